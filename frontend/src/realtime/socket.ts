@@ -2,6 +2,7 @@ import type { ClientEvents, EndedEvent, ServerEvents } from '@matgyo/contracts/r
 import { socketPath } from '@matgyo/contracts/socket-path';
 import type { Socket } from 'socket.io-client';
 import { currentLanguage } from '../i18n/index.ts';
+import { makeListeners } from '../session/listeners.ts';
 import { currentSession, endSession, subscribeSession } from '../session/session.ts';
 
 /*
@@ -22,7 +23,7 @@ const answerWithinMs = 10_000;
 const reconnectMs = 3_000;
 
 const listeners = new Map<string, Set<Listener>>();
-const watchers = new Set<() => void>();
+const watchers = makeListeners();
 let connection: Connection | undefined;
 let up = false;
 let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
@@ -31,7 +32,7 @@ let generation = 0;
 function setUp(next: boolean): void {
   if (next === up) return;
   up = next;
-  for (const watcher of watchers) watcher();
+  watchers.notify();
 }
 
 /** Connects with the current session, now and after each sign-in or sign-out. Call once. */
@@ -106,10 +107,7 @@ export function listenTo<E extends keyof ServerEvents>(event: E, listener: Serve
 }
 
 /** Calls back when the socket comes up or goes down. */
-export function watchSocket(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
+export const watchSocket = watchers.subscribe;
 
 export const isSocketUp = (): boolean => up;
 

@@ -1,4 +1,5 @@
 import type { ChatMessageView, ChatRoomView } from '@matgyo/contracts/endpoints/chat-views';
+import { makeListeners } from '../../../session/listeners.ts';
 import type { Unread } from './conversation-items.ts';
 import { merge, type Outgoing, readByOthers, unsent } from './messages.ts';
 
@@ -41,12 +42,12 @@ export type ConversationState = ReturnType<typeof createConversationState>;
 export function createConversationState(me: User) {
   let now = empty;
   let closed = false;
-  const watchers = new Set<() => void>();
+  const watchers = makeListeners();
 
   function update(change: Partial<Conversation>): void {
     if (closed) return;
     now = { ...now, ...change };
-    for (const watcher of watchers) watcher();
+    watchers.notify();
   }
 
   return {
@@ -76,10 +77,7 @@ export function createConversationState(me: User) {
         unread: current === undefined ? { fromSeq: seq, count: 1 } : { ...current, count: current.count + 1 },
       });
     },
-    watch: (watcher: () => void) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
+    watch: watchers.subscribe,
     close: () => {
       closed = true;
     },

@@ -7,7 +7,7 @@ type Digits = `${number}`;
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
-function formatter(language: Language, minimum: number, maximum: number): Intl.NumberFormat {
+export function formatter(language: Language, minimum: number, maximum: number): Intl.NumberFormat {
   const key = `${language}/${minimum}/${maximum}`;
   const known = formatters.get(key);
   if (known !== undefined) return known;

@@ -1,13 +1,9 @@
 import type { Language } from '../i18n/language.ts';
-
-const locales = { ko: 'ko-KR', en: 'en-US' } as const satisfies Record<Language, string>;
+import { formatter } from './amount.ts';
 
 /** Formats a plain decimal, rounded half up to `most` decimals, without a float. */
 export const formatDecimals = (text: string, language: Language, least: number, most: number): string =>
-  new Intl.NumberFormat(locales[language], {
-    minimumFractionDigits: least,
-    maximumFractionDigits: most,
-  }).format(text as `${number}`);
+  formatter(language, least, most).format(text as `${number}`);
 
 /** The sign of a plain decimal. */
 export function signOf(text: string): -1 | 0 | 1 {

@@ -4,8 +4,8 @@ import { formatCount, formatUsdt } from '../../format/amount.ts';
 import { dateInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { DayBars } from '../../ui/day-bars.tsx';
 import { asOfParts } from './as-of-text.ts';
+import { DaysChart } from './days-chart.tsx';
 import type { FeeDay, FeeReport } from './fee-query.ts';
 import { FeeSumsTable } from './fee-sums-table.tsx';
 
@@ -21,25 +21,16 @@ interface FeeChartProps {
 /** Fees per day. */
 export function FeeChart({ days, cut, asOf }: FeeChartProps) {
   const { t, language } = useTexts();
-  if (days.length === 0) return null;
   const until = (asOf === null ? undefined : asOfParts(asOf).at) ?? new Date().toISOString();
   return (
-    <section aria-labelledby="fee-chart">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id="fee-chart" className="text-heading">
-          {t('overview.feesPerDay')}
-        </h2>
-        <p className="text-fg-subtle text-micro">
-          {cut ? t('fees.unitCut', { count: days.length, days: days.length }) : t('fees.unit')}
-        </p>
-      </div>
-      <DayBars
-        bars={days.map(({ day, fee }) => ({ day, value: fee }))}
-        label={(chart) => t('fees.chart', chart)}
-        format={(value) => formatUsdt(value as Usdt, language)}
-        unfinished={dateInKorea(until)}
-      />
-    </section>
+    <DaysChart
+      title={t('overview.feesPerDay')}
+      unit={cut ? t('fees.unitCut', { count: days.length, days: days.length }) : t('fees.unit')}
+      bars={days.map(({ day, fee }) => ({ day, value: fee }))}
+      label={(chart) => t('fees.chart', chart)}
+      format={(value) => formatUsdt(value as Usdt, language)}
+      unfinished={dateInKorea(until)}
+    />
   );
 }
 

@@ -25,18 +25,16 @@ import { useFeeQuery } from './use-fee-query.ts';
 
 interface FeeReportProps {
   /** The default scope: everything for an admin, the own code for a manager. */
-  readonly usualCode: { readonly label: string };
+  readonly usualCode: string;
   /** Further selectable codes. */
   readonly otherCodes: readonly { readonly value: string; readonly label: string }[];
-  /** The page that compares two points in time. */
-  readonly comparePath: string;
-  /** The page that tries another fee rule. */
-  readonly dryRunPath: string;
+  /** This page's; those that compare two points in time and try another fee rule are below it. */
+  readonly path: string;
   readonly trails: boolean;
 }
 
 /** Fees of completed trades: totals, chart by day, list of trades, and the fingerprint that identifies the report. */
-export function FeeReport({ usualCode, otherCodes, comparePath, dryRunPath, trails }: FeeReportProps) {
+export function FeeReport({ usualCode, otherCodes, path, trails }: FeeReportProps) {
   const { t } = useTexts();
   const { search } = useLocation();
   const filters = useFeeQuery();
@@ -55,7 +53,7 @@ export function FeeReport({ usualCode, otherCodes, comparePath, dryRunPath, trai
       intro={t('fees.intro')}
       action={
         <div className="grid gap-2 md:flex">
-          <ButtonLink size="medium" to={dryRunPath} className="max-md:min-h-11">
+          <ButtonLink size="medium" to={`${path}/rehearsal`} className="max-md:min-h-11">
             {t('dryRun.title')}
           </ButtonLink>
           <SaveFileButton
@@ -68,7 +66,7 @@ export function FeeReport({ usualCode, otherCodes, comparePath, dryRunPath, trai
         </div>
       }
     >
-      <FeeFilters filters={filters} codes={[{ value: '', label: usualCode.label }, ...codes]} />
+      <FeeFilters filters={filters} codes={[{ value: '', label: usualCode }, ...codes]} />
       {first === undefined && report.error !== null ? (
         <NotLoaded failed={t('fees.loadFailed')} query={report} />
       ) : (
@@ -113,7 +111,7 @@ export function FeeReport({ usualCode, otherCodes, comparePath, dryRunPath, trai
             >
               <ReportLinks
                 onReload={report.refetch}
-                compare={{ pathname: comparePath, search: compareSearch(search, first.asOf) }}
+                compare={{ pathname: `${path}/compare`, search: compareSearch(search, first.asOf) }}
               />
             </Fingerprint>
           )}

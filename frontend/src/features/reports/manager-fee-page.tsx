@@ -8,13 +8,11 @@ export default function ManagerFeePage() {
   const { data: account } = useOwnAccount();
   return (
     <FeeReport
-      usualCode={{
-        label:
-          account === undefined ? t('overview.ownCode') : t('fees.ownCodeOf', { code: account.inviteCode }),
-      }}
+      usualCode={
+        account === undefined ? t('overview.ownCode') : t('fees.ownCodeOf', { code: account.inviteCode })
+      }
       otherCodes={[{ value: 'All', label: t('fees.everyCode') }]}
-      comparePath="/manager/fee/compare"
-      dryRunPath="/manager/fee/rehearsal"
+      path="/manager/fee"
       trails={false}
     />
   );

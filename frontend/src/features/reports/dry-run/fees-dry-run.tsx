@@ -11,11 +11,11 @@ import { SaveFileButton } from '../../../ui/save-file-button.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { readAsOfPoints } from '../as-of-text.ts';
+import { DaysChart } from '../days-chart.tsx';
 import { FeeTotal, Signed, Unit } from '../figures.tsx';
 import { Fingerprint } from '../fingerprint.tsx';
 import { Totals } from '../totals.tsx';
 import { DryRunAnswer } from './dry-run-answer.tsx';
-import { DryRunChart } from './dry-run-chart.tsx';
 import { DryRunForm } from './dry-run-form.tsx';
 import { type DryRun, type DryRunQuery, dryRunQuery } from './dry-run-query.ts';
 import { fieldsOf } from './rule-form.ts';
@@ -115,16 +115,12 @@ function Result({ query, dryRun }: { readonly query: DryRunQuery; readonly dryRu
           },
         ]}
       />
-      <DryRunChart
+      <DaysChart
         title={t('overview.feesPerDay')}
         label={(range) => t('dryRun.chart', range)}
         legend={[t('dryRun.charged'), t('dryRun.underRule')]}
         unit="USDT"
-        bars={dryRun.days.map(({ day, charged, rehearsed }) => ({
-          day,
-          value: charged,
-          beside: rehearsed,
-        }))}
+        bars={dryRun.days.map(({ day, charged, rehearsed }) => ({ day, value: charged, beside: rehearsed }))}
         format={(value) => formatUsdt(value as Usdt, language)}
       />
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">

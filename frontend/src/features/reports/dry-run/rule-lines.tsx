@@ -33,17 +33,8 @@ interface RuleLinesProps {
 }
 
 /** A list of lines with the same fields each, to add and remove. */
-export function RuleLines({
-  title,
-  hint,
-  add,
-  max,
-  lines,
-  onChange,
-  fields,
-  wrong,
-  faultTexts,
-}: RuleLinesProps) {
+export function RuleLines(props: RuleLinesProps) {
+  const { title, hint, add, max, lines, onChange, fields, wrong, faultTexts } = props;
   const { t } = useTexts();
   const id = useId();
   const write = (index: number, column: number, text: string) =>

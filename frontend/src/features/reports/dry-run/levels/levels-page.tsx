@@ -9,11 +9,11 @@ import { SaveFileButton } from '../../../../ui/save-file-button.tsx';
 import { StaffPage } from '../../../../ui/staff-page.tsx';
 import { useAddress } from '../../../../ui/use-address.ts';
 import { readAsOfPoints } from '../../as-of-text.ts';
+import { DaysChart } from '../../days-chart.tsx';
 import { Unit, WonTotal } from '../../figures.tsx';
 import { Fingerprint } from '../../fingerprint.tsx';
 import { Totals } from '../../totals.tsx';
 import { DryRunAnswer } from '../dry-run-answer.tsx';
-import { DryRunChart } from '../dry-run-chart.tsx';
 import { type LevelsDryRun, type LevelsQuery, levelsDryRunQuery } from '../dry-run-query.ts';
 import { fieldsInAddress } from './levels-form.ts';
 import { LevelsForm } from './levels-form-view.tsx';
@@ -81,7 +81,7 @@ function Result({ query, dryRun }: { readonly query: LevelsQuery; readonly dryRu
           { label: t('levelsDryRun.krw'), figure: <WonTotal value={totals.krw} /> },
         ]}
       />
-      <DryRunChart
+      <DaysChart
         title={t('levelsDryRun.perDay')}
         label={(range) => t('levelsDryRun.chart', range)}
         legend={[t('levelsDryRun.krw'), t('levelsDryRun.refusedKrw')]}

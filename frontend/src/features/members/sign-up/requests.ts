@@ -18,15 +18,10 @@ export const nicknameQuery = (nickname: string) =>
 export const useSendPhoneCode = () =>
   useMutation({
     mutationFn: ({ phone, again }: { readonly phone: string; readonly again: boolean }) =>
-      again
-        ? call(oneTimeCodePaths.resendCode, {
-            asVisitor: true,
-            body: { phone, storedLanguage: currentLanguage() },
-          })
-        : call(oneTimeCodePaths.sendCode, {
-            asVisitor: true,
-            body: { phone, storedLanguage: currentLanguage() },
-          }),
+      call(again ? oneTimeCodePaths.resendCode : oneTimeCodePaths.sendCode, {
+        asVisitor: true,
+        body: { phone, storedLanguage: currentLanguage() },
+      }),
   });
 
 export const useVerifyPhone = () =>

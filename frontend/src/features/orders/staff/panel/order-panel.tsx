@@ -9,7 +9,7 @@ import { PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { ChangedBand } from '../../../../ui/changed-band.tsx';
 import { CopyButton, CopyOrderId } from '../../../../ui/copy.tsx';
-import { FillBar } from '../../../../ui/fill-bar.tsx';
+import { FillBar, useFillParts } from '../../../../ui/fill-bar.tsx';
 import { Kbd } from '../../../../ui/kbd.tsx';
 import { Status } from '../../../../ui/status.tsx';
 import { useNow } from '../../../../ui/use-now.ts';
@@ -118,23 +118,16 @@ export function OrderPanel(props: OrderPanelProps) {
 }
 
 function Quantities({ order }: { readonly order: AdminOrderView }) {
-  const { t } = useTexts();
   const quantities = quantitiesOf(order);
   return (
     <div className="mt-3">
       <FillBar quantities={quantities} />
       <dl className="mt-2 flex justify-between gap-2 text-small">
-        {(
-          [
-            [t('fill.settled'), quantities.settled],
-            [t('fill.reserved'), quantities.reserved],
-            [t('fill.open'), quantities.open],
-          ] as const
-        ).map(([label, value]) => (
-          <div key={label} className="flex flex-wrap gap-x-1.5">
+        {useFillParts(quantities).map(({ state, label, amount }) => (
+          <div key={state} className="flex flex-wrap gap-x-1.5">
             <dt className="text-fg-subtle">{label}</dt>
             <dd className="font-strong">
-              <UsdtAmount value={value} />
+              <UsdtAmount value={amount} />
             </dd>
           </div>
         ))}

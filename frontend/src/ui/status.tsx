@@ -3,16 +3,18 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 
-/** The glyph of an order's stage: dashed ring, disc, half, target, check, cross, dash. */
-type Stage =
-  | 'pending'
-  | 'onsale'
-  | 'waiting'
-  | 'partial'
-  | 'progress'
-  | 'completed'
-  | 'rejected'
-  | 'cancelled';
+/** The colours of an order's stage: of its glyph and word, and of a badge behind them. */
+const colours = {
+  pending: { text: 'text-pending', badge: 'bg-pending-soft' },
+  onsale: { text: 'text-onsale', badge: 'bg-onsale-soft' },
+  waiting: { text: 'text-waiting', badge: 'bg-waiting-soft' },
+  partial: { text: 'text-partial', badge: 'bg-partial-soft' },
+  progress: { text: 'text-progress', badge: 'bg-progress-soft' },
+  completed: { text: 'text-completed', badge: 'bg-completed-soft' },
+  rejected: { text: 'text-rejected', badge: 'bg-rejected-soft' },
+  cancelled: { text: 'text-cancelled', badge: 'bg-cancelled-soft' },
+} as const;
+type Stage = keyof typeof colours;
 
 const stages: Record<OrderStatus, Stage> = {
   'Pending Approval': 'pending',
@@ -26,30 +28,9 @@ const stages: Record<OrderStatus, Stage> = {
   Cancelled: 'cancelled',
 };
 
-const colours: Record<Stage, string> = {
-  pending: 'text-pending',
-  onsale: 'text-onsale',
-  waiting: 'text-waiting',
-  partial: 'text-partial',
-  progress: 'text-progress',
-  completed: 'text-completed',
-  rejected: 'text-rejected',
-  cancelled: 'text-cancelled',
-};
-
-const softs: Record<Stage, string> = {
-  pending: 'bg-pending-soft',
-  onsale: 'bg-onsale-soft',
-  waiting: 'bg-waiting-soft',
-  partial: 'bg-partial-soft',
-  progress: 'bg-progress-soft',
-  completed: 'bg-completed-soft',
-  rejected: 'bg-rejected-soft',
-  cancelled: 'bg-cancelled-soft',
-};
-
 const disc = <circle cx="5" cy="5" r="4" fill="currentColor" />;
 
+/** Dashed ring, disc, half, target, check, cross, dash. */
 const glyphs: Record<Stage, ReactNode> = {
   pending: (
     <circle
@@ -135,13 +116,13 @@ interface StageMarkProps {
   readonly colour?: string;
 }
 
-export function StageMark({ stage, word, badge, colour = colours[stage] }: StageMarkProps) {
+export function StageMark({ stage, word, badge, colour = colours[stage].text }: StageMarkProps) {
   return (
     <span
       className={classes(
         'inline-flex items-center gap-1.5 whitespace-nowrap text-small font-medium',
         colour,
-        badge === true && `rounded-full py-0.5 pr-[9px] pl-[7px] ${softs[stage]}`,
+        badge === true && `rounded-full py-0.5 pr-[9px] pl-[7px] ${colours[stage].badge}`,
       )}
     >
       <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">

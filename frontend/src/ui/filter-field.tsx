@@ -11,26 +11,15 @@ interface LabelledProps {
   readonly className?: string | undefined;
 }
 
-/** A small label above its input. `group`: two inputs share one box. */
+const labelClass = 'mb-1 block text-fg-muted text-small font-medium';
+
+/** A small label above its input. */
 function Labelled({
   label,
   htmlFor,
-  group,
   className,
   children,
-}: LabelledProps & {
-  readonly htmlFor?: string;
-  readonly group?: boolean;
-  readonly children: ReactNode;
-}) {
-  const labelClass = 'mb-1 block text-fg-muted text-small font-medium';
-  if (group === true)
-    return (
-      <fieldset className={classes('min-w-0 border-0', className)}>
-        <legend className={labelClass}>{label}</legend>
-        {children}
-      </fieldset>
-    );
+}: LabelledProps & { readonly htmlFor: string; readonly children: ReactNode }) {
   return (
     <div className={classes('min-w-0', className)}>
       <label htmlFor={htmlFor} className={labelClass}>
@@ -180,7 +169,8 @@ export function DaysField({ label, fromLabel, toLabel, from, to, onChange, class
     </span>
   );
   return (
-    <Labelled label={label} group className={className}>
+    <fieldset className={classes('min-w-0 border-0', className)}>
+      <legend className={labelClass}>{label}</legend>
       <span className={boxClass}>
         <Calendar size={16} strokeWidth={1.6} className="text-fg-subtle" />
         {day(from, fromLabel, (next) => onChange({ from: next, to }))}
@@ -189,6 +179,6 @@ export function DaysField({ label, fromLabel, toLabel, from, to, onChange, class
         </span>
         {day(to, toLabel, (next) => onChange({ from, to: next }))}
       </span>
-    </Labelled>
+    </fieldset>
   );
 }

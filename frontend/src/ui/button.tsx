@@ -1,5 +1,5 @@
 import { ArrowUpRight, LoaderCircle } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { Link } from 'react-router-dom';
 import { classes } from './class-names.ts';
 
@@ -8,8 +8,8 @@ type Variant = 'primary' | 'secondary' | 'quiet' | 'danger';
 type Size = 'large' | 'medium' | 'small';
 
 interface Look {
-  readonly variant?: Variant;
-  readonly size?: Size;
+  readonly variant?: Variant | undefined;
+  readonly size?: Size | undefined;
 }
 
 const variants: Record<Variant, string> = {
@@ -53,21 +53,21 @@ export function Button({
   className,
   children,
   onClick,
-  type,
+  type = 'button',
   ...rest
 }: ButtonProps) {
   const idle = busy === true || off === true;
   return (
     <button
       {...rest}
-      type={type ?? 'button'}
+      type={type}
       aria-disabled={idle || undefined}
       aria-busy={busy || undefined}
       onClick={(event) => {
         if (idle) event.preventDefault();
         else onClick?.(event);
       }}
-      className={buttonClass({ ...(variant && { variant }), ...(size && { size }) }, className)}
+      className={buttonClass({ variant, size }, className)}
     >
       {busy === true && <LoaderCircle size={16} className="animate-spin" />}
       {children}
@@ -78,21 +78,11 @@ export function Button({
 interface ButtonLinkProps extends Look, ComponentProps<typeof Link> {}
 
 export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProps) {
-  return (
-    <Link
-      {...rest}
-      className={buttonClass({ ...(variant && { variant }), ...(size && { size }) }, className)}
-    />
-  );
-}
-
-interface ExternalLinkProps {
-  readonly href: string;
-  readonly children: ReactNode;
+  return <Link {...rest} className={buttonClass({ variant, size }, className)} />;
 }
 
 /** Opens another site in a new tab, without opener and referrer. */
-export function ExternalLink({ href, children }: ExternalLinkProps) {
+export function ExternalLink({ href, children }: Pick<ComponentProps<'a'>, 'href' | 'children'>) {
   return (
     <a href={href} target="_blank" rel="noreferrer" className={buttonClass({})}>
       {children}
@@ -107,11 +97,11 @@ interface IconButtonProps extends ComponentProps<'button'> {
   readonly small?: boolean;
 }
 
-export function IconButton({ label, small, className, type, ...rest }: IconButtonProps) {
+export function IconButton({ label, small, className, type = 'button', ...rest }: IconButtonProps) {
   return (
     <button
       {...rest}
-      type={type ?? 'button'}
+      type={type}
       aria-label={label}
       title={label}
       className={classes(

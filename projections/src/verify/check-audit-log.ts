@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { hasTables } from '../stored-rows.ts';
 import type { NamingEntry } from './check-staff.ts';
 import type { Finding } from './finding.ts';
+import { rowsInPages } from './rows-in-pages.ts';
 
 interface Row {
   readonly sequence: string;
@@ -13,7 +14,9 @@ interface Row {
   readonly hash: string;
 }
 
-const rowsOfAPage = 1_000;
+const entries = `
+  select sequence::text, content::text, prev_hash, hash from app.audit_log
+  where sequence > $1 order by audit_log.sequence limit $2`;
 
 /** SHA-256, hex, over the previous hash, the number and the entry as stored, one line each. */
 const auditHash = (before: string, sequence: number, content: string): string =>
@@ -32,17 +35,9 @@ export async function verifyAuditLog(
   checkpoints: readonly CheckpointStatement[],
 ): Promise<AuditVerification> {
   const check = new AuditCheck(checkpoints);
-  const isThere = await hasTables(pool, 'app.audit_log');
-  for (let after = '0'; isThere; ) {
-    const { rows } = await pool.query<Row>(
-      `select sequence::text, content::text, prev_hash, hash from app.audit_log
-       where sequence > $1 order by audit_log.sequence limit $2`,
-      [after, rowsOfAPage],
-    );
-    for (const row of rows) check.entry(row);
-    if (rows.length < rowsOfAPage) break;
-    after = rows.at(-1)?.sequence ?? after;
-  }
+  if (await hasTables(pool, 'app.audit_log'))
+    for await (const row of rowsInPages<Row>(pool, entries, '0', ({ sequence }) => sequence))
+      check.entry(row);
   return check.end();
 }
 

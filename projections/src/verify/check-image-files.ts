@@ -4,8 +4,7 @@ import type pg from 'pg';
 import { imageFile, imageFolder } from '../proofs/image-file.ts';
 import { hasTables } from '../stored-rows.ts';
 import type { Finding } from './finding.ts';
-
-const rowsOfAPage = 500;
+import { rowsInPages } from './rows-in-pages.ts';
 
 interface ImageRow {
   readonly id: string;
@@ -29,22 +28,18 @@ export async function verifyImageFiles(pool: pg.Pool, dataDir: string): Promise<
   );
   if (!isHere) return { findings: [], notes: ['DATA_DIR has no images: their files were not looked at'] };
   const findings: Finding[] = [];
-  for (let after = ''; ; ) {
-    const { rows } = await pool.query<ImageRow>(page, [after, rowsOfAPage]);
-    for (const row of rows) {
-      const state = await fileOf(dataDir, row);
-      // Not one that was replaced meanwhile.
-      if (state !== 'whole' && (await isStillThere(pool, row)))
-        findings.push({ check: 'rows', what: `the file of image ${row.id} is ${state}` });
-    }
-    if (rows.length < rowsOfAPage) return { findings, notes: [] };
-    after = rows.at(-1)?.id ?? after;
+  for await (const row of rowsInPages<ImageRow>(pool, images, '', ({ id }) => id)) {
+    const state = await fileOf(dataDir, row);
+    // Not one that was replaced meanwhile.
+    if (state !== 'whole' && (await isStillThere(pool, row)))
+      findings.push({ check: 'rows', what: `the file of image ${row.id} is ${state}` });
   }
+  return { findings, notes: [] };
 }
 
 /** Whose file is there as long as the row. */
 const isStored = 'coalesce(member_id, message_id, statement_hash) is not null';
-const page = `select id, sha256 from app.images where ${isStored} and id > $1 order by id limit $2`;
+const images = `select id, sha256 from app.images where ${isStored} and id > $1 order by id limit $2`;
 
 async function fileOf(
   dataDir: string,

@@ -12,6 +12,7 @@ import {
 } from '../proofs/sealed-rows.ts';
 import { hasTables } from '../stored-rows.ts';
 import type { Finding } from './finding.ts';
+import { rowsInPages } from './rows-in-pages.ts';
 
 const rowsOfAPage = 1_000;
 
@@ -78,6 +79,11 @@ interface Entry {
   };
 }
 
+const entries = `
+  select sequence::text, action, content ->> 'reason' as reason, content -> 'details' as details
+  from app.audit_log where action in ('rows-kept', 'rows-entered') and sequence > $1
+  order by audit_log.sequence limit $2`;
+
 class SealedRowsCheck {
   readonly #client: pg.ClientBase;
   readonly #seal: RowSeal;
@@ -114,17 +120,8 @@ class SealedRowsCheck {
   }
 
   async #readEntries(): Promise<void> {
-    for (let after = '0'; ; ) {
-      const { rows } = await this.#client.query<Entry>(
-        `select sequence::text, action, content ->> 'reason' as reason, content -> 'details' as details
-         from app.audit_log where action in ('rows-kept', 'rows-entered') and sequence > $1
-         order by audit_log.sequence limit $2`,
-        [after, rowsOfAPage],
-      );
-      for (const entry of rows) this.#read(entry);
-      if (rows.length < rowsOfAPage) return;
-      after = rows.at(-1)?.sequence ?? after;
-    }
+    for await (const entry of rowsInPages<Entry>(this.#client, entries, '0', ({ sequence }) => sequence))
+      this.#read(entry);
   }
 
   /** Skips entries with another key: of another installation before a restore, or from before the secret changed. */

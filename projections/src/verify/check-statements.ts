@@ -3,8 +3,7 @@ import { statementHash } from '@matgyo/ledger/proof/case-file';
 import type pg from 'pg';
 import { hasTables } from '../stored-rows.ts';
 import type { Finding } from './finding.ts';
-
-const rowsOfAPage = 500;
+import { rowsInPages } from './rows-in-pages.ts';
 
 interface Row {
   readonly hash: string;
@@ -57,15 +56,10 @@ export class StatementCheck {
     if (!(await hasTables(pool, 'app.case_statements'))) return [];
     const missing = new Set(this.#named.keys());
     const findings: Finding[] = [];
-    for (let after = ''; ; ) {
-      const { rows } = await pool.query<Row>(page, [after, rowsOfAPage]);
-      for (const row of rows) {
-        missing.delete(row.hash);
-        if (this.#differs(row))
-          findings.push(found(`the text ${row.hash} of a trade is not the one that its event names`));
-      }
-      if (rows.length < rowsOfAPage) break;
-      after = rows.at(-1)?.hash ?? after;
+    for await (const row of rowsInPages<Row>(pool, statements, '', ({ hash }) => hash)) {
+      missing.delete(row.hash);
+      if (this.#differs(row))
+        findings.push(found(`the text ${row.hash} of a trade is not the one that its event names`));
     }
     for (const hash of missing) findings.push(found(`the text ${hash} that an event names was removed`));
     return findings;
@@ -86,7 +80,7 @@ const isOf = ({ authorId, caseId, paymentOf }: Named, { author_id, case_id, paym
 
 const found = (what: string): Finding => ({ check: 'rows', what });
 
-const page = `
+const statements = `
   select statement.hash, statement.author_id, statement.case_id, statement.payment_of, statement.content, statement.salt, statement.image_id, statement.image_sha256,
     image.sha256 as stored_image_sha256
   from app.case_statements statement left join app.images image on image.id = statement.image_id

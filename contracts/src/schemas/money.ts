@@ -17,29 +17,17 @@ export const usdtInput = moneySchema(parseUsdt, 'a decimal number of USDT with a
 export const krwInput = moneySchema(parseKrw, 'a decimal number of won with at most 4 decimals');
 export const rateInput = moneySchema(parseRate, 'a fraction from 0 to below 1 with at most 6 decimals');
 
+const canonical = <M extends string>(text: RegExp) =>
+  z
+    .string()
+    .regex(text)
+    .transform((value) => value as M);
+
 /** Schemas of stored and sent money: only the canonical string. */
-export const usdtSchema = z
-  .string()
-  .regex(/^\d{1,16}\.\d{4}$/)
-  .transform((text) => text as Usdt);
-export const krwSchema = z
-  .string()
-  .regex(/^\d{1,16}(\.\d{1,4})?$/)
-  .transform((text) => text as Krw);
+export const usdtSchema = canonical<Usdt>(/^\d{1,16}\.\d{4}$/);
+export const krwSchema = canonical<Krw>(/^\d{1,16}(\.\d{1,4})?$/);
 /** Figures of a report: below zero where they were taken back. */
-export const signedUsdtSchema = z
-  .string()
-  .regex(/^-?\d{1,20}\.\d{4}$/)
-  .transform((text) => text as Usdt);
-export const signedKrwSchema = z
-  .string()
-  .regex(/^-?\d{1,24}(\.\d{1,4})?$/)
-  .transform((text) => text as Krw);
-export const priceSchema = z
-  .string()
-  .regex(/^\d{1,8}(\.\d{1,4})?$/)
-  .transform((text) => text as Price);
-export const rateSchema = z
-  .string()
-  .regex(/^0(\.\d{1,6})?$/)
-  .transform((text) => text as Rate);
+export const signedUsdtSchema = canonical<Usdt>(/^-?\d{1,20}\.\d{4}$/);
+export const signedKrwSchema = canonical<Krw>(/^-?\d{1,24}(\.\d{1,4})?$/);
+export const priceSchema = canonical<Price>(/^\d{1,8}(\.\d{1,4})?$/);
+export const rateSchema = canonical<Rate>(/^0(\.\d{1,6})?$/);

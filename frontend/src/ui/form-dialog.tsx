@@ -32,7 +32,9 @@ export function FormDialog(props: FormDialogProps) {
       failure={<FormFailure text={failure} />}
       footer={
         <>
-          <Button onClick={dialog.onClose}>{closeLabel ?? t('dismiss')}</Button>
+          <Button off={busy} onClick={dialog.onClose}>
+            {closeLabel ?? t('dismiss')}
+          </Button>
           <Button type="submit" form={id} variant="primary" busy={busy} className="max-md:flex-auto">
             {submitLabel}
           </Button>

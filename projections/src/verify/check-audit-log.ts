@@ -18,6 +18,9 @@ const entries = `
   select sequence::text, content::text, prev_hash, hash from app.audit_log
   where sequence > $1 order by audit_log.sequence limit $2`;
 
+/** The chain starts at 1: whatever stands before it was inserted past the program. */
+const beforeFirst = 'select sequence::text from app.audit_log where sequence < 1 order by sequence limit 100';
+
 /** SHA-256, hex, over the previous hash, the number and the entry as stored, one line each. */
 const auditHash = (before: string, sequence: number, content: string): string =>
   hash('sha256', `${before}\n${sequence}\n${content}`);
@@ -35,9 +38,12 @@ export async function verifyAuditLog(
   checkpoints: readonly CheckpointStatement[],
 ): Promise<AuditVerification> {
   const check = new AuditCheck(checkpoints);
-  if (await hasTables(pool, 'app.audit_log'))
+  if (await hasTables(pool, 'app.audit_log')) {
+    const { rows } = await pool.query<Pick<Row, 'sequence'>>(beforeFirst);
+    for (const { sequence } of rows) check.foreign(sequence);
     for await (const row of rowsInPages<Row>(pool, entries, '0', ({ sequence }) => sequence))
       check.entry(row);
+  }
   return check.end();
 }
 
@@ -50,6 +56,10 @@ class AuditCheck {
   constructor(checkpoints: readonly CheckpointStatement[]) {
     const signed = checkpoints.filter(({ audit }) => audit.sequence > 0);
     this.#signed = new Map(signed.map((statement) => [statement.audit.sequence, statement]));
+  }
+
+  foreign(sequence: string): void {
+    this.#found(sequence, 'stands before the first one');
   }
 
   entry(row: Row): void {
@@ -78,7 +88,7 @@ class AuditCheck {
     return { entries: this.#before.sequence, naming: this.#naming, findings: this.#findings };
   }
 
-  #found(sequence: number, what: string): void {
+  #found(sequence: number | string, what: string): void {
     this.#findings.push({ check: 'audit', what: `entry ${sequence} of the audit log ${what}` });
   }
 }

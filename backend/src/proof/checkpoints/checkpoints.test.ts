@@ -328,6 +328,15 @@ describe('the audit log', () => {
       'audit: the audit log was cut: it ends at entry 1, and checkpoint 3 was signed over 3',
     ]);
   });
+
+  test('names an entry inserted before the first one', async () => {
+    await record('one');
+    await query(`insert into app.audit_log (sequence, content, prev_hash, hash)
+      select sequence - 1, content, prev_hash, hash from app.audit_log`);
+    expect((await ledger.verify()).found).toEqual([
+      'audit: entry 0 of the audit log stands before the first one',
+    ]);
+  });
 });
 
 const program = findServerProgram();

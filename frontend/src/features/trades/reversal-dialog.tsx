@@ -49,12 +49,13 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
     isFailure(requesting.error, 'APPROVAL_NOT_NEEDED') && !isFailure(reversing.error, 'APPROVAL_NEEDED');
   const error = reversing.error ?? (isAlone ? null : requesting.error);
   const isWordTyped = word.trim().toLowerCase() === t('reversal.word');
+  const wordError =
+    tried && !isWordTyped ? t('reversal.wordMissing', { word: t('reversal.word') }) : undefined;
   const busy = reversing.isPending || requesting.isPending;
   const reverse = () => {
     setTried(true);
     const statement = text.trim();
-    if (statement === '' || busy) return;
-    if (isAlone && !isWordTyped) return;
+    if (statement === '' || busy || (isAlone && !isWordTyped)) return;
     const sent = isAlone
       ? reversing.mutateAsync({ reason, statement })
       : requesting.mutateAsync({ kind: 'reversal', tradeId: trade.tradeId, reason, statement });
@@ -77,7 +78,9 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
       }
       footer={
         <>
-          <Button onClick={onClose}>{t('close')}</Button>
+          <Button off={busy} onClick={onClose}>
+            {t('close')}
+          </Button>
           <Button variant="danger" busy={busy} className="max-md:flex-auto" onClick={reverse}>
             {isAlone ? t('reversal.reverse') : t('approval.ask')}
           </Button>
@@ -134,12 +137,11 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
           <Field
             id={`${id}-word`}
             label={t('reversal.alone', { word: t('reversal.word') })}
-            error={
-              tried && !isWordTyped ? t('reversal.wordMissing', { word: t('reversal.word') }) : undefined
-            }
+            error={wordError}
           >
             <TextInput
               id={`${id}-word`}
+              error={wordError}
               value={word}
               autoFocus
               autoComplete="off"

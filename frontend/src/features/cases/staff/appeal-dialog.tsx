@@ -52,7 +52,9 @@ export default function AppealDialog({ one, open, onClose }: AppealDialogProps) 
       }
       footer={
         <>
-          <Button onClick={onClose}>{t('close')}</Button>
+          <Button off={command.isPending} onClick={onClose}>
+            {t('close')}
+          </Button>
           <Button variant="primary" busy={command.isPending} className="max-md:flex-auto" onClick={decide}>
             {t('dispute.appealDecideTo', { outcome: labels[outcome] })}
           </Button>

@@ -67,7 +67,9 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
       failure={<FormFailure text={error === null ? undefined : failureText(error, t, t('dispute.failed'))} />}
       footer={
         <>
-          <Button onClick={onClose}>{t('close')}</Button>
+          <Button off={busy} onClick={onClose}>
+            {t('close')}
+          </Button>
           <Button
             variant={outcome === 'cancel' ? 'danger' : 'primary'}
             busy={busy}

@@ -28,15 +28,12 @@ export function PartField({ one, typed, onType, isWrong }: PartFieldProps) {
   const { t, language } = useTexts();
   const id = useId();
   const matched = { amount: formatUsdt(one.amount, language) };
+  const error = isWrong ? t('dispute.partWrong', matched) : undefined;
   return (
-    <Field
-      id={id}
-      label={t('dispute.part')}
-      hint={t('dispute.partHint', matched)}
-      error={isWrong ? t('dispute.partWrong', matched) : undefined}
-    >
+    <Field id={id} label={t('dispute.part')} hint={t('dispute.partHint', matched)} error={error}>
       <TextInput
         id={id}
+        error={error}
         inputMode="decimal"
         autoComplete="off"
         value={typed}

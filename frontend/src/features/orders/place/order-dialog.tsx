@@ -53,7 +53,7 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
       failure={<FormFailure text={impossible ?? sending.failure} />}
       footer={
         <>
-          <Button className="max-md:px-3.5" onClick={close}>
+          <Button off={sending.busy} className="max-md:px-3.5" onClick={close}>
             {priceBefore === undefined ? t('close') : t('dismiss')}
           </Button>
           <Button

@@ -71,7 +71,7 @@ export class UnsupportedByLog extends Error {
   override readonly name = 'UnsupportedByLog';
 }
 
-/** Whether a call has failed in a way that the log has found out already. */
+/** Whether an adapter has translated this error already. */
 export const isLogError = (error: unknown): error is Error =>
   [EventLogUnavailable, EventLogCorrupt, InvalidAppend, WrongExpectedRevision].some(
     (kind) => error instanceof kind,

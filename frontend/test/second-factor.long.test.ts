@@ -30,7 +30,21 @@ it('an authenticator app is registered, signs in and steps up, and a recovery co
   };
   await type('000000');
   await dialog.getByText('코드가 올바르지 않거나 이미 사용됐어요.').waitFor();
+  const sent = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/user/second-factor/confirm', async (route) => {
+    sent.resolve();
+    await answered.promise;
+    await route.continue();
+  });
   await type(codeOf(secret));
+  await sent.promise;
+  // The recovery codes are shown once: until the answer is there, nothing closes the dialog.
+  const close = dialog.getByRole('button', { name: '취소' });
+  await expect.poll(() => close.getAttribute('aria-disabled')).toBe('true');
+  await page.keyboard.press('Escape');
+  await close.click({ force: true });
+  answered.resolve();
   const recovery = page.getByRole('dialog', { name: '복구 코드' });
   await recovery.getByRole('button', { name: '보관했어요' }).waitFor();
   const [first = ''] = await recovery.getByRole('listitem').allInnerTexts();

@@ -1,4 +1,4 @@
-/** Things by a name that several have, in order of arrival. */
+/** Items grouped by a name, each group in order of arrival. */
 export function createGroups<T extends object>() {
   const groups = new Map<string, Set<T>>();
   const names = new Map<T, string>();

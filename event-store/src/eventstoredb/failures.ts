@@ -53,10 +53,10 @@ const distrust = (cause: unknown): string | undefined =>
 /** gRPC's status; the client reports it with the same error as a missing right. */
 const unauthenticated = 16;
 
-export const isDenied = (error: unknown): boolean => isFailed(error, EventLogDenied);
+export const isDenied = (error: unknown): boolean => isUnavailableFor(error, EventLogDenied);
 
 /** Whether the log was not available for this reason. */
-export const isFailed = (error: unknown, reason: new (...args: never[]) => Error): boolean =>
+export const isUnavailableFor = (error: unknown, reason: new (...args: never[]) => Error): boolean =>
   error instanceof EventLogUnavailable && error.cause instanceof reason;
 
 /**

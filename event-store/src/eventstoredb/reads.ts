@@ -18,7 +18,7 @@ import {
 } from '../event-log.ts';
 import { EventLogCorrupt, EventLogUnavailable } from '../event-log-errors.ts';
 import type { Clients } from './clients.ts';
-import { asLogError, isFailed, type Right } from './failures.ts';
+import { asLogError, isUnavailableFor, type Right } from './failures.ts';
 import { positionOf, readPositionOf } from './position.ts';
 import { isSystemEvent, recordedEvent } from './recorded-event.ts';
 import { requireNeverThere, requireWhole } from './withheld.ts';
@@ -62,7 +62,7 @@ export async function readStream(
     requireWhole(stream, events, options);
     return events;
   } catch (error) {
-    if (!isFailed(error, StreamNotFoundError)) throw error;
+    if (!isUnavailableFor(error, StreamNotFoundError)) throw error;
     await requireNeverThere(reader, stream);
     return [];
   }
@@ -129,7 +129,7 @@ async function firstPosition(
     );
     return first?.event && positionOf(first.event.position);
   } catch (error) {
-    if (isFailed(error, UnknownError)) return undefined;
+    if (isUnavailableFor(error, UnknownError)) return undefined;
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import {
   type WithheldStream,
 } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
-import { isDenied, isFailed } from './failures.ts';
+import { isDenied, isUnavailableFor } from './failures.ts';
 import { positionOf, readPositionOf } from './position.ts';
 import { collect, type Reader } from './reads.ts';
 
@@ -45,7 +45,7 @@ export async function requireNeverThere(reader: Reader, stream: string): Promise
     if (whyIn(newest?.event?.data) !== undefined) throw new EventLogCorrupt(`stream ${stream} was emptied`);
   } catch (error) {
     // The stream never existed; or this user may not read its settings, which cannot be distinguished.
-    if (!isFailed(error, StreamNotFoundError) && !isDenied(error)) throw error;
+    if (!isUnavailableFor(error, StreamNotFoundError) && !isDenied(error)) throw error;
   }
 }
 

@@ -2,7 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, type RefObject, useId, useRef } from 'react';
 import { useTexts } from '../i18n/index.ts';
-import { IconButton } from './button.tsx';
+import { Button, IconButton } from './button.tsx';
 import { classes } from './class-names.ts';
 
 interface DialogProps {
@@ -15,11 +15,13 @@ interface DialogProps {
   readonly children: ReactNode;
   /** Right-aligned buttons, the primary last. Stays in view while the body scrolls. */
   readonly footer?: ReactNode;
+  /** Of a button that closes it, before those of the footer. */
+  readonly closeLabel?: string;
   /** The error, above the buttons, always in view. */
   readonly failure?: ReactNode;
   readonly wide?: boolean;
   readonly initialFocus?: RefObject<HTMLElement | null> | undefined;
-  /** While set, neither Escape, the close button nor a click outside closes it: its command is in progress. */
+  /** While set, neither Escape, a close button nor a click outside closes it: its command is in progress. */
   readonly blocking?: boolean | undefined;
   /** A click outside does not close it: what it shows would be lost. */
   readonly keptOutside?: boolean;
@@ -27,7 +29,7 @@ interface DialogProps {
 
 /** A dialog on a desktop, a sheet from below on a phone. Traps the focus, closes on Escape, restores the focus. */
 export function Dialog(props: DialogProps) {
-  const { open, title, onClose, onClosed, children, footer, failure, wide, initialFocus } = props;
+  const { open, title, onClose, onClosed, children, footer, closeLabel, failure, wide, initialFocus } = props;
   const { t } = useTexts();
   const titleId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -77,6 +79,11 @@ export function Dialog(props: DialogProps) {
           )}
           {footer !== undefined && (
             <div className="flex flex-none justify-end gap-2 border-line border-t px-8 py-4 max-md:px-5 max-md:pt-3 max-md:pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+              {closeLabel !== undefined && (
+                <Base.Close render={<Button off={props.blocking} className="max-md:px-3.5" />}>
+                  {closeLabel}
+                </Base.Close>
+              )}
               {footer}
             </div>
           )}

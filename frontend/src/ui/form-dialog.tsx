@@ -16,8 +16,16 @@ interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, 'footer' |
 
 /** A dialog with one form. */
 export function FormDialog(props: FormDialogProps) {
-  const { children, submitLabel, closeLabel, busy = false, failure, onSubmit, ...dialog } = props;
   const { t } = useTexts();
+  const {
+    children,
+    submitLabel,
+    closeLabel = t('dismiss'),
+    busy = false,
+    failure,
+    onSubmit,
+    ...dialog
+  } = props;
   const id = useId();
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -28,17 +36,13 @@ export function FormDialog(props: FormDialogProps) {
   return (
     <Dialog
       {...dialog}
+      closeLabel={closeLabel}
       blocking={busy}
       failure={<FormFailure text={failure} />}
       footer={
-        <>
-          <Button off={busy} onClick={dialog.onClose}>
-            {closeLabel ?? t('dismiss')}
-          </Button>
-          <Button type="submit" form={id} variant="primary" busy={busy} className="max-md:flex-auto">
-            {submitLabel}
-          </Button>
-        </>
+        <Button type="submit" form={id} variant="primary" busy={busy} className="max-md:flex-auto">
+          {submitLabel}
+        </Button>
       }
     >
       <form id={id} noValidate onSubmit={submit} className="grid gap-4 px-8 pt-1 pb-6 max-md:px-5">

@@ -18,8 +18,9 @@ const entries = `
   select sequence::text, content::text, prev_hash, hash from app.audit_log
   where sequence > $1 order by audit_log.sequence limit $2`;
 
-/** The chain starts at 1: whatever stands before it was inserted past the program. */
-const beforeFirst = 'select sequence::text from app.audit_log where sequence < 1 order by sequence limit 100';
+/** The chain starts at 1: an entry before it was inserted by SQL. At most 100 are named. */
+const entriesBeforeFirst =
+  'select sequence::text from app.audit_log where sequence < 1 order by sequence limit 100';
 
 /** SHA-256, hex, over the previous hash, the number and the entry as stored, one line each. */
 const auditHash = (before: string, sequence: number, content: string): string =>
@@ -39,8 +40,8 @@ export async function verifyAuditLog(
 ): Promise<AuditVerification> {
   const check = new AuditCheck(checkpoints);
   if (await hasTables(pool, 'app.audit_log')) {
-    const { rows } = await pool.query<Pick<Row, 'sequence'>>(beforeFirst);
-    for (const { sequence } of rows) check.foreign(sequence);
+    const { rows } = await pool.query<Pick<Row, 'sequence'>>(entriesBeforeFirst);
+    for (const { sequence } of rows) check.beforeFirst(sequence);
     for await (const row of rowsInPages<Row>(pool, entries, '0', ({ sequence }) => sequence))
       check.entry(row);
   }
@@ -58,7 +59,7 @@ class AuditCheck {
     this.#signed = new Map(signed.map((statement) => [statement.audit.sequence, statement]));
   }
 
-  foreign(sequence: string): void {
+  beforeFirst(sequence: string): void {
     this.#found(sequence, 'stands before the first one');
   }
 

@@ -93,8 +93,12 @@ export class VerifiedTree {
     const { tree, streamsOf, eventsOf } = this.#parts;
     const changed = new Map(this.changed);
     const grown = new VerifiedTree({
-      ...{ ...this.#parts, upTo, changed },
-      ...{ tree: new MerkleTree(tree), streamsOf: streamsOf.slice(), eventsOf: eventsOf.slice() },
+      ...this.#parts,
+      upTo,
+      changed,
+      tree: new MerkleTree(tree),
+      streamsOf: streamsOf.slice(),
+      eventsOf: eventsOf.slice(),
     });
     const touched = Map.groupBy(first.keys(), bucketOf);
     const buckets = [...touched.keys()];

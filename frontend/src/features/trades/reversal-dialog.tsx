@@ -72,44 +72,19 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
       open={open}
       blocking={busy}
       title={t('reversal.reverse')}
+      closeLabel={t('close')}
       onClose={onClose}
       failure={
         <FormFailure text={error === null ? undefined : failureText(error, t, t('reversal.failed'))} />
       }
       footer={
-        <>
-          <Button off={busy} onClick={onClose}>
-            {t('close')}
-          </Button>
-          <Button variant="danger" busy={busy} className="max-md:flex-auto" onClick={reverse}>
-            {isAlone ? t('reversal.reverse') : t('approval.ask')}
-          </Button>
-        </>
+        <Button variant="danger" busy={busy} className="max-md:flex-auto" onClick={reverse}>
+          {isAlone ? t('reversal.reverse') : t('approval.ask')}
+        </Button>
       }
     >
       <div className="grid gap-4 px-8 pb-6 max-md:px-5">
-        <div className="grid gap-1 text-small">
-          <p className="text-fg-muted">{t('reversal.effect')}</p>
-          <p className="font-strong">{t('reversal.final')}</p>
-        </div>
-        <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 rounded-lg bg-surface px-4 py-3 text-small">
-          <dt className="text-fg-subtle">{t('label.amount')}</dt>
-          <dd className="text-right">
-            <UsdtAmount value={trade.amount} unit />
-          </dd>
-          <dt className="text-fg-subtle">{t('label.krw')}</dt>
-          <dd className="text-right">
-            <KrwAmount value={trade.krw} />
-          </dd>
-          {trade.fee !== null && (
-            <>
-              <dt className="text-fg-subtle">{t('reversal.feeBack')}</dt>
-              <dd className="text-right">
-                <UsdtAmount value={trade.fee} unit />
-              </dd>
-            </>
-          )}
-        </dl>
+        <Effect trade={trade} />
         <fieldset className="border-0">
           <legend className="font-strong">{t('reversal.reason')}</legend>
           {reversalReasons.map((value) => (
@@ -151,5 +126,36 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
         )}
       </div>
     </Dialog>
+  );
+}
+
+/** What a reversal gives back. */
+function Effect({ trade }: Pick<ReversalDialogProps, 'trade'>) {
+  const { t } = useTexts();
+  return (
+    <>
+      <div className="grid gap-1 text-small">
+        <p className="text-fg-muted">{t('reversal.effect')}</p>
+        <p className="font-strong">{t('reversal.final')}</p>
+      </div>
+      <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 rounded-lg bg-surface px-4 py-3 text-small">
+        <dt className="text-fg-subtle">{t('label.amount')}</dt>
+        <dd className="text-right">
+          <UsdtAmount value={trade.amount} unit />
+        </dd>
+        <dt className="text-fg-subtle">{t('label.krw')}</dt>
+        <dd className="text-right">
+          <KrwAmount value={trade.krw} />
+        </dd>
+        {trade.fee !== null && (
+          <>
+            <dt className="text-fg-subtle">{t('reversal.feeBack')}</dt>
+            <dd className="text-right">
+              <UsdtAmount value={trade.fee} unit />
+            </dd>
+          </>
+        )}
+      </dl>
+    </>
   );
 }

@@ -44,6 +44,7 @@ export default function AppealDialog({ one, open, onClose }: AppealDialogProps) 
       open={open}
       blocking={command.isPending}
       title={t('dispute.appealDecide')}
+      closeLabel={t('close')}
       onClose={onClose}
       failure={
         <FormFailure
@@ -51,14 +52,9 @@ export default function AppealDialog({ one, open, onClose }: AppealDialogProps) 
         />
       }
       footer={
-        <>
-          <Button off={command.isPending} onClick={onClose}>
-            {t('close')}
-          </Button>
-          <Button variant="primary" busy={command.isPending} className="max-md:flex-auto" onClick={decide}>
-            {t('dispute.appealDecideTo', { outcome: labels[outcome] })}
-          </Button>
-        </>
+        <Button variant="primary" busy={command.isPending} className="max-md:flex-auto" onClick={decide}>
+          {t('dispute.appealDecideTo', { outcome: labels[outcome] })}
+        </Button>
       }
     >
       <div className="grid gap-4 px-8 pb-6 max-md:px-5">

@@ -63,26 +63,22 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
       open={open}
       blocking={busy}
       title={t('dispute.rule')}
+      closeLabel={t('close')}
       onClose={onClose}
       failure={<FormFailure text={error === null ? undefined : failureText(error, t, t('dispute.failed'))} />}
       footer={
-        <>
-          <Button off={busy} onClick={onClose}>
-            {t('close')}
-          </Button>
-          <Button
-            variant={outcome === 'cancel' ? 'danger' : 'primary'}
-            busy={busy}
-            className="max-md:flex-auto"
-            onClick={rule}
-          >
-            {needsApproval
-              ? t('approval.ask')
-              : outcome === undefined
-                ? t('dispute.rule')
-                : t('dispute.ruleTo', { outcome: outcomes[outcome] })}
-          </Button>
-        </>
+        <Button
+          variant={outcome === 'cancel' ? 'danger' : 'primary'}
+          busy={busy}
+          className="max-md:flex-auto"
+          onClick={rule}
+        >
+          {needsApproval
+            ? t('approval.ask')
+            : outcome === undefined
+              ? t('dispute.rule')
+              : t('dispute.ruleTo', { outcome: outcomes[outcome] })}
+        </Button>
       }
     >
       <div className="grid gap-4 px-8 pb-6 max-md:px-5">

@@ -48,25 +48,21 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
       blocking={sending.busy}
       title={side === 'sell' ? t('menu.sellOrder') : t('menu.buyOrder')}
       initialFocus={inputs.won}
+      closeLabel={priceBefore === undefined ? t('close') : t('dismiss')}
       onClose={close}
       onClosed={onClosed}
       failure={<FormFailure text={impossible ?? sending.failure} />}
       footer={
-        <>
-          <Button off={sending.busy} className="max-md:px-3.5" onClick={close}>
-            {priceBefore === undefined ? t('close') : t('dismiss')}
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            off={impossible !== undefined}
-            busy={sending.busy}
-            className="max-md:flex-auto max-md:whitespace-normal max-md:px-2 md:min-w-[21rem]"
-          >
-            {label}
-          </Button>
-        </>
+        <Button
+          type="submit"
+          form={formId}
+          variant="primary"
+          off={impossible !== undefined}
+          busy={sending.busy}
+          className="max-md:flex-auto max-md:whitespace-normal max-md:px-2 md:min-w-[21rem]"
+        >
+          {label}
+        </Button>
       }
     >
       {priceBefore !== undefined && quote !== undefined && (

@@ -45,7 +45,12 @@ export function FormDialog(props: FormDialogProps) {
         </Button>
       }
     >
-      <form id={id} noValidate onSubmit={submit} className="grid gap-4 px-8 pt-1 pb-6 max-md:px-5">
+      <form
+        id={id}
+        noValidate
+        onSubmit={submit}
+        className="grid grid-cols-[minmax(0,1fr)] gap-4 px-8 pt-1 pb-6 max-md:px-5"
+      >
         {children}
       </form>
     </Dialog>

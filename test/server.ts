@@ -124,7 +124,9 @@ export async function startTestServer(
   // Half as many connections as in production: a start opens all, at several milliseconds each.
   const pool = createPool({ ...database.connection, max: 8 }, () => undefined);
   const projectionsPool = createPool({ ...database.connection, options: '' }, () => undefined);
-  const projections = startProjections({ log, pool: projectionsPool, signal, logger, alone });
+  // Long enough that a handler which does not wait for a later read model is found out.
+  const gatherMs = 1_000;
+  const projections = startProjections({ log, pool: projectionsPool, signal, logger, alone, gatherMs });
   await projections.ready;
   const visibility = createVisibility({ pool: projectionsPool, signal, projections });
   const application = await createApplication({

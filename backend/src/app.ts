@@ -40,6 +40,9 @@ export interface Application {
   prepare(): Promise<void>;
 }
 
+/** Much longer than read models take to follow; short for one that is being rebuilt. */
+const laterWaitMsMax = 500;
+
 /** Connects the capabilities' folders; no other file does. */
 export async function createApplication(foundations: Foundations): Promise<Application> {
   const { config, secret, pool, timing, visibility, logger, stopping, webClientFolder } = foundations;
@@ -87,9 +90,9 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   return {
     routes,
     koa: createHttpApplication({
-      routes,
+      ...{ routes, logger },
       authenticate: identity.authenticate,
-      logger,
+      waitForLater: (names) => visibility.waitForLater(names, laterWaitMsMax),
       trustProxy: config.trustProxy,
       production: config.production,
       watch: watchRequests(registry),

@@ -2,21 +2,24 @@ import type pg from 'pg';
 import { checkpointTable, readCheckpoint, sharedCheckpointTable } from './checkpoint.ts';
 import type { ReadModel } from './read-model.ts';
 import { createTableStatements, quoted } from './table-shape.ts';
+import { readModelGroupNames } from './tables.ts';
 
-/** Creates the schema `projections`: the shared checkpoint and the announced changes. Safe to run concurrently. */
+/** Creates the schema `projections`: the shared checkpoints and the announced changes. Safe to run concurrently. */
 export async function createProjectionsSchema(client: pg.ClientBase): Promise<void> {
   await underCreationLock(client, async () => {
     await client.query(`
       create schema if not exists projections;
       create table if not exists ${sharedCheckpointTable} (
-        "only" boolean primary key default true check ("only"),
+        name text collate "C" primary key,
         position text collate "C" not null,
         event_id uuid,
         updated_at timestamptz not null default now(),
         -- Changed when a read model is let in or out.
         generation uuid not null default gen_random_uuid()
       );
-      insert into ${sharedCheckpointTable} (position) values ('') on conflict do nothing;
+      ${divideSharedCheckpoint};
+      insert into ${sharedCheckpointTable} (name, position)
+        select name, '' from unnest(array['${readModelGroupNames.join("', '")}']) as name on conflict do nothing;
       create table if not exists projections.changes (
         projection text collate "C" not null,
         seq bigint generated always as identity,
@@ -32,6 +35,23 @@ export async function createProjectionsSchema(client: pg.ClientBase): Promise<vo
       );`);
   });
 }
+
+/**
+ * Where all read models shared one checkpoint, each group begins at its position. Earlier software, which would take one
+ * group's position for the other's, can no longer add its row and stops.
+ */
+const divideSharedCheckpoint = `
+  do $$ begin
+    if exists (select from pg_attribute
+      where attrelid = '${sharedCheckpointTable}'::regclass and attname = 'only' and not attisdropped)
+    then
+      alter table ${sharedCheckpointTable} add column name text collate "C" not null default 'awaited';
+      alter table ${sharedCheckpointTable} alter column name drop default, drop column "only", add primary key (name);
+      insert into ${sharedCheckpointTable} (name, position, event_id)
+        select 'later', position, event_id from ${sharedCheckpointTable};
+      delete from projections.changes where projection = 'shared';
+    end if;
+  end $$`;
 
 /** Where the key was `seq` alone, reading few rows of one projection scanned those of all others. */
 const keyChangesByProjection = `

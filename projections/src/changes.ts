@@ -1,7 +1,7 @@
 import { prepared } from '@matgyo/event-store/postgres/prepared';
 import type pg from 'pg';
 import type { Querying } from './stored-rows.ts';
-import { type ReadModelName, readModelNames } from './tables.ts';
+import { type ReadModelGroup, type ReadModelName, readModelGroupNames, readModelNames } from './tables.ts';
 
 /** The channel on which a wake-up is sent with each commit. Its payload names the sender, if known. */
 export const changesChannel = 'matgyo_changes';
@@ -10,9 +10,9 @@ const retainedRows = 100_000;
 const retentionHours = 1;
 const trimmedAtOnce = 10_000;
 
-/** The read models that are written together, or one that is written separately. */
-export type ChangesWriter = 'shared' | ReadModelName;
-const writers: readonly ChangesWriter[] = ['shared', ...readModelNames];
+/** A group of read models that are written together, or one that is written separately. */
+export type ChangesWriter = ReadModelGroup | ReadModelName;
+const writers: readonly ChangesWriter[] = [...readModelGroupNames, ...readModelNames];
 
 /**
  * A reader's position, per writer. Numbers of one writer ascend in the order of its commits, because one transaction

@@ -1,7 +1,7 @@
 import type { Position, RecordedEvent } from '@matgyo/event-store/event-log';
 import { type Querying, type StatementParts, storedRowTypes } from './stored-rows.ts';
 import { quoted } from './table-shape.ts';
-import type { ReadModelName } from './tables.ts';
+import { groupOf, type ReadModelName } from './tables.ts';
 
 /** The position of a read model's tables, and whether they halted. */
 export interface Checkpoint {
@@ -23,6 +23,8 @@ export type Place = Pick<Checkpoint, 'position' | 'build'>;
 
 /** Queries always name this schema; a build replaces it by renaming. */
 export const liveSchema = (name: ReadModelName): string => `read_${name}`;
+/** The read model's name, of a live schema. */
+export const nameOfLive = (schema: string): string => schema.replace(/^read_/, '');
 
 /** The checkpoint in `schema`, or undefined when there is no such build. */
 export const readCheckpoint = async (client: Querying, schema: string): Promise<Checkpoint | undefined> =>
@@ -71,9 +73,10 @@ async function existing(client: Querying, schemas: readonly string[]): Promise<r
   return rows.map(({ schema }) => schema);
 }
 
-/** SQL: the checkpoint of a build; one without its own position uses the shared one. */
+/** SQL: the checkpoint of a build; one without its own position, which is a live one, uses its group's. */
 export const checkpointSource = (schema: string): string =>
-  `${checkpointTable(schema)} own left join ${sharedCheckpointTable} shared on own.position is null`;
+  `${checkpointTable(schema)} own left join ${sharedCheckpointTable} shared
+    on own.position is null and shared.name = '${groupOf(nameOfLive(schema))}'`;
 const checkpointColumns = `own.position is null as shared, coalesce(own.position, shared.position) as position,
   case when own.position is null then shared.event_id else own.event_id end as event_id, own.version,
   case when own.position is null then shared.updated_at else own.updated_at end as updated_at,
@@ -149,4 +152,5 @@ export async function markHalted(
 }
 
 export const checkpointTable = (schema: string): string => `${quoted(schema)}.checkpoint`;
+/** One row for each group of read models. */
 export const sharedCheckpointTable = 'projections.shared_checkpoint';

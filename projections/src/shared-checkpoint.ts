@@ -1,25 +1,37 @@
 import type { Position, RecordedEvent } from '@matgyo/event-store/event-log';
-import { checkpointTable, liveSchema, type Place, sharedCheckpointTable } from './checkpoint.ts';
+import { checkpointTable, liveSchema, nameOfLive, type Place, sharedCheckpointTable } from './checkpoint.ts';
 import { isBeingRebuilt } from './replay/rebuild-lock.ts';
 import { type Querying, StatementParts } from './stored-rows.ts';
-import type { ReadModelName } from './tables.ts';
+import { groupOf, type ReadModelGroup, type ReadModelName } from './tables.ts';
 
 /**
- * The position of the read models that are written together. A read model takes part while its own checkpoint has no
- * position; joining and leaving change the generation, so that a writer with outdated members notices.
+ * The position of the read models of a group that are written together. A read model takes part while its own checkpoint
+ * has no position; joining and leaving change the generation, so that a writer with outdated members notices.
  */
 export interface SharedCheckpoint {
+  readonly group: ReadModelGroup;
   readonly position: Position;
   readonly eventId: string | null;
   readonly generation: string;
 }
 
-export async function readSharedCheckpoint(client: Querying): Promise<SharedCheckpoint> {
+export async function readSharedCheckpoint(
+  client: Querying,
+  group: ReadModelGroup,
+): Promise<SharedCheckpoint> {
   const { rows } = await client.query({
-    text: `select position, event_id as "eventId", generation from ${sharedCheckpointTable}`,
+    text: `select ${sharedColumns} from ${sharedCheckpointTable} where name = $1`,
+    values: [group],
   });
   return rows[0];
 }
+
+const sharedColumns = 'name as "group", position, event_id as "eventId", generation';
+
+/** SQL: the shared checkpoint is still `from`. */
+const isStill = (parts: StatementParts, { group, position, generation }: SharedCheckpoint): string =>
+  `name = ${parts.parameter(group)} and position = ${parts.parameter(position)}
+    and generation = ${parts.parameter(generation)}`;
 
 /**
  * Moves all members to an event: one row, or none when another process moved them, changed the members, or has locked
@@ -31,8 +43,7 @@ export const sharedCheckpointMove = (
   to: Pick<RecordedEvent, 'position' | 'id'>,
 ): string => `update ${sharedCheckpointTable}
     set position = ${parts.parameter(to.position)}, event_id = ${parts.parameter(to.id)}, updated_at = now()
-    where "only" = (select "only" from ${sharedCheckpointTable}
-      where position = ${parts.parameter(from.position)} and generation = ${parts.parameter(from.generation)}
+    where name = (select name from ${sharedCheckpointTable} where ${isStill(parts, from)}
       for no key update skip locked)
     returning 1`;
 
@@ -57,8 +68,7 @@ export async function joinShared(
   const { position, eventId } = first.at;
   const moved = `update ${sharedCheckpointTable}
     set position = ${parts.parameter(position)}, event_id = ${parts.parameter(eventId)}, generation = gen_random_uuid()
-    where position = ${parts.parameter(from.position)} and generation = ${parts.parameter(from.generation)}
-    returning generation`;
+    where ${isStill(parts, from)} returning generation`;
   const joins = joining.map(({ name, at }, index) => {
     const own = checkpointTable(liveSchema(name));
     return `join_${index} as (update ${own} set position = null, event_id = null
@@ -75,23 +85,22 @@ export async function joinShared(
   const [row] = rows;
   if (row === undefined) return undefined;
   const names = joining.filter((_, index) => row.joined[index]).map(({ name }) => name);
-  return { now: { position, eventId, generation: row.generation }, joined: new Set(names) };
+  const now = { group: from.group, position, eventId, generation: row.generation };
+  return { now, joined: new Set(names) };
 }
 
 /**
- * Gives builds that take part a position of their own: the others continue without them. With `from`, only if the
- * shared checkpoint is still that one; returns its new state, or undefined.
+ * Gives builds of a group that take part a position of their own: the others continue without them. With `from`, only if
+ * the shared checkpoint is still that one; returns its new state, or undefined.
  */
 export async function leaveShared(
   client: Querying,
+  group: ReadModelGroup,
   schemas: readonly string[],
   from?: SharedCheckpoint,
 ): Promise<SharedCheckpoint | undefined> {
   const parts = new StatementParts();
-  const unchanged =
-    from === undefined
-      ? 'true'
-      : `position = ${parts.parameter(from.position)} and generation = ${parts.parameter(from.generation)}`;
+  const unchanged = from === undefined ? `name = ${parts.parameter(group)}` : isStill(parts, from);
   const leaves = schemas.map(
     (schema, index) => `leave_${index} as (update ${checkpointTable(schema)} own
       set position = shared.position, event_id = shared.event_id, updated_at = shared.updated_at
@@ -101,22 +110,24 @@ export async function leaveShared(
     `shared as (update ${sharedCheckpointTable} set generation = gen_random_uuid() where ${unchanged} returning *)`,
     ...leaves,
   ].join(', ')}
-    select position, event_id as "eventId", generation from shared`;
+    select ${sharedColumns} from shared`;
   const { rows } = await client.query({ text, values: parts.values });
   return rows[0];
 }
 
-/** The builds that take part, including those of read models this software does not know. */
+/** The builds of a group that take part, including those of read models this software does not know. */
 export async function sharingBuilds(
   client: Querying,
+  group: ReadModelGroup,
 ): Promise<readonly { readonly schema: string; readonly version: number }[]> {
   const { rows } = await client.query({
     text: `select n.nspname as schema from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where c.relname = 'checkpoint' and n.nspname ^@ 'read_'`,
   });
-  if (rows.length === 0) return [];
-  const builds = rows.map(
-    ({ schema }) => `select '${schema}' as schema, version, position from ${checkpointTable(schema)}`,
+  const schemas = rows.map(({ schema }) => schema).filter((schema) => groupOf(nameOfLive(schema)) === group);
+  if (schemas.length === 0) return [];
+  const builds = schemas.map(
+    (schema) => `select '${schema}' as schema, version, position from ${checkpointTable(schema)}`,
   );
   const sharing = await client.query({
     text: `select schema, version from (${builds.join(' union all ')}) build where position is null`,

@@ -17,22 +17,26 @@ import type {
 } from './read-models/trades/tables.ts';
 import type { EntriesTable } from './read-models/trail/tables.ts';
 
-/** In the order in which the runner leads them. */
-export const readModelNames = [
-  'accounts',
-  'orders',
-  'trades',
-  'prices',
-  'approvals',
-  'trail',
-  'stats',
-  'fees',
-  'journal',
-  'moments',
-  'notifications',
-  'heads',
-] as const;
-export type ReadModelName = (typeof readModelNames)[number];
+/**
+ * The read models by who waits for them. The reply to a command waits for the awaited ones; those that are later follow
+ * within a moment, and who reads them waits instead (docs/decisions/projections.md). The models of a group are written
+ * together and share a checkpoint, in which their group must not change.
+ */
+export const readModelGroups = {
+  awaited: ['accounts', 'orders', 'trades', 'prices', 'approvals'],
+  later: ['trail', 'stats', 'fees', 'journal', 'moments', 'notifications', 'heads'],
+} as const;
+export type ReadModelGroup = keyof typeof readModelGroups;
+export const readModelGroupNames = Object.keys(readModelGroups) as readonly ReadModelGroup[];
+
+export type LaterReadModel = (typeof readModelGroups.later)[number];
+export type ReadModelName = (typeof readModelGroups.awaited)[number] | LaterReadModel;
+export const readModelNames: readonly ReadModelName[] = Object.values(readModelGroups).flat();
+
+const isOneOf = (names: readonly string[], name: string): boolean => names.includes(name);
+
+export const groupOf = (name: string): ReadModelGroup =>
+  isOneOf(readModelGroups.awaited, name) ? 'awaited' : 'later';
 
 /** All tables of the projections, as a kysely database. All other code only reads them. */
 export interface ReadModelTables {

@@ -8,7 +8,7 @@ import { withClient } from '../projection-pool.ts';
 import type { Projector } from '../runner/projector.ts';
 import { leaveShared } from '../shared-checkpoint.ts';
 import { quoted } from '../table-shape.ts';
-import type { ReadModelName } from '../tables.ts';
+import { groupOf, type ReadModelName } from '../tables.ts';
 import { bringForward } from './bring-forward.ts';
 
 /** There is no live build to compare with or to replace: the projections have never run. */
@@ -108,7 +108,7 @@ async function exchange(pool: pg.Pool, incoming: Incoming, renamings: readonly R
  */
 async function leaveSharedCheckpoint(pool: pg.Pool, name: ReadModelName): Promise<void> {
   const live = liveSchema(name);
-  if ((await readCheckpoint(pool, live))?.shared) await leaveShared(pool, [live]);
+  if ((await readCheckpoint(pool, live))?.shared) await leaveShared(pool, groupOf(name), [live]);
 }
 
 /** Catches up with the live build's position as just read; returns the number of events applied. */

@@ -14,6 +14,8 @@ export interface FeedOptions {
   readonly logger: ProjectionLogger;
   readonly shared: SharedProjector;
   readonly onDeparture: (projector: Projector, departure: Departure) => void;
+  /** Pause after a batch, in which events gather for the next; `hurry` ends it. */
+  readonly gatherMs: number;
 }
 
 /** Committed within about 200 ms, because an open transaction delays every reader of the log. */
@@ -26,9 +28,9 @@ export const delayAfter = (error: unknown): number =>
   error instanceof CheckpointMoved ? movedRetryMs : retryMs;
 
 /**
- * One subscription for all read models: every event is read and parsed once, and all of them process a batch before the
- * next is read, so that memory holds one batch. Read models that cannot be written with the others yet are updated
- * separately; one that cannot continue leaves, and the others continue.
+ * One subscription for all read models of a group: every event is read and parsed once, and all of them process a batch
+ * before the next is read, so that memory holds one batch. Read models that cannot be written with the others yet are
+ * updated separately; one that cannot continue leaves, and the others continue.
  */
 export class Feed {
   readonly #options: FeedOptions;
@@ -37,6 +39,8 @@ export class Feed {
   #elsewhere = new AbortController();
   /** Set when the shared checkpoint has to be loaded again: the delay before that. */
   #reopenAfterMs: number | undefined;
+  #isHurried = false;
+  #endGathering: () => void = () => {};
 
   constructor(options: FeedOptions) {
     this.#options = options;
@@ -46,6 +50,12 @@ export class Feed {
   join(...projectors: readonly Projector[]): void {
     for (const projector of projectors) this.#alone.add(projector);
     this.#elsewhere.abort();
+  }
+
+  /** Someone waits for the events that have gathered, or that the current batch does not have. */
+  hurry(): void {
+    this.#isHurried = true;
+    this.#endGathering();
   }
 
   /** Follows the log until aborted. Rejects when the log cannot be followed. */
@@ -62,9 +72,18 @@ export class Feed {
       }
       for await (const { events } of log.subscribeAll({ after, signal: either, batchSize })) {
         await this.#handle(events);
+        if (events.length < batchSize) await this.#gather(either);
         if (either.aborted || (shared.isEmpty && this.#alone.size === 0)) break;
       }
     }
+  }
+
+  async #gather(signal: AbortSignal): Promise<void> {
+    const { gatherMs } = this.#options;
+    const { promise: hurried, resolve } = Promise.withResolvers<void>();
+    this.#endGathering = resolve;
+    if (gatherMs > 0 && !this.#isHurried) await Promise.race([pause(gatherMs, signal), hurried]);
+    this.#isHurried = false;
   }
 
   #positions(): readonly RecordedEvent['position'][] {

@@ -7,7 +7,7 @@ import { withClient } from '../projection-pool.ts';
 import type { ReadModel } from '../read-model.ts';
 import { bringForward } from '../replay/bring-forward.ts';
 import { rebuild } from '../replay/rebuild.ts';
-import type { ReadModelName } from '../tables.ts';
+import { groupOf, type ReadModelGroup, type ReadModelName, readModelGroupNames } from '../tables.ts';
 import { type Departure, delayAfter, Feed } from './feed.ts';
 import { faultOf, type ProjectionLogger } from './projection-logger.ts';
 import { type Audience, Projector } from './projector.ts';
@@ -18,12 +18,21 @@ const haltedLookMs = 5_000;
 const lookMsMin = 10;
 const lookMsMax = 500;
 
+/** What updates the read models of one group. */
+interface LedGroup {
+  readonly models: readonly ReadModel[];
+  readonly shared: SharedProjector;
+  readonly feed: Feed;
+}
+
 export interface LedProjectionsOptions {
   readonly models: readonly ReadModel[];
   readonly log: EventLog;
   readonly pool: pg.Pool;
   readonly logger: ProjectionLogger;
   readonly audience: Audience;
+  /** How long events gather for the later read models, to be written together. */
+  readonly gatherMs: number;
   /** Stops all projections. */
   readonly signal: AbortSignal;
   /** Called when a read model has caught up or halted. */
@@ -32,49 +41,57 @@ export interface LedProjectionsOptions {
 
 /**
  * The read models that this process leads. Each is opened (created, or rebuilt for a newer version), catches up, and is
- * then updated by the one feed together with the others. After a failure it is reopened after a delay; if its
+ * then updated by its group's feed together with the others. After a failure it is reopened after a delay; if its
  * checkpoint is locked, once that is free; if it halted, it is checked periodically in case a rebuilt one has replaced
  * it.
  */
 export class LedProjections {
   readonly #options: LedProjectionsOptions;
   readonly #ending = new AbortController();
-  readonly #shared: SharedProjector;
-  readonly #feed: Feed;
+  readonly #groups: Readonly<Record<ReadModelGroup, LedGroup>>;
   readonly #work = new Set<Promise<void>>();
   #rebuilding: Promise<void> = Promise.resolve();
 
   constructor(options: LedProjectionsOptions) {
     const signal = AbortSignal.any([options.signal, this.#ending.signal]);
     this.#options = { ...options, signal };
-    this.#shared = new SharedProjector({
+    this.#groups = { awaited: this.#groupOf('awaited'), later: this.#groupOf('later') };
+  }
+
+  #groupOf(group: ReadModelGroup): LedGroup {
+    const models = this.#options.models.filter(({ name }) => groupOf(name) === group);
+    const shared = new SharedProjector({
       ...this.#options,
-      onLeft: (models) => {
-        for (const model of models) this.#begin(this.#bring(this.#projectorOf(model)));
+      ...{ group, models },
+      onLeft: (left) => {
+        for (const model of left) this.#begin(this.#bring(this.#projectorOf(model)));
       },
     });
-    this.#feed = new Feed({
+    const feed = new Feed({
       ...this.#options,
-      shared: this.#shared,
+      ...{ shared, gatherMs: group === 'later' ? this.#options.gatherMs : 0 },
       onDeparture: (projector, departure) => this.#onDeparture(projector, departure),
     });
+    return { models, shared, feed };
+  }
+
+  /** Writes the events that have gathered for the later read models at once. */
+  hurry(): void {
+    this.#groups.later.feed.hurry();
   }
 
   /** Starts the projections: those at the same position at once, the others once they have caught up. */
-  async #start(): Promise<void> {
-    const { models, onArrived } = this.#options;
-    await this.#shared.takeOver();
-    for (const { name } of models.filter((model) => this.#shared.has(model))) onArrived(name);
-    const others = models
-      .filter((model) => !this.#shared.has(model))
-      .map((model) => this.#projectorOf(model));
+  async #start({ models, shared }: LedGroup): Promise<void> {
+    await shared.takeOver();
+    for (const { name } of models.filter((model) => shared.has(model))) this.#options.onArrived(name);
+    const others = models.filter((model) => !shared.has(model)).map((model) => this.#projectorOf(model));
     const opened = await Promise.all(others.map(async (one) => ((await this.#open(one)) ? [one] : [])));
     const ready = opened.flat();
     const furthest = ready
       .map(({ position }) => position)
       .toSorted()
       .at(-1);
-    const together = this.#shared.isEmpty ? furthest : this.#shared.position;
+    const together = shared.isEmpty ? furthest : shared.position;
     for (const projector of ready)
       if (projector.position === together && !projector.checkpoint.halted) this.#carry(projector);
       else this.#begin(this.#catchUp(projector));
@@ -82,11 +99,16 @@ export class LedProjections {
 
   /** Runs them until the signal aborts, then waits for pending work. Rejects when the log cannot be followed. */
   async run(): Promise<void> {
+    const groups = readModelGroupNames.map((group) => this.#groups[group]);
+    const follow = async (led: LedGroup): Promise<void> => {
+      await this.#start(led);
+      await led.feed.run(this.#options.signal);
+    };
+    const running = groups.map((led) => follow(led).finally(() => this.#ending.abort()));
     try {
-      await this.#start();
-      await this.#feed.run(this.#options.signal);
+      await Promise.all(running);
     } finally {
-      this.#ending.abort();
+      await Promise.allSettled(running);
       while (this.#work.size > 0) await Promise.allSettled(this.#work);
     }
   }
@@ -110,7 +132,7 @@ export class LedProjections {
   }
 
   #carry(projector: Projector): void {
-    this.#feed.join(projector);
+    this.#groups[groupOf(projector.model.name)].feed.join(projector);
     this.#options.onArrived(projector.model.name);
   }
 

@@ -6,8 +6,10 @@ import type { ReadModel } from '../read-model.ts';
 import { allReadModels } from '../read-models/all-read-models.ts';
 import { fees } from '../read-models/fees/fees.ts';
 import { orders } from '../read-models/orders/orders.ts';
+import { trail } from '../read-models/trail/trail.ts';
 import { differences } from '../replay/fingerprints.ts';
 import { retryHalted } from '../replay/retry-halted.ts';
+import { groupOf, type ReadModelGroup, readModelGroupNames } from '../tables.ts';
 import { History } from '../testing/history.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory, seededRandom } from '../testing/random-history.ts';
@@ -29,9 +31,11 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-async function takeOver(models: readonly ReadModel[], pool = database.pool): Promise<SharedProjector> {
+const modelsOf = (group: ReadModelGroup) => allReadModels.filter(({ name }) => groupOf(name) === group);
+
+async function takeOver(group: ReadModelGroup, models = modelsOf(group), pool = database.pool) {
   const shared = new SharedProjector({
-    ...{ models, pool, signal: new AbortController().signal },
+    ...{ group, models, pool, signal: new AbortController().signal },
     audience: { commits: new Commits(), wakeOthersAs: undefined },
     onLeft: (models) => left.push(...models),
   });
@@ -39,9 +43,9 @@ async function takeOver(models: readonly ReadModel[], pool = database.pool): Pro
   return shared;
 }
 
-async function openShared(pool = database.pool): Promise<SharedProjector> {
-  const shared = await takeOver(allReadModels, pool);
-  const others = allReadModels.filter((model) => !shared.has(model));
+async function openShared(group: ReadModelGroup, pool = database.pool): Promise<SharedProjector> {
+  const shared = await takeOver(group, modelsOf(group), pool);
+  const others = modelsOf(group).filter((model) => !shared.has(model));
   await shared.join(await Promise.all(others.map((model) => database.open(model))));
   return shared;
 }
@@ -52,7 +56,8 @@ async function written(): Promise<LoggedEvent[]> {
   return log.events.slice(before).map((event) => new LoggedEvent(event));
 }
 
-const checkpoints = () => Promise.all(allReadModels.map(({ name }) => database.checkpoint(name)));
+const checkpoints = (group: ReadModelGroup) =>
+  Promise.all(modelsOf(group).map(({ name }) => database.checkpoint(name)));
 
 /** The same pool with a count of statements, including those on a separate session. */
 function counted() {
@@ -69,22 +74,25 @@ function counted() {
   return { pool: counting(database.pool), statements: () => statements };
 }
 
-test('writes events of new streams in one statement for all read models', async () => {
-  history.price('1400');
-  const member = history.member();
-  // Loads the counts of the order's queue into memory.
-  history.place('sell', member, '14000');
-  const { pool, statements } = counted();
-  const shared = await openShared(pool);
-  await shared.handle(await written());
-  const before = statements();
-  history.place('sell', member, '14000');
-  const events = await written();
-  await shared.handle(events);
-  expect(statements() - before).toBe(1);
-  for (const standing of await checkpoints())
-    expect(standing).toMatchObject({ shared: true, position: events.at(-1)?.recorded.position });
-});
+test.each(readModelGroupNames)(
+  'writes events of new streams in one statement for all %s read models',
+  async (group) => {
+    history.price('1400');
+    const member = history.member();
+    // Loads the counts of the order's queue into memory.
+    history.place('sell', member, '14000');
+    const { pool, statements } = counted();
+    const shared = await openShared(group, pool);
+    await shared.handle(await written());
+    const before = statements();
+    history.place('sell', member, '14000');
+    const events = await written();
+    await shared.handle(events);
+    expect(statements() - before).toBe(1);
+    for (const standing of await checkpoints(group))
+      expect(standing).toMatchObject({ shared: true, position: events.at(-1)?.recorded.position });
+  },
+);
 
 test('gives the rows of one fold for any batches, with rows in memory or reloaded (8)', async () => {
   await randomHistory(31, 900).writeTo(log);
@@ -93,12 +101,14 @@ test('gives the rows of one fold for any batches, with rows in memory or reloade
   try {
     await projectLog(other, log.events, { size: events.length });
     const random = seededRandom(31);
-    let shared = await openShared();
+    const openBoth = () => Promise.all(readModelGroupNames.map((group) => openShared(group)));
+    let both = await openBoth();
     for (let start = 0; start < events.length; ) {
       const end = start + 1 + Math.floor(random() * random() * 60);
       // Some events come twice.
-      await shared.handle(events.slice(Math.max(0, start - 2), end));
-      if (random() < 0.1) shared = await openShared();
+      const batch = events.slice(Math.max(0, start - 2), end);
+      await Promise.all(both.map((shared) => shared.handle(batch)));
+      if (random() < 0.1) both = await openBoth();
       start = end;
     }
     for (const model of allReadModels) {
@@ -119,7 +129,7 @@ test('gives the rows of one fold for any batches, with rows in memory or reloade
 test('applies a batch once with two leaders: the second finds the checkpoint moved', async () => {
   history.member();
   const events = await written();
-  const [one, other] = [await openShared(), await openShared()];
+  const [one, other] = [await openShared('later'), await openShared('later')];
   await one.handle(events);
   await expect(other.handle(events)).rejects.toBeInstanceOf(CheckpointMoved);
   expect(await database.rows('select sum(users)::int as users from read_stats.days')).toEqual([{ users: 1 }]);
@@ -129,7 +139,7 @@ test('writes a batch atomically: a connection cut inside the statement leaves no
   history.price('1400');
   history.member();
   const events = await written();
-  const shared = await openShared();
+  const shared = await openShared('awaited');
   const writes = `wait_event_type = 'Lock' and query like 'with moved%'`;
   // The statement waits for this lock after moving the checkpoint and writing rows.
   const holder = await database.pool.connect();
@@ -140,17 +150,17 @@ test('writes a batch atomically: a connection cut inside the statement leaves no
   expect(await writing).toBeInstanceOf(Error);
   await holder.query('rollback');
   holder.release();
-  for (const standing of await checkpoints()) expect(standing?.position).toBe('');
+  for (const standing of await checkpoints('awaited')) expect(standing?.position).toBe('');
   expect(await database.rows('select member_id from read_accounts.accounts')).toEqual([]);
 
-  await (await openShared()).handle(events);
+  await (await openShared('awaited')).handle(events);
   expect(await database.rows('select member_id from read_accounts.accounts')).toHaveLength(1);
 });
 
 test('removes a read model that cannot apply an event, and the others continue', async () => {
   history.price('1400');
   const member = history.member();
-  const shared = await openShared();
+  const shared = await openShared('awaited');
   const before = await written();
   await shared.handle(before);
   history.place('sell', member, '14000');
@@ -158,9 +168,9 @@ test('removes a read model that cannot apply an event, and the others continue',
   if (placed === undefined) throw new Error('nothing was placed');
   const unreadable = new LoggedEvent({ ...placed.recorded, type: 'OrderTaxed' });
   await shared.handle([unreadable]);
-  const reading = allReadModels.filter(({ streams }) => streams.includes('order-'));
+  const reading = modelsOf('awaited').filter(({ streams }) => streams.includes('order-'));
   expect(left).toEqual(reading);
-  for (const model of allReadModels)
+  for (const model of modelsOf('awaited'))
     expect(await database.checkpoint(model.name)).toMatchObject(
       reading.includes(model)
         ? { shared: false, position: before.at(-1)?.recorded.position }
@@ -180,22 +190,23 @@ test('removes a read model that cannot apply an event, and the others continue',
 
 test('removes all read models when the database refuses a row, so that each finds whether it is the cause', async () => {
   history.member();
-  const shared = await openShared();
+  const shared = await openShared('awaited');
   await database.pool.query('alter table read_accounts.accounts add check (false) not valid');
   await shared.handle(await written());
-  expect(new Set(left)).toEqual(new Set(allReadModels));
+  expect(new Set(left)).toEqual(new Set(modelsOf('awaited')));
   expect(shared.isEmpty).toBe(true);
-  for (const standing of await checkpoints()) expect(standing).toMatchObject({ shared: false, position: '' });
+  for (const standing of await checkpoints('awaited'))
+    expect(standing).toMatchObject({ shared: false, position: '' });
 });
 
 test('continues read models of other software from their position', async () => {
   history.member();
-  await (await openShared()).handle(await written());
+  await (await openShared('later')).handle(await written());
   await database.rows('alter schema read_fees rename to read_taxes');
-  const shared = await takeOver([{ ...orders, version: 99 }]);
+  const shared = await takeOver('later', [{ ...trail, version: 99 }]);
   expect(shared.isEmpty).toBe(true);
   const end = log.events.at(-1)?.position;
   expect(await database.rows('select position from read_taxes.checkpoint')).toEqual([{ position: end }]);
-  expect(await database.checkpoint('orders')).toMatchObject({ shared: false, position: end });
+  expect(await database.checkpoint('trail')).toMatchObject({ shared: false, position: end });
   expect(await database.checkpoint(fees.name)).toBe(undefined);
 });

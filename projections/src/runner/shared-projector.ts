@@ -13,6 +13,7 @@ import {
   sharedCheckpointMove,
   sharingBuilds,
 } from '../shared-checkpoint.ts';
+import type { ReadModelGroup } from '../tables.ts';
 import { WorkingRows } from '../working-rows.ts';
 import { writeBatch } from '../write-batch.ts';
 import type { Commit } from './commits.ts';
@@ -22,7 +23,8 @@ const retryMsMin = 10;
 const retryMsMax = 500;
 
 export interface SharedProjectorOptions {
-  /** All models that may be written together. */
+  readonly group: ReadModelGroup;
+  /** All models of the group, which may be written together. */
   readonly models: readonly ReadModel[];
   readonly pool: pg.Pool;
   readonly audience: Audience;
@@ -32,7 +34,7 @@ export interface SharedProjectorOptions {
 }
 
 /**
- * Writes all read models at the same position: a batch is folded into each, and written in one statement with one
+ * Writes all read models of a group at the same position: a batch is folded into each, and written in one statement with one
  * checkpoint. A model that cannot apply an event leaves before that batch is written, and the others continue.
  */
 export class SharedProjector {
@@ -46,14 +48,15 @@ export class SharedProjector {
 
   /** Removes read models from the shared checkpoint that other software wrote, or that are not among these. */
   async takeOver(): Promise<void> {
-    const { pool, models } = this.#options;
+    const { pool, group, models } = this.#options;
     const versions = new Map(models.map(({ name, version }) => [liveSchema(name), version]));
-    const strangers = (await sharingBuilds(pool)).filter(
+    const strangers = (await sharingBuilds(pool, group)).filter(
       ({ schema, version }) => versions.get(schema) !== version,
     );
     if (strangers.length > 0)
       await leaveShared(
         pool,
+        group,
         strangers.map(({ schema }) => schema),
       );
     await this.open();
@@ -61,9 +64,9 @@ export class SharedProjector {
 
   /** Loads the shared checkpoint's current position and its members. */
   async open(): Promise<void> {
-    const { pool, models, onLeft } = this.#options;
+    const { pool, group, models, onLeft } = this.#options;
     // Read before the members: if one joins or leaves meanwhile, the first batch finds another generation.
-    const at = await readSharedCheckpoint(pool);
+    const at = await readSharedCheckpoint(pool, group);
     const checkpoints = await Promise.all(models.map(({ name }) => readCheckpoint(pool, liveSchema(name))));
     const before = [...this.#members.keys()];
     this.#members.clear();
@@ -154,8 +157,8 @@ export class SharedProjector {
 
   /** Waits while the checkpoint is locked, as it is briefly when a read model joins or leaves. */
   async #write(folded: readonly Folded[], last: LoggedEvent['recorded']): Promise<void> {
-    const { pool, audience, signal } = this.#options;
-    const announcing = { writer: 'shared', wakeOthersAs: audience.wakeOthersAs } as const;
+    const { pool, group, audience, signal } = this.#options;
+    const announcing = { writer: group, wakeOthersAs: audience.wakeOthersAs } as const;
     for (let lockedMs = retryMsMin; ; lockedMs = Math.min(lockedMs * 2, retryMsMax)) {
       const from = this.#known;
       const move = (parts: Parameters<typeof sharedCheckpointMove>[0]) =>
@@ -166,7 +169,7 @@ export class SharedProjector {
         this.#publish(written.change);
         return;
       }
-      const { position, generation } = await readSharedCheckpoint(pool);
+      const { position, generation } = await readSharedCheckpoint(pool, group);
       if (position !== from.position || generation !== from.generation)
         throw new CheckpointMoved('the shared checkpoint is not where it was');
       await pause(lockedMs, signal);
@@ -180,9 +183,9 @@ export class SharedProjector {
   }
 
   async #leave(models: readonly ReadModel[]): Promise<void> {
-    const { pool, onLeft } = this.#options;
+    const { pool, group, onLeft } = this.#options;
     const schemas = models.map(({ name }) => liveSchema(name));
-    const now = await leaveShared(pool, schemas, this.#known);
+    const now = await leaveShared(pool, group, schemas, this.#known);
     if (now === undefined) throw new CheckpointMoved('the shared checkpoint is not where it was');
     this.#at = now;
     for (const model of models) this.#members.delete(model);

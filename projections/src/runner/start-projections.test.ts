@@ -168,7 +168,7 @@ test('continues a locked read model once it is unlocked, logs that once, and upd
   const holder = await database.pool.connect();
   // As in a swap: it is taken out first and cannot join while it is rebuilt.
   await holder.query(`select pg_advisory_lock(hashtextextended('rebuild: accounts', 0))`);
-  await leaveShared(database.pool, ['read_accounts']);
+  await leaveShared(database.pool, 'awaited', ['read_accounts']);
   await holder.query('begin; select from read_accounts.checkpoint for update');
   try {
     for (const trades of [1, 2]) {

@@ -25,6 +25,8 @@ export interface StartProjectionsOptions {
   readonly readModels?: readonly ReadModel[];
   /** No other process uses the database, so none has to be woken. Default: others may. */
   readonly alone?: boolean;
+  /** How long events gather for the later read models, unless someone waits for them. Default: 30 ms. */
+  readonly gatherMs?: number;
   /** Stops the runner after the current batches. */
   readonly signal: AbortSignal;
   readonly logger?: ProjectionLogger;
@@ -33,6 +35,8 @@ export interface StartProjectionsOptions {
 export interface RunningProjections {
   /** Commits of this process while it is the leader. */
   readonly commits: Commits;
+  /** Brings the later read models to the end of the log at once, if this process leads. */
+  readonly hurry: () => void;
   /** Whether `commits` has all commits; otherwise another process leads, or none yet. */
   readonly leads: () => boolean;
   /** Sent with every wake-up of this process. */
@@ -52,6 +56,7 @@ const leadershipLookMs = 1_000;
 const backoffMsMax = 5_000;
 const trimMs = 60_000;
 const readyLookMs = 20;
+const defaultGatherMs = 30;
 
 /**
  * Keeps the read models up to date with the log until aborted. One of several processes is the leader; the others stand
@@ -60,6 +65,7 @@ const readyLookMs = 20;
  */
 export function startProjections(options: StartProjectionsOptions): RunningProjections {
   const { log, signal, readModels = allReadModels, alone = false, logger = silentLogger } = options;
+  const { gatherMs = defaultGatherMs } = options;
   const connection = connectionOf(options.pool);
   const pool = openProjectionPool({ connection, connectionsMax: writers, statementTimeoutMs });
   const arriving = new Set(readModels.map(({ name }) => name));
@@ -74,7 +80,8 @@ export function startProjections(options: StartProjectionsOptions): RunningProje
     signal,
     arriving,
     audience,
-    leads: false,
+    gatherMs,
+    led: undefined,
   };
   const finished = Promise.allSettled([leadForEver(running), trimNowAndThen(pool, signal)])
     .then(() => pool.end())
@@ -82,7 +89,11 @@ export function startProjections(options: StartProjectionsOptions): RunningProje
   const ready = untilReady(running);
   // An unawaited rejection must not crash the process.
   ready.catch(() => {});
-  return { ready, finished, name, commits: audience.commits, leads: () => running.leads };
+  return {
+    ...{ ready, finished, name, commits: audience.commits },
+    leads: () => running.led !== undefined,
+    hurry: () => running.led?.hurry(),
+  };
 }
 
 interface Running extends Required<Omit<StartProjectionsOptions, 'alone'>> {
@@ -90,7 +101,8 @@ interface Running extends Required<Omit<StartProjectionsOptions, 'alone'>> {
   /** The read models this process may lead and has not yet tried to bring to the end of the log. */
   readonly arriving: Set<ReadModelName>;
   readonly audience: Audience;
-  leads: boolean;
+  /** Set while this process leads. */
+  led: LedProjections | undefined;
 }
 
 async function leadForEver(running: Running): Promise<void> {
@@ -112,7 +124,7 @@ async function leadForEver(running: Running): Promise<void> {
 
 /** Leads once no other process does, until aborted, or until the leadership connection is lost. */
 async function lead(running: Running): Promise<void> {
-  const { connection, log, pool, logger, signal, arriving, readModels: models, audience } = running;
+  const { connection, log, pool, logger, signal, arriving, readModels: models, audience, gatherMs } = running;
   const leadership = await Leadership.open(connection);
   const failed = new AbortController();
   const until = AbortSignal.any([signal, leadership.lost, failed.signal]);
@@ -120,13 +132,13 @@ async function lead(running: Running): Promise<void> {
     if (!(await standForLeadership(leadership, running, until))) return;
     await withClient(pool, createProjectionsSchema);
     const led = new LedProjections({
-      ...{ models, log, pool, logger, audience, signal: until },
+      ...{ models, log, pool, logger, audience, gatherMs, signal: until },
       onArrived: (name) => arriving.delete(name),
     });
-    running.leads = true;
+    running.led = led;
     await led.run();
   } finally {
-    running.leads = false;
+    running.led = undefined;
     failed.abort();
     await leadership.close();
   }

@@ -75,6 +75,26 @@ test('ends a wait, also a later one, by commits of this process without a query'
   expect(queries).toBe(0);
 });
 
+test('waits for later read models, here and in another process, however long they gather', async () => {
+  const gatherMs = 600_000;
+  const projections = startProjections({ log, pool: database.pool, signal: stopping.signal, gatherMs });
+  ({ finished } = projections);
+  await projections.ready;
+  const own = createVisibility({ pool, signal: stopping.signal, projections });
+  // The first is written at once, later ones when someone waits.
+  for (let round = 0; round < 3; round++) {
+    const position = await append();
+    expect(await own.waitUntilVisible(position, names, 30_000)).toBe(true);
+    expect(await own.waitForLater(['trail', 'fees'], 30_000)).toBe(true);
+    expect((await database.checkpoint('trail'))?.position).toBe(position);
+    expect(await visibility.waitForLater(['trail', 'fees'], 30_000)).toBe(true);
+  }
+  const position = await append();
+  expect(await own.waitUntilVisible(position, names, 30_000)).toBe(true);
+  expect(await visibility.waitForLater(['trail'], 60)).toBe(false);
+  expect((await database.checkpoint('trail'))?.position).not.toBe(position);
+});
+
 test('ends a wait at its deadline with false', async () => {
   await follow();
   const beyond = 'z' as Position;

@@ -4,7 +4,13 @@ import { changesChannel } from '../changes.ts';
 import { connectionOf } from '../projection-pool.ts';
 import { type Progress, readProgress } from '../read-progress.ts';
 import type { RunningProjections } from '../runner/start-projections.ts';
-import type { ReadModelName } from '../tables.ts';
+import {
+  groupOf,
+  type LaterReadModel,
+  type ReadModelName,
+  readModelGroups,
+  readModelNames,
+} from '../tables.ts';
 import type { Announced } from '../write-batch.ts';
 
 /** Waits until the read models show the events of a command. */
@@ -14,6 +20,8 @@ export interface Visibility {
    * when `withinMs` has passed. Never rejects.
    */
   waitUntilVisible(position: Position, names: readonly ReadModelName[], withinMs: number): Promise<boolean>;
+  /** Like `waitUntilVisible`, for what the awaited read models show now. */
+  waitForLater(names: readonly LaterReadModel[], withinMs: number): Promise<boolean>;
   /**
    * Calls the listener with each change of this process, and without an argument whenever other processes may have
    * changed something: before this process's next change, and every 5 s. Returns the function that ends it.
@@ -28,7 +36,7 @@ export interface Visibility {
 export type WakeUpListener = (change?: Announced | 'reconnected') => void;
 
 /** The projections of this process. While they lead, there are no commits but theirs. */
-export type OwnProjections = Pick<RunningProjections, 'commits' | 'leads' | 'name'>;
+export type OwnProjections = Pick<RunningProjections, 'commits' | 'leads' | 'name' | 'hurry'>;
 
 type Positions = ReadonlyMap<ReadModelName, Pick<Progress, 'position' | 'halted'>>;
 
@@ -37,10 +45,39 @@ const pollMs = 100;
 const listenersEveryMs = 5_000;
 const reconnectEveryMs = 1_000;
 
-interface Waiter {
+interface Awaited {
   readonly position: Position;
   readonly names: readonly ReadModelName[];
-  readonly resolve: (visible: boolean) => void;
+}
+
+/** The calls that wait. */
+class Waiters {
+  readonly #waiting = new Map<Awaited, (visible: boolean) => void>();
+
+  /** The read models someone waits for. */
+  get names(): readonly ReadModelName[] {
+    return [...new Set([...this.#waiting.keys()].flatMap(({ names }) => names))];
+  }
+
+  async add(awaited: Awaited, withinMs: number): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const timer = setTimeout(() => resolve(false), withinMs);
+    this.#waiting.set(awaited, resolve);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#waiting.delete(awaited);
+    }
+  }
+
+  resolveShown(positions: Positions): void {
+    for (const [awaited, resolve] of this.#waiting) if (shows(positions, awaited)) resolve(true);
+  }
+
+  end(): void {
+    for (const resolve of this.#waiting.values()) resolve(false);
+  }
 }
 
 /**
@@ -56,7 +93,7 @@ export function createVisibility({
   readonly signal: AbortSignal;
   readonly projections?: OwnProjections | undefined;
 }): Visibility {
-  const waiters = new Set<Waiter>();
+  const waiters = new Waiters();
   const listeners = new Set<WakeUpListener>();
   const own = new Map<ReadModelName, Pick<Progress, 'position' | 'halted'>>();
   let looking = false;
@@ -72,20 +109,13 @@ export function createVisibility({
     again = true;
     if (looking) return;
     looking = true;
-    while (again && waiters.size > 0) {
+    for (let { names } = waiters; again && names.length > 0; { names } = waiters) {
       again = false;
-      const names = [...new Set([...waiters].flatMap((waiter) => waiter.names))];
       const progress = await readProgress(pool, names).catch(() => undefined);
       if (progress === undefined) break;
-      resolveShown(new Map(progress.map((one) => [one.name, one])));
+      waiters.resolveShown(new Map(progress.map((one) => [one.name, one])));
     }
     looking = false;
-  };
-  const resolveShown = (positions: Positions): void => {
-    for (const waiter of waiters) if (shows(positions, waiter)) resolveWaiter(waiter, true);
-  };
-  const resolveWaiter = (waiter: Waiter, visible: boolean): void => {
-    if (waiters.delete(waiter)) waiter.resolve(visible);
   };
   const wake = (reason?: 'reconnected'): void => {
     void look();
@@ -94,7 +124,7 @@ export function createVisibility({
 
   const stopListening = projections?.commits.listen(({ names, position, halted, change }) => {
     for (const name of names) own.set(name, { position, halted });
-    resolveShown(own);
+    waiters.resolveShown(own);
     for (const listener of listeners) listener(change);
   });
   const looks = setInterval(() => {
@@ -106,26 +136,27 @@ export function createVisibility({
     stopListening?.();
     clearInterval(looks);
     clearInterval(calls);
-    for (const waiter of waiters) resolveWaiter(waiter, false);
+    waiters.end();
   });
 
+  const positionsNow = async (): Promise<Positions> =>
+    isTold() ? own : new Map((await readProgress(pool, readModelNames)).map((one) => [one.name, one]));
+  const waitUntilVisible: Visibility['waitUntilVisible'] = async (position, names, withinMs) => {
+    if (signal.aborted) return false;
+    const awaited = { position, names };
+    if (isTold() && shows(own, awaited)) return true;
+    const visible = waiters.add(awaited, withinMs);
+    if (!isTold()) void look();
+    else if (names.some(isLater)) projections?.hurry();
+    return visible;
+  };
   return {
-    waitUntilVisible(position, names, withinMs) {
-      if (signal.aborted) return Promise.resolve(false);
-      return new Promise((resolve) => {
-        const timer = setTimeout(() => resolveWaiter(waiter, false), withinMs);
-        const waiter: Waiter = {
-          position,
-          names,
-          resolve: (visible) => {
-            clearTimeout(timer);
-            resolve(visible);
-          },
-        };
-        waiters.add(waiter);
-        if (isTold()) resolveShown(own);
-        else void look();
-      });
+    waitUntilVisible,
+    async waitForLater(names, withinMs) {
+      const positions = await positionsNow().catch(() => undefined);
+      if (positions === undefined) return false;
+      const position = furthest(positions, readModelGroups.awaited);
+      return shows(positions, { position, names }) || waitUntilVisible(position, names, withinMs);
     },
     onWakeUp(listener) {
       listeners.add(listener);
@@ -134,7 +165,12 @@ export function createVisibility({
   };
 }
 
-const shows = (positions: Positions, { position, names }: Waiter): boolean =>
+const isLater = (name: ReadModelName): boolean => groupOf(name) === 'later';
+
+const furthest = (positions: Positions, names: readonly ReadModelName[]): Position =>
+  names.map((name) => positions.get(name)?.position ?? ('' as Position)).reduce((a, b) => (a > b ? a : b));
+
+const shows = (positions: Positions, { position, names }: Awaited): boolean =>
   names.every((name) => {
     const checkpoint = positions.get(name);
     return checkpoint !== undefined && (checkpoint.halted || checkpoint.position >= position);

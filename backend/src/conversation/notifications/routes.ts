@@ -20,35 +20,39 @@ export function notificationRoutes({ db, toBrowsers }: NotificationDependencies)
     listUnread(db, request, { topic, isForAdmin: true });
   const own = (topic: NotificationTopic) => (request: Request) =>
     listUnread(db, request, { topic, isForAdmin: false });
-  return capability(notificationEndpoints, {
-    unreadSellOrders: ofAdmins('sellOrders'),
-    unreadBuyOrders: ofAdmins('buyOrders'),
-    unreadChatSession: ofAdmins('chatSession'),
-    unreadRegistration: ofAdmins('registration'),
-    unreadInquiry: ofAdmins('inquiry'),
-    ownUnreadSellOrders: own('sellOrders'),
-    ownUnreadBuyOrders: own('buyOrders'),
-    ownUnreadChatSession: own('chatSession'),
-    ownUnreadRegistration: own('registration'),
-    ownUnreadInquiry: own('inquiry'),
-    notifications: (request) => listNotifications(db, request),
-    unreadCount: (request) => unreadCount(db, request),
-    async markRead({ caller, params }) {
-      await markRead(db, readerOf(caller, undefined), params.id);
-      return { message: 'notification read' };
+  return capability(
+    notificationEndpoints,
+    {
+      unreadSellOrders: ofAdmins('sellOrders'),
+      unreadBuyOrders: ofAdmins('buyOrders'),
+      unreadChatSession: ofAdmins('chatSession'),
+      unreadRegistration: ofAdmins('registration'),
+      unreadInquiry: ofAdmins('inquiry'),
+      ownUnreadSellOrders: own('sellOrders'),
+      ownUnreadBuyOrders: own('buyOrders'),
+      ownUnreadChatSession: own('chatSession'),
+      ownUnreadRegistration: own('registration'),
+      ownUnreadInquiry: own('inquiry'),
+      notifications: (request) => listNotifications(db, request),
+      unreadCount: (request) => unreadCount(db, request),
+      async markRead({ caller, params }) {
+        await markRead(db, readerOf(caller, undefined), params.id);
+        return { message: 'notification read' };
+      },
+      async markAllRead({ caller, body }) {
+        await markAllRead(db, readerOf(caller, body.isForAdmin));
+        return { message: 'all notifications read' };
+      },
+      async subscribeToPush({ caller, body, language }) {
+        if (!toBrowsers) throw failure('WEB_PUSH_OFF');
+        await subscribe(db, caller, body, language);
+        return { message: 'this browser will be notified' };
+      },
+      async unsubscribeFromPush({ caller, body }) {
+        await unsubscribe(db, caller.memberId, body.endpoint);
+        return { message: 'this browser will no longer be notified' };
+      },
     },
-    async markAllRead({ caller, body }) {
-      await markAllRead(db, readerOf(caller, body.isForAdmin));
-      return { message: 'all notifications read' };
-    },
-    async subscribeToPush({ caller, body, language }) {
-      if (!toBrowsers) throw failure('WEB_PUSH_OFF');
-      await subscribe(db, caller, body, language);
-      return { message: 'this browser will be notified' };
-    },
-    async unsubscribeFromPush({ caller, body }) {
-      await unsubscribe(db, caller.memberId, body.endpoint);
-      return { message: 'this browser will no longer be notified' };
-    },
-  });
+    ['notifications'],
+  );
 }

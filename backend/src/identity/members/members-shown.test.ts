@@ -7,7 +7,7 @@ const server = await sharedTestServer();
 const assertShown = (isVisible: boolean) =>
   createAssertMembersShown({
     ...{ pool: server.pool, log: server.log },
-    visibility: { waitUntilVisible: async () => isVisible, onWakeUp: () => () => undefined },
+    visibility: { waitUntilVisible: async () => isVisible },
   });
 
 test('a check that needs all members is refused while their list is behind the log', async () => {

@@ -1,4 +1,5 @@
 import { readProgress } from '@matgyo/projections/read-progress';
+import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { Shared } from '../../shared.ts';
 
@@ -10,7 +11,11 @@ const waitMsMax = 1_000;
  * @throws RequestFailure UNAVAILABLE when its projection is halted, or does not get there in a second
  */
 export const createAssertMembersShown =
-  ({ pool, log, visibility }: Pick<Shared, 'pool' | 'log' | 'visibility'>) =>
+  ({
+    pool,
+    log,
+    visibility,
+  }: Pick<Shared, 'pool' | 'log'> & { visibility: Pick<Visibility, 'waitUntilVisible'> }) =>
   async (): Promise<void> => {
     const last = await log.lastEvent();
     if (last === undefined) return;

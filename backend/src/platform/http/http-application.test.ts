@@ -116,6 +116,7 @@ const authenticate: Authenticate = async (ctx) => {
   if (known === undefined) throw failure('INVALID_TOKEN');
   return known;
 };
+const waitForLater = async () => undefined;
 
 let webFolder: string;
 let logged = '';
@@ -140,6 +141,7 @@ beforeAll(async () => {
   const app = createHttpApplication({
     routes,
     authenticate,
+    waitForLater,
     logger,
     trustProxy: 0,
     production: false,
@@ -634,6 +636,7 @@ test('a stop finishes open requests and closes kept-alive connections', async ()
   const app = createHttpApplication({
     routes: slow,
     authenticate,
+    waitForLater,
     logger,
     trustProxy: 0,
     production: false,
@@ -656,6 +659,7 @@ test('uses X-Forwarded-For only behind as many proxies as are trusted', async ()
   const app = createHttpApplication({
     routes,
     authenticate,
+    waitForLater,
     logger: pino({ level: 'silent' }),
     trustProxy: 1,
     production: false,

@@ -6,13 +6,12 @@ import type { Logger } from 'pino';
 import type { Route } from './capability.ts';
 import { asFailure, errorAnswer, loggable } from './error-answer.ts';
 import { acceptedLanguage } from './language.ts';
-import { type Authenticate, mountRoutes } from './mount.ts';
+import { type BeforeHandlers, mountRoutes } from './mount.ts';
 import { failure } from './request-failure.ts';
 import { logRequests, type RequestState } from './request-log.ts';
 
-export interface HttpApplicationOptions {
+export interface HttpApplicationOptions extends BeforeHandlers {
   readonly routes: readonly Route[];
-  readonly authenticate: Authenticate;
   readonly logger: Logger;
   /** Trusted proxies, each of which adds an address to X-Forwarded-For. */
   readonly trustProxy: number;
@@ -28,11 +27,11 @@ export interface HttpApplicationOptions {
 
 /** The Koa application. Every response has a request id and security headers; all errors have one shape. */
 export function createHttpApplication(options: HttpApplicationOptions): Koa {
-  const { routes, authenticate, logger, trustProxy, production, watch, pages = [], webClient } = options;
+  const { routes, logger, trustProxy, production, watch, pages = [], webClient } = options;
   const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy });
   // Koa's own handler only gets connections that broke during the response.
   app.on('error', (error: unknown) => logger.debug({ error: loggable(error) }, 'connection'));
-  const router = mountRoutes(routes, authenticate);
+  const router = mountRoutes(routes, options);
   app.use(closeUnreadBodies);
   if (watch !== undefined) app.use(watch as Middleware);
   app.use(identifyRequest(production));

@@ -24,22 +24,34 @@ export const apiPrefix = '/api/v1';
  */
 export type Authenticate = (ctx: Context, endpoint: Endpoint) => Promise<Caller | undefined>;
 
+/** Resolves once these read models show what the lists show, or after a moment. */
+export type WaitForLater = (names: Route['reads']) => Promise<unknown>;
+
+/** What a request goes through before its handler. */
+export interface BeforeHandlers {
+  readonly authenticate: Authenticate;
+  readonly waitForLater: WaitForLater;
+}
+
 type ApiMiddleware = RouterMiddleware<RequestState & { language?: HandlerRequest['language'] }>;
 
 /** A router of all routes; literal segments match before parameters. */
-export function mountRoutes(routes: readonly Route[], authenticate: Authenticate): Router {
+export function mountRoutes(routes: readonly Route[], before: BeforeHandlers): Router {
   const router = new Router({ prefix: apiPrefix });
-  const spellings = routes.flatMap(({ endpoint, handle }) =>
-    [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => ({ path, endpoint, handle })),
+  const spellings = routes.flatMap((route) =>
+    [route.endpoint.path, ...(route.endpoint.aliases ?? [])].map((path) => ({ ...route, path })),
   );
   refuseDuplicates(spellings);
-  for (const { path, endpoint, handle } of spellings.sort((a, b) => bySpecificity(a.path, b.path)))
-    router.register(path, [endpoint.method], serve({ endpoint, handle }, authenticate) as RouterMiddleware);
+  for (const { path, ...route } of spellings.sort((a, b) => bySpecificity(a.path, b.path)))
+    router.register(path, [route.endpoint.method], serve(route, before) as RouterMiddleware);
   return router;
 }
 
 /** Handles one request. Checks access before parsing anything. */
-function serve({ endpoint, handle }: Route, authenticate: Authenticate): ApiMiddleware {
+function serve(
+  { endpoint, handle, reads }: Route,
+  { authenticate, waitForLater }: BeforeHandlers,
+): ApiMiddleware {
   return async (ctx) => {
     ctx.state.route = endpoint.path;
     // Refusals need the language before the caller is known.
@@ -63,6 +75,7 @@ function serve({ endpoint, handle }: Route, authenticate: Authenticate): ApiMidd
     };
     const common = { caller, language: ctx.state.language, requestId: ctx.state.requestId };
     const request = { ...requestOf(ctx as Context, endpoint, read), ...common, ...input };
+    if (reads.length > 0) await waitForLater(reads);
     const answer = await handle(request as HandlerRequest);
     sendAnswer(ctx as Context, endpoint, answer);
   };

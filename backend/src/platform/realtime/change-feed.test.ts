@@ -70,10 +70,10 @@ afterEach(async () => {
 
 async function announce(key: string): Promise<Announced> {
   const { rows } = await pool.query<{ seq: string }>(
-    `insert into projections.changes (projection, keys) values ('shared', array[$1]) returning seq::text`,
+    `insert into projections.changes (projection, keys) values ('awaited', array[$1]) returning seq::text`,
     [key],
   );
-  return { writer: 'shared', seq: rows[0]?.seq ?? '', keys: [key] };
+  return { writer: 'awaited', seq: rows[0]?.seq ?? '', keys: [key] };
 }
 
 const expectReceived = (keys: readonly string[]) =>

@@ -27,7 +27,7 @@ beforeEach(async () => {
     pool: {} as pg.Pool,
     sessions: { onEnded: () => undefined, knownForMs: () => 500 } as unknown as Sessions,
     tokens: { sign: () => '', sessionOf: () => undefined },
-    visibility: { waitUntilVisible: async () => true, onWakeUp: () => () => undefined },
+    visibility: { onWakeUp: () => () => undefined },
     logger: pino({ level: 'silent' }),
     trustProxy: 1,
     sharedDatabase: undefined,

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { chatFrameBytesMax } from '@matgyo/contracts/endpoints/chat-views';
 import { socketPath } from '@matgyo/contracts/socket-path';
 import type { Change } from '@matgyo/projections/changes';
+import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
 import { Server } from 'socket.io';
 import type { ChatDependencies } from '../../conversation/chat/send-message.ts';
@@ -26,7 +27,8 @@ import { shareSockets } from './shared-sockets.ts';
 import { type ClientSocket, type Sockets, socketRooms } from './sockets.ts';
 import { createTrafficLimits, type TrafficFigures } from './traffic-limits.ts';
 
-export interface RealtimeDependencies extends Pick<Shared, 'db' | 'pool' | 'visibility' | 'logger'> {
+export interface RealtimeDependencies extends Pick<Shared, 'db' | 'pool' | 'logger'> {
+  readonly visibility: Pick<Visibility, 'onWakeUp'>;
   readonly sessions: Sessions;
   readonly tokens: Tokens;
   readonly trustProxy: number;

@@ -9,11 +9,15 @@ import type { PersonalReadings } from './personal-readings.ts';
 type AuditDependencies = TrailDependencies & CaseFileDependencies & PersonalReadings;
 
 export const auditRoutes = (deps: AuditDependencies): readonly Route[] =>
-  capability(auditEndpoints, {
-    orderTrail: getOrderTrail(deps),
-    caseFile: exportCaseFile(deps),
-    auditLog: listAuditLog(deps),
-    auditLogCsv: exportAuditLog(deps),
-    checkpoints: listCheckpoints(deps.db),
-    publicKeys: listPublicKeys(deps.db, deps.signingKey),
-  });
+  capability(
+    auditEndpoints,
+    {
+      orderTrail: getOrderTrail(deps),
+      caseFile: exportCaseFile(deps),
+      auditLog: listAuditLog(deps),
+      auditLogCsv: exportAuditLog(deps),
+      checkpoints: listCheckpoints(deps.db),
+      publicKeys: listPublicKeys(deps.db, deps.signingKey),
+    },
+    ['trail'],
+  );

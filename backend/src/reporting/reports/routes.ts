@@ -34,16 +34,20 @@ export function reportRoutes(sources: ReportSources & { readonly limits: FileLim
       await sources.limits.ownFilesOf.take(request.caller.memberId);
       return file(request);
     };
-  return capability(reportEndpoints, {
-    feeReport: readFeeReport(deps),
-    feeReportCsv: limited(exportFeeReport(deps)),
-    feeReportDays: readFeeReportDays(deps),
-    compareFees: compareFees(deps),
-    dryRunFees: dryRunFees(feesSources),
-    dryRunFeesCsv: limited(exportFeesDryRun(feesSources)),
-    dryRunLevels: dryRunLevels(levelsSources),
-    dryRunLevelsCsv: limited(exportLevelsDryRun(levelsSources)),
-    compareTrialBalances: compareTrialBalances(deps),
-    trialBalance: readTrialBalance(deps),
-  });
+  return capability(
+    reportEndpoints,
+    {
+      feeReport: readFeeReport(deps),
+      feeReportCsv: limited(exportFeeReport(deps)),
+      feeReportDays: readFeeReportDays(deps),
+      compareFees: compareFees(deps),
+      dryRunFees: dryRunFees(feesSources),
+      dryRunFeesCsv: limited(exportFeesDryRun(feesSources)),
+      dryRunLevels: dryRunLevels(levelsSources),
+      dryRunLevelsCsv: limited(exportLevelsDryRun(levelsSources)),
+      compareTrialBalances: compareTrialBalances(deps),
+      trialBalance: readTrialBalance(deps),
+    },
+    ['fees', 'journal', 'moments'],
+  );
 }

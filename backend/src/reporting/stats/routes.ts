@@ -18,13 +18,17 @@ export interface StatsDependencies {
 
 /** The dashboards' figures: the same for admins and managers, unless a manager asks for the members they invited. */
 export const statsRoutes = (deps: StatsDependencies): readonly Route[] =>
-  capability(statsEndpoints, {
-    adminStats: ({ query }) => statsOfAll(deps, query.days),
-    managerStats: async ({ query, caller }) =>
-      query.invited
-        ? invited(deps, await inviteCodeOf(deps.db, caller.memberId), query.days)
-        : statsOfAll(deps, query.days),
-  });
+  capability(
+    statsEndpoints,
+    {
+      adminStats: ({ query }) => statsOfAll(deps, query.days),
+      managerStats: async ({ query, caller }) =>
+        query.invited
+          ? invited(deps, await inviteCodeOf(deps.db, caller.memberId), query.days)
+          : statsOfAll(deps, query.days),
+    },
+    ['stats', 'fees'],
+  );
 
 async function statsOfAll({ pool, now }: StatsDependencies, days: number) {
   const { users, totalSales, totalBuys, totalFees, trades, krw } = await readStats(pool);

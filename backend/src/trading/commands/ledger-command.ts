@@ -3,7 +3,7 @@ import { roleOf } from '@matgyo/contracts/roles';
 import type { CompanionStatement, Position } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import type { LedgerRefusal } from '@matgyo/ledger/refusal';
-import type { ReadModelName } from '@matgyo/projections/tables';
+import { type ReadModelName, readModelGroups } from '@matgyo/projections/tables';
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../../platform/database/tables.ts';
@@ -18,8 +18,7 @@ import type { LedgerLog } from './stream-history.ts';
 import { StreamContended } from './stream-queue.ts';
 import { isoOf } from './timing.ts';
 
-/** Read models a reply waits for (docs/http.md): all that callers read next. */
-const awaitedReadModels: readonly ReadModelName[] = ['accounts', 'orders', 'trades', 'prices', 'approvals'];
+/** How long a reply waits for the read models of the lists (docs/http.md). */
 const visibilityWaitMsMax = 1_000;
 
 export interface CommandDependencies {
@@ -244,6 +243,10 @@ export async function reportVisibility(
 ): Promise<void> {
   if (event === undefined) return;
   reply.header('Ledger-Event', event.id);
-  const visible = await visibility.waitUntilVisible(event.position, awaitedReadModels, visibilityWaitMsMax);
+  const visible = await visibility.waitUntilVisible(
+    event.position,
+    readModelGroups.awaited,
+    visibilityWaitMsMax,
+  );
   reply.header('Ledger-Visible', String(visible));
 }

@@ -13,10 +13,14 @@ export interface OwnTradesDependencies {
 
 /** The caller's own trades; no parameter names another member. */
 export const ownTradeRoutes = ({ db, limits }: OwnTradesDependencies): readonly Route[] =>
-  capability(ownTradeEndpoints, {
-    tradeHistory: listTradeHistory(db),
-    tradeHistoryCsv: exportTradeHistory(db, limits),
-    tradePartners: listTradePartners(db),
-    transactions: listTransactions(db),
-    transactionsCsv: exportTransactions(db, limits),
-  });
+  capability(
+    ownTradeEndpoints,
+    {
+      tradeHistory: listTradeHistory(db),
+      tradeHistoryCsv: exportTradeHistory(db, limits),
+      tradePartners: listTradePartners(db),
+      transactions: listTransactions(db),
+      transactionsCsv: exportTransactions(db, limits),
+    },
+    ['journal', 'fees'],
+  );

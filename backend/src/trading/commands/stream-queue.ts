@@ -1,13 +1,13 @@
 import type { LedgerLog } from './stream-history.ts';
 import type { Timing } from './timing.ts';
 
-/** Other writers kept the stream busy until the deadline. Nothing was appended; trying again is safe. */
+/** Other writers, or a log that did not answer, took until the deadline. Nothing was appended; trying again is safe. */
 export class StreamContended extends Error {
   override readonly name = 'StreamContended';
   readonly stream: string;
 
   constructor(stream: string) {
-    super(`stream ${stream} kept changing`);
+    super(`appending to ${stream} took until its deadline`);
     this.stream = stream;
   }
 }

@@ -1,6 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
+import { useDismissal } from './use-dismissal.ts';
 
 interface ConfirmProps {
   readonly open: boolean;
@@ -25,13 +26,11 @@ export function Confirm(props: ConfirmProps) {
   const { open, title, children, confirmLabel, cancelLabel, danger, busy, ready } = props;
   const { returnTo, onConfirm, onCancel } = props;
   const confirm = useRef<HTMLButtonElement>(null);
+  const dismissal = useDismissal(open, () => {
+    if (busy !== true) onCancel();
+  });
   return (
-    <AlertDialog.Root
-      open={open}
-      onOpenChange={(next) => {
-        if (!next && busy !== true) onCancel();
-      }}
-    >
+    <AlertDialog.Root open={open} onOpenChange={dismissal}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop
           forceRender

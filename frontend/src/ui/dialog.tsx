@@ -4,11 +4,12 @@ import { type ReactNode, type RefObject, useId, useRef } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { Button, IconButton } from './button.tsx';
 import { classes } from './class-names.ts';
+import { useDismissal } from './use-dismissal.ts';
 
 interface DialogProps {
   readonly open: boolean;
   readonly title: string;
-  /** Called on Escape, the close button, or a click outside. */
+  /** Called on Escape, Back on Android, the close button, or a click outside. */
   readonly onClose: () => void;
   /** Called after the closing animation. */
   readonly onClosed?: (() => void) | undefined;
@@ -21,7 +22,7 @@ interface DialogProps {
   readonly failure?: ReactNode;
   readonly wide?: boolean;
   readonly initialFocus?: RefObject<HTMLElement | null> | undefined;
-  /** While set, neither Escape, a close button nor a click outside closes it: its command is in progress. */
+  /** While set, neither Escape, Back, a close button nor a click outside closes it: its command is in progress. */
   readonly blocking?: boolean | undefined;
   /** A click outside does not close it: what it shows would be lost. */
   readonly keptOutside?: boolean;
@@ -33,13 +34,14 @@ export function Dialog(props: DialogProps) {
   const { t } = useTexts();
   const titleId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
+  const dismissal = useDismissal(open, () => {
+    if (props.blocking !== true) onClose();
+  });
   return (
     <Base.Root
       open={open}
       disablePointerDismissal={props.keptOutside}
-      onOpenChange={(next) => {
-        if (!next && props.blocking !== true) onClose();
-      }}
+      onOpenChange={dismissal}
       onOpenChangeComplete={(next) => {
         if (!next) onClosed?.();
       }}

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { IconButton } from './button.tsx';
+import { useDismissal } from './use-dismissal.ts';
 
 interface ImageViewerProps {
   readonly url: string;
@@ -15,15 +16,12 @@ interface ImageViewerProps {
 export default function ImageViewer({ url, title, open, onClose }: ImageViewerProps) {
   const { t } = useTexts();
   const [large, setLarge] = useState(false);
+  const dismissal = useDismissal(open, () => {
+    setLarge(false);
+    onClose();
+  });
   return (
-    <Base.Root
-      open={open}
-      onOpenChange={(next) => {
-        if (next) return;
-        setLarge(false);
-        onClose();
-      }}
-    >
+    <Base.Root open={open} onOpenChange={dismissal}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-50 bg-scrim" />
         <Base.Popup aria-label={title} className="fixed inset-0 z-50 flex flex-col bg-canvas outline-none">

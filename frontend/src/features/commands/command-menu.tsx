@@ -8,6 +8,7 @@ import type { NavigationGroup } from '../../shell/navigation.ts';
 import { useOfferedActions } from '../../shell/staff-actions.ts';
 import { classes } from '../../ui/class-names.ts';
 import { Kbd } from '../../ui/kbd.tsx';
+import { useDismissal } from '../../ui/use-dismissal.ts';
 import { findQuery } from './find.ts';
 
 interface CommandMenuProps {
@@ -31,12 +32,7 @@ const pauseMs = 150;
 export default function CommandMenu({ groups, open, onClose }: CommandMenuProps) {
   const { t } = useTexts();
   return (
-    <Dialog.Root
-      open={open}
-      onOpenChange={(next) => {
-        if (!next) onClose();
-      }}
-    >
+    <Dialog.Root open={open} onOpenChange={useDismissal(open, onClose)}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-fast data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Dialog.Popup

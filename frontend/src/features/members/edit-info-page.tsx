@@ -27,7 +27,8 @@ export default function EditInfoPage() {
       open={open}
       title={t('menu.editInfo')}
       onClose={close}
-      onClosed={() => void navigate('/dashboard/one-on-one')}
+      // Replaced, so that going back does not open it again.
+      onClosed={() => void navigate('/dashboard/one-on-one', { replace: true })}
       footer={
         <>
           <ButtonLink to="/dashboard/inquiry-history?new=edit">{t('editInfo.ask')}</ButtonLink>

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { saveFile } from '../../../../../api/save-file.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
 import { Button, IconButton } from '../../../../../ui/button.tsx';
+import { useDismissal } from '../../../../../ui/use-dismissal.ts';
 import { CasePaper } from './case-paper.tsx';
 import './case-sheet.css';
 import type { OpenedCase } from './open-case.ts';
@@ -20,7 +21,7 @@ export default function CaseSheet({ opened, open, onClose }: CaseSheetProps) {
   const print = useRef<HTMLButtonElement>(null);
   return (
     // A modal that locks scrolling would end the printout after one page, so only the focus is trapped.
-    <Base.Root modal="trap-focus" open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Root modal="trap-focus" open={open} onOpenChange={useDismissal(open, onClose)}>
       <Base.Portal className="case-sheet">
         <Base.Popup
           initialFocus={print}

@@ -53,13 +53,31 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
       await route.abort('connectionreset');
     });
     await sendSellOrder(page);
-    await page.getByText('주문하지 못했어요. 다시 시도해 주세요.').waitFor();
+    await page.getByText('서버의 응답을 받지 못했어요. 주문하지 못했어요. 다시 시도해 주세요.').waitFor();
     expect(await page.getByLabel('받을 금액').inputValue()).toBe('1,000,000');
     expect(await page.getByRole('checkbox').isChecked()).toBe(true);
     await page.unroute(sells);
     await sendSellOrder(page);
     await page.waitForURL('**/dashboard/sell-history');
     await expect.poll(() => ordersOf(person)).toBe(1);
+  });
+
+  it('an action without a connection fails with that reason', async () => {
+    const { page, context } = await open({ as: member, language: 'en' });
+    await page.goto('/dashboard/sell-order');
+    await page.getByLabel('You receive').fill('1000000');
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Place sell order, 708.2153 USDT' }).click();
+    await context.setOffline(true);
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: 'Confirm sale of 708.2153 USDT' })
+      .click();
+    const reason = page.getByText('You are offline. Failed to submit order. Please try again.');
+    await reason.waitFor();
+    await context.setOffline(false);
+    await page.getByText('You are offline. What you see may be out of date.').waitFor({ state: 'detached' });
+    expect(await reason.isVisible()).toBe(true);
   });
 
   it('an invalid amount or wallet is refused at its field and not changed', async () => {

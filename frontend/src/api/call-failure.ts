@@ -18,6 +18,8 @@ interface FailedAnswer {
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
   readonly answer: FailedAnswer;
+  /** Whether the device had no connection then; it may have one again when the failure is shown. */
+  readonly wasOffline = !navigator.onLine;
 
   constructor(answer: FailedAnswer, cause?: unknown) {
     super(`${answer.code} ${answer.status}`, { cause });

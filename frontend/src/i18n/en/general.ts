@@ -47,8 +47,10 @@ export const general = {
   },
   field: { showPassword: 'Show password', hidePassword: 'Hide password' },
   failure: {
-    network: 'Could not reach the server. Check your connection and try again.',
-    timeout: 'This is taking too long. Please try again shortly.',
+    offline: 'You are offline.',
+    network: 'The server did not answer.',
+    timeout: 'The server is taking too long to answer.',
+    checkConnection: 'Please check your connection and try again.',
     unavailable: 'The service is unavailable right now. Please try again shortly.',
     unknown: 'Something went wrong. Please try again shortly.',
     section: 'This part could not be displayed',

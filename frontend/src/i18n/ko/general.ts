@@ -47,8 +47,10 @@ export const general = {
   },
   field: { showPassword: '비밀번호 표시', hidePassword: '비밀번호 숨기기' },
   failure: {
-    network: '서버에 연결하지 못했어요. 인터넷 연결을 확인하고 다시 시도해 주세요.',
-    timeout: '응답이 늦어지고 있어요. 잠시 후 다시 시도해 주세요.',
+    offline: '인터넷에 연결되어 있지 않아요.',
+    network: '서버의 응답을 받지 못했어요.',
+    timeout: '서버의 응답이 늦어지고 있어요.',
+    checkConnection: '연결 상태를 확인하고 다시 시도해 주세요.',
     unavailable: '지금은 서비스를 이용할 수 없어요. 잠시 후 다시 시도해 주세요.',
     unknown: '문제가 생겼어요. 잠시 후 다시 시도해 주세요.',
     section: '이 부분을 표시하지 못했어요',

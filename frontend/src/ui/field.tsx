@@ -1,5 +1,5 @@
 import { Eye, EyeOff, TriangleAlert } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, createContext, type ReactNode, use, useState } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { IconButton } from './button.tsx';
 import { classes } from './class-names.ts';
@@ -7,6 +7,9 @@ import { classes } from './class-names.ts';
 /** Ids that link a hint and an error to their field. */
 const hintId = (id: string) => `${id}-hint`;
 const errorId = (id: string) => `${id}-error`;
+
+/** Of the hint that a field has, for the input inside it. */
+const HintId = createContext<string | undefined>(undefined);
 
 interface FieldProps {
   readonly id: string;
@@ -26,7 +29,7 @@ export function Field({ id, label, hint, error, children, className, steady }: F
       <label htmlFor={id} className="text-fg-muted text-small font-medium">
         {label}
       </label>
-      {children}
+      <HintId value={hint === undefined ? undefined : hintId(id)}>{children}</HintId>
       <FieldError id={id} error={error} />
       {error === undefined && (hint !== undefined || steady === true) && (
         <p id={hintId(id)} className="min-h-5 text-fg-subtle text-small">
@@ -51,13 +54,6 @@ export function FieldError({ id, error }: { readonly id: string; readonly error:
   );
 }
 
-/** Attributes that link an input to its label, hint and error. */
-const fieldProps = (id: string, error: string | undefined) => ({
-  id,
-  'aria-invalid': error !== undefined || undefined,
-  'aria-describedby': error === undefined ? hintId(id) : errorId(id),
-});
-
 const inputBoxClass = classes(
   'flex min-h-11 items-center gap-2 rounded-md border border-line-strong bg-canvas px-3',
   'has-[input:focus-visible]:border-transparent has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus has-[input:focus-visible]:-outline-offset-1',
@@ -73,9 +69,16 @@ interface TextInputProps extends ComponentProps<'input'> {
 }
 
 export function TextInput({ id, error, after, className, ...rest }: TextInputProps) {
+  const hint = use(HintId);
   return (
     <span className={inputBoxClass}>
-      <input {...rest} {...fieldProps(id, error)} className={classes(inputClass, className)} />
+      <input
+        aria-describedby={error === undefined ? hint : errorId(id)}
+        {...rest}
+        id={id}
+        aria-invalid={error !== undefined || undefined}
+        className={classes(inputClass, className)}
+      />
       {after}
     </span>
   );

@@ -41,6 +41,7 @@ export function WalletField({ side, account, address, onAddress, checked, ref }:
       </label>
       <TextInput
         id="wallet"
+        aria-describedby="wallet-hint"
         ref={ref}
         value={address}
         error={error}
@@ -75,7 +76,7 @@ function NetworkOrFault({
   const { t } = useTexts();
   return (
     <>
-      <span id="wallet-error" role="alert" className="block font-[600] text-danger empty:hidden">
+      <span role="alert" className="block font-[600] text-danger empty:hidden">
         {error ?? (differs && t('place.walletDiffers'))}
       </span>
       {error === undefined && !differs && (

@@ -68,6 +68,7 @@ export function RuleLines(props: RuleLinesProps) {
                   key={name}
                   id={`${key}-${name}`}
                   aria-label={label(index + 1)}
+                  aria-describedby={faults.length > 0 ? `${key}-error` : undefined}
                   error={wrong(index, name) ? faultTexts[name] : undefined}
                   value={line[column] ?? ''}
                   placeholder={placeholder}

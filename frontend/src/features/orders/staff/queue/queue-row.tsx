@@ -1,8 +1,8 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
-import type { Price } from '@matgyo/contracts/money';
+import { isZero, type Price } from '@matgyo/contracts/money';
 import { memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { formatKrw, formatPrice } from '../../../../format/amount.ts';
+import { formatKrw, formatPrice, formatUsdt } from '../../../../format/amount.ts';
 import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { durationText, secondsSince } from '../../../../format/duration.ts';
 import { useTexts } from '../../../../i18n/index.ts';
@@ -33,13 +33,13 @@ export const rowId = (orderId: string): string => `row-${orderId}`;
 
 export const orderPath = (orderId: string): string => `/admin/orders/${orderId}`;
 
-/** Column of the fill bar; in English only on wide windows. */
-export const fillColumn = 'max-lg:hidden max-md:hidden [:lang(en)_&]:max-[87.5rem]:hidden';
+/** Columns of the fill bar and the remainder, where there is room beside the panel; English words are longer. */
+export const wideColumn =
+  'max-lg:hidden max-md:hidden min-[75rem]:max-xl:hidden [:lang(en)_&]:min-[75rem]:max-[87.5rem]:hidden';
+/** The remainder below the amount, where it has no column. */
+const withoutColumn = 'lg:hidden min-[75rem]:max-xl:block [:lang(en)_&]:min-[75rem]:max-[87.5rem]:block';
 
-/** Narrower gaps in English, whose labels are longer. */
-export const columnGap = 'px-2 md:[:lang(en)_&]:px-1.5';
-
-const cell = `overflow-hidden ${columnGap} py-[7px] max-md:block max-md:p-0`;
+const cell = 'overflow-hidden px-2 py-[7px] max-md:block max-md:p-0';
 
 /** The order whose row had the focus last, until something else than its dialog gets it. */
 let lastFocused: string | undefined;
@@ -150,7 +150,8 @@ function Figures({
   pending,
   price,
 }: Pick<QueueRowProps, 'order' | 'price'> & { readonly pending: boolean }) {
-  const { language } = useTexts();
+  const { t, language } = useTexts();
+  const isPart = order.amountRemaining !== order.amount && !isZero(order.amountRemaining);
   return (
     <>
       <AmountCell
@@ -159,17 +160,23 @@ function Figures({
         className="max-md:order-2 max-md:font-medium max-md:text-body"
       >
         <UsdtAmount value={order.amount} />
+        {isPart && (
+          <span className={classes('block text-fg-subtle text-micro', withoutColumn)}>
+            {t('order.remaining', { amount: formatUsdt(order.amountRemaining, language) })}
+          </span>
+        )}
       </AmountCell>
-      <td className={classes(cell, fillColumn)}>
+      <td className={classes(cell, wideColumn)}>
         {!pending && <FillBar thin quantities={quantitiesOf(order)} />}
       </td>
-      <AmountCell digits={order.amountRemaining} most={usdtMost} className="max-md:hidden">
+      <AmountCell digits={order.amountRemaining} most={usdtMost} className={wideColumn}>
         {pending ? <span className="text-fg-subtle">–</span> : <UsdtAmount value={order.amountRemaining} />}
       </AmountCell>
       <td
         className={classes(
           cell,
-          'whitespace-nowrap text-right max-md:hidden',
+          fits(order.price, priceMost),
+          'text-right max-md:hidden',
           price == null || order.price === price ? 'text-fg-subtle' : 'font-strong',
         )}
       >
@@ -196,7 +203,8 @@ const AmountCell = ({ digits, most, className, children }: AmountCellProps) => (
 /** What is too long for its column goes on in a second line: cut off, an amount would read as a smaller one. */
 const fits = (text: string, most: number) =>
   text.length > most ? 'md:whitespace-normal md:*:whitespace-normal' : 'whitespace-nowrap';
-/** `Sell70613-7b95bf2d`, `99999.9999` and `99999999` are in one line. */
+/** `Sell70613-7b95bf2d`, `9999.9999`, `1412` and `99999999` are in one line. */
 const codeMost = 18;
-const usdtMost = 10;
+const usdtMost = 9;
+const priceMost = 4;
 const krwMost = 8;

@@ -13,7 +13,7 @@ import { LoadMore } from '../../../../ui/load-more.tsx';
 import { Bone } from '../../../../ui/placeholder.tsx';
 import { Count } from '../../history/count.tsx';
 import type { Queue, QueueOrders } from './queue-orders.ts';
-import { columnGap, fillColumn, QueueRow } from './queue-row.tsx';
+import { QueueRow, wideColumn } from './queue-row.tsx';
 
 interface QueueSectionProps {
   readonly side: Side;
@@ -34,10 +34,10 @@ interface QueueSectionProps {
   readonly onChoose: (orderId: string) => void;
 }
 
-/** The same widths in all sections; English has fixed ones that leave the rest to the nickname. */
+/** The same in all sections, each as wide as the longest content of one line; the nickname has the rest. */
 const widths = {
-  ko: ['12.2%', '19.4%', '9.8%', '11.6%', '4.8%', '11.6%', '8.6%', '10.4%', '11.6%'],
-  en: ['88px', '146px', 'auto', '88px', '52px', '88px', '58px', '78px', '146px'],
+  ko: ['90px', '150px', 'auto', '94px', '36px', '94px', '58px', '92px', '88px'],
+  en: ['96px', '154px', 'auto', '94px', '52px', '94px', '58px', '92px', '150px'],
 } as const;
 
 /** One queue of a side, oldest orders first; scrolling to its end loads more. */
@@ -163,7 +163,7 @@ function QueueTable(props: QueueTableProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed
             key={column}
             width={width}
-            className={column === 4 ? fillColumn : column === 2 ? 'max-lg:hidden' : undefined}
+            className={column === 4 || column === 5 ? wideColumn : column === 2 ? 'max-lg:hidden' : undefined}
           />
         ))}
       </colgroup>
@@ -222,7 +222,7 @@ function PickBar({ all, picked, onPickAll, onApprove }: PickBarProps) {
 
 function Head({ side }: { readonly side: Side }) {
   const { t } = useTexts();
-  const head = `whitespace-nowrap ${columnGap} py-[5px] text-left text-fg-subtle text-micro font-medium`;
+  const head = 'whitespace-nowrap px-2 py-[5px] text-left text-fg-subtle text-micro font-medium';
   const right = `${head} text-right`;
   return (
     <thead className="max-md:sr-only">
@@ -239,10 +239,10 @@ function Head({ side }: { readonly side: Side }) {
         <th scope="col" className={right}>
           {t('label.amount')}
         </th>
-        <th scope="col" className={`${head} ${fillColumn}`}>
+        <th scope="col" className={`${head} ${wideColumn}`}>
           <span className="sr-only">{t('queue.fill')}</span>
         </th>
-        <th scope="col" className={`${right} max-md:hidden`}>
+        <th scope="col" className={`${right} ${wideColumn}`}>
           {t('fill.open')}
         </th>
         <th scope="col" className={`${right} max-md:hidden`}>

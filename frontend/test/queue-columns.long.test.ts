@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { placeOrder, startWorld, type World } from './world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+  await world.admin.setPrice('1412');
+});
+afterAll(() => world?.close());
+
+it('the queue’s figures are whole and apart in any window', { timeout: 60_000 }, async () => {
+  const seller = await world.server.member({ active: true });
+  const large = { krwAmount: '14118588', price: '1412', amount: '9999.0000' };
+  await world.admin.approve('sell', await placeOrder(world.server, seller, 'sell', large));
+  const admin = await world.server.admin();
+  for (const language of ['ko', 'en'] as const) {
+    const { page, context } = await world.open({ as: admin, language });
+    await page.goto(`/admin/sell-orders?q=${seller.nickname}`);
+    await page.locator('tbody tr').waitFor();
+    for (const width of [800, 1024, 1180, 1200, 1280, 1440, 1600]) {
+      await page.setViewportSize({ width, height: 900 });
+      /** Of each cell's text and the next: how far they are apart. */
+      const gaps = await page
+        .locator('tbody tr')
+        .locator('th, td')
+        .filter({ hasText: /\S/, visible: true })
+        .evaluateAll((cells) => {
+          const texts = cells.map((cell) => {
+            const { left, right } = cell.getBoundingClientRect();
+            const { textOverflow, paddingLeft, paddingRight } = getComputedStyle(cell);
+            // A nickname is cut off with an ellipsis.
+            if (textOverflow === 'ellipsis')
+              return {
+                left: left + Number.parseFloat(paddingLeft),
+                right: right - Number.parseFloat(paddingRight),
+              };
+            const range = document.createRange();
+            range.selectNodeContents(cell);
+            return range.getBoundingClientRect();
+          });
+          return texts.slice(1).map(({ left }, index) => left - (texts[index]?.right ?? 0));
+        });
+      expect(Math.min(...gaps), `${language} ${width}`).toBeGreaterThanOrEqual(16);
+    }
+    await context.close();
+  }
+});

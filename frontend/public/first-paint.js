@@ -1,6 +1,6 @@
 // Runs before the first paint, from its own file because the page allows no inline script:
 // the chosen theme and language are on the document before anything is drawn, what the page at this address needs is asked
-// for beside the client, the first lists of a signed-in member too, and the landing page gets its price.
+// for beside the client, also the price and the first lists of a signed-in member, and the landing page shows the price.
 (() => {
   const page = document.documentElement;
   let token;
@@ -34,28 +34,34 @@
   ask(here('first-modules'), { rel: 'modulepreload' });
 
   // The client takes these answers where it would ask the same (frontend/src/api/early-answers.ts).
+  const answers = new Map();
+  const signal = AbortSignal.timeout(20_000);
+  const request = (url, headers) => {
+    const answer = fetch(url, { headers, credentials: headers && 'omit', signal }).catch(() => undefined);
+    answers.set(url, { authorization: headers?.authorization, answer });
+    return answer;
+  };
+  // Without headers, as in index.html: only then does the browser take the answer to that preload.
+  const price = request('/api/v1/tetherprice/get-tether-price');
   const calls = token && location.search === '' ? here('first-calls') : undefined;
   if (calls) {
     const authorization = `Bearer ${token}`;
     const headers = { accept: 'application/json', 'accept-language': page.lang, authorization };
-    const signal = AbortSignal.timeout(20_000);
-    const asked = calls
-      .split(' ')
-      .map((url) => [url, fetch(url, { headers, credentials: 'omit', signal }).catch(() => undefined)]);
-    globalThis.earlyAnswers = { authorization, language: page.lang, answers: new Map(asked) };
+    for (const url of calls.split(' ')) request(url, headers);
   }
+  globalThis.earlyAnswers = { language: page.lang, answers };
 
   if (location.pathname !== '/') return;
   page.dataset.first = 'landing';
-  const show = (price) => {
+  const show = (won) => {
     const place = document.getElementById('first-price');
     // The answer may be here before the rest of the page.
-    if (place === null) return document.readyState === 'loading' && requestAnimationFrame(() => show(price));
-    place.textContent = new Intl.NumberFormat(page.lang, { maximumFractionDigits: 4 }).format(price);
+    if (place === null) return document.readyState === 'loading' && requestAnimationFrame(() => show(won));
+    place.textContent = new Intl.NumberFormat(page.lang, { maximumFractionDigits: 4 }).format(won);
     page.dataset.priced = '';
   };
-  fetch('/api/v1/tetherprice/get-tether-price')
-    .then((answer) => answer.json())
+  price
+    .then((answer) => answer.clone().json())
     .then(({ data }) => typeof data === 'string' && show(data))
     // The client asks again, and says what is wrong.
     .catch(() => undefined);

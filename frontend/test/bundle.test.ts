@@ -75,16 +75,36 @@ describe('before the client has loaded', { timeout: 60_000 }, () => {
   });
 });
 
+/** Only the first request is answered: the client has no other data to show. */
+async function answerOnce(page: Page, path: RegExp): Promise<void> {
+  let requested = 0;
+  await page.route(path, (route) => {
+    requested += 1;
+    return requested === 1 ? route.continue() : route.abort();
+  });
+}
+
+it.each([
+  ['/', 'main'],
+  ['/signin', 'header'],
+])(
+  'the price at %s is requested before the client runs, which uses the response',
+  {
+    timeout: 60_000,
+  },
+  async (address, place) => {
+    const { page } = await world.open();
+    await answerOnce(page, /\/get-tether-price$/);
+    await page.goto(address);
+    await page.locator('#root > :not([aria-hidden])').locator(place).getByText('1,412').first().waitFor();
+  },
+);
+
 it('a member’s orders are requested before the client runs, and it uses the response', {
   timeout: 60_000,
 }, async () => {
   const { page } = await world.open({ width: 375, as: market.seller });
-  // Only the early request is answered: the client has no other data to show.
-  let answered = 0;
-  await page.route(/\/api\/v1\/sell\/sell-orders/, (route) => {
-    answered += 1;
-    return answered === 1 ? route.continue() : route.abort();
-  });
+  await answerOnce(page, /\/api\/v1\/sell\/sell-orders/);
   const early = page.waitForRequest(/\/sell\/sell-orders/);
   const clientRequest = page.waitForRequest(/\/user\/users\//);
   await page.goto('/dashboard/sell-history');

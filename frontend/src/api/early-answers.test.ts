@@ -4,9 +4,8 @@ import { takeEarlyAnswer } from './early-answers.ts';
 const headers = { authorization: 'Bearer a', 'accept-language': 'ko' };
 const answered = (answer: Promise<Response | undefined>) =>
   vi.stubGlobal('earlyAnswers', {
-    authorization: 'Bearer a',
     language: 'ko',
-    answers: new Map([['/orders', answer]]),
+    answers: new Map([['/orders', { authorization: 'Bearer a', answer }]]),
   });
 const take = (signal = new AbortController().signal, sent: Record<string, string> = headers) =>
   takeEarlyAnswer('/orders', sent, signal);

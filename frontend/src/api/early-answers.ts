@@ -1,10 +1,12 @@
 /* Requests that first-paint.js sent while the client was loading. */
 
 interface EarlyAnswers {
-  readonly authorization: string;
   readonly language: string;
-  /** By URL; undefined: the server was not reached. */
-  readonly answers: Map<string, Promise<Response | undefined>>;
+  /** By URL; the answer is undefined if the server was not reached. */
+  readonly answers: Map<
+    string,
+    { readonly authorization?: string; readonly answer: Promise<Response | undefined> }
+  >;
 }
 
 /** Older answers may be outdated. Counted from the page's opening. */
@@ -17,14 +19,17 @@ export async function takeEarlyAnswer(
   signal: AbortSignal,
 ): Promise<Response | undefined> {
   const { earlyAnswers: early } = globalThis as { earlyAnswers?: EarlyAnswers };
-  const answer = early?.answers.get(url);
+  const asked = early?.answers.get(url);
+  if (asked === undefined) return undefined;
   early?.answers.delete(url);
   const isSame =
-    early?.authorization === headers['authorization'] && early?.language === headers['accept-language'];
+    asked.authorization === headers['authorization'] && early?.language === headers['accept-language'];
   if (!isSame || performance.now() >= freshForMs) return undefined;
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);
   signal.addEventListener('abort', abort);
   if (signal.aborted) abort();
-  return Promise.race([answer, aborted.promise]).finally(() => signal.removeEventListener('abort', abort));
+  return Promise.race([asked.answer, aborted.promise]).finally(() =>
+    signal.removeEventListener('abort', abort),
+  );
 }

@@ -248,3 +248,26 @@ it('an admin edits a user and sets the price, never overwriting a newer value th
   await page.getByText('텔레그램 아이디', { exact: true }).waitFor();
   expect(faults).toEqual([]);
 });
+
+it.each([
+  ['ko', '계정 상태', '활성화 대기', '비활성화됨'],
+  ['en', 'Account status', 'Awaiting activation', 'Deactivated'],
+] as const)(
+  'the users who await activation differ from those deactivated (%s)',
+  {
+    timeout: 60_000,
+  },
+  async (language, status, awaiting, deactivated) => {
+    const { nickname } = await world.server.member();
+    const { page } = await world.open({ as: admin, language });
+    await page.goto(`/admin/users?search=${nickname}`);
+    const state = page.getByRole('switch', { name: status });
+    await state.filter({ hasText: awaiting }).waitFor();
+    for (const next of ['active', 'inactive'])
+      await world.server.request('PUT', `/user/users/${nickname}`, {
+        token: admin.token,
+        body: { status: next },
+      });
+    await state.filter({ hasText: deactivated }).waitFor();
+  },
+);

@@ -21,6 +21,8 @@ import { signUpFields } from './sign-up-fields.ts';
  * - `phone` is E.164; null for an account created at the first start.
  * - `bankAccount` is a string of digits.
  * - `tetherIdImage` is the url of the ID photo for admins; null for others.
+ * - `activatedAt` is when the account first became active. An inactive account awaits activation while it is null; otherwise it was
+ *   deactivated.
  * - `referralCode` is the one given at sign-up, `inviteCode` the member's own.
  * - `payoutWaitsUntil`: a change of bank account or wallet is waiting, and the earlier data is used; null: none is. It is used from
  *   then on, or, if `payoutNeedsConsent`, once the member confirms it or, after that time, an admin approves it.
@@ -40,6 +42,7 @@ export const memberView = z.object({
   referralCode: z.string().nullable(),
   inviteCode: z.string(),
   status: z.enum(accountStatuses),
+  activatedAt: z.iso.datetime().nullable(),
   admin: z.boolean(),
   manager: z.boolean(),
   isVerified: z.boolean(),

@@ -29,8 +29,20 @@ describe('accounts', () => {
   test('a new account is inactive without roles, with the given code and its own', async () => {
     history.member({ referralCode: 'REF1', active: false });
     expect(await after('select * from read_accounts.accounts')).toMatchObject([
-      { status: 'inactive', admin: false, manager: false, referral_code: 'REF1', revision: 0 },
+      {
+        ...{ status: 'inactive', admin: false, manager: false, referral_code: 'REF1', revision: 0 },
+        activated_at: null,
+      },
     ]);
+  });
+
+  test('stores when an account first became active, also after it was deactivated', async () => {
+    const member = history.member();
+    const activated = 'select activated_at, updated_at from read_accounts.accounts';
+    const [first] = await after(activated);
+    expect(first?.['activated_at']).toEqual(first?.['updated_at']);
+    for (const active of [false, true, false]) history.setActive(member, active);
+    expect(await after(activated)).toMatchObject([{ activated_at: first?.['activated_at'] }]);
   });
 
   test('stores activation, roles and the referral code, each with the revision of its event', async () => {

@@ -137,6 +137,7 @@ describe('of two concurrent editors who saw the same revision', () => {
       expect({
         ...now,
         revision: before.revision,
+        activatedAt: null,
         payoutWaitsUntil: null,
         payoutNeedsConsent: false,
       }).toEqual({ ...before, ...won });

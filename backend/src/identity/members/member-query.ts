@@ -1,6 +1,7 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -29,6 +30,8 @@ export const memberRows = (db: Database) =>
       'member.tether_address',
       'member.created_at',
       'account.status',
+      // Right after an upgrade, version 1 of the read model is still in use, without this column.
+      sql<Date | null>`(to_jsonb(account) ->> 'activated_at')::timestamptz`.as('activated_at'),
       'account.admin',
       'account.manager',
       'account.revision as account_revision',
@@ -59,6 +62,7 @@ export const memberViewOf = (
   referralCode: row.referral_code,
   inviteCode: row.invite_code,
   status: row.status,
+  activatedAt: row.activated_at?.toISOString() ?? null,
   admin: row.admin,
   manager: row.manager,
   isVerified: row.phone_verified,

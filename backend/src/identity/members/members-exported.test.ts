@@ -20,6 +20,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+test('members are shown after an upgrade, while the read model still has the columns of version 1', async () => {
+  const client = await server.pool.connect();
+  try {
+    await client.query('alter table read_accounts.accounts rename column activated_at to another');
+    const answer = await server.request('GET', `/user/users/${other.nickname}`, { token: other.token });
+    expect(answer).toMatchObject({ status: 200, body: { status: 'active', activatedAt: null } });
+  } finally {
+    await client.query('alter table read_accounts.accounts rename column another to activated_at');
+    client.release();
+  }
+});
+
 test('an admin who pages through all members is stopped after a thousand, and the other admins are notified', async () => {
   const page = (cursor: string | null) =>
     server.request('GET', `/user/users?limit=100${cursor === null ? '' : `&cursor=${cursor}`}`, {

@@ -175,6 +175,7 @@ describe('editing members:', () => {
     const now = {
       bankAccount: '7000',
       tetherIdImage: null,
+      activatedAt: expect.any(String),
       payoutWaitsUntil: expect.any(String),
       payoutNeedsConsent: true,
       revision: expect.any(String),
@@ -267,6 +268,16 @@ describe('an edit takes effect within a second', () => {
     expect(await see(member)).toBe(401);
     const again = await server.signIn(member.nickname, member.password);
     expect((await list(again)).body.items[0].status).toBe('inactive');
+  });
+
+  test('a deactivated account differs from one that awaits activation', async () => {
+    const member = await server.member();
+    const shown = async () => (await list(admin, `?search=${member.nickname}`)).body.items[0];
+    await edit(admin, member.nickname, { referralCode: 'LATER' });
+    expect(await shown()).toMatchObject({ status: 'inactive', activatedAt: null });
+    await edit(admin, member.nickname, { status: 'active' });
+    await edit(admin, member.nickname, { status: 'inactive' });
+    expect(await shown()).toMatchObject({ status: 'inactive', activatedAt: expect.any(String) });
   });
 
   test('granting a role ends the sessions, and the next token has the role', async () => {

@@ -138,7 +138,7 @@ async function writeRows(deps: SignUpDependencies, rows: Rows): Promise<MemberVi
       });
       return row;
     });
-    const newAccount = { status: 'inactive', admin: false, manager: false } as const;
+    const newAccount = { status: 'inactive', activated_at: null, admin: false, manager: false } as const;
     const codes = { referral_code: form.referralCode, invite_code: inviteCode };
     const rest = { image_id: imageId, payout_waits_until: null, payout_needs_consent: false };
     return memberViewOf({ ...created, ...newAccount, ...codes, ...rest }, { admin: false });

@@ -11,7 +11,7 @@ type Account = StoredRow<AccountsTable>;
 /** Status, roles and codes of every member: every request is checked against them. */
 export const accounts: ReadModel = {
   name: 'accounts',
-  version: 1,
+  version: 2,
   streams: ['member-'],
   tables: [accountsTable],
   needs: [
@@ -45,6 +45,7 @@ function evolve(
     referral_code: account.referralCode,
     invite_code: account.inviteCode,
     registered_at: before?.registered_at ?? at,
+    activated_at: before?.activated_at ?? (account.status === 'active' ? at : null),
     revision,
     updated_at: at,
   };

@@ -18,6 +18,8 @@ export const accountsTable = tableShape({
     /** Revision of the member's stream. */
     revision: revision(),
     registered_at: timestamp(),
+    /** When it became active for the first time. */
+    activated_at: nullable(timestamp()),
     updated_at: timestamp(),
   },
   key: ['member_id'],

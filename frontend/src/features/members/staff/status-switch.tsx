@@ -1,5 +1,5 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { useTexts } from '../../../i18n/index.ts';
@@ -14,7 +14,7 @@ interface StatusSwitchProps {
   readonly as: 'admin' | 'manager';
 }
 
-/** Whether an account may trade, as a switch; asks before it is turned. */
+/** Whether an account may trade and, if not, why, as a switch; asks before it is turned. */
 export function StatusSwitch({ member, as }: StatusSwitchProps) {
   const { t } = useTexts();
   const [confirming, setConfirming] = useState(false);
@@ -23,6 +23,12 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
   const [toRequest, setToRequest] = useState<RoleEdit>();
   const on = member.status === 'active';
   const { nickname } = member;
+  const id = useId();
+  const state = on
+    ? { text: t('account.active'), className: 'text-onsale' }
+    : member.activatedAt === null
+      ? { text: t('users.awaiting'), className: 'text-pending' }
+      : { text: t('users.wasDeactivated'), className: 'text-fg-muted' };
   const edit = useEditMember(nickname);
   const toggle = () =>
     edit.mutate(
@@ -52,6 +58,7 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
         role="switch"
         aria-checked={on}
         aria-label={t('users.statusOf', { nickname })}
+        aria-describedby={id}
         onClick={() => {
           setSeenRevision(member.revision);
           setConfirming(true);
@@ -71,8 +78,8 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
             )}
           />
         </span>
-        <span className={on ? 'text-onsale' : 'text-pending'}>
-          {on ? t('account.active') : t('account.inactive')}
+        <span id={id} className={state.className}>
+          {state.text}
         </span>
       </button>
       {seenRevision !== undefined && (

@@ -79,7 +79,12 @@ it('a completed trade is reversed with the approval of another admin', { timeout
   const send = dialog.getByRole('button', { name: '승인 요청', exact: true });
   await dialog.getByText('정정하면 되돌릴 수 없어요.').waitFor();
   await send.click();
+  await dialog.getByText('정정 사유를 선택해 주세요.').waitFor();
+  await dialog.locator('input[type=radio]:focus').waitFor();
+  await dialog.getByRole('radio', { name: '대금을 서로 돌려줌' }).check();
+  await send.click();
   await dialog.getByText('정정하는 이유를 자세히 입력해 주세요.').waitFor();
+  await dialog.locator('textarea:focus').waitFor();
   await dialog.getByRole('textbox').fill('은행에서 송금이 취소됐어요');
   await send.click();
   await requesting.page.getByText('다른 관리자의 승인 대기 중').waitFor();
@@ -88,6 +93,7 @@ it('a completed trade is reversed with the approval of another admin', { timeout
   await approving.page.goto('/admin/approvals');
   const card = approving.page.getByRole('article', { name: 'Reverse a trade' });
   await card.getByText('은행에서 송금이 취소됐어요').waitFor();
+  await card.getByText('Both returned what they received').waitFor();
   await card.getByRole('button', { name: 'Approve' }).click();
   const confirmation = approving.page.getByRole('alertdialog', { name: 'Approve and reverse the trade?' });
   await confirmation.getByRole('button', { name: 'Approve' }).click();

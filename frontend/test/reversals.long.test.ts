@@ -25,6 +25,7 @@ it('the only admin types a word before a trade is reversed', { timeout: 90_000 }
   await page.getByRole('button', { name: 'Reverse the trade of 1,000.0000 USDT' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reverse trade' });
   await dialog.getByText('A reversal cannot be undone.').waitFor();
+  await dialog.getByRole('radio', { name: 'Completed by mistake' }).check();
   await dialog.getByLabel('Details').fill('The bank took the transfer back');
   await dialog.getByRole('button', { name: 'Request approval' }).click();
   const word = dialog.getByLabel('There is no other admin to approve this.');

@@ -10,7 +10,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { Field, FieldError, TextInput } from '../../ui/field.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -24,42 +24,54 @@ interface ReversalDialogProps {
 
 const { admin, trades } = queryKeys.own;
 
-const useReverse = (tradeId: string) =>
-  useCommand({
-    command: (body: { readonly reason: ReversalReason; readonly statement: string }) =>
-      command(reversalPaths.reverse, { params: { id: tradeId }, body }),
+interface Why {
+  readonly reason: ReversalReason;
+  readonly statement: string;
+}
+
+/** Requests another admin's approval or, once it is known that there is no other admin, reverses the trade. */
+function useReversal(tradeId: string) {
+  const requesting = useRequestApproval();
+  const reversing = useCommand({
+    command: (body: Why) => command(reversalPaths.reverse, { params: { id: tradeId }, body }),
     changes: [admin.orders, trades.all],
     untilShown: true,
   });
+  const isAlone =
+    isFailure(requesting.error, 'APPROVAL_NOT_NEEDED') && !isFailure(reversing.error, 'APPROVAL_NEEDED');
+  return {
+    isAlone,
+    error: reversing.error ?? (isAlone ? null : requesting.error),
+    busy: reversing.isPending || requesting.isPending,
+    send: (why: Why): Promise<unknown> =>
+      isAlone ? reversing.mutateAsync(why) : requesting.mutateAsync({ kind: 'reversal', tradeId, ...why }),
+  };
+}
 
 /**
  * Why a completed trade is reversed and what that changes. Asks for another admin's approval; where there is no other admin, for a
  * typed word before the trade is reversed at once.
  */
 export default function ReversalDialog({ trade, open, onClose }: ReversalDialogProps) {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const id = useId();
-  const reversing = useReverse(trade.tradeId);
-  const requesting = useRequestApproval();
-  const [reason, setReason] = useState<ReversalReason>(reversalReasons[0]);
+  const { isAlone, error, busy, send } = useReversal(trade.tradeId);
+  // None is preselected: what is chosen goes on the record.
+  const [reason, setReason] = useState<ReversalReason>();
   const [text, setText] = useState('');
   const [word, setWord] = useState('');
   const [tried, setTried] = useState(false);
-  const isAlone =
-    isFailure(requesting.error, 'APPROVAL_NOT_NEEDED') && !isFailure(reversing.error, 'APPROVAL_NEEDED');
-  const error = reversing.error ?? (isAlone ? null : requesting.error);
   const isWordTyped = word.trim().toLowerCase() === t('reversal.word');
   const wordError =
     tried && !isWordTyped ? t('reversal.wordMissing', { word: t('reversal.word') }) : undefined;
-  const busy = reversing.isPending || requesting.isPending;
   const reverse = () => {
+    if (busy) return;
     setTried(true);
     const statement = text.trim();
-    if (statement === '' || busy || (isAlone && !isWordTyped)) return;
-    const sent = isAlone
-      ? reversing.mutateAsync({ reason, statement })
-      : requesting.mutateAsync({ kind: 'reversal', tradeId: trade.tradeId, reason, statement });
-    sent.then(
+    if (reason === undefined) return document.getElementsByName(`${id}-reason`)[0]?.focus();
+    if (statement === '') return document.getElementById(id)?.focus();
+    if (isAlone && !isWordTyped) return document.getElementById(`${id}-word`)?.focus();
+    send({ reason, statement }).then(
       () => {
         toast({ kind: 'done', text: isAlone ? t('reversal.done') : t('approval.requested') });
         onClose();
@@ -78,28 +90,24 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
         <FormFailure text={error === null ? undefined : failureText(error, t, t('reversal.failed'))} />
       }
       footer={
-        <Button variant="danger" busy={busy} className="max-md:flex-auto" onClick={reverse}>
+        <Button
+          variant={isAlone ? 'danger' : 'primary'}
+          busy={busy}
+          className="max-md:flex-auto"
+          onClick={reverse}
+        >
           {isAlone ? t('reversal.reverse') : t('approval.ask')}
         </Button>
       }
     >
       <div className="grid gap-4 px-8 pb-6 max-md:px-5">
         <Effect trade={trade} />
-        <fieldset className="border-0">
-          <legend className="font-strong">{t('reversal.reason')}</legend>
-          {reversalReasons.map((value) => (
-            <label key={value} className="flex min-h-8 items-center gap-2.5 max-md:min-h-10">
-              <input
-                type="radio"
-                name={`${id}-reason`}
-                checked={reason === value}
-                className="size-4 flex-none accent-accent"
-                onChange={() => setReason(value)}
-              />
-              {reversalTexts[value][language]}
-            </label>
-          ))}
-        </fieldset>
+        <ReasonField
+          id={`${id}-reason`}
+          chosen={reason}
+          onChoose={setReason}
+          error={tried && reason === undefined ? t('reversal.reasonMissing') : undefined}
+        />
         <StatementField
           id={id}
           label={t('reversal.text')}
@@ -129,7 +137,7 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
   );
 }
 
-/** What a reversal gives back. */
+/** With whom the trade was, and what a reversal gives back. */
 function Effect({ trade }: Pick<ReversalDialogProps, 'trade'>) {
   const { t } = useTexts();
   return (
@@ -139,6 +147,8 @@ function Effect({ trade }: Pick<ReversalDialogProps, 'trade'>) {
         <p className="font-strong">{t('reversal.final')}</p>
       </div>
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 rounded-lg bg-surface px-4 py-3 text-small">
+        <dt className="text-fg-subtle">{trade.type === 'Buy' ? t('label.buyer') : t('label.seller')}</dt>
+        <dd className="text-right">{trade.nickname}</dd>
         <dt className="text-fg-subtle">{t('label.amount')}</dt>
         <dd className="text-right">
           <UsdtAmount value={trade.amount} unit />
@@ -157,5 +167,34 @@ function Effect({ trade }: Pick<ReversalDialogProps, 'trade'>) {
         )}
       </dl>
     </>
+  );
+}
+
+interface ReasonFieldProps {
+  readonly id: string;
+  readonly chosen: ReversalReason | undefined;
+  readonly onChoose: (reason: ReversalReason) => void;
+  readonly error: string | undefined;
+}
+
+function ReasonField({ id, chosen, onChoose, error }: ReasonFieldProps) {
+  const { t, language } = useTexts();
+  return (
+    <fieldset className="border-0" aria-describedby={`${id}-error`}>
+      <legend className="font-strong">{t('reversal.reason')}</legend>
+      {reversalReasons.map((value) => (
+        <label key={value} className="flex min-h-8 items-center gap-2.5 max-md:min-h-10">
+          <input
+            type="radio"
+            name={id}
+            checked={chosen === value}
+            className="size-4 flex-none accent-accent"
+            onChange={() => onChoose(value)}
+          />
+          {reversalTexts[value][language]}
+        </label>
+      ))}
+      <FieldError id={id} error={error} />
+    </fieldset>
   );
 }

@@ -52,6 +52,7 @@ export const trades = {
     effect:
       'The whole trade and its fee are taken out of the figures, dated today; past reports stay as they are. The members have to return the won and the USDT they sent.',
     final: 'A reversal cannot be undone.',
+    reasonMissing: 'Please select a reason.',
     textMissing: 'Please write why it is reversed.',
     alone: 'There is no other admin to approve this. To reverse the trade now, type "{{word}}".',
     word: 'reverse',

@@ -94,6 +94,8 @@ it('a completed trade is reversed with the approval of another admin', { timeout
   const card = approving.page.getByRole('article', { name: 'Reverse a trade' });
   await card.getByText('은행에서 송금이 취소됐어요').waitFor();
   await card.getByText('Both returned what they received').waitFor();
+  // The won go back: nothing is paid to the seller.
+  expect(await card.getByText('KRW to the seller').count()).toBe(0);
   await card.getByRole('button', { name: 'Approve' }).click();
   const confirmation = approving.page.getByRole('alertdialog', { name: 'Approve and reverse the trade?' });
   await confirmation.getByRole('button', { name: 'Approve' }).click();

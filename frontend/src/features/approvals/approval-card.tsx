@@ -1,7 +1,7 @@
 import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
 import { priceChange } from '@matgyo/contracts/price-change';
 import { reversalTexts } from '@matgyo/contracts/reversals';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText } from '../../format/duration.ts';
@@ -12,6 +12,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { Completion } from './completion.tsx';
 import { DecideApproval } from './decide-approval.tsx';
 import { Fact } from './fact.tsx';
+import { RequestItem } from './request-item.tsx';
 import { useRequestLabels } from './request-labels.ts';
 import { TradeSummary, Won } from './trade-summary.tsx';
 
@@ -24,7 +25,6 @@ interface ApprovalCardProps {
 /** One request: what would be done exactly as it was requested, by whom, and what has become of it. */
 export function ApprovalCard({ one, focused = false }: ApprovalCardProps) {
   const { t } = useTexts();
-  const titleId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (focused) heading.current?.focus();
@@ -32,24 +32,16 @@ export function ApprovalCard({ one, focused = false }: ApprovalCardProps) {
   const { title } = useRequestLabels()(one);
   const isOpen = one.state === 'waiting';
   return (
-    <li className="rounded-lg border border-line px-5 py-4 max-md:px-4">
-      <article aria-labelledby={titleId}>
-        <header className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <h2 ref={heading} tabIndex={-1} id={titleId} className="text-heading outline-none">
-            {title}
-          </h2>
-          <ApprovalStatus one={one} />
-        </header>
-        <p className="text-fg-muted text-small">
-          {t('approval.askedBy', { nickname: one.askedBy.nickname, at: dateTimeInKorea(one.askedAt) })}
-        </p>
-        <dl className="mt-3 grid gap-x-6 gap-y-1 text-small md:grid-cols-[auto_1fr]">
-          <RequestedActionDetails one={one} />
-        </dl>
-        {isOpen && <DecideApproval one={one} />}
-        {focused && !isOpen && <p className="mt-3 font-strong">{t('approval.alreadyDecided')}</p>}
-      </article>
-    </li>
+    <RequestItem
+      title={title}
+      heading={heading}
+      status={<ApprovalStatus one={one} />}
+      by={t('approval.askedBy', { nickname: one.askedBy.nickname, at: dateTimeInKorea(one.askedAt) })}
+      facts={<RequestedActionDetails one={one} />}
+    >
+      {isOpen && <DecideApproval one={one} />}
+      {focused && !isOpen && <p className="mt-3 font-strong">{t('approval.alreadyDecided')}</p>}
+    </RequestItem>
   );
 }
 
@@ -124,7 +116,7 @@ function Reversal({ one: { reversal } }: { readonly one: ReversalApproval }) {
   return (
     <>
       <TradeSummary trade={reversal}>
-        <Won krw={reversal.krw} />
+        <Won name={t('label.krw')} krw={reversal.krw} />
       </TradeSummary>
       <Fact name={t('reversal.feeBack')}>
         <UsdtAmount value={reversal.fee} unit />

@@ -84,7 +84,7 @@ function Waiting() {
   if (data.items.length + payouts.data.items.length === 0)
     return <Empty title={t('approval.none')} text={t('approval.noneText')} />;
   return (
-    <ul className="grid gap-4">
+    <ul>
       {data.items.map((one) => (
         <ApprovalCard key={one._id} one={one} />
       ))}
@@ -109,7 +109,7 @@ function Ended() {
       none={<Empty title={t('approval.noneEnded')} text={t('approval.noneEndedText')} />}
     >
       {(ended) => (
-        <ul className="grid gap-4">
+        <ul>
           {ended.map((one) => (
             <ApprovalCard key={one._id} one={one} />
           ))}

@@ -61,7 +61,7 @@ function Effect({ completion, isWaiting }: EffectProps) {
           <UsdtAmount value={ruling.part.amount} unit />
         </Fact>
       )}
-      {ruling?.outcome !== 'cancel' && <Won krw={ruling?.part?.krw ?? krw} />}
+      {ruling?.outcome !== 'cancel' && <Won name={t('dispute.effectWon')} krw={ruling?.part?.krw ?? krw} />}
       {payment?.fee != null && (
         <Fact name={t('label.fee')}>
           <UsdtAmount value={payment.fee} unit />

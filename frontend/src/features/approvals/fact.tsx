@@ -5,7 +5,7 @@ export function Fact({ name, children }: { readonly name: string; readonly child
   return (
     <>
       <dt className="text-fg-subtle">{name}</dt>
-      <dd className="min-w-0 max-md:mb-1">{children}</dd>
+      <dd className="min-w-0">{children}</dd>
     </>
   );
 }

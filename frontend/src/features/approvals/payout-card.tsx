@@ -1,6 +1,5 @@
 import { memberPaths } from '@matgyo/contracts/paths/members';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import type { Decision } from '../../api/approvals.ts';
 import { call } from '../../api/call.ts';
@@ -13,32 +12,28 @@ import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { DecideButtons } from './decide-buttons.tsx';
 import { Fact } from './fact.tsx';
+import { RequestItem } from './request-item.tsx';
 
 type WaitingPayout = AnswerOf<typeof memberPaths.waitingPayouts>['items'][number];
 
 /** A member's bank account and wallet that staff changed: what is in use and what it would become. */
 export function PayoutCard({ one }: { readonly one: WaitingPayout }) {
   const { t } = useTexts();
-  const titleId = useId();
   const { member, changedBy, changedAt, approvableFrom, before, after, consent } = one;
   const isHeld = Date.parse(approvableFrom) > useNow(30_000);
   return (
-    <li className="rounded-lg border border-line px-5 py-4 max-md:px-4">
-      <article aria-labelledby={titleId}>
-        <header className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <h2 id={titleId} className="text-heading">
-            {t('approval.payout')}
-          </h2>
-          <p className={isHeld ? 'text-fg-muted' : 'font-strong text-pending'}>
-            {isHeld
-              ? t('approval.payoutHeld', { at: dateTimeInKorea(approvableFrom) })
-              : t('approval.payoutOpen')}
-          </p>
-        </header>
-        <p className="text-fg-muted text-small">
-          {t('approval.payoutBy', { nickname: changedBy.nickname, at: dateTimeInKorea(changedAt) })}
+    <RequestItem
+      title={t('approval.payout')}
+      status={
+        <p className={isHeld ? 'text-fg-muted' : 'font-strong text-pending'}>
+          {isHeld
+            ? t('approval.payoutHeld', { at: dateTimeInKorea(approvableFrom) })
+            : t('approval.payoutOpen')}
         </p>
-        <dl className="mt-3 grid gap-x-6 gap-y-1 text-small md:grid-cols-[auto_1fr]">
+      }
+      by={t('approval.payoutBy', { nickname: changedBy.nickname, at: dateTimeInKorea(changedAt) })}
+      facts={
+        <>
           <Fact name={t('member.nickname')}>
             <Link to={`/admin/users/${member._id}`} className="text-accent hover:underline">
               {member.nickname}
@@ -50,10 +45,11 @@ export function PayoutCard({ one }: { readonly one: WaitingPayout }) {
           <Fact name={t('approval.payoutAfter')}>
             <Details payout={after} />
           </Fact>
-        </dl>
-        <Decide one={one} mayApprove={!isHeld && consent !== null} />
-      </article>
-    </li>
+        </>
+      }
+    >
+      <Decide one={one} mayApprove={!isHeld && consent !== null} />
+    </RequestItem>
   );
 }
 

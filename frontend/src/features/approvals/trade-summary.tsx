@@ -37,22 +37,19 @@ export function TradeSummary({ trade: { sell, buy, amount, price }, children }: 
 }
 
 /** The won of what is, or was, completed. */
-export function Won({ krw }: { readonly krw: Krw }) {
-  const { t } = useTexts();
-  return (
-    <Fact name={t('dispute.effectWon')}>
-      <span className="font-strong">
-        <KrwAmount value={krw} />
-      </span>
-    </Fact>
-  );
-}
+export const Won = ({ name, krw }: { readonly name: string; readonly krw: Krw }) => (
+  <Fact name={name}>
+    <span className="font-strong">
+      <KrwAmount value={krw} />
+    </span>
+  </Fact>
+);
 
 const Party = ({ order }: { readonly order: Trade['sell'] }) => (
-  <>
-    {order.nickname} ·{' '}
+  <span className="inline-flex flex-wrap gap-x-2">
+    {order.nickname}
     <Link to={`/admin/orders/${order._id}`} className="whitespace-nowrap text-accent hover:underline">
       {order.orderCode}
     </Link>
-  </>
+  </span>
 );

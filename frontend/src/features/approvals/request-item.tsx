@@ -1,0 +1,34 @@
+import { type ReactNode, type Ref, useId } from 'react';
+
+interface RequestItemProps {
+  readonly title: string;
+  readonly heading?: Ref<HTMLHeadingElement>;
+  readonly status: ReactNode;
+  /** Who requested or changed what, and when. */
+  readonly by: string;
+  readonly facts: ReactNode;
+  /** What can be done about it. */
+  readonly children: ReactNode;
+}
+
+/** A request in the list: the columns of its facts are the same in all. */
+export function RequestItem({ title, heading, status, by, facts, children }: RequestItemProps) {
+  const titleId = useId();
+  return (
+    <li className="max-w-[46rem] border-line border-b py-5 last:border-0">
+      <article aria-labelledby={titleId}>
+        <header className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <h2 ref={heading} tabIndex={-1} id={titleId} className="text-heading outline-none">
+            {title}
+          </h2>
+          {status}
+        </header>
+        <p className="text-fg-muted text-small">{by}</p>
+        <dl className="mt-3 grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-small md:grid-cols-[10rem_minmax(0,1fr)]">
+          {facts}
+        </dl>
+        {children}
+      </article>
+    </li>
+  );
+}

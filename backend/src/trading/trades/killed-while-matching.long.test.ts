@@ -13,8 +13,9 @@ import {
 import { approvalPath, figures, pair } from '../orders/market.fixture.ts';
 
 /** Each sell order is matched with each buy order: many matches on few orders, so that they conflict. */
-const sells = 6;
-const buys = 6;
+const sells = 12;
+const buys = 12;
+const matchedUsdt = 5;
 const acknowledgedBeforeKill = 8;
 
 let dataDir: string;
@@ -72,7 +73,10 @@ test('after kill -9 during matching every acknowledged match is stored, and ever
   const sellIds = await openOrders('sell', sells, seller, admin);
   const buyIds = await openOrders('buy', buys, buyer, admin);
   const attempts: Attempt[] = sellIds.flatMap((sell) =>
-    buyIds.map((buy) => ({ key: `match ${sell} ${buy}`, body: pair(sell, buy, { amount: '10' }) })),
+    buyIds.map((buy) => ({
+      key: `match ${sell} ${buy}`,
+      body: pair(sell, buy, { amount: String(matchedUsdt) }),
+    })),
   );
 
   let acknowledged = 0;
@@ -96,7 +100,7 @@ test('after kill -9 during matching every acknowledged match is stored, and ever
   server = await startServerProcess(dataDir);
   for (const { answer } of answered) {
     const trade = await done(server.request('GET', `/trades/${answer?.body.trade._id}`, { token: admin }));
-    expect(trade).toMatchObject({ status: 'matched', amount: '10.0000' });
+    expect(trade).toMatchObject({ status: 'matched', amount: `${matchedUsdt}.0000` });
   }
 
   // Half of the unanswered calls are repeated; the process manager finishes the others.
@@ -131,7 +135,7 @@ test('after kill -9 during matching every acknowledged match is stored, and ever
     );
     for (const order of list.items) {
       const record = records[side].find(({ _id }: { _id: string }) => _id === order._id);
-      expect(order.reserved).toBe(`${record.details.progressRecords.length * 10}.0000`);
+      expect(order.reserved).toBe(`${record.details.progressRecords.length * matchedUsdt}.0000`);
     }
   }
   for (const id of [...sellIds, ...buyIds]) {

@@ -124,7 +124,7 @@ export async function startTestServer(
   // Half as many connections as in production: a start opens all, at several milliseconds each.
   const pool = createPool({ ...database.connection, max: 8 }, () => undefined);
   const projectionsPool = createPool({ ...database.connection, options: '' }, () => undefined);
-  // Long enough that a handler which does not wait for a later read model is found out.
+  // Long enough to show most handlers that do not wait for a later read model.
   const gatherMs = 1_000;
   const projections = startProjections({ log, pool: projectionsPool, signal, logger, alone, gatherMs });
   await projections.ready;

@@ -40,11 +40,9 @@ export function krwRange(id: KrwRangeId): KrwRange {
   return range;
 }
 
-/** The range of an amount of won; undefined below the first. */
-export function krwRangeOf(krw: Krw): KrwRangeId | undefined {
-  return ranges.find(({ from, to }) => {
+/** The range of an amount of won: the last one that begins at or below it. Undefined below the first. */
+export const krwRangeOf = (krw: Krw): KrwRangeId | undefined =>
+  ranges.findLast(({ from }) => {
     const above = compareMoney(krw, from.krw);
-    const below = to === null ? -1 : compareMoney(krw, to.krw);
-    return (above > 0 || (above === 0 && from.included)) && (below < 0 || (below === 0 && to?.included));
+    return above > 0 || (above === 0 && from.included);
   })?.id;
-}

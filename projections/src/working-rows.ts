@@ -38,9 +38,9 @@ export class WorkingRows {
   }
 
   /** The keys that have not been looked up yet. */
-  missing(shape: StoredTable, keys: Iterable<string>): readonly string[] {
+  missing(shape: StoredTable, keys: readonly string[]): readonly string[] {
     const { rows } = this.#tableRows(shape);
-    return [...new Set(keys)].filter((key) => !rows.has(key));
+    return [...new Set(keys.filter((key) => !rows.has(key)))];
   }
 
   get<Table>(shape: TableShape<Table>, key: string): StoredRow<Table> | undefined {
@@ -67,10 +67,11 @@ export class WorkingRows {
 
   /** The changes since the last call. The next batch may be folded while these are written. */
   takeChanges(): readonly TableChanges[] {
-    return [...this.#tables].map(([shape, tableRows]) => {
+    return [...this.#tables].flatMap(([shape, tableRows]) => {
       const { rows, changed, begun, appended } = tableRows;
       tableRows.changed = new Set();
       tableRows.taken = changed;
+      if (changed.size === 0 && appended.length === 0) return [];
       tableRows.begun = new Set();
       tableRows.appended = [];
       return {

@@ -33,6 +33,7 @@ const readModelState = z.object({
 export type ReadModelState = z.output<typeof readModelState>;
 
 export const replayKinds = ['rebuild', 'compare', 'swap', 'roll-back'] as const;
+export type ReplayKind = (typeof replayKinds)[number];
 
 /**
  * - `starting`, `running`: in progress. `cancelling`: being stopped.
@@ -57,6 +58,7 @@ export const replayStates = [
   'failed',
   'discarded',
 ] as const;
+export type ReplayState = (typeof replayStates)[number];
 
 /** Rows that differ between the serving and the rebuilt tables. `keys`: some of them, at most 20. */
 const replayDifference = z.object({

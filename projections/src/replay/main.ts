@@ -1,3 +1,4 @@
+import type { ReplayKind } from '@matgyo/contracts/endpoints/operations';
 import type { Position } from '@matgyo/event-store/event-log';
 import { openSources, type ProgramSources } from '../program-sources.ts';
 import { fees } from '../read-models/fees/fees.ts';
@@ -17,7 +18,7 @@ import { showProgress } from './progress.ts';
 import { type RebuildOptions, rebuild } from './rebuild.ts';
 import { RebuildUnderWay } from './rebuild-lock.ts';
 import { parseReplayCommand, type ReplayCommand, usage, WrongUsage } from './replay-command.ts';
-import type { ReplayEnd, ReplayKind } from './replay-records.ts';
+import type { ReplayEnd } from './replay-records.ts';
 import { NothingToRollBack, rollBack } from './roll-back.ts';
 import { runRecorded } from './run-recorded.ts';
 import { CannotReachLive, NoTablesYet } from './swap.ts';

@@ -1,27 +1,10 @@
+import type { ReplayKind, ReplayState } from '@matgyo/contracts/endpoints/operations';
 import { isLocked, lock, unlock } from '@matgyo/event-store/postgres/session-lock';
 import pg from 'pg';
 import type { Querying } from '../stored-rows.ts';
 import type { ReadModelName } from '../tables.ts';
 import type { Difference } from './fingerprints.ts';
 import { RebuildUnderWay } from './rebuild-lock.ts';
-
-export type ReplayKind = 'rebuild' | 'compare' | 'swap' | 'roll-back';
-
-/** In progress: starting, running, cancelling. The others are final. */
-export type ReplayState =
-  | 'starting'
-  | 'running'
-  | 'cancelling'
-  | 'swapped'
-  | 'equal'
-  | 'different'
-  | 'compared'
-  | 'rolled-back'
-  | 'halted'
-  | 'cancelled'
-  | 'interrupted'
-  | 'failed'
-  | 'discarded';
 
 /** One replay, visible while it runs and afterwards. */
 export interface ReplayRecord {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ReplayKind } from '@matgyo/contracts/endpoints/operations';
 import { underLock } from '@matgyo/event-store/postgres/session-lock';
 import type pg from 'pg';
 import { countEvents } from '../read-models/moments/moments.ts';
@@ -9,7 +10,6 @@ import {
   enterReplay,
   noteProgress,
   type ReplayEnd,
-  type ReplayKind,
   replayLock,
 } from './replay-records.ts';
 

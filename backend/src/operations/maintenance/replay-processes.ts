@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { connectionOf } from '@matgyo/projections/projection-pool';
-import type { ReplayKind } from '@matgyo/projections/replay/replay-records';
+import type { ReplayKind } from '@matgyo/contracts/endpoints/operations';
 import type { ReadModelName } from '@matgyo/projections/tables';
 import type pg from 'pg';
 import type { BackgroundWork } from '../../platform/background.ts';

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useCurrentPrice, usePriceChange } from '../api/price.ts';
 import { useTexts } from '../i18n/index.ts';
 import { PriceAmount } from '../ui/amount.tsx';
+import { classes } from '../ui/class-names.ts';
 import { PriceMove } from '../ui/price-move.tsx';
 
 /** The live price, on every page. */
@@ -13,7 +14,7 @@ export function PriceTicker() {
   if (data === undefined) return null;
   return (
     <p className="inline-flex items-baseline gap-2 whitespace-nowrap px-2 text-small max-md:gap-1.5 max-md:px-1">
-      <span className="text-fg-subtle">1 USDT</span>
+      <span className={classes('text-fg-subtle', data.data === null && 'max-md:hidden')}>1 USDT</span>
       {data.data === null ? (
         <span className="text-fg-muted">{t('price.none')}</span>
       ) : (

@@ -83,7 +83,7 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
     await page.getByRole('main').getByRole('button', { name: '로그인' }).click();
 
     // The account waits for an admin, and becomes active while the page is open.
-    await page.getByText('비활성', { exact: true }).waitFor();
+    await page.getByText('활성화 대기', { exact: true }).first().waitFor();
     await world.admin.activate(nickname);
     await page.getByText('활성', { exact: true }).waitFor();
 

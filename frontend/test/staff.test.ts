@@ -250,24 +250,46 @@ it('an admin edits a user and sets the price, never overwriting a newer value th
 });
 
 it.each([
-  ['ko', '계정 상태', '활성화 대기', '비활성화됨'],
-  ['en', 'Account status', 'Awaiting activation', 'Deactivated'],
+  ['ko', '계정 상태', '활성화 대기', '비활성화됨', '관리자가 계정을 확인하고 있어요', '계정이 비활성화되어'],
+  [
+    'en',
+    'Account status',
+    'Awaiting activation',
+    'Deactivated',
+    'An admin is reviewing',
+    'has been deactivated',
+  ],
 ] as const)(
-  'the users who await activation differ from those deactivated (%s)',
+  'accounts that await activation differ from those deactivated, for staff and for themselves (%s)',
   {
     timeout: 60_000,
   },
-  async (language, status, awaiting, deactivated) => {
-    const { nickname } = await world.server.member();
+  async (language, status, awaiting, deactivated, reviewing, notAllowed) => {
+    const member = await world.server.member();
+    const { nickname, password } = member;
+    const { page: own } = await world.open({ as: member, language });
+    await own.goto('/dashboard/profile');
+    await own.getByText(reviewing).waitFor();
     const { page } = await world.open({ as: admin, language });
     await page.goto(`/admin/users?search=${nickname}`);
     const state = page.getByRole('switch', { name: status });
+    await state.filter({ hasText: awaiting }).waitFor();
+    await page.getByRole('button', { name: awaiting, pressed: false }).click();
+    await page.waitForURL(/status=awaiting/);
     await state.filter({ hasText: awaiting }).waitFor();
     for (const next of ['active', 'inactive'])
       await world.server.request('PUT', `/user/users/${nickname}`, {
         token: admin.token,
         body: { status: next },
       });
+    await state.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: deactivated, pressed: false }).click();
     await state.filter({ hasText: deactivated }).waitFor();
+    const again = await world.server.signIn(nickname, password);
+    const { page: later } = await world.open({ as: again, language });
+    await later.goto('/dashboard/profile');
+    await later.getByText(notAllowed).first().waitFor();
+    await later.goto('/dashboard/sell-history');
+    await later.getByText(notAllowed).waitFor();
   },
 );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accountStates } from '../account-states.ts';
 import { noSecondAdmin } from '../approvals.ts';
 import { memberPaths } from '../paths/members.ts';
 import { usdtSchema } from '../schemas/money.ts';
@@ -21,8 +22,7 @@ import { signUpFields } from './sign-up-fields.ts';
  * - `phone` is E.164; null for an account created at the first start.
  * - `bankAccount` is a string of digits.
  * - `tetherIdImage` is the url of the ID photo for admins; null for others.
- * - `activatedAt` is when the account first became active. An inactive account awaits activation while it is null; otherwise it was
- *   deactivated.
+ * - `activatedAt` is when the account first became active; see `accountState`.
  * - `referralCode` is the one given at sign-up, `inviteCode` the member's own.
  * - `payoutWaitsUntil`: a change of bank account or wallet is waiting, and the earlier data is used; null: none is. It is used from
  *   then on, or, if `payoutNeedsConsent`, once the member confirms it or, after that time, an admin approves it.
@@ -143,10 +143,13 @@ const waitingPayout = z.object({
 
 const memberList = z.object({ items: z.array(memberView), nextCursor: z.string().nullable() });
 
-/** `search` is part of a nickname, case-insensitive; blank matches all. `member`: neither manager nor admin. */
+/**
+ * `search` is part of a nickname, case-insensitive; blank matches all. `inactive`: `awaiting` or `deactivated`. `member`: neither
+ * manager nor admin.
+ */
 const searchQuery = pageQuery.extend({
   search: z.string().trim().max(100).default(''),
-  status: z.enum(accountStatuses).optional(),
+  status: z.enum([...accountStates, 'inactive']).optional(),
   role: z.enum(['admin', 'manager', 'member']).optional(),
 });
 

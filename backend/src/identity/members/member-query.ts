@@ -10,6 +10,9 @@ import { seesIdPhoto } from './member-policy.ts';
 import { memberRevision } from './member-revision.ts';
 import { payoutNeedsConsent, payoutWaitsUntil } from './payout-change-rows.ts';
 
+/** Right after an upgrade, version 1 of the read model is still in use, without this column. */
+export const activatedAt = sql<Date | null>`(to_jsonb(account) ->> 'activated_at')::timestamptz`;
+
 /** Members joined with their accounts. Rows whose events are not folded yet have no account. */
 export const memberRows = (db: Database) =>
   db
@@ -30,8 +33,7 @@ export const memberRows = (db: Database) =>
       'member.tether_address',
       'member.created_at',
       'account.status',
-      // Right after an upgrade, version 1 of the read model is still in use, without this column.
-      sql<Date | null>`(to_jsonb(account) ->> 'activated_at')::timestamptz`.as('activated_at'),
+      activatedAt.as('activated_at'),
       'account.admin',
       'account.manager',
       'account.revision as account_revision',

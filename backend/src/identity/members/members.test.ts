@@ -272,12 +272,18 @@ describe('an edit takes effect within a second', () => {
 
   test('a deactivated account differs from one that awaits activation', async () => {
     const member = await server.member();
-    const shown = async () => (await list(admin, `?search=${member.nickname}`)).body.items[0];
+    const shown = async (status: string) =>
+      (await list(admin, `?search=${member.nickname}&status=${status}`)).body.items;
     await edit(admin, member.nickname, { referralCode: 'LATER' });
-    expect(await shown()).toMatchObject({ status: 'inactive', activatedAt: null });
+    expect(await shown('awaiting')).toMatchObject([{ status: 'inactive', activatedAt: null }]);
+    expect(await shown('deactivated')).toEqual([]);
     await edit(admin, member.nickname, { status: 'active' });
+    expect(await shown('inactive')).toEqual([]);
     await edit(admin, member.nickname, { status: 'inactive' });
-    expect(await shown()).toMatchObject({ status: 'inactive', activatedAt: expect.any(String) });
+    const deactivated = await shown('deactivated');
+    expect(deactivated).toMatchObject([{ status: 'inactive', activatedAt: expect.any(String) }]);
+    expect(await shown('inactive')).toEqual(deactivated);
+    expect(await shown('awaiting')).toEqual([]);
   });
 
   test('granting a role ends the sessions, and the next token has the role', async () => {

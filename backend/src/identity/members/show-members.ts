@@ -12,7 +12,7 @@ import { pageByTime } from '../../platform/http/page-cursor.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { countShown, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { membersSeenBy, seesMember } from './member-policy.ts';
-import { memberById, memberByNickname, memberRows, memberViewOf } from './member-query.ts';
+import { activatedAt, memberById, memberByNickname, memberRows, memberViewOf } from './member-query.ts';
 import type { PaymentMethodDependencies } from './payment-methods.ts';
 
 type ShowDependencies = PersonalReadings & PaymentMethodDependencies;
@@ -76,7 +76,10 @@ async function listMembers(db: Database, caller: Caller, query: ListQuery, refer
   if (seen === 'own') rows = rows.where('member.id', '=', caller.memberId);
   if (referredBy !== undefined) rows = rows.where('account.referral_code', '=', referredBy);
   if (search !== '') rows = rows.where('member.nickname_key', 'like', containing(search.toLowerCase()));
-  if (status !== undefined) rows = rows.where('account.status', '=', status);
+  if (status !== undefined)
+    rows = rows.where('account.status', '=', status === 'active' ? status : 'inactive');
+  if (status === 'awaiting') rows = rows.where(activatedAt, 'is', null);
+  if (status === 'deactivated') rows = rows.where(activatedAt, 'is not', null);
   if (role === 'admin') rows = rows.where('account.admin', '=', true);
   if (role === 'manager') rows = rows.where('account.manager', '=', true);
   if (role === 'member' || seen === 'plain')

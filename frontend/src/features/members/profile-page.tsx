@@ -1,3 +1,4 @@
+import { accountState } from '@matgyo/contracts/account-states';
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { ReactNode } from 'react';
 import { useOwnLevel } from '../../api/levels.ts';
@@ -21,6 +22,7 @@ export default function ProfilePage({ children }: { readonly children?: ReactNod
   const { t } = useTexts();
   const answer = useOwnAccount();
   const { data: account } = answer;
+  const state = account && accountState(account);
   return (
     <Page
       title={t('menu.profile')}
@@ -30,9 +32,9 @@ export default function ProfilePage({ children }: { readonly children?: ReactNod
         </ButtonLink>
       }
     >
-      {account?.status === 'inactive' && (
+      {state !== undefined && state !== 'active' && (
         <p className="mt-4 rounded-lg bg-surface px-4 py-3 text-fg-muted text-small">
-          {t('profile.inactiveText')}
+          {state === 'awaiting' ? t('profile.inactiveText') : t('account.deactivatedText')}
         </p>
       )}
       {children}
@@ -52,9 +54,12 @@ export default function ProfilePage({ children }: { readonly children?: ReactNod
   );
 }
 
+/** The look of an account's state. */
+const stages = { active: 'onsale', awaiting: 'pending', deactivated: 'cancelled' } as const;
+
 function Account({ account }: { readonly account: MemberView }) {
   const { t } = useTexts();
-  const active = account.status === 'active';
+  const state = accountState(account);
   const { data: methods } = usePaymentMethods();
   // While a change waits, others pay to what is in use.
   const inUse =
@@ -63,7 +68,7 @@ function Account({ account }: { readonly account: MemberView }) {
     <>
       <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1">
         <p className="text-figure">{account.fullName}</p>
-        <AccountBadge active={active} />
+        <StageMark stage={stages[state]} word={t(`account.${state}`)} badge />
       </div>
       {methods?.next != null && <PendingPayout next={methods.next} />}
       <section aria-labelledby="account" className="mt-8">
@@ -75,7 +80,9 @@ function Account({ account }: { readonly account: MemberView }) {
           <Line label={t('member.username')}>{account.username}</Line>
           <Line label={t('member.phone')}>{account.phone === null ? '–' : readablePhone(account.phone)}</Line>
           <Line label={t('member.dob')}>{account.dob ?? '–'}</Line>
-          <Line label={t('profile.activated')}>{active ? t('profile.yes') : t('profile.no')}</Line>
+          <Line label={t('profile.activated')}>
+            {state === 'active' ? t('profile.yes') : t(`account.${state}`)}
+          </Line>
         </dl>
       </section>
       <OwnLevel />
@@ -102,16 +109,6 @@ function Line({ label, children }: { readonly label: string; readonly children: 
       <dt className="whitespace-nowrap text-fg-muted text-small">{label}</dt>
       <dd className="text-right font-medium">{children}</dd>
     </div>
-  );
-}
-
-/** Whether the account may trade: colour, word and glyph together. */
-function AccountBadge({ active }: { readonly active: boolean }) {
-  const { t } = useTexts();
-  return active ? (
-    <StageMark stage="onsale" word={t('account.active')} badge />
-  ) : (
-    <StageMark stage="pending" word={t('account.inactive')} badge />
   );
 }
 

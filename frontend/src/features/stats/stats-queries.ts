@@ -44,9 +44,9 @@ export const waitingInquiriesQuery = queryOptions({
 });
 
 /** Accounts that wait for activation, newest first. */
-export const inactiveMembersQuery = queryOptions({
-  queryKey: [...keys.members.all, 'inactive'],
+export const awaitingMembersQuery = queryOptions({
+  queryKey: [...keys.members.all, 'awaiting'],
   queryFn: ({ signal }) =>
-    call(memberPaths.listMembers, { signal, query: { limit: countMax, status: 'inactive' } }),
+    call(memberPaths.listMembers, { signal, query: { limit: countMax, status: 'awaiting' } }),
   refetchInterval: pollUnlessPushed(pollEveryMs),
 });

@@ -11,7 +11,7 @@ import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Bone } from '../../ui/placeholder.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useDecisionsWaiting } from '../../ui/waiting-approvals.ts';
-import { inactiveMembersQuery, waitingInquiriesQuery } from './stats-queries.ts';
+import { awaitingMembersQuery, waitingInquiriesQuery } from './stats-queries.ts';
 
 /** Longer waits are emphasised. */
 const longMs = 2 * 3_600_000;
@@ -33,7 +33,7 @@ export function Waiting() {
   const { t } = useTexts();
   const queues = useQuery(queueCountsQuery);
   const inquiries = useQuery(waitingInquiriesQuery);
-  const members = useQuery(inactiveMembersQuery);
+  const members = useQuery(awaitingMembersQuery);
   const requests = useDecisionsWaiting();
   const stuck = useQuery(stuckQuery);
   const unanswered = inquiries.data?.items.filter(({ status }) => status === 'pending');
@@ -76,8 +76,8 @@ export function Waiting() {
       oldest: unanswered?.[0]?.createdAt,
     },
     {
-      to: '/admin/users?status=inactive',
-      label: t('overview.inactiveMembers'),
+      to: '/admin/users?status=awaiting',
+      label: t('overview.awaitingMembers'),
       count: members.data?.items.length,
       more: (members.data?.nextCursor ?? null) !== null,
       oldest: members.data?.nextCursor === null ? members.data.items.at(-1)?.createdAt : undefined,

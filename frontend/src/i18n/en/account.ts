@@ -59,7 +59,6 @@ export default {
     account: 'Account',
     activated: 'Activated',
     yes: 'Yes',
-    no: 'Not yet',
     payment: 'Payment details',
     paymentText: 'Copy these when you share them with a counterpart.',
   },

@@ -1,5 +1,13 @@
 export const members = {
-  account: { active: 'Active', inactive: 'Inactive', level: 'Level' },
+  account: {
+    active: 'Active',
+    inactive: 'Inactive',
+    awaiting: 'Awaiting activation',
+    deactivated: 'Deactivated',
+    deactivatedText:
+      'Your account has been deactivated, so you cannot place orders. Send an inquiry if you have questions.',
+    level: 'Level',
+  },
   levelList: {
     window: '{{minutes}} minutes for each payment step',
     trades: 'from {{trades}} completed trades',

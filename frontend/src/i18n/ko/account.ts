@@ -58,7 +58,6 @@ export default {
     account: '계정',
     activated: '계정 활성화',
     yes: '완료',
-    no: '대기 중',
     payment: '입출금 정보',
     paymentText: '상대에게 알려 줄 때 복사해서 사용하세요.',
   },

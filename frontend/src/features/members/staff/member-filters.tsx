@@ -1,15 +1,16 @@
+import { accountStates } from '@matgyo/contracts/account-states';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../../i18n/index.ts';
 import { Chips } from '../../../ui/choice.tsx';
 import { SearchField } from '../../../ui/filter-field.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 
-const statuses = ['', 'active', 'inactive'] as const;
+const states = ['', ...accountStates] as const;
 
 /** The filters of the member list, as in the address. */
 export function useMemberFilters() {
   const address = useAddress();
-  return { search: address.read('search'), status: address.readOne('status', statuses) };
+  return { search: address.read('search'), status: address.readOne('status', states) };
 }
 
 /** By nickname and status, and by whatever more `children` offer. */
@@ -31,11 +32,10 @@ export function MemberFilterBar({ children }: { readonly children?: ReactNode })
         label={t('label.statusFilter')}
         chosen={status}
         onChoose={(next) => address.choose({ status: next })}
-        choices={[
-          { value: '', label: t('users.everyStatus') },
-          { value: 'active', label: t('account.active') },
-          { value: 'inactive', label: t('account.inactive') },
-        ]}
+        choices={states.map((state) => ({
+          value: state,
+          label: state === '' ? t('users.everyStatus') : t(`account.${state}`),
+        }))}
       />
       {children}
     </div>

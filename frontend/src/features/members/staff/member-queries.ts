@@ -1,3 +1,4 @@
+import type { AccountState } from '@matgyo/contracts/account-states';
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { memberPaths } from '@matgyo/contracts/paths/members';
@@ -18,7 +19,7 @@ const rowsAtOnce = 50;
 
 export interface MemberFilters {
   readonly search: string;
-  readonly status: '' | 'active' | 'inactive';
+  readonly status: '' | AccountState;
   readonly role: '' | 'admin' | 'manager' | 'member';
   /** A manager's list: those they invited, or all they may see. */
   readonly invited?: boolean;

@@ -1,3 +1,4 @@
+import { type AccountState, accountState } from '@matgyo/contracts/account-states';
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import { useId, useState } from 'react';
 import { isFailure } from '../../../api/call-failure.ts';
@@ -14,6 +15,12 @@ interface StatusSwitchProps {
   readonly as: 'admin' | 'manager';
 }
 
+const colors: Readonly<Record<AccountState, string>> = {
+  active: 'text-onsale',
+  awaiting: 'text-pending',
+  deactivated: 'text-fg-muted',
+};
+
 /** Whether an account may trade and, if not, why, as a switch; asks before it is turned. */
 export function StatusSwitch({ member, as }: StatusSwitchProps) {
   const { t } = useTexts();
@@ -24,11 +31,7 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
   const on = member.status === 'active';
   const { nickname } = member;
   const id = useId();
-  const state = on
-    ? { text: t('account.active'), className: 'text-onsale' }
-    : member.activatedAt === null
-      ? { text: t('users.awaiting'), className: 'text-pending' }
-      : { text: t('users.wasDeactivated'), className: 'text-fg-muted' };
+  const state = accountState(member);
   const edit = useEditMember(nickname);
   const toggle = () =>
     edit.mutate(
@@ -78,8 +81,8 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
             )}
           />
         </span>
-        <span id={id} className={state.className}>
-          {state.text}
+        <span id={id} className={colors[state]}>
+          {t(`account.${state}`)}
         </span>
       </button>
       {seenRevision !== undefined && (

@@ -14,6 +14,7 @@ import { Page } from '../../../ui/page.tsx';
 import { Bone, Empty, Loading } from '../../../ui/placeholder.tsx';
 import { Contained } from '../../../ui/section.tsx';
 import { useOwnOrders } from '../own-orders.ts';
+import { whyNotOrder } from '../place/why-not-order.ts';
 import { Count } from './count.tsx';
 import { InProgressCard } from './in-progress-card.tsx';
 import { MyOrders } from './my-orders.tsx';
@@ -82,10 +83,10 @@ export function OrderHistory({ side, price }: OrderHistoryProps) {
 
 function NoOrders({ side, price }: OrderHistoryProps) {
   const { t, language } = useTexts();
-  const inactive = useOwnAccount().data?.status === 'inactive';
+  const forbidden = whyNotOrder(useOwnAccount().data, t);
   const figure = price == null ? undefined : formatPrice(price, language);
   const title = side === 'sell' ? t('history.noSells') : t('history.noBuys');
-  if (inactive) return <Empty title={title} text={t('place.inactive')} />;
+  if (forbidden !== undefined) return <Empty title={title} text={forbidden} />;
   return (
     <Empty
       title={title}

@@ -15,6 +15,7 @@ import { Receipt } from './receipt.tsx';
 import { useOrderForm } from './use-order-form.ts';
 import { useSendOrder } from './use-send-order.ts';
 import { WalletField } from './wallet-field.tsx';
+import { whyNotOrder } from './why-not-order.ts';
 import { WonField } from './won-field.tsx';
 
 const LevelLeft = onDemand(() => withTexts('account', import('./level-left.tsx')));
@@ -38,8 +39,7 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
   const label = useSubmitLabel(side, quote, priceBefore !== undefined);
   const close = () => setOpen(false);
   const sending = useSendOrder(side, form, close);
-  const impossible =
-    account?.status === 'inactive' ? t('place.inactive') : price === null ? t('place.noPrice') : undefined;
+  const impossible = whyNotOrder(account, t) ?? (price === null ? t('place.noPrice') : undefined);
 
   return (
     <Dialog

@@ -55,7 +55,7 @@ export const menu = {
     disputes: 'Disputes to decide',
     approvals: 'Requests for your approval',
     inquiries: 'Unanswered inquiries',
-    inactiveMembers: 'Inactive users',
+    awaitingMembers: 'Users awaiting activation',
     oldest: 'oldest {{ago}}',
     justIn: 'just now',
     figure: 'Show',

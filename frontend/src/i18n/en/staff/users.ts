@@ -21,8 +21,6 @@ export const users = {
     noneText: 'Try part of a nickname, or clear the filters.',
     noneAvailable: 'No users available.',
     noneInvited: 'Share your invite code. Members who sign up with it appear here.',
-    awaiting: 'Awaiting activation',
-    wasDeactivated: 'Deactivated',
     statusOf: 'Account status of {{nickname}}',
     activateTitle: 'Activate {{nickname}}?',
     activateText:

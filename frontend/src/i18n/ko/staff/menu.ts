@@ -55,7 +55,7 @@ export const menu = {
     disputes: '처리할 분쟁',
     approvals: '내 승인을 기다리는 요청',
     inquiries: '미답변 문의',
-    inactiveMembers: '비활성 회원',
+    awaitingMembers: '활성화 대기 회원',
     oldest: '{{ago}}부터',
     justIn: '방금 접수됐어요',
     figure: '표시할 항목',

@@ -20,8 +20,6 @@ export const users = {
     noneText: '닉네임 일부만 입력하거나 필터를 해제해 보세요.',
     noneAvailable: '회원이 없어요',
     noneInvited: '내 초대 코드를 알려 주세요. 이 코드로 가입한 회원이 여기에 표시돼요.',
-    awaiting: '활성화 대기',
-    wasDeactivated: '비활성화됨',
     statusOf: '{{nickname}} 계정 상태',
     activateTitle: '{{nickname}} 님의 계정을 활성화할까요?',
     activateText: '신분증 사진과 가입 정보가 맞는지 먼저 확인해 주세요. 활성화하면 바로 주문할 수 있어요.',

@@ -1,0 +1,12 @@
+/** An account's status, with the two kinds of inactive told apart: not activated yet, and no longer active. */
+export const accountStates = ['active', 'awaiting', 'deactivated'] as const;
+export type AccountState = (typeof accountStates)[number];
+
+/** `activatedAt`: when the account first became active. */
+export function accountState(account: {
+  readonly status: 'active' | 'inactive';
+  readonly activatedAt: string | null;
+}): AccountState {
+  if (account.status === 'active') return 'active';
+  return account.activatedAt === null ? 'awaiting' : 'deactivated';
+}

@@ -1,0 +1,286 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ApiCall } from '../../../../test/api-call.ts';
+import { bytesMax, type HttpServer, startHttpServer } from './http-server.fixture.ts';
+
+let server: HttpServer;
+beforeAll(async () => {
+  server = await startHttpServer();
+});
+afterAll(() => server.close(0));
+
+const call: HttpServer['call'] = (...request) => server.call(...request);
+const json = { 'content-type': 'application/json' };
+const photo = (bytes: number, field = 'photo') => ({ field, bytes: new Uint8Array(bytes) });
+
+/** Opens connections that send the start of a 900-byte body, or all of it if `rest` is its end. */
+async function begun(
+  head: string,
+  count: number,
+  localAddress = '127.0.0.1',
+  rest = '',
+): Promise<readonly Socket[]> {
+  const sockets = Array.from({ length: count }, () => {
+    const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1', localAddress });
+    socket.write(
+      `${head}\r\nHost: x\r\nContent-Length: ${rest === '' ? 900 : 5 + rest.length}\r\n\r\n--x\r\n${rest}`,
+    );
+    return socket;
+  });
+  await expect.poll(() => sockets.every(({ localPort }) => server.arrived.from.has(localPort))).toBe(true);
+  return sockets;
+}
+
+describe('a body', () => {
+  const refused = async (
+    raw: string | Uint8Array<ArrayBuffer>,
+    status: number,
+    headers: Record<string, string> = json,
+  ) => {
+    const answer = await call('POST', '/echo', { raw, headers, token: 'member' });
+    expect([answer.status, answer.body.requestId]).toEqual([status, answer.headers.get('x-request-id')]);
+    return answer;
+  };
+
+  test.each([
+    ['that is not JSON', '{"name": '],
+    ['that is a bare value', '"name"'],
+    ['of a hundred thousand open brackets', '['.repeat(100_000)],
+    ['of a hundred thousand nested brackets', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['with such brackets in a field', `{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+    ['of tens of thousands of values', `{"name":"ok","more":[${'0,'.repeat(30_000)}0]}`],
+    ['with a __proto__ key', '{"__proto__":{"admin":true}}'],
+    ['with a __proto__ key written otherwise', '{"\\u005f_proto__":{"admin":true}}'],
+    ['with a __proto__ key deep inside', '{"a":[{"__proto__":1}]}'],
+    ['with a NUL character', '{"name":"a\\u0000b"}'],
+    ['of another shape', '{"name":7}'],
+    ['that is a list', '[{"name":"ok"}]'],
+  ])('%s is refused with 400', async (_, raw) => {
+    const { body } = await refused(raw, 400);
+    expect(body).toMatchObject({
+      code: 'BAD_REQUEST',
+      message: 'The request is not valid.',
+    });
+    expect(({} as { admin?: boolean }).admin).toBeUndefined();
+  });
+
+  test('may have 8 kB from a visitor and more from a member', async () => {
+    const raw = (bytes: number) => `{"name":"${'x'.repeat(bytes - 11)}"}`;
+    const size = async (bytes: number, token?: string) =>
+      (await call('POST', '/echo', { raw: raw(bytes), headers: json, ...(token && { token }) })).status;
+    expect([await size(8_192), await size(8_193), await size(200_000, 'member')]).toEqual([200, 413, 200]);
+  });
+
+  test('of 30 MB is refused by its declared length', async () => {
+    const { body } = await refused(new Uint8Array(30 * 1024 * 1024).fill(32), 413);
+    expect(body.message).toBe('The request is too large.');
+  });
+
+  test('of 30 MB without a declared length is refused as soon as the limit is passed', async () => {
+    const chunk = new Uint8Array(64 * 1024).fill(32);
+    let sent = 0;
+    const raw = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += chunk.length;
+        if (sent > 30 * 1024 * 1024) controller.close();
+        else controller.enqueue(chunk);
+      },
+    });
+    expect(await call('POST', '/echo', { raw, headers: json })).toMatchObject({ status: 413 });
+  });
+
+  test('too large leaves the connection open for the next request once it has arrived', async () => {
+    const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1' });
+    const post = (bytes: number) =>
+      `POST /api/v1/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;
+    socket.write(`${post(9_000)}{`);
+    const [refusal] = await once(socket, 'data', { signal: AbortSignal.timeout(30_000) });
+    expect(String(refusal)).toMatch(/^HTTP\/1\.1 413 /);
+    socket.write(`${' '.repeat(8_999)}${post(2)}{}`);
+    const [answer] = await once(socket, 'data', { signal: AbortSignal.timeout(30_000) });
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+    socket.destroy();
+  });
+
+  test.each(['gzip', 'br', 'deflate', 'gzip, gzip'])(
+    'compressed by %s is 415, however small',
+    async (encoding) => {
+      await refused('{"name":"ok"}', 415, { ...json, 'content-encoding': encoding });
+      const headers = { ...json, 'content-encoding': 'identity' };
+      expect(await call('POST', '/echo', { raw: '{"name":"ok"}', headers })).toMatchObject({ status: 200 });
+    },
+  );
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'text/json',
+  ])('of type %s is 415 where JSON is expected', async (type) => {
+    const { body } = await refused('{"name":"ok"}', 415, { 'content-type': type });
+    expect(body.message).toBe('This content type is not supported here.');
+  });
+
+  test('keeps declared fields and drops others', async () => {
+    const { status, body } = await call('POST', '/echo', { body: { name: 'ok', role: 'admin' } });
+    expect([status, body.seen.name, 'role' in body.seen]).toEqual([200, 'ok', false]);
+  });
+
+  test('may be absent', async () => {
+    expect(await call('POST', '/echo')).toMatchObject({ status: 200 });
+  });
+
+  test('is refused with the error code that a schema rule names', async () => {
+    expect(await call('POST', '/echo', { body: { name: 'x' } })).toMatchObject({
+      status: 422,
+      body: { code: 'NICKNAME_REQUIRED', details: { fields: { name: 'NICKNAME_REQUIRED' } } },
+    });
+  });
+
+  test('has a hash of its canonical form, also with a number beyond JavaScript’s range', async () => {
+    const hash = async (raw: string): Promise<string> =>
+      (await call('POST', '/echo', { raw, headers: json })).body.seen.bodyHash;
+    expect(await hash('{"a":1,"b":[2]}')).toBe(await hash('{ "b": [2], "a": 1.0 }'));
+    expect(await hash('{"a":1}')).not.toBe(await hash('{"a":2}'));
+    expect(await hash('{"a":1e400}')).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('an idempotency key is 1 to 200 printable characters', async () => {
+    const withKey = (key: string) => call('POST', '/echo', { headers: { 'idempotency-key': key } });
+    expect((await withKey('order 7')).body.seen.idempotencyKey).toBe('order 7');
+    expect(await withKey('k'.repeat(201))).toMatchObject({ status: 400 });
+  });
+});
+
+describe.concurrent('a slow body', () => {
+  test('that stalls is refused and its connection closed', async () => {
+    const [socket] = await begun('POST /api/v1/echo HTTP/1.1\r\nContent-Type: application/json', 1);
+    const [answer] = await once(socket as Socket, 'data', { signal: AbortSignal.timeout(30_000) });
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 400 .*Connection: close.*UPLOAD_TOO_SLOW/s);
+    await once(socket as Socket, 'close', { signal: AbortSignal.timeout(30_000) });
+  });
+
+  test.each([
+    ['too large', 'POST /api/v1/echo', 413],
+    ['for a call that does not exist', 'POST /api/v1/nothing', 404],
+    ['of a visitor where none may call', 'POST /api/v1/secret', 401],
+  ])(
+    '%s that keeps arriving slowly is answered at once, and its connection is closed',
+    async (_, line, status) => {
+      const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1' });
+      socket.write(
+        `${line} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 300000000\r\n\r\n`,
+      );
+      // Fast enough for the required pace, and far from the end of the body.
+      const sending = setInterval(() => socket.write(Buffer.alloc(4_096, 32)), 100);
+      let answer = '';
+      let isClosed = false;
+      socket.on('data', (data) => {
+        answer += String(data);
+      });
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        isClosed = true;
+      });
+      try {
+        await expect.poll(() => answer, { timeout: 30_000 }).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+        await expect.poll(() => isClosed, { timeout: 30_000 }).toBe(true);
+      } finally {
+        clearInterval(sending);
+        socket.destroy();
+      }
+    },
+  );
+
+  test('of a form that stalls is refused and frees its slot', async () => {
+    const slow = await begunForms(8);
+    const answers = slow.map((socket) => once(socket, 'data', { signal: AbortSignal.timeout(30_000) }));
+    const quick = call('POST', '/form', { form: { fields: { name: 'kim' }, file: photo(900) } });
+    const [first] = await Promise.any(answers);
+    expect(String(first)).toMatch(/^HTTP\/1\.1 400 .*Connection: close.*UPLOAD_TOO_SLOW/s);
+    expect((await quick).body.bytes).toBe(900);
+    for (const socket of slow) socket.destroy();
+  });
+});
+
+/** Opens connections that send the start of a form. */
+const begunForms = (count: number, localAddress = '127.0.0.1', rest = ''): Promise<readonly Socket[]> =>
+  begun(
+    'POST /api/v1/form HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=x',
+    count,
+    localAddress,
+    rest,
+  );
+
+describe('a form', () => {
+  const send = (form: NonNullable<ApiCall['form']>) => call('POST', '/form', { form });
+
+  test('returns its fields and its file', async () => {
+    const { body } = await send({ fields: { name: 'kim', role: 'admin' }, file: photo(900) });
+    expect(body).toEqual({ name: 'kim', bytes: 900 });
+  });
+
+  test('without the file, or with it under another name, has no file', async () => {
+    expect((await send({ fields: { name: 'kim' } })).body.bytes).toBeNull();
+    expect((await send({ fields: {}, file: photo(10, 'other') })).body.bytes).toBeNull();
+  });
+
+  test('with too large a file is 413, with or without a declared length', async () => {
+    expect(await send({ fields: {}, file: photo(bytesMax + 1) })).toMatchObject({ status: 413 });
+    expect(await send({ fields: {}, file: photo(30 * 1024 * 1024) })).toMatchObject({ status: 413 });
+    const boundary = 'x';
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\nContent-Type: image/png\r\n\r\n`;
+    let sent = 0;
+    const raw = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(head)),
+      pull(controller) {
+        sent += 65_536;
+        if (sent > 5 * 1024 * 1024) controller.close();
+        else controller.enqueue(new Uint8Array(65_536));
+      },
+    });
+    const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+    expect(await call('POST', '/form', { raw, headers })).toMatchObject({ status: 413 });
+  });
+
+  test('is answered while another network slowly sends many forms', async () => {
+    const slow = await begunForms(16);
+    let refused = 0;
+    for (const socket of slow) socket.once('data', () => (refused += 1));
+    const rest = 'Content-Disposition: form-data; name="name"\r\n\r\nkim\r\n--x--\r\n';
+    const [quick] = await begunForms(1, '127.0.0.2', rest);
+    const [answer] = await once(quick as Socket, 'data', { signal: AbortSignal.timeout(30_000) });
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(refused).toBe(0);
+    for (const socket of [...slow, quick]) socket?.destroy();
+  });
+
+  test('of a member does not wait for visitors', async () => {
+    const networks = Array.from({ length: 8 }, (_, index) => `127.0.0.${index + 10}`);
+    const slow: Socket[] = [];
+    for (const network of networks) slow.push(...(await begunForms(2, network)));
+    const form = { fields: { name: 'kim' }, file: photo(900) };
+    const answer = await call('POST', '/form', { form, token: 'member' });
+    expect(answer.body.bytes).toBe(900);
+    for (const socket of slow) socket.destroy();
+  });
+
+  test('whose sender disconnects frees its slot, whether it was read or waiting', async () => {
+    const atWork = await begunForms(8);
+    const waiting = await begunForms(8);
+    const goneBefore = server.arrived.gone;
+    for (const socket of waiting) socket.destroy();
+    await expect.poll(() => server.arrived.gone).toBe(goneBefore + 8);
+    for (const socket of atWork) socket.destroy();
+    expect((await send({ fields: { name: 'kim' }, file: photo(900) })).body.bytes).toBe(900);
+  });
+
+  test('with a __proto__ field or truncated is 400', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const field = '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\nadmin\r\n';
+    expect(await call('POST', '/form', { raw: `${field}--x--\r\n`, headers })).toMatchObject({ status: 400 });
+    expect(await call('POST', '/form', { raw: field, headers })).toMatchObject({ status: 400 });
+    expect(await call('POST', '/form', { raw: '', headers: { ...headers } })).toMatchObject({ status: 200 });
+  });
+});

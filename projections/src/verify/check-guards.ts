@@ -50,9 +50,9 @@ export async function verifyGuards(
 const found = (what: string): Finding => ({ check: 'guards', what });
 
 const superuserNote =
-  'the role in DATABASE_URL is a superuser: anyone with its password can change append-only tables';
+  'the database role in use is a superuser: anyone with its password can change append-only tables';
 const ownerNote =
-  'the role in DATABASE_URL owns the audit log or may change it: anyone with its password can disable the triggers of append-only tables';
+  'the database role in use owns the audit log or may change it: anyone with its password can disable the triggers of append-only tables';
 
 /** Compares the trigger's function and definition, so that one of the same name without effect does not count. */
 const guardsOfTables = `

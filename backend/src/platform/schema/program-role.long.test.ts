@@ -157,7 +157,7 @@ test('the program `migrate` does the same for an owner who is not a superuser', 
   }
 });
 
-describe('verify reports on the role in DATABASE_URL', () => {
+describe('verify reports on the database role in use', () => {
   const notes = async (client: pg.Client | pg.Pool) =>
     (await verifyGuards(client as pg.Pool, { newestAt: undefined })).notes;
 
@@ -193,7 +193,7 @@ describe('verify reports on the role in DATABASE_URL', () => {
     const asOwner = await verifyAs(database.connection.user);
     expect(asOwner).toEqual({
       code: 3,
-      stdout: expect.stringContaining('?      the role in DATABASE_URL is a'),
+      stdout: expect.stringContaining('?      the database role in use is a'),
     });
   }, 60_000);
 });

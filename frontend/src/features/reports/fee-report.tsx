@@ -67,12 +67,12 @@ export function FeeReport({ usualCode, otherCodes, path, trails }: FeeReportProp
       }
     >
       <FeeFilters filters={filters} codes={[{ value: '', label: usualCode }, ...codes]} />
-      {first === undefined && report.error !== null ? (
+      {/* No figures while the point in time cannot be read: they would be of another one. */}
+      {filters.asOfUnread ? null : first === undefined && report.error !== null ? (
         <NotLoaded failed={t('fees.loadFailed')} query={report} />
       ) : (
-        // Dimmed too while the point in time cannot be read: these are not the figures of that point in time.
         <div
-          className={report.isPlaceholderData || filters.asOfUnread ? 'opacity-60' : undefined}
+          className={report.isPlaceholderData ? 'opacity-60' : undefined}
           aria-busy={report.isPlaceholderData}
         >
           <FeeTotals totals={first?.totals} />

@@ -4,6 +4,7 @@ import { useTexts } from '../../../i18n/index.ts';
 import { Chips } from '../../../ui/choice.tsx';
 import { SearchField } from '../../../ui/filter-field.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
+import { stateLabels } from '../state-labels.ts';
 
 const states = ['', ...accountStates] as const;
 
@@ -34,7 +35,7 @@ export function MemberFilterBar({ children }: { readonly children?: ReactNode })
         onChoose={(next) => address.choose({ status: next })}
         choices={states.map((state) => ({
           value: state,
-          label: state === '' ? t('users.everyStatus') : t(`account.${state}`),
+          label: state === '' ? t('users.everyStatus') : t(stateLabels[state]),
         }))}
       />
       {children}

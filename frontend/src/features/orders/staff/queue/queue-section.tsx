@@ -36,8 +36,8 @@ interface QueueSectionProps {
 
 /** The same in all sections, each as wide as the longest content of one line; the nickname has the rest. */
 const widths = {
-  ko: ['90px', '150px', 'auto', '94px', '36px', '94px', '58px', '92px', '88px'],
-  en: ['96px', '154px', 'auto', '94px', '52px', '94px', '58px', '92px', '150px'],
+  ko: ['90px', '162px', 'auto', '94px', '36px', '94px', '58px', '92px', '88px'],
+  en: ['96px', '162px', 'auto', '94px', '52px', '94px', '58px', '92px', '150px'],
 } as const;
 
 /** One queue of a side, oldest orders first; scrolling to its end loads more. */

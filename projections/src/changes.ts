@@ -34,6 +34,18 @@ export interface ChangesRead {
   readonly full: boolean;
 }
 
+/** The ids in keys of these kinds, each once. */
+export const idsIn = <Id extends string>(
+  keys: readonly string[],
+  ...kinds: readonly string[]
+): readonly Id[] => [
+  ...new Set(
+    keys
+      .map((key) => key.split(':'))
+      .flatMap(([kind = '', id]) => (kinds.includes(kind) && id ? [id as Id] : [])),
+  ),
+];
+
 /** The cursor of a reader that has just read the current state. */
 export async function changesNow(pool: Querying): Promise<ChangeCursor> {
   const { rows } = await pool.query({

@@ -1,6 +1,6 @@
 import { prepared } from '@matgyo/event-store/postgres/prepared';
 import { chainStart } from '@matgyo/ledger/proof/room-chain';
-import type { Change } from '@matgyo/projections/changes';
+import { type Change, idsIn } from '@matgyo/projections/changes';
 import { LruCache } from '@matgyo/projections/reports/lru-cache';
 import type pg from 'pg';
 
@@ -61,11 +61,8 @@ async function listRooms(pool: pg.Pool, tradeIds?: readonly string[]): Promise<r
 }
 
 /** The ids of the trades among the changes. */
-export const matchedIn = (changes: readonly Change[]): readonly string[] => [
-  ...new Set(
-    changes
-      .flatMap(({ keys }) => keys)
-      .filter((key) => key.startsWith('trade:'))
-      .map((key) => key.slice('trade:'.length)),
-  ),
-];
+export const matchedIn = (changes: readonly Change[]): readonly string[] =>
+  idsIn(
+    changes.flatMap(({ keys }) => keys),
+    'trade',
+  );

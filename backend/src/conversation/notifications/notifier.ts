@@ -1,4 +1,5 @@
 import type { MemberId } from '@matgyo/contracts/ids';
+import { idsIn } from '@matgyo/projections/changes';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/tables.ts';
@@ -64,16 +65,11 @@ export function createNotifier({ db, pool, push, sendToBrowsers, logger }: Notif
   };
 }
 
-const keyPrefix = 'notification:';
-
 /** Pushes new notifications of the read model and, after a start or a gap, those not pushed yet. */
 export const notifyOfChanges =
   ({ notifyNow, notifyOfUnclaimed }: Pick<Notifier, 'notifyNow' | 'notifyOfUnclaimed'>): ChangesListener =>
   async (changes, missed) => {
     if (missed) await notifyOfUnclaimed();
-    const ids = changes
-      .flatMap(({ keys }) => keys)
-      .filter((key) => key.startsWith(keyPrefix))
-      .map((key) => key.slice(keyPrefix.length));
-    await notifyNow(ids);
+    const keys = changes.flatMap((change) => change.keys);
+    await notifyNow(idsIn(keys, 'notification'));
   };

@@ -1,6 +1,6 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { isStaff } from '@matgyo/contracts/roles';
-import type { Change } from '@matgyo/projections/changes';
+import { type Change, idsIn } from '@matgyo/projections/changes';
 import { sql } from 'kysely';
 import type { NotifiedChannel } from '../../platform/database/notified-channel.ts';
 import type { Database } from '../../platform/database/tables.ts';
@@ -129,10 +129,10 @@ export function forgetChangedAccounts(
   changes: readonly Change[],
   missed: boolean,
 ): void {
-  const keys = new Set(changes.flatMap((change) => change.keys));
-  if (missed || keys.has('projection:accounts')) {
+  const keys = changes.flatMap((change) => change.keys);
+  if (missed || keys.includes('projection:accounts')) {
     forget(undefined);
     return;
   }
-  for (const key of keys) if (key.startsWith('account:')) forget(key.slice('account:'.length) as MemberId);
+  for (const memberId of idsIn<MemberId>(keys, 'account')) forget(memberId);
 }

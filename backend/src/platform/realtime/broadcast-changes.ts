@@ -1,6 +1,7 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
 import type { ChangedEvent } from '@matgyo/contracts/realtime';
+import { idsIn } from '@matgyo/projections/changes';
 import type { ChangesListener } from './change-feed.ts';
 import type { KnownOwners, Owned } from './known-owners.ts';
 import { type Sockets, socketRooms } from './sockets.ts';
@@ -62,26 +63,18 @@ async function contextOf(
   keys: readonly string[],
 ): Promise<Context> {
   const [known, price] = await Promise.all([
-    owners.of({ orders: idsOf<OrderId>(keys, ['order', 'trail']), trades: idsOf<TradeId>(keys, ['trade']) }),
+    owners.of({ orders: idsIn<OrderId>(keys, 'order', 'trail'), trades: idsIn<TradeId>(keys, 'trade') }),
     keys.includes('price') ? rows.price() : undefined,
   ]);
   const { rooms } = io.of('/').adapter;
   const isConnected = (memberId: MemberId): boolean => rooms.has(socketRooms.member(memberId));
   // A changed trade also changes how its orders are shown.
-  const changed = [...idsOf(keys, ['order']), ...idsOf(keys, ['trade'])].map((id) => known.get(id));
+  const changed = idsIn(keys, 'order', 'trade').map((id) => known.get(id));
   const wanted = changed.flatMap((owned) => (owned?.members.some(isConnected) ? owned.orders : []));
   const views = wanted.length > ordersMax ? new Map() : await rows.ownOrders([...new Set(wanted)]);
   const orders = new Map([...views].map(([memberId, own]) => [socketRooms.member(memberId), own]));
   return { owners: known, price, orders };
 }
-
-const idsOf = <Id extends string>(keys: readonly string[], kinds: readonly string[]): Id[] => [
-  ...new Set(
-    keys
-      .map((key) => key.split(':'))
-      .flatMap(([kind = '', id]) => (kinds.includes(kind) && id ? [id as Id] : [])),
-  ),
-];
 
 function keysByRoom(
   keys: readonly string[],

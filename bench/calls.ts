@@ -58,7 +58,10 @@ export async function countCalls(dataDir: string, rounds: number): Promise<reado
         await delay(quietMs);
       });
       const seconds = (performance.now() - startedAt) / 1_000;
-      const own = { ...cost, statements: cost.statements - perSecond(idle.statements) * seconds };
+      const own = {
+        ...cost,
+        statements: Math.max(0, cost.statements - perSecond(idle.statements) * seconds),
+      };
       costs.set(call, [...(costs.get(call) ?? []), own]);
       return result as Awaited<ReturnType<typeof callApi>>['body'];
     };

@@ -1,5 +1,5 @@
 import { pause } from '@matgyo/event-store/deadline';
-import type { EventLog, RecordedEvent } from '@matgyo/event-store/event-log';
+import type { EventLog, Position, RecordedEvent } from '@matgyo/event-store/event-log';
 import { CheckpointMoved } from '../checkpoint.ts';
 import { LoggedEvent } from '../logged-event.ts';
 import { faultOf, type ProjectionLogger } from './projection-logger.ts';
@@ -39,7 +39,8 @@ export class Feed {
   #elsewhere = new AbortController();
   /** Set when the shared checkpoint has to be loaded again: the delay before that. */
   #reopenAfterMs: number | undefined;
-  #isHurried = false;
+  /** The furthest position someone waits for. */
+  #awaited = '' as Position;
   #endGathering: () => void = () => {};
 
   constructor(options: FeedOptions) {
@@ -52,9 +53,9 @@ export class Feed {
     this.#elsewhere.abort();
   }
 
-  /** Someone waits for the events that have gathered, or that the current batch does not have. */
-  hurry(): void {
-    this.#isHurried = true;
+  /** Someone waits for the events up to this position, so they do not gather. */
+  hurry(position: Position): void {
+    if (position > this.#awaited) this.#awaited = position;
     this.#endGathering();
   }
 
@@ -70,9 +71,9 @@ export class Feed {
         await aborted(either);
         continue;
       }
-      for await (const { events } of log.subscribeAll({ after, signal: either, batchSize })) {
+      for await (const { events, position } of log.subscribeAll({ after, signal: either, batchSize })) {
         await this.#handle(events);
-        if (events.length < batchSize) await this.#gather(either);
+        if (events.length < batchSize && this.#awaited <= position) await this.#gather(either);
         if (either.aborted || (shared.isEmpty && this.#alone.size === 0)) break;
       }
     }
@@ -80,10 +81,10 @@ export class Feed {
 
   async #gather(signal: AbortSignal): Promise<void> {
     const { gatherMs } = this.#options;
+    if (gatherMs === 0) return;
     const { promise: hurried, resolve } = Promise.withResolvers<void>();
     this.#endGathering = resolve;
-    if (gatherMs > 0 && !this.#isHurried) await Promise.race([pause(gatherMs, signal), hurried]);
-    this.#isHurried = false;
+    await Promise.race([pause(gatherMs, signal), hurried]);
   }
 
   #positions(): readonly RecordedEvent['position'][] {

@@ -1,5 +1,5 @@
 import { pause } from '@matgyo/event-store/deadline';
-import type { EventLog } from '@matgyo/event-store/event-log';
+import type { EventLog, Position } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
 import { createBuild, markReordered } from '../builds.ts';
 import { CheckpointLocked, CheckpointMoved, isLocked } from '../checkpoint.ts';
@@ -75,9 +75,9 @@ export class LedProjections {
     return { models, shared, feed };
   }
 
-  /** Writes the events that have gathered for the later read models at once. */
-  hurry(): void {
-    this.#groups.later.feed.hurry();
+  /** Brings the later read models up to this position without gathering events. */
+  hurry(position: Position): void {
+    this.#groups.later.feed.hurry(position);
   }
 
   /** Starts the projections: those at the same position at once, the others once they have caught up. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { pause } from '@matgyo/event-store/deadline';
-import type { EventLog } from '@matgyo/event-store/event-log';
+import type { EventLog, Position } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
 import { createProjectionsSchema } from '../builds.ts';
 import { trimChanges } from '../changes.ts';
@@ -35,8 +35,8 @@ export interface StartProjectionsOptions {
 export interface RunningProjections {
   /** Commits of this process while it is the leader. */
   readonly commits: Commits;
-  /** Brings the later read models to the end of the log at once, if this process leads. */
-  readonly hurry: () => void;
+  /** Brings the later read models up to this position without gathering events, if this process leads. */
+  readonly hurry: (position: Position) => void;
   /** Whether `commits` has all commits; otherwise another process leads, or none yet. */
   readonly leads: () => boolean;
   /** Sent with every wake-up of this process. */
@@ -92,7 +92,7 @@ export function startProjections(options: StartProjectionsOptions): RunningProje
   return {
     ...{ ready, finished, name, commits: audience.commits },
     leads: () => running.led !== undefined,
-    hurry: () => running.led?.hurry(),
+    hurry: (position) => running.led?.hurry(position),
   };
 }
 

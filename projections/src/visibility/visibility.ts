@@ -147,7 +147,7 @@ export function createVisibility({
     if (isTold() && shows(own, awaited)) return true;
     const visible = waiters.add(awaited, withinMs);
     if (!isTold()) void look();
-    else if (names.some(isLater)) projections?.hurry();
+    else if (names.some(isLater)) projections?.hurry(position);
     return visible;
   };
   return {

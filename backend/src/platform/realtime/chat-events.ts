@@ -8,13 +8,10 @@ import { roomView } from '../../conversation/chat/room-view.ts';
 import { type ChatDependencies, sendMessage } from '../../conversation/chat/send-message.ts';
 import { namedLanguage } from '../http/language.ts';
 import { failure } from '../http/request-failure.ts';
-import type { Relay } from './relay.ts';
 import { handleRequest, type RequestDependencies } from './socket-request.ts';
 import { type ClientSocket, socketRooms } from './sockets.ts';
 
-export interface ChatEventDependencies extends ChatDependencies, RequestDependencies {
-  readonly push: Relay;
-}
+type ChatEventDependencies = ChatDependencies & RequestDependencies;
 
 /** Rooms per socket. */
 const roomsMax = 100;

@@ -12,10 +12,15 @@ export interface Push {
   toMember<E extends keyof ServerEvents>(memberId: MemberId, event: E, payload: Payload<E>): void;
   /** `except`: an admin whose own action it is. */
   toAdmins<E extends keyof ServerEvents>(event: E, payload: Payload<E>, except?: MemberId | null): void;
-  /** Managers who are not admins. */
-  toManagers<E extends keyof ServerEvents>(event: E, payload: Payload<E>): void;
   /** All sockets, visitors included. */
   toPublic<E extends keyof ServerEvents>(event: E, payload: Payload<E>): void;
   /** All sockets in a chat room. */
   toRoom<E extends keyof ServerEvents>(roomId: string, event: E, payload: Payload<E>): void;
+  /** The same except one socket of this backend. */
+  toOthersInRoom<E extends keyof ServerEvents>(
+    roomId: string,
+    event: E,
+    payload: Payload<E>,
+    exceptSocketId: string,
+  ): void;
 }

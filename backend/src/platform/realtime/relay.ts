@@ -1,17 +1,5 @@
-import type { ServerEvents } from '@matgyo/contracts/realtime';
 import type { Push } from './push.ts';
 import { type Relayed, type Sockets, socketRooms } from './sockets.ts';
-
-/** A push that can leave out one of this backend's sockets. */
-export interface Relay extends Push {
-  /** To a chat room except one socket of this backend. */
-  toOthersInRoom<E extends keyof ServerEvents>(
-    roomId: string,
-    event: E,
-    payload: Parameters<ServerEvents[E]>[0],
-    exceptSocketId: string,
-  ): void;
-}
 
 /** Limit per notification to other backends; longer batches are split. */
 const batchLengthMax = 2_000;
@@ -20,7 +8,7 @@ const batchLengthMax = 2_000;
  * Sends to this backend's sockets at once, and relays to other backends if the database is shared. (The adapter's own
  * broadcast would wait for Postgres first.)
  */
-export function createRelay(io: Sockets, isShared: boolean): Relay {
+export function createRelay(io: Sockets, isShared: boolean): Push {
   let batch: Relayed[] = [];
   let batchLength = 0;
   const sendBatch = (): void => {
@@ -53,7 +41,6 @@ export function createRelay(io: Sockets, isShared: boolean): Relay {
     toMember: (memberId, event, payload) => sendToAll(socketRooms.member(memberId), event, payload),
     toAdmins: (event, payload, except) =>
       sendToAll(socketRooms.admins, event, payload, ...(except ? [socketRooms.member(except)] : [])),
-    toManagers: (event, payload) => sendToAll(socketRooms.managers, event, payload),
     toPublic: (event, payload) => sendToAll(socketRooms.public, event, payload),
     toRoom: (roomId, event, payload) => sendToAll(socketRooms.chat(roomId), event, payload),
     toOthersInRoom(roomId, event, payload, exceptSocketId) {

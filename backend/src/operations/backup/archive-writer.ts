@@ -4,6 +4,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { syncFolder } from '../../platform/durable-file.ts';
 import { format, formatVersion, type Manifest, type PartStart, type PartSummary } from './manifest.ts';
 import { CannotBackUp } from './refusals.ts';
 
@@ -64,13 +65,6 @@ export async function writeArchive(
 function refuseIfThere(file: string): void {
   if (existsSync(file))
     throw new CannotBackUp(`${file} is there already, and a backup never overwrites a file.`);
-}
-
-/** Makes the new name durable, where the system supports it. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close();
 }
 
 class ArchiveBytes implements AsyncIterable<Buffer> {

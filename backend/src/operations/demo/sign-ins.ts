@@ -1,7 +1,8 @@
-import { randomBytes, randomInt } from 'node:crypto';
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { randomInt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../../config.ts';
+import { writeDurably } from '../../platform/durable-file.ts';
 import type { SeedMember } from './seed-members.ts';
 
 /** An account of the demo market and its password. */
@@ -37,7 +38,7 @@ export async function signInsOf(
     const configured = key === 'admin' ? firstAdmin?.password : undefined;
     return { role, nickname, password: configured ?? stored.get(nickname) ?? newPassword() };
   });
-  await writeAtomically(dataDir, tableOf(signIns, firstAdmin));
+  await writeDurably(signInsFile(dataDir), tableOf(signIns, firstAdmin));
   return signIns;
 }
 
@@ -57,23 +58,4 @@ async function storedPasswords(dataDir: string): Promise<ReadonlyMap<string, str
   });
   const lines = text.matchAll(/^(?:admin|manager|member) +(\S+) +([a-z0-9]+)$/gm);
   return new Map(Array.from(lines, ([, nickname = '', password = '']) => [nickname, password]));
-}
-
-/** Writes atomically, also across a crash. */
-async function writeAtomically(dataDir: string, text: string): Promise<void> {
-  const file = signInsFile(dataDir);
-  const draft = `${file}.${randomBytes(4).toString('hex')}`;
-  try {
-    const handle = await open(draft, 'wx', 0o600);
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
 }

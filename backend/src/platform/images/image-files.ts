@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { imageFile, imageFolder } from '@matgyo/projections/proofs/image-file';
+import { syncFolder, writeDurably } from '../durable-file.ts';
 
 /** Image files in a private folder that is not served. */
 export type ImageFiles = Awaited<ReturnType<typeof openImageFiles>>;
@@ -14,24 +14,11 @@ export async function openImageFiles(dataDir: string) {
   const fileOf = (id: string): string => imageFile(dataDir, id);
 
   return {
-    /** Atomic, also across a crash. */
     async write(id: string, bytes: Buffer): Promise<void> {
       const folder = path.dirname(fileOf(id));
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const draft = path.join(folder, `${id}.${randomBytes(4).toString('hex')}.draft`);
-      try {
-        const file = await open(draft, 'wx', 0o600);
-        try {
-          await file.writeFile(bytes);
-          await file.sync();
-        } finally {
-          await file.close();
-        }
-        await rename(draft, fileOf(id));
-      } catch (error) {
-        await rm(draft, { force: true });
-        throw error;
-      }
+      const created = await mkdir(folder, { recursive: true, mode: 0o700 });
+      if (created !== undefined) await syncFolder(root);
+      await writeDurably(fileOf(id), bytes);
     },
 
     /** Undefined when the file does not exist. */

@@ -59,21 +59,18 @@ export function cutPage<Row>(
 }
 
 /** How a list is sorted: by a time and an id, newest first unless stated. */
-interface ByTime<Row> {
+interface ByTime {
   /** As in the query; for the id also an expression. */
   readonly columns: readonly [at: string, id: string | RawBuilder<string>];
-  readonly keyOf: (row: Row) => readonly [at: Date, id: string];
   readonly order?: 'asc' | 'desc';
-  readonly cursorSchema?: z.ZodType<TimeAndId>;
 }
 
-/** A page of rows that are sorted by a time and an id. */
-export async function pageByTime<DB, Tables extends keyof DB, Row>(
+/** At most `limit` + 1 rows in order, those after a key. */
+export function rowsByTime<DB, Tables extends keyof DB, Row>(
   rows: SelectQueryBuilder<DB, Tables, Row>,
-  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
-  { columns, keyOf, order = 'desc', cursorSchema = timeAndId }: ByTime<Row>,
-): Promise<ReturnType<typeof cutPage<Row>>> {
-  const after = decodeCursor(cursorSchema, cursor);
+  { limit, after }: { readonly limit: number; readonly after: TimeAndId | undefined },
+  { columns, order = 'desc' }: ByTime,
+): Promise<Row[]> {
   const at = sql.ref(columns[0]);
   const id = typeof columns[1] === 'string' ? sql.ref(columns[1]) : columns[1];
   let wanted = rows
@@ -84,7 +81,24 @@ export async function pageByTime<DB, Tables extends keyof DB, Row>(
     const further = sql.raw(order === 'desc' ? '<' : '>');
     wanted = wanted.where(sql<SqlBool>`(${at}, ${id}) ${further} (${after[0]}::timestamptz, ${after[1]})`);
   }
-  return cutPage(await wanted.execute(), limit, (row) => {
+  return wanted.execute();
+}
+
+/** A page of rows that are sorted by a time and an id. */
+export async function pageByTime<DB, Tables extends keyof DB, Row>(
+  rows: SelectQueryBuilder<DB, Tables, Row>,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+  {
+    keyOf,
+    cursorSchema = timeAndId,
+    ...sorted
+  }: ByTime & {
+    readonly keyOf: (row: Row) => readonly [at: Date, id: string];
+    readonly cursorSchema?: z.ZodType<TimeAndId>;
+  },
+): Promise<ReturnType<typeof cutPage<Row>>> {
+  const after = decodeCursor(cursorSchema, cursor);
+  return cutPage(await rowsByTime(rows, { limit, after }, sorted), limit, (row) => {
     const [time, tie] = keyOf(row);
     return [time.toISOString(), tie];
   });

@@ -2,7 +2,7 @@ import type { Side } from '@matgyo/contracts/ids';
 import type { OrderStatus } from '@matgyo/contracts/order-status';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
-import { cutPage, decodeCursor, pageByTime, timeAndId } from '../../platform/http/page-cursor.ts';
+import { cutPage, decodeCursor, pageByTime, rowsByTime, timeAndId } from '../../platform/http/page-cursor.ts';
 import { type OrderRow, selectOrders } from './order-rows.ts';
 
 /** The start of a page. */
@@ -26,12 +26,14 @@ export const placedKey = (row: OrderRow) => [row.placed_at.toISOString(), row.or
 export const placed = sql`(o.placed_at, o.order_id)`;
 export const placedAfter = (at: string, id: string) => sql`(${at}::timestamptz, ${id})`;
 
+const byPlacement = { columns: ['o.placed_at', 'o.order_id'] } as const;
+
 export const newestOrders = (
   orders: ReturnType<typeof selectOrders>,
   page: PageRequest,
 ): Promise<OrderPage> =>
   pageByTime(orders, page, {
-    columns: ['o.placed_at', 'o.order_id'],
+    ...byPlacement,
     keyOf: (row) => [row.placed_at, row.order_id],
   });
 
@@ -52,16 +54,11 @@ export async function listAllOrders(
   { limit, cursor, statuses, openOnly }: AllOrdersFilter,
 ): Promise<OrderPage> {
   const after = decodeCursor(timeAndId, cursor);
-  const ofSide = async (side: Side): Promise<OrderRow[]> => {
+  const ofSide = (side: Side): Promise<OrderRow[]> => {
     let query = selectOrders(db).where('o.side', '=', side);
     if (openOnly) query = query.where(isOpen);
     if (statuses !== undefined) query = query.where(sql<boolean>`o.status = any(${statuses}::text[])`);
-    if (after !== undefined) query = query.where(sql<boolean>`${placed} < ${placedAfter(...after)}`);
-    return query
-      .orderBy('o.placed_at', 'desc')
-      .orderBy('o.order_id', 'desc')
-      .limit(limit + 1)
-      .execute();
+    return rowsByTime(query, { limit, after }, byPlacement);
   };
   const rows = [...(await ofSide('sell')), ...(await ofSide('buy'))].sort(newestFirst);
   return cutPage(rows.slice(0, limit + 1), limit, placedKey);

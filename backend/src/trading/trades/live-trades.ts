@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { containing } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { cutPage, decodeCursor, timeAndId } from '../../platform/http/page-cursor.ts';
+import { cutPage, decodeCursor, rowsByTime, timeAndId } from '../../platform/http/page-cursor.ts';
 import { namedOrder } from '../orders/nicknames.ts';
 import { codeContaining } from '../orders/order-code-search.ts';
 import { consentShown } from './payment-progress.ts';
@@ -30,8 +30,6 @@ type LiveRow = Awaited<ReturnType<typeof liveTrades>>[number];
 
 /** One row more than a page, in order. */
 function liveTrades(db: Database, { limit, cursor, sort }: Query, searched?: RawBuilder<boolean>) {
-  const after = decodeCursor(timeAndId, cursor);
-  const direction = sort === 'oldest' ? 'asc' : 'desc';
   let trades = db
     .selectFrom('read_trades.trades as t')
     .innerJoin('read_orders.orders as s', 's.order_id', 't.sell_order_id')
@@ -50,16 +48,14 @@ function liveTrades(db: Database, { limit, cursor, sort }: Query, searched?: Raw
     // Literal, to match the index of live trades.
     .where(sql<boolean>`not t.finished`);
   if (searched !== undefined) trades = trades.where(searched);
-  if (after !== undefined) {
-    const [at, id] = after;
-    const further = sql.raw(sort === 'oldest' ? '>' : '<');
-    trades = trades.where(sql<boolean>`(t.proposed_at, t.trade_id) ${further} (${at}::timestamptz, ${id})`);
-  }
-  return trades
-    .orderBy('t.proposed_at', direction)
-    .orderBy('t.trade_id', direction)
-    .limit(limit + 1)
-    .execute();
+  return rowsByTime(
+    trades,
+    { limit, after: decodeCursor(timeAndId, cursor) },
+    {
+      columns: ['t.proposed_at', 't.trade_id'],
+      order: sort === 'oldest' ? 'asc' : 'desc',
+    },
+  );
 }
 
 /** Separate conditions with an index each; a match satisfies any of them. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { decodeCursor, encodeCursor } from '../../platform/http/page-cursor.ts';
+import { decodeCursor, encodeCursor, rowsByTime, timeAndId } from '../../platform/http/page-cursor.ts';
 import { shownNickname } from '../orders/nicknames.ts';
 import { codeContaining } from '../orders/order-code-search.ts';
 import { loadMatches, type MatchRow } from '../orders/order-matches.ts';
@@ -16,7 +16,7 @@ const matchesInList = 100;
 const everyMatch = 1_000;
 
 /** Where each side continues; null: that side has ended. */
-const sideKey = z.tuple([z.iso.datetime(), z.string()]).nullable();
+const sideKey = timeAndId.nullable();
 const cursorSchema = z.object({ sell: sideKey, buy: sideKey });
 type SideKey = z.output<typeof sideKey>;
 
@@ -77,15 +77,13 @@ async function loadSide(db: Database, side: Side, { limit, search, id }: Filter,
     if (found === undefined) return ended;
     query = query.where(found);
   }
-  if (after) {
-    const [at, orderId] = after;
-    query = query.where(sql<boolean>`(r.first_matched_at, r.order_id) < (${at}::timestamptz, ${orderId})`);
-  }
-  const rows = await query
-    .orderBy('r.first_matched_at', 'desc')
-    .orderBy('r.order_id', 'desc')
-    .limit(limit + 1)
-    .execute();
+  const rows = await rowsByTime(
+    query,
+    { limit, after: after ?? undefined },
+    {
+      columns: ['r.first_matched_at', 'r.order_id'],
+    },
+  );
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   const next: SideKey = last === undefined ? null : [last.first_matched_at.toISOString(), last.order_id];

@@ -45,7 +45,10 @@ export interface Proofs {
 
 /** Signs the state of the log, and proves past states. */
 export interface Checkpoints {
-  /** Updates the file and signs a checkpoint when the newest is an hour old. Undefined while the log is empty. */
+  /**
+   * Updates the file, and signs a checkpoint when the newest is an hour old or 10,000 streams have changed since.
+   * Undefined while the log is empty.
+   */
   keep(): Promise<SignedCheckpoint | undefined>;
   /** Why nothing is signed and since when this process knows: the stored data does not continue what was signed. */
   refusal(): SigningRefusal | null;
@@ -65,6 +68,8 @@ export interface Checkpoints {
 }
 
 const everyMs = 3_600_000;
+/** Their heads are in memory until they are signed. */
+const changedMax = 10_000;
 const visibleWithinMs = 2_000;
 
 export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
@@ -95,16 +100,18 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
     keep: () =>
       refusals.note(async () => {
         await current.updateCopy();
-        // Keeps the tree nearly up to date for proofs.
-        await reader.now(async () => undefined);
-        const newest = await newestCheckpoint(db);
-        const isFresh: Suffices = ({ statement }) => Date.parse(statement.madeAt) > now() - everyMs;
-        if (newest === undefined || !isFresh(newest))
-          return current.use(
-            async (checkpoint) => signedOf(checkpoint),
-            () => isFresh,
-          );
-        return signedOf(newest);
+        const isFresh: Suffices = ({ statement }, { changed }) =>
+          Date.parse(statement.madeAt) > now() - everyMs && changed.size < changedMax;
+        // Also keeps the tree nearly up to date for proofs.
+        const fresh = await reader.now(async (heads) => {
+          const newest = await newestCheckpoint(db);
+          return newest !== undefined && isFresh(newest, heads) ? newest : undefined;
+        });
+        if (fresh !== undefined) return signedOf(fresh);
+        return current.use(
+          async (checkpoint) => signedOf(checkpoint),
+          () => isFresh,
+        );
       }),
 
     async ofReport({ eventId, position }) {

@@ -23,7 +23,7 @@ export class CurrentCheckpoint {
 
   /** Whether it covers the current end of the log, with the current key. */
   isCurrent: Suffices = ({ statement }, heads) =>
-    statement.eventId === heads?.eventId && statement.keyId === this.#needs.signingKey.publicKey.keyId;
+    statement.eventId === heads.eventId && statement.keyId === this.#needs.signingKey.publicKey.keyId;
 
   /** Runs work with a current checkpoint and its heads. Undefined while the log is empty. */
   async use<T>(

@@ -20,7 +20,7 @@ export interface Signable {
 }
 
 /** Whether the newest checkpoint serves as well as a new one. */
-export type Suffices = (newest: StoredCheckpoint, heads?: StreamHeads) => boolean;
+export type Suffices = (newest: StoredCheckpoint, heads: StreamHeads) => boolean;
 
 /** 2,000 heads are about 250 kB. */
 const headsOfAPart = 2_000;
@@ -42,7 +42,7 @@ export async function signHeads(
   if (before !== undefined && suffices(before, heads)) return before;
   if ((before?.statement.sequence ?? 0) !== heads.sequence) return undefined;
   const parts: string[] = [];
-  const changed = [...heads.changed, ...rooms.changed];
+  const changed = [...heads.changed.values(), ...rooms.changed];
   for (let from = 0; from < changed.length; from += headsOfAPart) {
     const part = headsPart(changed.slice(from, from + headsOfAPart));
     await storeHeads(db, part);

@@ -21,8 +21,8 @@ export interface StreamHeads {
   readonly events: number;
   /** Sequence of the checkpoint that they continue; 0 before the first. */
   readonly sequence: number;
-  /** Heads changed since that checkpoint, in log order. */
-  readonly changed: readonly Head[];
+  /** Heads changed since that checkpoint by stream, in log order. */
+  readonly changed: ReadonlyMap<string, Head>;
   /** A stream's head and its path to the root; undefined when there is no such stream. */
   proofOf(stream: string): Promise<InclusionProof | undefined>;
 }
@@ -96,7 +96,7 @@ export class StreamHeadsReader {
         ...asOfPoint,
         ...now.figures(),
         sequence: now.sequence,
-        changed: [...now.changed.values()],
+        changed: now.changed,
         async proofOf(stream) {
           const heads = await read([bucketOf(stream)]);
           const head = heads.find((one) => one.stream === stream);

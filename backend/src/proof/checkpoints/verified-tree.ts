@@ -1,3 +1,4 @@
+import { setImmediate as otherCalls } from 'node:timers/promises';
 import type { PathStep } from '@matgyo/contracts/proofs';
 import { logStart, type Position } from '@matgyo/event-store/event-log';
 import { bucketCount, bucketOf, type Head, MerkleTree } from '@matgyo/ledger/proof/merkle-tree';
@@ -7,8 +8,8 @@ import { SigningRefused } from './signing-refused.ts';
 /** Reads all heads of these buckets from a table, in any order. Untrusted. */
 export type ReadBuckets = (buckets: readonly number[]) => Promise<readonly Head[]>;
 
-/** Of 65,536: at a million streams, 16,000 rows a query. */
-const bucketsOfALook = 1_024;
+/** Of 65,536: at a million streams, a query has 1,000 rows. Other calls are served between one look and the next. */
+const bucketsOfALook = 64;
 
 interface Parts {
   readonly tree: MerkleTree;
@@ -68,7 +69,12 @@ export class VerifiedTree {
         if (there === undefined) buckets.set(bucket, [head]);
         else there.push(head);
       }
-    for (const [bucket, there] of buckets) tree.#set(bucket, there);
+    let done = 0;
+    for (const [bucket, there] of buckets) {
+      tree.#set(bucket, there);
+      done += 1;
+      if (done % bucketsOfALook === 0) await otherCalls();
+    }
     return tree;
   }
 

@@ -17,7 +17,7 @@ import { alternating, type Compared, percentile } from './measure.ts';
 import { type Market, openMarket, startMatgyo } from './open-market.ts';
 import type { Figure } from './report.ts';
 
-const requestsPerSecond = 100;
+export const requestsPerSecond = 100;
 const members = 16;
 const rounds = 7;
 

@@ -171,10 +171,17 @@ export class DraftLog implements LedgerLog, StreamQueues {
   }
 }
 
-const covers = ({ events, isWhole }: StreamEnd, { direction, from, limit }: ReadStreamOptions): boolean => {
-  const first = events[0]?.revision ?? 0;
-  if (isWhole) return true;
-  return direction === 'forwards' ? (from ?? 0) >= first : from === undefined && events.length >= limit;
+/** The first revision of a read; undefined: it is counted from the stream's end. */
+const firstOf = ({ direction, from, limit }: ReadStreamOptions): number | undefined => {
+  if (direction === 'forwards') return from ?? 0;
+  return from === undefined ? undefined : Math.max(0, from - limit + 1);
+};
+
+const covers = ({ events, isWhole }: StreamEnd, wanted: ReadStreamOptions): boolean => {
+  const first = firstOf(wanted);
+  return (
+    isWhole || (first === undefined ? events.length >= wanted.limit : first >= (events[0]?.revision ?? 0))
+  );
 };
 
 const isSameEnd = (one: StreamEnd, other: StreamEnd): boolean =>
@@ -186,12 +193,13 @@ const headOf = (last: RecordedEvent | undefined): ExpectedHead =>
 const pageSize = 500;
 
 async function readEnd(log: EventLog, stream: string, wanted: ReadStreamOptions): Promise<StreamEnd> {
-  if (wanted.direction === 'backwards' && wanted.from === undefined) {
+  const first = firstOf(wanted);
+  if (first === undefined) {
     const events = (await log.readStream(stream, wanted)).toReversed();
     return { events, isWhole: (events[0]?.revision ?? 0) === 0 };
   }
   const events: RecordedEvent[] = [];
-  let from = wanted.direction === 'forwards' ? (wanted.from ?? 0) : 0;
+  let from = first;
   const isWhole = from === 0;
   for (;;) {
     const page = await log.readStream(stream, { direction: 'forwards', from, limit: pageSize });

@@ -123,6 +123,29 @@ describe('work in one append', () => {
     expect(calls()).toEqual([`read ${priceStream}`, 'append', 'append']);
   });
 
+  test('reads an older part of a long stream only from there on', async () => {
+    for (let price = 1401; price <= 1460; price += 1) await setPriceTo(other, String(price));
+    let read = 0;
+    const counting: LedgerLog = Object.assign(Object.create(log) as EventLog, {
+      readStream: async (...wanted: Parameters<EventLog['readStream']>) => {
+        const events = await log.readStream(...wanted);
+        read += events.length;
+        return events;
+      },
+    });
+    const ledger = { ...backend.ledger, log: counting as EventLog };
+    const older = { direction: 'backwards', from: 55, limit: 5 } as const;
+    const { result } = await perform({ ...backend, ledger }, async ({ log: draft }) => [
+      await draft.readStream(priceStream, older),
+      await draft.readStream(priceStream, { direction: 'backwards', limit: 1 }),
+    ]);
+    expect(result).toEqual([
+      await log.readStream(priceStream, older),
+      await log.readStream(priceStream, { direction: 'backwards', limit: 1 }),
+    ]);
+    expect(read).toBe(10);
+  });
+
   test('appends all its events in order, or none', async () => {
     const both: Work = async (ledger) => {
       await deciding('a', (order) => approve(order))(ledger);

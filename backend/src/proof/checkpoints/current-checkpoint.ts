@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { bringCheckpointCopyUpToDate } from './checkpoint-copy.ts';
 import { type StoredCheckpoint, storeKey } from './checkpoint-store.ts';
 import { type Signable, type Signing, type Suffices, signHeads } from './sign-heads.ts';
+import { SigningRefused } from './signing-refused.ts';
 import type { StreamHeadsReader } from './stream-heads.ts';
 import { VerifiedRooms } from './verified-rooms.ts';
 
@@ -51,12 +52,15 @@ export class CurrentCheckpoint {
 
   updateCopy = (): Promise<void> => bringCheckpointCopyUpToDate(this.#needs.db, this.#needs.dataDir);
 
-  /** After a failure the room state is dropped, and rebuilt from what was signed. */
+  /** After a refusal the room state is dropped, and rebuilt from what was signed. */
   async #roomsNow(): Promise<VerifiedRooms> {
-    const rooms = this.#verifiedRooms ?? (await VerifiedRooms.anchored(this.#needs.db));
-    this.#verifiedRooms = undefined;
-    await rooms.bringUpToDate();
-    this.#verifiedRooms = rooms;
-    return rooms;
+    this.#verifiedRooms ??= await VerifiedRooms.anchored(this.#needs.db);
+    try {
+      await this.#verifiedRooms.bringUpToDate();
+      return this.#verifiedRooms;
+    } catch (error) {
+      if (error instanceof SigningRefused) this.#verifiedRooms = undefined;
+      throw error;
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as otherCalls } from 'node:timers/promises';
 import type { CheckpointStatement, InclusionProof } from '@matgyo/contracts/proofs';
 import { headsOf, headsPart } from '@matgyo/ledger/proof/checkpoint';
 import { bucketOf, type Head, MerkleTree } from '@matgyo/ledger/proof/merkle-tree';
@@ -15,6 +16,9 @@ import { checkpointsAfter, headsTextOf, newestCheckpoint } from './checkpoint-st
 import { SigningRefused } from './signing-refused.ts';
 
 const roomsAtOnce = 100;
+/** Of the statements that read many rooms: each takes some milliseconds. */
+const roomsOfAPage = 5_000;
+const bucketsAtOnce = 64;
 const checkpointsAtOnce = 1_000;
 /** Greater than the clock difference between machines. */
 const clocksDifferMs = 600_000;
@@ -28,6 +32,8 @@ export class VerifiedRooms {
   readonly #tree = new MerkleTree();
   readonly #buckets = new Map<number, Map<string, Head>>();
   readonly #changed = new Map<string, Head>();
+  #rooms = 0;
+  #messages = 0;
   #sequence = 0;
   #lookedAt: Date | undefined;
 
@@ -46,10 +52,12 @@ export class VerifiedRooms {
     if (newest === undefined) return rooms;
     rooms.#sequence = newest.sequence;
     if (newest.rooms === undefined) return rooms;
-    for (const { stored, ...head } of await signedRooms(db, newest.sequence)) {
-      if (stored !== head.hash) throw new SigningRefused('room-rewritten', newest.sequence, head.stream);
-      rooms.#put(head);
-    }
+    for await (const page of signedRooms(db, newest.sequence))
+      for (const { stored, ...head } of page) {
+        if (stored !== head.hash) throw new SigningRefused('room-rewritten', newest.sequence, head.stream);
+        rooms.#note(head);
+      }
+    await rooms.#hashAll();
     rooms.#requireRoot(newest);
     return rooms;
   }
@@ -63,7 +71,12 @@ export class VerifiedRooms {
     const begun = new Date(Date.now() - clocksDifferMs);
     for (const { statement } of await checkpointsAfter(this.#db, this.#sequence, checkpointsAtOnce))
       await this.#takeOver(statement);
-    const grown = (await roomsGrownSince(this.#db, this.#lookedAt)).flatMap(({ id, lastSeq }) => {
+    for await (const page of roomsGrownSince(this.#db, this.#lookedAt)) await this.#grow(page);
+    this.#lookedAt = begun;
+  }
+
+  async #grow(rooms: readonly GrownRoom[]): Promise<void> {
+    const grown = rooms.flatMap(({ id, lastSeq }) => {
       const known = this.#headOf(roomName(id));
       if (known !== undefined && lastSeq < known.revision)
         throw new SigningRefused('room-rewritten', null, roomName(id));
@@ -82,7 +95,6 @@ export class VerifiedRooms {
         this.#changed.set(head.stream, head);
       }
     }
-    this.#lookedAt = begun;
   }
 
   /** Heads of rooms with new messages since the newest checkpoint. */
@@ -91,12 +103,7 @@ export class VerifiedRooms {
   }
 
   figures(): NonNullable<CheckpointStatement['rooms']> {
-    const heads = [...this.#buckets.values()].flatMap((bucket) => [...bucket.values()]);
-    return {
-      rooms: heads.length,
-      messages: heads.reduce((sum, { revision }) => sum + revision, 0),
-      root: this.#tree.root(),
-    };
+    return { rooms: this.#rooms, messages: this.#messages, root: this.#tree.root() };
   }
 
   proofOf(room: string): InclusionProof | undefined {
@@ -136,32 +143,75 @@ export class VerifiedRooms {
   #headOf = (room: string): Head | undefined => this.#buckets.get(bucketOf(room))?.get(room);
 
   #put(head: Head): void {
+    const { bucket, heads } = this.#note(head);
+    this.#tree.setBucket(bucket, heads.values());
+  }
+
+  /** Without its hash in the tree. */
+  #note(head: Head) {
     const bucket = bucketOf(head.stream);
     const heads = this.#buckets.get(bucket) ?? new Map<string, Head>();
+    const known = heads.get(head.stream);
+    if (known === undefined) this.#rooms += 1;
+    this.#messages += head.revision - (known?.revision ?? 0);
     this.#buckets.set(bucket, heads.set(head.stream, head));
-    this.#tree.setBucket(bucket, heads.values());
+    return { bucket, heads };
+  }
+
+  async #hashAll(): Promise<void> {
+    let done = 0;
+    for (const [bucket, heads] of this.#buckets) {
+      this.#tree.setBucket(bucket, heads.values());
+      done += 1;
+      if (done % bucketsAtOnce === 0) await otherCalls();
+    }
   }
 }
 
-/** The signed heads of rooms at a checkpoint, and the current hashes of those messages. */
-async function signedRooms(db: Database, sequence: number) {
-  const { rows } = await sql<Head & { readonly stored: string | null }>`
-    select head.stream, head.revision, head.hash, message.hash as stored
-    from (
-      select distinct on (stream) stream, revision, hash from app.signed_heads
-      where stream >= 'room-' and stream < 'room.' and sequence <= ${sequence}
-      order by stream, revision desc
-    ) head
-    left join app.chat_messages message
-      on message.room_id = substr(head.stream, 6) and message.seq = head.revision`.execute(db);
-  return rows;
+/** The signed heads of rooms at a checkpoint, and the current hashes of those messages, page by page. */
+async function* signedRooms(db: Database, sequence: number) {
+  for (let after = 'room-'; ; ) {
+    const { rows } = await sql<Head & { readonly stored: string | null }>`
+      select head.stream, head.revision, head.hash, message.hash as stored
+      from (
+        select distinct on (stream) stream, revision, hash from app.signed_heads
+        where stream > ${after} and stream < 'room.' and sequence <= ${sequence}
+        order by stream, revision desc limit ${roomsOfAPage}
+      ) head
+      left join app.chat_messages message
+        on message.room_id = substr(head.stream, 6) and message.seq = head.revision
+      order by head.stream`.execute(db);
+    yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < roomsOfAPage) return;
+    after = last.stream;
+  }
 }
 
-/** Rooms with new messages since then; undefined: all rooms with messages. */
-async function roomsGrownSince(db: Database, since: Date | undefined) {
-  let rooms = db.selectFrom('app.chat_rooms').select(['id', 'last_seq as lastSeq']).where('last_seq', '>', 0);
-  if (since !== undefined) rooms = rooms.where('last_at', '>=', since);
-  return rooms.execute();
+interface GrownRoom {
+  readonly id: string;
+  readonly lastSeq: number;
+}
+
+/** Rooms with new messages since then, page by page; undefined: all rooms with messages. */
+async function* roomsGrownSince(db: Database, since: Date | undefined): AsyncGenerator<readonly GrownRoom[]> {
+  const rooms = db
+    .selectFrom('app.chat_rooms')
+    .select(['id', 'last_seq as lastSeq'])
+    .where('last_seq', '>', 0);
+  if (since !== undefined) {
+    // As the indexes of open and of closed rooms have it: a message lists its room.
+    const recent = rooms.where('last_at', '>=', since);
+    const open = recent.where(sql<boolean>`listed and closed_at is null`);
+    return yield await open.unionAll(recent.where('closed_at', 'is not', null)).execute();
+  }
+  for (let after = ''; ; ) {
+    const page = await rooms.where('id', '>', after).orderBy('id').limit(roomsOfAPage).execute();
+    yield page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < roomsOfAPage) return;
+    after = last.id;
+  }
 }
 
 /** The messages of these rooms after the known ones, in order. */

@@ -41,7 +41,7 @@ const memberParts =
 const laterIcons = 'calendar|eye-off|gavel|image-off|image-plus|receipt-text|user-round-x';
 
 const ourSmallParts = new RegExp(
-  String.raw`frontend/src/(?:api|format|i18n/(?:index|language)|session|shell|ui)\b(?!/(?:${heavyParts}|${staffParts}))|contracts/src/(?:money|price-change|paths/(?:orders|members)\b)|lucide-react(?!.*/icons/(?:${laterIcons})\b)`,
+  String.raw`frontend/src/(?:api|format|i18n/(?:index|language)|session|shell|ui)\b(?!/(?:${heavyParts}|${staffParts}))|contracts/src/(?:kst|money|price-change|paths/(?:orders|members)\b)|lucide-react(?!.*/icons/(?:${laterIcons})\b)`,
 );
 
 /** Small parts that the first script imports but few pages share. */

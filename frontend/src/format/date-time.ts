@@ -1,40 +1,17 @@
+import { kstOffsetMs } from '@matgyo/contracts/kst';
 import type { Language } from '../i18n/language.ts';
 
-/** Every time on screen is Korean time (UTC+9), whatever the device's zone. */
-const parts = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'Asia/Seoul',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
-
-function fields(at: string): Record<Intl.DateTimeFormatPartTypes, string> {
-  return Object.fromEntries(
-    parts.formatToParts(new Date(at)).map(({ type, value }) => [type, value]),
-  ) as Record<Intl.DateTimeFormatPartTypes, string>;
-}
+/** Every time on screen is Korean time (UTC+9), whatever the device's zone: `2026-11-20T09:14:02.000Z` for 09:14 there. */
+const inKorea = (at: string): string => new Date(Date.parse(at) + kstOffsetMs).toISOString();
 
 /** `2026-11-20` */
-export function dateInKorea(at: string): string {
-  const { year, month, day } = fields(at);
-  return `${year}-${month}-${day}`;
-}
+export const dateInKorea = (at: string): string => inKorea(at).slice(0, 10);
 
 /** `09:14` */
-export function timeInKorea(at: string): string {
-  const { hour, minute } = fields(at);
-  return `${hour}:${minute}`;
-}
+export const timeInKorea = (at: string): string => inKorea(at).slice(11, 16);
 
 /** `09:14:02` */
-export function secondsInKorea(at: string): string {
-  const { hour, minute, second } = fields(at);
-  return `${hour}:${minute}:${second}`;
-}
+export const secondsInKorea = (at: string): string => inKorea(at).slice(11, 19);
 
 /** `2026-11-20 09:14` */
 export const dateTimeInKorea = (at: string): string => `${dateInKorea(at)} ${timeInKorea(at)}`;

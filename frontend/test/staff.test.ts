@@ -153,6 +153,16 @@ it('an admin gets the same report for the same point in time, compares it with a
   await page.goto(`/admin/trial-balance/compare?before=${encodeURIComponent(asOf)}`);
   await page.getByRole('row', { name: /플랫폼 USDT 2\.0000 4\.0000 \+2\.0000/ }).waitFor();
 
+  // A point in time that cannot be read has no figures, on screen or in the file.
+  for (const report of ['/admin/fees', '/admin/trial-balance']) {
+    await page.goto(`${report}?asOf=yesterday`);
+    await page.getByRole('alert').filter({ hasText: '기록 아이디를 입력' }).waitFor();
+    expect(await page.getByRole('button', { name: 'CSV 내려받기' }).getAttribute('aria-disabled')).toBe(
+      'true',
+    );
+    expect(await fingerprint(page).count()).toBe(0);
+  }
+
   await page.goto('/admin/replays');
   await page
     .getByRole('row', { name: /^수수료\s*fees/ })
@@ -162,6 +172,19 @@ it('an admin gets the same report for the same point in time, compares it with a
   await page.getByText('일치해서 교체했어요').waitFor({ timeout: 45_000 });
   await page.goto(pinned);
   await expect.poll(() => fingerprint(page).textContent()).toBe(first);
+  expect(faults).toEqual([]);
+});
+
+it('on a phone the chosen filter is in sight, however many are before it', async () => {
+  const { page, faults } = await world.open({ as: admin, language: 'en', width: 375 });
+  await page.goto('/admin/users?status=deactivated');
+  const chip = page.getByRole('button', { name: 'Deactivated', pressed: true });
+  await expect
+    .poll(async () => {
+      const box = await chip.boundingBox();
+      return box !== null && box.x >= 0 && box.x + box.width <= 375;
+    })
+    .toBe(true);
   expect(faults).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { classes } from './class-names.ts';
 
 interface Choice<Value extends string> {
@@ -18,7 +19,7 @@ interface ChoicesProps<Value extends string> {
   readonly wrapped?: boolean;
 }
 
-/** A filter: one row of chips, the chosen one inverse. */
+/** A filter: one row of chips, the chosen one inverse and in sight. */
 export function Chips<Value extends string>({
   label,
   choices,
@@ -27,10 +28,17 @@ export function Chips<Value extends string>({
   dense,
   wrapped,
 }: ChoicesProps<Value>) {
+  const row = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    const chip = row.current?.querySelector<HTMLElement>(`[value="${chosen}"]`);
+    if (chip != null)
+      row.current?.scrollTo({ left: chip.offsetLeft - (row.current.clientWidth - chip.offsetWidth) / 2 });
+  }, [chosen]);
   return (
     <fieldset
+      ref={row}
       className={classes(
-        'flex min-w-0 gap-1.5 border-0 md:flex-wrap',
+        'relative flex min-w-0 gap-1.5 border-0 md:flex-wrap',
         wrapped === true ? 'flex-wrap' : 'scroll-x',
       )}
     >
@@ -38,6 +46,7 @@ export function Chips<Value extends string>({
       {choices.map(({ value, label: text, count }) => (
         <button
           key={value}
+          value={value}
           type="button"
           aria-pressed={value === chosen}
           onClick={() => onChoose(value)}

@@ -14,10 +14,18 @@ interface SaveFileButtonProps<R extends Route> {
   /** The file name if the server sends none. */
   readonly name: string;
   readonly variant?: 'primary';
+  /** While there is no table on screen. */
+  readonly off?: boolean | undefined;
 }
 
 /** Downloads the table on screen as CSV, with the same filters. */
-export function SaveFileButton<R extends Route>({ route, query, name, variant }: SaveFileButtonProps<R>) {
+export function SaveFileButton<R extends Route>({
+  route,
+  query,
+  name,
+  variant,
+  off,
+}: SaveFileButtonProps<R>) {
   const { t } = useTexts();
   const download = useMutation({
     mutationFn: () => callForFile(route, { query }),
@@ -33,6 +41,7 @@ export function SaveFileButton<R extends Route>({ route, query, name, variant }:
       size="medium"
       className="max-md:min-h-11"
       busy={download.isPending}
+      off={off}
       onClick={() => download.mutate()}
     >
       {!download.isPending && <Download size={18} strokeWidth={1.6} />}

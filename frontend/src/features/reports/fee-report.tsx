@@ -62,6 +62,7 @@ export function FeeReport({ usualCode, otherCodes, path, trails }: FeeReportProp
             query={{ ...filters.query, ...(first?.asOf != null && { asOf: first.asOf }) }}
             name="fees.csv"
             variant="primary"
+            off={filters.asOfUnread}
           />
         </div>
       }

@@ -49,6 +49,7 @@ export default function TrialBalancePage() {
   const address = useAddress();
   const asOfText = address.read('asOf');
   const asOf = readAsOf(asOfText);
+  const asOfUnread = asOfText !== '' && asOf === undefined;
   const answer = useQuery({
     queryKey: queryKeys.own.staff.trialBalance(asOf ?? ''),
     queryFn: ({ signal }) =>
@@ -64,7 +65,7 @@ export default function TrialBalancePage() {
         <Button
           size="medium"
           className="max-md:min-h-11"
-          off={data === undefined}
+          off={data === undefined || asOfUnread}
           onClick={() => {
             if (data !== undefined) saveFile(balanceFile(data), 'trial-balance.csv');
           }}
@@ -75,13 +76,10 @@ export default function TrialBalancePage() {
       }
     >
       <div className="mt-5 md:max-w-[20rem]">
-        <AsOfField
-          value={asOfText}
-          onWrite={(text) => address.type({ asOf: text })}
-          unread={asOfText !== '' && asOf === undefined}
-        />
+        <AsOfField value={asOfText} onWrite={(text) => address.type({ asOf: text })} unread={asOfUnread} />
       </div>
-      {data === undefined ? (
+      {/* No figures while the point in time cannot be read: they would be of another one. */}
+      {asOfUnread ? null : data === undefined ? (
         <NotLoaded failed={t('balance.loadFailed')} query={answer}>
           <div className="mt-7 max-w-[44rem]">
             <TableBones rows={4} columns={3} />

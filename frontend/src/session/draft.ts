@@ -1,4 +1,5 @@
 import { currentSession, sessionEnd, subscribeSession } from './session.ts';
+import { ofTab, readFrom, writeTo } from './storage.ts';
 
 /*
  * Unsent text of a signed-in member, so that an expired session or a reload loses nothing. It stays in this tab, is
@@ -9,24 +10,12 @@ const prefix = 'draft:';
 const keyOf = (name: string): string => `${prefix}${currentSession()?.memberId ?? ''}:${name}`;
 
 /** '' if there is none, or if the browser blocks storage. */
-export function readDraft(name: string): string {
-  try {
-    return sessionStorage.getItem(keyOf(name)) ?? '';
-  } catch {
-    return '';
-  }
-}
+export const readDraft = (name: string): string => readFrom(ofTab, keyOf(name)) ?? '';
 
 /** '' deletes the draft. */
 export function writeDraft(name: string, text: string): void {
   // A closing form may still report a change after sign-out.
-  if (currentSession() === undefined) return;
-  try {
-    if (text === '') sessionStorage.removeItem(keyOf(name));
-    else sessionStorage.setItem(keyOf(name), text);
-  } catch {
-    // Without storage the draft lasts as long as the page.
-  }
+  if (currentSession() !== undefined) writeTo(ofTab, keyOf(name), text === '' ? null : text);
 }
 
 function forgetDrafts(): void {

@@ -19,7 +19,4 @@ export function chooseTheme(theme: Theme): void {
   listeners.notify();
 }
 
-export const isDark = (theme: Theme): boolean =>
-  theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
-
 export const useTheme = (): Theme => listeners.useValue(chosenTheme);

@@ -1,4 +1,5 @@
 import { serverAnswers } from '../api/server-answers.ts';
+import { ofTab, readFrom, writeTo } from '../session/storage.ts';
 
 const mark = 'matgyo:reloaded-at';
 
@@ -26,10 +27,12 @@ export function reloadOnStaleChunk(): void {
 export async function reloadIfServed(): Promise<'unreachable' | 'gone' | 'reloading'> {
   if (!(await serverAnswers())) return 'unreachable';
   if (reloading) return 'reloading';
-  const last = Number(sessionStorage.getItem(mark) ?? '0');
+  const last = Number(readFrom(ofTab, mark) ?? '0');
   if (Date.now() - last < onceWithinMs) return 'gone';
+  writeTo(ofTab, mark, String(Date.now()));
+  // Without storage nothing would end the reloading.
+  if (readFrom(ofTab, mark) === null) return 'gone';
   reloading = true;
-  sessionStorage.setItem(mark, String(Date.now()));
   window.location.reload();
   return 'reloading';
 }

@@ -1,11 +1,14 @@
 import { useTexts } from '../i18n/index.ts';
-import { chooseTheme, isDark, useTheme } from '../session/theme.ts';
+import { chooseTheme, useTheme } from '../session/theme.ts';
 import { IconButton } from '../ui/button.tsx';
+import { useMedia } from '../ui/use-media.ts';
 
 /** Toggles light and dark; the settings also offer to follow the device. */
 export function ThemeSwitch() {
   const { t } = useTexts();
-  const dark = isDark(useTheme());
+  const theme = useTheme();
+  const isDeviceDark = useMedia('(prefers-color-scheme: dark)');
+  const dark = theme === 'system' ? isDeviceDark : theme === 'dark';
   return (
     <IconButton
       label={dark ? t('shell.toLight') : t('shell.toDark')}

@@ -1,3 +1,4 @@
+import { ofTab, readFrom, writeTo } from '../../../session/storage.ts';
 import type { SignUpForm } from './sign-up-form.ts';
 
 const key = 'sign-up';
@@ -7,7 +8,7 @@ export type Draft = Omit<SignUpForm, 'password' | 'confirmPassword'>;
 
 export function readDraft(): Partial<Draft> {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}');
+    const stored: unknown = JSON.parse(readFrom(ofTab, key) ?? '{}');
     if (typeof stored !== 'object' || stored === null) return {};
     return Object.fromEntries(Object.entries(stored).filter(([, value]) => typeof value === 'string'));
   } catch {
@@ -16,17 +17,7 @@ export function readDraft(): Partial<Draft> {
 }
 
 export function writeDraft({ password: _password, confirmPassword: _confirm, ...draft }: SignUpForm): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify(draft));
-  } catch {
-    // Without storage the draft lasts as long as the page.
-  }
+  writeTo(ofTab, key, JSON.stringify(draft));
 }
 
-export function forgetDraft(): void {
-  try {
-    sessionStorage.removeItem(key);
-  } catch {
-    // It was never written.
-  }
-}
+export const forgetDraft = (): void => writeTo(ofTab, key, null);

@@ -54,7 +54,7 @@ it('a member sends an inquiry after a failure, sees the answer arrive, and delet
   await dialog.getByRole('button', { name: '문의 보내기' }).click();
   await page.locator('summary', { hasText: '잘못 남겼어요.' }).click();
   await page.getByRole('button', { name: '문의 삭제' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: '네, 삭제해요' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '네, 삭제할게요' }).click();
   await page.locator('summary', { hasText: '잘못 남겼어요.' }).waitFor({ state: 'detached' });
   expect(faults).toEqual([]);
 });

@@ -98,7 +98,7 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
 
     // Cancelled while pending, after a confirmation.
     await page.getByRole('button', { name: '주문 취소' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: '네, 취소해요' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: '네, 취소할게요' }).click();
     await rowWithStatus(page, '취소됨').waitFor();
 
     await page.getByRole('main').getByRole('link', { name: '테더 판매' }).click();

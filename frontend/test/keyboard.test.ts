@@ -84,7 +84,7 @@ it('signs in, sells, cancels and signs out with the keyboard alone', { timeout: 
   await page.getByRole('button', { name: '주문 취소' }).waitFor();
   await tabTo(page, '주문 취소');
   await page.keyboard.press('Enter');
-  await tabTo(page, '네, 취소해요');
+  await tabTo(page, '네, 취소할게요');
   await page.keyboard.press('Enter');
   await page.getByText('취소됨', { exact: true }).waitFor();
 

@@ -140,7 +140,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     // The page does not learn of the approval before the dialog is confirmed.
     await page.route(/\/sell\/(sell-orders|user\/inProgress-orders)\?/, (route) => route.abort());
     await world.admin.approve('sell', id);
-    await question.getByRole('button', { name: '네, 취소해요' }).click();
+    await question.getByRole('button', { name: '네, 취소할게요' }).click();
     await page.getByText('보는 동안 주문이 바뀌었어요.').first().waitFor();
     await page.unrouteAll();
     await page.getByRole('listitem').getByText('판매 중', { exact: true }).waitFor();

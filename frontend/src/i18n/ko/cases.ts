@@ -21,7 +21,7 @@ export default {
     delete: '문의 삭제',
     deleted: '문의를 삭제했어요',
     deleteTitle: '이 문의를 삭제할까요?',
-    deleteYes: '네, 삭제해요',
+    deleteYes: '네, 삭제할게요',
     loadFailed: '문의를 불러오지 못했어요',
     none: '아직 문의가 없어요',
     noneText: '궁금한 점을 남기면 관리자가 확인하고 여기에서 답변해 드려요.',

@@ -13,7 +13,7 @@ const base = '/api/v1';
 /** A call that has not answered by then is treated as lost. */
 const answerWithinMs = 20_000;
 /** A photo over a slow connection takes longer than a normal call. */
-const uploadWithinMs = 120_000;
+export const uploadWithinMs = 120_000;
 
 export interface CallOptions<Params = unknown, Query = unknown, Body = unknown> {
   readonly params?: Params;
@@ -44,7 +44,7 @@ export async function call<R extends Route>(route: R, options: OptionsOf<R> = {}
   const response = await sendProven(route, options, token);
   const body = await readJson(response);
   if (response.ok) return body as AnswerOf<R>;
-  throw refusal(response, body, token);
+  throw refusalOf(response.status, body, token, response.headers.get('retry-after'));
 }
 
 /** Downloads a file, which a plain link could not because of the token. Throws as `call` does. */
@@ -54,7 +54,8 @@ export async function callForFile<R extends Route>(
 ): Promise<{ readonly blob: Blob; readonly name: string | undefined }> {
   const token = currentSession()?.token;
   const response = await sendProven(route, options, token, '*/*');
-  if (!response.ok) throw refusal(response, await readJson(response), token);
+  if (!response.ok)
+    throw refusalOf(response.status, await readJson(response), token, response.headers.get('retry-after'));
   const [, name] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
   try {
     return { blob: await response.blob(), name };
@@ -154,23 +155,30 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-const noAnswer = (code: FailureCode, cause: unknown): CallFailure =>
+/** No answer to a call, or none that can be read. */
+export const noAnswer = (code: FailureCode, cause?: unknown): CallFailure =>
   new CallFailure(
     { code, status: 0, sentence: undefined, details: {}, requestId: undefined, retryAfterSeconds: undefined },
     cause,
   );
 
-function refusal(response: Response, body: unknown, token: string | undefined): CallFailure {
+/** The refusal of a call; ends the session if that is why. */
+export function refusalOf(
+  status: number,
+  body: unknown,
+  token: string | undefined,
+  retryAfterHeader: string | null,
+): CallFailure {
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const text = (name: string) => (typeof fields[name] === 'string' ? (fields[name] as string) : undefined);
   const code = (text('code') ?? 'INTERNAL') as FailureCode;
   // Only the session of this call: the user may have signed in again in the meantime.
   const end = code === 'SESSION_IDLE' ? 'idle' : code === 'INVALID_TOKEN' ? 'refused' : undefined;
   if (end !== undefined && token !== undefined && currentSession()?.token === token) endSession(end);
-  const retryAfter = Number(response.headers.get('retry-after'));
+  const retryAfter = Number(retryAfterHeader);
   return new CallFailure({
     code,
-    status: response.status,
+    status,
     sentence: text('error') ?? text('message'),
     details: (fields['details'] ?? {}) as Record<string, unknown>,
     requestId: text('requestId'),

@@ -6,6 +6,7 @@ import { Button } from './button.tsx';
 export interface PagedList {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
+  readonly isFetchNextPageError: boolean;
   readonly fetchNextPage: () => unknown;
 }
 
@@ -14,15 +15,19 @@ const ahead = '400px';
 
 /** Loads the next page of a list when its end comes near, or by button. */
 export function LoadMore({ list }: { readonly list: PagedList }) {
-  const { hasNextPage: more, isFetchingNextPage: loading, fetchNextPage } = list;
+  const {
+    hasNextPage: more,
+    isFetchingNextPage: loading,
+    isFetchNextPageError: failed,
+    fetchNextPage,
+  } = list;
   const { t } = useTexts();
   const end = useRef<HTMLDivElement>(null);
-  const reach = useEffectEvent(() => {
-    if (!loading) fetchNextPage();
-  });
+  const reach = useEffectEvent(() => fetchNextPage());
   useEffect(() => {
     const element = end.current;
-    if (!more || element === null) return;
+    // Observed again after each page: a short one leaves the end in sight. After a failure only the button tries again.
+    if (!more || loading || failed || element === null) return;
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (entry?.isIntersecting === true) reach();
@@ -31,7 +36,7 @@ export function LoadMore({ list }: { readonly list: PagedList }) {
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [more]);
+  }, [more, loading, failed]);
   if (!more) return null;
   return (
     <div ref={end} className="py-4">

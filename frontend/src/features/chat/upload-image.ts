@@ -1,10 +1,7 @@
 import { chatPaths } from '@matgyo/contracts/paths/chat';
-import { CallFailure, type FailureCode } from '../../api/call-failure.ts';
+import { noAnswer, refusalOf, uploadWithinMs } from '../../api/call.ts';
 import { currentLanguage } from '../../i18n/index.ts';
 import { currentSession } from '../../session/session.ts';
-
-/** A photo over a slow connection takes longer than a normal call. */
-const uploadWithinMs = 120_000;
 
 /**
  * Uploads an image and returns the URL for the message; `onProgress` gets 0 to 1. Uses XMLHttpRequest because `fetch`
@@ -28,24 +25,13 @@ export function uploadImage(
   request.onload = () => {
     const { url } = (request.response ?? {}) as { url?: unknown };
     if (request.status < 300 && typeof url === 'string') resolve(url);
-    else reject(failureOf(request.status, request.response));
+    else if (request.status < 300) reject(noAnswer('UNREADABLE'));
+    else reject(refusalOf(request.status, request.response, token, request.getResponseHeader('retry-after')));
   };
-  request.onerror = () => reject(failureOf(0, { code: 'NETWORK' }));
-  request.ontimeout = () => reject(failureOf(0, { code: 'TIMEOUT' }));
+  request.onerror = () => reject(noAnswer('NETWORK'));
+  request.ontimeout = () => reject(noAnswer('TIMEOUT'));
   const form = new FormData();
   form.set('file', image, 'image.jpg');
   request.send(form);
   return promise;
-}
-
-function failureOf(status: number, answer: unknown): CallFailure {
-  const answerFields = (answer ?? {}) as Record<string, unknown>;
-  return new CallFailure({
-    code: (typeof answerFields['code'] === 'string' ? answerFields['code'] : 'UNREADABLE') as FailureCode,
-    status,
-    sentence: typeof answerFields['error'] === 'string' ? answerFields['error'] : undefined,
-    details: {},
-    requestId: typeof answerFields['requestId'] === 'string' ? answerFields['requestId'] : undefined,
-    retryAfterSeconds: undefined,
-  });
 }

@@ -80,7 +80,13 @@ export function AnswerTimeLeft({ until }: { readonly until: string }) {
 function Answer({ payment }: Pick<ConsentCardProps, 'payment'>) {
   const { t, language } = useTexts();
   const answering = useAnswerOffer(payment._id);
-  const [confirming, setConfirming] = useState<boolean>();
+  const [open, setOpen] = useState(false);
+  /** The answer that is being confirmed, also while its question closes. */
+  const [accept, setAccept] = useState(true);
+  const ask = (answer: boolean) => {
+    setAccept(answer);
+    setOpen(true);
+  };
   const figures = {
     amount: formatUsdt(payment.amount, language),
     price: formatPrice(payment.price, language),
@@ -89,24 +95,23 @@ function Answer({ payment }: Pick<ConsentCardProps, 'payment'>) {
   const busy = answering.isPending;
   return (
     <div className="flex flex-wrap gap-2">
-      <Button variant="primary" busy={busy} onClick={() => setConfirming(true)}>
+      <Button variant="primary" busy={busy} onClick={() => ask(true)}>
         {t('consent.accept')}
       </Button>
-      <Button busy={busy} onClick={() => setConfirming(false)}>
+      <Button busy={busy} onClick={() => ask(false)}>
         {t('consent.decline')}
       </Button>
       <Confirm
-        open={confirming !== undefined}
+        open={open}
         ready
-        danger={confirming === false}
+        danger={!accept}
         busy={busy}
-        title={confirming === false ? t('consent.declineTitle') : t('consent.acceptTitle')}
-        confirmLabel={confirming === false ? t('consent.decline') : t('consent.acceptAt', figures)}
+        title={accept ? t('consent.acceptTitle') : t('consent.declineTitle')}
+        confirmLabel={accept ? t('consent.acceptAt', figures) : t('consent.decline')}
         cancelLabel={t('close')}
-        onCancel={() => setConfirming(undefined)}
+        onCancel={() => setOpen(false)}
         onConfirm={() => {
-          const accept = confirming === true;
-          setConfirming(undefined);
+          setOpen(false);
           // A promise, because the card is gone once the match goes on. The call itself shows a refusal.
           answering.mutateAsync(accept).then(
             () => toast({ kind: 'done', text: accept ? t('consent.accepted') : t('consent.declined') }),
@@ -114,7 +119,7 @@ function Answer({ payment }: Pick<ConsentCardProps, 'payment'>) {
           );
         }}
       >
-        <p>{confirming === false ? t('consent.declineText') : t('consent.acceptText', figures)}</p>
+        <p>{accept ? t('consent.acceptText', figures) : t('consent.declineText')}</p>
       </Confirm>
     </div>
   );

@@ -49,6 +49,7 @@ export function SendCodeStep({ send, start, onSentTo }: SendCodeStepProps) {
       },
     });
   };
+  const failed = again ? t('verify.resendFailed') : t('code.smsFailed');
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
       <Field
@@ -64,6 +65,7 @@ export function SendCodeStep({ send, start, onSentTo }: SendCodeStepProps) {
           autoCapitalize="none"
           spellCheck={false}
           value={nickname}
+          readOnly={send.isPending}
           error={missing}
           onChange={(event) => {
             setNickname(event.target.value);
@@ -76,9 +78,7 @@ export function SendCodeStep({ send, start, onSentTo }: SendCodeStepProps) {
           }}
         />
       </Field>
-      <FormFailure
-        text={send.error === null ? undefined : failureText(send.error, t, t('verify.resendFailed'))}
-      />
+      <FormFailure text={send.error === null ? undefined : failureText(send.error, t, failed)} />
       <Button
         type="submit"
         variant={again ? 'secondary' : 'primary'}

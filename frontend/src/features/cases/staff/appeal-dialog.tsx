@@ -84,7 +84,10 @@ export default function AppealDialog({ one, open, onClose }: AppealDialogProps) 
           label={t('dispute.appealGrounds')}
           value={statement}
           rows={3}
-          onChange={setStatement}
+          onChange={(text) => {
+            setStatement(text);
+            setMissing(false);
+          }}
           error={missing ? t('dispute.missing') : undefined}
         />
       </div>

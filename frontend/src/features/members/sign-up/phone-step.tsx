@@ -28,6 +28,8 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
   const [taken, setTaken] = useState<string>();
   const locked = verified !== undefined;
   const requestCode = useRef<() => void>(undefined);
+  const send = useSendPhoneCode();
+  const resend = useResend();
   const fault = error ?? taken;
   const { onChange, ...field } = register('phone');
   return (
@@ -42,11 +44,12 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
             void onChange(event);
             setSentTo(undefined);
             setTaken(undefined);
+            resend.reset();
           }}
           type="tel"
           inputMode="tel"
           autoComplete="tel"
-          readOnly={locked}
+          readOnly={locked || send.isPending}
           error={fault}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || locked) return;
@@ -78,6 +81,8 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
         </Button>
       ) : (
         <Verification
+          send={send}
+          resend={resend}
           sentTo={sentTo}
           requestCode={requestCode}
           onSent={setSentTo}
@@ -94,6 +99,8 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
 }
 
 interface VerificationProps {
+  readonly send: ReturnType<typeof useSendPhoneCode>;
+  readonly resend: ReturnType<typeof useResend>;
   readonly sentTo: string | undefined;
   /** Filled with what pressing Enter at the number does. */
   readonly requestCode: RefObject<(() => void) | undefined>;
@@ -103,11 +110,10 @@ interface VerificationProps {
   readonly onTaken: (text: string) => void;
 }
 
-function Verification({ sentTo, requestCode, onSent, onVerified, onTaken }: VerificationProps) {
+function Verification(props: VerificationProps) {
+  const { send, resend, sentTo, requestCode, onSent, onVerified, onTaken } = props;
   const { t } = useTexts();
   const { getValues, trigger } = useFormContext<SignUpForm>();
-  const send = useSendPhoneCode();
-  const resend = useResend();
   const again = sentTo !== undefined;
 
   const request = useEffectEvent(async () => {

@@ -27,16 +27,18 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
   const { t } = useTexts();
   const [confirming, setConfirming] = useState(false);
   /** The member as they were when the dialog opened. */
-  const [seenRevision, setSeenRevision] = useState<string>();
+  const [seen, setSeen] = useState<MemberView>();
   const [toRequest, setToRequest] = useState<RoleEdit>();
   const on = member.status === 'active';
+  const wasOn = seen?.status === 'active';
+  const status = wasOn ? 'inactive' : 'active';
   const { nickname } = member;
   const id = useId();
   const state = accountState(member);
   const edit = useEditMember(nickname);
   const toggle = () =>
     edit.mutate(
-      { status: on ? 'inactive' : 'active', expectedRevision: seenRevision },
+      { status, expectedRevision: seen?.revision },
       {
         onSuccess: ({ user }) =>
           toast({
@@ -47,8 +49,7 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
                 : t('users.deactivated', { nickname }),
           }),
         onError: (error) => {
-          if (isFailure(error, 'APPROVAL_NEEDED'))
-            return setToRequest({ status: on ? 'inactive' : 'active' });
+          if (isFailure(error, 'APPROVAL_NEEDED')) return setToRequest({ status });
           const text = t('users.wentWrong', { error: failureText(error, t) });
           toast({ kind: 'failed', text: as === 'admin' ? text : t('users.wentWrongShort') });
         },
@@ -64,7 +65,7 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
         aria-label={t('users.statusOf', { nickname })}
         aria-describedby={id}
         onClick={() => {
-          setSeenRevision(member.revision);
+          setSeen(member);
           setConfirming(true);
         }}
         className="-my-1 inline-flex min-h-7 align-middle items-center gap-2 whitespace-nowrap font-medium tap-target"
@@ -86,18 +87,18 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
           {t(stateLabels[state])}
         </span>
       </button>
-      {seenRevision !== undefined && (
+      {seen !== undefined && (
         <Confirm
           open={confirming}
-          danger={on}
+          danger={wasOn}
           busy={edit.isPending}
-          title={on ? t('users.deactivateTitle', { nickname }) : t('users.activateTitle', { nickname })}
-          confirmLabel={on ? t('users.deactivate', { nickname }) : t('users.activate', { nickname })}
+          title={wasOn ? t('users.deactivateTitle', { nickname }) : t('users.activateTitle', { nickname })}
+          confirmLabel={wasOn ? t('users.deactivate', { nickname }) : t('users.activate', { nickname })}
           cancelLabel={t('dismiss')}
           onCancel={() => setConfirming(false)}
           onConfirm={toggle}
         >
-          {on ? t('users.deactivateText') : t('users.activateText')}
+          {wasOn ? t('users.deactivateText') : t('users.activateText')}
         </Confirm>
       )}
       <RequestRoles

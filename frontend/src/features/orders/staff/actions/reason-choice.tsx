@@ -17,8 +17,10 @@ export function ReasonChoice<Reason extends string>(props: ReasonChoiceProps<Rea
   const { title, reasons, wordOf, chosen, onChoose, error } = props;
   const id = useId();
   useKeyDown((event) => {
-    // In a text field, digits are text.
-    if (event.target instanceof HTMLInputElement && event.target.type !== 'radio') return;
+    // In a text field digits are text, and with Ctrl, Alt or ⌘ they are the browser's.
+    const { target, ctrlKey, altKey, metaKey } = event;
+    if (ctrlKey || altKey || metaKey) return;
+    if (target instanceof Element && target.matches('textarea, input:not([type=radio])')) return;
     const reason = reasons[Number(event.key) - 1];
     if (reason !== undefined) onChoose(reason);
   });

@@ -19,26 +19,35 @@ export function matchedRooms(pool: pg.Pool) {
   return async (tradeIds?: readonly string[]): Promise<void> => {
     const unknown = tradeIds?.filter((id) => listed.get(id) === undefined);
     if (unknown?.length === 0) return;
-    let page: readonly string[];
-    do {
-      page = await listRooms(pool, unknown);
+    for (let after = ''; ; ) {
+      const page = await listRooms(pool, unknown ?? after);
       for (const id of page) listed.set(id, true);
-    } while (unknown === undefined && page.length === rowsMax);
+      const last = page.at(-1);
+      if (unknown !== undefined || last === undefined || page.length < rowsMax) return;
+      after = last;
+    }
   };
 }
 
-/** One statement's worth; returns the ids of the trades whose rooms are listed now. */
-async function listRooms(pool: pg.Pool, tradeIds?: readonly string[]): Promise<readonly string[]> {
-  const chosen =
-    tradeIds === undefined
-      ? 'not exists (select from app.chat_rooms room where room.id = trade.trade_id and room.listed)'
-      : 'trade.trade_id = any($3::text[])';
+/**
+ * One statement's worth, of these trades or of all after one, by id; returns the ids of the trades whose rooms are
+ * listed now.
+ */
+async function listRooms(pool: pg.Pool, trades: readonly string[] | string): Promise<readonly string[]> {
+  const isPage = typeof trades === 'string';
+  const [chosen, missing] = isPage
+    ? [
+        'trade_id > $3',
+        'not exists (select from app.chat_rooms room where room.id = page.trade_id and room.listed)',
+      ]
+    : ['trade_id = any($3::text[])', 'true'];
   const { rows } = await pool.query<{ trade_id: string }>(
     prepared({
-      text: `with trade as materialized (
+      text: `with page as materialized (
         select trade_id, sell_order_id, buy_order_id, seller_id, buyer_id, matched_at
-        from read_trades.trades trade where matched_at is not null and ${chosen}
+        from read_trades.trades where matched_at is not null and ${chosen}
         order by trade_id limit $1),
+      trade as materialized (select * from page where ${missing}),
       room as (
         select trade_id as id, 'trade' as kind, sell_order_id, buy_order_id, seller_id, buyer_id, matched_at from trade
         union all
@@ -53,8 +62,8 @@ async function listRooms(pool: pg.Pool, tradeIds?: readonly string[]): Promise<r
         select id, kind, sell_order_id, buy_order_id, seller_id, buyer_id, true, $2, matched_at
         from room order by id
         on conflict (id) do update set listed = true where not known.listed)
-      select trade_id from trade`,
-      values: [rowsMax, chainStart, ...(tradeIds === undefined ? [] : [tradeIds])],
+      select trade_id from page order by trade_id`,
+      values: [rowsMax, chainStart, trades],
     }),
   );
   return rows.map(({ trade_id: id }) => id);

@@ -176,6 +176,30 @@ test('delays only the messages of a room that another transaction has locked', a
   expect((await waiting).seq).toBe(2);
 });
 
+test('refuses messages that wait too long, and those beyond the limit, and stores neither', async () => {
+  const limited = createMessageStore({
+    ...{ db: createDatabase(pool), pool, listeners: [], images: { claim: async () => undefined } },
+    limits: { waitingMax: 3, waitMsMax: 100 },
+  });
+  const room = newRoom();
+  await stores[0].store(messageIn(room, 'first'));
+  const locking = await pool.connect();
+  await locking.query('begin');
+  await locking.query('select from app.chat_rooms where id = $1 for update', [room.id]);
+  const sent = ['written', 'late', 'late too', 'beyond'].map((content) =>
+    limited.store(messageIn(room, content)).then(
+      () => content,
+      ({ code }) => code,
+    ),
+  );
+  expect(await Promise.all(sent.slice(1))).toEqual(['UNAVAILABLE', 'UNAVAILABLE', 'UNAVAILABLE']);
+  await locking.query('rollback');
+  locking.release();
+  expect(await sent[0]).toBe('written');
+  await limited.store(messageIn(room, 'last'));
+  expect((await chainOf(room)).map(({ content }) => content)).toEqual(['first', 'written', 'last']);
+});
+
 test('never moves a room’s time back, whichever process’s clock is used', async () => {
   const room = newRoom();
   await stores[0].store(messageIn(room, 'first'));

@@ -1,5 +1,6 @@
 import { newLedgerId } from '@matgyo/contracts/ids';
 import pg from 'pg';
+import { failure } from '../../platform/http/request-failure.ts';
 import type { ChatRoom } from './chat-room.ts';
 import {
   type NewMessage,
@@ -14,7 +15,12 @@ import { storeRuns } from './store-runs.ts';
 
 /** Stores messages, each as the next of its room. */
 export interface MessageStore {
-  /** Resolves once it is on disk. @throws what `storeMessage` throws */
+  /**
+   * Resolves once it is on disk.
+   *
+   * @throws RequestFailure UNAVAILABLE when too many wait, or it has waited too long: it is not stored; and what
+   * `storeMessage` throws
+   */
   store(message: NewMessage): Promise<PlacedMessage>;
   /** The room, if this process has stored a message in it. */
   knownRoom(id: string): ChatRoom | undefined;
@@ -22,7 +28,12 @@ export interface MessageStore {
 
 export interface MessageStoreDependencies extends StoreDependencies {
   readonly pool: pg.Pool;
+  /** Of messages that are not being written yet. */
+  readonly limits?: typeof defaultLimits;
 }
+
+/** A hanging database answers after 10 s; clients send what was not stored again. */
+const defaultLimits = { waitingMax: 5_000, waitMsMax: 10_000 };
 
 interface Waiting {
   readonly message: NewMessage;
@@ -54,6 +65,12 @@ const roomsMax = 5_000;
  * lock, so a refusal is always decided on the database's state.
  */
 export function createMessageStore(deps: MessageStoreDependencies): MessageStore {
+  const { add, knownRoom } = createWriter(deps);
+  const bounded = boundedWaiting(deps.limits ?? defaultLimits);
+  return { store: (message) => bounded(() => add(message)), knownRoom };
+}
+
+function createWriter(deps: MessageStoreDependencies) {
   const queues = new RoomQueues();
   /** Rooms with waiting messages and none being written. */
   const ready = new Set<RoomQueue>();
@@ -132,15 +149,41 @@ export function createMessageStore(deps: MessageStoreDependencies): MessageStore
   };
 
   return {
-    store(message) {
-      const { promise, resolve, reject } = Promise.withResolvers<PlacedMessage>();
+    add(message: NewMessage) {
+      const waiting = { message, ...Promise.withResolvers<PlacedMessage>() };
       const queue = queues.of(message.room);
-      queue.waiting.push({ message, resolve, reject });
+      queue.waiting.push(waiting);
       if (!queue.isBusy) ready.add(queue);
       storeNext();
-      return promise;
+      return { promise: waiting.promise, giveUp: () => giveUp(ready, queue, waiting) };
     },
-    knownRoom: (id) => queues.written(id)?.room,
+    knownRoom: (id: string) => queues.written(id)?.room,
+  };
+}
+
+/** Unless it is being written. */
+function giveUp(ready: Set<RoomQueue>, queue: RoomQueue, waiting: Waiting): void {
+  const place = queue.waiting.indexOf(waiting);
+  if (place < 0) return;
+  queue.waiting.splice(place, 1);
+  if (queue.waiting.length === 0) ready.delete(queue);
+  waiting.reject(failure('UNAVAILABLE'));
+}
+
+/** Refuses messages while too many wait, and gives up those that have waited too long. */
+function boundedWaiting({ waitingMax, waitMsMax }: typeof defaultLimits) {
+  let waiting = 0;
+  return async <T>(begin: () => { readonly promise: Promise<T>; giveUp(): void }): Promise<T> => {
+    if (waiting >= waitingMax) throw failure('UNAVAILABLE');
+    waiting += 1;
+    const { promise, giveUp } = begin();
+    const late = setTimeout(giveUp, waitMsMax);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(late);
+      waiting -= 1;
+    }
   };
 }
 

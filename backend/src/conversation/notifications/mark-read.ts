@@ -59,16 +59,21 @@ async function moveReadUntil(db: Database, memberId: MemberId, box: string): Pro
   return rows[0]?.read_until;
 }
 
-/** Deletes marks without effect and old delivery records, at most 10,000 rows of each. */
+const sweptAtOnce = 10_000;
+
+/** Deletes marks without effect and old delivery records. */
 export async function sweepNotifications(db: Database): Promise<void> {
-  await sql`
-    delete from app.notification_marks where ctid = any (array(
-      select ctid from app.notification_marks where at < now() - make_interval(days => ${unreadForDays}) limit 10000))`.execute(
-    db,
-  );
-  await sql`
-    delete from app.told_notifications where ctid = any (array(
-      select ctid from app.told_notifications where told_at < now() - interval '1 day' limit 10000))`.execute(
-    db,
-  );
+  const swept = {
+    notification_marks: sql`at < now() - make_interval(days => ${unreadForDays})`,
+    told_notifications: sql`told_at < now() - interval '1 day'`,
+  };
+  for (const [name, isOld] of Object.entries(swept)) {
+    const table = sql.id('app', name);
+    for (let deleted = sweptAtOnce; deleted === sweptAtOnce; ) {
+      const { numAffectedRows = 0n } = await sql`
+        delete from ${table} where ctid = any (array(
+          select ctid from ${table} where ${isOld} limit ${sweptAtOnce}))`.execute(db);
+      deleted = Number(numAffectedRows);
+    }
+  }
 }

@@ -4,7 +4,7 @@ import type { AuditLogEntry, auditEndpoints } from '@matgyo/contracts/endpoints/
 import { type MemberId, type OrderId, orderCode, type Side } from '@matgyo/contracts/ids';
 import { kstDayStart } from '@matgyo/contracts/kst';
 import type { Usdt } from '@matgyo/contracts/money';
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import { memberIdOf } from '../../identity/members/member-query.ts';
 import type { Database } from '../../platform/database/tables.ts';
@@ -67,7 +67,7 @@ async function find(
   if (subject) rows = rows.where('subject_id', 'in', await subjectsNamed(db, subject));
   if (action !== undefined) rows = rows.where('action', '=', action);
   // Not an action of a person, and as frequent as writes: listed only on request.
-  else rows = rows.where('action', '!=', 'rows-kept');
+  else rows = rows.where(sql<SqlBool>`action <> 'rows-kept'`);
   if (from !== undefined) rows = rows.where('at', '>=', kstDayStart(from));
   if (to !== undefined)
     rows = rows.where('at', '<', new Date(Date.parse(kstDayStart(to)) + dayMs).toISOString());

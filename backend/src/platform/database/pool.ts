@@ -3,6 +3,9 @@ import pg from 'pg';
 /** Enough for all concurrent requests; each uses a connection for milliseconds. */
 const connectionsMax = 16;
 
+/** What is committed is on disk, also where the server's default is laxer; a stricter default stays. */
+const durable = `select set_config('synchronous_commit', replace(current_setting('synchronous_commit'), 'off', 'on'), false)`;
+
 /**
  * A pool for the tables of schema `app`. Transactions end after 5 s, because open ones hold locks; no query waits for
  * ever.
@@ -23,7 +26,10 @@ export function createPool(connection: pg.PoolConfig, onLost: (error: Error) => 
   });
   // The pool handles only errors of idle connections; without this listener, one that breaks between two statements
   // of a transaction would end the process. Its user gets the error from the next query.
-  pool.on('connect', (client) => client.on('error', onLost));
+  pool.on('connect', (client) => {
+    client.on('error', onLost);
+    client.query(durable).catch(onLost);
+  });
   pool.on('error', () => undefined);
   return pool;
 }

@@ -83,7 +83,7 @@ export async function loadWallets(
   return new Map(rows.map((row) => [row.order_id, row.tether_address]));
 }
 
-const checkedMax = 200;
+const checkedAtOnce = 200;
 
 /** A day old, not known to belong to an order, and its call can no longer be repeated. */
 const abandoned = sql<boolean>`
@@ -92,24 +92,25 @@ const abandoned = sql<boolean>`
 
 /**
  * Deletes wallets of orders that were refused or lost in a crash, after a day. Only the log knows whether an order
- * was placed, as read models may be halted or late. Checks each order once, at most `limit` per sweep. Returns the
- * number deleted.
+ * was placed, as read models may be halted or late. Checks each order once, `limit` at a time. Returns the number
+ * deleted.
  */
 export async function sweepWallets(
   { db, log, sealedRows }: { readonly db: Database; readonly log: EventLog; readonly sealedRows: SealedRows },
-  limit = checkedMax,
+  limit = checkedAtOnce,
 ): Promise<number> {
-  const { rows } = await sql<{ order_id: OrderId }>`
-    select w.order_id from app.order_wallets w where ${abandoned} order by w.created_at limit ${limit}`.execute(
-    db,
-  );
-  let removed = 0;
-  await forEachSequentially(rows, async ({ order_id: orderId }) => {
-    const events = await log.readStream(orderStream(orderId), { direction: 'forwards', limit: 1 });
-    if (events.length > 0) await markPlaced(db, orderId);
-    else if (await removeAbandoned(db, sealedRows, orderId)) removed += 1;
-  });
-  return removed;
+  for (let removed = 0; ; ) {
+    const { rows } = await sql<{ order_id: OrderId }>`
+      select w.order_id from app.order_wallets w where ${abandoned} order by w.created_at limit ${limit}`.execute(
+      db,
+    );
+    await forEachSequentially(rows, async ({ order_id: orderId }) => {
+      const events = await log.readStream(orderStream(orderId), { direction: 'forwards', limit: 1 });
+      if (events.length > 0) await markPlaced(db, orderId);
+      else if (await removeAbandoned(db, sealedRows, orderId)) removed += 1;
+    });
+    if (rows.length < limit) return removed;
+  }
 }
 
 async function markPlaced(db: Database, orderId: OrderId): Promise<void> {

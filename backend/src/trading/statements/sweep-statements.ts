@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { forEachSequentially } from '../../platform/background.ts';
 import type { Database } from '../../platform/database/tables.ts';
 
-const statementsMax = 200;
+const sweptAtOnce = 200;
 /** More events than a trade's or approval's stream has. */
 const eventsMax = 10_000;
 
@@ -12,28 +12,29 @@ const eventsMax = 10_000;
  * may crash in between. Their images are then swept as unclaimed. Returns the number deleted.
  */
 export async function sweepStatements(db: Database, log: Pick<EventLog, 'readStream'>): Promise<number> {
-  const rows = await db
-    .selectFrom('app.case_statements')
-    .select(['hash', 'stream'])
-    .where('stream', 'is not', null)
-    .where('created_at', '<', sql<Date>`now() - interval '1 hour'`)
-    .orderBy('created_at')
-    .limit(statementsMax)
-    .execute();
-  let removed = 0;
-  await forEachSequentially(rows, async ({ hash, stream }) => {
-    const events = await log.readStream(stream ?? '', { direction: 'backwards', limit: eventsMax });
-    if (events.some(({ data }) => JSON.stringify(data).includes(hash))) {
-      await db.updateTable('app.case_statements').set({ stream: null }).where('hash', '=', hash).execute();
-      return;
-    }
-    await db
-      .updateTable('app.images')
-      .set({ statement_hash: null })
-      .where('statement_hash', '=', hash)
+  for (let removed = 0; ; ) {
+    const rows = await db
+      .selectFrom('app.case_statements')
+      .select(['hash', 'stream'])
+      .where('stream', 'is not', null)
+      .where('created_at', '<', sql<Date>`now() - interval '1 hour'`)
+      .orderBy('created_at')
+      .limit(sweptAtOnce)
       .execute();
-    await db.deleteFrom('app.case_statements').where('hash', '=', hash).execute();
-    removed += 1;
-  });
-  return removed;
+    await forEachSequentially(rows, async ({ hash, stream }) => {
+      const events = await log.readStream(stream ?? '', { direction: 'backwards', limit: eventsMax });
+      if (events.some(({ data }) => JSON.stringify(data).includes(hash))) {
+        await db.updateTable('app.case_statements').set({ stream: null }).where('hash', '=', hash).execute();
+        return;
+      }
+      await db
+        .updateTable('app.images')
+        .set({ statement_hash: null })
+        .where('statement_hash', '=', hash)
+        .execute();
+      await db.deleteFrom('app.case_statements').where('hash', '=', hash).execute();
+      removed += 1;
+    });
+    if (rows.length < sweptAtOnce) return removed;
+  }
 }

@@ -180,7 +180,7 @@ const columns = [
   'hash',
 ] as const satisfies readonly (keyof AuditLogEntry)[];
 
-function csvOf(entries: readonly AuditLogEntry[]): string {
+function csvOf(entries: readonly AuditLogEntry[]): Promise<string> {
   const rows = entries.map((entry) =>
     columns.map((column) => {
       if (column === 'details') return JSON.stringify(entry.details);

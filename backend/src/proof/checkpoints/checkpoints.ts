@@ -4,6 +4,7 @@ import type {
   SignedCheckpoint,
   SigningRefusal,
 } from '@matgyo/contracts/proofs';
+import { within } from '@matgyo/event-store/deadline';
 import type { EventLog, Position } from '@matgyo/event-store/event-log';
 import { isRoomName } from '@matgyo/ledger/proof/room-chain';
 import { publicKeysFile, readPublicKeys } from '@matgyo/projections/proofs/key-file';
@@ -62,7 +63,7 @@ export interface Checkpoints {
   }): Promise<SignedCheckpoint | null>;
   /**
    * A current checkpoint with inclusion proofs of those streams and rooms (by `roomName`). Names that do not exist have
-   * no proof.
+   * no proof. Rejects after 3 s, for example while a start derives all heads from the log.
    */
   prove(names: readonly string[]): Promise<Proofs | undefined>;
 }
@@ -71,6 +72,7 @@ const everyMs = 3_600_000;
 /** Their heads are in memory until they are signed. */
 const changedMax = 10_000;
 const visibleWithinMs = 2_000;
+const provenWithinMs = 3_000;
 
 export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
   const { db, pool, log, visibility, dataDir, signingKey, now, onFailure } = deps;
@@ -130,7 +132,7 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
       if (refusal !== null && !reader.isAnchored())
         throw new SigningRefused(refusal.why, refusal.checkpoint, refusal.subject);
       await untilHeadsShow();
-      return refusals.note(() =>
+      const proving = refusals.note(() =>
         current.use(
           async (checkpoint, { heads, rooms }) => {
             const proofs = new Map<string, InclusionProof>();
@@ -144,6 +146,7 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
             current.isCurrent(newest, heads) && (!names.some(isRoomName) || rooms.changed.length === 0),
         ),
       );
+      return within(provenWithinMs, proving);
     },
   };
 }

@@ -34,17 +34,17 @@ const report = {
 
 const lines = (text: string): readonly string[] => text.split('\r\n');
 
-test('begins with a byte order mark, so that Excel in Korean reads UTF-8', () => {
-  expect(feeReportCsv(report, [], null, null).charCodeAt(0)).toBe(0xfeff);
+test('begins with a byte order mark, so that Excel in Korean reads UTF-8', async () => {
+  expect((await feeReportCsv(report, [], null, null)).charCodeAt(0)).toBe(0xfeff);
 });
 
-test('escapes input that a spreadsheet would run as a formula', () => {
-  const [, first] = lines(feeReportCsv(report, [row], null, null));
+test('escapes input that a spreadsheet would run as a formula', async () => {
+  const [, first] = lines(await feeReportCsv(report, [row], null, null));
   expect(first).toContain(`"'=HYPERLINK(""x"")"`);
 });
 
-test('ends with the report’s parameters, so that the file shows how to get it again', () => {
-  const text = feeReportCsv(report, [row], null, null);
+test('ends with the report’s parameters, so that the file shows how to get it again', async () => {
+  const text = await feeReportCsv(report, [row], null, null);
   expect(lines(text).slice(2)).toEqual([
     '',
     'trades,1',
@@ -63,7 +63,7 @@ test('ends with the report’s parameters, so that the file shows how to get it 
   ]);
 });
 
-test('names the signed checkpoint that covers it, after the fingerprint', () => {
+test('names the signed checkpoint that covers it, after the fingerprint', async () => {
   const statement = {
     sequence: 7,
     madeAt: '2026-02-01T00:00:00.000Z',
@@ -71,7 +71,7 @@ test('names the signed checkpoint that covers it, after the fingerprint', () => 
     keyId: 'b'.repeat(32),
   };
   const signed = { statement, signature: 'c2ln' } as SignedCheckpoint;
-  expect(lines(feeReportCsv(report, [row], null, signed)).slice(-6)).toEqual([
+  expect(lines(await feeReportCsv(report, [row], null, signed)).slice(-6)).toEqual([
     'checkpoint,7',
     `checkpointMadeAt,${statement.madeAt}`,
     `checkpointRoot,${statement.root}`,
@@ -81,6 +81,6 @@ test('names the signed checkpoint that covers it, after the fingerprint', () => 
   ]);
 });
 
-test('leaves an unknown name empty', () => {
-  expect(lines(feeReportCsv(report, [row], null, null))[1]).toContain(',mina77,,200.0000,');
+test('leaves an unknown name empty', async () => {
+  expect(lines(await feeReportCsv(report, [row], null, null))[1]).toContain(',mina77,,200.0000,');
 });

@@ -33,7 +33,7 @@ export function feeReportCsv(
   rows: readonly FeeReportItem[],
   found: { readonly search: string; readonly totals: FeeTotals } | null,
   checkpoint: SignedCheckpoint | null,
-): string {
+): Promise<string> {
   const { totals } = report;
   const summary: readonly (readonly string[])[] = [
     [],

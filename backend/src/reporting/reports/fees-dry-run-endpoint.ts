@@ -62,7 +62,7 @@ export const exportFeesDryRun =
 const figures = ['trades', 'amount', 'charged', 'rehearsed', 'difference'] as const;
 
 /** The dry run as a CSV file like the fee report's, with its fee rule. */
-function dryRunCsv(dryRun: DryRun, nicknames: ReadonlyMap<string, string>): string {
+function dryRunCsv(dryRun: DryRun, nicknames: ReadonlyMap<string, string>): Promise<string> {
   const { rule, totals, days, codes, members, before, after } = dryRun;
   const line = (by: string, key: string, name: string, fees: DryRunFees) => [
     ...[by, key, name],

@@ -71,7 +71,7 @@ const figures = ['orders', 'krw', 'refused', 'refusedKrw'] as const;
 const placement = ['orderId', 'side', 'at', 'memberId', 'krw', 'level', 'limitKrw', 'openKrw'] as const;
 
 /** The dry run as a CSV file, with its levels. */
-function levelsDryRunCsv(dryRun: LevelsDryRun, nicknames: ReadonlyMap<string, string>): string {
+function levelsDryRunCsv(dryRun: LevelsDryRun, nicknames: ReadonlyMap<string, string>): Promise<string> {
   const { levels, totals, days, byLevel, members, refused, before, after } = dryRun;
   const line = (by: string, key: string, name: string, sums: DryRunOrders) => [
     ...[by, key, name],

@@ -2,7 +2,7 @@ import type { Reply } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { spreadsheet } from '../../platform/http/spreadsheet.ts';
 
-/** Rows per file. Writing them blocks the server for about 0.1 s. */
+/** Rows per file: writing them takes about 0.1 s. */
 export const fileRowsMax = 10_000;
 
 /** Inclusive Korean days, YYYY-MM-DD; either may be open. */
@@ -25,7 +25,7 @@ export function fileOf<Row extends object>(
   rows: readonly Row[],
   columns: readonly (keyof Row & string)[],
   { named, period, reply }: { readonly named: string; readonly period: Period; readonly reply: Reply },
-): string {
+): Promise<string> {
   if (rows.length > fileRowsMax) throw failure('REPORT_TOO_LONG');
   const days = [period.from, period.to].filter((day) => day !== undefined);
   reply.header('Content-Disposition', `attachment; filename="${[named, ...days].join('-')}.csv"`);

@@ -17,51 +17,79 @@ type Query = SessionsRequest['query'];
 export const cursorKey = z.tuple([z.boolean(), z.iso.datetime(), z.string().max(60)]);
 
 const isUnread = sql<boolean>`(room.last_seq > coalesce(mark.seq, 0))`;
+/** Unread rooms are searched among this many of the newest, so that a page does not read all rooms. */
+const recentMax = 1_000;
 
 /** Open or ended chats: unread ones first, then by newest message. */
 export const listSessions =
   (db: Database, which: 'live' | 'ended') =>
   async ({ caller, query }: Pick<SessionsRequest, 'caller' | 'query'>) => {
-    const rows = await sessionRows(db, caller.memberId)
-      // Only the rooms of one page are joined with the other tables.
-      .where('room.id', 'in', pageOfRooms(db, caller.memberId, which, query))
-      .orderBy(isUnread, 'desc')
-      .orderBy('room.last_at', 'desc')
-      .orderBy('room.id', 'desc')
-      .execute();
-    const { page, nextCursor } = cutPage(rows, query.limit, ({ last_seq, read_seq, last_at, id }) => [
-      last_seq > (read_seq ?? 0),
-      last_at.toISOString(),
-      id,
+    const list = { db, readerId: caller.memberId, which, query };
+    const recent = await pageOf(list, 'recent', query.limit + 1);
+    const older = await pageOf(list, 'older', query.limit + 1 - recent.length);
+    const isFirst = new Set(recent.filter(({ last_seq, read_seq }) => last_seq > (read_seq ?? 0)));
+    const { page, nextCursor } = cutPage([...recent, ...older], query.limit, (row) => [
+      isFirst.has(row),
+      row.last_at.toISOString(),
+      row.id,
     ]);
     return { items: page.map((row) => sessionView(row, query.orderType)), nextCursor };
   };
 
-function pageOfRooms(db: Database, readerId: MemberId, which: 'live' | 'ended', query: Query) {
+interface List {
+  readonly db: Database;
+  readonly readerId: MemberId;
+  readonly which: 'live' | 'ended';
+  readonly query: Query;
+}
+
+/** The next `limit` rows after the cursor: of the recent rooms the unread ones first, of the older ones none. */
+async function pageOf(list: List, part: 'recent' | 'older', limit: number) {
+  if (limit <= 0) return [];
+  const { db, readerId, query } = list;
   const after = decodeCursor(cursorKey, query.cursor);
+  const key =
+    part === 'recent' ? [isUnread, sql`room.last_at`, sql`room.id`] : [sql`room.last_at`, sql`room.id`];
+  const order = sql.join(key.map((column) => sql`${column} desc`));
   let rooms = db
-    .selectFrom('app.chat_rooms as room')
+    .selectFrom(roomsOf(list, part).as('room'))
     .leftJoin('app.chat_reads as mark', (join) =>
       join.onRef('mark.room_id', '=', 'room.id').on('mark.reader_id', '=', readerId),
     )
     .select('room.id')
-    // Must equal the partial indexes' predicates.
-    .where(
-      which === 'live'
-        ? sql<SqlBool>`room.listed and room.closed_at is null`
-        : sql<SqlBool>`room.closed_at is not null`,
-    )
-    .orderBy(isUnread, 'desc')
-    .orderBy('room.last_at', 'desc')
-    .orderBy('room.id', 'desc')
-    .limit(query.limit + 1);
+    .orderBy(order)
+    .limit(limit);
   for (const condition of conditionsOf(query)) rooms = rooms.where(condition);
-  if (after !== undefined)
-    rooms = rooms.where(
-      sql<SqlBool>`(${isUnread}, room.last_at, room.id)
-        < (${after[0]}::boolean, ${after[1]}::timestamptz, ${after[2]})`,
-    );
-  return rooms;
+  if (after !== undefined && (part === 'recent' || !after[0])) {
+    const [first, at, id] = after;
+    const reached = [
+      ...(part === 'recent' ? [sql`${first}::boolean`] : []),
+      sql`${at}::timestamptz`,
+      sql`${id}`,
+    ];
+    rooms = rooms.where(sql<SqlBool>`(${sql.join(key)}) < (${sql.join(reached)})`);
+  }
+  // Only the rooms of one page are joined with the other tables.
+  return sessionRows(db, readerId)
+    .where(sql<SqlBool>`room.id = any(array(${rooms}))`)
+    .orderBy(order)
+    .execute();
+}
+
+function roomsOf({ db, which }: List, part: 'recent' | 'older') {
+  // Must equal the partial indexes' predicates.
+  const isListed =
+    which === 'live' ? sql<SqlBool>`listed and closed_at is null` : sql<SqlBool>`closed_at is not null`;
+  const rooms = db.selectFrom('app.chat_rooms').selectAll().where(isListed);
+  const recent = rooms.orderBy('last_at', 'desc').orderBy('id', 'desc').limit(recentMax);
+  if (part === 'recent') return recent;
+  const oldest = db
+    .selectFrom(recent.as('recent'))
+    .select(['last_at', 'id'])
+    .orderBy('last_at')
+    .orderBy('id')
+    .limit(1);
+  return rooms.where(sql<SqlBool>`(last_at, id) < (${oldest})`);
 }
 
 function conditionsOf({ orderType, kind, search, empty }: Query) {

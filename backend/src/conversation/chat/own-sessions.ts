@@ -12,7 +12,10 @@ export const ownSessions =
   async ({ caller, query }: HandlerRequest<typeof chatEndpoints.ownSessions>) => {
     const { memberId } = caller;
     const after = decodeCursor(cursorKey, query.cursor);
-    let rows = sessionRows(db, memberId)
+    const order = sql`(room.closed_at is null) desc, room.last_at desc, room.id desc`;
+    let rooms = db
+      .selectFrom('app.chat_rooms as room')
+      .select('room.id')
       .where(isRoomOf(memberId))
       .where(sql<SqlBool>`(room.listed or room.closed_at is not null)`)
       // Without messages, only the room of a live match is of use.
@@ -20,15 +23,17 @@ export const ownSessions =
         sql<SqlBool>`(room.last_seq > 0 or room.kind = 'support' or exists (
           select from read_trades.trades trade where trade.trade_id = room.id and not trade.finished))`,
       )
-      .orderBy(sql`room.closed_at is null`, 'desc')
-      .orderBy('room.last_at', 'desc')
-      .orderBy('room.id', 'desc')
+      .orderBy(order)
       .limit(query.limit + 1);
     if (after !== undefined)
-      rows = rows.where(
+      rooms = rooms.where(
         sql<SqlBool>`(room.closed_at is null, room.last_at, room.id) < (${after[0]}, ${after[1]}::timestamptz, ${after[2]})`,
       );
-    const { page, nextCursor } = cutPage(await rows.execute(), query.limit, (row) => [
+    const rows = await sessionRows(db, memberId)
+      .where(sql<SqlBool>`room.id = any(array(${rooms}))`)
+      .orderBy(order)
+      .execute();
+    const { page, nextCursor } = cutPage(rows, query.limit, (row) => [
       row.closed_at === null,
       row.last_at.toISOString(),
       row.id,

@@ -9,6 +9,7 @@ import {
 import type pg from 'pg';
 import { hasTables } from '../stored-rows.ts';
 import type { Finding } from './finding.ts';
+import { rowsInPages } from './rows-in-pages.ts';
 import type { VerifiedCheckpoint } from './signed-checkpoints.ts';
 
 interface Room {
@@ -43,10 +44,9 @@ export async function verifyRooms(
 ): Promise<RoomVerification> {
   const check = new RoomCheck(checkpoints);
   if (!(await hasTables(pool, 'app.chat_rooms'))) return check.end();
-  const { rows: rooms } = await pool.query<Room>(
-    'select id, last_seq as "lastSeq", last_hash as "lastHash" from app.chat_rooms order by id',
-  );
-  for (const room of rooms) check.knows(room);
+  const rooms = `select id, last_seq as "lastSeq", last_hash as "lastHash" from app.chat_rooms
+    where id > $1 order by id limit $2`;
+  for await (const room of rowsInPages<Room>(pool, rooms, '', ({ id }) => id)) check.knows(room);
   for await (const messages of messagePages(pool)) check.messages(messages);
   return check.end();
 }

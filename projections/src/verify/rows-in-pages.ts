@@ -1,6 +1,7 @@
 import type pg from 'pg';
 
-const rowsOfAPage = 1_000;
+/** Some rows have 250 kB. */
+const rowsOfAPage = 200;
 
 /** The rows of a long table, read in pages. `text` selects the first $2 rows after the key $1, in the order of that key. */
 export async function* rowsInPages<Row extends pg.QueryResultRow>(

@@ -8,8 +8,8 @@ import { timestamp } from './order-views.ts';
 const count = z.int().nonnegative();
 
 /**
- * A member's level and what it rests on. `payMinutes` and `confirmMinutes`: the median of their own marks in completed
- * trades, the lower middle one of an even number; null without any.
+ * A member's level and what it rests on. `payMinutes` and `confirmMinutes`: the median of their own marks in their
+ * 1,000 latest completed trades, the lower middle one of an even number; null without any.
  */
 export const standingView = z.object({
   level: z.int().positive(),

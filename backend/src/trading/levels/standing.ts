@@ -19,6 +19,15 @@ export const openKrwSql = (memberId: string): string => `(
   from read_orders.orders
   where member_id = ${memberId} and side in ('sell', 'buy') and status_rank in (${openRanks.join(', ')}))`;
 
+/** The usual times are those of a member's latest trades, however many there are. */
+const latestMax = 1_000;
+
+const usual = (minutes: 'pay_minutes' | 'confirm_minutes', party: 'buyer_id' | 'seller_id') => sql`(
+  select percentile_disc(0.5) within group (order by minutes) from (
+    select ${sql.ref(minutes)} as minutes from read_trades.trades
+    where ${sql.ref(party)} = m.id and ${sql.ref(minutes)} is not null
+    order by proposed_at desc, trade_id desc limit ${sql.lit(latestMax)}) latest)`;
+
 /** A member's level and what it rests on. */
 export async function standingOf(
   db: Database,
@@ -28,10 +37,8 @@ export async function standingOf(
   const { rows } = await sql<Omit<StandingView, 'level'>>`
     select coalesce(s.trades, 0) as trades, coalesce(s.overdue, 0) as overdue,
       coalesce(s.cases_lost, 0) as "casesLost",
-      (select percentile_disc(0.5) within group (order by pay_minutes) from read_trades.trades
-        where buyer_id = m.id and pay_minutes is not null) as "payMinutes",
-      (select percentile_disc(0.5) within group (order by confirm_minutes) from read_trades.trades
-        where seller_id = m.id and confirm_minutes is not null) as "confirmMinutes"
+      ${usual('pay_minutes', 'buyer_id')} as "payMinutes",
+      ${usual('confirm_minutes', 'seller_id')} as "confirmMinutes"
     from (select ${memberId}::text as id) m left join read_trades.standings s on s.member_id = m.id`.execute(
     db,
   );

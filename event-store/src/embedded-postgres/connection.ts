@@ -19,7 +19,8 @@ const notYet = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03'
  */
 export async function acceptsConnections(connection: PostgresConnection): Promise<boolean> {
   try {
-    await withClient({ ...connection, connectionTimeoutMillis }, (client) => client.query('SELECT 1'));
+    const bounded = { ...connection, connectionTimeoutMillis, query_timeout: connectionTimeoutMillis };
+    await withClient(bounded, (client) => client.query('SELECT 1'));
     return true;
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };

@@ -59,6 +59,8 @@ export async function unreadRooms(db: Database, caller: Pick<Caller, 'memberId' 
     .select(['room.id', 'room.kind', 'room.sell_order_id', 'room.buy_order_id'])
     .select(['room.seller_id', 'room.buyer_id', 'room.member_id'])
     .select(sql<number>`room.last_seq - coalesce(mark.seq, 0)`.as('unread'))
+    // Implied by the next, but checked before the join: most rooms of matches have no message.
+    .where('room.last_seq', '>', 0)
     .whereRef('room.last_seq', '>', sql<number>`coalesce(mark.seq, 0)`)
     .$if(!caller.admin, (query) => query.where(isRoomOf(caller.memberId)))
     .orderBy('room.last_at', 'desc')

@@ -1,13 +1,8 @@
 import type { AppealOutcome, CaseParty, RulingOutcome } from '@matgyo/contracts/cases';
 import type { CaseSummary } from '@matgyo/contracts/endpoints/cases';
 import { useTexts } from '../../i18n/index.ts';
+import { eventTexts, listed } from '../../ui/entry-labels.ts';
 import { useGroundLabels } from '../../ui/reason-labels.ts';
-
-type Known<Labels extends object> = (code: string) => Labels[keyof Labels] | undefined;
-const known =
-  <Labels extends object>(labels: Labels): Known<Labels> =>
-  (code) =>
-    Object.hasOwn(labels, code) ? labels[code as keyof Labels] : undefined;
 
 /** Labels for the codes of a dispute. */
 export function useCaseLabels() {
@@ -24,38 +19,15 @@ export function useCaseLabels() {
     buy: t('label.buyer'),
     admin: t('role.admin'),
   };
-  const events = {
-    TradeMatched: t('trail.tradeMatched'),
-    TradeCompleting: t('trail.tradeCompleting'),
-    TradeCompleted: t('trail.tradeCompleted'),
-    TradeReversed: t('trail.tradeReversed'),
-    TradeCancelling: t('trail.tradeCancelling'),
-    TradeCancelled: t('trail.tradeCancelled'),
-    PaymentSent: t('trail.paymentSent'),
-    PaymentReceived: t('trail.paymentReceived'),
-    TetherSent: t('trail.tetherSent'),
-    TransferChecked: t('trail.transferChecked'),
-    TetherReceived: t('trail.tetherReceived'),
-    StepTakenBack: t('trail.stepTakenBack'),
-    WindowPaused: t('trail.windowPaused'),
-    WindowResumed: t('trail.windowResumed'),
-    WindowExtended: t('trail.windowExtended'),
-    WindowExpired: t('trail.windowExpired'),
-    CaseOpened: t('trail.caseOpened'),
-    CaseStatementAdded: t('trail.caseStatementAdded'),
-    CaseTaken: t('trail.caseTaken'),
-    CaseReleased: t('trail.caseReleased'),
-    CaseWithdrawn: t('trail.caseWithdrawn'),
-    CaseRuled: t('trail.caseRuled'),
-    CaseAppealed: t('trail.caseAppealed'),
-    AppealRuled: t('trail.appealRuled'),
-  };
   return {
     grounds,
     outcomes,
     parties,
-    groundOf: known(grounds),
-    eventOf: known(events),
+    groundOf: (code: string) => listed(grounds, code),
+    eventOf: (type: string) => {
+      const [text] = listed(eventTexts, type) ?? [];
+      return text === undefined ? type : t(text);
+    },
   };
 }
 

@@ -42,9 +42,7 @@ function Entry({ entry }: { readonly entry: CaseEntry }) {
       </time>
       <div className="min-w-0">
         <p>
-          <span className={entry.ofThisCase ? 'font-strong' : undefined}>
-            {eventOf(entry.type) ?? entry.type}
-          </span>{' '}
+          <span className={entry.ofThisCase ? 'font-strong' : undefined}>{eventOf(entry.type)}</span>{' '}
           <span className="text-fg-muted text-small">{who.join(' · ')}</span>
         </p>
         {details.length > 0 && <p className="text-fg-muted text-small">{details.join(' · ')}</p>}

@@ -174,7 +174,6 @@ export const orders = {
     tradeOffered: 'Price proposed',
     consentGiven: 'Price accepted',
     declined: 'A member declined the proposal',
-    consentExpired: 'The time to answer is up',
     tradeMatched: 'Match made',
     tradeRejecting: 'Match being rejected',
     tradeCompleting: 'Trade being completed',

@@ -171,7 +171,6 @@ export const orders = {
     tradeOffered: '가격 제안',
     consentGiven: '가격 동의',
     declined: '회원이 제안을 거절했어요',
-    consentExpired: '답변 시간이 지났어요',
     tradeMatched: '매칭 성립',
     tradeRejecting: '매칭 거절 처리 중',
     tradeCompleting: '거래 완료 처리 중',

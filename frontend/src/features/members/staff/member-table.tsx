@@ -51,7 +51,7 @@ export function MemberTable({ filters, as, none }: MemberTableProps) {
             })}
           </p>
           <Table
-            caption={t('users.caption')}
+            caption={t('overview.users')}
             columns={[
               { head: t('member.nickname') },
               { head: t('member.fullName') },

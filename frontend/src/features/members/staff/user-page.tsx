@@ -172,7 +172,7 @@ function PayoutChanges({ changes }: { readonly changes: readonly Change[] }) {
             <Row key={changedAt}>
               <Cell place={1} head className="max-md:col-span-2">
                 {before === null ? (
-                  t('users.payoutSealed')
+                  t('approval.payoutUnreadable')
                 ) : (
                   <>
                     {before.bankName} {before.bankAccount}

@@ -6,10 +6,10 @@ import { dateInKorea, secondsInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { UsdtAmount } from '../../../ui/amount.tsx';
 import { classes } from '../../../ui/class-names.ts';
+import { useEntryLabels } from '../../../ui/entry-labels.ts';
 import { FillBar } from '../../../ui/fill-bar.tsx';
 import { Status } from '../../../ui/status.tsx';
 import type { Match } from '../matches.ts';
-import { useEntryLabels } from './entry-labels.ts';
 
 const columns =
   'grid-cols-[1.75rem_minmax(0,1fr)_auto] md:grid-cols-[1.75rem_minmax(0,1fr)_5.25rem_5.5rem_8.25rem] desk:grid-cols-[1.75rem_minmax(0,1fr)_5.25rem_5.5rem_8.25rem_5.6rem_5.6rem_5.6rem]';

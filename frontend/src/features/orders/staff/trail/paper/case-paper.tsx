@@ -2,7 +2,7 @@ import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import { formatKrw, formatPrice, formatRate, formatUsdt } from '../../../../../format/amount.ts';
 import { dateInKorea, dateTimeInKorea, secondsInKorea } from '../../../../../format/date-time.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
-import { useEntryLabels } from '../../../trail/entry-labels.ts';
+import { useEntryLabels } from '../../../../../ui/entry-labels.ts';
 import { type CaseTrade, caseTrades, nicknamesIn } from './case-events.ts';
 import type { OpenedCase } from './open-case.ts';
 import { PaperChats } from './paper-chats.tsx';

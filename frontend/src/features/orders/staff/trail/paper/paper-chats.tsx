@@ -1,11 +1,11 @@
 import type { CaseFile } from '@matgyo/contracts/case-file';
 import type { ChatRole } from '@matgyo/contracts/endpoints/chat-views';
 import { formatCount } from '../../../../../format/amount.ts';
-import { dateInKorea, dateTimeInKorea, secondsInKorea } from '../../../../../format/date-time.ts';
+import { dateTimeInKorea } from '../../../../../format/date-time.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
 import { nicknamesIn } from './case-events.ts';
 import type { CaseVerdicts } from './check-case.ts';
-import { PaperSection, PaperTable, Together, VerdictMark, Word } from './paper-parts.tsx';
+import { PaperSection, PaperTable, PaperTime, Together, VerdictMark, Word } from './paper-parts.tsx';
 
 type Room = CaseFile['chats'][number];
 type Message = Room['messages'][number];
@@ -79,11 +79,7 @@ function ChatMessage({
     <Together>
       <tr>
         <td>{seq}</td>
-        <td>
-          {dateInKorea(at)}
-          <br />
-          {secondsInKorea(at)}
-        </td>
+        <PaperTime at={at} />
         <td>
           {sender ?? message.senderId}
           <div>{roles[role]}</div>

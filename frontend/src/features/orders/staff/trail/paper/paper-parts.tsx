@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { dateInKorea, secondsInKorea } from '../../../../../format/date-time.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
 import { classes } from '../../../../../ui/class-names.ts';
 import type { Verdict } from './check-case.ts';
@@ -71,6 +72,15 @@ export const Together = ({ children }: { readonly children: ReactNode }) => (
   <tbody className="break-inside-avoid border-line border-b [&_td]:pt-1 [&_td]:pr-2 [&_td]:pb-0.5 [&_td]:align-top">
     {children}
   </tbody>
+);
+
+/** A cell with a day above its time. */
+export const PaperTime = ({ at }: { readonly at: string }) => (
+  <td>
+    {dateInKorea(at)}
+    <br />
+    {secondsInKorea(at)}
+  </td>
 );
 
 /** Text among hashes, whose font lacks Korean letters. */

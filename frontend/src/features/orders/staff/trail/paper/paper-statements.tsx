@@ -1,10 +1,9 @@
 import type { CaseFile } from '@matgyo/contracts/case-file';
-import { dateInKorea, secondsInKorea } from '../../../../../format/date-time.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
-import { useEntryLabels } from '../../../trail/entry-labels.ts';
+import { useEntryLabels } from '../../../../../ui/entry-labels.ts';
 import { type CaseEvent, caseEvents } from './case-events.ts';
 import type { CaseVerdicts } from './check-case.ts';
-import { PaperSection, PaperTable, Together, VerdictMark, Word } from './paper-parts.tsx';
+import { PaperSection, PaperTable, PaperTime, Together, VerdictMark, Word } from './paper-parts.tsx';
 
 interface PaperStatementsProps {
   readonly file: CaseFile;
@@ -56,11 +55,7 @@ function Statement({
   return (
     <Together>
       <tr>
-        <td>
-          {dateInKorea(event.metadata.at)}
-          <br />
-          {secondsInKorea(event.metadata.at)}
-        </td>
+        <PaperTime at={event.metadata.at} />
         <td>
           {actor.nickname ?? event.metadata.actorId}
           <div>{what}</div>

@@ -5,9 +5,9 @@ import { type FirstCover, firstCovers } from '@matgyo/ledger/proof/case-file';
 import { formatUsdt } from '../../../../../format/amount.ts';
 import { dateInKorea, secondsInKorea } from '../../../../../format/date-time.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
-import { useEntryLabels } from '../../../trail/entry-labels.ts';
+import { useEntryLabels } from '../../../../../ui/entry-labels.ts';
 import { type CaseEvent, caseEvents, caseTrades } from './case-events.ts';
-import { PaperSection, PaperTable, Together, Word } from './paper-parts.tsx';
+import { PaperSection, PaperTable, PaperTime, Together, Word } from './paper-parts.tsx';
 import { PaperStatus } from './paper-status.tsx';
 
 /** All events with the order after each, and the ids to find them by. */
@@ -64,11 +64,7 @@ function Event({ each, number, cover, counterpart }: EventProps) {
     <Together>
       <tr>
         <td>{number}</td>
-        <td>
-          {dateInKorea(event.metadata.at)}
-          <br />
-          {secondsInKorea(event.metadata.at)}
-        </td>
+        <PaperTime at={event.metadata.at} />
         <td>
           <strong className="font-strong">{what}</strong> <code className="font-mono">{event.type}</code>
           {detail !== undefined && <div>{detail}</div>}

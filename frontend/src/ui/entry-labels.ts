@@ -1,6 +1,6 @@
 import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
-import { formatUsdt } from '../../../format/amount.ts';
-import { useTexts } from '../../../i18n/index.ts';
+import { formatUsdt } from '../format/amount.ts';
+import { useTexts } from '../i18n/index.ts';
 
 interface EntryLabels {
   readonly what: string;
@@ -19,7 +19,7 @@ type Detail =
   | 'refusedText';
 
 /** For each type of event its text, and the details after it. */
-const texts = {
+export const eventTexts = {
   OrderPlaced: ['trail.placed', 'amount'],
   OrderApproved: ['trail.approved', 'approvedText'],
   OrderRejected: ['trail.rejected'],
@@ -68,11 +68,11 @@ const reasons = {
   CANCELLED_BY_OWNER: 'trail.byOwner',
   PAYMENT_OVERDUE: 'trail.paymentOverdue',
   CONSENT_DECLINED: 'trail.declined',
-  CONSENT_EXPIRED: 'trail.consentExpired',
+  CONSENT_EXPIRED: 'consent.over',
 } as const;
 
 /** Later versions of the server may have types and reasons that are not listed here. */
-const listed = <Table extends object>(table: Table, name: string | null | undefined) =>
+export const listed = <Table extends object>(table: Table, name: string | null | undefined) =>
   Object.hasOwn(table, name ?? '') ? table[name as keyof Table] : undefined;
 
 /** The text of an event for the order's owner. */
@@ -94,7 +94,7 @@ export function useEntryLabels(): (
       approvedText: t('trail.approvedText'),
       refusedText: t('trail.refusedText'),
     };
-    const [text, ...wanted] = listed(texts, type) ?? [undefined, 'amount' as const];
+    const [text, ...wanted] = listed(eventTexts, type) ?? [undefined, 'amount' as const];
     const shown = wanted.map((name) => details[name]).filter((detail) => detail !== undefined);
     return { what: text === undefined ? type : t(text), detail: shown.join(' · ') || undefined };
   };

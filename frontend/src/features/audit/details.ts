@@ -18,7 +18,7 @@ export function useDetails(): (
     comment: t('auditLog.comment'),
     count: t('auditLog.count'),
     rows: t('auditLog.rows'),
-    trades: t('auditLog.trades'),
+    trades: t('partners.trades'),
     from: t('period.from'),
     to: t('period.to'),
     searched: t('auditLog.searched'),

@@ -103,7 +103,7 @@ function Progress({ replay }: { readonly replay: Replay }) {
         <span className="text-fg-subtle">
           {t('replay.perSecond', { events: formatCount(Math.round(eventsPerSecond), language) })}
           {secondsLeft !== null &&
-            ` · ${t('replay.left', { duration: durationText(Math.ceil(secondsLeft), t) })}`}
+            ` · ${t('approval.left', { duration: durationText(Math.ceil(secondsLeft), t) })}`}
         </span>
       </p>
     </div>

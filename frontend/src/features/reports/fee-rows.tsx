@@ -59,7 +59,7 @@ export function FeeTable({ caption, children }: { readonly caption: string; read
       caption={caption}
       columns={[
         { head: t('member.referralCode') },
-        { head: t('fees.seller') },
+        { head: t('label.seller') },
         { head: t('label.buyer') },
         { head: t('label.amount'), numeric: true },
         { head: t('label.fee'), numeric: true },

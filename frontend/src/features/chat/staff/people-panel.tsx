@@ -37,7 +37,7 @@ export function PeoplePanel({ people, trade, orderId }: PeoplePanelProps) {
               <Figure label={t('label.price')}>
                 <PriceAmount value={trade.price} />
               </Figure>
-              <Figure label={t('chats.krw')}>
+              <Figure label={t('balance.won')}>
                 <KrwAmount value={trade.krw} />
               </Figure>
               {trade.fee !== null && (

@@ -106,7 +106,7 @@ function Session({ session }: { readonly session: ChatSessionView }) {
   const lastText =
     lastMessage === null
       ? t('chats.noMessage')
-      : `${lastMessage.sender}: ${lastMessage.content === imageOnlyContent ? t('chats.picture') : lastMessage.content}`;
+      : `${lastMessage.sender}: ${lastMessage.content === imageOnlyContent ? t('chat.imageOnly') : lastMessage.content}`;
   return (
     <li className="border-line border-b last:border-0">
       <Link

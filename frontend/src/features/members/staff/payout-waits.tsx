@@ -27,7 +27,7 @@ export function PayoutWaits({ member: { payoutInUse, payoutNeedsConsent }, until
           {t('users.payoutInUse', {
             what:
               payoutInUse === null
-                ? t('users.payoutSealed')
+                ? t('approval.payoutUnreadable')
                 : [`${payoutInUse.bankName} ${payoutInUse.bankAccount}`, payoutInUse.tetherAddress].join(
                     ' · ',
                   ),

@@ -173,7 +173,7 @@ function DryRunTables({ dryRun }: { readonly dryRun: DryRun }) {
     <div className="mt-10 grid gap-10">
       <SumsTable title={t('fees.byDay')} head={t('overview.day')} {...{ columns, totals }} rows={byDay} />
       <SumsTable title={t('fees.byCode')} head={t('member.referralCode')} columns={columns} rows={byCode} />
-      <SumsTable title={t('dryRun.byMember')} head={t('fees.seller')} columns={columns} rows={byMember} />
+      <SumsTable title={t('dryRun.byMember')} head={t('label.seller')} columns={columns} rows={byMember} />
     </div>
   );
 }

@@ -48,7 +48,7 @@ export function RangeFields({ range, pressed }: RangeFieldsProps) {
         label={t('dryRun.to')}
         value={range.after}
         onType={range.setAfter}
-        placeholder={t('dryRun.now')}
+        placeholder={t('trail.now')}
         error={errorIf(range.isWrong.after)}
         inputMode="text"
       />

@@ -95,7 +95,6 @@ export const operations = {
     comment: 'Reply',
     count: 'Devices',
     rows: 'Rows',
-    trades: 'Trades',
     searched: 'Search results only',
     rehearsed: 'Dry run',
     readModel: 'Read model',

@@ -2,7 +2,6 @@
 export const queue = {
   queue: {
     search: 'Order code, nickname',
-    oldestFirst: 'Oldest first',
     refreshed: 'refreshed {{when}}',
     refreshedNow: 'refreshed just now',
     byAmount: 'Filter by amount',
@@ -33,7 +32,6 @@ export const queue = {
     keyUp: 'Previous order',
     keyOpen: 'Open',
     keySearch: 'Search',
-    keyCommands: 'Go to',
     keyEscape: 'Deselect, close',
     keyHelp: 'All shortcuts',
   },

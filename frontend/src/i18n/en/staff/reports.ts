@@ -51,7 +51,6 @@ export const reports = {
     inOrder: 'In record order',
     foundSum: 'Found {{amount}} USDT · fees {{fee}}',
     noneFound: 'No trades found.',
-    seller: 'Seller',
     fingerprint: 'Fingerprint of this report',
   },
   compare: {
@@ -107,7 +106,6 @@ export const reports = {
     perDay: 'Won placed per day',
     chart:
       'Won placed and won refused per day, from {{first}} to {{last}}. The values are in the table below.',
-    order: 'Order',
     levelNumber: 'Level {{level}}',
     byLevel: 'By level',
     limit: 'Limit',
@@ -144,7 +142,6 @@ export const reports = {
     from: 'From',
     to: 'To',
     trades: 'Trades of',
-    now: 'Now',
     ask: 'Calculate',
     progress: 'Trades looked at',
     soFar_one: '{{done}} of {{total}} trade',
@@ -213,7 +210,6 @@ export const reports = {
     soFar_one: '{{events}} of {{total}} record',
     soFar_other: '{{events}} of {{total}} records',
     perSecond: '{{events}} per second',
-    left: '{{duration}} left',
     read_one: '{{events}} record · {{perSecond}} per second',
     read_other: '{{events}} records · {{perSecond}} per second',
     stop: 'Stop',

@@ -95,7 +95,6 @@ export const operations = {
     comment: '답변 번호',
     count: '기기 수',
     rows: '행 수',
-    trades: '거래 수',
     searched: '검색한 결과만',
     rehearsed: '모의 계산',
     readModel: '조회 모델',

@@ -2,7 +2,6 @@
 export const queue = {
   queue: {
     search: '주문 코드, 닉네임',
-    oldestFirst: '오래된순',
     refreshed: '{{when}} 새로고침',
     refreshedNow: '방금 새로고침',
     byAmount: '금액 필터',
@@ -33,7 +32,6 @@ export const queue = {
     keyUp: '이전 주문',
     keyOpen: '열기',
     keySearch: '검색',
-    keyCommands: '바로가기',
     keyEscape: '선택 해제, 창 닫기',
     keyHelp: '단축키 모두 보기',
   },

@@ -173,7 +173,7 @@ function Freshness({ updatedAt }: { readonly updatedAt: number }) {
   const ago = timeAgo(new Date(updatedAt).toISOString(), now, language);
   return (
     <p className="whitespace-nowrap text-fg-subtle text-small max-lg:hidden">
-      {t('queue.oldestFirst')} ·{' '}
+      {t('history.byOldest')} ·{' '}
       {ago === undefined ? t('queue.refreshedNow') : t('queue.refreshed', { when: ago })}
     </p>
   );

@@ -22,7 +22,7 @@ export default function ShortcutsHelp({
     [['D'], t('queue.complete')],
     [['X'], t('queue.cancelMatch')],
     [['/'], t('queue.keySearch')],
-    [['⌘', 'K'], t('queue.keyCommands')],
+    [['⌘', 'K'], t('commands.title')],
     [['Esc'], t('queue.keyEscape')],
     [['?'], t('queue.keyHelp')],
   ];

@@ -68,7 +68,7 @@ function RefusedOrders({ refused }: Pick<LevelsDryRun, 'refused'>) {
     <LongTable
       title={t('levelsDryRun.refused')}
       columns={[
-        { head: t('levelsDryRun.order'), width: 'md:w-1/4' },
+        { head: t('order.title'), width: 'md:w-1/4' },
         { head: t('role.member') },
         { head: t('account.level'), numeric: true },
         { head: t('levelsDryRun.limit'), numeric: true },

@@ -1,9 +1,8 @@
 import { imagePaths } from '@matgyo/contracts/paths/images';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Eye, EyeOff, Upload } from 'lucide-react';
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { call, callForFile } from '../../../api/call.ts';
-import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
@@ -11,6 +10,7 @@ import { useTexts } from '../../../i18n/index.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { shrinkPhoto } from '../../../ui/shrink-photo.ts';
+import { useObjectUrl } from '../../../ui/stored-image.tsx';
 import { toast } from '../../../ui/toast.ts';
 
 interface IdPhotoProps {
@@ -58,24 +58,15 @@ export function IdPhoto({ memberId, nickname, there }: IdPhotoProps) {
 
 function usePhoto(memberId: string) {
   const { t } = useTexts();
-  const [url, setUrl] = useState<string>();
   const fetching = useMutation({
     mutationFn: () => callForFile(imagePaths.idImage, { params: { id: memberId } }),
-    onSuccess: ({ blob }) => setUrl(URL.createObjectURL(blob)),
     // Nothing of it is kept after it has been looked at.
     gcTime: 0,
   });
-  useEffect(() => {
-    if (url === undefined) return;
-    return () => URL.revokeObjectURL(url);
-  }, [url]);
   return {
-    url,
+    url: useObjectUrl(fetching.data?.blob),
     show: () => fetching.mutate(),
-    hide: () => {
-      setUrl(undefined);
-      fetching.reset();
-    },
+    hide: fetching.reset,
     loading: fetching.isPending,
     failure: fetching.error === null ? undefined : failureText(fetching.error, t),
   };
@@ -92,7 +83,6 @@ function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
   const errorTexts = useErrorTexts();
   const queryClient = useQueryClient();
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File>();
   const [error, setError] = useState<string>();
   const replace = useMutation({
@@ -106,28 +96,22 @@ function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
     },
     onSuccess: () => {
       setFile(undefined);
-      clear(input);
       onReplaced();
       toast({ kind: 'done', text: t('users.photoReplaced') });
       return queryClient.invalidateQueries({ queryKey: queryKeys.own.staff.members.all });
     },
     onError: (failure) =>
-      setError(
-        failure instanceof UnreadablePhoto
-          ? errorTexts('IMAGE_INVALID')
-          : isFailure(failure)
-            ? failureText(failure, t)
-            : t('failure.unknown'),
-      ),
+      setError(failure instanceof UnreadablePhoto ? errorTexts('IMAGE_INVALID') : failureText(failure, t)),
   });
   return (
     <form
       className="mt-4 border-line border-t pt-4"
       onSubmit={(event) => {
         event.preventDefault();
+        const form = event.currentTarget;
         if (replace.isPending) return;
         if (file === undefined) setError(errorTexts('IMAGE_REQUIRED'));
-        else replace.mutate(file);
+        else replace.mutate(file, { onSuccess: () => form.reset() });
       }}
     >
       <div className="flex flex-wrap items-center gap-2">
@@ -140,7 +124,6 @@ function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
           <Upload size={16} strokeWidth={1.6} />
           <span className="truncate">{file === undefined ? t('users.choosePhoto') : file.name}</span>
           <input
-            ref={input}
             id={id}
             type="file"
             accept="image/*"
@@ -164,7 +147,3 @@ function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
 }
 
 class UnreadablePhoto extends Error {}
-
-function clear(input: RefObject<HTMLInputElement | null>): void {
-  if (input.current !== null) input.current.value = '';
-}

@@ -1,10 +1,11 @@
 import { chatLengthMax } from '@matgyo/contracts/chat-rules';
-import { Image, SendHorizontal, TriangleAlert, X } from 'lucide-react';
+import { Image, SendHorizontal, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/index.ts';
 import { announceTyping } from '../../realtime/socket.ts';
 import { readDraft, writeDraft } from '../../session/draft.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { FieldError } from '../../ui/field.tsx';
 import { useObjectUrl } from '../../ui/stored-image.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { type Picture, usePicture } from './use-picture.ts';
@@ -46,7 +47,9 @@ export function Composer({ roomId, label, onSend, children }: ComposerProps) {
     <DropZone onFile={picture.take}>
       {children}
       <div className="flex-none pt-1 pb-[calc(0.625rem+env(safe-area-inset-bottom))] md:pb-3.5">
-        <PictureError text={picture.error} />
+        <div className="px-4 pb-1.5 has-[>p:empty]:hidden md:px-6">
+          <FieldError id={roomId} error={picture.error} />
+        </div>
         {(picture.busy || picture.image !== undefined) && <Attached picture={picture} />}
         <form
           aria-label={label}
@@ -101,22 +104,6 @@ function useDraft(roomId: string): readonly [text: string, write: (next: string)
     announceTyping(roomId);
   };
   return [text, write];
-}
-
-function PictureError({ text }: { readonly text: string | undefined }) {
-  return (
-    <p
-      role="alert"
-      className="flex items-center gap-1.5 px-4 pb-1.5 text-danger text-small empty:hidden md:px-6"
-    >
-      {text !== undefined && (
-        <>
-          <TriangleAlert size={16} strokeWidth={1.6} />
-          {text}
-        </>
-      )}
-    </p>
-  );
 }
 
 function AttachButton({ onFile }: { readonly onFile: (file: File | undefined) => void }) {

@@ -7,7 +7,7 @@ type Digits = `${number}`;
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
-export function formatter(language: Language, minimum: number, maximum: number): Intl.NumberFormat {
+function formatter(language: Language, minimum: number, maximum: number): Intl.NumberFormat {
   const key = `${language}/${minimum}/${maximum}`;
   const known = formatters.get(key);
   if (known !== undefined) return known;
@@ -19,12 +19,12 @@ export function formatter(language: Language, minimum: number, maximum: number):
   return made;
 }
 
-/** Formats the decimal string itself, without a float. */
-const format = (text: string, language: Language, minimum: number): string =>
-  formatter(language, minimum, 4).format(text as Digits);
+/** Formats a plain decimal, rounded half up to `most` decimals, without a float. */
+export const formatDecimals = (text: string, language: Language, least: number, most = 4): string =>
+  formatter(language, least, most).format(text as Digits);
 
 /** `1,416.4306` */
-export const formatUsdt = (amount: Usdt, language: Language): string => format(amount, language, 4);
+export const formatUsdt = (amount: Usdt, language: Language): string => formatDecimals(amount, language, 4);
 
 /** `1,416` and `.4306`: the decimals are shown subtler. */
 export function usdtParts(amount: Usdt, language: Language): { whole: string; fraction: string } {
@@ -34,10 +34,10 @@ export function usdtParts(amount: Usdt, language: Language): { whole: string; fr
 }
 
 /** `1,234,567`, with decimals only if needed. */
-export const formatKrw = (amount: Krw, language: Language): string => format(amount, language, 0);
+export const formatKrw = (amount: Krw, language: Language): string => formatDecimals(amount, language, 0);
 
 /** `1,412` or `1,412.5` */
-export const formatPrice = (price: Price, language: Language): string => format(price, language, 0);
+export const formatPrice = (price: Price, language: Language): string => formatDecimals(price, language, 0);
 
 const percents = {
   ko: new Intl.NumberFormat(locales.ko, { style: 'percent', maximumFractionDigits: 4 }),

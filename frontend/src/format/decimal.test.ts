@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { formatDecimals, signOf } from './decimal.ts';
+import { formatDecimals } from './amount.ts';
+import { signOf } from './decimal.ts';
 
 it('rounds half up on the digits themselves', () => {
   expect(formatDecimals('812.5250', 'ko', 2, 2)).toBe('812.53');

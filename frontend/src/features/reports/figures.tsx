@@ -1,7 +1,7 @@
 import type { Krw, Usdt } from '@matgyo/contracts/money';
 import type { ReactNode } from 'react';
-import { formatKrw, formatUsdt } from '../../format/amount.ts';
-import { formatDecimals, signOf } from '../../format/decimal.ts';
+import { formatDecimals, formatKrw, formatUsdt } from '../../format/amount.ts';
+import { signOf } from '../../format/decimal.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount } from '../../ui/amount.tsx';
 import { classes } from '../../ui/class-names.ts';

@@ -1,7 +1,6 @@
 import { type ComponentType, createElement, lazy, useState } from 'react';
 import { type TextPart, withTexts } from '../i18n/index.ts';
-
-type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
+import type { Load } from '../ui/on-demand.tsx';
 
 /**
  * A page in its own chunk, with a function to load it before rendering. A loaded page renders at once: React's lazy
@@ -68,7 +67,7 @@ export const pages = {
   adminBuyOrders: page(() => import('../features/orders/staff/queue/queue-page.tsx'), { side: 'buy' }),
   adminOrder: page(() => import('../features/orders/staff/trail/staff-order-page.tsx')),
   stuck: page(() => import('../features/stuck/stuck-page.tsx')),
-  adminFees: page(() => import('../features/reports/admin-fees-page.tsx')),
+  adminFees: page(() => import('../features/reports/fee-report.tsx')),
   adminCompareFees: page(() => import('../features/reports/compare-fees.tsx'), {
     reportPath: '/admin/fees',
     trails: true,

@@ -4,7 +4,7 @@ import { serverAnswers } from '../api/server-answers.ts';
 import { useTexts } from '../i18n/index.ts';
 import { toast } from './toast.ts';
 
-type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
+export type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 /**
  * A component in its own chunk that is rendered as soon as the chunk has loaded, with a placeholder until then. For

@@ -23,18 +23,20 @@ import { ReportLinks } from './report-links.tsx';
 import { Totals } from './totals.tsx';
 import { useFeeQuery } from './use-fee-query.ts';
 
+/** What is left out is as for an admin. */
 interface FeeReportProps {
-  /** The default scope: everything for an admin, the own code for a manager. */
-  readonly usualCode: string;
+  /** The default scope: a manager's own code, or everything. */
+  readonly usualCode?: string;
   /** Further selectable codes. */
-  readonly otherCodes: readonly { readonly value: string; readonly label: string }[];
+  readonly otherCodes?: readonly { readonly value: string; readonly label: string }[];
   /** This page's; those that compare two points in time and try another fee rule are below it. */
-  readonly path: string;
-  readonly trails: boolean;
+  readonly path?: string;
+  readonly trails?: boolean;
 }
 
 /** Fees of completed trades: totals, chart by day, list of trades, and the fingerprint that identifies the report. */
-export function FeeReport({ usualCode, otherCodes, path, trails }: FeeReportProps) {
+export default function FeeReport(props: FeeReportProps) {
+  const { usualCode, otherCodes = [], path = '/admin/fees', trails = true } = props;
   const { t } = useTexts();
   const { search } = useLocation();
   const filters = useFeeQuery();
@@ -67,7 +69,10 @@ export function FeeReport({ usualCode, otherCodes, path, trails }: FeeReportProp
         </div>
       }
     >
-      <FeeFilters filters={filters} codes={[{ value: '', label: usualCode }, ...codes]} />
+      <FeeFilters
+        filters={filters}
+        codes={[{ value: '', label: usualCode ?? t('fees.everyCode') }, ...codes]}
+      />
       {/* No figures while the point in time cannot be read: they would be of another one. */}
       {filters.asOfUnread ? null : first === undefined && report.error !== null ? (
         <NotLoaded failed={t('fees.loadFailed')} query={report} />
@@ -177,7 +182,7 @@ function compareSearch(search: string, asOf: string | null): string {
 function useSeenCodes(
   found: readonly (string | null)[],
   chosen: string,
-  others: FeeReportProps['otherCodes'],
+  others: NonNullable<FeeReportProps['otherCodes']>,
 ): readonly { readonly value: string; readonly label: string }[] {
   const [seen, setSeen] = useState<readonly string[]>([]);
   const known = new Set([...seen, ...others.map(({ value }) => value)]);

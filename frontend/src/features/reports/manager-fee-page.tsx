@@ -1,6 +1,6 @@
 import { useOwnAccount } from '../../api/own-account.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { FeeReport } from './fee-report.tsx';
+import FeeReport from './fee-report.tsx';
 
 /** The fee report of a manager's invited members; all codes can be selected. */
 export default function ManagerFeePage() {

@@ -82,8 +82,9 @@ function caseCommand(id: string, action: CaseAction): Command<{ readonly message
   }
 }
 
-export const useOpenCase = (tradeId: string) =>
+export const useOpenCase = (tradeId: string, texts: OutcomeTexts) =>
   useCommand({
+    ...texts,
     command: (opening: Opening) =>
       formCommand(casePaths.openCase, { params: { id: tradeId } }, { ...opening }),
     changes: [trades.all],

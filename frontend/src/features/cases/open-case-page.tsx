@@ -18,7 +18,6 @@ import { Page } from '../../ui/page.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
 import { Bone } from '../../ui/placeholder.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
-import { toast } from '../../ui/toast.ts';
 import { useOpenCase } from './cases.ts';
 
 /** Opens a dispute on a match: its reason, a statement, and a photo as evidence. */
@@ -83,7 +82,7 @@ function Opening({ tradeId, base, order, likely }: OpeningProps) {
   const [statement, setStatement] = useState('');
   const [image, setImage] = useState<Blob>();
   const [missing, setMissing] = useState(false);
-  const opening = useOpenCase(tradeId);
+  const opening = useOpenCase(tradeId, { done: t('dispute.opened') });
   const send = (event: SubmitEvent) => {
     event.preventDefault();
     if (opening.isPending) return;
@@ -91,10 +90,7 @@ function Opening({ tradeId, base, order, likely }: OpeningProps) {
     setMissing(trimmed === '');
     if (trimmed === '') return;
     opening.mutateAsync({ reason, statement: trimmed, image }).then(
-      ({ caseId }) => {
-        toast({ kind: 'done', text: t('dispute.opened') });
-        void navigate(`${base}/${caseId}`, { replace: true });
-      },
+      ({ caseId }) => void navigate(`${base}/${caseId}`, { replace: true }),
       () => undefined,
     );
   };

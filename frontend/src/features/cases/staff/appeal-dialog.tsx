@@ -8,7 +8,6 @@ import { Chips } from '../../../ui/choice.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormFailure } from '../../../ui/form-page.tsx';
 import { StatementField } from '../../../ui/statement-field.tsx';
-import { toast } from '../../../ui/toast.ts';
 import { useCaseCommand } from '../cases.ts';
 
 interface AppealDialogProps {
@@ -21,7 +20,7 @@ interface AppealDialogProps {
 export default function AppealDialog({ one, open, onClose }: AppealDialogProps) {
   const { t } = useTexts();
   const id = useId();
-  const command = useCaseCommand(one._id);
+  const command = useCaseCommand(one._id, { done: t('dispute.appealDecided') });
   const isCompleted = one.outcome === 'complete';
   const [outcome, setOutcome] = useState<AppealOutcome>('confirm');
   const [statement, setStatement] = useState('');
@@ -31,13 +30,7 @@ export default function AppealDialog({ one, open, onClose }: AppealDialogProps) 
     const trimmed = statement.trim();
     setMissing(trimmed === '');
     if (trimmed === '' || command.isPending) return;
-    command.mutateAsync({ kind: 'decide', outcome, statement: trimmed }).then(
-      () => {
-        toast({ kind: 'done', text: t('dispute.appealDecided') });
-        onClose();
-      },
-      () => undefined,
-    );
+    command.mutateAsync({ kind: 'decide', outcome, statement: trimmed }).then(onClose, () => undefined);
   };
   return (
     <Dialog

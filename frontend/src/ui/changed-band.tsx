@@ -16,7 +16,7 @@ interface ChangedBandProps {
   readonly changes: readonly Change[];
   /** What that means for the pending action. */
   readonly text?: string | undefined;
-  readonly action?: ReactNode;
+  readonly action?: { readonly label: string; readonly run: () => void };
   /** In a dialog it takes the focus, so that Enter does not confirm the outdated state. */
   readonly takesFocus?: boolean;
   readonly className?: string;
@@ -71,7 +71,15 @@ export function ChangedBand(props: ChangedBandProps) {
         )}
         {text !== undefined && <p className="text-on-notice-muted">{text}</p>}
       </div>
-      {action}
+      {action !== undefined && (
+        <button
+          type="button"
+          onClick={action.run}
+          className="tap-target flex-none whitespace-nowrap rounded-[8px] px-2.5 py-1.5 font-strong inset-ring inset-ring-on-notice-muted"
+        >
+          {action.label}
+        </button>
+      )}
     </div>
   );
 }

@@ -209,15 +209,7 @@ function GoneProposals({ gone, picked, onRenew }: GoneProposalsProps) {
         before: formatUsdt(open, language),
         now: picked === _id ? t('match.choseGone') : t('match.gone'),
       }))}
-      action={
-        <button
-          type="button"
-          onClick={onRenew}
-          className="tap-target flex-none whitespace-nowrap rounded-[8px] px-2.5 py-1.5 font-strong inset-ring inset-ring-on-notice-muted"
-        >
-          {t('match.renew')}
-        </button>
-      }
+      action={{ label: t('match.renew'), run: onRenew }}
       className="-order-1 -mx-5 px-5"
     />
   );

@@ -53,15 +53,7 @@ export function OrderPanel(props: OrderPanelProps) {
           changes={changesOf(before, now.order)}
           text={stands ? undefined : t('changed.left')}
           className="px-5"
-          action={
-            <button
-              type="button"
-              onClick={() => (stands ? onSeen(order) : onClose())}
-              className="tap-target flex-none whitespace-nowrap rounded-[8px] px-2.5 py-1.5 font-strong inset-ring inset-ring-on-notice-muted"
-            >
-              {t('close')}
-            </button>
-          }
+          action={{ label: t('close'), run: () => (stands ? onSeen(order) : onClose()) }}
         />
       )}
       <div className="flex flex-auto flex-col px-5 pt-4">

@@ -1,14 +1,14 @@
 import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { reasonText } from '@matgyo/contracts/reason-texts';
+import { useState } from 'react';
 import { formatUsdt } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { PriceAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { BackLink } from '../../ui/detail-page.tsx';
-import { onDemand } from '../../ui/on-demand.tsx';
-import { useDialog } from '../../ui/use-dialog.ts';
+import { onDemandDialog } from '../../ui/on-demand.tsx';
 import { MatchLine } from './history/match-line.tsx';
 import { LiveTrades } from './live-trades.tsx';
 import { matchesOf } from './matches.ts';
@@ -22,7 +22,7 @@ import { Proof } from './trail/proof.tsx';
 import { Timeline } from './trail/timeline.tsx';
 import { useTrailPlace } from './trail/use-trail-place.ts';
 
-const CancelOrder = onDemand(() => import('./history/cancel-order.tsx'));
+const CancelOrder = onDemandDialog(() => import('./history/cancel-order.tsx'));
 
 /** A member's own order: its status, where its amount went, and its events. */
 export default function OrderPage() {
@@ -75,15 +75,15 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
 
 function Cancel({ order }: { readonly order: OrderView }) {
   const { t } = useTexts();
-  const dialog = useDialog<true>();
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
       {order.action.includes('cancel') && (
-        <Button size="medium" onClick={() => dialog.open(true)}>
+        <Button size="medium" onClick={() => setOpen(true)}>
           {t('order.cancel')}
         </Button>
       )}
-      {dialog.subject && <CancelOrder order={order} open={dialog.isOpen} onClose={dialog.close} />}
+      <CancelOrder order={order} open={isOpen} onClose={() => setOpen(false)} />
     </>
   );
 }

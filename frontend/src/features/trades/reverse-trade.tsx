@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { formatUsdt } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { onDemand } from '../../ui/on-demand.tsx';
+import { onDemandDialog } from '../../ui/on-demand.tsx';
 import { WaitingApproval } from '../../ui/waiting-approval.tsx';
 import { useWaitingReversal } from '../../ui/waiting-approvals.ts';
 
-const ReversalDialog = onDemand(() => import('./reversal-dialog.tsx'));
+const ReversalDialog = onDemandDialog(() => import('./reversal-dialog.tsx'));
 
 export type CompletedTrade = MatchedOrderRecord['details']['progressRecords'][number];
 
@@ -15,16 +15,14 @@ export type CompletedTrade = MatchedOrderRecord['details']['progressRecords'][nu
 export function ReverseTrade({ trade }: { readonly trade: CompletedTrade }) {
   const { t, language } = useTexts();
   const waiting = useWaitingReversal(trade.tradeId);
-  const [dialog, setDialog] = useState<'never' | 'open' | 'closed'>('never');
+  const [isOpen, setOpen] = useState(false);
   if (waiting !== undefined) return <WaitingApproval approval={waiting} />;
   return (
     <p className="mt-3">
-      <Button size="medium" aria-haspopup="dialog" onClick={() => setDialog('open')}>
+      <Button size="medium" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t('reversal.reverseOf', { amount: formatUsdt(trade.amount, language) })}
       </Button>
-      {dialog !== 'never' && (
-        <ReversalDialog trade={trade} open={dialog === 'open'} onClose={() => setDialog('closed')} />
-      )}
+      <ReversalDialog trade={trade} open={isOpen} onClose={() => setOpen(false)} />
     </p>
   );
 }

@@ -1,11 +1,11 @@
-import { onDemand } from '../../../../ui/on-demand.tsx';
+import { onDemand, onDemandDialog } from '../../../../ui/on-demand.tsx';
 import { rowId } from './queue-row.tsx';
 import type { QueueActions } from './use-queue-actions.ts';
 import type { QueueCursor } from './use-queue-cursor.ts';
 
 const ApproveMany = onDemand(() => import('./approve-many.tsx'));
 const ActionDialog = onDemand(() => import('../actions/action-dialog.tsx'));
-const ShortcutsHelp = onDemand(() => import('./shortcuts-help.tsx'));
+const ShortcutsHelp = onDemandDialog(() => import('./shortcuts-help.tsx'));
 
 interface QueueDialogsProps {
   readonly cursor: QueueCursor;
@@ -38,7 +38,7 @@ export function QueueDialogs({ cursor, actions }: QueueDialogsProps) {
           onDone={picked.remove}
         />
       )}
-      {help.subject && <ShortcutsHelp open={help.isOpen} onClose={help.close} />}
+      <ShortcutsHelp open={help.isOpen} onClose={help.close} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { cursors } from '../../api/pages.ts';
+import { pages } from '../../api/pages.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { Language } from '../../i18n/language.ts';
@@ -60,16 +60,10 @@ export const unreadQuery = (box: Box, language: Language) =>
 export const listQuery = (box: Box, language: Language) =>
   infiniteQueryOptions({
     queryKey: keys.list(boxKey(box, language)),
-    queryFn: ({ pageParam, signal }): Promise<ListPage> =>
-      call(notificationPaths.notifications, {
-        signal,
-        query: {
-          limit: pageSize,
-          isForAdmin: box === 'admins' ? 'true' : 'false',
-          ...(pageParam !== undefined && { cursor: pageParam }),
-        },
-      }),
-    ...cursors,
+    ...pages(notificationPaths.notifications, {
+      limit: pageSize,
+      isForAdmin: box === 'admins' ? 'true' : 'false',
+    }),
     throwOnError: false,
   });
 

@@ -1,14 +1,13 @@
 import { staffPaths } from '@matgyo/contracts/paths/staff';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { pollUnlessPushed } from './polling.ts';
 import { queryKeys } from './query-keys.ts';
 
-export const queueCountsQuery = queryOptions({
-  queryKey: queryKeys.own.admin.counts,
-  queryFn: ({ signal }) => call(staffPaths.queueCounts, { signal }),
-  refetchInterval: pollUnlessPushed(),
-});
-
 /** The number of orders in each queue, in total and by range of won. */
-export const useQueueCounts = () => useQuery(queueCountsQuery);
+export const useQueueCounts = () =>
+  useQuery({
+    queryKey: queryKeys.own.admin.counts,
+    queryFn: ({ signal }) => call(staffPaths.queueCounts, { signal }),
+    refetchInterval: pollUnlessPushed(),
+  });

@@ -1,5 +1,6 @@
 import { Calendar, ChevronDown, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 
 const boxClass =
@@ -37,7 +38,6 @@ interface SearchFieldProps extends LabelledProps {
   /** The label is for screen readers only; other users see the placeholder. */
   readonly bare?: boolean;
   readonly icon?: ReactNode;
-  readonly inputMode?: 'search' | 'decimal';
   readonly invalid?: boolean;
 }
 
@@ -46,7 +46,7 @@ const pauseMs = 250;
 
 /** A search field that searches after a pause in typing, or at once on Enter; empty finds everything. */
 export function SearchField(props: SearchFieldProps) {
-  const { label, value, placeholder, onSearch, bare, icon, inputMode, invalid, className } = props;
+  const { label, value, placeholder, onSearch, bare, icon, invalid, className } = props;
   const id = useId();
   const [text, setText] = useState(value);
   const sent = useRef(value);
@@ -76,7 +76,7 @@ export function SearchField(props: SearchFieldProps) {
         aria-invalid={invalid || undefined}
         value={text}
         placeholder={placeholder}
-        inputMode={inputMode ?? 'search'}
+        inputMode="search"
         autoComplete="off"
         className={classes(inputClass, '[&::-webkit-search-cancel-button]:hidden')}
         onChange={(event) => setText(event.target.value)}
@@ -133,8 +133,6 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
 }
 
 interface DaysFieldProps extends LabelledProps {
-  readonly fromLabel: string;
-  readonly toLabel: string;
   /** YYYY-MM-DD, or '' for open. */
   readonly from: string;
   readonly to: string;
@@ -142,7 +140,8 @@ interface DaysFieldProps extends LabelledProps {
 }
 
 /** The first and last day of a period, inclusive. */
-export function DaysField({ label, fromLabel, toLabel, from, to, onChange, className }: DaysFieldProps) {
+export function DaysField({ label, from, to, onChange, className }: DaysFieldProps) {
+  const { t } = useTexts();
   const day = (value: string, name: string, set: (value: string) => void) => (
     <span className="relative flex min-w-0 flex-auto items-center">
       <input
@@ -173,11 +172,11 @@ export function DaysField({ label, fromLabel, toLabel, from, to, onChange, class
       <legend className={labelClass}>{label}</legend>
       <span className={boxClass}>
         <Calendar size={16} strokeWidth={1.6} className="text-fg-subtle" />
-        {day(from, fromLabel, (next) => onChange({ from: next, to }))}
+        {day(from, t('period.from'), (next) => onChange({ from: next, to }))}
         <span aria-hidden="true" className="text-fg-subtle">
           ~
         </span>
-        {day(to, toLabel, (next) => onChange({ from, to: next }))}
+        {day(to, t('period.to'), (next) => onChange({ from, to: next }))}
       </span>
     </fieldset>
   );

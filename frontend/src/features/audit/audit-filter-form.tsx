@@ -53,8 +53,6 @@ export function AuditFilterForm() {
       />
       <DaysField
         label={t('period.title')}
-        fromLabel={t('period.from')}
-        toLabel={t('period.to')}
         from={filters.from ?? ''}
         to={filters.to ?? ''}
         onChange={(days) => address.choose(days)}

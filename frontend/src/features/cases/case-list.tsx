@@ -11,15 +11,10 @@ import { Cell, Row, rowLink, Table, TableBones } from '../../ui/table.tsx';
 import { isUnderReview, useCaseStatusLabel } from './case-labels.ts';
 import { type ShownCases, useCases } from './cases.ts';
 
-interface CaseListProps {
-  readonly show: ShownCases | 'own';
-  /** The path of a case without its id: `/admin/disputes`. */
-  readonly base: string;
-}
-
 /** Disputes, newest first. */
-export function CaseList({ show, base }: CaseListProps) {
+export function CaseList({ show }: { readonly show: ShownCases | 'own' }) {
   const { t } = useTexts();
+  const base = show === 'own' ? '/dashboard/disputes' : '/admin/disputes';
   return (
     <Paged
       list={useCases(show)}

@@ -8,7 +8,7 @@ export default function OwnCasesPage() {
   return (
     <Page title={t('menu.disputes')}>
       <p className="mt-1 mb-4 max-w-[40em] text-fg-muted">{t('dispute.ownIntro')}</p>
-      <CaseList show="own" base="/dashboard/disputes" />
+      <CaseList show="own" />
     </Page>
   );
 }

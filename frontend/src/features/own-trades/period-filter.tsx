@@ -32,8 +32,6 @@ export function PeriodFilter({ period, onPeriod }: PeriodFilterProps) {
       />
       <DaysField
         label={t('period.days')}
-        fromLabel={t('period.from')}
-        toLabel={t('period.to')}
         from={period.from}
         to={period.to}
         onChange={(next) => onPeriod(reachable(next, next.from === period.from ? 'to' : 'from'))}

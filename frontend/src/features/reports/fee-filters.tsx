@@ -39,8 +39,6 @@ export function FeeFilters({ filters, codes }: FeeFiltersProps) {
       />
       <DaysField
         label={t('period.title')}
-        fromLabel={t('period.from')}
-        toLabel={t('period.to')}
         from={filters.from}
         to={filters.to}
         onChange={filters.chooseDays}
@@ -79,7 +77,6 @@ export function AsOfField({ value, onWrite, unread, label, hint }: AsOfFieldProp
         value={value}
         onSearch={onWrite}
         invalid={unread}
-        inputMode="search"
         icon={<Clock size={16} strokeWidth={1.6} className="text-fg-subtle" />}
       />
       <p role="alert" className="mt-1 flex gap-1 text-danger text-micro empty:hidden">

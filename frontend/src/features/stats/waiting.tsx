@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { queueCountsQuery } from '../../api/queue-counts.ts';
+import { useQueueCounts } from '../../api/queue-counts.ts';
 import { stuckQuery } from '../../api/stuck.ts';
 import { formatCount } from '../../format/amount.ts';
 import { timeAgo } from '../../format/date-time.ts';
@@ -31,7 +31,7 @@ interface WaitingItem {
 /** Everything that waits for an admin: count, oldest, link. */
 export function Waiting() {
   const { t } = useTexts();
-  const queues = useQuery(queueCountsQuery);
+  const queues = useQueueCounts();
   const inquiries = useQuery(waitingInquiriesQuery);
   const members = useQuery(awaitingMembersQuery);
   const requests = useDecisionsWaiting();

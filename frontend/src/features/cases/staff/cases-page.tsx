@@ -25,7 +25,7 @@ export default function CasesPage() {
           ]}
         />
       </div>
-      <CaseList show={show} base="/admin/disputes" />
+      <CaseList show={show} />
     </StaffPage>
   );
 }

@@ -50,11 +50,7 @@ export function Market({ view, price }: MarketProps) {
     );
   return (
     <>
-      <OfferTable
-        caption={side === 'sell' ? t('offers.captionSelling') : t('offers.captionBuying')}
-        orders={orders}
-        price={price}
-      />
+      <OfferTable side={side} orders={orders} price={price} />
       <LoadMore list={list} />
     </>
   );

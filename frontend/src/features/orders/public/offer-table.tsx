@@ -1,4 +1,5 @@
 import type { PublicOrderView } from '@matgyo/contracts/endpoints/order-views';
+import type { Side } from '@matgyo/contracts/ids';
 import { formatKrw, formatPrice } from '../../../format/amount.ts';
 import { timeAgo } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
@@ -20,18 +21,21 @@ const desktop = 'max-md:hidden';
 const fillColumn = 'desk:max-[74rem]:hidden';
 
 interface OfferTableProps {
-  readonly caption: string;
+  readonly side: Side;
   readonly orders: readonly PublicOrderView[];
   /** The current price; offers at another price are highlighted. */
   readonly price: string | null | undefined;
 }
 
 /** Open orders as the public sees them. On a phone, hidden columns move under others. */
-export function OfferTable({ caption, orders, price }: OfferTableProps) {
+export function OfferTable({ side, orders, price }: OfferTableProps) {
+  const { t } = useTexts();
   const now = useNow(30_000);
   return (
     <table className="w-full border-collapse">
-      <caption className="sr-only">{caption}</caption>
+      <caption className="sr-only">
+        {side === 'sell' ? t('offers.captionSelling') : t('offers.captionBuying')}
+      </caption>
       <OfferHead />
       <tbody className="[&>tr:last-child>*]:border-transparent">
         {orders.map((order) => (

@@ -74,11 +74,7 @@ function SideOffers({ side, price }: OffersProps & { readonly side: Side }) {
     );
   return (
     <>
-      <OfferTable
-        caption={side === 'sell' ? t('offers.captionSelling') : t('offers.captionBuying')}
-        orders={orders}
-        price={price}
-      />
+      <OfferTable side={side} orders={orders} price={price} />
       <Link
         to={`/post-offer?view=${side}`}
         className="inline-flex items-center gap-1.5 rounded-xs py-3.5 text-fg-muted text-small font-medium hover:text-fg"

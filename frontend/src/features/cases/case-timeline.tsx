@@ -6,6 +6,7 @@ import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
 import { StoredImage } from '../../ui/stored-image.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import { TransferProof } from '../../ui/transfer-proof.tsx';
 import { useCaseLabels } from './case-labels.ts';
 
@@ -13,16 +14,13 @@ import { useCaseLabels } from './case-labels.ts';
 export function CaseTimeline({ entries }: { readonly entries: CaseView['timeline'] }) {
   const { t } = useTexts();
   return (
-    <section aria-labelledby="case-timeline" className="mt-7">
-      <h2 id="case-timeline" className="text-small font-strong">
-        {t('dispute.timeline')}
-      </h2>
+    <TitledSection className="mt-7" titleClass="text-small font-strong" title={t('dispute.timeline')}>
       <ol className="mt-1">
         {entries.map((entry) => (
           <Entry key={entry._id} entry={entry} />
         ))}
       </ol>
-    </section>
+    </TitledSection>
   );
 }
 

@@ -13,6 +13,7 @@ import { Page } from '../../ui/page.tsx';
 import { Bone, Loading } from '../../ui/placeholder.tsx';
 import StandingWithLimit from '../../ui/standing-with-limit.tsx';
 import { StageMark } from '../../ui/status.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import { CopyCard } from './copy-card.tsx';
 import { usePaymentMethods } from './own-account-calls.ts';
 import { PendingPayout } from './pending-payout.tsx';
@@ -72,10 +73,7 @@ function Account({ account }: { readonly account: MemberView }) {
         <StageMark stage={stages[state]} word={t(stateLabels[state])} badge />
       </div>
       {methods?.next != null && <PendingPayout next={methods.next} />}
-      <section aria-labelledby="account" className="mt-8">
-        <h2 id="account" className="text-heading">
-          {t('profile.account')}
-        </h2>
+      <TitledSection className="mt-8" title={t('profile.account')}>
         <dl className="mt-2 grid md:grid-cols-2 md:gap-x-12">
           <Line label={t('member.nickname')}>{account.nickname}</Line>
           <Line label={t('member.username')}>{account.username}</Line>
@@ -85,12 +83,9 @@ function Account({ account }: { readonly account: MemberView }) {
             {state === 'active' ? t('profile.yes') : t(stateLabels[state])}
           </Line>
         </dl>
-      </section>
+      </TitledSection>
       <OwnLevel />
-      <section aria-labelledby="payment" className="mt-11">
-        <h2 id="payment" className="text-heading">
-          {t('profile.payment')}
-        </h2>
+      <TitledSection className="mt-11" title={t('profile.payment')}>
         <p className="mt-1 text-fg-subtle text-small">{t('profile.paymentText')}</p>
         <ul className="mt-4 grid gap-2 md:grid-cols-2">
           <CopyCard label={t('member.bankName')} value={inUse.bankName ?? ''} />
@@ -99,7 +94,7 @@ function Account({ account }: { readonly account: MemberView }) {
           <CopyCard label={t('member.referralCode')} value={account.referralCode ?? ''} />
           <CopyCard label={t('member.telegram')} value={account.telegram} />
         </ul>
-      </section>
+      </TitledSection>
     </>
   );
 }
@@ -118,10 +113,7 @@ function OwnLevel() {
   const { t } = useTexts();
   const standing = useOwnLevel();
   return (
-    <section aria-labelledby="level" className="mt-11">
-      <h2 id="level" className="text-heading">
-        {t('levels.title')}
-      </h2>
+    <TitledSection className="mt-11" title={t('levels.title')}>
       <p className="mt-1 mb-3 text-fg-subtle text-small">{t('levels.intro')}</p>
       {standing === undefined ? (
         <Loading>
@@ -131,6 +123,6 @@ function OwnLevel() {
         <StandingWithLimit standing={standing} />
       )}
       <LevelList levels={usePublicSettings()?.levels} />
-    </section>
+    </TitledSection>
   );
 }

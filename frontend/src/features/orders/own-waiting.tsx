@@ -13,6 +13,7 @@ import { classes } from '../../ui/class-names.ts';
 import { CountBadge } from '../../ui/count-badge.tsx';
 import { TimeLeft } from '../../ui/payment-steps.tsx';
 import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import { useTradeNow } from '../../ui/trade-now.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { AnswerTimeLeft } from './consent-card.tsx';
@@ -37,10 +38,7 @@ export function OwnWaiting() {
   );
   const none = live.length === 0 && !otherUnread && waiting.length === 0;
   return (
-    <section aria-labelledby="own-waiting" className="mt-5">
-      <h2 id="own-waiting" className="text-heading">
-        {t('waiting.title')}
-      </h2>
+    <TitledSection className="mt-5" title={t('waiting.title')}>
       {none && (
         <>
           <p className="mt-1 mb-3 text-fg-muted">{t('waiting.none')}</p>
@@ -58,7 +56,7 @@ export function OwnWaiting() {
           </Waits>
         ))}
       </ul>
-    </section>
+    </TitledSection>
   );
 }
 

@@ -18,6 +18,7 @@ import { Paged } from '../../ui/paged.tsx';
 import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { percentOf, ReplayItem } from './replay-item.tsx';
@@ -58,10 +59,7 @@ export default function ReplaysPage() {
     action.mutate({ action: next, id: _id }, { onError: refused, onSettled: close });
   return (
     <StaffPage title={t('staff.replays')} intro={t('replay.intro')}>
-      <section aria-labelledby="models" className="mt-6">
-        <h2 id="models" className="text-heading">
-          {t('replay.models')}
-        </h2>
+      <TitledSection className="mt-6" title={t('replay.models')}>
         {models.data === undefined ? (
           <NotLoaded failed={t('replay.modelsFailed')} query={models}>
             <TableBones rows={8} columns={4} />
@@ -75,7 +73,7 @@ export default function ReplaysPage() {
             }
           />
         )}
-      </section>
+      </TitledSection>
       <History
         replays={replays}
         onAction={(next, of) => (next === 'cancel' ? execute(next, of) : ask({ action: next, replay: of }))}
@@ -104,10 +102,7 @@ interface HistoryProps {
 function History({ replays, onAction }: HistoryProps) {
   const { t } = useTexts();
   return (
-    <section aria-labelledby="replays" className="mt-10">
-      <h2 id="replays" className="text-heading">
-        {t('replay.history')}
-      </h2>
+    <TitledSection className="mt-10" title={t('replay.history')}>
       <Paged
         list={replays}
         failed={t('replay.loadFailed')}
@@ -122,7 +117,7 @@ function History({ replays, onAction }: HistoryProps) {
           </ul>
         )}
       </Paged>
-    </section>
+    </TitledSection>
   );
 }
 

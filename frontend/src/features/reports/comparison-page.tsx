@@ -8,6 +8,7 @@ import { NotLoaded } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { TableBones } from '../../ui/table.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import { AsOfPointsForm, type useAsOfPoints } from './as-of-points-form.tsx';
 import { asOfParts } from './as-of-text.ts';
 import { Fingerprint } from './fingerprint.tsx';
@@ -65,13 +66,10 @@ export function ComparisonPage<Compared extends Comparison>(props: ComparisonPag
             afterAsOf={first.after.asOf}
             rows={figures(first)}
           />
-          <section aria-labelledby="between" className="mt-10">
-            <h2 id="between" className="text-heading">
-              {t('compare.between')}
-            </h2>
+          <TitledSection className="mt-10" title={t('compare.between')}>
             {items.length === 0 ? <p className="py-6 text-fg-muted">{t('compare.same')}</p> : between(items)}
             <LoadMore list={comparison} />
-          </section>
+          </TitledSection>
           <Fingerprint
             title={t('compare.fingerprint')}
             sha256={first.sha256}

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
 import { Bone } from '../../ui/placeholder.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import { useOutcome } from '../../ui/use-outcome.ts';
 import { useDevices, useEndDevice, useEndOtherDevices } from './device-calls.ts';
 import { useDeviceName } from './device-labels.ts';
@@ -21,10 +22,7 @@ export function Devices() {
   const session = useSession();
   const ofStaff = session !== undefined && isStaff(session);
   return (
-    <section aria-labelledby="devices" className="mt-8">
-      <h2 id="devices" className="text-heading">
-        {t('devices.title')}
-      </h2>
+    <TitledSection className="mt-8" title={t('devices.title')}>
       <p className="mt-1 max-w-[40em] text-fg-muted text-small">
         {t('devices.text')} {ofStaff && t('devices.idle')}
       </p>
@@ -50,7 +48,7 @@ export function Devices() {
           ))}
         </NotLoaded>
       )}
-    </section>
+    </TitledSection>
   );
 }
 

@@ -9,6 +9,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Bone } from '../../ui/placeholder.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useOutcome } from '../../ui/use-outcome.ts';
 import { useDevices } from './device-calls.ts';
@@ -31,10 +32,7 @@ export function Passkeys() {
   const answer = usePasskeys();
   const { data: passkeys } = answer;
   return (
-    <section aria-labelledby="passkeys" className="mt-10">
-      <h2 id="passkeys" className="text-heading">
-        {t('passkey.title')}
-      </h2>
+    <TitledSection className="mt-10" title={t('passkey.title')}>
       <p className="mt-1 max-w-[40em] text-fg-muted text-small">{t('passkey.text')}</p>
       {passkeys !== undefined ? (
         <>
@@ -58,7 +56,7 @@ export function Passkeys() {
           <Bone className="mt-5 h-9 w-32" />
         </NotLoaded>
       )}
-    </section>
+    </TitledSection>
   );
 }
 

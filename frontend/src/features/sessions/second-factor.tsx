@@ -8,6 +8,7 @@ import { FormNotice } from '../../ui/form-page.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Bone } from '../../ui/placeholder.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useOutcome } from '../../ui/use-outcome.ts';
 import { usePasskeys } from './passkey-calls.ts';
@@ -23,10 +24,7 @@ export function SecondFactor() {
   const { data: passkeys } = usePasskeys();
   const registering = useRegistering();
   return (
-    <section aria-labelledby="app" className="mt-8">
-      <h2 id="app" className="text-heading">
-        {t('app.title')}
-      </h2>
+    <TitledSection className="mt-8" title={t('app.title')}>
       <p className="mt-1 mb-4 max-w-[40em] text-fg-muted text-small">{t('app.text')}</p>
       {factor?.on === true ? (
         <>
@@ -51,7 +49,7 @@ export function SecondFactor() {
         </NotLoaded>
       )}
       {registering.dialog}
-    </section>
+    </TitledSection>
   );
 }
 

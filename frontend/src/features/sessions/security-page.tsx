@@ -2,6 +2,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { FormNotice } from '../../ui/form-page.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Contained } from '../../ui/section.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import { Devices } from './devices.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { PasswordButton } from './password-button.tsx';
@@ -31,12 +32,9 @@ function WeakPassword() {
   const { data } = useSecondFactor();
   if (data?.passwordWeak !== true) return null;
   return (
-    <section aria-labelledby="weak-password" className="mt-8">
-      <h2 id="weak-password" className="mb-3 text-heading">
-        {t('member.password')}
-      </h2>
+    <TitledSection className="mt-8" titleClass="mb-3 text-heading" title={t('member.password')}>
       <FormNotice>{t('app.passwordWeak')}</FormNotice>
       <PasswordButton />
-    </section>
+    </TitledSection>
   );
 }

@@ -9,6 +9,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Bone } from '../../ui/placeholder.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useDecisionsWaiting } from '../../ui/waiting-approvals.ts';
 import { awaitingMembersQuery, waitingInquiriesQuery } from './stats-queries.ts';
@@ -100,10 +101,7 @@ export function Waiting() {
     ({ data, error }) => data === undefined && error !== null,
   );
   return (
-    <section aria-labelledby="waiting" className="mt-4">
-      <h2 id="waiting" className="text-heading">
-        {t('overview.waiting')}
-      </h2>
+    <TitledSection className="mt-4" title={t('overview.waiting')}>
       <ul className="mt-1 grid md:grid-cols-2 md:gap-x-10">
         {rows.map((row) => (
           <WaitingRow key={row.label} row={row} />
@@ -119,7 +117,7 @@ export function Waiting() {
           retrying={failed.some(({ isFetching }) => isFetching)}
         />
       )}
-    </section>
+    </TitledSection>
   );
 }
 

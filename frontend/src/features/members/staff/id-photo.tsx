@@ -11,6 +11,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { shrinkPhoto } from '../../../ui/shrink-photo.ts';
 import { useObjectUrl } from '../../../ui/stored-image.tsx';
+import { TitledSection } from '../../../ui/titled-section.tsx';
 import { toast } from '../../../ui/toast.ts';
 
 interface IdPhotoProps {
@@ -27,10 +28,7 @@ export function IdPhoto({ memberId, nickname, there }: IdPhotoProps) {
   const { t } = useTexts();
   const { url, show, hide, loading, failure } = usePhoto(memberId);
   return (
-    <section aria-labelledby="id-photo" className="min-w-0">
-      <h2 id="id-photo" className="text-heading">
-        {t('users.photo')}
-      </h2>
+    <TitledSection className="min-w-0" title={t('users.photo')}>
       <p className="mt-1 text-fg-subtle text-small">{t('users.photoLogged')}</p>
       {url !== undefined && (
         <img
@@ -52,7 +50,7 @@ export function IdPhoto({ memberId, nickname, there }: IdPhotoProps) {
         {failure}
       </p>
       <ReplacePhoto memberId={memberId} onReplaced={hide} />
-    </section>
+    </TitledSection>
   );
 }
 

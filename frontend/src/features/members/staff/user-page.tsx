@@ -15,6 +15,7 @@ import { usePageTitle } from '../../../ui/page-title.ts';
 import { Bone } from '../../../ui/placeholder.tsx';
 import StandingWithLimit from '../../../ui/standing-with-limit.tsx';
 import { Cell, Row, Table } from '../../../ui/table.tsx';
+import { TitledSection } from '../../../ui/titled-section.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { IdPhoto } from './id-photo.tsx';
 import { MemberEditor } from './member-editor.tsx';
@@ -87,12 +88,9 @@ function Member({ member }: { readonly member: MemberWithActivity }) {
         ))}
       </dl>
       <div className="mt-9 grid gap-9 lg:grid-cols-[minmax(0,1fr)_19rem] lg:gap-12">
-        <section aria-labelledby="edit" className="min-w-0">
-          <h2 id="edit" className="mb-3 text-heading">
-            {t('users.edit')}
-          </h2>
+        <TitledSection className="min-w-0" titleClass="mb-3 text-heading" title={t('users.edit')}>
           <MemberEditor member={member} as="admin" />
-        </section>
+        </TitledSection>
         <IdPhoto memberId={member._id} nickname={member.nickname} there={member.tetherIdImage !== null} />
       </div>
       <MemberLevel memberId={member._id} />
@@ -109,10 +107,7 @@ function MemberLevel({ memberId }: { readonly memberId: string }) {
   const { data: standing } = useQuery(memberLevelQuery(memberId));
   const { data: tables } = useQuery(levelTablesQuery);
   return (
-    <section aria-labelledby="member-level" className="mt-10 min-h-48">
-      <h2 id="member-level" className="mb-2 text-heading">
-        {t('levels.title')}
-      </h2>
+    <TitledSection className="mt-10 min-h-48" titleClass="mb-2 text-heading" title={t('levels.title')}>
       {standing !== undefined && <StandingWithLimit standing={standing} />}
       {tables !== undefined && tables.items.length > 0 && (
         <details className="mt-2 text-small">
@@ -128,7 +123,7 @@ function MemberLevel({ memberId }: { readonly memberId: string }) {
           </Link>
         </details>
       )}
-    </section>
+    </TitledSection>
   );
 }
 
@@ -151,10 +146,7 @@ function PayoutChanges({ changes }: { readonly changes: readonly Change[] }) {
     return [secondsUntil(effectiveAt, now) > 0 ? t('users.payoutWaits') : t('users.payoutUsed'), effectiveAt];
   };
   return (
-    <section aria-labelledby="payout-changes" className="mt-10">
-      <h2 id="payout-changes" className="text-heading">
-        {t('users.payouts')}
-      </h2>
+    <TitledSection className="mt-10" title={t('users.payouts')}>
       <p className="mt-1 mb-2 text-fg-subtle text-small">{t('users.payoutsText')}</p>
       <Table
         caption={t('users.payouts')}
@@ -193,6 +185,6 @@ function PayoutChanges({ changes }: { readonly changes: readonly Change[] }) {
           );
         })}
       </Table>
-    </section>
+    </TitledSection>
   );
 }

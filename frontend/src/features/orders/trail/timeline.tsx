@@ -9,6 +9,7 @@ import { classes } from '../../../ui/class-names.ts';
 import { useEntryLabels } from '../../../ui/entry-labels.ts';
 import { FillBar } from '../../../ui/fill-bar.tsx';
 import { Status } from '../../../ui/status.tsx';
+import { TitledSection } from '../../../ui/titled-section.tsx';
 import type { Match } from '../matches.ts';
 
 const columns =
@@ -29,10 +30,7 @@ interface TimelineProps {
 export function Timeline({ entries, matches, place, onPlace, extra }: TimelineProps) {
   const { t } = useTexts();
   return (
-    <section aria-labelledby="timeline" className="mt-9">
-      <h2 id="timeline" className="sr-only">
-        {t('trail.title')}
-      </h2>
+    <TitledSection className="mt-9" titleClass="sr-only" title={t('trail.title')}>
       <div
         aria-hidden="true"
         className={classes(
@@ -65,7 +63,7 @@ export function Timeline({ entries, matches, place, onPlace, extra }: TimelinePr
           />
         ))}
       </ol>
-    </section>
+    </TitledSection>
   );
 }
 

@@ -6,6 +6,7 @@ import { useTexts } from '../../../i18n/index.ts';
 import { Paged, type PagedQuery } from '../../../ui/paged.tsx';
 import { PriceMove } from '../../../ui/price-move.tsx';
 import { Cell, Row, Table, TableBones } from '../../../ui/table.tsx';
+import { TitledSection } from '../../../ui/titled-section.tsx';
 import { StepChart } from '../step-chart.tsx';
 import type { PriceLogEntry } from './price-log.ts';
 
@@ -16,10 +17,7 @@ const pricesDrawnMax = 60;
 export function PriceHistory({ log }: { readonly log: PagedQuery<PriceLogEntry> }) {
   const { t, language } = useTexts();
   return (
-    <section aria-labelledby="price-log" className="mt-11">
-      <h2 id="price-log" className="text-heading">
-        {t('setPrice.history')}
-      </h2>
+    <TitledSection className="mt-11" title={t('setPrice.history')}>
       <Paged
         list={log}
         failed={t('setPrice.historyFailed')}
@@ -68,6 +66,6 @@ export function PriceHistory({ log }: { readonly log: PagedQuery<PriceLogEntry> 
           </>
         )}
       </Paged>
-    </section>
+    </TitledSection>
   );
 }

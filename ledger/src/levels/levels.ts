@@ -3,6 +3,7 @@ import { type LevelEvent, levelEventSchemas, type StaffLimits } from '@matgyo/co
 import type { Level, LevelCounts } from '@matgyo/contracts/levels';
 import { compareMoney, type Krw, krwBelow } from '@matgyo/contracts/money';
 import type { Decider } from '../decider.ts';
+import { canonicalJson } from '../proof/canonical-json.ts';
 
 /** The highest level whose conditions the counts meet, from 1. */
 export const levelOf = (
@@ -59,23 +60,9 @@ export const setLevels = (
   levels: readonly Level[],
   limits: StaffLimits,
 ): readonly LevelEvent[] =>
-  before.levels !== undefined && areSame(before.levels, levels) && areSameLimits(before.limits, limits)
+  textOf(before) === textOf({ levels, limits })
     ? []
     : [{ type: 'LevelsSet', data: { levels: levels.map((level) => ({ ...level })), limits } }];
 
-const areSameLimits = (some: StaffLimits | undefined, others: StaffLimits): boolean =>
-  some?.fourEyesKrw === others.fourEyesKrw &&
-  some.fourEyesPercent === others.fourEyesPercent &&
-  some.matchTolerance === others.matchTolerance;
-
-const areSame = (some: readonly Level[], others: readonly Level[]): boolean =>
-  some.length === others.length &&
-  some.every(({ trades, casesLostMost, openKrw, windowMinutes }, index) => {
-    const other = others[index];
-    return (
-      trades === other?.trades &&
-      casesLostMost === other.casesLostMost &&
-      openKrw === other.openKrw &&
-      windowMinutes === other.windowMinutes
-    );
-  });
+/** Through JSON, because a field may be undefined instead of absent. */
+const textOf = (state: LevelsState): string => canonicalJson(JSON.parse(JSON.stringify(state)));

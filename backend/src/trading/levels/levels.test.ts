@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { systemTiming } from '../commands/timing.ts';
 import { figures, type Market, openMarket } from '../orders/market.fixture.ts';
-import { recordLevels } from './record-levels.ts';
+import { recordLevelsOnce } from './record-levels.ts';
 
 const levels = [
   { trades: 0, openKrw: '1000000' },
@@ -247,12 +247,12 @@ describe('the table of levels in the log', () => {
     ]);
     const ledger = { log: server.log, timing: systemTiming };
     const others: Level[] = [{ trades: 0, openKrw: '2000000' as Krw }];
-    await Promise.all(Array.from({ length: 4 }, () => recordLevels(ledger, others, limits)));
-    await recordLevels(ledger, others, limits);
+    await Promise.all(Array.from({ length: 4 }, () => recordLevelsOnce(ledger, others, limits)()));
+    await recordLevelsOnce(ledger, others, limits)();
     expect((await recorded()).map(({ data }) => data['levels'])).toEqual([inForce, others]);
 
     const relaxed = { ...limits, fourEyesPercent: '50' };
-    await recordLevels(ledger, others, relaxed);
+    await recordLevelsOnce(ledger, others, relaxed)();
     expect((await recorded()).at(-1)?.data).toEqual({ levels: others, limits: relaxed });
 
     const see = ({ token }: Person) => server.request('GET', '/admin/levels', { token });

@@ -6,28 +6,20 @@ import { executeOnStream, type Ledger, systemCommand } from '../commands/execute
 import { isoOf } from '../commands/timing.ts';
 
 /**
- * Notes in the log which table and limits of one admin are in force from now on, where it is another one. Backends
- * that start at once find each other's: who comes second has nothing to append.
+ * Notes in the log which table and limits of one admin are in force from now on, where it is another one. Once for a
+ * process: where the log is out of reach at the start, as soon as it answers. Backends that start at once find each
+ * other's: who comes second has nothing to append.
  */
-export async function recordLevels(
-  ledger: Ledger,
-  levels: readonly Level[],
-  limits: StaffLimits,
-): Promise<void> {
-  const commandId = crypto.randomUUID();
-  const command = systemCommand('configuration', { commandId, at: isoOf(ledger.timing.now()) });
-  await executeOnStream({
-    ...{ ledger, command, stream: levelsStream, decider: levelsDecider, extent: { newest: 1 } },
-    decide: (before) => setLevels(before, levels, limits),
-  });
-}
-
-/** Once for a process: where the log is out of reach at the start, as soon as it answers. */
 export function recordLevelsOnce(ledger: Ledger, levels: readonly Level[], limits: StaffLimits) {
   let isRecorded = false;
   return async (): Promise<void> => {
     if (isRecorded) return;
-    await recordLevels(ledger, levels, limits);
+    const commandId = crypto.randomUUID();
+    const command = systemCommand('configuration', { commandId, at: isoOf(ledger.timing.now()) });
+    await executeOnStream({
+      ...{ ledger, command, stream: levelsStream, decider: levelsDecider, extent: { newest: 1 } },
+      decide: (before) => setLevels(before, levels, limits),
+    });
     isRecorded = true;
   };
 }

@@ -1,4 +1,5 @@
 import type { Position, ReadStreamOptions, RecordedEvent } from '../event-log.ts';
+import { Wakeups } from '../wakeups.ts';
 
 /** About 1 kB each. */
 const eventsMax = 20_000;
@@ -31,7 +32,7 @@ export class FollowedStreams {
   /** In order of last change. */
   readonly #ends = new Map<string, readonly RecordedEvent[]>();
   readonly #readings = new Map<string, Reading>();
-  readonly #waiting = new Set<() => void>();
+  readonly #wakeups = new Wakeups();
   #events = 0;
   #following: Following | undefined;
   #reached: Position | undefined;
@@ -79,7 +80,7 @@ export class FollowedStreams {
         this.#missed = position;
         return false;
       }
-      await this.#nextEvents(leftMs);
+      await this.#wakeups.since(this.#wakeups.count, leftMs);
     }
     return false;
   }
@@ -119,16 +120,7 @@ export class FollowedStreams {
     this.#reached = events.at(-1)?.position ?? this.#reached;
     if (this.#missed !== undefined && this.#reached !== undefined && this.#reached >= this.#missed)
       this.#missed = undefined;
-    this.#wake();
-  }
-
-  async #nextEvents(withinMs: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, withinMs);
-    this.#waiting.add(resolve);
-    await promise;
-    clearTimeout(timer);
-    this.#waiting.delete(resolve);
+    this.#wakeups.wake();
   }
 
   #keep(stream: string, events: readonly RecordedEvent[]): void {
@@ -156,13 +148,7 @@ export class FollowedStreams {
     this.#missed = undefined;
     this.#ends.clear();
     this.#events = 0;
-    this.#wake();
-  }
-
-  #wake(): void {
-    const waiting = [...this.#waiting];
-    this.#waiting.clear();
-    for (const wake of waiting) wake();
+    this.#wakeups.wake();
   }
 }
 

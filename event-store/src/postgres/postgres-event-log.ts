@@ -27,6 +27,7 @@ import {
   type SubscribeOptions,
 } from '../event-log.ts';
 import { EventLogUnavailable } from '../event-log-errors.ts';
+import { Wakeups } from '../wakeups.ts';
 import { type AppendAnswer, appendGroup, appendResult, type SealedAppend } from './append-group.ts';
 import { AppendQueue } from './append-queue.ts';
 import { preparedCompanion } from './companions.ts';
@@ -34,7 +35,7 @@ import { migrateEventLog } from './migrate.ts';
 import * as reads from './reads.ts';
 import { RecentAppends } from './recent-appends.ts';
 import { Sessions } from './sessions.ts';
-import { follow, Wakeups } from './subscription.ts';
+import { follow } from './subscription.ts';
 
 export interface PostgresEventLogOptions {
   /** The database connection, as `pg` takes it. */

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { sampleEvent } from '../conformance/sample-events.ts';
 import type { RecordedEvent } from '../event-log.ts';
 import { sealEvents } from '../seal-events.ts';
+import { Wakeups } from '../wakeups.ts';
 import { positionOfNumber } from './position.ts';
 import { RecentAppends } from './recent-appends.ts';
-import { follow, Wakeups } from './subscription.ts';
+import { follow } from './subscription.ts';
 
 /** Without polling, so that a follower missing a wakeup is not rescued by a poll. */
 class WakeupsWithoutPolling extends Wakeups {

@@ -1,6 +1,7 @@
 import { pause, unlessAborted } from '../deadline.ts';
 import type { EventBatch, RecordedEvent } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
+import type { Wakeups } from '../wakeups.ts';
 import type { Page } from './reads.ts';
 import type { HandedOver } from './recent-appends.ts';
 
@@ -23,37 +24,6 @@ export interface FollowOptions {
   /** Longest interval between polls for events of other processes. */
   readonly pollMsMax: number;
   readonly onConnectionLost: (cause: unknown) => void;
-}
-
-/** Notifies this process's followers of an append. */
-export class Wakeups {
-  #count = 0;
-  #waiting = new Set<() => void>();
-
-  get count(): number {
-    return this.#count;
-  }
-
-  wake(): void {
-    this.#count += 1;
-    const waiting = this.#waiting;
-    this.#waiting = new Set();
-    for (const wake of waiting) wake();
-  }
-
-  /** Resolves on the first wake-up after `count` was read, after `milliseconds`, or on abort. */
-  async since(count: number, milliseconds: number, signal: AbortSignal): Promise<void> {
-    if (this.#count !== count || signal.aborted) return;
-    const { promise, resolve: wake } = Promise.withResolvers<void>();
-    this.#waiting.add(wake);
-    const aborted = () => wake();
-    signal.addEventListener('abort', aborted, { once: true });
-    const timer = setTimeout(wake, milliseconds);
-    await promise;
-    clearTimeout(timer);
-    this.#waiting.delete(wake);
-    signal.removeEventListener('abort', aborted);
-  }
 }
 
 /**

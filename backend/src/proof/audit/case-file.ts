@@ -11,6 +11,7 @@ import type { InclusionProof } from '@matgyo/contracts/proofs';
 import { memberIdSchema, tradeIdSchema } from '@matgyo/contracts/schemas/ids';
 import { approvalStream, orderStream, tradeStream } from '@matgyo/contracts/streams';
 import type { EventLog, RecordedEvent } from '@matgyo/event-store/event-log';
+import { readToEnd } from '@matgyo/event-store/read-to-end';
 import { orderTrail } from '@matgyo/ledger/order/trail';
 import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
 import { approvalsIn, statementsNamedIn } from '@matgyo/ledger/proof/case-file';
@@ -36,8 +37,6 @@ export interface CaseFileDependencies {
   readonly now: () => number;
   readonly onFailure: (error: unknown) => void;
 }
-
-const pageSize = 500;
 
 /**
  * `GET /orders/:id/case-file`. The proofs come first and each stream is included up to its proof, so that the file is
@@ -91,11 +90,11 @@ async function contentOf(
     .executeTakeFirst();
   if (order === undefined) throw failure('ORDER_NOT_FOUND');
   const own = orderStream(orderId);
-  const trades = new Set([...tradesIn(await wholeStream(log, own)), ...(await tradesInTrail(db, orderId))]);
+  const trades = new Set([...tradesIn(await readToEnd(log, own)), ...(await tradesInTrail(db, orderId))]);
   const ofTrades = [...trades].map(tradeStream);
   const approvals: string[] = [];
   for (const stream of ofTrades)
-    approvals.push(...approvalsIn(await wholeStream(log, stream)).map(approvalStream));
+    approvals.push(...approvalsIn(await readToEnd(log, stream)).map(approvalStream));
   const streams = [own, ...ofTrades, ...approvals];
   const roomIds = [orderId, ...trades];
   const proven = await checkpoints
@@ -107,13 +106,13 @@ async function contentOf(
     const proofs = { checkpoint: signedOf(before), key: signingKey.publicKey, heads: [], refused };
     const rooms = new Map<string, InclusionProof>();
     const read: (readonly RecordedEvent[])[] = [];
-    for (const stream of streams) read.push(await wholeStream(log, stream));
+    for (const stream of streams) read.push(await readToEnd(log, stream));
     return assembled(db, { order: { orderId, ...order }, read, proofs, roomIds, rooms });
   }
   const heads = streams.flatMap((stream) => proven?.proofs.get(stream) ?? []);
   const read: (readonly RecordedEvent[])[] = [];
   // Up to the proof: later events are not proven.
-  for (const { stream, revision } of heads) read.push(await wholeStream(log, stream, revision));
+  for (const { stream, revision } of heads) read.push(await readToEnd(log, stream, { last: revision }));
   const provesAll = tradesIn(read[0] ?? []).every((tradeId) => proven?.proofs.has(tradeStream(tradeId)));
   const named = approvalsIn(read.flat()).map(approvalStream);
   if (proven?.proofs.has(own) !== true || !provesAll || !named.every((stream) => proven.proofs.has(stream)))
@@ -181,21 +180,6 @@ async function tradesInTrail(db: Database, orderId: OrderId): Promise<readonly T
     .orderBy('first')
     .execute();
   return rows.map(({ stream }) => tradeIdSchema.parse(stream.slice('trade-'.length)));
-}
-
-async function wholeStream(
-  log: EventLog,
-  stream: string,
-  lastRevision = Number.POSITIVE_INFINITY,
-): Promise<readonly RecordedEvent[]> {
-  const events: RecordedEvent[] = [];
-  for (let from = 0; from <= lastRevision; from += pageSize) {
-    const limit = Math.min(pageSize, lastRevision - from + 1);
-    const page = await log.readStream(stream, { direction: 'forwards', from, limit });
-    events.push(...page);
-    if (page.length < limit) break;
-  }
-  return events;
 }
 
 const asStored = ({ id, revision, type, data, metadata }: RecordedEvent) => ({

@@ -11,6 +11,7 @@ import {
   type UnchangedStream,
 } from '@matgyo/event-store/event-log';
 import { CompanionRefused, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
+import { readToEnd } from '@matgyo/event-store/read-to-end';
 import { sealEvents } from '@matgyo/event-store/seal-events';
 import type { RecentStreams, StreamEnd } from './recent-streams.ts';
 import type { LedgerLog } from './stream-history.ts';
@@ -190,21 +191,11 @@ const isSameEnd = (one: StreamEnd, other: StreamEnd): boolean =>
 const headOf = (last: RecordedEvent | undefined): ExpectedHead =>
   last === undefined ? 'no-stream' : { revision: last.revision, hash: last.metadata.hash };
 
-const pageSize = 500;
-
 async function readEnd(log: EventLog, stream: string, wanted: ReadStreamOptions): Promise<StreamEnd> {
   const first = firstOf(wanted);
   if (first === undefined) {
     const events = (await log.readStream(stream, wanted)).toReversed();
     return { events, isWhole: (events[0]?.revision ?? 0) === 0 };
   }
-  const events: RecordedEvent[] = [];
-  let from = first;
-  const isWhole = from === 0;
-  for (;;) {
-    const page = await log.readStream(stream, { direction: 'forwards', from, limit: pageSize });
-    events.push(...page);
-    from += page.length;
-    if (page.length < pageSize) return { events, isWhole };
-  }
+  return { events: await readToEnd(log, stream, { first }), isWhole: first === 0 };
 }

@@ -1,3 +1,4 @@
+import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import type { LoggedEvent } from './logged-event.ts';
 import type { StoredTable } from './table-shape.ts';
@@ -40,6 +41,14 @@ export interface ReadModel {
 export class ImpossibleEvent extends Error {
   override readonly name = 'ImpossibleEvent';
 }
+
+/** Narrows events to those of one kind of stream. Throws for any other. */
+export const ofKind =
+  <Event extends LedgerEvent>(isOne: (event: LedgerEvent) => event is Event, what: string) =>
+  ({ ledgerEvent }: LoggedEvent): Event => {
+    if (isOne(ledgerEvent)) return ledgerEvent;
+    throw new ImpossibleEvent(`${ledgerEvent.type} is no event of ${what}`);
+  };
 
 /** The row, which must exist. */
 export function existing<Row>(row: Row | undefined, what: string): Row {

@@ -2,13 +2,10 @@ import { type TradeEvent, tradeEventSchemas } from '@matgyo/contracts/events/tra
 import { negated } from '@matgyo/contracts/money';
 import { isTradeEvent } from '@matgyo/ledger/trade/trade';
 import type { LoggedEvent } from '../logged-event.ts';
-import { ImpossibleEvent } from '../read-model.ts';
+import { ofKind } from '../read-model.ts';
 
 /** An event of a trade's stream. Throws for any other event. */
-export function tradeEvent({ ledgerEvent }: LoggedEvent): TradeEvent {
-  if (isTradeEvent(ledgerEvent)) return ledgerEvent;
-  throw new ImpossibleEvent(`${ledgerEvent.type} is no event of a trade`);
-}
+export const tradeEvent = ofKind(isTradeEvent, 'a trade');
 
 /** Those of a trade's stream. */
 export const tradeEvents = (events: readonly LoggedEvent[]): readonly TradeEvent[] =>

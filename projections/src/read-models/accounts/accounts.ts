@@ -1,12 +1,13 @@
 import { type MemberEvent, roles } from '@matgyo/contracts/events/member-events';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { evolveAccount, isMemberEvent, type RegisteredAccount } from '@matgyo/ledger/account/account';
-import type { LoggedEvent } from '../../logged-event.ts';
-import { ImpossibleEvent, type ReadModel } from '../../read-model.ts';
+import { ofKind, type ReadModel } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
 import { type AccountsTable, accountsTable } from './tables.ts';
 
 type Account = StoredRow<AccountsTable>;
+
+const memberEvent = ofKind(isMemberEvent, 'a member');
 
 /** Status, roles and codes of every member: every request is checked against them. */
 export const accounts: ReadModel = {
@@ -58,8 +59,3 @@ const stateOf = (row: Account): RegisteredAccount => ({
   referralCode: row.referral_code ?? null,
   inviteCode: row.invite_code,
 });
-
-function memberEvent({ ledgerEvent }: LoggedEvent): MemberEvent {
-  if (isMemberEvent(ledgerEvent)) return ledgerEvent;
-  throw new ImpossibleEvent(`${ledgerEvent.type} is no event of a member`);
-}

@@ -1,12 +1,13 @@
 import type { ApprovalEvent, RequestedAction } from '@matgyo/contracts/events/approval-events';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { evolveApproval, isApprovalEvent, type Request } from '@matgyo/ledger/approval/approval';
-import type { LoggedEvent } from '../../logged-event.ts';
-import { ImpossibleEvent, type ReadModel } from '../../read-model.ts';
+import { ofKind, type ReadModel } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
 import { type ApprovalsTable, approvalsTable } from './tables.ts';
 
 type Approval = StoredRow<ApprovalsTable>;
+
+const approvalEvent = ofKind(isApprovalEvent, 'an approval');
 
 /** Requests for another admin's approval, and their outcome. */
 export const approvals: ReadModel = {
@@ -64,8 +65,3 @@ const requestOf = (row: Approval): Request => ({
 
 /** The column holds the event's value unchanged. */
 export const readAction = (stored: string): RequestedAction => JSON.parse(stored) as RequestedAction;
-
-function approvalEvent({ ledgerEvent }: LoggedEvent): ApprovalEvent {
-  if (isApprovalEvent(ledgerEvent)) return ledgerEvent;
-  throw new ImpossibleEvent(`${ledgerEvent.type} is no event of an approval`);
-}

@@ -6,8 +6,7 @@ import { orderStatusRank } from '@matgyo/contracts/order-status';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { evolveOrderState, isOrderEvent, placedOrderState } from '@matgyo/ledger/order/order-state';
 import { orderStatus } from '@matgyo/ledger/order/status';
-import type { LoggedEvent } from '../../logged-event.ts';
-import { existing, ImpossibleEvent, type ReadModel } from '../../read-model.ts';
+import { existing, ofKind, type ReadModel } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
 import type { WorkingRows } from '../../working-rows.ts';
 import {
@@ -22,6 +21,8 @@ import {
 
 type Order = StoredRow<OrdersTable>;
 type PlacedData = Extract<OrderEvent, { type: 'OrderPlaced' }>['data'];
+
+const orderEvent = ofKind(isOrderEvent, 'an order');
 
 /** The current state of every order: histories, queues and the public listing. */
 export const orders: ReadModel = {
@@ -103,11 +104,6 @@ function columnsSetBy(event: OrderEvent, at: string): Partial<Order> {
     default:
       return {};
   }
-}
-
-function orderEvent({ ledgerEvent }: LoggedEvent): OrderEvent {
-  if (isOrderEvent(ledgerEvent)) return ledgerEvent;
-  throw new ImpossibleEvent(`${ledgerEvent.type} is no event of an order`);
 }
 
 const keyOf = (side: Side, queue: QueueName, range: number): string => `${side} ${queue} ${range}`;

@@ -100,9 +100,7 @@ const isSameHead = (one: ExpectedHead, other: ExpectedHead): boolean =>
     : one.revision === other.revision && one.hash === other.hash;
 
 /** Whether an id is valid: a lower-case UUID. */
-export function isEventId(text: string): boolean {
-  return uuid.test(text);
-}
+export const isEventId = (id: unknown): id is string => typeof id === 'string' && uuid.test(id);
 
 /** Whether a stream name is valid; a reader finds an invalid one empty. See `checkAppend`. */
 export function isStreamName(stream: string): boolean {

@@ -1,3 +1,4 @@
+import { isEventId } from '@matgyo/event-store/append-limits';
 import { type EventLog, logStart, type Position } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
 import { liveSchema, readCheckpoint } from '../checkpoint.ts';
@@ -32,7 +33,6 @@ export interface AsOfSources {
   readonly log: EventLog;
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /**
  * Later times are not accepted: an event with an earlier `at` may still arrive. Longer than the longest delay between
  * the `at` of an event and its commit, which is a command's whole time (`leaseMs` of
@@ -49,8 +49,8 @@ const pageSize = 1_000;
 export async function asOfPointOf(sources: AsOfSources, asOf: string): Promise<AsOfPoint> {
   const [first = '', time, ...rest] = asOf.split('@');
   if (rest.length > 0) throw new UnknownAsOfPoint('malformed');
-  if (uuid.test(first))
-    return atEvent(sources, first.toLowerCase(), time === undefined ? null : instant(time));
+  const id = first.toLowerCase();
+  if (isEventId(id)) return atEvent(sources, id, time === undefined ? null : instant(time));
   if (time !== undefined) throw new UnknownAsOfPoint('malformed');
   return atTime(sources, instant(first));
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { noSecondAdmin } from '@matgyo/contracts/approvals';
 import type { CheckpointStatement } from '@matgyo/contracts/proofs';
+import { isEventId } from '@matgyo/event-store/append-limits';
 import type pg from 'pg';
 import { hasTables } from '../stored-rows.ts';
 import type { NamingEntry } from './check-staff.ts';
@@ -93,9 +94,6 @@ class AuditCheck {
     this.#findings.push({ check: 'audit', what: `entry ${sequence} of the audit log ${what}` });
   }
 }
-
-const isEventId = (value: unknown): value is string =>
-  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 
 /**
  * The events that an entry's action appended. Other entries may have an event as their subject: the end of a report.

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { TradeId } from '@matgyo/contracts/ids';
-
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+import { isEventId } from '@matgyo/event-store/append-limits';
 
 /** UUID version 5 (RFC 9562) of a name in a namespace. */
 export function uuidV5(namespace: string, name: string): string {
-  if (!uuidPattern.test(namespace)) throw new TypeError('a namespace is a lower-case UUID');
+  if (!isEventId(namespace)) throw new TypeError('a namespace is a lower-case UUID');
   const bytes = createHash('sha1').update(namespace.replaceAll('-', ''), 'hex').update(name, 'utf8').digest();
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -13,7 +13,7 @@ const retryMs = 25;
  */
 export async function withStartGuard<T>(dataDir: string, waitMs: number, work: () => Promise<T>): Promise<T> {
   if (process.platform !== 'linux') return work();
-  const name = `\0matgyo-${createHash('sha256').update(dataDir).digest('hex')}`;
+  const name = `\0matgyo-${hash('sha256', dataDir)}`;
   const deadline = Date.now() + waitMs;
   let guard = await take(name);
   while (guard === undefined) {

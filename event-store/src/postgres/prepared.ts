@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type pg from 'pg';
 
 /** Each connection keeps the plans of what it has prepared, so their number is limited. */
@@ -21,5 +21,4 @@ export function prepared<Config extends pg.QueryConfig>(query: Config): Config {
 }
 
 /** The same text has the same name on every connection. */
-export const statementName = (text: string): string =>
-  `p_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+export const statementName = (text: string): string => `p_${hash('sha256', text).slice(0, 24)}`;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { MemberId, TradeId } from '@matgyo/contracts/ids';
 import type { Currency, JournalAccount } from '@matgyo/contracts/journal';
 import { isZero, type Krw, type Usdt } from '@matgyo/contracts/money';
@@ -134,9 +134,7 @@ export function trialBalanceComparison(
       accounts,
       feeRules: rules[0]?.feeRules ?? [],
       projectionVersion: checkpoint.version,
-      sha256: createHash('sha256')
-        .update(JSON.stringify([covered.before.asOf, covered.after.asOf, accounts]))
-        .digest('hex'),
+      sha256: hash('sha256', JSON.stringify([covered.before.asOf, covered.after.asOf, accounts])),
       items,
       next: found.length > limit ? (items.at(-1)?.eventId ?? null) : null,
     };

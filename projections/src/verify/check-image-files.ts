@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { access, readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { imageFile, imageFolder } from '../proofs/image-file.ts';
@@ -47,7 +47,7 @@ async function fileOf(
 ): Promise<'whole' | 'missing' | 'another one'> {
   const bytes = await readFile(imageFile(dataDir, id)).catch(() => undefined);
   if (bytes === undefined) return 'missing';
-  return createHash('sha256').update(bytes).digest('hex') === sha256 ? 'whole' : 'another one';
+  return hash('sha256', bytes) === sha256 ? 'whole' : 'another one';
 }
 
 async function isStillThere(pool: pg.Pool, { id }: ImageRow): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Insertable } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
@@ -133,7 +133,4 @@ async function store(
 
 /** 24 hex characters, derived from the source and the box. */
 const idOf = (source: string, { member_id }: NewNotification): string =>
-  createHash('sha256')
-    .update(`${source} ${member_id ?? 'admins'}`)
-    .digest('hex')
-    .slice(0, 24);
+  hash('sha256', `${source} ${member_id ?? 'admins'}`).slice(0, 24);

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
 import type { Database } from '../database/tables.ts';
@@ -105,7 +105,7 @@ export async function storeImage(
 ): Promise<string> {
   const id = randomBytes(16).toString('hex');
   await files.write(id, bytes);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const sha256 = hash('sha256', bytes);
   await db
     .insertInto('app.images')
     .values({ id, member_id: null, bytes: bytes.length, width, height, sha256, ...place })

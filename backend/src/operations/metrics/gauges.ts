@@ -2,8 +2,7 @@ import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import type { CodeBudget } from '../../identity/one-time-codes/code-budget.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { auditLogLength } from '../../proof/audit/list-audit-log.ts';
-import { newestCheckpoint } from '../../proof/checkpoints/checkpoint-store.ts';
+import { auditHead, newestCheckpoint } from '../../proof/checkpoints/checkpoint-store.ts';
 import type { Checkpoints } from '../../proof/checkpoints/checkpoints.ts';
 import { readStuckTrades } from '../../trading/trades/trade-process-store.ts';
 import { registerReadGauge } from './read-gauge.ts';
@@ -59,7 +58,7 @@ function registerProofGauges(registry: Registry, { db, checkpoints, now }: Figur
   registerReadGauge(registry, {
     name: 'audit_log_entries',
     help: 'Entries of the audit log',
-    read: async () => [{ value: await auditLogLength(db) }],
+    read: async () => [{ value: (await auditHead(db)).sequence }],
   });
 }
 

@@ -190,11 +190,3 @@ function csvOf(entries: readonly AuditLogEntry[]): Promise<string> {
   );
   return spreadsheet([columns, ...rows]);
 }
-
-/** The number of entries, from the chain. */
-export async function auditLogLength(db: Database): Promise<number> {
-  const { rows } = await sql<{
-    length: string;
-  }>`select coalesce(max(sequence), 0) as length from app.audit_log`.execute(db);
-  return Number(rows[0]?.length ?? 0);
-}

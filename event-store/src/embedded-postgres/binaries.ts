@@ -1,4 +1,4 @@
-import { lstat, readFile, symlink } from 'node:fs/promises';
+import { readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
@@ -50,17 +50,9 @@ export async function createMissingSymlinks(native: string): Promise<void> {
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     // The list's paths are relative to the package: native/lib/libpq.so.5.
     const link = path.join(path.dirname(native), target);
-    if (await isPresent(link)) continue;
     const pointsTo = path.relative(path.dirname(link), path.join(path.dirname(native), source));
     await symlink(pointsTo, link).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
   }
-}
-
-async function isPresent(file: string): Promise<boolean> {
-  return lstat(file).then(
-    () => true,
-    () => false,
-  );
 }

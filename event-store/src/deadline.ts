@@ -38,7 +38,7 @@ export function within<T>(milliseconds: number, work: Promise<T>, signal?: Abort
 }
 
 /** Resolves after `milliseconds`, or at once when the signal aborts. */
-export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   delay(milliseconds, undefined, { signal }).catch(() => undefined);
 
 /** The outcome of `work`, its error as a value, or 'aborted' as soon as the signal aborts. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { pause } from '@matgyo/event-store/deadline';
 import type { EventLog, Position, RecordedEvent } from '@matgyo/event-store/event-log';
 import { CheckpointMoved } from '../checkpoint.ts';
@@ -68,7 +69,7 @@ export class Feed {
       if (!(await this.#isShared(signal))) continue;
       const [after] = this.#positions().toSorted();
       if (after === undefined) {
-        await aborted(either);
+        if (!either.aborted) await once(either, 'abort');
         continue;
       }
       for await (const { events, position } of log.subscribeAll({ after, signal: either, batchSize })) {
@@ -150,9 +151,3 @@ export class Feed {
     }
   }
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });

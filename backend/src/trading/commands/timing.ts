@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause } from '@matgyo/event-store/deadline';
 
 /** Time and randomness of the write side; tests replace them. */
 export interface Timing {
@@ -13,11 +13,7 @@ export interface Timing {
 export const systemTiming: Timing = {
   now: Date.now,
   random: Math.random,
-  sleep: async (ms, signal) => {
-    await delay(ms, undefined, signal === undefined ? {} : { signal }).catch((error: unknown) => {
-      if (signal?.aborted !== true) throw error;
-    });
-  },
+  sleep: pause,
 };
 
 /** A time as in events: ISO 8601 in UTC with milliseconds. */

@@ -12,11 +12,6 @@ export interface Checkpoint {
   readonly eventId: string | null;
 }
 
-/** Another manager moved the checkpoint, so this one no longer leads. */
-class CheckpointMoved extends Error {
-  override readonly name = 'CheckpointMoved';
-}
-
 export async function readCheckpoint(pool: pg.Pool): Promise<Checkpoint> {
   const { rows } = await pool.query<Checkpoint>(
     `select position, event_id as "eventId" from process.checkpoints where process = 'trades'`,
@@ -31,8 +26,8 @@ export const changesStates = (batch: EventBatch): boolean =>
   batch.events.some(({ type }) => stateAfter(type) !== undefined);
 
 /**
- * Stores which trades of a batch are live or at rest together with the checkpoint, by compare-and-set. Throws
- * `CheckpointMoved`, storing nothing, when the checkpoint is not at `from`. What a crash undoes is noted again from there.
+ * Stores which trades of a batch are live or at rest together with the checkpoint, by compare-and-set. Throws,
+ * storing nothing, when the checkpoint is not at `from`. What a crash undoes is noted again from there.
  */
 export async function noteBatch(
   pool: pg.Pool,
@@ -70,7 +65,7 @@ export async function noteBatch(
     ],
   });
   const { rows } = await pool.query<{ moved: number }>(query);
-  if (rows[0]?.moved !== 1) throw new CheckpointMoved('another process manager follows the log');
+  if (rows[0]?.moved !== 1) throw new Error('another process manager follows the log');
 }
 
 /** Moves the checkpoint to its event's position in a log whose positions have changed. */

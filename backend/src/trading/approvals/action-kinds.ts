@@ -38,13 +38,4 @@ const kinds: { readonly [Kind in ApprovalKind]: ActionKind<Kind> } = {
   price,
 };
 
-const kindOf = ({ kind }: RequestedAction) => kinds[kind] as ActionKind<ApprovalKind>;
-
-export const currentBasis = (process: TradeProcess, action: RequestedAction): Promise<CurrentBasis> =>
-  kindOf(action).now(process, action);
-
-export const perform = (process: TradeProcess, performed: Performed<ApprovalKind>): Promise<unknown> =>
-  kindOf(performed.action).perform(process, performed);
-
-export const audited = (action: RequestedAction): Pick<LedgerAction, 'action' | 'stream'> | undefined =>
-  kindOf(action).audited?.(action);
+export const kindOf = ({ kind }: RequestedAction) => kinds[kind] as ActionKind<ApprovalKind>;

@@ -11,7 +11,7 @@ import { type Command, executeOnStream } from '../commands/execute-on-stream.ts'
 import type { StreamHistory } from '../commands/stream-history.ts';
 import { isoOf } from '../commands/timing.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
-import { audited, currentBasis, perform } from './action-kinds.ts';
+import { kindOf } from './action-kinds.ts';
 
 /** Notes an action that the audit log has to have, before it is done. */
 export type Note = (action: Omit<LedgerAction, 'requestId'>) => Promise<void>;
@@ -40,7 +40,8 @@ export async function approve(
       const askedBy = approval.state === 'none' ? command.actorId : approval.askedBy;
       const approver = await fourEyes.activeAdmin(command.actorId, ledger.log);
       const isRequestedByAdmin = (await fourEyes.activeAdmin(askedBy, ledger.log)) !== undefined;
-      const now = approval.state === 'none' ? undefined : await currentBasis(process, approval.action);
+      const now =
+        approval.state === 'none' ? undefined : await kindOf(approval.action).now(process, approval.action);
       return grant(approval, { approver, isRequestedByAdmin, now, at: command.at });
     },
   });
@@ -78,8 +79,9 @@ export async function carryOut(
   const toRecord = ledgerActionOf(state);
   if (toRecord !== undefined) await note(toRecord);
   try {
+    const { action } = state;
     const approvedBy = granted.data['by'] as MemberId;
-    await perform(process, { command, approvalId, askedBy, approvedBy, action: state.action });
+    await kindOf(action).perform(process, { command, approvalId, askedBy, approvedBy, action });
   } catch (error) {
     if (!(error instanceof LedgerRefusal) || process.isOneAppend) throw error;
     await end((now) => lapse(now, error.code));
@@ -105,7 +107,7 @@ export function ledgerActionOf({
   approvalId,
   askedBy,
 }: Request): Omit<LedgerAction, 'requestId'> | undefined {
-  const entry = audited(action);
+  const entry = kindOf(action).audited?.(action);
   const actor = { memberId: askedBy, admin: true, manager: false };
   return entry && { ...entry, actor, command: { commandId: commandIdOf(approvalId) } };
 }

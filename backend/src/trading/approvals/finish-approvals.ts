@@ -9,7 +9,7 @@ import { executeOnStream, systemCommand } from '../commands/execute-on-stream.ts
 import { isoOf } from '../commands/timing.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
-import { currentBasis } from './action-kinds.ts';
+import { kindOf } from './action-kinds.ts';
 import { type AfterApprovalDependencies, auditAndEndSessions } from './after-approval.ts';
 import { refuseUnlessAdmins } from './approval-of.ts';
 import { carryOut } from './approve.ts';
@@ -66,7 +66,7 @@ async function whyNotGrantable(
   { action, askedBy }: Request,
 ): Promise<string | undefined> {
   try {
-    refuseOutdated(action, await currentBasis(process, action));
+    refuseOutdated(action, await kindOf(action).now(process, action));
     await refuseUnlessAdmins(process, [askedBy]);
     return undefined;
   } catch (error) {

@@ -17,26 +17,29 @@ export function pushedNotification(row: NotificationRow): PushedNotification {
   return { ...common(row), message: messages[languages[0]], messages };
 }
 
-function common(row: NotificationRow): Omit<NotificationView, 'message' | 'read'> {
-  return {
-    _id: row.notification_id,
-    code: row.code,
-    topic: row.topic,
-    isForAdmin: row.box === 'admins',
-    at: row.at.toISOString(),
-    orderId: row.order_id,
-    orderType: row.side,
-    orderCode: codeOf(row),
-    currentOrderInProgress: row.counter_order_id,
-    tradeId: row.trade_id,
-    roomId: row.room_id,
-    inquiryId: row.inquiry_id,
-    caseId: row.case_id,
-    approvalId: row.approval_id,
-    memberId: row.subject_id,
-    nickname: row.nickname,
-  };
-}
+const common = (row: NotificationRow): Omit<NotificationView, 'message' | 'read'> => ({
+  ...impersonalFields(row),
+  at: row.at.toISOString(),
+  orderCode: codeOf(row),
+  memberId: row.subject_id,
+  nickname: row.nickname,
+});
+
+/** What a browser's push service may also have: no member, no names and no figures. */
+export const impersonalFields = (row: NotificationRow) => ({
+  _id: row.notification_id,
+  code: row.code,
+  topic: row.topic,
+  isForAdmin: row.box === 'admins',
+  orderId: row.order_id,
+  orderType: row.side,
+  currentOrderInProgress: row.counter_order_id,
+  tradeId: row.trade_id,
+  roomId: row.room_id,
+  inquiryId: row.inquiry_id,
+  caseId: row.case_id,
+  approvalId: row.approval_id,
+});
 
 const codeOf = ({ side, order_amount, order_id }: NotificationRow): string | null =>
   side && order_amount && order_id ? orderCode(side, order_amount, order_id) : null;

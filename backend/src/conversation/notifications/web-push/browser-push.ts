@@ -9,6 +9,7 @@ import type { BackgroundWork } from '../../../platform/background.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { loggable } from '../../../platform/http/error-answer.ts';
 import type { NotificationRow } from '../notification-rows.ts';
+import { impersonalFields } from '../notification-view.ts';
 import type { PushSubscriptionsTable } from '../tables.ts';
 import type { PostToPushService, PushRequest } from './post-to-push-service.ts';
 
@@ -129,19 +130,8 @@ async function browsersOf(db: Database, rows: readonly NotificationRow[]): Promi
 function requestFor({ browser, row }: Message, config: WebPushConfig): PushRequest {
   const { code, side } = row;
   const payload = {
-    _id: row.notification_id,
-    code,
-    topic: row.topic,
-    isForAdmin: row.box === 'admins',
+    ...impersonalFields(row),
     message: notificationText({ code, side }, browser.language),
-    orderId: row.order_id,
-    orderType: side,
-    currentOrderInProgress: row.counter_order_id,
-    tradeId: row.trade_id,
-    roomId: row.room_id,
-    inquiryId: row.inquiry_id,
-    caseId: row.case_id,
-    approvalId: row.approval_id,
   };
   const { endpoint, p256dh, auth } = browser;
   const { headers, body } = webPush.generateRequestDetails(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import type { Device } from './device.ts';
@@ -28,8 +28,6 @@ export interface ShownPassword {
 
 /** Signed-in devices. A session ends after 12 hours, when it is revoked, or for staff after being idle. */
 export type Sessions = ReturnType<typeof createSessions>;
-
-const lasts = sql<Date>`now() + interval '12 hours'`;
 
 /** More devices than a member has: without a bound, a thief's sign-ins could make ending all sessions take too long. */
 const sessionsMax = 50;
@@ -69,51 +67,23 @@ interface NewSession {
 const continuesAfter = (error: unknown): boolean => error instanceof EventLogUnavailable;
 
 /** Undefined if the password has changed since it was verified. */
-function insertSession(
+async function insertSession(
   db: Database,
-  { seal, id, member, password, device: { browser, system } }: NewSession,
+  { seal, id, member, password, device }: NewSession,
 ): Promise<{ readonly expires_at: Date } | undefined> {
-  const { id: memberId, status, admin, manager } = member;
   const provenAt = new Date();
-  const right = password && sql<SqlBool>`credentials.password_hash = ${password.hash}`;
-  return db
-    .insertInto('app.sessions')
-    .columns([
-      'id',
-      'member_id',
-      'status',
-      'admin',
-      'manager',
-      'expires_at',
-      'proven_at',
-      'proof_seal',
-      'password_is_weak',
-      'browser',
-      'system',
-    ])
-    .expression((eb) =>
-      eb
-        .selectFrom('app.credentials as credentials')
-        .select([
-          sql<string>`${id}`.as('id'),
-          'credentials.member_id',
-          sql<SignedInMember['status']>`${status}`.as('status'),
-          sql<boolean>`${admin}::boolean`.as('admin'),
-          sql<boolean>`${manager}::boolean`.as('manager'),
-          lasts.as('expires_at'),
-          sql<Date>`${provenAt}::timestamptz`.as('proven_at'),
-          sql<string>`${seal(id, 'sign-in', provenAt)}`.as('proof_seal'),
-          sql<boolean>`${password?.isWeak === true}::boolean`.as('password_is_weak'),
-          sql<Device['browser']>`${browser}`.as('browser'),
-          sql<Device['system']>`${system}`.as('system'),
-        ])
-        .where('credentials.member_id', '=', memberId)
-        .where(right ?? sql<SqlBool>`true`)
-        // Waits for a password change in progress, and makes the next one wait.
-        .forShare(),
-    )
-    .returning('expires_at')
-    .executeTakeFirst();
+  // The lock waits for a password change in progress, and makes the next one wait.
+  const { rows } = await sql<{ readonly expires_at: Date }>`
+    insert into app.sessions (id, member_id, status, admin, manager, expires_at, proven_at, proof_seal,
+      password_is_weak, browser, system)
+    select ${id}, member_id, ${member.status}, ${member.admin}::boolean, ${member.manager}::boolean,
+      now() + interval '12 hours', ${provenAt}::timestamptz, ${seal(id, 'sign-in', provenAt)},
+      ${password?.isWeak === true}::boolean, ${device.browser}, ${device.system}
+    from app.credentials
+    where member_id = ${member.id} and ${password === undefined ? sql`true` : sql`password_hash = ${password.hash}`}
+    for share
+    returning expires_at`.execute(db);
+  return rows[0];
 }
 
 export interface SessionOptions extends SessionCacheOptions {

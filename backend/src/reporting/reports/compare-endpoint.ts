@@ -1,62 +1,51 @@
 import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
-import { type ChangedFee, feeComparison } from '@matgyo/projections/reports/compare-fees';
+import type { Covered, TwoAsOfPoints } from '@matgyo/projections/reports/as-of-points-between';
+import { type ChangedFee, type ComparePage, feeComparison } from '@matgyo/projections/reports/compare-fees';
 import { trialBalanceComparison } from '@matgyo/projections/reports/compare-trial-balances';
-import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { decodeCursor, encodeCursor } from '../../platform/http/page-cursor.ts';
 import { nicknamesOf } from '../../trading/orders/nicknames.ts';
+import { reportCursor } from './fee-report-endpoint.ts';
 import { type ReportDependencies, refuseReport, reportPeriod, statedBounds } from './report-query.ts';
-
-/** The last event of the previous page and the later as-of point, so that all pages compare the same two. */
-const compareCursor = z.tuple([z.uuid(), z.string().max(100)]);
 
 /** `GET /fees/compare`: which figures changed between two as-of points, and the events that changed them. */
 export const compareFees =
   (deps: ReportDependencies) =>
   async ({ query, caller }: HandlerRequest<typeof reportEndpoints.compareFees>) => {
-    const { limit, before } = query;
-    const [afterEvent, after] = decodeCursor(compareCursor, query.cursor) ?? [undefined, query.after];
-    const period = await reportPeriod(deps.db, caller, query, deps.now());
-    const compared = await feeComparison(deps, period, { before, after }, { limit, afterEvent }).catch(
-      refuseReport,
+    const compared = await comparedPage(query, async (points, page) =>
+      feeComparison(deps, await reportPeriod(deps.db, caller, query, deps.now()), points, page),
     );
-    const { items, next, ...figures } = compared;
-    return {
-      ...figures,
-      ...statedBounds(compared.period),
-      items: await withNicknames(deps.db, items),
-      nextCursor: next === null ? null : encodeCursor([next, compared.after.asOf]),
-    };
+    const items = await withNicknames(deps.db, compared.items);
+    return { ...compared, ...statedBounds(compared.period), items };
   };
 
 /** `GET /journal/compare`: which accounts changed between two as-of points, and the completions that changed them. */
 export const compareTrialBalances =
   (deps: ReportDependencies) =>
   async ({ query }: HandlerRequest<typeof reportEndpoints.compareTrialBalances>) => {
-    const { limit, before } = query;
-    const [afterEvent, after] = decodeCursor(compareCursor, query.cursor) ?? [undefined, query.after];
-    const compared = await trialBalanceComparison(deps, { before, after }, { limit, afterEvent }).catch(
-      refuseReport,
-    );
-    const { items, next, ...figures } = compared;
+    const compared = await comparedPage(query, (points, page) => trialBalanceComparison(deps, points, page));
     const nicknames = await nicknamesOf(
       deps.db,
-      items.flatMap(({ lines }) => lines.flatMap(({ member }) => (member === null ? [] : [member]))),
+      compared.items.flatMap(({ lines }) => lines.flatMap(({ member }) => member ?? [])),
     );
-    return {
-      ...figures,
-      items: items.map(({ at, lines, ...item }) => ({
-        ...item,
-        completedAt: at,
-        lines: lines.map((line) => ({
-          ...line,
-          member: line.member === null ? null : (nicknames.get(line.member) ?? null),
-        })),
-      })),
-      nextCursor: next === null ? null : encodeCursor([next, compared.after.asOf]),
-    };
+    const items = compared.items.map(({ at, lines, ...item }) => ({
+      ...item,
+      completedAt: at,
+      lines: lines.map((line) => ({ ...line, member: nicknames.get(line.member ?? '') ?? null })),
+    }));
+    return { ...compared, items };
   };
+
+async function comparedPage<Compared extends { next: string | null; after: Covered }>(
+  { limit, before, cursor, ...query }: HandlerRequest<typeof reportEndpoints.compareTrialBalances>['query'],
+  compare: (points: TwoAsOfPoints, page: ComparePage) => Promise<Compared>,
+): Promise<Compared & { readonly nextCursor: string | null }> {
+  const [afterEvent, after] = decodeCursor(reportCursor, cursor) ?? [undefined, query.after];
+  const compared = await compare({ before, after }, { limit, afterEvent }).catch(refuseReport);
+  const { next } = compared;
+  return { ...compared, nextCursor: next === null ? null : encodeCursor([next, compared.after.asOf]) };
+}
 
 async function withNicknames(db: Database, rows: readonly ChangedFee[]) {
   const nicknames = await nicknamesOf(

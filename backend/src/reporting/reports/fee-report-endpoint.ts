@@ -12,8 +12,8 @@ type ReportRequest = HandlerRequest<typeof reportEndpoints.feeReport>;
 type CsvRequest = HandlerRequest<typeof reportEndpoints.feeReportCsv>;
 type DaysRequest = HandlerRequest<typeof reportEndpoints.feeReportDays>;
 
-/** The last event of the previous page and the report's as-of point, so that all pages belong to one report. */
-const reportCursor = z.tuple([z.uuid(), z.string().max(100)]);
+/** The last event of the previous page and the (later) as-of point, so that all pages belong to one report. */
+export const reportCursor = z.tuple([z.uuid(), z.string().max(100)]);
 
 /** `GET /fees/report`: rows in log order in pages; totals and fingerprint are of the whole report. */
 export const readFeeReport = (deps: ReportDependencies) => async (request: ReportRequest) => {

@@ -1,9 +1,8 @@
 import type { AuditAction } from '@matgyo/contracts/audit-actions';
 import type { MemberId } from '@matgyo/contracts/ids';
-import { isStaff } from '@matgyo/contracts/roles';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
-import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { recordOwnIfStaff } from '../../proof/audit/audit-log.ts';
 import { memberById } from '../members/member-query.ts';
 import type { Sessions } from '../sessions/session-store.ts';
 
@@ -43,7 +42,5 @@ export async function recordStaffPassword(
   { memberId, requestId }: { readonly memberId: MemberId; readonly requestId: string },
 ): Promise<void> {
   const member = await memberById(trx, memberId);
-  if (member === undefined || !isStaff(member)) return;
-  const actor = { memberId, admin: member.admin, manager: member.manager };
-  await recordAudit(trx, { action, actor, subjectId: memberId, requestId });
+  if (member !== undefined) await recordOwnIfStaff(trx, { ...member, memberId }, { action, requestId });
 }

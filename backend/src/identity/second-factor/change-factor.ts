@@ -1,11 +1,10 @@
 import type { AuditAction } from '@matgyo/contracts/audit-actions';
 import type { MemberId } from '@matgyo/contracts/ids';
-import { isStaff } from '@matgyo/contracts/roles';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { recordOwnIfStaff } from '../../proof/audit/audit-log.ts';
 import { type MemberRow, memberById } from '../members/member-query.ts';
 import type { IdentityParts } from '../parts.ts';
 import { lockOwnSession } from '../sessions/lock-sessions.ts';
@@ -39,11 +38,7 @@ export async function changeFactor<T>(
       await sessions.revokeAllOf(memberId, { within: trx, except: sessionId });
       if (writesMember)
         await sql`update app.members set created_at = created_at where id = ${memberId}`.execute(trx);
-      if (isStaff(member))
-        await recordAudit(trx, {
-          ...{ action, requestId, subjectId: memberId },
-          actor: { memberId, admin: member.admin, manager: member.manager },
-        });
+      await recordOwnIfStaff(trx, { ...member, memberId }, { action, requestId });
       await enter?.(trx, changed);
       return changed;
     }),

@@ -1,7 +1,6 @@
-import { isStaff } from '@matgyo/contracts/roles';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { recordOwnIfStaff } from '../../proof/audit/audit-log.ts';
 import type { MemberRow } from '../members/member-query.ts';
 import { notifyPhone, secondFactorTexts } from '../members/phone-changes.ts';
 import type { IdentityParts } from '../parts.ts';
@@ -26,13 +25,9 @@ export async function redeemOwn<T>(
     if (redeemed === undefined)
       throw failure('SECOND_FACTOR_WRONG', { fields: { code: 'SECOND_FACTOR_WRONG' } });
     const done = { way: redeemed, result: await then(trx) };
-    if (redeemed === 'recovery-code' && isStaff(owner))
-      await recordAudit(trx, {
-        action: 'recovery-code-used',
-        actor: { memberId: owner.id, admin: owner.admin, manager: owner.manager },
-        subjectId: owner.id,
-        requestId,
-      });
+    const actor = { ...owner, memberId: owner.id };
+    if (redeemed === 'recovery-code')
+      await recordOwnIfStaff(trx, actor, { action: 'recovery-code-used', requestId });
     return done;
   });
   await deps.limits.secondFactorOf.giveBack(owner.id);

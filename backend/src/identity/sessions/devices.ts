@@ -1,9 +1,8 @@
 import type { DeviceView } from '@matgyo/contracts/endpoints/sessions';
-import { isStaff } from '@matgyo/contracts/roles';
 import { type SqlBool, sql } from 'kysely';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { recordOwnIfStaff } from '../../proof/audit/audit-log.ts';
 import type { IdentityParts } from '../parts.ts';
 import { isLiving } from './living-session.ts';
 import { lockedSessionsOf } from './lock-sessions.ts';
@@ -65,14 +64,9 @@ async function end(
       .where('expires_at', '>', sql<Date>`now()`)
       .returning('id')
       .execute();
-    if (rows.length > 0 && isStaff(caller))
-      await recordAudit(trx, {
-        action: 'staff-sessions-ended',
-        actor: caller,
-        subjectId: caller.memberId,
-        requestId,
-        details: { count: rows.length },
-      });
+    const details = { count: rows.length };
+    if (rows.length > 0)
+      await recordOwnIfStaff(trx, caller, { action: 'staff-sessions-ended', requestId, details });
     return rows.length;
   });
   sessions.forget(caller.memberId);

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@matgyo/contracts/audit-actions';
-import { roleOf } from '@matgyo/contracts/roles';
+import { isStaff, roleOf } from '@matgyo/contracts/roles';
 import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
@@ -23,6 +23,15 @@ export interface AuditEntry {
  */
 export async function recordAudit(db: Database, entry: AuditEntry, at?: Date): Promise<void> {
   await sql`select app.append_audit(${auditText(entry, at)})`.execute(db);
+}
+
+/** What members change about their own accounts is recorded for staff only. */
+export async function recordOwnIfStaff(
+  db: Database,
+  actor: NonNullable<AuditEntry['actor']>,
+  entry: Omit<AuditEntry, 'actor' | 'subjectId'>,
+): Promise<void> {
+  if (isStaff(actor)) await recordAudit(db, { ...entry, actor, subjectId: actor.memberId });
 }
 
 /** The hashed text of an entry. */

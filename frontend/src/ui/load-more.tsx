@@ -12,6 +12,8 @@ export interface PagedList {
 
 /** How far before the end of the list the next page is loaded. */
 const ahead = '400px';
+/** A filtered list may show nothing of a page: further ones are then loaded by button. */
+const inARowMax = 5;
 
 /** Loads the next page of a list when its end comes near, or by button. */
 export function LoadMore({ list }: { readonly list: PagedList }) {
@@ -23,6 +25,7 @@ export function LoadMore({ list }: { readonly list: PagedList }) {
   } = list;
   const { t } = useTexts();
   const end = useRef<HTMLDivElement>(null);
+  const inARow = useRef(0);
   const reach = useEffectEvent(() => fetchNextPage());
   useEffect(() => {
     const element = end.current;
@@ -30,7 +33,8 @@ export function LoadMore({ list }: { readonly list: PagedList }) {
     if (!more || loading || failed || element === null) return;
     const observer = new IntersectionObserver(
       ([entry]) => {
-        if (entry?.isIntersecting === true) reach();
+        inARow.current = entry?.isIntersecting === true ? inARow.current + 1 : 0;
+        if (inARow.current > 0 && inARow.current <= inARowMax) reach();
       },
       { rootMargin: ahead },
     );

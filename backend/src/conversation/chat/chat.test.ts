@@ -267,6 +267,14 @@ test('the admins’ list shows chats from their first message or match on, by si
   expect(new Set(pages).size).toBe(pages.length);
   // Earlier test files of this worker may have left more rooms than the longest page holds.
   expect(pages.slice(0, 100)).toEqual((await listed('limit=100')).map(({ _id }: { _id: string }) => _id));
+
+  // However many rooms of newer matches have no message.
+  await server.pool.query(
+    `insert into app.chat_rooms (id, kind, sell_order_id, buy_order_id, seller_id, buyer_id, listed, last_hash)
+     select 'empty-' || n, 'trade', 's' || n, 'b' || n, 's', 'b', true, '' from generate_series(1, 1100) n`,
+  );
+  expect((await listed('limit=100')).map(({ _id }: { _id: string }) => _id)).toContain(counter);
+  await server.pool.query(`delete from app.chat_rooms where id like 'empty-%'`);
 });
 
 test('counts unread messages per reader; sending marks as read', async () => {
@@ -306,8 +314,8 @@ test('searches an admin’s unread rooms among the newest, a member’s among al
   expect([await has(admin, unanswered), await has(buyer, answered)]).toEqual([true, true]);
   try {
     await server.pool.query(
-      `insert into app.chat_rooms (id, kind, member_id, last_hash, listed, last_at)
-        select 'support-' || lpad(g::text, 24, '0'), 'support', 'nobody', '', true, now() + interval '1 hour'
+      `insert into app.chat_rooms (id, kind, member_id, last_hash, listed, last_at, last_seq)
+        select 'support-' || lpad(g::text, 24, '0'), 'support', 'nobody', '', true, now() + interval '1 hour', 1
         from generate_series(1, 1000) g`,
     );
     expect([await has(admin, unanswered), await has(buyer, answered)]).toEqual([false, true]);

@@ -17,19 +17,22 @@ type Query = SessionsRequest['query'];
 export const cursorKey = z.tuple([z.boolean(), z.iso.datetime(), z.string().max(60)]);
 
 const isUnread = sql<boolean>`(room.last_seq > coalesce(mark.seq, 0))`;
-/** Unread rooms are searched among this many of the newest, so that a page does not read all rooms. */
+/** Unread rooms are searched among this many of the newest with messages, so that a page does not read all rooms. */
 const recentMax = 1_000;
 
-/** Open or ended chats: unread ones first, then by newest message. */
+/** Open or ended chats: unread ones among the newest first, then by newest message. */
 export const listSessions =
   (db: Database, which: 'live' | 'ended') =>
   async ({ caller, query }: Pick<SessionsRequest, 'caller' | 'query'>) => {
-    const list = { db, readerId: caller.memberId, which, query };
-    const recent = await pageOf(list, 'recent', query.limit + 1);
-    const older = await pageOf(list, 'older', query.limit + 1 - recent.length);
-    const isFirst = new Set(recent.filter(({ last_seq, read_seq }) => last_seq > (read_seq ?? 0)));
-    const { page, nextCursor } = cutPage([...recent, ...older], query.limit, (row) => [
-      isFirst.has(row),
+    const after = decodeCursor(cursorKey, query.cursor);
+    const list = { db, readerId: caller.memberId, which, query, after };
+    const limit = query.limit + 1;
+    const unread = after?.[0] === false ? [] : await pageOf(list, { part: 'unread', limit });
+    // A message in between may make one of them belong to the others.
+    const except = unread.map(({ id }) => id);
+    const others = await pageOf(list, { part: 'others', limit: limit - unread.length, except });
+    const { page, nextCursor } = cutPage([...unread, ...others], query.limit, (row) => [
+      except.includes(row.id),
       row.last_at.toISOString(),
       row.id,
     ]);
@@ -41,55 +44,50 @@ interface List {
   readonly readerId: MemberId;
   readonly which: 'live' | 'ended';
   readonly query: Query;
+  readonly after: z.output<typeof cursorKey> | undefined;
 }
 
-/** The next `limit` rows after the cursor: of the recent rooms the unread ones first, of the older ones none. */
-async function pageOf(list: List, part: 'recent' | 'older', limit: number) {
+interface Part {
+  readonly part: 'unread' | 'others';
+  readonly limit: number;
+  readonly except?: readonly string[];
+}
+
+/** The next rooms of a part, by newest message. */
+async function pageOf({ db, readerId, which, query, after }: List, { part, limit, except = [] }: Part) {
   if (limit <= 0) return [];
-  const { db, readerId, query } = list;
-  const after = decodeCursor(cursorKey, query.cursor);
-  const key =
-    part === 'recent' ? [isUnread, sql`room.last_at`, sql`room.id`] : [sql`room.last_at`, sql`room.id`];
-  const order = sql.join(key.map((column) => sql`${column} desc`));
+  // Must equal the partial indexes' predicates.
+  const isListed =
+    which === 'live' ? sql<SqlBool>`listed and closed_at is null` : sql<SqlBool>`closed_at is not null`;
+  const listed = db.selectFrom('app.chat_rooms').selectAll().where(isListed);
+  const recent = listed
+    .where(sql<SqlBool>`last_seq > 0`)
+    .orderBy('last_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(recentMax);
+  const oldest = sql`(select last_at, id from (${recent}) recent order by last_at, id limit 1)`;
+  const newestFirst = sql`room.last_at desc, room.id desc`;
   let rooms = db
-    .selectFrom(roomsOf(list, part).as('room'))
+    .selectFrom((part === 'unread' ? recent : listed).as('room'))
     .leftJoin('app.chat_reads as mark', (join) =>
       join.onRef('mark.room_id', '=', 'room.id').on('mark.reader_id', '=', readerId),
     )
     .select('room.id')
-    .orderBy(order)
+    .where(
+      part === 'unread'
+        ? isUnread
+        : sql<SqlBool>`not (${isUnread} and (room.last_at, room.id) >= ${oldest}) and room.id <> all(${except}::text[])`,
+    )
+    .orderBy(newestFirst)
     .limit(limit);
   for (const condition of conditionsOf(query)) rooms = rooms.where(condition);
-  if (after !== undefined && (part === 'recent' || !after[0])) {
-    const [first, at, id] = after;
-    const reached = [
-      ...(part === 'recent' ? [sql`${first}::boolean`] : []),
-      sql`${at}::timestamptz`,
-      sql`${id}`,
-    ];
-    rooms = rooms.where(sql<SqlBool>`(${sql.join(key)}) < (${sql.join(reached)})`);
-  }
+  if (after !== undefined && after[0] === (part === 'unread'))
+    rooms = rooms.where(sql<SqlBool>`(room.last_at, room.id) < (${after[1]}::timestamptz, ${after[2]})`);
   // Only the rooms of one page are joined with the other tables.
   return sessionRows(db, readerId)
     .where(sql<SqlBool>`room.id = any(array(${rooms}))`)
-    .orderBy(order)
+    .orderBy(newestFirst)
     .execute();
-}
-
-function roomsOf({ db, which }: List, part: 'recent' | 'older') {
-  // Must equal the partial indexes' predicates.
-  const isListed =
-    which === 'live' ? sql<SqlBool>`listed and closed_at is null` : sql<SqlBool>`closed_at is not null`;
-  const rooms = db.selectFrom('app.chat_rooms').selectAll().where(isListed);
-  const recent = rooms.orderBy('last_at', 'desc').orderBy('id', 'desc').limit(recentMax);
-  if (part === 'recent') return recent;
-  const oldest = db
-    .selectFrom(recent.as('recent'))
-    .select(['last_at', 'id'])
-    .orderBy('last_at')
-    .orderBy('id')
-    .limit(1);
-  return rooms.where(sql<SqlBool>`(last_at, id) < (${oldest})`);
 }
 
 function conditionsOf({ orderType, kind, search, empty }: Query) {

@@ -28,7 +28,7 @@ export interface MessageStore {
 
 export interface MessageStoreDependencies extends StoreDependencies {
   readonly pool: pg.Pool;
-  /** Of messages that are not being written yet. */
+  /** Of messages that are not stored yet; only those that are not being written are given up. */
   readonly limits?: typeof defaultLimits;
 }
 

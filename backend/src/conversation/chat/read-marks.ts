@@ -32,7 +32,7 @@ export async function markRead(
 }
 
 const roomsMax = 100;
-/** An admin's unread rooms are searched among this many of the newest. */
+/** An admin's unread rooms are searched among this many of the newest with messages. */
 const searchedRoomsMax = 1_000;
 
 /**
@@ -46,8 +46,9 @@ export async function unreadRooms(db: Database, caller: Pick<Caller, 'memberId' 
         .selectFrom('app.chat_rooms')
         .selectAll()
         .where('closed_at', 'is', null)
-        // As text, so that a plan for all values can use the index of listed rooms.
+        // As text, so that a plan for all values can use the index of rooms with messages.
         .where('listed', '=', sql.lit(true))
+        .where('last_seq', '>', sql.lit(0))
         .$if(caller.admin, (all) =>
           all.orderBy('last_at', 'desc').orderBy('id', 'desc').limit(searchedRoomsMax),
         )
@@ -59,8 +60,6 @@ export async function unreadRooms(db: Database, caller: Pick<Caller, 'memberId' 
     .select(['room.id', 'room.kind', 'room.sell_order_id', 'room.buy_order_id'])
     .select(['room.seller_id', 'room.buyer_id', 'room.member_id'])
     .select(sql<number>`room.last_seq - coalesce(mark.seq, 0)`.as('unread'))
-    // Implied by the next, but checked before the join: most rooms of matches have no message.
-    .where('room.last_seq', '>', 0)
     .whereRef('room.last_seq', '>', sql<number>`coalesce(mark.seq, 0)`)
     .$if(!caller.admin, (query) => query.where(isRoomOf(caller.memberId)))
     .orderBy('room.last_at', 'desc')

@@ -150,4 +150,10 @@ export const chatMigrations: Readonly<Record<string, Migration>> = {
         create index unclaimed_images on app.images (created_at)
         where member_id is null and message_id is null`,
   ),
+  // Most rooms of matches never have a message.
+  '0328_chats_with_messages': migration(
+    sql`
+        create index live_chats_with_messages on app.chat_rooms (last_at desc, id desc)
+        where listed and closed_at is null and last_seq > 0`,
+  ),
 };

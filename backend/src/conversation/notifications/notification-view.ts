@@ -25,7 +25,7 @@ const common = (row: NotificationRow): Omit<NotificationView, 'message' | 'read'
   nickname: row.nickname,
 });
 
-/** What a browser's push service may also have: no member, no names and no figures. */
+/** Also sent by push, encrypted for the browser: no names and no figures; a support chat's id has its member's in it. */
 export const impersonalFields = (row: NotificationRow) => ({
   _id: row.notification_id,
   code: row.code,

@@ -18,7 +18,6 @@ import {
   signedOf,
 } from './checkpoint-store.ts';
 import { CurrentCheckpoint } from './current-checkpoint.ts';
-import type { Suffices } from './sign-heads.ts';
 import type { SigningKey } from './signing-key.ts';
 import { RefusalRecord, SigningRefused } from './signing-refused.ts';
 import { StreamHeadsReader } from './stream-heads.ts';
@@ -80,6 +79,7 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
   const reader = new StreamHeadsReader({ db, pool, log, trusted, onProgress: deps.onProgress });
   const current = new CurrentCheckpoint({ db, signingKey, now, dataDir, reader });
   const refusals = new RefusalRecord(now);
+  const isRecent = ({ statement }: SignedCheckpoint) => Date.parse(statement.madeAt) > now() - everyMs;
 
   /** Waits until the heads include everything that a report has read. */
   async function untilHeadsShow(): Promise<void> {
@@ -102,17 +102,13 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
     keep: () =>
       refusals.note(async () => {
         await current.updateCopy();
-        const isFresh: Suffices = ({ statement }, { changed }) =>
-          Date.parse(statement.madeAt) > now() - everyMs && changed.size < changedMax;
-        // Also keeps the tree nearly up to date for proofs.
-        const fresh = await reader.now(async (heads) => {
-          const newest = await newestCheckpoint(db);
-          return newest !== undefined && isFresh(newest, heads) ? newest : undefined;
-        });
-        if (fresh !== undefined) return signedOf(fresh);
+        // Also keeps the tree nearly up to date for proofs. Undefined: the read model is behind what was signed.
+        const changed = await reader.now(async (heads) => heads.changed.size);
+        const newest = await newestCheckpoint(db);
+        if (newest !== undefined && isRecent(newest) && (changed ?? 0) < changedMax) return signedOf(newest);
         return current.use(
           async (checkpoint) => signedOf(checkpoint),
-          () => isFresh,
+          () => (known, heads) => isRecent(known) && heads.changed.size < changedMax,
         );
       }),
 
@@ -131,9 +127,11 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
       const refusal = refusals.current;
       if (refusal !== null && !reader.isAnchored())
         throw new SigningRefused(refusal.why, refusal.checkpoint, refusal.subject);
-      await untilHeadsShow();
-      const proving = refusals.note(() =>
-        current.use(
+      // Until then also in the queue: nobody waits for what is late.
+      const late = AbortSignal.timeout(provenWithinMs);
+      const proving = refusals.note(async () => {
+        await untilHeadsShow();
+        return current.use(
           async (checkpoint, { heads, rooms }) => {
             const proofs = new Map<string, InclusionProof>();
             for (const name of new Set(names)) {
@@ -144,8 +142,9 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
           },
           (rooms) => (newest, heads) =>
             current.isCurrent(newest, heads) && (!names.some(isRoomName) || rooms.changed.length === 0),
-        ),
-      );
+          late,
+        );
+      });
       return within(provenWithinMs, proving);
     },
   };

@@ -26,10 +26,11 @@ export class CurrentCheckpoint {
   isCurrent: Suffices = ({ statement }, heads) =>
     statement.eventId === heads.eventId && statement.keyId === this.#needs.signingKey.publicKey.keyId;
 
-  /** Runs work with a current checkpoint and its heads. Undefined while the log is empty. */
+  /** Runs work with a current checkpoint and its heads, unless aborted before its turn. Undefined while the log is empty. */
   async use<T>(
     work: (checkpoint: StoredCheckpoint, signable: Signable) => Promise<T>,
     suffices: (rooms: VerifiedRooms) => Suffices = () => this.isCurrent,
+    signal?: AbortSignal,
   ): Promise<T | undefined> {
     const { db, signingKey, reader } = this.#needs;
     await storeKey(db, signingKey.publicKey);
@@ -40,7 +41,7 @@ export class CurrentCheckpoint {
         const rooms = await this.#roomsNow();
         const checkpoint = await signHeads(this.#needs, { heads, rooms }, suffices(rooms));
         return checkpoint && { done: await work(checkpoint, { heads, rooms }) };
-      });
+      }, signal);
       if (outcome !== undefined) {
         await this.updateCopy();
         return outcome.done;

@@ -59,12 +59,16 @@ export class StreamHeadsReader {
   }
 
   /**
-   * Runs work on the current heads; one at a time. Undefined when the read model is behind what was signed.
+   * Runs work on the current heads; one at a time, unless aborted before its turn. Undefined when the read model is
+   * behind what was signed.
    *
-   * @throws ReadModelUnavailable, SigningRefused
+   * @throws ReadModelUnavailable, SigningRefused, the signal's reason
    */
-  now<T>(work: (now: StreamHeads) => Promise<T>): Promise<T | undefined> {
-    const next = this.#last.then(() => this.#look(work));
+  now<T>(work: (now: StreamHeads) => Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
+    const next = this.#last.then(() => {
+      signal?.throwIfAborted();
+      return this.#look(work);
+    });
     this.#last = next.catch(() => undefined);
     return next;
   }

@@ -115,7 +115,7 @@ export class MemoryLog implements EventLog {
   ): Promise<readonly RecordedEvent[]> {
     const known = this.streamNow(stream);
     if (direction === 'forwards') return known.slice(from ?? 0, (from ?? 0) + limit);
-    const newest = from ?? known.length - 1;
+    const newest = Math.min(from ?? known.length, known.length - 1);
     return known.slice(Math.max(0, newest + 1 - limit), newest + 1).toReversed();
   }
 

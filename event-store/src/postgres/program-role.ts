@@ -22,7 +22,7 @@ const grantLock = 7_266_002;
 export async function grantProgram(owner: pg.ClientConfig, { name, password }: ProgramRole): Promise<void> {
   await withClient(owner, async (client) => {
     await client.query('begin');
-    // A start that waits longer fails, and says what it waited for.
+    // A start that waits longer fails.
     await client.query(`set local lock_timeout = '60s'`);
     await client.query('select pg_advisory_xact_lock($1)', [grantLock]);
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name]);

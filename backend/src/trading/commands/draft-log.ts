@@ -197,5 +197,8 @@ async function readEnd(log: EventLog, stream: string, wanted: ReadStreamOptions)
     const events = (await log.readStream(stream, wanted)).toReversed();
     return { events, isWhole: (events[0]?.revision ?? 0) === 0 };
   }
-  return { events: await readToEnd(log, stream, { first }), isWhole: first === 0 };
+  const events = await readToEnd(log, stream, { first });
+  // It ends before: its end is what the draft relies on.
+  if (events.length === 0 && first > 0) return { events: await readToEnd(log, stream), isWhole: true };
+  return { events, isWhole: first === 0 };
 }

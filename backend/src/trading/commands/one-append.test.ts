@@ -144,6 +144,11 @@ describe('work in one append', () => {
       await log.readStream(priceStream, { direction: 'backwards', limit: 1 }),
     ]);
     expect(read).toBe(10);
+    const beyond = { direction: 'backwards', from: 500, limit: 2 } as const;
+    const { result: newest } = await perform(other, ({ log: draft }) =>
+      draft.readStream(priceStream, beyond),
+    );
+    expect(newest).toEqual(await log.readStream(priceStream, beyond));
   });
 
   test('appends all its events in order, or none', async () => {

@@ -16,8 +16,8 @@ export async function openImageFiles(dataDir: string) {
   return {
     async write(id: string, bytes: Buffer): Promise<void> {
       const folder = path.dirname(fileOf(id));
-      const created = await mkdir(folder, { recursive: true, mode: 0o700 });
-      if (created !== undefined) await syncFolder(root);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await syncFolder(root);
       await writeDurably(fileOf(id), bytes);
     },
 

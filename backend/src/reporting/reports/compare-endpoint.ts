@@ -40,10 +40,9 @@ export const compareTrialBalances =
 async function comparedPage<Compared extends { next: string | null; after: Covered }>(
   { limit, before, cursor, ...query }: HandlerRequest<typeof reportEndpoints.compareTrialBalances>['query'],
   compare: (points: TwoAsOfPoints, page: ComparePage) => Promise<Compared>,
-): Promise<Compared & { readonly nextCursor: string | null }> {
+): Promise<Omit<Compared, 'next'> & { readonly nextCursor: string | null }> {
   const [afterEvent, after] = decodeCursor(reportCursor, cursor) ?? [undefined, query.after];
-  const compared = await compare({ before, after }, { limit, afterEvent }).catch(refuseReport);
-  const { next } = compared;
+  const { next, ...compared } = await compare({ before, after }, { limit, afterEvent }).catch(refuseReport);
   return { ...compared, nextCursor: next === null ? null : encodeCursor([next, compared.after.asOf]) };
 }
 

@@ -96,7 +96,7 @@ function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
       setFile(undefined);
       onReplaced();
       toast({ kind: 'done', text: t('users.photoReplaced') });
-      return queryClient.invalidateQueries({ queryKey: queryKeys.own.staff.members.all });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.own.staff.members.all });
     },
     onError: (failure) =>
       setError(failure instanceof UnreadablePhoto ? errorTexts('IMAGE_INVALID') : failureText(failure, t)),

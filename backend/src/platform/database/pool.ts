@@ -17,6 +17,7 @@ export function createPool(connection: pg.PoolConfig, onLost: (error: Error) => 
     max: connectionsMax,
     connectionTimeoutMillis: 3_000,
     query_timeout: 10_000,
+    onConnect: async (client) => void (await client.query(durable)),
     // The first two: so that no setting of the role or database, which its password can change, stands in for what a
     // transaction has changed, or puts other functions before Postgres's own.
     // The next two: compiling a statement or starting processes for it takes longer than these statements run.
@@ -26,10 +27,7 @@ export function createPool(connection: pg.PoolConfig, onLost: (error: Error) => 
   });
   // The pool handles only errors of idle connections; without this listener, one that breaks between two statements
   // of a transaction would end the process. Its user gets the error from the next query.
-  pool.on('connect', (client) => {
-    client.on('error', onLost);
-    client.query(durable).catch(onLost);
-  });
+  pool.on('connect', (client) => client.on('error', onLost));
   pool.on('error', () => undefined);
   return pool;
 }

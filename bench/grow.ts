@@ -19,7 +19,7 @@ const streamsOfACall = 200;
 const traders = 16;
 const lookups = 30;
 const catchUpMsMax = 900_000;
-/** Longer than a minute: a signing would have begun. */
+/** Longer than a minute: the signer would have looked at what has changed. */
 const settledMs = 65_000;
 const lookMs = 250;
 
@@ -36,7 +36,7 @@ const lists = [
 
 /**
  * The cost of calls on a large ledger, compared with the same calls when it was small: whole lives and lists among 10⁴
- * and 10⁶ orders. In more than 60 `seconds` of lives is one signing.
+ * and 10⁶ orders. More than 60 `seconds` of lives include one of the signer's looks at what has changed.
  */
 export async function benchGrowth(
   dataDir: string,

@@ -4,6 +4,7 @@ import { activate, grantRole } from '@matgyo/ledger/account/account';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, forgetSteps, registerApp } from '../../../../test/authenticator-app.ts';
 import { type Person, sharedTestServer, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { connected, disconnectReason, socketTo } from '../../../../test/sockets.ts';
 import { changeAccount } from '../members/change-account.fixture.ts';
 
 let server: TestServer;
@@ -190,6 +191,26 @@ describe('where staff need a second factor', () => {
     expect(await actionsOf(admin, strict)).toEqual(
       expect.arrayContaining(['second-factor-registered', 'second-factor-removed']),
     );
+  });
+
+  test('sockets of a session whose roles came or went with a second factor are closed, and connect again with the new ones', async () => {
+    const admin = await strict.admin();
+    const open = async (token: string) => connected(socketTo(strict.url, { token }));
+    const without = await open(admin.token);
+    const [closedWithout, { token }] = await Promise.all([
+      disconnectReason(without),
+      registerApp(strict, admin),
+    ]);
+    expect(closedWithout).toBe('io server disconnect');
+
+    const withRoles = await open(token);
+    const told: unknown[] = [];
+    withRoles.on('ended', (ended) => told.push(ended));
+    const closed = disconnectReason(withRoles);
+    expect((await strict.request('DELETE', '/user/second-factor', { token })).status).toBe(200);
+    expect(await closed).toBe('io server disconnect');
+    expect(told).toEqual([]);
+    (await open(token)).disconnect();
   });
 
   test('a member who becomes staff with a short password has the role only after choosing a longer one', async () => {

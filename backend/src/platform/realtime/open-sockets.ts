@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Sessions } from '../../identity/sessions/session-store.ts';
 import { createGroups } from '../groups.ts';
 import { loggable } from '../http/error-answer.ts';
+import type { Caller } from '../http/handler.ts';
 import { failure } from '../http/request-failure.ts';
 import type { ClientSocket } from './sockets.ts';
 
@@ -38,9 +39,9 @@ export function createOpenSockets(
     const callers = await sessions.callersOf([...new Set(open.map(sessionOf))]);
     for (const socket of open) {
       const caller = callers.get(sessionOf(socket));
-      if (caller?.memberId !== socket.data.caller?.memberId || caller === undefined)
+      if (caller === undefined || caller.memberId !== socket.data.caller?.memberId)
         endSocket(socket, await sessions.refusalOf(sessionOf(socket)));
-      else socket.data.caller = caller;
+      else keepWithItsRoles(socket, caller);
     }
   };
 
@@ -61,7 +62,8 @@ export function createOpenSockets(
       if (own.length > socketsPerMemberMax) own[0]?.disconnect(true);
       // The session may have ended since the handshake; checked only if a session has ended.
       sessions.callerOf(caller, { attended: false }).then(
-        (current) => current === undefined && endSocket(socket, 'INVALID_TOKEN'),
+        (current) =>
+          current === undefined ? endSocket(socket, 'INVALID_TOKEN') : keepWithItsRoles(socket, current),
         () => socket.disconnect(true),
       );
     },
@@ -70,7 +72,7 @@ export function createOpenSockets(
       members.remove(socket);
     },
     counts: () => ({ visitors: visitors.size(), members: members.size() }),
-    /** Closes sockets whose session has ended. */
+    /** Closes sockets whose session has ended or has other roles. */
     background: {
       name: 'sockets',
       run: (signal: AbortSignal) => checkRepeatedly({ sessions, logger, closeEnded }, signal),
@@ -121,6 +123,13 @@ async function checkRepeatedly(
 }
 
 const sessionOf = (socket: ClientSocket): string => socket.data.caller?.sessionId ?? '';
+
+/** Its rooms were joined with the roles of its caller; the client reconnects with the new ones. */
+function keepWithItsRoles(socket: ClientSocket, current: Caller): void {
+  const { caller } = socket.data;
+  if (current.admin !== caller?.admin || current.manager !== caller.manager) socket.disconnect(true);
+  else socket.data.caller = current;
+}
 
 /** Sends the reason before closing, so that the client signs out instead of reconnecting. */
 export function endSocket(socket: ClientSocket, code: EndedEvent['code']): void {

@@ -64,8 +64,8 @@ export async function signUp(
     const user = await writeRows(deps, { memberId, form, phone, by, imageId: image.id, passwordHash });
     return { user, events: await deps.registration.complete(memberId) };
   } catch (error) {
-    // If it cannot be removed now, a sweep removes it within an hour.
-    if (image.ours) await dropUnclaimed(deps, image.id).catch(() => undefined);
+    // Once the member's row is written, the photo is claimed. If it cannot be removed now, a sweep removes it within an hour.
+    if (image.ours) await deps.images.removeUnclaimed(image.id).catch(() => undefined);
     throw error;
   }
 }
@@ -168,10 +168,4 @@ export function asTaken(error: unknown): unknown {
   if (error.constraint === 'nicknames_are_unique') return failure('NICKNAME_TAKEN');
   if (error.constraint === 'phones_are_unique') return failure('PHONE_TAKEN');
   return error;
-}
-
-/** Unless the member's row was written, which then owns the photo. */
-async function dropUnclaimed({ db, images }: SignUpDependencies, id: string): Promise<void> {
-  const row = await db.selectFrom('app.images').select('member_id').where('id', '=', id).executeTakeFirst();
-  if (row?.member_id === null) await images.remove(id);
 }

@@ -1,7 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/tables.ts';
+import { failure } from '../http/request-failure.ts';
 import type { ImageFiles } from './image-files.ts';
 import { type ReencodedImage, reencoded } from './reencode.ts';
 
@@ -10,14 +11,18 @@ export type ImageStore = ReturnType<typeof createImageStore>;
 
 const unclaimedForMs = 60 * 60 * 1000;
 const unclaimedSince = sql<Date>`now() - interval '1 hour'`;
+const isUnclaimed = sql<boolean>`(member_id is null and message_id is null and statement_hash is null)`;
 /** Rows per sweep. */
 const sweptRowsMax = 500;
 
 export function createImageStore(db: Database, files: ImageFiles) {
-  const remove = async (id: string): Promise<void> => {
+  /** Returns how many of the selected images it deleted: not those that were claimed meanwhile. */
+  const removeUnclaimed = async (ids: RawBuilder<unknown>): Promise<number> => {
     // The row goes first: the sweep finds a file without a row, but a row without a file would be a lost photo.
-    await db.deleteFrom('app.images').where('id', '=', id).execute();
-    await files.remove(id);
+    const { rows } = await sql<{ id: string }>`
+      delete from app.images where id in (${ids}) and ${isUnclaimed} returning id`.execute(db);
+    for (const { id } of rows) await files.remove(id);
+    return rows.length;
   };
   return {
     /**
@@ -29,33 +34,17 @@ export function createImageStore(db: Database, files: ImageFiles) {
       storeImage(db, files, await reencoded(input, visitorsNetwork)),
 
     /** Keeps only the given number of newest unclaimed images. Returns the number deleted. */
-    async keepNewestUnclaimed(count: number): Promise<number> {
-      const { rows } = await sql<{ id: string }>`
-        delete from app.images where id in (
-          select id from app.images
-          where member_id is null and message_id is null and room_id is null and statement_hash is null
-          order by created_at desc, id offset ${count} limit ${sweptRowsMax})
-        and member_id is null and statement_hash is null
-        returning id`.execute(db);
-      for (const { id } of rows) await files.remove(id);
-      return rows.length;
-    },
+    keepNewestUnclaimed: (count: number): Promise<number> =>
+      removeUnclaimed(sql`select id from app.images where ${isUnclaimed} and room_id is null
+        order by created_at desc, id offset ${count} limit ${sweptRowsMax}`),
 
-    /** Makes an unclaimed image of the last hour a member's ID photo, in the caller's transaction; false if there is none. */
-    async claim(trx: Database, id: string, memberId: MemberId): Promise<boolean> {
-      const claimed = await trx
-        .updateTable('app.images')
-        .set({ member_id: memberId })
-        .where('id', '=', id)
-        .where('member_id', 'is', null)
-        .where('room_id', 'is', null)
-        .where('statement_hash', 'is', null)
-        .where('created_at', '>', unclaimedSince)
-        .executeTakeFirst();
-      return claimed.numUpdatedRows === 1n;
-    },
+    claim,
 
-    /** Replaces a member's ID photo; `last` runs at the end of the transaction. */
+    /**
+     * Replaces a member's ID photo; `last` runs at the end of the transaction.
+     *
+     * @throws RequestFailure IMAGE_EXPIRED
+     */
     async replace(id: string, memberId: MemberId, last: (trx: Database) => Promise<void>): Promise<void> {
       const before = await db.transaction().execute(async (trx) => {
         const old = await swapPhoto(trx, id, memberId);
@@ -77,20 +66,12 @@ export function createImageStore(db: Database, files: ImageFiles) {
 
     read: (id: string): Promise<Buffer | undefined> => files.read(id),
 
-    remove,
+    removeUnclaimed: (id: string): Promise<number> => removeUnclaimed(sql`${id}`),
 
     /** Deletes unclaimed images older than an hour and files without a row. */
     async sweep(): Promise<void> {
-      const unclaimed = await db
-        .selectFrom('app.images')
-        .select('id')
-        .where('member_id', 'is', null)
-        .where('message_id', 'is', null)
-        .where('statement_hash', 'is', null)
-        .where('created_at', '<=', unclaimedSince)
-        .limit(sweptRowsMax)
-        .execute();
-      for (const { id } of unclaimed) await remove(id);
+      await removeUnclaimed(sql`select id from app.images where ${isUnclaimed} and created_at <= ${unclaimedSince}
+        limit ${sweptRowsMax}`);
       await sweepFiles(db, files);
     },
   };
@@ -113,6 +94,19 @@ export async function storeImage(
   return id;
 }
 
+/** Makes an unclaimed image of the last hour a member's ID photo, in the caller's transaction; false if there is none. */
+async function claim(trx: Database, id: string, memberId: MemberId): Promise<boolean> {
+  const claimed = await trx
+    .updateTable('app.images')
+    .set({ member_id: memberId })
+    .where('id', '=', id)
+    .where(isUnclaimed)
+    .where('room_id', 'is', null)
+    .where('created_at', '>', unclaimedSince)
+    .executeTakeFirst();
+  return claimed.numUpdatedRows === 1n;
+}
+
 /** Makes the image the member's photo; returns the one before, whose row it deletes. */
 async function swapPhoto(trx: Database, id: string, memberId: MemberId): Promise<string | undefined> {
   // Serializes replacements: a member has one photo.
@@ -122,7 +116,7 @@ async function swapPhoto(trx: Database, id: string, memberId: MemberId): Promise
     .where('member_id', '=', memberId)
     .returning('id')
     .executeTakeFirst();
-  await trx.updateTable('app.images').set({ member_id: memberId }).where('id', '=', id).execute();
+  if (!(await claim(trx, id, memberId))) throw failure('IMAGE_EXPIRED');
   return old?.id;
 }
 

@@ -22,6 +22,12 @@ afterAll(() => server.close());
 const file = { field: 'file', bytes: smallJpeg() };
 const photoOf = (who: Person, by?: Person) =>
   server.request('GET', `/user/${who.memberId}/image`, { language: 'en', ...(by && { token: by.token }) });
+const lockWaits = async () =>
+  (
+    await server.pool.query(
+      "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    )
+  ).rowCount;
 const files = async () =>
   (await readdir(path.join(server.dataDir, 'images'), { recursive: true })).filter((name) =>
     name.endsWith('.jpg'),
@@ -110,6 +116,28 @@ test('sweeps unclaimed images after an hour and leftovers of crashes, and keeps 
   const removedFiles = [path.join(root, folder, `${unclaimed}.jpg`), orphan, draft];
   expect(left.filter((name) => removedFiles.includes(name))).toEqual([]);
   expect(await photoOf(member, admin)).toMatchObject({ status: 200 });
+});
+
+test('a sweep waits for a claim of an image that is being committed, and keeps the image', async () => {
+  const db = createDatabase(server.pool);
+  const images = createImageStore(db, await openImageFiles(server.dataDir));
+  const id = await images.add(Buffer.from(smallJpeg()));
+  const other = await server.member();
+  await server.pool.query('delete from app.images where member_id = $1', [other.memberId]);
+  const claimed = Promise.withResolvers<void>();
+  const mayCommit = Promise.withResolvers<void>();
+  const claiming = db.transaction().execute(async (trx) => {
+    expect(await images.claim(trx, id, other.memberId as never)).toBe(true);
+    claimed.resolve();
+    await mayCommit.promise;
+  });
+  await claimed.promise;
+  const removing = images.removeUnclaimed(id);
+  await expect.poll(lockWaits).toBe(1);
+  mayCommit.resolve();
+  await claiming;
+  expect(await removing).toBe(0);
+  expect(await photoOf(other, admin)).toMatchObject({ status: 200 });
 });
 
 test('replaces the oldest unclaimed images beyond the limit, and none in use', async () => {

@@ -1,13 +1,16 @@
 import { memberStream } from '@matgyo/contracts/streams';
-import { accountDecider, revokeRole } from '@matgyo/ledger/account/account';
-import { recordAudit } from '../../proof/audit/audit-log.ts';
-import { commandEventId, uuidV5 } from '../../trading/commands/event-ids.ts';
-import { executeOnStream, systemCommand } from '../../trading/commands/execute-on-stream.ts';
-import { loadStream } from '../../trading/commands/stream-history.ts';
+import { type Account, accountDecider, revokeRole } from '@matgyo/ledger/account/account';
+import type { Database } from '../../platform/database/tables.ts';
+import { noteLedgerAction, recordLedgerAction } from '../../proof/audit/ledger-actions.ts';
+import { uuidV5 } from '../../trading/commands/event-ids.ts';
+import { executeOnStream, type Ledger, systemCommand } from '../../trading/commands/execute-on-stream.ts';
+import { asOneAppend } from '../../trading/commands/one-append.ts';
+import { RecentStreams } from '../../trading/commands/recent-streams.ts';
+import { type LedgerLog, loadStream } from '../../trading/commands/stream-history.ts';
 import { isoOf } from '../../trading/commands/timing.ts';
 import type { IdentityParts } from '../parts.ts';
 import { memberByNickname } from './member-query.ts';
-import { isLastAdmin, type KnownAdmins } from './other-admins.ts';
+import { isLastAdmin, type KnownAdmins, oneDemotionAtATime } from './other-admins.ts';
 import { adminRetiredText, notifyPhone, type PhoneNotifyDependencies } from './phone-changes.ts';
 
 const retirements = '6c1f0d1e-2a55-5b8f-9d0b-3f8e1c7a4b52';
@@ -33,18 +36,32 @@ export async function retireAdmin(
   const stream = memberStream(member.id);
   const { events: known } = await loadStream(ledger.log, stream, accountDecider);
   if (known.some(({ metadata }) => metadata.commandId === commandId)) return 'retired before';
-  if (await isLastAdmin(deps, ledger, member.id)) return 'last';
-  // Before: it cannot be missing.
-  await recordAudit(db, {
-    ...{ action: 'member-edited', actor: null, subjectId: member.id, requestId: null },
-    details: { fields: ['admin'], events: [commandEventId(commandId, stream, 0)] },
+  const command = systemCommand('operator', { commandId, at: isoOf(ledger.timing.now()) });
+  // A program has no request: the command's id takes its place.
+  const ledgerAction = {
+    action: 'member-edited',
+    command,
+    stream,
+    actor: null,
+    requestId: commandId,
+  } as const;
+  await noteLedgerAction(db, ledgerAction);
+  const revoke = async (on: Ledger<LedgerLog>, trx: Database) => {
+    if (await isLastAdmin({ ...deps, db: trx }, on, member.id)) return undefined;
+    const decide = (account: Account) => revokeRole(account, 'admin', { isLastAdmin: false });
+    return (await executeOnStream({ ledger: on, stream, decider: accountDecider, command, decide })).events;
+  };
+  const events = await db.transaction().execute(async (trx) => {
+    await oneDemotionAtATime(trx);
+    if (!ledger.log.capabilities.appendsTogether) return revoke(ledger, trx);
+    // Approvals take no lock there; a draft is appended only if no stream it read, such as the other admin's, has changed.
+    const work = (draft: Ledger<LedgerLog>) => revoke(draft, trx);
+    const once = { recent: new RecentStreams(), newStreams: [], companions: () => [] };
+    return (await asOneAppend({ ledger, work, ...once })).result;
   });
-  const { events } = await executeOnStream({
-    ...{ ledger, stream, decider: accountDecider },
-    command: systemCommand('operator', { commandId, at: isoOf(ledger.timing.now()) }),
-    decide: (account) => revokeRole(account, 'admin', { isLastAdmin: false }),
-  });
+  if (events === undefined) return 'last';
   if (events.length === 0) return 'no admin';
+  if (!(await recordLedgerAction(db, ledgerAction, events))) return 'retired before';
   notifyPhone(deps, member.phone, adminRetiredText);
   return 'retired';
 }

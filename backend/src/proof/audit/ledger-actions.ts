@@ -6,13 +6,13 @@ import type { Command } from '../../trading/commands/execute-on-stream.ts';
 import { type AuditEntry, recordAudit } from './audit-log.ts';
 import type { LedgerActsTable } from './tables.ts';
 
-/** A staff action that appends to a stream and has an entry in the audit log. */
+/** An action of staff or the operator that appends to a stream and has an entry in the audit log. */
 export interface LedgerAction {
   readonly action: LedgerActsTable['action'];
   readonly command: Pick<Command, 'commandId'>;
   /** The only stream that the action appends to. */
   readonly stream: string;
-  readonly actor: NonNullable<AuditEntry['actor']>;
+  readonly actor: AuditEntry['actor'];
   readonly requestId: string;
 }
 
@@ -38,7 +38,7 @@ const rowOf = ({ action, command, stream, actor, requestId }: LedgerAction) => (
   command_id: command.commandId,
   action,
   stream,
-  actor: JSON.stringify({ memberId: actor.memberId, admin: actor.admin, manager: actor.manager }),
+  actor: JSON.stringify(actor && { memberId: actor.memberId, admin: actor.admin, manager: actor.manager }),
   request_id: requestId,
 });
 

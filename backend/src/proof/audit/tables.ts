@@ -28,7 +28,7 @@ export interface LedgerActsTable {
   command_id: string;
   action: 'member-edited' | 'price-set';
   stream: string;
-  actor: ColumnType<NonNullable<AuditEntry['actor']>, string, never>;
+  actor: ColumnType<AuditEntry['actor'], string, never>;
   request_id: string;
   noted_at: Generated<Date>;
   /** When to look in the log whether the action happened, if it has no entry by then. */

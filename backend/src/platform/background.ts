@@ -19,7 +19,10 @@ export const retriedLater =
   (error: unknown): void =>
     logger.warn({ work, error: loggable(error) }, 'will be tried again');
 
-/** Runs `work` every `everyMs`. A failure is logged and the next run tries again. */
+/**
+ * Runs `work` every `everyMs`, and again at once when it resolves to true: it has done one batch and there is more. A
+ * failure is logged and the next run tries again.
+ */
 export const repeated = (
   name: string,
   everyMs: number,
@@ -29,8 +32,8 @@ export const repeated = (
   name,
   async run(signal) {
     while (!signal.aborted) {
-      await work().catch(retriedLater(name, logger));
-      await pause(everyMs, signal);
+      const hasMore = await work().catch(retriedLater(name, logger));
+      if (hasMore !== true) await pause(everyMs, signal);
     }
   },
 });

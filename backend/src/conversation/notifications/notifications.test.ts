@@ -305,7 +305,8 @@ describe('read marks', () => {
       `insert into app.notification_marks values ($1, lpad('150', 24, 'b'), now() - interval '91 days')`,
       [buyer.memberId],
     );
-    await sweepNotifications(createDatabase(server.pool));
+    const db = createDatabase(server.pool);
+    expect([await sweepNotifications(db, 1), await sweepNotifications(db, 1)]).toEqual([true, false]);
     const { rows } = await server.pool.query(
       `select count(*)::int from app.notification_marks where at < now() - interval '90 days'`,
     );

@@ -154,7 +154,9 @@ test('records the wallet of an order that was never placed as removed when it is
   const { text, values } = walletRow(sealedRows, 'e'.repeat(24) as never, 'a wallet', { isOneAppend: false });
   await sql(text, [...values]);
   await sql(`update app.order_wallets set created_at = now() - interval '2 days' where not placed`);
-  expect(await sweepWallets({ db, log: server.log, sealedRows })).toBe(1);
+  await sweepWallets({ db, log: server.log, sealedRows });
+  const { rowCount } = await sql(`select from app.order_wallets where tether_address = 'a wallet'`);
+  expect(rowCount).toBe(0);
   expect(await found()).toEqual(before);
 });
 

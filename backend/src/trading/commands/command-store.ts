@@ -179,17 +179,14 @@ export async function releaseAllCommands(db: Db): Promise<void> {
 
 const sweptAtOnce = 5_000;
 
-/** Deletes commands that can no longer be repeated, `limit` at a time; returns their number. */
-export async function sweepCommands(db: Db, limit = sweptAtOnce): Promise<number> {
+/** Deletes up to `limit` commands that can no longer be repeated. Whether there may be more. */
+export async function sweepCommands(db: Db, limit = sweptAtOnce): Promise<boolean> {
   const age = sql`coalesce(finished_at, created_at)`;
-  for (let swept = 0; ; ) {
-    const { numAffectedRows = 0n } = await sql`
-      delete from app.commands where command_id in (
-        select command_id from app.commands
-        where ${age} < now() - make_interval(hours => ${finishedHours})
-          and (finished_at is not null or created_at < now() - make_interval(hours => ${unfinishedHours}))
-        order by ${age} limit ${limit})`.execute(db);
-    swept += Number(numAffectedRows);
-    if (numAffectedRows < limit) return swept;
-  }
+  const { numAffectedRows = 0n } = await sql`
+    delete from app.commands where command_id in (
+      select command_id from app.commands
+      where ${age} < now() - make_interval(hours => ${finishedHours})
+        and (finished_at is not null or created_at < now() - make_interval(hours => ${unfinishedHours}))
+      order by ${age} limit ${limit})`.execute(db);
+  return numAffectedRows >= limit;
 }

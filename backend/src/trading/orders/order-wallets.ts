@@ -92,25 +92,23 @@ const abandoned = sql<boolean>`
 
 /**
  * Deletes wallets of orders that were refused or lost in a crash, after a day. Only the log knows whether an order
- * was placed, as read models may be halted or late. Checks each order once, `limit` at a time. Returns the number
- * deleted.
+ * was placed, as read models may be halted or late. Checks each order once, up to `limit` of them; whether there may be
+ * more.
  */
 export async function sweepWallets(
   { db, log, sealedRows }: { readonly db: Database; readonly log: EventLog; readonly sealedRows: SealedRows },
   limit = checkedAtOnce,
-): Promise<number> {
-  for (let removed = 0; ; ) {
-    const { rows } = await sql<{ order_id: OrderId }>`
-      select w.order_id from app.order_wallets w where ${abandoned} order by w.created_at limit ${limit}`.execute(
-      db,
-    );
-    await forEachSequentially(rows, async ({ order_id: orderId }) => {
-      const events = await log.readStream(orderStream(orderId), { direction: 'forwards', limit: 1 });
-      if (events.length > 0) await markPlaced(db, orderId);
-      else if (await removeAbandoned(db, sealedRows, orderId)) removed += 1;
-    });
-    if (rows.length < limit) return removed;
-  }
+): Promise<boolean> {
+  const { rows } = await sql<{ order_id: OrderId }>`
+    select w.order_id from app.order_wallets w where ${abandoned} order by w.created_at limit ${limit}`.execute(
+    db,
+  );
+  await forEachSequentially(rows, async ({ order_id: orderId }) => {
+    const events = await log.readStream(orderStream(orderId), { direction: 'forwards', limit: 1 });
+    if (events.length > 0) await markPlaced(db, orderId);
+    else await removeAbandoned(db, sealedRows, orderId);
+  });
+  return rows.length === limit;
 }
 
 async function markPlaced(db: Database, orderId: OrderId): Promise<void> {
@@ -118,11 +116,9 @@ async function markPlaced(db: Database, orderId: OrderId): Promise<void> {
 }
 
 /** Unless it was stated again in the meantime. */
-const removeAbandoned = (db: Database, sealedRows: SealedRows, orderId: OrderId): Promise<boolean> =>
+const removeAbandoned = (db: Database, sealedRows: SealedRows, orderId: OrderId): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const { numAffectedRows } = await sql`
       delete from app.order_wallets w where w.order_id = ${orderId} and ${abandoned}`.execute(trx);
-    const isRemoved = numAffectedRows === 1n;
-    if (isRemoved) await sealedRows.enter(trx, { 'app.order_wallets': [orderId] });
-    return isRemoved;
+    if (numAffectedRows === 1n) await sealedRows.enter(trx, { 'app.order_wallets': [orderId] });
   });

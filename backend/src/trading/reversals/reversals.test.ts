@@ -202,8 +202,7 @@ test('a refused reversal stores no statement, and statements that no event names
     [orphan, market.admin.memberId, `trade-${tradeId}`],
   );
   await server.pool.query(`update app.case_statements set created_at = now() - interval '2 hours'`);
-  expect(await sweepStatements(db, server.log)).toBe(1);
-  expect(await sweepStatements(db, server.log)).toBe(0);
+  while (await sweepStatements(db, server.log, 1));
   expect(await rows()).not.toContainEqual({ hash: orphan });
   const waiting = (await get(second, '/approvals?show=waiting')).items;
   expect(waiting.find(({ _id }: { _id: string }) => _id === id).reversal.text).toBe(why.statement);

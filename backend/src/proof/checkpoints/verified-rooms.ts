@@ -1,4 +1,3 @@
-import { setImmediate as otherCalls } from 'node:timers/promises';
 import type { CheckpointStatement, InclusionProof } from '@matgyo/contracts/proofs';
 import { headsOf, headsPart } from '@matgyo/ledger/proof/checkpoint';
 import { bucketOf, type Head, MerkleTree } from '@matgyo/ledger/proof/merkle-tree';
@@ -14,11 +13,11 @@ import { chainedMessage } from '../../conversation/chat/room-chain.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { checkpointsAfter, headsTextOf, newestCheckpoint } from './checkpoint-store.ts';
 import { SigningRefused } from './signing-refused.ts';
+import { forEachBucket } from './verified-tree.ts';
 
 const roomsAtOnce = 100;
 /** Of the statements that read many rooms: each takes some milliseconds. */
 const roomsOfAPage = 5_000;
-const bucketsAtOnce = 64;
 const checkpointsAtOnce = 1_000;
 /** Greater than the clock difference between machines. */
 const clocksDifferMs = 600_000;
@@ -57,7 +56,7 @@ export class VerifiedRooms {
         if (stored !== head.hash) throw new SigningRefused('room-rewritten', newest.sequence, head.stream);
         rooms.#note(head);
       }
-    await rooms.#hashAll();
+    await forEachBucket(rooms.#buckets, (bucket, heads) => rooms.#tree.setBucket(bucket, heads.values()));
     rooms.#requireRoot(newest);
     return rooms;
   }
@@ -156,15 +155,6 @@ export class VerifiedRooms {
     this.#messages += head.revision - (known?.revision ?? 0);
     this.#buckets.set(bucket, heads.set(head.stream, head));
     return { bucket, heads };
-  }
-
-  async #hashAll(): Promise<void> {
-    let done = 0;
-    for (const [bucket, heads] of this.#buckets) {
-      this.#tree.setBucket(bucket, heads.values());
-      done += 1;
-      if (done % bucketsAtOnce === 0) await otherCalls();
-    }
   }
 }
 

@@ -11,6 +11,19 @@ export type ReadBuckets = (buckets: readonly number[]) => Promise<readonly Head[
 /** Of 65,536: at a million streams, a query has 1,000 rows. Other calls are served between one look and the next. */
 const bucketsOfALook = 64;
 
+/** Calls `set` for each bucket. */
+export async function forEachBucket<Heads>(
+  buckets: ReadonlyMap<number, Heads>,
+  set: (bucket: number, heads: Heads) => void,
+): Promise<void> {
+  let done = 0;
+  for (const [bucket, heads] of buckets) {
+    set(bucket, heads);
+    done += 1;
+    if (done % bucketsOfALook === 0) await otherCalls();
+  }
+}
+
 interface Parts {
   readonly tree: MerkleTree;
   /** By bucket. */
@@ -69,12 +82,7 @@ export class VerifiedTree {
         if (there === undefined) buckets.set(bucket, [head]);
         else there.push(head);
       }
-    let done = 0;
-    for (const [bucket, there] of buckets) {
-      tree.#set(bucket, there);
-      done += 1;
-      if (done % bucketsOfALook === 0) await otherCalls();
-    }
+    await forEachBucket(buckets, (bucket, there) => tree.#set(bucket, there));
     return tree;
   }
 

@@ -38,10 +38,13 @@ export function openProjectionPool({
   return pool;
 }
 
-/** A pool's connection, for other kinds of connections. The password is not among the pool's visible options. */
+/**
+ * A pool's connection, for other kinds of connections, which are set up in their own way. The password is not among the
+ * pool's visible options.
+ */
 export function connectionOf({ options }: pg.Pool): pg.ClientConfig {
-  const { password } = options;
-  return password === undefined ? { ...options } : { ...options, password };
+  const { password, onConnect: _, ...connection } = options;
+  return password === undefined ? connection : { ...connection, password };
 }
 
 /** Runs work with one of the pool's connections. If it fails, closes the connection, and with it an open transaction. */

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { MemberId } from '@matgyo/contracts/ids';
+import { connectionOf } from '@matgyo/projections/projection-pool';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
+import { untouchedApplication } from '../../../../test/untouched-application.ts';
+import { createMessageStore } from '../../conversation/chat/message-store.ts';
+import { claimCommand, finishCommand } from '../../trading/commands/command-store.ts';
+import { createDatabase } from './database.ts';
+import { createPool } from './pool.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase(untouchedApplication);
+});
+afterAll(() => database.drop());
+
+async function withPool<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  const pool = createPool(database.connection, () => undefined);
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+/** A member's message, one that follows it, and a command. */
+async function write(pool: pg.Pool): Promise<void> {
+  const db = createDatabase(pool);
+  const member = randomUUID().replaceAll('-', '').slice(8) as MemberId;
+  const messages = createMessageStore({ db, pool, listeners: [], images: { claim: async () => undefined } });
+  const none = { sell_order_id: null, buy_order_id: null, seller_id: null, buyer_id: null };
+  const room = { ...none, id: `support-${member}`, kind: 'support', member_id: member } as const;
+  for (const content of ['first', 'next'])
+    await messages.store({
+      ...{ room, content, role: 'member', senderId: member },
+      ...{ imageId: null, language: 'ko', clientId: null },
+    });
+  const commandId = randomUUID();
+  const claim = await claimCommand(db, { commandId, bodyHash: 'body', newId: 'id' });
+  if (claim.kind === 'mine')
+    await finishCommand(db, { commandId, lease: claim.lease }, { status: 200, body: {} } as never);
+}
+
+test.for([
+  ['off', 'on'],
+  ['on', 'on'],
+  ['remote_apply', 'remote_apply'],
+])('where commits are %s by default, those of messages and commands are %s', async ([byDefault, used]) => {
+  await withPool(async (pool) => {
+    await pool.query(`drop table if exists public.commits;
+      create table public.commits (written text, setting text);
+      create or replace function public.note_commit() returns trigger language plpgsql as $$ begin
+        insert into public.commits values (tg_table_name, current_setting('synchronous_commit')); return null; end $$`);
+    for (const table of ['chat_messages', 'commands'])
+      await pool.query(`create or replace trigger note_commit after insert or update on app.${table}
+        for each row execute function public.note_commit()`);
+    await pool.query(`alter database ${database.connection.database} set synchronous_commit = ${byDefault}`);
+  });
+  await withPool(write);
+  const { rows } = await withPool((pool) => pool.query('select * from public.commits'));
+  expect(rows).toEqual(
+    ['chat_messages', 'chat_messages', 'commands', 'commands'].map((written) => ({ written, setting: used })),
+  );
+});
+
+test('another pool on its connection has its own settings', async () => {
+  await withPool(async (pool) => {
+    const other = new pg.Pool({ ...connectionOf(pool), options: '-c synchronous_commit=off' });
+    const { rows } = await other.query('show synchronous_commit');
+    await other.end();
+    expect(rows).toEqual([{ synchronous_commit: 'off' }]);
+  });
+});

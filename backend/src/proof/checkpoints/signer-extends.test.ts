@@ -1,7 +1,8 @@
+import { DeadlineExceeded } from '@matgyo/event-store/deadline';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { sealEvents } from '@matgyo/ledger/proof/stream-chain';
 import { heads } from '@matgyo/projections/read-models/heads/heads';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { rebuildReadModels } from '../../../../test/rebuild-read-models.ts';
 import { openSignedLedger, type SignedLedger } from './checkpoints.fixture.ts';
 
@@ -121,4 +122,26 @@ test('derives the same state from the log at the start as a running signer has',
   const [one, other] = [await restarted.prove([covered]), await ledger.checkpoints.prove([covered])];
   expect(other).toEqual(one);
   expect(one?.checkpoint.statement.sequence).toBe(3);
+});
+
+test('a late proof leaves the queue: nothing is signed for it', async () => {
+  const { log, checkpoints } = ledger;
+  ledger.history.member();
+  await ledger.write();
+  const readAll = log.readAll.bind(log);
+  const reading = Promise.withResolvers<void>();
+  const slowly = vi.spyOn(log, 'readAll').mockImplementation(async (options) => {
+    await reading.promise;
+    return readAll(options);
+  });
+  const first = checkpoints.keep();
+  await expect.poll(() => slowly.mock.calls.length).toBe(1);
+  await expect(checkpoints.prove([covered])).rejects.toThrow(DeadlineExceeded);
+  // Comes after the proof.
+  const last = checkpoints.keep();
+  reading.resolve();
+  await first;
+  expect((await last)?.statement.sequence).toBe(1);
+  ledger.passHours(1);
+  expect((await checkpoints.keep())?.statement.sequence).toBe(2);
 });

@@ -112,20 +112,20 @@ const chosenRow: Readonly<Record<string, string>> = {
 async function detectingChecks(): Promise<readonly CheckName[]> {
   const { pool, log, dataDir } = server;
   const signed = await loadCheckpoints(pool, dataDir);
-  const statements = signed.checkpoints.map(({ statement }) => statement);
+  const { statements } = signed;
   const staff = new StaffCheck();
   const texts = new StatementCheck();
   const { findings } = await verifyLog({
     log,
     staff,
     texts,
-    checkpoints: new CheckpointCheck(signed.checkpoints),
+    checkpoints: new CheckpointCheck(signed),
   });
   const audit = await verifyAuditLog(pool, statements);
   const others = new Findings();
   others.add([...findings.named, ...signed.findings, ...audit.findings, ...staff.end(audit.naming)]);
   others.add((await verifyGuards(pool, { newestAt: statements.at(-1)?.madeAt })).findings);
-  others.add((await verifyRooms(pool, signed.checkpoints)).findings);
+  others.add((await verifyRooms(pool, signed)).findings);
   others.add(await verifyRoomRows(pool));
   others.add(await texts.end(pool));
   others.add(await verifySignatures(pool));

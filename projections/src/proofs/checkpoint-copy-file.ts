@@ -14,8 +14,6 @@ export const checkpointLine = (checkpoint: SignedCheckpoint): string => `${JSON.
 
 export interface CheckpointCopy {
   readonly checkpoints: readonly SignedCheckpoint[];
-  /** Texts of the lists of heads, by their hash. */
-  readonly heads: ReadonlyMap<string, string>;
   /** Numbers of lines that are neither, from 1; an incomplete last line is not counted. */
   readonly unreadable: readonly number[];
 }
@@ -28,7 +26,6 @@ export async function readCheckpointCopy(file: string): Promise<CheckpointCopy |
   });
   if (handle === undefined) return undefined;
   const checkpoints: SignedCheckpoint[] = [];
-  const heads = new Map<string, string>();
   const unreadable: number[] = [];
   let number = 0;
   for await (const line of handle.readLines()) {
@@ -36,9 +33,16 @@ export async function readCheckpointCopy(file: string): Promise<CheckpointCopy |
     const entry = entryOf(line);
     if (entry === undefined) unreadable.push(number);
     else if ('checkpoint' in entry) checkpoints.push(entry.checkpoint);
-    else heads.set(entry.sha256, entry.text);
   }
-  return { checkpoints, heads, unreadable };
+  return { checkpoints, unreadable };
+}
+
+/** The lists of heads in the file, one by one. */
+export async function* copiedLists(file: string): AsyncGenerator<HeadsPart, void, undefined> {
+  for await (const line of (await open(file)).readLines()) {
+    const entry = entryOf(line);
+    if (entry !== undefined && 'text' in entry) yield entry;
+  }
 }
 
 /** The content of a line; undefined when it cannot be read. */

@@ -3,28 +3,22 @@ import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { bucketOf, type Head, MerkleTree } from '@matgyo/ledger/proof/merkle-tree';
 import { isRoomName } from '@matgyo/ledger/proof/room-chain';
 import type { Finding } from './finding.ts';
-import type { VerifiedCheckpoint } from './signed-checkpoints.ts';
-
-interface SignedHead extends Head {
-  readonly sequence: number;
-}
-
-/** Rooms are checked separately. */
-const isOfStream = ({ stream }: Head): boolean => !isRoomName(stream);
+import type { ExaminedCheckpoints, SignedHead } from './signed-checkpoints.ts';
 
 /** Number of inserted streams that are named. */
 const namedMax = 5;
 
 /**
- * Checks a log against its signed checkpoints: every signed head is still the event of its stream at that revision, and
- * at the last event of each checkpoint the tree over all heads has the signed root. This detects and names a stream
+ * Checks a log against its signed checkpoints: the last signed head of each stream is still its event at that revision,
+ * and at the last event of each checkpoint the tree over all heads has the signed root. This detects and names a stream
  * that was cut or rewritten, even completely and with an intact chain, and a log whose end is missing.
  */
 export class CheckpointCheck {
   readonly #atEvent: Map<string, CheckpointStatement[]>;
-  /** The signed heads of each stream not reached yet, in order of revision. */
-  readonly #signed: Map<string, SignedHead[]>;
-  readonly #listed: ReadonlyMap<number, ReadonlySet<string>>;
+  /** By stream. */
+  readonly #signed: ReadonlyMap<string, SignedHead>;
+  /** Those not reached yet. */
+  readonly #ahead: Map<string, SignedHead>;
   readonly #tree = new MerkleTree();
   readonly #buckets = new Map<number, Map<string, Head>>();
   readonly #dirty = new Set<number>();
@@ -32,25 +26,16 @@ export class CheckpointCheck {
   #changed = new Set<string>();
   #events = 0;
   #streams = 0;
-  /** Streams with a finding: each is reported once. */
-  readonly #named = new Set<string>();
+  #isRewritten = false;
   /** The last checkpoint whose event the log holds. */
   #lastMet = 0;
   #rootsDiffer: Finding | undefined;
 
-  constructor(checkpoints: readonly VerifiedCheckpoint[]) {
-    const statements = checkpoints.map(({ statement }) => statement);
+  constructor({ statements, heads }: Pick<ExaminedCheckpoints, 'statements' | 'heads'>) {
     this.#atEvent = Map.groupBy(statements, ({ eventId }) => eventId);
-    const heads = checkpoints.flatMap(({ statement: { sequence }, heads }) =>
-      heads.filter(isOfStream).map((head): SignedHead => ({ ...head, sequence })),
-    );
-    this.#signed = Map.groupBy(heads, ({ stream }) => stream);
-    this.#listed = new Map(
-      checkpoints.map(({ statement, heads }) => [
-        statement.sequence,
-        new Set(heads.map(({ stream }) => stream)),
-      ]),
-    );
+    this.#signed = heads;
+    // Rooms are checked separately.
+    this.#ahead = new Map([...heads].filter(([stream]) => !isRoomName(stream)));
   }
 
   /** Call for each event of the log, in order. */
@@ -71,25 +56,22 @@ export class CheckpointCheck {
 
   /** Call after the last event. */
   end(): readonly Finding[] {
-    const cut = [...this.#signed].flatMap(([stream, [next]]) =>
-      next === undefined || this.#named.has(stream) ? [] : [this.#cut(next)],
-    );
+    const cut = Array.from(this.#ahead.values(), (head) => this.#cut(head));
     const missing = [...this.#atEvent.values()].flat().sort((a, b) => a.sequence - b.sequence);
     // If later ones are found, it was cut from the middle, which the finding of its stream reports.
     const lost = missing.find(({ sequence }) => sequence > this.#lastMet);
     const ends = lost === undefined ? [] : [endIsGone(lost)];
-    if (this.#named.size + cut.length + ends.length > 0) return [...ends, ...cut];
+    if (this.#isRewritten || cut.length + ends.length > 0) return [...ends, ...cut];
     return this.#rootsDiffer === undefined ? [] : [this.#rootsDiffer];
   }
 
   #holdAgainstSigned(head: Head, eventId: string): readonly Finding[] {
-    const signed = this.#signed.get(head.stream);
-    const next = signed?.[0];
-    if (signed === undefined || next?.revision !== head.revision) return [];
-    while (signed[0]?.revision === head.revision) signed.shift();
-    if (next.hash === head.hash || this.#named.has(head.stream)) return [];
-    this.#named.add(head.stream);
-    const what = `${head.stream} was rewritten: checkpoint ${next.sequence} was signed over another event there`;
+    const signed = this.#ahead.get(head.stream);
+    if (signed?.revision !== head.revision) return [];
+    this.#ahead.delete(head.stream);
+    if (signed.hash === head.hash) return [];
+    this.#isRewritten = true;
+    const what = `${head.stream} was rewritten: checkpoint ${signed.sequence} was signed over another event there`;
     return [{ check: 'checkpoints', what, stream: head.stream, revision: head.revision, eventId }];
   }
 
@@ -110,8 +92,10 @@ export class CheckpointCheck {
     this.#dirty.clear();
     const { root, events, streams, sequence, eventId } = statement;
     if (this.#tree.root() === root && this.#events === events && this.#streams === streams) return;
-    const listed = this.#listed.get(sequence) ?? new Set();
-    const slippedIn = [...this.#changed].filter((stream) => !listed.has(stream)).slice(0, namedMax);
+    // What this checkpoint covered is signed, by it or a later one.
+    const isUnsigned = (stream: string) =>
+      (this.#lastOf(stream)?.revision ?? -1) > (this.#signed.get(stream)?.revision ?? -1);
+    const slippedIn = [...this.#changed].filter(isUnsigned).slice(0, namedMax);
     const names = slippedIn.length > 0 ? `, among them what was slipped in: ${slippedIn.join(', ')}` : '';
     this.#rootsDiffer = {
       check: 'checkpoints',
@@ -120,8 +104,10 @@ export class CheckpointCheck {
     };
   }
 
+  #lastOf = (stream: string): Head | undefined => this.#buckets.get(bucketOf(stream))?.get(stream);
+
   #cut({ stream, revision, sequence }: SignedHead): Finding {
-    const last = this.#buckets.get(bucketOf(stream))?.get(stream);
+    const last = this.#lastOf(stream);
     if (last !== undefined && last.revision >= revision)
       return { check: 'checkpoints', what: `an event of ${stream} is gone`, stream, revision };
     const what =

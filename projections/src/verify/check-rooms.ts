@@ -10,18 +10,12 @@ import type pg from 'pg';
 import { hasTables } from '../stored-rows.ts';
 import type { Finding } from './finding.ts';
 import { rowsInPages } from './rows-in-pages.ts';
-import type { VerifiedCheckpoint } from './signed-checkpoints.ts';
+import type { ExaminedCheckpoints, SignedHead } from './signed-checkpoints.ts';
 
 interface Room {
   readonly id: string;
   readonly lastSeq: number;
   readonly lastHash: string;
-}
-
-interface SignedEnd {
-  readonly seq: number;
-  readonly hash: string;
-  readonly sequence: number;
 }
 
 export interface RoomVerification {
@@ -40,9 +34,9 @@ const underWayMs = 600_000;
  */
 export async function verifyRooms(
   pool: pg.Pool,
-  checkpoints: readonly VerifiedCheckpoint[],
+  signed: Pick<ExaminedCheckpoints, 'statements' | 'heads'>,
 ): Promise<RoomVerification> {
-  const check = new RoomCheck(checkpoints);
+  const check = new RoomCheck(signed);
   if (!(await hasTables(pool, 'app.chat_rooms'))) return check.end();
   const rooms = `select id, last_seq as "lastSeq", last_hash as "lastHash" from app.chat_rooms
     where id > $1 order by id limit $2`;
@@ -71,23 +65,17 @@ class RoomCheck {
   readonly #findings: Finding[] = [];
   readonly #named = new Set<string>();
   readonly #rooms = new Map<string, Room>();
-  /** The signed ends of each room not reached yet, in order. */
-  readonly #signed = new Map<string, SignedEnd[]>();
-  readonly #signedUpTo = new Map<string, number>();
+  readonly #signed: ReadonlyMap<string, SignedHead>;
+  /** Those of rooms, not reached yet. */
+  readonly #ahead: Map<string, SignedHead>;
   readonly #newest: CheckpointStatement | undefined;
   readonly #ends = new Map<string, { seq: number; hash: string }>();
   #messages = 0;
 
-  constructor(checkpoints: readonly VerifiedCheckpoint[]) {
-    for (const { statement, heads } of checkpoints)
-      for (const { stream, revision, hash } of heads) {
-        if (!isRoomName(stream)) continue;
-        const ends = this.#signed.get(stream) ?? [];
-        this.#signed.set(stream, ends);
-        this.#signedUpTo.set(stream, revision);
-        ends.push({ seq: revision, hash, sequence: statement.sequence });
-      }
-    this.#newest = checkpoints.findLast(({ statement }) => statement.rooms !== undefined)?.statement;
+  constructor({ statements, heads }: Pick<ExaminedCheckpoints, 'statements' | 'heads'>) {
+    this.#signed = heads;
+    this.#ahead = new Map([...heads].filter(([name]) => isRoomName(name)));
+    this.#newest = statements.findLast(({ rooms }) => rooms !== undefined);
   }
 
   knows(room: Room): void {
@@ -117,27 +105,25 @@ class RoomCheck {
     }
     for (const { id, lastSeq } of this.#rooms.values())
       if (lastSeq > 0 && !this.#ends.has(id)) this.#found(id, 'has lost all its messages');
-    for (const [name, [lost]] of this.#signed)
-      if (lost !== undefined)
-        this.#found(
-          name.slice(roomName('').length),
-          `was cut: checkpoint ${lost.sequence} was signed over ${lost.seq} messages`,
-        );
+    for (const { stream, sequence, revision } of this.#ahead.values())
+      this.#found(
+        stream.slice(roomName('').length),
+        `was cut: checkpoint ${sequence} was signed over ${revision} messages`,
+      );
     return { rooms: this.#rooms.size, messages: this.#messages, findings: this.#findings };
   }
 
   #holdAgainstSigned({ roomId, seq, hash, at }: ChainedMessage): void {
-    const ends = this.#signed.get(roomName(roomId));
-    while (ends?.[0]?.seq === seq) {
-      const [end] = ends;
-      ends.shift();
-      if (end.hash !== hash)
+    const signed = this.#signed.get(roomName(roomId));
+    if (signed?.revision === seq) {
+      this.#ahead.delete(signed.stream);
+      if (signed.hash !== hash)
         this.#found(
           roomId,
-          `was rewritten: checkpoint ${end.sequence} was signed over another message ${seq}`,
+          `was rewritten: checkpoint ${signed.sequence} was signed over another message ${seq}`,
         );
     }
-    const isCovered = seq <= (this.#signedUpTo.get(roomName(roomId)) ?? 0);
+    const isCovered = seq <= (signed?.revision ?? 0);
     if (this.#newest !== undefined && !isCovered && isBefore(at, this.#newest))
       this.#found(
         roomId,

@@ -68,13 +68,13 @@ async function verifyLedger(): Promise<number> {
     const { log, pool } = await opening;
     const dataDir = path.resolve(process.env['DATA_DIR'] || '.data');
     const signed = await loadCheckpoints(pool, dataDir);
-    const statements = signed.checkpoints.map(({ statement }) => statement);
+    const { statements } = signed;
     const staff = new StaffCheck();
     const texts = new StatementCheck();
     const progress = showProgress(await countEvents(pool));
     const { events, findings, underWay, lastEvent } = await verifyLog({
       ...{ log, onProgress: progress.advance, signal },
-      checkpoints: new CheckpointCheck(signed.checkpoints),
+      checkpoints: new CheckpointCheck(signed),
       staff,
       texts,
     }).finally(progress.end);
@@ -84,7 +84,7 @@ async function verifyLedger(): Promise<number> {
     findings.add(staff.end(audit.naming));
     const guards = await verifyGuards(pool, { newestAt: statements.at(-1)?.madeAt });
     findings.add(guards.findings);
-    const rooms = await verifyRooms(pool, signed.checkpoints);
+    const rooms = await verifyRooms(pool, signed);
     findings.add(rooms.findings);
     findings.add(await verifyRoomRows(pool));
     findings.add(await verifyPayoutRows(pool));

@@ -5,27 +5,29 @@ import {
   type SignedCheckpoint,
   signedCheckpoint,
 } from '@matgyo/contracts/proofs';
-import { hashOfStatement, headsOf, isSignedBy } from '@matgyo/ledger/proof/checkpoint';
+import { type HeadsPart, hashOfStatement, headsOf, isSignedBy } from '@matgyo/ledger/proof/checkpoint';
 import type { Head } from '@matgyo/ledger/proof/merkle-tree';
 import type pg from 'pg';
 import {
   type CheckpointCopy,
   checkpointCopyFile,
+  copiedLists,
   readCheckpointCopy,
 } from '../proofs/checkpoint-copy-file.ts';
 import { publicKeysFile, readPublicKeys } from '../proofs/key-file.ts';
 import type { Finding } from './finding.ts';
-import { readStoredCheckpoints, type StoredCheckpoints } from './stored-checkpoints.ts';
+import { readStoredCheckpoints, type StoredCheckpoints, storedLists } from './stored-checkpoints.ts';
 
-/** A verified checkpoint, with the heads that had changed since the previous one. */
-export interface VerifiedCheckpoint {
-  readonly statement: CheckpointStatement;
-  readonly heads: readonly Head[];
+export interface SignedHead extends Head {
+  /** Of the first checkpoint that lists it. */
+  readonly sequence: number;
 }
 
 export interface ExaminedCheckpoints {
   /** In order, genuine ones only; the others are findings. */
-  readonly checkpoints: readonly VerifiedCheckpoint[];
+  readonly statements: readonly CheckpointStatement[];
+  /** The last head that was signed of each stream and room: its hash covers the events, or messages, before it. */
+  readonly heads: ReadonlyMap<string, SignedHead>;
   readonly findings: readonly Finding[];
   /** Reservations about the result that are no errors. */
   readonly notes: readonly string[];
@@ -43,7 +45,7 @@ export interface CheckpointSources {
  * previous one, and be the same in both. If they differ, genuine ones of the file count, because it is outside the
  * database.
  */
-async function examine({ stored, witness, trusted }: CheckpointSources): Promise<ExaminedCheckpoints> {
+async function examine({ stored, witness, trusted }: CheckpointSources) {
   const notes: string[] = [];
   const isVouched = trusted.length > 0;
   const keys = isVouched ? trusted : (stored?.keys ?? []);
@@ -61,8 +63,7 @@ async function examine({ stored, witness, trusted }: CheckpointSources): Promise
     sifted.findings.push(found(`line ${line} of the file of checkpoints cannot be read`));
   await sifted.take(inFile, 'the file of checkpoints');
   if (witness !== undefined && stored !== undefined) sifted.compare(inDatabase, inFile);
-  const heads = new Map([...(stored?.heads ?? []), ...(witness?.heads ?? [])]);
-  return { checkpoints: sifted.chained(heads), findings: sifted.findings, notes };
+  return { statements: sifted.chained(), findings: sifted.findings, notes };
 }
 
 const found = (what: string): Finding => ({ check: 'checkpoints', what });
@@ -110,8 +111,8 @@ class Sifting {
     }
   }
 
-  /** Each has to continue the previous one, and its lists of heads have to exist. */
-  chained(heads: ReadonlyMap<string, string>): readonly VerifiedCheckpoint[] {
+  /** In order; each has to continue the previous one. */
+  chained(): readonly CheckpointStatement[] {
     const ordered = [...this.#genuine.values()].sort((a, b) => a.sequence - b.sequence);
     let before: CheckpointStatement | undefined;
     for (const statement of ordered) {
@@ -123,19 +124,52 @@ class Sifting {
         this.findings.push(found(`checkpoint ${statement.sequence} does not continue the one before it`));
       before = statement;
     }
-    return ordered.map((statement) => ({
-      statement,
-      heads: statement.heads.flatMap((sha256) => this.#headsOf(statement, sha256, heads.get(sha256))),
-    }));
+    return ordered;
+  }
+}
+
+/** Collects the last signed heads from the lists that checkpoints name, one by one and in any order. */
+class SignedHeads {
+  readonly last = new Map<string, SignedHead>();
+  readonly #statements: readonly CheckpointStatement[];
+  /** The first checkpoint that names a list, by the hash of those not read yet. */
+  readonly #sequenceOf: Map<string, number>;
+  readonly #changed = new Set<string>();
+
+  constructor(statements: readonly CheckpointStatement[]) {
+    this.#statements = statements;
+    this.#sequenceOf = new Map(
+      statements
+        .toReversed()
+        .flatMap(({ sequence, heads }) => heads.map((sha256) => [sha256, sequence] as const)),
+    );
   }
 
-  #headsOf({ sequence }: CheckpointStatement, sha256: string, text: string | undefined): readonly Head[] {
-    const heads = text !== undefined && hash('sha256', text) === sha256 ? headsOf(text) : undefined;
-    if (heads === undefined)
-      this.findings.push(
-        found(`a list of heads of checkpoint ${sequence} is ${text === undefined ? 'gone' : 'changed'}`),
-      );
-    return heads ?? [];
+  get isComplete(): boolean {
+    return this.#sequenceOf.size === 0;
+  }
+
+  take({ sha256, text }: HeadsPart): void {
+    const sequence = this.#sequenceOf.get(sha256);
+    if (sequence === undefined) return;
+    const heads = hash('sha256', text) === sha256 ? headsOf(text) : undefined;
+    if (heads === undefined) return void this.#changed.add(sha256);
+    this.#sequenceOf.delete(sha256);
+    for (const head of heads) {
+      const known = this.last.get(head.stream) ?? { revision: -1, sequence };
+      const isSame = head.revision === known.revision;
+      if (isSame ? sequence < known.sequence : head.revision > known.revision)
+        this.last.set(head.stream, { ...head, sequence });
+    }
+  }
+
+  missing(): readonly Finding[] {
+    const why = (sha256: string) => (this.#changed.has(sha256) ? 'changed' : 'gone');
+    return this.#statements.flatMap(({ sequence, heads }) =>
+      heads
+        .filter((sha256) => this.#sequenceOf.has(sha256))
+        .map((sha256) => found(`a list of heads of checkpoint ${sequence} is ${why(sha256)}`)),
+    );
   }
 }
 
@@ -149,9 +183,14 @@ const sameStatement = (one: CheckpointStatement, other: CheckpointStatement): bo
 
 /** The signed checkpoints of an installation: in its database and in the file in its data folder. */
 export async function loadCheckpoints(pool: pg.Pool, dataDir: string): Promise<ExaminedCheckpoints> {
-  return examine({
-    stored: await readStoredCheckpoints(pool),
-    witness: await readCheckpointCopy(checkpointCopyFile(dataDir)),
-    trusted: await readPublicKeys(publicKeysFile(dataDir)),
-  });
+  const file = checkpointCopyFile(dataDir);
+  const stored = await readStoredCheckpoints(pool);
+  const witness = await readCheckpointCopy(file);
+  const trusted = await readPublicKeys(publicKeysFile(dataDir));
+  const { statements, findings, notes } = await examine({ stored, witness, trusted });
+  const heads = new SignedHeads(statements);
+  if (stored !== undefined) for await (const list of storedLists(pool)) heads.take(list);
+  if (witness !== undefined && !heads.isComplete)
+    for await (const list of copiedLists(file)) heads.take(list);
+  return { statements, heads: heads.last, findings: [...findings, ...heads.missing()], notes };
 }

@@ -1,4 +1,5 @@
 import type { CheckpointKey, SignedCheckpoint } from '@matgyo/contracts/proofs';
+import type { HeadsPart } from '@matgyo/ledger/proof/checkpoint';
 import type pg from 'pg';
 import { hasTables } from '../stored-rows.ts';
 import { rowsInPages } from './rows-in-pages.ts';
@@ -6,7 +7,6 @@ import { rowsInPages } from './rows-in-pages.ts';
 /** The signed checkpoints in the database. */
 export interface StoredCheckpoints {
   readonly checkpoints: readonly SignedCheckpoint[];
-  readonly heads: ReadonlyMap<string, string>;
   readonly keys: readonly CheckpointKey[];
 }
 
@@ -16,7 +16,7 @@ export async function readStoredCheckpoints(pool: pg.Pool): Promise<StoredCheckp
   const keys = await pool.query<CheckpointKey>(
     'select key_id as "keyId", public_key as "publicKey" from app.checkpoint_keys',
   );
-  return { checkpoints: await statements(pool), heads: await headLists(pool), keys: keys.rows };
+  return { checkpoints: await statements(pool), keys: keys.rows };
 }
 
 interface StatementRow {
@@ -43,10 +43,9 @@ function parsed(statement: string): SignedCheckpoint['statement'] {
   }
 }
 
-async function headLists(pool: pg.Pool): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
-  const text = 'select sha256, heads from app.checkpoint_heads where sha256 > $1 order by sha256 limit $2';
-  const rows = rowsInPages<{ sha256: string; heads: string }>(pool, text, '', ({ sha256 }) => sha256);
-  for await (const { sha256, heads } of rows) found.set(sha256, heads);
-  return found;
-}
+/** The lists of heads in the database. */
+export const storedLists = (pool: pg.Pool): AsyncGenerator<HeadsPart, void, undefined> => {
+  const text =
+    'select sha256, heads as text from app.checkpoint_heads where sha256 > $1 order by sha256 limit $2';
+  return rowsInPages<HeadsPart>(pool, text, '', ({ sha256 }) => sha256);
+};

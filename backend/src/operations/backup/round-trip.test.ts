@@ -115,21 +115,14 @@ test('writes the same parts, byte for byte, in a backup of the restored installa
 });
 
 test('restores signed checkpoints with their public keys, and they verify', async () => {
-  const { checkpoints, findings, notes } = await loadCheckpoints(target.pool, target.dataDir);
-  expect(checkpoints.length).toBeGreaterThan(0);
-  expect(findings).toEqual([]);
+  const signed = await loadCheckpoints(target.pool, target.dataDir);
+  expect(signed.statements.length).toBeGreaterThan(0);
+  expect(signed.findings).toEqual([]);
   // The first start here creates the checkpoint file outside the database.
-  expect(notes).toEqual([expect.stringContaining('the file of checkpoints is not here')]);
-  const check = new CheckpointCheck(checkpoints);
+  expect(signed.notes).toEqual([expect.stringContaining('the file of checkpoints is not here')]);
+  const check = new CheckpointCheck(signed);
   expect((await verifyLog({ log: target.log, checkpoints: check })).findings.named).toEqual([]);
-  expect(
-    (
-      await verifyAuditLog(
-        target.pool,
-        checkpoints.map(({ statement }) => statement),
-      )
-    ).findings,
-  ).toEqual([]);
+  expect((await verifyAuditLog(target.pool, signed.statements)).findings).toEqual([]);
 });
 
 const program = findServerProgram();
@@ -266,8 +259,8 @@ test("does not restore a checkpoint signed after the end of the backup's log", a
     );
     await backUp(afterTheEnd, late);
     await restore(other, late);
-    const { checkpoints, findings } = await loadCheckpoints(other.pool, other.dataDir);
-    expect(checkpoints.at(-1)?.statement.sequence).toBe(before[0].sequence);
+    const { statements, findings } = await loadCheckpoints(other.pool, other.dataDir);
+    expect(statements.at(-1)?.sequence).toBe(before[0].sequence);
     const later = 'select from app.signed_heads where sequence > $1';
     expect((await source.pool.query(later, [before[0].sequence])).rowCount).toBeGreaterThan(0);
     expect((await other.pool.query(later, [before[0].sequence])).rowCount).toBe(0);

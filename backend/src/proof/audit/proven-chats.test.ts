@@ -36,8 +36,8 @@ const caseFile = async () =>
   (await succeed(server, 'GET', `/orders/${room}/case-file`, { token: market.admin.token })).body as CaseFile;
 
 const verify = async () => {
-  const { checkpoints } = await loadCheckpoints(server.pool, server.dataDir);
-  return (await verifyRooms(server.pool, checkpoints)).findings.map(({ what }) => what);
+  const signed = await loadCheckpoints(server.pool, server.dataDir);
+  return (await verifyRooms(server.pool, signed)).findings.map(({ what }) => what);
 };
 
 /** Findings of `npm run verify` and of the case file about the rooms. */

@@ -74,17 +74,10 @@ export async function openSignedLedger(
     },
     async verify() {
       const signed = await loadCheckpoints(pool, dataDir);
-      const { findings } = await verifyLog({ log, checkpoints: new CheckpointCheck(signed.checkpoints) });
+      const { findings } = await verifyLog({ log, checkpoints: new CheckpointCheck(signed) });
       findings.add(signed.findings);
-      findings.add(
-        (
-          await verifyAuditLog(
-            pool,
-            signed.checkpoints.map(({ statement }) => statement),
-          )
-        ).findings,
-      );
-      findings.add((await verifyRooms(pool, signed.checkpoints)).findings);
+      findings.add((await verifyAuditLog(pool, signed.statements)).findings);
+      findings.add((await verifyRooms(pool, signed)).findings);
       return { found: findings.named.map(({ check, what }) => `${check}: ${what}`), notes: signed.notes };
     },
     async close() {

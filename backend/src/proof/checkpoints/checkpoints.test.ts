@@ -1,6 +1,7 @@
 import { appendFile, cp, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { NewEvent, RecordedEvent } from '@matgyo/event-store/event-log';
+import { priceStream } from '@matgyo/contracts/streams';
+import type { ExpectedHead, NewEvent, RecordedEvent } from '@matgyo/event-store/event-log';
 import { logStart } from '@matgyo/event-store/event-log';
 import { createEventStoreDbEventLog } from '@matgyo/event-store/eventstoredb/eventstoredb-event-log';
 import { findServerProgram, startLocalServer } from '@matgyo/event-store/eventstoredb/server.fixture';
@@ -151,10 +152,21 @@ describe('signed checkpoints', () => {
     ]);
   });
 
-  test('detect and name a stream inserted before a checkpoint', async () => {
+  test('detect and name a rehashed stream of which two have signed an end', async () => {
+    ledger.history.price('1401');
+    await ledger.write();
+    ledger.passHours(1);
+    await ledger.checkpoints.keep();
+    await rewrite(priceStream, otherTime);
+    expect((await ledger.verify()).found).toContain(
+      `checkpoints: ${priceStream} was rewritten: checkpoint 3 was signed over another event there`,
+    );
+  });
+
+  /** Inserts an event directly after another one: the positions of all later ones are shifted. */
+  async function slipIn(stream: string, head: ExpectedHead, after: RecordedEvent | undefined): Promise<void> {
     const [template] = await eventsOf(approved);
-    const stream = 'member-eeeeeeeeeeeeeeeeeeeeeeee';
-    const [slipped] = sealEvents(stream, 'no-stream', [
+    const [slipped] = sealEvents(stream, head, [
       {
         ...(template as RecordedEvent),
         id: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee',
@@ -162,23 +174,49 @@ describe('signed checkpoints', () => {
         data: { memberId: 'e'.repeat(24), referralCode: null, inviteCode: 'X' },
       },
     ]);
-    const first = (await ledger.log.readAll({ after: logStart, limit: 1 })).events[0]?.id;
-    // Directly after the first event: the positions of all others are shifted.
     await query(
       'update event_log.events set position = position + 1000000 where position > (select position from event_log.events where id = $1)',
-      [first],
+      [after?.id],
     );
     await query(
       `insert into event_log.events select (jsonb_populate_record(e, jsonb_build_object('id', $2::text, 'stream', $3::text,
-         'revision', 0, 'type', 'MemberRegistered', 'position', e.position + 1))).* from event_log.events e where e.id = $1`,
-      [first, slipped?.id, stream],
+         'revision', $4::integer, 'type', 'MemberRegistered', 'position', e.position + 1))).* from event_log.events e where e.id = $1`,
+      [after?.id, slipped?.id, stream, slipped?.revision],
     );
     await query('update event_log.events set position = position - 999999 where position > 1000000');
     if (slipped !== undefined) await overwrite(slipped);
-    const { found } = await ledger.verify();
-    expect(found).toEqual([
-      `checkpoints: up to this event the log is not what checkpoint 1 was signed over, among them what was slipped in: ${stream}`,
-    ]);
+  }
+
+  const slippedIn = (stream: string) =>
+    `checkpoints: up to this event the log is not what checkpoint 1 was signed over, among them what was slipped in: ${stream}`;
+
+  test('detect and name a stream inserted before a checkpoint', async () => {
+    const [first] = (await ledger.log.readAll({ after: logStart, limit: 1 })).events;
+    const stream = 'member-eeeeeeeeeeeeeeeeeeeeeeee';
+    await slipIn(stream, 'no-stream', first);
+    expect((await ledger.verify()).found).toEqual([slippedIn(stream)]);
+  });
+
+  test('detect and name a stream that was continued before a checkpoint', async () => {
+    const { events } = await ledger.log.readAll({ after: logStart, limit: 100 });
+    const stream = events.find(({ type }) => type === 'MemberRegistered')?.stream ?? '';
+    const last = (await eventsOf(stream)).at(-1) as RecordedEvent;
+    await slipIn(stream, { revision: last.revision, hash: last.metadata.hash }, last);
+    expect((await ledger.verify()).found).toContain(slippedIn(stream));
+  });
+
+  test('name a list of heads that neither the database nor the file has as it was signed', async () => {
+    const lists = 'app.checkpoint_heads';
+    await query(`alter table ${lists} disable trigger user`);
+    await query(`update ${lists} set heads = replace(heads, '"order-', '"order+')`);
+    expect(await ledger.verify()).toEqual({ found: [], notes: [] });
+    const file = checkpointCopyFile(ledger.dataDir);
+    await writeFile(file, (await readFile(file, 'utf8')).replaceAll('"order-', '"order+'));
+    const found = (await ledger.verify()).found;
+    expect(found).toContain('checkpoints: a list of heads of checkpoint 1 is changed');
+    expect(found).toContain('checkpoints: a list of heads of checkpoint 2 is changed');
+    await query(`delete from ${lists}`);
+    expect((await ledger.verify()).found).toContain('checkpoints: a list of heads of checkpoint 1 is gone');
   });
 
   test('detect changes by the checkpoint file when the database has no checkpoints', async () => {

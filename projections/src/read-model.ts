@@ -20,7 +20,10 @@ export interface Need {
  */
 export interface ReadModel {
   readonly name: ReadModelName;
-  /** Incremented whenever the same log would give other rows, or rows of another shape: the runner then rebuilds. */
+  /**
+   * Incremented whenever the same log would give other rows, or rows of another shape: the runner then rebuilds. Not for
+   * an index, which each build made from then on has.
+   */
   readonly version: number;
   /** The prefixes of the streams it reads. */
   readonly streams: readonly string[];

@@ -145,4 +145,5 @@ export const notificationMigrations: Readonly<Record<string, Migration>> = {
     sql`alter table app.push_subscriptions alter column session_id set not null`,
     sql`create index on app.push_subscriptions (session_id)`,
   ),
+  '0313_notices_by_time': migration(sql`create index on app.notices (at)`),
 };

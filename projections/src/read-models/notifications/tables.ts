@@ -36,7 +36,7 @@ export const notificationsTable = tableShape({
     approval_id: nullable(text<ApprovalId>()),
   },
   key: ['notification_id'],
-  indexes: ['(box, at desc, notification_id desc)', '(box, topic, at desc, notification_id desc)'],
+  indexes: ['(at)', '(box, at desc, notification_id desc)', '(box, topic, at desc, notification_id desc)'],
 });
 export type NotificationsTable = RowOf<typeof notificationsTable>;
 

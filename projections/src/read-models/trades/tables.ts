@@ -109,7 +109,9 @@ export const casesTable = tableShape({
   key: ['case_id'],
   indexes: [
     '(trade_id, opened_at desc, case_id desc)',
-    '(status, opened_at desc, case_id desc)',
+    '(opened_at desc, case_id desc)',
+    // Those that wait for an admin.
+    `(opened_at desc, case_id desc) where status = 'open' or appeal = 'open'`,
     '(seller_id, opened_at desc, case_id desc)',
     '(buyer_id, opened_at desc, case_id desc)',
   ],

@@ -4,8 +4,12 @@ import { isMainThread } from 'node:worker_threads';
 import { type LaunchStrategy, serverEnvironment } from './launch-strategy.ts';
 
 const stderrLimit = 4000;
-/** A fast shutdown writes a checkpoint; an immediate one leaves recovery to the next start. */
+/**
+ * A smart shutdown waits for connections to close, as those of an ended pool still do; a fast one ends them. Both write a
+ * checkpoint; an immediate one leaves recovery to the next start.
+ */
 const stopSteps = [
+  { signal: 'SIGTERM', waitMs: 500 },
   { signal: 'SIGINT', waitMs: 30_000 },
   { signal: 'SIGQUIT', waitMs: 10_000 },
   { signal: 'SIGKILL', waitMs: 5_000 },

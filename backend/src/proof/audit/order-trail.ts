@@ -4,6 +4,7 @@ import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { type TrailVisibility, trailVisibility } from '@matgyo/ledger/order/order-policy';
 import type { EntriesTable } from '@matgyo/projections/read-models/trail/tables';
+import type { SignedHead } from '@matgyo/projections/verify/signed-checkpoints';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
@@ -13,7 +14,7 @@ import { failure } from '../../platform/http/request-failure.ts';
 import { nicknamesOf } from '../../trading/orders/nicknames.ts';
 import { signedHeadsOf } from '../checkpoints/checkpoint-store.ts';
 import type { Checkpoints } from '../checkpoints/checkpoints.ts';
-import { findingIn, type SignedHead } from './verify-streams.ts';
+import { findingIn } from './verify-streams.ts';
 
 export interface TrailDependencies {
   readonly db: Database;

@@ -1,18 +1,13 @@
 import type { TrailFinding } from '@matgyo/contracts/endpoints/audit';
 import type { EventLog, ExpectedHead, RecordedEvent } from '@matgyo/event-store/event-log';
 import { EventLogCorrupt } from '@matgyo/event-store/event-log-errors';
-import type { Head } from '@matgyo/ledger/proof/merkle-tree';
 import { type BrokenLink, verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import type { EntriesTable } from '@matgyo/projections/read-models/trail/tables';
+import type { SignedHead } from '@matgyo/projections/verify/signed-checkpoints';
 import { newEventsMax } from '../../trading/commands/stream-history.ts';
 
 /** A trail entry's data about its event. */
 type StatedEvent = Readonly<Pick<EntriesTable, 'stream' | 'revision' | 'event_id' | 'hash'>>;
-
-/** A stream's head as signed by a checkpoint. */
-export interface SignedHead extends Head {
-  readonly sequence: number;
-}
 
 const pageSize = 500;
 

@@ -119,8 +119,7 @@ export class StreamHeadsReader {
     const { sequence, root } = newest.statement;
     const position = await this.#positionOf(newest);
     const tree = await VerifiedTree.of(counted(log.headsUpTo(position), onProgress), position);
-    if (tree.figures().root !== root) throw new SigningRefused('log-rewritten', sequence);
-    return tree.signedAs(sequence);
+    return passed(tree, { position, sequence, root });
   }
 
   /** Checkpoints that other processes have signed since: those behind the tree's position, and those ahead of it. */

@@ -4,6 +4,7 @@ import type { EventLog } from '@matgyo/event-store/event-log';
 import { openEventLog } from '@matgyo/event-store/open-event-log';
 import { asProgram } from '@matgyo/event-store/postgres/program-role';
 import type pg from 'pg';
+import { dataDirOf } from './program.ts';
 import { openProjectionPool } from './projection-pool.ts';
 
 export interface ProgramSources {
@@ -53,10 +54,10 @@ async function connectionOf(
   closing: AsyncDisposableStack,
   asOwner: boolean,
 ): Promise<pg.ClientConfig> {
-  const { DATABASE_URL, DATABASE_OWNER_URL, DATA_DIR } = environment;
+  const { DATABASE_URL, DATABASE_OWNER_URL } = environment;
   if (DATABASE_URL)
     return { connectionString: asOwner && DATABASE_OWNER_URL ? DATABASE_OWNER_URL : DATABASE_URL };
-  const postgres = await openEmbeddedPostgres({ dataDir: path.resolve(DATA_DIR || '.data', 'postgres') });
+  const postgres = await openEmbeddedPostgres({ dataDir: path.join(dataDirOf(environment), 'postgres') });
   closing.defer(() => postgres.stop());
   const { connection } = postgres;
   return asOwner ? { ...connection } : asProgram({ ...connection });

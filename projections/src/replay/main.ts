@@ -1,5 +1,6 @@
 import type { ReplayKind } from '@matgyo/contracts/endpoints/operations';
 import type { Position } from '@matgyo/event-store/event-log';
+import { interruption, print } from '../program.ts';
 import { openSources, type ProgramSources } from '../program-sources.ts';
 import { fees } from '../read-models/fees/fees.ts';
 import { journal } from '../read-models/journal/journal.ts';
@@ -23,20 +24,15 @@ import { NothingToRollBack, rollBack } from './roll-back.ts';
 import { runRecorded } from './run-recorded.ts';
 import { CannotReachLive, NoTablesYet } from './swap.ts';
 
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
-
 /** Exit codes: 0 success, 1 different or halted, 2 wrong usage, 130 interrupted. */
 async function main(): Promise<number> {
   const command = parseReplayCommand(process.argv.slice(2));
-  const interrupted = new AbortController();
-  const interrupt = () => interrupted.abort();
-  process.once('SIGINT', interrupt);
-  process.once('SIGTERM', interrupt);
+  const signal = interruption();
   const sources = await openSources(process.env);
   try {
-    return await run(command, sources, interrupted.signal);
+    return await run(command, sources, signal);
   } catch (error) {
-    if (!interrupted.signal.aborted) throw error;
+    if (!signal.aborted) throw error;
     print('Interrupted. The same command resumes from here.');
     return 130;
   } finally {

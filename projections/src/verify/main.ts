@@ -1,6 +1,6 @@
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { CheckpointStatement } from '@matgyo/contracts/proofs';
+import { dataDirOf, interruption, print } from '../program.ts';
 import { openSources } from '../program-sources.ts';
 import { installationSecretIfAny } from '../proofs/sealed-rows.ts';
 import { countEvents } from '../read-models/moments/moments.ts';
@@ -23,8 +23,6 @@ import { loadCheckpoints } from './signed-checkpoints.ts';
 import { verifyCaseFile } from './verify-case-file.ts';
 import { verifyLog } from './verify-log.ts';
 import { verifyReadModels } from './verify-read-models.ts';
-
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const notVouchedFor = 3;
 
@@ -59,14 +57,11 @@ function optionsOf(args: readonly string[]): { caseFile?: string; key?: string }
 }
 
 async function verifyLedger(): Promise<number> {
-  const interrupted = new AbortController();
-  process.once('SIGINT', () => interrupted.abort());
-  process.once('SIGTERM', () => interrupted.abort());
-  const { signal } = interrupted;
+  const signal = interruption();
   const opening = openSources(process.env);
   try {
     const { log, pool } = await opening;
-    const dataDir = path.resolve(process.env['DATA_DIR'] || '.data');
+    const dataDir = dataDirOf(process.env);
     const signed = await loadCheckpoints(pool, dataDir);
     const { statements } = signed;
     const staff = new StaffCheck();

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { CaseFile } from '@matgyo/contracts/case-file';
 import {
   type CaseFileCheck,
@@ -7,10 +6,9 @@ import {
   fingerprintOf,
   firstCovers,
 } from '@matgyo/ledger/proof/case-file';
+import { dataDirOf, print } from '../program.ts';
 import { publicKeysFile, readPublicKeys } from '../proofs/key-file.ts';
 import { caseFileChecks, checkCaseFile } from './check-case-file.ts';
-
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /**
  * `npm run verify -- --case-file FILE [--key ID]`: prints which checks of the file pass and which fail. It trusts the
@@ -23,7 +21,7 @@ export async function verifyCaseFile(file: string, keyId: string | undefined): P
     process.stderr.write(`${file} cannot be read (${bytes.code})\n`);
     return 2;
   }
-  const trustedKeys = await readPublicKeys(publicKeysFile(path.resolve(process.env['DATA_DIR'] || '.data')));
+  const trustedKeys = await readPublicKeys(publicKeysFile(dataDirOf(process.env)));
   const keyIds = keyId === undefined ? trustedKeys.map((key) => key.keyId) : [keyId];
   const { findings, file: checked } = await checkCaseFile(bytes.toString('utf8'), { keyIds });
   for (const [check, title] of Object.entries(caseFileChecks)) {

@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
+import { dataDirOf, print } from '@matgyo/projections/program';
 import { countEvents } from '@matgyo/projections/read-models/moments/moments';
 import { showProgress } from '@matgyo/projections/replay/progress';
 import { hasTables } from '@matgyo/projections/stored-rows';
@@ -9,15 +10,7 @@ import type { WrittenArchive } from './archive-writer.ts';
 import { createBackup } from './create-backup.ts';
 import type { Installation } from './installation.ts';
 import type { Manifest } from './manifest.ts';
-import {
-  dataDirOf,
-  print,
-  printStatus,
-  runProgram,
-  softwareVersion,
-  WrongUsage,
-  withInstallation,
-} from './program.ts';
+import { printStatus, runProgram, softwareVersion, WrongUsage, withInstallation } from './program.ts';
 import { CannotBackUp } from './refusals.ts';
 
 const usage = `usage: npm run backup -- FILE

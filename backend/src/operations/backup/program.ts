@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { dataDirOf, interruption } from '@matgyo/projections/program';
 import { openSources } from '@matgyo/projections/program-sources';
 import { unreachableCode, whyUnreachable } from '@matgyo/projections/unreachable';
 import type { Installation } from './installation.ts';
@@ -9,10 +10,6 @@ import { Refusal } from './refusals.ts';
 export class WrongUsage extends Error {
   override readonly name = 'WrongUsage';
 }
-
-/** The data folder that the environment names, as the server reads it. */
-export const dataDirOf = (environment: NodeJS.ProcessEnv): string =>
-  path.resolve(environment['DATA_DIR'] || '.data');
 
 /** Opens the log and the database of the server with this environment while `work` runs. `asOwner`: to make tables anew. */
 export async function withInstallation<T>(
@@ -34,7 +31,6 @@ export async function softwareVersion(): Promise<string> {
   return (JSON.parse(await readFile(file, 'utf8')) as { version: string }).version;
 }
 
-export const print = (text: string): void => void process.stdout.write(`${text}\n`);
 export const printStatus = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /**
@@ -46,12 +42,9 @@ export async function runProgram(
   run: (args: readonly string[], signal: AbortSignal) => Promise<void>,
   afterwards: (error: unknown) => string,
 ): Promise<void> {
-  const interrupted = new AbortController();
-  const interrupt = () => interrupted.abort();
-  process.once('SIGINT', interrupt);
-  process.once('SIGTERM', interrupt);
+  const signal = interruption();
   try {
-    await run(process.argv.slice(2), interrupted.signal);
+    await run(process.argv.slice(2), signal);
   } catch (error) {
     if (error instanceof WrongUsage) {
       printStatus(usage);
@@ -59,10 +52,10 @@ export async function runProgram(
       return;
     }
     const unreachable = whyUnreachable(error);
-    if (interrupted.signal.aborted) printStatus('Interrupted.');
+    if (signal.aborted) printStatus('Interrupted.');
     else if (unreachable !== undefined) printStatus(unreachable);
     else printStatus(error instanceof Refusal ? error.message : String((error as Error).stack ?? error));
     printStatus(afterwards(error));
-    process.exitCode = interrupted.signal.aborted ? 130 : unreachable !== undefined ? unreachableCode : 1;
+    process.exitCode = signal.aborted ? 130 : unreachable !== undefined ? unreachableCode : 1;
   }
 }

@@ -1,12 +1,13 @@
 import path from 'node:path';
 import { liveSchema, readCheckpoints } from '@matgyo/projections/checkpoint';
+import { print } from '@matgyo/projections/program';
 import { installationSecretIfAny } from '@matgyo/projections/proofs/sealed-rows';
 import { allReadModels } from '@matgyo/projections/read-models/all-read-models';
 import { type Progress, showProgress } from '@matgyo/projections/replay/progress';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
 import { createSealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import type { Installation } from './installation.ts';
-import { print, printStatus, runProgram, WrongUsage, withInstallation } from './program.ts';
+import { printStatus, runProgram, WrongUsage, withInstallation } from './program.ts';
 import { PlaceTaken } from './refusals.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
 

@@ -80,6 +80,9 @@ export class Sessions {
   }
 }
 
+/** Commits of the session are on disk: overrides a laxer default of the server, but not a stricter one. */
+export const commitsDurably = `set_config('synchronous_commit', replace(current_setting('synchronous_commit'), 'off', 'on'), false)`;
+
 /** Sets what the log relies on, whatever the server's or the role's defaults are. */
 async function prepare(client: pg.ClientBase, deadlineMs: number): Promise<void> {
   // The pool only listens to idle clients; a running statement reports the error itself.
@@ -99,8 +102,6 @@ async function prepare(client: pg.ClientBase, deadlineMs: number): Promise<void>
   const assignments = Object.keys(settings).map(
     (name, index) => `set_config('${name}', $${index + 1}, false)`,
   );
-  // Durable when it resolves: overrides a laxer server default, but not a stricter one.
-  const durable = `set_config('synchronous_commit', replace(current_setting('synchronous_commit'), 'off', 'on'), false)`;
-  const work = client.query(`select ${[...assignments, durable].join(', ')}`, Object.values(settings));
+  const work = client.query(`select ${[...assignments, commitsDurably].join(', ')}`, Object.values(settings));
   await within(deadlineMs, work);
 }

@@ -1,10 +1,8 @@
+import { commitsDurably } from '@matgyo/event-store/postgres/sessions';
 import pg from 'pg';
 
 /** Enough for all concurrent requests; each uses a connection for milliseconds. */
 const connectionsMax = 16;
-
-/** What is committed is on disk, also where the server's default is laxer; a stricter default stays. */
-const durable = `select set_config('synchronous_commit', replace(current_setting('synchronous_commit'), 'off', 'on'), false)`;
 
 /**
  * A pool for the tables of schema `app`. Transactions end after 5 s, because open ones hold locks; no query waits for
@@ -17,7 +15,7 @@ export function createPool(connection: pg.PoolConfig, onLost: (error: Error) => 
     max: connectionsMax,
     connectionTimeoutMillis: 3_000,
     query_timeout: 10_000,
-    onConnect: async (client) => void (await client.query(durable)),
+    onConnect: async (client) => void (await client.query(`select ${commitsDurably}`)),
     // The first two: so that no setting of the role or database, which its password can change, stands in for what a
     // transaction has changed, or puts other functions before Postgres's own.
     // The next two: compiling a statement or starting processes for it takes longer than these statements run.

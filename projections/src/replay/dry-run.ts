@@ -25,7 +25,7 @@ export async function dryRun(
   signal: AbortSignal,
 ): Promise<DryRun | LevelsDryRun> {
   const range = before === undefined ? monthBefore(new Date().toISOString()) : { before, after };
-  const shown = new ShownProgress(of === 'fees' ? 'trades' : 'events', signal);
+  const shown = shownProgress(of === 'fees' ? 'trades' : 'events', signal);
   const result =
     of === 'fees'
       ? computeFeesDryRun(sources, { rule: await writtenIn(file, feeRuleText), ...range }, shown.set)
@@ -33,25 +33,19 @@ export async function dryRun(
   return result.finally(shown.end);
 }
 
-class ShownProgress {
-  readonly #of: string;
-  readonly #signal: AbortSignal;
-  #progress: Progress | undefined;
-  #shown = 0;
-
-  constructor(of: string, signal: AbortSignal) {
-    this.#of = of;
-    this.#signal = signal;
-  }
-
-  set = ({ done, total }: DryRunProgress): void => {
-    this.#signal.throwIfAborted();
-    this.#progress ??= showProgress(total, this.#of);
-    this.#progress.advance(done - this.#shown);
-    this.#shown = done;
+/** Throws the signal's reason once it aborts. */
+function shownProgress(what: string, signal: AbortSignal) {
+  let progress: Progress | undefined;
+  let shown = 0;
+  return {
+    set: ({ done, total }: DryRunProgress): void => {
+      signal.throwIfAborted();
+      progress ??= showProgress(total, what);
+      progress.advance(done - shown);
+      shown = done;
+    },
+    end: (): void => progress?.end(),
   };
-
-  end = (): void => this.#progress?.end();
 }
 
 async function writtenIn<T>(file: string, schema: TextSchema<T>): Promise<T> {

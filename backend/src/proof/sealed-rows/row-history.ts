@@ -12,7 +12,7 @@ export interface StoredEntry {
   };
 }
 
-/** Those that the program wrote, once each: one without its seal is another hand's, and one that repeats a nonce is a copy. */
+/** Those that the program wrote, once each: it sealed them, and an entry that repeats a nonce is a copy. */
 export function entriesOfProgram(seal: RowSeal, stored: readonly StoredEntry[]): readonly SealedEntry[] {
   const nonces = new Set<string>();
   return stored.flatMap(({ reason, details: { key, nonce, rows, seal: entrySeal } }) => {

@@ -16,7 +16,7 @@ import {
 } from '../../proof/audit/ledger-actions.ts';
 import type { Command } from '../../trading/commands/execute-on-stream.ts';
 import type { IdentityParts } from '../parts.ts';
-import { lockedSessionsOf, refuseIfEnded } from '../sessions/lock-sessions.ts';
+import { lockOwnSession } from '../sessions/lock-sessions.ts';
 import { decideEdit } from './decide-edit.ts';
 import { type Appended, appendChanges, endsSessions, touchesAccount } from './edit-account.ts';
 import { keepPayout, trustedBefore } from './edit-payout.ts';
@@ -36,8 +36,7 @@ type EditRequest = HandlerRequest<(typeof memberEndpoints)['editMember']>;
  * completes what a crash left undone.
  *
  * Edits of one member run one after the other, in all processes, so that the state compared with `expectedRevision` is the
- * state that is changed. The lock is an advisory one: readers of the log wait for transactions that have locked rows, and
- * this one locks rows only after the events have been appended.
+ * state that is changed.
  *
  * @throws RequestFailure MEMBER_NOT_FOUND, MEMBER_CHANGED, FORBIDDEN, REFERRAL_CODE_OWN, ADMIN_PHONE_OWN, CONFIRM_ALONE, PHONE_*; LedgerRefusal LAST_ADMIN,
  * APPROVAL_NEEDED
@@ -86,11 +85,15 @@ async function editUnderLock(deps: IdentityParts, call: EditCall, now: MemberNow
   const changes = await rowChanges(deps, now.row, body);
   refuseUnlessSeen(call, now, changes);
   if ('phone' in changes && !mayChangePhone(caller, now.account.state)) throw failure('ADMIN_PHONE_OWN');
-  await refuseIfEnded(deps.db, caller);
+  // Before the append, which cannot be undone.
+  const openSessions = await lockOwnSession(deps.db, caller, now.row.id);
   const { events, state } = touchesAccount(body)
     ? await appendChanges(deps, { body, command: call.command }, now.row)
     : { events: [], state: now.account.state };
-  const endsAll = await lockSessions(deps.db, caller, now.row.id, { events, state });
+  const endsAll = mustEnd(
+    openSessions.filter(({ member_id }) => member_id === now.row.id),
+    { events, state },
+  );
   if (endsAll) await deps.sessions.revokeAllOf(now.row.id, { within: deps.db });
   const phoneIsNew = 'phone' in changes;
   const before = await trustedBefore(deps, now.row, changes);
@@ -122,32 +125,16 @@ async function editUnderLock(deps: IdentityParts, call: EditCall, now: MemberNow
 }
 
 /**
- * Locks the sessions of the caller and of the edited member. Returns whether the member's sessions have to end. A crash
- * after the append leaves sessions that would become valid again if the account were changed back: a repeat, which appends
- * nothing, ends them.
- *
- * Called after the append, because readers of the log wait for a transaction that has locked rows. Once events are
- * appended the edit is completed, even if the caller's session has ended since.
- *
- * @throws RequestFailure INVALID_TOKEN
+ * Whether the member's open sessions have to end. A crash after the append leaves sessions that would become valid again
+ * if the account were changed back: a repeat, which appends nothing, ends them.
  */
-async function lockSessions(
-  trx: Database,
-  caller: Caller,
-  memberId: MemberId,
-  { events, state }: Appended,
-): Promise<boolean> {
-  const locked = await lockedSessionsOf(trx, ...new Set([caller.memberId, memberId]))
-    .select(['member_id', 'status', 'admin', 'manager'])
-    .execute();
-  if (events.length === 0) await refuseIfEnded(trx, caller);
+function mustEnd(open: Awaited<ReturnType<typeof lockOwnSession>>, { events, state }: Appended): boolean {
   const roles = state.status === 'none' ? [] : state.roles;
-  const isOutdated = (session: (typeof locked)[number]): boolean =>
-    session.member_id === memberId &&
-    ((session.status === 'active' && state.status !== 'active') ||
-      session.admin !== roles.includes('admin') ||
-      session.manager !== roles.includes('manager'));
-  return events.some(endsSessions) || locked.some(isOutdated);
+  const isOutdated = (session: (typeof open)[number]): boolean =>
+    (session.status === 'active' && state.status !== 'active') ||
+    session.admin !== roles.includes('admin') ||
+    session.manager !== roles.includes('manager');
+  return events.some(endsSessions) || open.some(isOutdated);
 }
 
 /** Edits of one member wait for each other, in all processes, until the transaction ends. */

@@ -42,6 +42,7 @@ interface HeldCall {
 async function whileHolding(
   { hold, meanwhile }: HeldCall,
   during: () => Promise<ApiAnswer>,
+  whileItWaits: () => Promise<void> = async () => {},
 ): Promise<ApiAnswer> {
   const client = await server.pool.connect();
   try {
@@ -52,6 +53,7 @@ async function whileHolding(
     const waiting = () =>
       server.pool.query('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [rows[0]?.pid]);
     await expect.poll(async () => (await waiting()).rowCount, { timeout: 30_000, interval: 20 }).toBe(1);
+    await whileItWaits();
     if (meanwhile !== undefined) await client.query(meanwhile[0], [meanwhile[1]]);
     await client.query('commit');
     return await answer;
@@ -132,6 +134,22 @@ describe('an edit of a member', () => {
       expect(await events()).toEqual(before);
     },
   );
+
+  test('holds the sessions of its editor and of the member while it appends', async () => {
+    const editor = await server.member({ active: true, admin: true });
+    const target = await server.member({ active: true });
+    const locked = `select from app.sessions where member_id = $1 for no key update nowait`;
+    const edited = await whileHolding(
+      // The lock of every append.
+      { hold: ['select pg_advisory_xact_lock($1)', '5318008'] },
+      () => call(editor, 'PUT', `/user/users/${target.nickname}`, { referralCode: 'HELD' }),
+      async () => {
+        for (const { memberId } of [editor, target])
+          await expect(server.pool.query(locked, [memberId])).rejects.toMatchObject({ code: '55P03' });
+      },
+    );
+    expect(edited).toMatchObject({ status: 200, body: { user: { referralCode: 'HELD' } } });
+  });
 
   test('ends the member’s sessions when it repeats an edit that a crash interrupted after its event', async () => {
     const editor = await server.member({ active: true, admin: true });

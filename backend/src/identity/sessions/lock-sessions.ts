@@ -5,8 +5,8 @@ import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 
 /**
- * Locks the open sessions of these members, in one statement and in the order of their ids, so that two transactions
- * never deadlock.
+ * Locks the open sessions of these members, in one statement and the oldest first, so that two transactions never
+ * deadlock, not even when one of them also ends a session that began after its lock.
  */
 export const lockedSessionsOf = (trx: Database, ...memberIds: readonly MemberId[]) =>
   trx
@@ -15,35 +15,25 @@ export const lockedSessionsOf = (trx: Database, ...memberIds: readonly MemberId[
     .where('member_id', 'in', memberIds)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('created_at')
     .orderBy('id')
     .forNoKeyUpdate();
 
 /**
- * Checks that the caller's session is still valid. Takes no lock: it may end right after.
- *
- * @throws RequestFailure INVALID_TOKEN
- */
-export async function refuseIfEnded(db: Database, { sessionId }: Pick<Caller, 'sessionId'>): Promise<void> {
-  const session = await db
-    .selectFrom('app.sessions')
-    .select('id')
-    .where('id', '=', sessionId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst();
-  if (session === undefined) throw failure('INVALID_TOKEN');
-}
-
-/**
  * Checks that the caller's session is still valid, and keeps it so until the transaction ends: a request that was let in
- * just before its session ended writes nothing. Call it before locking rows of the member's account.
+ * just before its session ended writes nothing. Call it before locking rows of the member's account. Returns the open
+ * sessions of the caller and of `other`, all locked.
  *
  * @throws RequestFailure INVALID_TOKEN
  */
 export async function lockOwnSession(
   trx: Database,
   { memberId, sessionId }: Pick<Caller, 'memberId' | 'sessionId'>,
-): Promise<void> {
-  await lockedSessionsOf(trx, memberId).execute();
-  await refuseIfEnded(trx, { sessionId });
+  other = memberId,
+) {
+  const locked = await lockedSessionsOf(trx, ...new Set([memberId, other]))
+    .select(['member_id', 'status', 'admin', 'manager'])
+    .execute();
+  if (!locked.some(({ id }) => id === sessionId)) throw failure('INVALID_TOKEN');
+  return locked;
 }

@@ -94,8 +94,7 @@ export class CheckpointLocked extends Error {
 
 /**
  * Moves a build's checkpoint to an event: one row, or none if the build is not at `from` or its checkpoint is locked. It
- * never waits: a waiting statement delays all read models in it, and a transaction that waits to write already has a
- * transaction id, which delays the readers of the log.
+ * never waits: a waiting statement delays all read models in it.
  */
 export const checkpointMove = (
   parts: StatementParts,

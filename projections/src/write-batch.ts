@@ -36,8 +36,6 @@ export type Written =
  * compare-and-set, and everything else is written only if it moved. Loaded rows are those stored at the expected
  * checkpoint; otherwise the statement finds the checkpoint moved.
  *
- * A single statement also shortens the time in which its transaction id delays the readers of the log.
- *
  * @throws CannotApply, and what the connection throws; nothing was written then, as far as is known
  */
 export async function writeBatch(

@@ -8,7 +8,6 @@ import {
   type TestInstallation,
 } from '@matgyo/backend/operations/backup/installations.fixture';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestCluster } from '../database.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 /** A demo market with some additional trades, backed up in November 2026. Never regenerated: backups like it exist. */
@@ -17,7 +16,7 @@ const backup = path.join(import.meta.dirname, 'demo-market.backup');
 let installation: TestInstallation;
 
 beforeAll(async () => {
-  installation = await emptyInstallation({ database: createTestCluster() });
+  installation = await emptyInstallation();
 });
 
 afterAll(() => installation.close());

@@ -1,10 +1,9 @@
-import { createTestCluster } from '../../../test/database.ts';
+import { createTestDatabase } from '../../../test/database.ts';
 import { describeEventLog } from '../conformance/event-log-conformance.ts';
 import { createPostgresEventLog } from './postgres-event-log.ts';
 
-// A separate cluster: an open transaction of another test would delay this log's readers.
 describeEventLog('the Postgres log', async () => {
-  const { connection, drop } = await createTestCluster();
+  const { connection, drop } = await createTestDatabase();
   return {
     open: ({ throughPort, deadlineMs = 6_000 } = {}) =>
       createPostgresEventLog({

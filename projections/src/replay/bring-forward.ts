@@ -4,12 +4,7 @@ import { LoggedEvent } from '../logged-event.ts';
 import type { Handled, Projector } from '../runner/projector.ts';
 
 const pageSize = 4_000;
-const batchSizeMin = 50;
-/**
- * A batch must commit within 200 ms, because an open transaction delays every reader of the log; the target is well
- * below.
- */
-const batchTargetMs = 80;
+const batchSize = 1_000;
 
 export interface BringForwardOptions {
   readonly log: EventLog;
@@ -24,12 +19,11 @@ export interface BringForwardOptions {
 }
 
 /**
- * Applies the log to an open build, from its position, and commits in batches of at most 200 ms. While one batch is
- * written, the next is folded and the page after it is read.
+ * Applies the log to an open build, from its position, and commits in batches. While one batch is written, the next is
+ * folded and the page after it is read.
  */
 export async function bringForward(options: BringForwardOptions): Promise<Handled> {
   const { log, projector, until, signal, includes = () => true, onProgress = () => {} } = options;
-  let batchSize = 200;
   try {
     const filter = { streamPrefixes: projector.model.streams };
     const range = { after: projector.position, size: pageSize, until, filter, signal };
@@ -44,7 +38,6 @@ export async function bringForward(options: BringForwardOptions): Promise<Handle
         if ((await projector.foldAhead(folded, to)) === 'halted') return 'halted';
         onProgress(isLast ? covered - start : batch.length);
         start += batch.length;
-        batchSize = nextBatchSize(batchSize, projector.lastWriteMs);
       } while (start < events.length);
     }
   } finally {
@@ -52,9 +45,4 @@ export async function bringForward(options: BringForwardOptions): Promise<Handle
     await projector.written().catch(() => {});
   }
   return projector.written();
-}
-
-function nextBatchSize(size: number, tookMs: number): number {
-  if (tookMs > batchTargetMs) return Math.max(batchSizeMin, Math.floor(size / 2));
-  return tookMs < batchTargetMs / 2 ? Math.min(pageSize, size * 2) : size;
 }

@@ -92,6 +92,9 @@ function counting(model: ReadModel): { model: ReadModel; folded: () => number } 
 }
 
 test('resumes an interrupted replay', async () => {
+  // More than one batch of its events.
+  log = new UncheckedLog();
+  await randomHistory(32, 2_500).writeTo(log);
   await projectThree();
   const stopping = new AbortController();
   const passed = (events: number) => {

@@ -96,10 +96,7 @@ async function compareAndSwap(
   return { kind: 'swapped', compared: 'equal' };
 }
 
-/**
- * Compares with a snapshot of the live build, which can advance meanwhile. Reading assigns no transaction id, so a long
- * comparison delays no reader of the log.
- */
+/** Compares with a snapshot of the live build, which can advance meanwhile. */
 export function differencesFromLive(
   { log, pool, model, signal, onProgress = () => {} }: Omit<RebuildOptions, 'fresh' | 'swapAnyway'>,
   next: Projector,

@@ -32,7 +32,7 @@ const smallGap = 50;
 /** Each round closes the gap that opened during the one before. */
 const roundsMax = 20;
 const lockWaitMsMax = 1_000;
-/** An open transaction delays every reader of the log; the server ends this one, even if this process dies. */
+/** Meanwhile the live build does not advance. The server ends the transaction, even if this process dies. */
 const transactionMsMax = 2_000;
 
 /** The incoming build would serve an earlier state than the live one. Nothing was replaced. */

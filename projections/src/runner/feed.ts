@@ -19,7 +19,6 @@ export interface FeedOptions {
   readonly gatherMs: number;
 }
 
-/** Committed within about 200 ms, because an open transaction delays every reader of the log. */
 const batchSize = 500;
 const retryMs = 500;
 /** After a read model was swapped, or joined or left the others: its checkpoint can be loaded again at once. */

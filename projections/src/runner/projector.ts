@@ -50,7 +50,6 @@ export class Projector {
   /** Ahead of the checkpoint while a batch is being written. */
   #foldedTo: EventPlace | undefined;
   #writing: Promise<Handled> = Promise.resolve('applied');
-  #lastWriteMs = 0;
 
   constructor({ model, pool, schema = liveSchema(model.name), audience, logger }: ProjectorOptions) {
     this.model = model;
@@ -121,11 +120,6 @@ export class Projector {
     return this.#writing;
   }
 
-  /** Write time of the last batch. */
-  get lastWriteMs(): number {
-    return this.#lastWriteMs;
-  }
-
   async #apply(events: readonly LoggedEvent[]): Promise<Handled> {
     const last = events.at(-1)?.recorded;
     if (last === undefined) return 'applied';
@@ -152,14 +146,12 @@ export class Projector {
   async #write(folded: Folded, end: EventPlace): Promise<void> {
     const { model, schema, checkpoint: from } = this;
     const at = { schema, from };
-    const begun = performance.now();
     const written = await writeBatch(this.#pool, {
       move: (parts) => checkpointMove(parts, at, end),
       folded: [folded],
       announcing: this.#audience && { writer: model.name, wakeOthersAs: this.#audience.wakeOthersAs },
     });
     if (!written.moved) throw await whyNotMoved(this.#pool, at);
-    this.#lastWriteMs = performance.now() - begun;
     this.#checkpoint = { ...from, position: end.position, eventId: end.id, halted: null };
     this.#publish(false, written.change);
   }

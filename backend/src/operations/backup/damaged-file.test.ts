@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestCluster, type TestDatabase } from '../../../../test/database.ts';
 import {
   backUp,
   newMemberIds,
@@ -14,7 +13,6 @@ import {
 import { UnusableBackup } from './refusals.ts';
 import { checkBackup } from './restore-backup.ts';
 
-let cluster: TestDatabase;
 let folder: string;
 let source: TestInstallation;
 let whole: Buffer;
@@ -23,9 +21,8 @@ let damaged: string;
 const never = new AbortController().signal;
 
 beforeAll(async () => {
-  cluster = await createTestCluster();
   folder = await mkdtemp(path.join(tmpdir(), 'backup-'));
-  source = await startedInstallation(cluster);
+  source = await startedInstallation();
   await signUp(source, newMemberIds(20));
   const file = path.join(folder, 'whole.backup');
   await backUp(source, file);
@@ -36,7 +33,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await source.close();
-  await cluster.drop();
   await rm(folder, { recursive: true });
 });
 

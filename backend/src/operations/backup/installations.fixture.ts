@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { EventLog, NewEvent, StreamAppend } from '@matgyo/event-store/event-log';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
-import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { rebuildReadModels } from '../../../../test/rebuild-read-models.ts';
 import { createPool } from '../../platform/database/pool.ts';
@@ -23,16 +22,11 @@ export interface TestInstallation extends Installation {
 export interface Place {
   /** Opens a log other than the one in the Postgres database. */
   readonly openLog?: () => Promise<EventLog>;
-  /** A database on a separate server: on the run's, an open transaction of any test delays the end of the log. */
-  readonly database?: Promise<TestDatabase>;
 }
 
 /** An empty installation to restore into. */
-export async function emptyInstallation({
-  openLog,
-  database: existingDatabase,
-}: Place = {}): Promise<TestInstallation> {
-  const database = await (existingDatabase ?? createTestDatabase());
+export async function emptyInstallation({ openLog }: Place = {}): Promise<TestInstallation> {
+  const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'installation-'));
   const pool = createPool({ ...database.connection, application_name: 'test', options: '' }, () => undefined);
   const log = await (openLog?.() ?? createPostgresEventLog({ connection: database.connection }));
@@ -51,20 +45,10 @@ export async function emptyInstallation({
 }
 
 /** An installation with the tables of a first start, to be backed up. */
-export async function startedInstallation(cluster: TestDatabase): Promise<TestInstallation> {
-  const installation = await emptyInstallation({ database: databaseOn(cluster) });
+export async function startedInstallation(): Promise<TestInstallation> {
+  const installation = await emptyInstallation();
   await migrateAppSchema(installation.database.connection);
   return installation;
-}
-
-/** Creates a database on a test's own cluster; it is removed with the cluster. */
-async function databaseOn({ connection }: TestDatabase): Promise<TestDatabase> {
-  const database = `further_${randomBytes(8).toString('hex')}`;
-  const client = new pg.Client({ ...connection });
-  await client.connect();
-  await client.query(`create database ${database} template template0 strategy = file_copy`);
-  await client.end();
-  return { connection: { ...connection, database }, drop: async () => {} };
 }
 
 /** Adds members as a sign-up does, row first, but many at once and without pending registrations. */

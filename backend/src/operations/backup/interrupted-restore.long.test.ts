@@ -5,7 +5,6 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { logStart } from '@matgyo/event-store/event-log';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestCluster, type TestDatabase } from '../../../../test/database.ts';
 import { migrateAppSchema } from '../../platform/schema/migrate.ts';
 import type { WrittenArchive } from './archive-writer.ts';
 import { refuseHalfRestored } from './installation.ts';
@@ -19,7 +18,6 @@ import {
   type TestInstallation,
 } from './installations.fixture.ts';
 
-let cluster: TestDatabase;
 let folder: string;
 let file: string;
 let otherFile: string;
@@ -29,11 +27,10 @@ let target: TestInstallation;
 const members = newMemberIds(1_000);
 
 beforeAll(async () => {
-  cluster = await createTestCluster();
   folder = await mkdtemp(path.join(tmpdir(), 'backup-'));
   file = path.join(folder, 'matgyo.backup');
   otherFile = path.join(folder, 'other.backup');
-  source = await startedInstallation(cluster);
+  source = await startedInstallation();
   await signUp(source, members.slice(0, 500));
   await backUp(source, otherFile);
   await signUp(source, members.slice(500));
@@ -42,7 +39,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await source.close();
-  await cluster.drop();
   await rm(folder, { recursive: true });
 });
 

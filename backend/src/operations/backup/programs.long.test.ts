@@ -4,7 +4,6 @@ import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestCluster, type TestDatabase } from '../../../../test/database.ts';
 import {
   emptyInstallation,
   newMemberIds,
@@ -13,17 +12,15 @@ import {
   type TestInstallation,
 } from './installations.fixture.ts';
 
-let cluster: TestDatabase;
 let folder: string;
 let file: string;
 let source: TestInstallation;
 let target: TestInstallation;
 
 beforeAll(async () => {
-  cluster = await createTestCluster();
   folder = await mkdtemp(path.join(tmpdir(), 'backup-'));
   file = path.join(folder, 'matgyo.backup');
-  source = await startedInstallation(cluster);
+  source = await startedInstallation();
   target = await emptyInstallation();
   await signUp(source, newMemberIds(30));
 });
@@ -31,7 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await source.close();
   await target.close();
-  await cluster.drop();
   await rm(folder, { recursive: true });
 });
 

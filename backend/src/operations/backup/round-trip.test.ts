@@ -12,7 +12,6 @@ import { CheckpointCheck } from '@matgyo/projections/verify/check-checkpoints';
 import { loadCheckpoints } from '@matgyo/projections/verify/signed-checkpoints';
 import { verifyLog } from '@matgyo/projections/verify/verify-log';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createTestCluster } from '../../../../test/database.ts';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { smallJpeg } from '../../../../test/sign-up-form.ts';
 import { loadRoomChain } from '../../conversation/chat/room-chain.fixture.ts';
@@ -37,8 +36,7 @@ const key = { 'idempotency-key': 'placed-before-the-backup' };
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'backup-'));
   file = path.join(folder, 'matgyo.backup');
-  // A separate cluster: an open transaction of another test would hide the end of the log from the backup.
-  source = await startTestServer({}, await createTestCluster());
+  source = await startTestServer();
   target = await emptyInstallation();
   const market = await openMarket(source);
   seller = await source.member({ active: true, referralCode: 'FRIEND' });

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { MemberId, OrderId } from '@matgyo/contracts/ids';
 import { type EventLog, logStart } from '@matgyo/event-store/event-log';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestCluster, type TestDatabase } from '../../../../test/database.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRegistration } from '../../identity/members/registration.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { createLogger } from '../../platform/http/logger.ts';
@@ -23,23 +22,15 @@ import {
   type TestInstallation,
 } from './installations.fixture.ts';
 
-let cluster: TestDatabase;
 let folder: string;
 let file: string;
 let source: TestInstallation;
 let target: TestInstallation;
 
-beforeAll(async () => {
-  // A separate cluster: an open transaction of another test would hide the end of the log from the backup.
-  cluster = await createTestCluster();
-});
-
-afterAll(() => cluster.drop());
-
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'backup-'));
   file = path.join(folder, 'matgyo.backup');
-  source = await startedInstallation(cluster);
+  source = await startedInstallation();
   target = await emptyInstallation();
 });
 

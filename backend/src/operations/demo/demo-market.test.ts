@@ -20,7 +20,7 @@ import { verifyLog } from '@matgyo/projections/verify/verify-log';
 import { isAddress } from '@solana/addresses';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestCluster, type TestDatabase } from '../../../../test/database.ts';
+import { createTestDatabase } from '../../../../test/database.ts';
 import { loadRoomChain } from '../../conversation/chat/room-chain.fixture.ts';
 import { normalisedPhone } from '../../identity/members/phone.ts';
 import { createPasswords } from '../../identity/passwords/passwords.ts';
@@ -53,8 +53,7 @@ interface Installation {
 }
 
 async function openInstallation(): Promise<Installation> {
-  // A separate cluster: an open transaction of another test would hide the end of the log from readers.
-  const database: TestDatabase = await createTestCluster();
+  const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'demo-'));
   await migrateAppSchema(database.connection);
   const log = await createPostgresEventLog({ connection: database.connection });

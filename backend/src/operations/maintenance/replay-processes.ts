@@ -27,7 +27,7 @@ export interface ReplayProcesses {
 const program = createRequire(import.meta.url).resolve('@matgyo/projections/replay/main');
 /** Each needs a core and connections of its own. */
 const processesMax = 3;
-/** Batches are committed within 200 ms; a slower one is killed, and a later replay resumes at its checkpoint. */
+/** Longer than a batch takes. A slower replay is killed, and a later one resumes at its checkpoint. */
 const stopMsMax = 5_000;
 
 /**

@@ -102,7 +102,7 @@ export const operationEndpoints = {
   stuck: endpoint(operationPaths.stuck, {
     polled: true,
     summary:
-      'Stuck work: matches in progress for over a minute, halted read models, refused signing, one-time codes that run short; the lag of each read model and the visibility lag of the log.',
+      'Stuck work: matches in progress for over a minute, halted read models, refused signing, one-time codes that run short; the lag of each read model.',
     response: z.object({
       /** The oldest hundred. */
       trades: z.array(stuckTrade),
@@ -114,7 +114,6 @@ export const operationEndpoints = {
       log: z.object({
         events: count,
         lastEventAt: timestamp.nullable(),
-        /** Visibility lag of committed events caused by an open transaction; null for logs without it. */
       }),
     }),
   }),

@@ -48,7 +48,7 @@ export const usage = `npm run replay -- <read model> [options]
                     in its place
   --as-of MOMENT    fees, journal or stats: fold the log up to a time (2026-01-31T15:00:00Z, at least a minute
                     past) or an event's id and print the report; the serving tables are not touched
-  --as-if FILE      fees: print what another fee rule (JSON, docs/ledger.md) would have charged, beside what was
+  --as-if FILE      fees: print what another fee rule (JSON, docs/operating.md) would have charged, beside what was
                     charged, by day, code and member; of last month in Korea by default
                     levels: print which orders other levels (JSON as in LEVELS) would have refused, by day, level
                     and member

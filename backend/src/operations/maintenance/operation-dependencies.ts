@@ -8,7 +8,6 @@ import type { ReplayProcesses } from './replay-processes.ts';
 export interface OperationDependencies {
   readonly db: Database;
   readonly pool: pg.Pool;
-  /** Only the Postgres log reports its visibility lag. */
   readonly log: EventLog;
   readonly checkpoints: Pick<Checkpoints, 'refusal'>;
   readonly codeBudget: Pick<CodeBudget, 'alarms'>;

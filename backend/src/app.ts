@@ -90,7 +90,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   return {
     routes,
     koa: createHttpApplication({
-      ...{ routes, logger },
+      ...{ routes, logger, countUpload: limits.countUpload },
       authenticate: identity.authenticate,
       waitForLater: (names) => visibility.waitForLater(names, laterWaitMsMax),
       trustProxy: config.trustProxy,

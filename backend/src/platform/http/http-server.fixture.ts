@@ -120,6 +120,8 @@ export interface HttpServer extends Listening {
   takeLogged(): string;
   /** The ports whose requests have arrived, and how many requests have ended or been aborted. */
   readonly arrived: { readonly from: ReadonlySet<number | undefined>; readonly gone: number };
+  /** The addresses whose uploads were counted. */
+  readonly uploads: readonly string[];
 }
 
 export async function startHttpServer(
@@ -133,12 +135,14 @@ export async function startHttpServer(
       done();
     },
   });
+  const uploads: string[] = [];
   const webFolder = await mkdtemp(path.join(tmpdir(), 'web-'));
   await writeFile(path.join(webFolder, 'index.html'), '<!doctype html><title>page</title>');
   const app = createHttpApplication({
     routes: options.routes ?? routes,
     authenticate,
     waitForLater: async () => undefined,
+    countUpload: async (ip) => void uploads.push(ip),
     logger: pino({}, sink),
     trustProxy,
     production: false,
@@ -155,6 +159,7 @@ export async function startHttpServer(
   return {
     ...server,
     arrived,
+    uploads,
     call: (method, where, call = {}) => callApi(method, `${server.url}/api/v1${where}`, call),
     takeLogged() {
       const taken = logged;

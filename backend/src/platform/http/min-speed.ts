@@ -10,20 +10,21 @@ export interface MinSpeed {
 const checkEveryMs = 500;
 
 /**
- * Reads a body and fails when it arrives too slowly.
+ * Reads a body and fails when it arrives too slowly, by the speed that is required at the time.
  *
  * @throws RequestFailure UPLOAD_TOO_SLOW
  */
 export async function readWithMinSpeed(
   ctx: Context,
   read: () => Promise<unknown>,
-  { bytesPerSecond, graceSeconds }: MinSpeed,
+  minSpeed: () => MinSpeed,
 ): Promise<void> {
   const { socket } = ctx.req;
   const { promise: tooSlow, reject } = Promise.withResolvers<never>();
   const startedAt = performance.now();
   const bytesBefore = socket.bytesRead;
   const check = setInterval(() => {
+    const { bytesPerSecond, graceSeconds } = minSpeed();
     const seconds = (performance.now() - startedAt) / 1_000 - graceSeconds;
     if (socket.bytesRead - bytesBefore < seconds * bytesPerSecond) reject(failure('UPLOAD_TOO_SLOW'));
   }, checkEveryMs);

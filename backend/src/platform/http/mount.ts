@@ -10,7 +10,7 @@ import type { Caller, HandlerRequest } from './handler.ts';
 import { refuseHarmfulShape } from './input-shape.ts';
 import { KeptAnswer, tagOf } from './kept-answer.ts';
 import { languageOf } from './language.ts';
-import { type ReadBody, readBody } from './read-body.ts';
+import { type CountUpload, type ReadBody, readBody } from './read-body.ts';
 import { failure } from './request-failure.ts';
 import type { RequestState } from './request-log.ts';
 import { validated } from './validate.ts';
@@ -31,6 +31,7 @@ export type WaitForLater = (names: Route['reads']) => Promise<unknown>;
 export interface BeforeHandlers {
   readonly authenticate: Authenticate;
   readonly waitForLater: WaitForLater;
+  readonly countUpload: CountUpload;
 }
 
 type ApiMiddleware = RouterMiddleware<RequestState & { language?: HandlerRequest['language'] }>;
@@ -50,7 +51,7 @@ export function mountRoutes(routes: readonly Route[], before: BeforeHandlers): R
 /** Handles one request. Checks access before parsing anything. */
 function serve(
   { endpoint, handle, reads }: Route,
-  { authenticate, waitForLater }: BeforeHandlers,
+  { authenticate, waitForLater, countUpload }: BeforeHandlers,
 ): ApiMiddleware {
   return async (ctx) => {
     ctx.state.route = endpoint.path;
@@ -64,7 +65,7 @@ function serve(
     refuseHarmfulShape(pathParams);
     const query = { ...ctx.query };
     refuseHarmfulShape(query);
-    const read = await readBody(ctx as Context, endpoint);
+    const read = await readBody(ctx as Context, endpoint, countUpload);
     ctx.state.language = languageOf(ctx as Context, [pathParams, read.body, query]);
 
     const input = {

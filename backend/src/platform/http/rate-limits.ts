@@ -45,6 +45,7 @@ const quarterHour = 15 * 60;
 const hour = 60 * 60;
 const day = 24 * hour;
 const triesPerCode = 5;
+const uploadsPerCode = 6;
 /** A /24 gets the hourly codes of this many addresses per day. */
 const addressesAround = 10;
 /** With challenges an address or a /24 gets half as many more in a day. */
@@ -99,7 +100,9 @@ const boundsShared = ({ codesPerIpPerHour, codesPerDay }: RateLimitsOptions) =>
     secondFactorOf: ['second-factor', 10, quarterHour],
     /** Challenges for a signed-in member's passkeys that did not lead to a right answer, per 15 minutes. */
     passkeyOptionsOf: ['passkey-options', 10, quarterHour],
-    uploadsFrom: ['uploads', 60, hour],
+    /** Uploads of visitors, six for each code: per address and hour, per surrounding network and day. */
+    uploadsFrom: ['uploads', codesPerIpPerHour * uploadsPerCode, hour],
+    uploadsFromAround: ['uploads-around', codesPerIpPerHour * uploadsPerCode * addressesAround, day],
     /** ID photos an admin views per hour: enough for a day's new members. */
     idImagesOf: ['id-images', 60, hour],
     /** Case files and audit logs an admin exports per hour. */
@@ -144,12 +147,17 @@ export function createRateLimits(options: RateLimitsOptions) {
   // Keys in memory need no hashing.
   const inMemory = (keyPrefix: string, points: number, duration: number): RateLimit =>
     limitOf(new RateLimiterMemory({ keyPrefix, points, duration }), (...at) => JSON.stringify(at));
+  const sharedLimits = limitsOf(boundsShared(options), shared);
+  const { uploadsFrom, uploadsFromAround } = sharedLimits;
   return {
-    ...limitsOf(boundsShared(options), shared),
+    ...sharedLimits,
     ...limitsOf(boundsInMemory(options), inMemory),
     /** Different members, and entries of the audit log, that staff are shown per hour. */
     membersShownTo: createShownRows(1_000),
     auditEntriesShownTo: createShownRows(10_000),
+    /** @throws RequestFailure TOO_MANY_REQUESTS */
+    countUpload: (ip: string) =>
+      uploadsFromAround.unlessRefused([networkAround(ip)], () => uploadsFrom.take(clientNetwork(ip))),
     /** Deletes expired counters. */
     async sweep(): Promise<void> {
       await pool.query('delete from app.rate_limits where expire < $1', [Date.now()]);

@@ -5,7 +5,7 @@ import koaBody, { HttpMethodEnum, type KoaBodyMiddlewareOptions } from 'koa-body
 import type { UploadedFile } from './handler.ts';
 import { hasTooManyValues, refuseHarmfulShape } from './input-shape.ts';
 import { readWithMinSpeed } from './min-speed.ts';
-import { clientNetwork } from './rate-limits.ts';
+import { clientNetwork, networkAround } from './rate-limits.ts';
 import { failure } from './request-failure.ts';
 import type { RequestState } from './request-log.ts';
 import { createWorkQueue, createWorkQueues, type WorkQueue } from './work-queue.ts';
@@ -24,21 +24,32 @@ export interface ReadBody {
   readonly file: UploadedFile | undefined;
 }
 
+/**
+ * Counts an upload that visitors may make, before its body is read: one that is slow or aborted counts, too.
+ *
+ * @throws RequestFailure TOO_MANY_REQUESTS
+ */
+export type CountUpload = (ip: string) => Promise<unknown>;
+
 const nothing: ReadBody = { body: {}, file: undefined };
 
 /**
  * The request's body: JSON, or a form with one file for upload endpoints; `{}` without a body. Too large a body is
  * refused by its declared length, or as soon as it exceeds the limit.
  *
- * @throws RequestFailure BAD_REQUEST, TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNAVAILABLE, UPLOAD_TOO_SLOW
+ * @throws RequestFailure BAD_REQUEST, TOO_LARGE, TOO_MANY_REQUESTS, UNSUPPORTED_MEDIA_TYPE, UNAVAILABLE, UPLOAD_TOO_SLOW
  */
-export async function readBody(ctx: Context, endpoint: Endpoint): Promise<ReadBody> {
+export async function readBody(
+  ctx: Context,
+  endpoint: Endpoint,
+  countUpload: CountUpload,
+): Promise<ReadBody> {
   if (endpoint.method === 'GET' || !hasBody(ctx)) return nothing;
   // No client compresses requests, and a small compressed body may be huge here.
   if (!/^(?:identity)?$/i.test(ctx.get('content-encoding'))) throw failure('UNSUPPORTED_MEDIA_TYPE');
   if (ctx.is('application/json') !== false) return readJson(ctx, endpoint);
   if (endpoint.upload !== undefined && ctx.is('multipart/form-data') !== false)
-    return readForm(ctx, endpoint, endpoint.upload);
+    return readForm(ctx, endpoint, { ...endpoint.upload, count: countUpload });
   throw failure('UNSUPPORTED_MEDIA_TYPE');
 }
 
@@ -53,7 +64,7 @@ async function readJson(ctx: Context, endpoint: Endpoint): Promise<ReadBody> {
   // Bodies as large as uploads share their queue.
   await (mayExceedJsonLimit(ctx, bytesMax)
     ? inUploadQueue(ctx, read)
-    : readWithMinSpeed(ctx, read, jsonMinSpeed));
+    : readWithMinSpeed(ctx, read, () => jsonMinSpeed));
   const body = parsedJson(String(ctx.request.body ?? ''));
   refuseHarmfulShape(body);
   return { body, file: undefined };
@@ -73,8 +84,13 @@ function parsedJson(text: string): unknown {
 const mayExceedJsonLimit = (ctx: Context, bytesMax: number): boolean =>
   bytesMax > jsonLimitBytes && !(declaredLength(ctx) <= jsonLimitBytes);
 
-async function readForm(ctx: Context, endpoint: Endpoint, upload: Upload): Promise<ReadBody> {
+async function readForm(
+  ctx: Context,
+  endpoint: Endpoint,
+  upload: Upload & { readonly count: CountUpload },
+): Promise<ReadBody> {
   if (declaredLength(ctx) > upload.bytesMax + formFieldsBytes) throw tooLarge(endpoint);
+  if (endpoint.access === 'anyone') await upload.count(ctx.ip);
   const chunks: Buffer[] = [];
   const names = new Set<string>();
   const form: Partial<KoaBodyMiddlewareOptions> = {
@@ -143,19 +159,23 @@ function statusOf(error: unknown): unknown {
 }
 
 /**
- * Uploads are held in memory, so only a few are read at a time. Visitors and members have separate queues, and no
- * address may use more than a quarter of either (docs/decisions/limits.md).
+ * Uploads are held in memory, so only a few are read at a time. Visitors and members have separate queues, and no address
+ * or member may use more than a quarter of either, no surrounding network more than half (docs/decisions/limits.md).
  */
 const queues = { visitors: createQueue(), signedIn: createQueue() };
 
-function createQueue(): (key: string, read: Parameters<WorkQueue>[0]) => Promise<unknown> {
+function createQueue() {
   const overall = createWorkQueue({ concurrentMax: 8, waitingMax: 64 });
-  const perKey = createWorkQueues({ concurrentMax: 2, waitingMax: 16 });
-  return (key, read) => perKey(key, () => overall(read));
+  const ofNetworkAround = createWorkQueues({ concurrentMax: 4, waitingMax: 32 });
+  const ofOne = createWorkQueues({ concurrentMax: 2, waitingMax: 16 });
+  return (key: string, around: string, read: Parameters<WorkQueue>[0]): Promise<unknown> =>
+    ofOne(key, () => ofNetworkAround(around, () => overall(read)));
 }
 
 /** Minimum speed once reading has begun, a fifth of 5 MB per minute. */
 const minSpeed = { bytesPerSecond: 16_000, graceSeconds: 3 };
+/** 5 MB in 40 seconds, so that slow uploads do not hold all places. */
+const minSpeedWhenOthersWait = { bytesPerSecond: 128_000, graceSeconds: 3 };
 
 /**
  * Reads a possibly large body when it is its turn.
@@ -164,9 +184,9 @@ const minSpeed = { bytesPerSecond: 16_000, graceSeconds: 3 };
  */
 async function inUploadQueue(ctx: Context, read: () => Promise<unknown>): Promise<void> {
   const { memberId } = ctx.state as RequestState;
-  const [queue, key] =
-    memberId === undefined
-      ? ([queues.visitors, clientNetwork(ctx.ip)] as const)
-      : ([queues.signedIn, memberId] as const);
-  await queue(key, () => readWithMinSpeed(ctx, read, minSpeed));
+  const readWhen: Parameters<WorkQueue>[0] = (othersWait) =>
+    readWithMinSpeed(ctx, read, () => (othersWait() ? minSpeedWhenOthersWait : minSpeed));
+  await (memberId === undefined
+    ? queues.visitors(clientNetwork(ctx.ip), networkAround(ctx.ip), readWhen)
+    : queues.signedIn(memberId, memberId, readWhen));
 }

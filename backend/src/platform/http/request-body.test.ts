@@ -204,6 +204,9 @@ describe.concurrent('a slow body', () => {
   });
 });
 
+/** The rest of a form. */
+const whole = 'Content-Disposition: form-data; name="name"\r\n\r\nkim\r\n--x--\r\n';
+
 /** Opens connections that send the start of a form. */
 const begunForms = (count: number, localAddress = '127.0.0.1', rest = ''): Promise<readonly Socket[]> =>
   begun(
@@ -244,12 +247,34 @@ describe('a form', () => {
     expect(await call('POST', '/form', { raw, headers })).toMatchObject({ status: 413 });
   });
 
+  test('is counted before its body is read, so that one that never arrives counts, too', async () => {
+    const network = '127.0.0.7';
+    const [socket] = await begunForms(1, network);
+    await expect.poll(() => server.uploads).toContain(network);
+    socket?.destroy();
+    // A refusal by declared length takes no place.
+    const before = server.uploads.length;
+    expect(await send({ fields: {}, file: photo(30 * 1024 * 1024) })).toMatchObject({ status: 413 });
+    expect(server.uploads).toHaveLength(before);
+  });
+
+  test('is answered while all of another /24 slowly send forms', async () => {
+    const slow: Socket[] = [];
+    for (const last of [20, 21, 22, 23, 24]) slow.push(...(await begunForms(2, `127.0.0.${last}`)));
+    let refused = 0;
+    for (const socket of slow) socket.once('data', () => (refused += 1));
+    const [quick] = await begunForms(1, '127.0.1.1', whole);
+    const [answer] = await once(quick as Socket, 'data', { signal: AbortSignal.timeout(30_000) });
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(refused).toBe(0);
+    for (const socket of [...slow, quick]) socket?.destroy();
+  });
+
   test('is answered while another network slowly sends many forms', async () => {
     const slow = await begunForms(16);
     let refused = 0;
     for (const socket of slow) socket.once('data', () => (refused += 1));
-    const rest = 'Content-Disposition: form-data; name="name"\r\n\r\nkim\r\n--x--\r\n';
-    const [quick] = await begunForms(1, '127.0.0.2', rest);
+    const [quick] = await begunForms(1, '127.0.0.2', whole);
     const [answer] = await once(quick as Socket, 'data', { signal: AbortSignal.timeout(30_000) });
     expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
     expect(refused).toBe(0);

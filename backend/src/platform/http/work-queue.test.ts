@@ -23,6 +23,21 @@ test('limits running and waiting work, keeps the order, and refuses the next', a
   expect(started).toEqual([1, 2, 3, 4, 5]);
 });
 
+test('work can see whether other work waits', async () => {
+  const queued = createWorkQueue({ concurrentMax: 1, waitingMax: 1 });
+  const seen: boolean[] = [];
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  const first = queued(async (othersWait) => {
+    seen.push(othersWait());
+    await end;
+    seen.push(othersWait());
+  });
+  const second = queued(async (othersWait) => void seen.push(othersWait()));
+  resolve();
+  await Promise.all([first, second]);
+  expect(seen).toEqual([false, true, false]);
+});
+
 test('failed work frees its slot', async () => {
   const queued = createWorkQueue({ concurrentMax: 1, waitingMax: 1 });
   const failing = queued(() => Promise.reject(new Error('no')));

@@ -5,11 +5,11 @@ const laterLaneEvery = 4;
 
 /**
  * Runs the work of a lane in order of arrival, and that of an earlier lane first but for every fourth task; without `lane` in
- * the last.
+ * the last. The work can ask whether other work waits.
  *
  * @throws RequestFailure UNAVAILABLE when its lane is full.
  */
-export type WorkQueue = <T>(work: () => Promise<T>, lane?: number) => Promise<T>;
+export type WorkQueue = <T>(work: (othersWait: () => boolean) => Promise<T>, lane?: number) => Promise<T>;
 
 /** Runs up to `concurrentMax` tasks at a time; up to `waitingMax` wait, or as many in each lane as its number says. */
 export function createWorkQueue({
@@ -39,7 +39,7 @@ export function createWorkQueue({
       await new Promise<void>((enter) => own.waiting.push(enter));
     }
     try {
-      return await work();
+      return await work(() => lanes.some(({ waiting }) => waiting.length > 0));
     } finally {
       const next = nextInLine();
       if (next === undefined) working -= 1;

@@ -7,7 +7,7 @@ import type { Database } from '../database/tables.ts';
 import { capability, type Route } from '../http/capability.ts';
 import type { UploadedFile } from '../http/handler.ts';
 import { apiPrefix } from '../http/mount.ts';
-import { clientNetwork, networkAround } from '../http/rate-limits.ts';
+import { networkAround } from '../http/rate-limits.ts';
 import { failure } from '../http/request-failure.ts';
 
 type ImageDependencies = PersonalReadings & Pick<Shared, 'images' | 'sealedRows'>;
@@ -28,10 +28,9 @@ export const uploadedImageId = (url: string): string | undefined => uploadUrlPat
 const unclaimedMax = 1_000;
 
 export function imageRoutes(deps: ImageDependencies): readonly Route[] {
-  const { db, images, limits, sealedRows } = deps;
+  const { db, images, sealedRows } = deps;
   return capability(imageEndpoints, {
     async upload({ file, ip }) {
-      await limits.uploadsFrom.take(clientNetwork(ip));
       const id = await images.add(bytesOf(file), networkAround(ip));
       await images.keepNewestUnclaimed(unclaimedMax);
       return { url: uploadUrl(id) };

@@ -26,7 +26,7 @@ import { ownTradeRoutes } from './own-trades/routes.ts';
 import { priceRoutes } from './price/routes.ts';
 import { reversalRoutes } from './reversals/routes.ts';
 import { sweepStatements } from './statements/sweep-statements.ts';
-import { checkTransfers } from './trades/check-transfers.ts';
+import { createTransferCheck } from './trades/check-transfers.ts';
 import { expireOffers } from './trades/expire-offers.ts';
 import { expireWindows } from './trades/expire-windows.ts';
 import { tradeRoutes } from './trades/routes.ts';
@@ -97,7 +97,7 @@ export function createTrading(needs: TradingNeeds) {
       repeated('payment windows', everyTenSeconds, () => expireWindows(payments), logger),
       ...(solana === undefined
         ? []
-        : [repeated('transfers', everyTenSeconds, () => checkTransfers(payments, solana), logger)]),
+        : [repeated('transfers', everyTenSeconds, createTransferCheck(payments, solana), logger)]),
       repeated('statements', everyTenMinutes, () => sweepStatements(db, log), logger),
       repeated('wallets', everyTenMinutes, () => sweepWallets({ db, log, sealedRows }), logger),
     ] satisfies readonly BackgroundWork[],

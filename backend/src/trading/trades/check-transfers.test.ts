@@ -10,8 +10,8 @@ import { createDatabase } from '../../platform/database/database.ts';
 import { rowCheckOf } from '../../proof/sealed-rows/row-check.fixture.ts';
 import { systemTiming } from '../commands/timing.ts';
 import { type Market, openMarket } from '../orders/market.fixture.ts';
-import { checkTransfers } from './check-transfers.ts';
-import { createSolanaNode, judgeTransfer, usdtMint } from './solana-transfers.ts';
+import { createTransferCheck } from './check-transfers.ts';
+import { createSolanaNode, judgeTransfer, statusesMax, usdtMint } from './solana-transfers.ts';
 
 const wallet = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const balance = (amount: string, owner = wallet, mint = usdtMint) => ({
@@ -62,12 +62,17 @@ describe('the transaction of a match', () => {
   /** The chain's transactions by signature. */
   const chain = new Map<string, unknown>();
   let requested = 0;
+  let isAway = false;
 
   beforeAll(async () => {
     server = await startTestServer();
     market = await openMarket(server);
     node = createServer(async (request, response) => {
       requested += 1;
+      if (isAway) {
+        response.writeHead(503).end();
+        return;
+      }
       let text = '';
       for await (const chunk of request) text += String(chunk);
       const { method, params } = JSON.parse(text);
@@ -84,15 +89,15 @@ describe('the transaction of a match', () => {
     await server.close();
   });
 
-  const lookAfter = (minutes: number, address = url) => {
+  const createCheck = (address = url) => {
     const db = createDatabase(server.pool);
-    const timing = { ...systemTiming, now: () => Date.now() + minutes * 60_000 };
     const payoutChanges = createPayoutChanges(db, rowCheckOf(testSecret), createSecretKey(Buffer.alloc(32)));
-    return checkTransfers(
-      { db, payoutChanges, ledger: { log: server.log, timing } },
+    return createTransferCheck(
+      { db, payoutChanges, ledger: { log: server.log, timing: systemTiming } },
       createSolanaNode(address),
     );
   };
+  const look = () => createCheck()();
 
   let made = 0;
   /** A match whose USDT are marked as sent. */
@@ -130,23 +135,23 @@ describe('the transaction of a match', () => {
 
   test('is recorded once when it is final, by any backend, and shown to both parties', async () => {
     const { tradeId, signature, wallet: owner } = await sent();
-    await lookAfter(29);
+    await look();
     expect(await checksOf(tradeId)).toEqual([]);
     chain.set(signature, transfer(owner, '100000000'));
-    await Promise.all([lookAfter(0), lookAfter(0)]);
-    await lookAfter(0);
+    await Promise.all([look(), look()]);
+    await look();
     const seen = { outcome: 'arrived', amount: '100.0000' };
     expect(await checksOf(tradeId)).toEqual([{ tradeId, signature, ...seen }]);
     await vi.waitFor(async () => expect(await transferOf(tradeId)).toEqual(seen), 15_000);
     const before = requested;
-    await lookAfter(60);
+    await look();
     expect(requested).toBe(before);
   });
 
   test('to another wallet is recorded as such, and both parties are notified', async () => {
     const { tradeId, signature, seller, buyer } = await sent();
     chain.set(signature, transfer('somewhere else', '100000000'));
-    await lookAfter(0);
+    await look();
     expect(await checksOf(tradeId)).toEqual([{ tradeId, signature, outcome: 'elsewhere' }]);
     for (const [{ token }, topic] of [
       [seller, 'sellOrders'],
@@ -158,31 +163,58 @@ describe('the transaction of a match', () => {
       }, 15_000);
   });
 
-  test('that is not found within half an hour is recorded as not found; one whose mark was undone is not checked', async () => {
+  test('that is unknown to the node for half an hour of answers is recorded as not found', async () => {
     const [lost, undone] = [await sent(), await sent()];
     await server.request('DELETE', `/trades/${undone.tradeId}/steps`, {
       ...{ token: undone.seller.token, body: { step: 'tether-sent' } },
     });
-    await lookAfter(31);
+    const check = createCheck();
+    for (let looks = 1; looks < 180; looks += 1) await check();
+    isAway = true;
+    for (let looks = 0; looks < 180; looks += 1) await expect(check()).rejects.toThrow('503');
+    isAway = false;
+    expect(await checksOf(lost.tradeId)).toEqual([]);
+    await check();
     expect(await checksOf(lost.tradeId)).toMatchObject([{ outcome: 'not-found' }]);
     expect(await checksOf(undone.tradeId)).toEqual([]);
   });
 
-  test('that the node knows but does not return is looked up again, however long ago it was marked', async () => {
+  test('that the node knows but does not return is looked up again, after a minute less often', async () => {
     const { tradeId, signature, wallet: owner } = await sent();
     // Like a node that answers the second call with an error.
     chain.set(signature, 'nothing that can be read');
-    await lookAfter(31);
+    const check = createCheck();
+    const before = requested;
+    for (let looks = 0; looks < 59; looks += 1) await check();
+    expect(requested - before).toBe(59 + 6);
     expect(await checksOf(tradeId)).toEqual([]);
     chain.set(signature, transfer(owner, '100000000'));
-    await lookAfter(31);
+    await check();
     expect(await checksOf(tradeId)).toMatchObject([{ outcome: 'arrived' }]);
+  });
+
+  test('is looked up although as many others as fit into a call stay unchecked', async () => {
+    const { tradeId, signature, wallet: owner } = await sent();
+    await server.pool.query(
+      `insert into read_trades.trades
+       select (jsonb_populate_record(t, jsonb_build_object('trade_id', lpad(to_hex(n), 24, '0'),
+         'unchecked_signature', 'other' || n, 'updated_at', t.updated_at - interval '1 hour'))).*
+       from read_trades.trades t, generate_series(1, $2) n where trade_id = $1`,
+      [tradeId, statusesMax],
+    );
+    chain.set(signature, transfer(owner, '100000000'));
+    const check = createCheck();
+    await check();
+    expect(await checksOf(tradeId)).toEqual([]);
+    await check();
+    expect(await checksOf(tradeId)).toMatchObject([{ outcome: 'arrived' }]);
+    await server.pool.query(`delete from read_trades.trades where unchecked_signature like 'other%'`);
   });
 
   test('is shown in a dispute about the match, with its outcome', async () => {
     const { tradeId, signature, buyer, wallet: owner } = await sent();
     chain.set(signature, transfer(owner, '1000000'));
-    await lookAfter(0);
+    await look();
     const opening = { reason: 'TETHER_NOT_RECEIVED', statement: '1 USDT만 왔어요' };
     const opened = await server.request('POST', `/trades/${tradeId}/cases`, {
       ...{ token: buyer.token, body: opening },
@@ -199,7 +231,7 @@ describe('the transaction of a match', () => {
 
   test('waits while the node does not answer; no message contains the node’s address', async () => {
     const { tradeId } = await sent();
-    const answered: unknown = await lookAfter(31, `${url.replace('127.0.0.1', '127.0.0.9')}/secret-key`).then(
+    const answered: unknown = await createCheck(`${url.replace('127.0.0.1', '127.0.0.9')}/secret-key`)().then(
       () => 'done',
       (error: Error) => `${error.message} ${String(error.cause)}`,
     );

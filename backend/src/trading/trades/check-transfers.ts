@@ -1,6 +1,5 @@
-import { uncheckedMark } from '@matgyo/ledger/trade/payment';
+import type { TradeId } from '@matgyo/contracts/ids';
 import { checkTransfer, type TransferSeen } from '@matgyo/ledger/trade/payment-decisions';
-import { readPayment } from '@matgyo/projections/read-models/trades/payment';
 import { paymentMethodsOf } from '../../identity/members/payment-methods.ts';
 import { forEachSequentially } from '../../platform/background.ts';
 import { uuidV5 } from '../commands/event-ids.ts';
@@ -11,38 +10,80 @@ import { judgeTransfer, type SolanaNode, statusesMax } from './solana-transfers.
 import type { TradeDependencies } from './trade-dependencies.ts';
 
 const transfersNamespace = '6f6b7a51-2f6e-5b0a-9d4b-8c1d0e5a9b37';
-/** How long to look for a transaction that the node does not know. */
-const minutesLookedFor = 30;
+/** How often the node may not know a transaction: at one look every ten seconds, half an hour of answers. */
+const unknownMax = 180;
+/** Looks in a row at a transaction that cannot be judged; then one of so many. */
+const unjudgedMax = 6;
+const laterEvery = 60;
+const rememberedMax = 10_000;
 
 type Dependencies = Pick<TradeDependencies, 'db' | 'ledger' | 'payoutChanges'>;
 
 /**
  * Looks up the transactions of matched trades on Solana and records each outcome once in the trade's stream. The read
  * model only lists candidates; the trade's events decide, and concurrent backends create the same command.
+ *
+ * Each call looks at the ones after those of the last call, so that none that stays unchecked keeps others waiting.
  */
-export async function checkTransfers(deps: Dependencies, node: SolanaNode): Promise<void> {
-  const unchecked = await uncheckedTrades(deps);
-  if (unchecked.length === 0) return;
-  const known = await node.known(unchecked.map(({ signature }) => signature));
-  await forEachSequentially(unchecked, async (trade) => {
-    const found = known.get(trade.signature);
-    const seen =
-      found === undefined ? notFoundInTime(deps, trade) : found.isFinal && (await lookAt(deps, node, trade));
-    if (seen) await note(deps, trade, { ...seen, signature: trade.signature });
-  });
+export function createTransferCheck(deps: Dependencies, node: SolanaNode): () => Promise<void> {
+  const count = createLooks();
+  let after: Unchecked | undefined;
+  const seenOf = async (trade: Unchecked, isFinal: boolean | undefined) => {
+    const looks = count(trade.signature, isFinal);
+    if (isFinal === undefined && looks >= unknownMax) return { outcome: 'not-found' } as const;
+    const isDue = looks <= unjudgedMax || looks % laterEvery === 0;
+    return isFinal && isDue ? lookAt(deps, node, trade) : undefined;
+  };
+  return async () => {
+    const unchecked = await uncheckedTrades(deps, after);
+    after = unchecked.length < statusesMax ? undefined : unchecked.at(-1);
+    if (unchecked.length === 0) return;
+    const known = await node.known(unchecked.map(({ signature }) => signature));
+    await forEachSequentially(unchecked, async (trade) => {
+      const { signature } = trade;
+      const seen = await seenOf(trade, known.get(signature)?.isFinal);
+      if (seen !== undefined) await note(deps, trade, { ...seen, signature });
+    });
+  };
 }
 
-const uncheckedTrades = ({ db }: Dependencies) =>
+/** Counts the looks at a signature in a row that found the same: that it is final, not yet, or unknown. */
+function createLooks(): (signature: string, isFinal: boolean | undefined) => number {
+  const known = new Map<string, { readonly isFinal: boolean | undefined; readonly looks: number }>();
+  return (signature, isFinal) => {
+    const before = known.get(signature);
+    const looks = before?.isFinal === isFinal ? (before?.looks ?? 0) + 1 : 1;
+    if (known.size >= rememberedMax) known.clear();
+    known.set(signature, { isFinal, looks });
+    return looks;
+  };
+}
+
+type Unchecked = Awaited<ReturnType<typeof uncheckedTrades>>[number];
+
+const uncheckedTrades = (
+  { db }: Dependencies,
+  after?: { readonly updated_at: Date; readonly trade_id: TradeId },
+) =>
   db
     .selectFrom('read_trades.trades')
-    .select(['trade_id', 'revision', 'buyer_id', 'amount', 'proposed_at', 'matched_at', 'payment'])
+    .select(['trade_id', 'revision', 'buyer_id', 'amount', 'proposed_at', 'matched_at', 'updated_at'])
     .select('unchecked_signature as signature')
     .where('unchecked_signature', 'is not', null)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('updated_at', 'trade_id'),
+          '>',
+          tuple(after?.updated_at as Date, after?.trade_id as TradeId),
+        ),
+      ),
+    )
     .$narrowType<{ signature: string; matched_at: Date }>()
     .orderBy('updated_at')
+    .orderBy('trade_id')
     .limit(statusesMax)
     .execute();
-type Unchecked = Awaited<ReturnType<typeof uncheckedTrades>>[number];
 
 /** Undefined while the node does not return what it knows: it is queried again. */
 async function lookAt(
@@ -57,15 +98,6 @@ async function lookAt(
   const wanted = { wallet: wallet?.tetherAddress ?? '', amount, notBefore: matched_at.toISOString() };
   return judgeTransfer(transaction, wanted);
 }
-
-const notFoundInTime = (
-  { ledger }: Dependencies,
-  { payment, signature }: Unchecked,
-): Omit<TransferSeen, 'signature'> | undefined => {
-  const mark = uncheckedMark(readPayment(payment)?.marks ?? [], signature);
-  const since = mark === undefined ? ledger.timing.now() : Date.parse(mark.at);
-  return ledger.timing.now() - since < minutesLookedFor * 60_000 ? undefined : { outcome: 'not-found' };
-};
 
 async function note(
   { ledger }: Dependencies,

@@ -195,7 +195,7 @@ export async function startTestServer(
     async signIn(nickname, password) {
       const login = () => request('POST', '/user/login', { body: { nickname, password } });
       let { status, body } = await login();
-      // An open transaction of any test delays the newest accounts in their read model.
+      // On a busy machine the read model may not show the newest accounts yet.
       for (const deadline = Date.now() + 15_000; status === 503 && Date.now() < deadline; ) {
         await delay(50);
         ({ status, body } = await login());

@@ -29,6 +29,7 @@ export function memberRoutes(deps: IdentityParts): readonly Route[] {
       await limits.signUpsFrom.take(network);
       const by = { network, ticket: ticketIn(request), header: request.header };
       const { user, events } = await signUp(deps, body, file, by);
+      if (events.length === 0) reply.header('Ledger-Visible', 'false');
       await reportVisibility(deps, { reply }, events.at(-1));
       return { message: 'User registered successfully', user };
     },

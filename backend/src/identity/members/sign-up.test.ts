@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
+import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ApiAnswer, ApiCall } from '../../../../test/api-call.ts';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';
@@ -373,6 +374,18 @@ const registeredTypes = async (memberId: MemberId) =>
   (await server.log.readStream(memberStream(memberId), { direction: 'forwards', limit: 10 })).map(
     ({ type }) => type,
   );
+
+test('a new member whose event cannot be appended is answered, and is in the ledger later', async () => {
+  const form = signUpForm({ phone: await server.verifiedPhone() });
+  const append = vi.spyOn(server.log, 'append').mockRejectedValue(new EventLogUnavailable('none'));
+  const { status, body, headers } = await send(form);
+  append.mockRestore();
+  expect([status, headers.get('ledger-visible'), headers.get('ledger-event')]).toEqual([201, 'false', null]);
+  expect(body.user).toMatchObject({ nickname: form.nickname, status: 'inactive' });
+  await server.completeRegistrations();
+  const { memberId } = await server.signIn(form.nickname, form.password);
+  expect(memberId).toBe(body.user._id);
+});
 
 describe('a new member whose event a crash prevented', () => {
   const warn = vi.fn();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { clientNetwork, networkAround } from './rate-limits.ts';
+import { sharedTestServer } from '../../../../test/server.ts';
+import { clientNetwork, createRateLimits, networkAround } from './rate-limits.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -20,4 +21,19 @@ test.each([
   ['2001:db8::7', '2001:db8:0'],
 ])('the network around %s is %s', (ip, network) => {
   expect(networkAround(ip)).toBe(network);
+});
+
+test('an attempt that is given back once its window is over allows no further one', async () => {
+  const { pool } = await sharedTestServer();
+  const limits = createRateLimits({
+    ...{ pool, hashed: (...parts) => JSON.stringify(parts), codesPerIpPerHour: 1, codesPerDay: 1 },
+    ...{ chatMessagesPerMinute: 1, chatMessagesPerDay: 1, ordersPerMinute: 1 },
+  });
+  // In Postgres, and in memory.
+  for (const limit of [limits.codesFrom, limits.ordersOf]) {
+    await limit.giveBack('late');
+    expect(await limit.used('late')).toBe(0);
+    await limit.take('late');
+    await expect(limit.take('late')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  }
 });

@@ -174,6 +174,10 @@ const limitsOf = <Name extends string>(
   >;
 
 function limitOf(limiter: RateLimiterAbstract, hashed: RateLimitsOptions['hashed']): RateLimit {
+  const uncount = async (key: string): Promise<void> => {
+    // The attempt's window is over: nothing is to be given back of the next one.
+    if ((await limiter.reward(key)).consumedPoints < 0) await limiter.penalty(key);
+  };
   const limit: RateLimit = {
     async take(...at) {
       try {
@@ -181,7 +185,7 @@ function limitOf(limiter: RateLimiterAbstract, hashed: RateLimitsOptions['hashed
       } catch (reached) {
         if (!(reached instanceof RateLimiterRes)) throw reached;
         // Refused attempts do not count, or a burst of correct passwords would lock their owner out.
-        await limiter.reward(hashed(...at));
+        await uncount(hashed(...at));
         throw usedUp(reached);
       }
     },
@@ -200,7 +204,7 @@ function limitOf(limiter: RateLimiterAbstract, hashed: RateLimitsOptions['hashed
       }
     },
     async giveBack(...at) {
-      await limiter.reward(hashed(...at));
+      await uncount(hashed(...at));
     },
     async used(...at) {
       return (await limiter.get(hashed(...at)))?.consumedPoints ?? 0;

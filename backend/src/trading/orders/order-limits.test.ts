@@ -109,3 +109,20 @@ test('a log that does not answer is called once, not again to look for the order
   await expect(place('c'.repeat(24) as OrderId)).rejects.toThrow(EventLogUnavailable);
   expect(reads).toBe(1);
 });
+
+test('an order in doubt counts under the id of the run that placed it, not the one of an earlier attempt', async () => {
+  const [first, claimed, next] = ['b', 'c', 'd'].map((letter) => letter.repeat(24) as OrderId);
+  const log = { readStream: async (stream: string) => (stream === `order-${claimed}` ? [{}] : []) as never };
+  const limiter = new PlacementLimiter(server.pool, log, { pending: 1, ofDay: 5, levels: [] });
+  const place = (...ids: (OrderId | undefined)[]) =>
+    placeCounted(
+      { limits: { ordersOf: { take: async () => 0 } }, limiter },
+      { memberId: 'e'.repeat(24) as MemberId, krw: '14000' as Krw },
+      async (count) => {
+        for (const newId of ids) await count({ newId: String(newId), earlier: 'none', ledger: { log } });
+        throw new EventLogUnavailable('unknown');
+      },
+    );
+  await expect(place(first, claimed)).rejects.toThrow(EventLogUnavailable);
+  await expect(place(next)).rejects.toMatchObject({ code: 'TOO_MANY_PENDING' });
+});

@@ -59,6 +59,12 @@ export async function placeCounted(
     try {
       counted ??= countOne({ memberId, orderId: newId as OrderId, krw });
       await counted;
+      const claimed = newId as OrderId;
+      // An earlier run has claimed the command, with another id.
+      if (order !== undefined && order.orderId !== claimed) {
+        limiter.resolve(order, claimed);
+        order = { ...order, orderId: claimed };
+      }
     } catch (refusal) {
       // The log or the database did not answer: another read would take as long again.
       if (isServerFailure(refusal)) throw refusal;

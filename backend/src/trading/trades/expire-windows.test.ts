@@ -135,6 +135,35 @@ test('sorting by waiting time puts overdue payments first, until an admin extend
   ]);
 });
 
+test('time is added to an expired window only by a read model that is at the same step', async () => {
+  const market = await openMarket(server);
+  const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
+  const sell = await market.open(seller, 'sell', '140000');
+  const buy = await market.open(buyer, 'buy', '140000');
+  const tradeId = (await market.match(sell, buy))._id;
+  await expireWindowsAfter(61);
+  await vi.waitFor(async () => {
+    const { next } = await market.see(`/trades/${tradeId}/payment`);
+    expect(next).toMatchObject({ expired: true });
+  }, 15_000);
+  const extend = async () => {
+    const body = { extendMinutes: 30, reason: 'PARTY_ASKED' };
+    const answer = await server.request('POST', `/trades/${tradeId}/window`, {
+      ...{ token: market.admin.token, body },
+    });
+    return answer.status;
+  };
+  const setMarks = (marks: string) =>
+    server.pool.query(
+      `update read_trades.trades set payment = jsonb_set(payment::jsonb, '{marks}', $2::jsonb) where trade_id = $1`,
+      [tradeId, marks],
+    );
+  await setMarks('[{}]');
+  expect(await extend()).toBe(503);
+  await setMarks('[]');
+  expect(await extend()).toBe(200);
+});
+
 test('a step that began meanwhile is not ended by the window of the step before', async () => {
   const market = await openMarket(server);
   const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];

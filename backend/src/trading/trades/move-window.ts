@@ -1,8 +1,10 @@
 import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
-import type { TradeId } from '@matgyo/contracts/ids';
 import { extendWindow, pauseWindow, resumeWindow } from '@matgyo/ledger/trade/payment-decisions';
+import type { Trade } from '@matgyo/ledger/trade/trade';
+import { readPayment } from '@matgyo/projections/read-models/trades/payment';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { failure } from '../../platform/http/request-failure.ts';
 import { appendCommand } from '../commands/append-command.ts';
 import { executeOnTrade, stepDone } from './execute-on-trade.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
@@ -13,25 +15,33 @@ export const moveWindow =
     appendCommand(deps, request, async ({ command, ledger }) => {
       const { params, body, caller } = request;
       const minutes = body.extendMinutes;
-      const windowMinutes = minutes === undefined ? 0 : await windowMinutesOf(deps.db, params.id);
       const moved = { adminId: caller.memberId, reason: body.reason };
       const executed = await executeOnTrade(ledger, {
         ...{ tradeId: params.id, command },
-        decide: (trade) => {
-          if (minutes !== undefined)
+        decide: async (trade) => {
+          if (minutes !== undefined) {
+            const windowMinutes = await expiredMinutesOf(deps.db, trade);
             return extendWindow(trade, { ...moved, minutes, windowMinutes, at: command.at });
+          }
           return body.pause ? pauseWindow(trade, moved) : resumeWindow(trade, moved);
         },
       });
       return stepDone(executed, 'Time changed.');
     });
 
-/** 0 where no step is pending: extending is refused then. */
-async function windowMinutesOf(db: Database, tradeId: TradeId): Promise<number> {
+/**
+ * The length of an expired window; 0 for another one, whose length does not matter.
+ *
+ * @throws RequestFailure UNAVAILABLE while the read model, which knows the length, is at another step
+ */
+async function expiredMinutesOf(db: Database, trade: Trade): Promise<number> {
+  if (trade.state !== 'matched' || !trade.payment.window.expired) return 0;
   const row = await db
     .selectFrom('read_trades.trades')
-    .select('window_minutes')
-    .where('trade_id', '=', tradeId)
+    .select(['window_minutes', 'payment'])
+    .where('trade_id', '=', trade.terms.tradeId)
     .executeTakeFirst();
+  const shown = readPayment(row?.payment ?? null);
+  if (shown?.marks.length !== trade.payment.marks.length) throw failure('UNAVAILABLE');
   return row?.window_minutes ?? 0;
 }

@@ -96,24 +96,46 @@ const idsByPath: readonly (readonly [RegExp, string])[] = [
   [/^\/trades\//, 'tradeId'],
 ];
 
-/** Equally many requests per operation, in random order. */
-function randomRequests(): readonly FuzzedRequest[] {
-  const each = Math.ceil(requests / operations.length);
+/** A request by the caller of this number. */
+type CalledBy = FuzzedRequest & { readonly who: number };
+
+/**
+ * Equally many requests per operation, in random order: half of them match its schema, by signed-in callers, mostly the
+ * admin, who may call everything; half do not, by all callers.
+ */
+function randomRequests(): readonly CalledBy[] {
+  const numRuns = Math.ceil(requests / operations.length / 2);
+  const halves = [
+    { wild: false, callers: [2, 3, 2, 4, 2, 5] },
+    { wild: true, callers: tokens.map((_, index) => index) },
+  ];
   const all = operations.flatMap(({ method, template, operation }, index) =>
-    fc.sample(requestsFor(method, template, operation, knownIn(template), tokens.length), {
-      numRuns: each,
-      seed: seed + index,
-    }),
+    halves.flatMap(({ wild, callers }) =>
+      fc
+        .sample(requestsFor(method, template, operation, { known: knownIn(template), wild }), {
+          numRuns,
+          seed: seed + index,
+        })
+        .map((request, run) => ({ ...request, who: callers[run % callers.length] ?? 0 })),
+    ),
   );
   return fc.sample(fc.shuffledSubarray(all, { minLength: all.length }), { numRuns: 1, seed })[0] ?? [];
 }
 
-/** Operations that succeeded at least once; without this check, refusing everything would pass. */
+/**
+ * Operations that succeeded at least once. Without this check, refusing everything would pass: reads have to succeed,
+ * except those that need more than values of the right shape, or whose number is limited; and these writes.
+ */
 const succeeded = new Set<string>();
+const isPickyRead = /\{|\.csv$|rehearsal|\/manager\//;
+const writes = [
+  ...['POST /user/login', 'POST /buy', 'POST /inquiry', 'POST /upload', 'POST /user/users/sendCode'],
+  ...['PUT /notification/mark-read', 'DELETE /user/sessions'],
+];
 const documented = new Map<string, ReadonlySet<string>>();
 
 /** The fault of a response; undefined if it has none. */
-async function faultOf(request: FuzzedRequest): Promise<string | undefined> {
+async function faultOf(request: CalledBy): Promise<string | undefined> {
   const { method, path, headers, body } = request;
   const token = tokens[request.who];
   const answer = await callApi(method, `${server.url}/api/v1${path}`, {
@@ -163,10 +185,13 @@ test(`answers ${requests} requests made from its own document without failing, a
   await Promise.all(Array.from({ length: concurrency }, worker));
   expect([...faults.values()]).toEqual([]);
   expect(total).toBeGreaterThanOrEqual(requests);
-  expect(succeeded.size / operations.length).toBeGreaterThan(0.6);
+  const reads = operations
+    .filter(({ method, template }) => method === 'get' && !isPickyRead.test(template))
+    .map(({ template }) => `GET ${template}`);
+  expect([...reads, ...writes].filter((name) => !succeeded.has(name))).toEqual([]);
 });
 
-const describe = ({ method, path, who, headers, body }: FuzzedRequest): string =>
+const describe = ({ method, path, who, headers, body }: CalledBy): string =>
   `${method} ${path.slice(0, 300)} by ${who} with ${JSON.stringify(headers)} ${
     typeof body === 'string' ? body.slice(0, 500) : (body && JSON.stringify([...body.keys()])) || 'nothing'
   }: `;

@@ -28,12 +28,11 @@ export interface Operation {
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
-/** A generated request; `who` is an index into the callers. */
+/** A generated request. */
 export interface FuzzedRequest {
   readonly method: string;
   readonly template: string;
   readonly path: string;
-  readonly who: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | FormData;
 }
@@ -42,7 +41,7 @@ export interface FuzzedRequest {
 export type KnownValues = Readonly<Record<string, readonly string[]>>;
 
 /** How values are generated: existing values, and whether one in ten may violate its schema. */
-interface Generation {
+export interface Generation {
   readonly known: KnownValues;
   readonly wild: boolean;
 }
@@ -87,24 +86,12 @@ const hostileText = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ unit:
 
 const sometimes = (percent: number) => fc.integer({ min: 0, max: 99 }).map((drawn) => drawn < percent);
 
-/** Requests for one operation: half match its schema, half do not. */
-export const requestsFor = (
-  method: string,
-  template: string,
-  operation: Operation,
-  known: KnownValues,
-  callers: number,
-): fc.Arbitrary<FuzzedRequest> =>
-  fc.oneof(
-    ...[true, false].map((wild) => requestsMade(method, template, operation, { known, wild }, callers)),
-  );
-
-function requestsMade(
+/** Requests for one operation. */
+export function requestsFor(
   method: string,
   template: string,
   operation: Operation,
   making: Generation,
-  callers: number,
 ): fc.Arbitrary<FuzzedRequest> {
   const parameters = operation.parameters.filter((parameter) => 'name' in parameter);
   const named = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
@@ -122,18 +109,16 @@ function requestsMade(
     .record({
       pathValues,
       queries,
-      who: callerOf(callers, making),
       headers: making.wild ? wildHeaders : address,
       sent: bodyFor(operation, making),
     })
-    .map(({ pathValues: inPath, queries: requested, who, headers, sent }) => {
+    .map(({ pathValues: inPath, queries: requested, headers, sent }) => {
       const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encoded(inPath[name] || ' '));
       const query = Object.entries(requested).map(([name, value]) => `${name}=${encoded(value ?? '')}`);
       return {
         method: method.toUpperCase(),
         template,
         path: path + (query.length > 0 ? `?${query.join('&')}` : ''),
-        who,
         headers: { ...headers, ...sent?.headers },
         ...(sent !== undefined && method !== 'get' && { body: sent.body }),
       };
@@ -148,12 +133,6 @@ function encoded(text: string): string {
     return '%ED%A0%80';
   }
 }
-
-/** A visitor, an invalid token, or mostly the admin, who may call everything. */
-const callerOf = (callers: number, { wild }: Generation): fc.Arbitrary<number> =>
-  wild
-    ? fc.integer({ min: 0, max: callers - 1 })
-    : fc.oneof(fc.constant(2), fc.integer({ min: 2, max: callers - 1 }));
 
 const address: fc.Arbitrary<Record<string, string>> = fc.record({ 'x-forwarded-for': fc.ipV4() });
 

@@ -101,7 +101,8 @@ it('a member is notified of a match at once, reads it and turns notifications of
   await expect
     .poll(
       async () =>
-        (await world.server.request('GET', '/notification/unread/count', { token: seller.token })).body.count,
+        (await world.server.request('GET', '/notification/unread/user/sellOrders', { token: seller.token }))
+          .body.length,
       { timeout: 30_000 },
     )
     .toBe(1);

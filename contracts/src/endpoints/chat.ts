@@ -169,13 +169,6 @@ export const chatEndpoints = {
     response: z.custom<Uint8Array>((bytes) => bytes instanceof Uint8Array),
     produces: 'image/jpeg',
   }),
-  readState: endpoint(chatPaths.readState, {
-    summary: 'How far the participants have read.',
-    params: roomParams,
-    query: z.object({ currentOrderInProgress: counterOrder }),
-    response: z.object({ room: chatRoomView }),
-    errors: ['CHAT_NOT_FOUND'],
-  }),
   markRead: endpoint(chatPaths.markRead, {
     summary: 'Marks the messages up to this number, or all, as read by the caller.',
     params: roomParams,

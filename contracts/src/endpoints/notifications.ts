@@ -7,7 +7,7 @@ import { notificationPaths } from '../paths/notifications.ts';
 import { endpoint, messageResponse, pageQuery } from './endpoint.ts';
 import { ledgerId, nextCursor, timestamp } from './order-views.ts';
 
-/** Limit of unread lists and of the unread count; a badge shows at most '10+' (specification, section 9). */
+/** Limit of unread lists; a badge shows at most '10+' (specification, section 9). */
 export const unreadMax = 100;
 
 /**
@@ -88,12 +88,6 @@ export const notificationEndpoints = {
     polled: true,
     query: pageQuery.extend(boxQuery.shape),
     response: z.object({ items: z.array(notificationView), nextCursor }),
-  }),
-  unreadCount: endpoint(notificationPaths.unreadCount, {
-    summary: `How many of them are unread, counted to ${unreadMax}.`,
-    polled: true,
-    query: boxQuery,
-    response: z.object({ count: z.int().min(0).max(unreadMax) }),
   }),
   markRead: endpoint(notificationPaths.markRead, {
     summary: 'Marks one as read, for the caller. Idempotent.',

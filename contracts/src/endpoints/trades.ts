@@ -240,11 +240,6 @@ export const tradeEndpoints = {
     query: pageQuery.extend({ search: z.string().max(60).optional(), id: z.string().max(100).optional() }),
     response: z.object({ sell: z.array(matchedOrderRecord), buy: z.array(matchedOrderRecord), nextCursor }),
   }),
-  stuckTrades: endpoint(tradePaths.stuckTrades, {
-    summary: 'Matches that could not be finished within a minute, with the cause.',
-    query: z.object({ limit: pageQuery.shape.limit }),
-    response: z.object({ items: z.array(stuckTrade), nextCursor }),
-  }),
   retryStuckTrade: endpoint(tradePaths.retryStuckTrade, {
     summary: 'Retries a stuck match at once.',
     params: tradeParams,

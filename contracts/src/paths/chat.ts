@@ -12,7 +12,6 @@ export const chatPaths = {
   close: patch('admin', '/chat/close/:orderId'),
   uploadImage: post('signed-in', '/chat/images/:orderId'),
   image: get('signed-in', '/chat/images/:id'),
-  readState: get('signed-in', '/chat/read/:orderId'),
   markRead: put('signed-in', '/chat/read/:orderId'),
   unread: get('signed-in', '/chat/unread'),
 };

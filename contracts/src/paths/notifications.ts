@@ -12,7 +12,6 @@ export const notificationPaths = {
   ownUnreadRegistration: get('signed-in', '/notification/unread/user/registration'),
   ownUnreadInquiry: get('signed-in', '/notification/unread/user/inquiry'),
   notifications: get('signed-in', '/notification'),
-  unreadCount: get('signed-in', '/notification/unread/count'),
   markRead: put('signed-in', '/notification/mark-read/:id'),
   markAllRead: put('signed-in', '/notification/mark-read'),
   subscribeToPush: post('signed-in', '/notification/subscriptions'),

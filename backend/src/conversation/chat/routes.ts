@@ -33,10 +33,6 @@ export function chatRoutes(deps: ChatDependencies & PaymentMethodDependencies): 
     },
     uploadImage: (request) => uploadChatImage(deps, request),
     image: (request) => readChatImage(deps, request),
-    async readState({ caller, params, query }) {
-      const { room } = await readableRoom(db, caller, { ...params, ...query });
-      return { room: await roomView(db, room, caller.memberId) };
-    },
     async markRead({ caller, params, body }) {
       await markRead(deps, caller, { ...params, ...body });
       const { room } = await readableRoom(db, caller, { ...params, ...body });

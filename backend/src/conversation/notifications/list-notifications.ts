@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
-import { countUnread, listedRows, type Reader, unreadRows } from './notification-rows.ts';
+import { listedRows, type Reader, unreadRows } from './notification-rows.ts';
 import { notificationView } from './notification-view.ts';
 
 type Request = Pick<HandlerRequest, 'language'> & { readonly caller: Caller };
@@ -31,11 +31,6 @@ export async function listUnread(
   const rows = await unreadRows(db, readerOf(caller, isForAdmin), { topic, limit: unreadMax });
   return rows.map((row) => notificationView(row, language, false));
 }
-
-export const unreadCount = async (
-  db: Database,
-  { caller, query }: HandlerRequest<typeof notificationEndpoints.unreadCount>,
-) => ({ count: await countUnread(db, readerOf(caller, query.isForAdmin), unreadMax) });
 
 const cursorKey = z.tuple([z.iso.datetime(), z.string().regex(ledgerIdPattern)]);
 

@@ -71,8 +71,8 @@ const inBox = (reader: MemberId, box: NotificationBox, topic: NotificationTopic 
 const unionOfBoxes = ({ boxes }: Reader, rowsOf: (box: NotificationBox) => Condition): Condition =>
   sql.join(boxes.map(rowsOf), sql` union all `);
 
-/** Query for the unread notifications in the reader's boxes. */
-const unread = (reader: Reader, topic: NotificationTopic | undefined): Condition => sql`
+/** Query for the unread notifications of a topic in the reader's boxes. */
+const unread = (reader: Reader, topic: NotificationTopic): Condition => sql`
   select n.* from (${unionOfBoxes(reader, (box) =>
     newestOf(
       sql`${inBox(reader.memberId, box, topic)} and n.at > ${readUntil(reader.memberId, sql`${box}`)}`,
@@ -114,13 +114,6 @@ export async function unreadRows(
 ): Promise<readonly NotificationRow[]> {
   const rows = sql`${unread(reader, topic)} ${newestFirst} limit ${limit}`;
   return (await sql<NotificationRow>`${withDetails(rows, nothing)} ${newestFirst}`.execute(db)).rows;
-}
-
-/** How many are unread, counted to `limit`. */
-export async function countUnread(db: Database, reader: Reader, limit: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (${unread(reader, undefined)} limit ${limit}) counted`.execute(db);
-  return rows[0]?.count ?? 0;
 }
 
 /** Read and unread ones, newest first, those after `after`. */

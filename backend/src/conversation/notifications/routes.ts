@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { listNotifications, listUnread, readerOf, unreadCount } from './list-notifications.ts';
+import { listNotifications, listUnread, readerOf } from './list-notifications.ts';
 import { markAllRead, markRead } from './mark-read.ts';
 import { subscribe, unsubscribe } from './web-push/subscriptions.ts';
 
@@ -34,7 +34,6 @@ export function notificationRoutes({ db, toBrowsers }: NotificationDependencies)
       ownUnreadRegistration: own('registration'),
       ownUnreadInquiry: own('inquiry'),
       notifications: (request) => listNotifications(db, request),
-      unreadCount: (request) => unreadCount(db, request),
       async markRead({ caller, params }) {
         await markRead(db, readerOf(caller, undefined), params.id);
         return { message: 'notification read' };

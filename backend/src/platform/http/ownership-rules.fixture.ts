@@ -134,7 +134,6 @@ export function ownershipRules(
     'DELETE /inquiry/:id': { thing: inquiry, answers: ownerOnly },
     'PUT /notification/mark-read/:id': { thing: notification, answers: ownerOnly },
     'GET /chat/messages/:orderId': { thing: openOrder, answers: ownerAndAdmins },
-    'GET /chat/read/:orderId': { thing: openOrder, answers: ownerAndAdmins },
     'PUT /chat/read/:orderId': { thing: openOrder, answers: ownerAndAdmins, call: { body: {} } },
     'POST /chat/images/:orderId': {
       thing: openOrder,

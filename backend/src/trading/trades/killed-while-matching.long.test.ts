@@ -116,8 +116,8 @@ test('after kill -9 during matching every acknowledged match is stored, and ever
       );
       const trades = [...sell, ...buy].flatMap(({ details }) => details.progressRecords);
       for (const trade of trades) expect(trade.status).toBe('matched');
-      const { body } = await server.request('GET', '/sell/admin/stuck-trades', { token: admin });
-      expect(body.items).toEqual([]);
+      const { body } = await server.request('GET', '/admin/stuck', { token: admin });
+      expect(body.trades).toEqual([]);
       return { sell, buy };
     },
     { timeout: 20_000, interval: 200 },

@@ -4,7 +4,7 @@ import { markStep } from './mark-step.ts';
 import { answerOffer, cancelMatch, completeOrders, matchOrders, previewMatch } from './match-endpoints.ts';
 import { listMatchedOrders } from './matched-orders-endpoint.ts';
 import { moveWindow } from './move-window.ts';
-import { listStuckTrades, retryStuckTrade } from './stuck-trades-endpoint.ts';
+import { retryStuckTrade } from './retry-stuck-trade.ts';
 import { takeBackStep } from './take-back-step.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 import { readTrade } from './trade-endpoint.ts';
@@ -17,7 +17,6 @@ export const tradeRoutes = (deps: TradeDependencies): readonly Route[] =>
     complete: completeOrders(deps),
     cancelMatch: cancelMatch(deps),
     matchedOrders: listMatchedOrders(deps.db),
-    stuckTrades: listStuckTrades(deps),
     retryStuckTrade: retryStuckTrade(deps),
     trade: readTrade(deps.db),
     payment: readTradePayment(deps),

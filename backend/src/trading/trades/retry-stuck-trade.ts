@@ -3,16 +3,9 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
-import { readStuckTrades, requeueStuckTrade } from './trade-process-store.ts';
+import { requeueStuckTrade } from './trade-process-store.ts';
 
-/** `GET /sell/admin/stuck-trades`: trades not finished within a minute (docs/ledger.md, invariant 9). */
-export const listStuckTrades =
-  ({ pool }: TradeDependencies) =>
-  async ({ query }: HandlerRequest<typeof tradeEndpoints.stuckTrades>) => {
-    const stuck = await readStuckTrades(pool, { limit: query.limit });
-    return { items: [...stuck], nextCursor: null };
-  };
-
+/** `POST /sell/admin/stuck-trades/:id/retry`. */
 export const retryStuckTrade =
   ({ db, pool }: TradeDependencies) =>
   async ({ params, caller, requestId }: HandlerRequest<typeof tradeEndpoints.retryStuckTrade>) => {

@@ -71,11 +71,10 @@ test('a check for an unknown account fails after the same amount of work', async
     known.push(await workOf({ memberId, hash: stored }));
     unknown.push(await workOf(undefined));
   }
-  const median = (works: number[]): number => works.toSorted((a, b) => a - b)[3] ?? 0;
-  const ratio = median(unknown) / median(known);
-  // Without the work the ratio would be below 0.01.
-  expect(ratio).toBeGreaterThan(0.4);
-  expect(ratio).toBeLessThan(2.5);
+  // The least, because other work of this process only adds. Without the work the ratio would be below 0.01.
+  const ratio = Math.min(...unknown) / Math.min(...known);
+  expect(ratio).toBeGreaterThan(0.6);
+  expect(ratio).toBeLessThan(1.7);
 });
 
 const stranger = (network: string) => ({ network, lane: 'stranger' }) as const;

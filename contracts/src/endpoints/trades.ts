@@ -127,7 +127,7 @@ const progressRecord = z.object({
 
 /**
  * One order with at least one match (specification, section 3). `buyer` or `seller` is the counterpart of the latest
- * match that was not cancelled.
+ * match that was not cancelled, or else of the latest. `completionDate` is null unless the whole order was completed.
  */
 const matchedOrderRecord = z.object({
   _id: ledgerId,
@@ -236,7 +236,7 @@ export const tradeEndpoints = {
   }),
   matchedOrders: endpoint(tradePaths.matchedOrders, {
     summary:
-      'Every order with a match, with its matches, by side; newest first, a page of each. `search` is part of a posting number.',
+      'Every order that was ever matched, with its matches, by side; newest first, a page of each. `search` is part of a posting number.',
     query: pageQuery.extend({ search: z.string().max(60).optional(), id: z.string().max(100).optional() }),
     response: z.object({ sell: z.array(matchedOrderRecord), buy: z.array(matchedOrderRecord), nextCursor }),
   }),

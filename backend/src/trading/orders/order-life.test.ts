@@ -237,6 +237,8 @@ describe('the life of an order, from sign-up to a fee report', () => {
         details: {
           sellerPhone: expect.stringMatching(/^\+8210/),
           buyRequestAmount: '357.1429',
+          // A part of it was completed, the order was not.
+          completionDate: null,
           progressRecords: [
             { type: 'Buy', nickname: 'jisoo1', amount: '200.0000', fee: '2.0000', status: 'completed' },
             { type: 'Buy', nickname: 'jisoo1', amount: '157.1429', fee: '1.5714', status: 'completed' },
@@ -245,10 +247,14 @@ describe('the life of an order, from sign-up to a fee report', () => {
         },
       },
     ]);
-    // The other buy order's only match was cancelled: it is found by ID but in no list of transactions.
-    expect(records.buy.map((record: { _id: string }) => record._id)).toEqual([first]);
-    const { buy } = await market.see(`/sell/allmatched-orders?id=${second}`);
-    expect(buy).toMatchObject([{ _id: second, details: { progressRecords: [{ status: 'cancelled' }] } }]);
+    const cancelled = {
+      _id: second,
+      details: { completionDate: null, progressRecords: [{ status: 'cancelled' }] },
+    };
+    const completed = { _id: first, details: { completionDate: expect.any(String) } };
+    expect(records.buy).toMatchObject([cancelled, completed]);
+    for (const query of [`id=${second}`, `search=Buy300-${second.slice(16)}`])
+      expect((await market.see(`/sell/allmatched-orders?${query}`)).buy).toMatchObject([cancelled]);
     const found = await market.see(
       `/sell/allmatched-orders?search=SELL714-${sell.slice(16, 20).toUpperCase()}`,
     );

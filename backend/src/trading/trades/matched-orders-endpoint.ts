@@ -21,8 +21,8 @@ const cursorSchema = z.object({ sell: sideKey, buy: sideKey });
 type SideKey = z.output<typeof sideKey>;
 
 /**
- * `GET /sell/allmatched-orders`: a record for each order with trades, by side, newest first. A cursor continues both
- * sides; a side that has ended stays empty.
+ * `GET /sell/allmatched-orders`: a record for each order that was ever matched, by side, newest first. A cursor continues
+ * both sides; a side that has ended stays empty.
  */
 export const listMatchedOrders =
   (db: Database) =>
@@ -67,10 +67,7 @@ const selectRecords = (db: Database, side: Side) =>
 
 async function loadSide(db: Database, side: Side, { limit, search, id }: Filter, after: SideKey | undefined) {
   let query = selectRecords(db, side);
-  query =
-    id === undefined
-      ? query.where(standsInATrade(side))
-      : query.where('r.order_id', '=', id as RecordRow['order_id']);
+  if (id !== undefined) query = query.where('r.order_id', '=', id as RecordRow['order_id']);
   const text = search?.trim() ?? '';
   if (text !== '') {
     const found = codeContaining(side, text, sql`r.order_id`);
@@ -89,13 +86,6 @@ async function loadSide(db: Database, side: Side, { limit, search, id }: Filter,
   const next: SideKey = last === undefined ? null : [last.first_matched_at.toISOString(), last.order_id];
   return { rows: page, next };
 }
-
-/** Orders with a live or completed trade. Others with only cancelled matches are found by id only. */
-const standsInATrade = (side: Side) =>
-  sql<boolean>`exists (
-    select from read_trades.trades t
-    where t.${sql.raw(side === 'sell' ? 'sell_order_id' : 'buy_order_id')} = r.order_id
-      and t.status not in ('rejecting', 'rejected', 'cancelled'))`;
 
 /** `matches` oldest first. The counterpart is that of the latest match in force. */
 function recordOf(row: RecordRow, matches: readonly MatchRow[]): MatchedOrderRecord {
@@ -127,10 +117,14 @@ function recordOf(row: RecordRow, matches: readonly MatchRow[]): MatchedOrderRec
       sellRequestAmount: seller.amount,
       progressRecords: matches.map((match) => progressRecord(row.side, match)),
       registrationDate: row.placed_at.toISOString(),
-      completionDate: row.closed_at?.toISOString() ?? null,
+      completionDate: isCompleted(row.status) ? (row.closed_at?.toISOString() ?? null) : null,
     },
   };
 }
+
+/** Not an order that was cancelled after a part of it was completed: its matches have their own times. */
+const isCompleted = (status: RecordRow['status']): boolean =>
+  status === 'Sale Completed' || status === 'Buy Completed';
 
 /** A match in an order's record, with the other side's order. */
 const progressRecord = (

@@ -93,7 +93,7 @@ export type MessageEvent = z.output<typeof messageEvent>;
 
 /** From the server. Types of a `Server<ClientEvents, ServerEvents>` and of a `Socket<ServerEvents, ClientEvents>`. */
 export interface ServerEvents {
-  /** A new message of a joined room. Usually in order: `seq` has the message's number. */
+  /** A new message of a joined room, or of a trade of a joined order. Usually in order: `seq` is its number in `room`. */
   message: (message: MessageEvent) => void;
   typing: (event: TypingEvent) => void;
   read: (event: ReadEvent) => void;
@@ -110,7 +110,7 @@ export interface ClientEvents {
   sendMessage: (message: z.input<typeof messageFields>, ack?: (answer: SentAck) => void) => void;
   /** Admins only. */
   closeChat: (room: RoomPointer, ack?: (answer: RoomAck) => void) => void;
-  /** In a joined room; at most once in two seconds, more are dropped. */
+  /** In a joined room; at most once a second, more are dropped. */
   typing: (room: RoomPointer) => void;
   read: (pointer: ReadPointer, ack?: (answer: Ack) => void) => void;
 }

@@ -181,8 +181,10 @@ const mayBeAnotherAttempt = (error: unknown): boolean =>
     : error instanceof RequestFailure &&
       ['CHAT_IMAGE_EXPIRED', 'CHAT_CLOSED', 'CHAT_MESSAGES_OF_DAY'].includes(error.code);
 
+/** To the rooms of a trade's two orders as well: their owners and admins may read it, and some clients know no other room. */
 function pushMessage(push: Push, room: ChatRoom, message: ChatMessageView): void {
-  push.toRoom(room.id, 'message', message);
+  const orders = [room.sell_order_id, room.buy_order_id].filter((id) => id !== null);
+  push.toRoom(room.id, 'message', message, orders);
   pushRoomChanged(push, room);
 }
 

@@ -14,8 +14,13 @@ export interface Push {
   toAdmins<E extends keyof ServerEvents>(event: E, payload: Payload<E>, except?: MemberId | null): void;
   /** All sockets, visitors included. */
   toPublic<E extends keyof ServerEvents>(event: E, payload: Payload<E>): void;
-  /** All sockets in a chat room. */
-  toRoom<E extends keyof ServerEvents>(roomId: string, event: E, payload: Payload<E>): void;
+  /** All sockets in a chat room. `alsoIn`: in these, too; each once. */
+  toRoom<E extends keyof ServerEvents>(
+    roomId: string,
+    event: E,
+    payload: Payload<E>,
+    alsoIn?: readonly string[],
+  ): void;
   /** The same except one socket of this backend. */
   toOthersInRoom<E extends keyof ServerEvents>(
     roomId: string,

@@ -42,7 +42,8 @@ export function createRelay(io: Sockets, isShared: boolean): Push {
     toAdmins: (event, payload, except) =>
       sendToAll(socketRooms.admins, event, payload, ...(except ? [socketRooms.member(except)] : [])),
     toPublic: (event, payload) => sendToAll(socketRooms.public, event, payload),
-    toRoom: (roomId, event, payload) => sendToAll(socketRooms.chat(roomId), event, payload),
+    toRoom: (roomId, event, payload, alsoIn = []) =>
+      sendToAll([roomId, ...alsoIn].map(socketRooms.chat), event, payload),
     toOthersInRoom(roomId, event, payload, exceptSocketId) {
       const room = socketRooms.chat(roomId);
       emit(io.local.to(room).except(exceptSocketId), event, payload);

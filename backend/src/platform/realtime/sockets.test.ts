@@ -134,6 +134,39 @@ test('sends typing, read and closed to the others in the room, and nothing after
   expect(left).toBe(0);
 });
 
+test('a trade’s messages also reach sockets that joined one of its two orders, each once', async () => {
+  const third = await server.member({ active: true });
+  const [offer, bid, other] = [
+    await market.open(seller, 'sell', '140000'),
+    await market.open(third, 'buy', '70000'),
+    await market.open(seller, 'sell', '70000'),
+  ];
+  const [mine, theirs] = [await socketOf(seller), await socketOf(third)];
+  const [elsewhere, admin] = [await socketOf(seller), await socketOf(market.admin)];
+  // Joined before the match, as by a client that knows only its own order.
+  await Promise.all([join(mine, offer), join(theirs, bid), join(elsewhere, other), join(admin, offer)]);
+  const matched = (await market.match(offer, bid))._id;
+  await Promise.all([join(mine, matched), join(admin, bid)]);
+  const sockets = [mine, theirs, elsewhere, admin];
+  const received = sockets.map((socket) => {
+    const contents: string[] = [];
+    socket.on('message', ({ content }) => contents.push(content));
+    return contents;
+  });
+  const talk = async (socket: TestSocket, own: string, counter: string, content: string) => {
+    const message = ackedMessage(await send(socket, own, content, { currentOrderInProgress: counter }));
+    expect(message.room).toBe(matched);
+    // Answered after all earlier events.
+    await Promise.all(sockets.map((each) => each.emitWithAck('leaveRoom', 'x')));
+  };
+  await talk(theirs, bid, offer, 'paid');
+  await talk(mine, offer, bid, 'received');
+  expect(received).toEqual([['paid', 'received'], ['paid', 'received'], [], ['paid', 'received']]);
+  await theirs.emitWithAck('leaveRoom', bid);
+  await talk(mine, offer, bid, 'still there?');
+  expect(received.map(({ length }) => length)).toEqual([3, 2, 0, 3]);
+});
+
 test('no event gives access to another member’s room', async () => {
   const strangers = [
     await socketOf(outsider),

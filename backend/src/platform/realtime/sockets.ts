@@ -4,9 +4,9 @@ import type { Server, Socket } from 'socket.io';
 import type { EnteredRoom } from '../../conversation/chat/chat-room.ts';
 import type { Caller } from '../http/handler.ts';
 
-/** A forwarded event: [room, event, payload]. */
+/** A forwarded event: [room or rooms, event, payload]. */
 export type Relayed = readonly [
-  ...[room: string, event: keyof ServerEvents, payload: unknown, exceptRoom?: string],
+  ...[room: string | string[], event: keyof ServerEvents, payload: unknown, exceptRoom?: string],
 ];
 
 interface BackendEvents {

@@ -41,7 +41,8 @@ export interface Refused {
 /** The acknowledgement of every request over the socket. */
 export type Ack<T extends object = object> = ({ readonly ok: true } & T) | Refused;
 export type SentAck = z.output<typeof sentMessage> | Refused;
-export type RoomAck = Ack<{ readonly room: z.output<typeof chatRoomView> }>;
+/** `refusal`: why the caller may read a joined room but not write to it, in their language. */
+export type RoomAck = Ack<{ readonly room: z.output<typeof chatRoomView>; readonly refusal?: string }>;
 
 /** A participant is typing. It ends when no further event comes for some seconds, or a message does. */
 export const typingEvent = z.object({ room: z.string(), sender: z.string(), role: z.enum(chatRoles) });

@@ -174,7 +174,7 @@ export const chatEndpoints = {
     params: roomParams,
     body: z.object({ seq: z.int().nonnegative().optional(), currentOrderInProgress: counterOrder }),
     response: z.object({ room: chatRoomView }),
-    errors: ['CHAT_NOT_FOUND', 'ACCOUNT_INACTIVE'],
+    errors: ['CHAT_NOT_FOUND'],
   }),
   unread: endpoint(chatPaths.unread, {
     summary:

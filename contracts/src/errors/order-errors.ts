@@ -68,8 +68,8 @@ export const orderErrors = {
   },
   ACCOUNT_INACTIVE: {
     status: 403,
-    en: 'Your account is not active yet. Please contact the admin.',
-    ko: '아직 활성화되지 않은 계정이에요. 관리자에게 문의해 주세요.',
+    en: 'Your account is not active. Please contact the admin.',
+    ko: '계정이 비활성 상태예요. 관리자에게 문의해 주세요.',
   },
   OWNER_INACTIVE: {
     status: 409,

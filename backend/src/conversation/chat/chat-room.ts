@@ -62,21 +62,6 @@ export function enterRoom(room: ChatRoom, caller: RoomCaller): EnteredRoom {
   return { room, role };
 }
 
-/**
- * Finds a room that the caller may write to.
- *
- * @throws RequestFailure CHAT_NOT_FOUND, ACCOUNT_INACTIVE
- */
-export async function writableRoom(
-  db: Database,
-  caller: RoomCaller,
-  pointer: RoomPointer,
-): Promise<EnteredRoom> {
-  const found = await readableRoom(db, caller, pointer);
-  refuseInactive(caller, found);
-  return found;
-}
-
 /** @throws RequestFailure ACCOUNT_INACTIVE */
 export function refuseInactive(caller: Pick<RoomCaller, 'status'>, { role }: EnteredRoom): void {
   if (!mayWrite(role, caller)) throw failure('ACCOUNT_INACTIVE');

@@ -101,6 +101,11 @@ test('an inactive member may read all their rooms and write only to support', as
   await call(admin, 'PUT', `/user/users/${member.nickname}`, { status: 'inactive' });
   const again = await server.signIn(member.nickname, member.password);
   expect(contents(await history(again, placed))).toEqual(['while active']);
+  await posted(admin, placed, 'are you there?');
+  expect(await call(again, 'PUT', `/chat/read/${placed}`, {})).toMatchObject({
+    status: 200,
+    body: { room: { readSeq: 2 } },
+  });
   expect(refusal(await post(again, placed, 'no'))).toEqual([403, 'ACCOUNT_INACTIVE', expect.any(String)]);
   await posted(again, support(again), 'why?');
 });

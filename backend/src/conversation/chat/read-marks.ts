@@ -3,21 +3,21 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import type { Push } from '../../platform/realtime/push.ts';
 import { isRoomOf } from './chat-policy.ts';
-import { type RoomPointer, writableRoom } from './chat-room.ts';
+import { type RoomPointer, readableRoom } from './chat-room.ts';
 import { roomFields } from './message-view.ts';
 
 /**
  * Moves the caller's read mark of a room forward, never back. A change is pushed to the room and to the caller's
  * other devices.
  *
- * @throws RequestFailure CHAT_NOT_FOUND, ACCOUNT_INACTIVE
+ * @throws RequestFailure CHAT_NOT_FOUND
  */
 export async function markRead(
   { db, push }: { readonly db: Database; readonly push: Push },
   caller: Caller,
   pointer: RoomPointer & { readonly seq?: number | undefined },
 ): Promise<void> {
-  const { room, role } = await writableRoom(db, caller, pointer);
+  const { room, role } = await readableRoom(db, caller, pointer);
   const { rows } = await sql<{ seq: number }>`
     insert into app.chat_reads as known (room_id, reader_id, role, seq)
     select id, ${caller.memberId}, ${role}, least(last_seq, ${pointer.seq ?? null}::bigint)::integer from app.chat_rooms

@@ -1,7 +1,14 @@
 import { messageFields } from '@matgyo/contracts/endpoints/chat-views';
+import { errorTextOf } from '@matgyo/contracts/errors/index';
 import { type ClientEvents, readPointer, roomPointer } from '@matgyo/contracts/realtime';
 import type { z } from 'zod';
-import { type EnteredRoom, type RoomPointer, writableRoom } from '../../conversation/chat/chat-room.ts';
+import { mayWrite } from '../../conversation/chat/chat-policy.ts';
+import {
+  type EnteredRoom,
+  type RoomPointer,
+  readableRoom,
+  refuseInactive,
+} from '../../conversation/chat/chat-room.ts';
 import { closeChat } from '../../conversation/chat/close-chat.ts';
 import { markRead } from '../../conversation/chat/read-marks.ts';
 import { roomView } from '../../conversation/chat/room-view.ts';
@@ -34,13 +41,17 @@ export function handleChatEvents(deps: ChatEventDependencies, socket: ClientSock
   };
 
   on('joinRoom', roomPointer, async (caller, pointer) => {
-    const joined = await writableRoom(db, caller, pointerOf(pointer));
+    const joined = await readableRoom(db, caller, pointerOf(pointer));
     const { id } = joined.room;
     if (entered.size >= roomsMax && !entered.has(id)) throw failure('TOO_MANY_REQUESTS');
     entered.set(id, joined);
     // Joins before reading the room: later messages are pushed, earlier ones are covered by `lastSeq`.
     await socket.join(socketRooms.chat(id));
-    return { room: await roomView(db, joined.room, caller.memberId) };
+    const refusal = errorTextOf('ACCOUNT_INACTIVE')[socket.data.language];
+    return {
+      room: await roomView(db, joined.room, caller.memberId),
+      ...(!mayWrite(joined.role, caller) && { refusal }),
+    };
   });
 
   on('leaveRoom', roomPointer, async (_, pointer) => {
@@ -77,6 +88,7 @@ export function handleChatEvents(deps: ChatEventDependencies, socket: ClientSock
   on('typing', roomPointer, async (caller, pointer) => {
     const joined = joinedRoom(entered, pointerOf(pointer));
     if (joined === undefined) throw failure('CHAT_NOT_FOUND');
+    refuseInactive(caller, joined);
     const now = performance.now();
     if (now - typedAt < typingEveryMs) return undefined;
     typedAt = now;

@@ -238,6 +238,30 @@ test('refuses a message in the language it names, whatever the connection’s la
   expect(await error()).toBe(await error('en'));
 });
 
+test('an inactive member may join a room and mark it as read, but not write or type', async () => {
+  const member = await server.member({ active: true });
+  const placed = await market.place(member, 'sell', '70000');
+  await edit(member, { status: 'inactive' });
+  const [mine, admin] = [
+    await socketOf(await server.signIn(member.nickname, member.password)),
+    await socketOf(market.admin),
+  ];
+  const refusal = 'Your account is not active. Please contact the admin.';
+  expect(await join(mine, placed)).toMatchObject({ ok: true, room: { _id: placed }, refusal });
+  expect(await join(mine, `support-${member.memberId}`)).not.toHaveProperty('refusal');
+  await join(admin, placed);
+  const arrived = nextEvent(mine, 'message');
+  const { seq } = ackedMessage(await send(admin, placed, 'are you there?'));
+  expect(await arrived).toMatchObject({ seq });
+  const read = nextEvent(admin, 'read');
+  expect(await mine.emitWithAck('read', { orderId: placed, seq })).toEqual({ ok: true });
+  expect(await read).toMatchObject({ reader: member.nickname, seq });
+  const refused = { ok: false, code: 'ACCOUNT_INACTIVE', error: refusal };
+  expect(await send(mine, placed, 'yes')).toMatchObject(refused);
+  const untyped = mine as unknown as { emitWithAck(event: string, room: string): Promise<unknown> };
+  expect(await untyped.emitWithAck('typing', placed)).toMatchObject(refused);
+});
+
 test('the end of a session closes its sockets', async () => {
   const member = await server.member({ active: true });
   const again = await server.signIn(member.nickname, member.password);

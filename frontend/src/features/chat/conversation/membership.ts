@@ -22,7 +22,7 @@ export function createMembership(state: ConversationState, onJoined: () => Promi
         if (state.isClosed()) return leaveRoom(id);
         joined = answer.ok;
         if (!answer.ok) return state.update({ refusal: answer.error });
-        state.update({ refusal: undefined });
+        state.update({ refusal: answer.refusal });
         addRoom(state, answer.room);
         await onJoined();
       } catch (error) {

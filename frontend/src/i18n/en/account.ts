@@ -71,7 +71,7 @@ export default {
     step1: 'Send an “Edit Account Info” inquiry and say what you would like to change.',
     step2: 'An admin verifies your identity with the phone number and photo from your sign-up.',
     step3:
-      'A new bank account or wallet is used after 24 hours. Before that you can use or reject it in your profile.',
+      'A new bank account or wallet is used once you confirm it in your profile, or once an admin approves it after 24 hours. Until then you can reject it there.',
   },
   guide: {
     walletTitle: 'How to find your wallet address',

@@ -113,12 +113,12 @@ export const chatEndpoints = {
   }),
   liveSessions: endpoint(chatPaths.liveSessions, {
     summary:
-      'Chats that are not closed, the one with the newest message first. An order and a trade are listed from their first message or match on, a support room from its first message.',
+      'Chats that are not closed: those with unread messages first, then the one with the newest message. An order and a trade are listed from their first message or match on, a support room from its first message.',
     query: sessionsQuery,
     response: sessions,
   }),
   endedSessions: endpoint(chatPaths.endedSessions, {
-    summary: 'Chats that were closed, the one with the newest message first.',
+    summary: 'Chats that were closed, in the same order.',
     query: sessionsQuery,
     response: sessions,
   }),

@@ -19,7 +19,7 @@ const roomParams = z.object({ orderId: z.string().max(60) });
 /**
  * With the other side's order: the room of the trade of the two, the live one if there is one, otherwise the latest.
  */
-const counterOrder = z.string().max(60).optional();
+const counterOrder = z.string().max(60).nullish();
 
 const messagesQuery = pageQuery.extend({
   currentOrderInProgress: counterOrder,

@@ -104,7 +104,7 @@ export const pageQuery = z.object({
 });
 
 /** The language of texts, as sent by the specification's clients. */
-export const storedLanguage = z.string().max(10).optional();
+export const storedLanguage = z.string().max(10).nullish();
 
 /** What the only admin types to confirm what no other one can check: the `confirmAlone` of the refusal CONFIRM_ALONE. */
 export const confirmAlone = z.string('CONFIRM_ALONE').max(100, 'CONFIRM_ALONE').optional();

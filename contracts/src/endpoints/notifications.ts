@@ -4,7 +4,7 @@ import { ledgerIdPattern, sides } from '../ids.ts';
 import { notificationCodes, notificationTopics } from '../notifications.ts';
 import type { CallPath } from '../paths/call-path.ts';
 import { notificationPaths } from '../paths/notifications.ts';
-import { endpoint, messageResponse, pageQuery } from './endpoint.ts';
+import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { ledgerId, nextCursor, timestamp } from './order-views.ts';
 
 /** Limit of unread lists; a badge shows at most '10+' (specification, section 9). */
@@ -107,7 +107,7 @@ export const notificationEndpoints = {
     body: z.object({
       endpoint: pushEndpoint,
       keys: z.object({ p256dh: z.string().max(200), auth: z.string().max(100) }),
-      storedLanguage: z.string().max(10).optional(),
+      storedLanguage,
     }),
     response: messageResponse,
     success: 201,

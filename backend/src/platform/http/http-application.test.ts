@@ -129,6 +129,7 @@ describe('a refusal', () => {
     expect(await error({ body: { name: 'x' }, ...accept('en;q=0.5,ko-KR;q=0.8') })).toBe(ko);
     expect(await error({ body: { name: 'x', storedLanguage: 'en' }, ...accept('ko') })).toBe(en);
     expect(await error({ body: { name: 'x', storedLanguage: 'xx' }, ...accept('en') })).toBe(en);
+    expect(await error({ body: { name: 'Mina', storedLanguage: null } })).toBeUndefined();
   });
 });
 

@@ -7,32 +7,33 @@ import { phoneField } from './member-fields.ts';
 export const codeSent = z.object({ message: z.string(), resendAfterSeconds: z.int() });
 
 const nickname = z.string().trim().min(1).max(100);
+/** As a JSON number only with six digits: a shorter one may have lost leading zeros. */
 const codeField = (code: 'CODE_REQUIRED' | 'OTP_REQUIRED') =>
-  z
-    .string(code)
-    .trim()
-    .regex(/^\d{6}$/, code);
+  z.union([z.string(), z.int().min(100_000).max(999_999).transform(String)], code).pipe(
+    z
+      .string()
+      .trim()
+      .regex(/^\d{6}$/, code),
+  );
 
 /** The nickname for signing in: not checked by the rule for new ones, so that a refusal reveals nothing. */
 export const accountNickname = z.string('NICKNAME_REQUIRED').trim().min(1, 'NICKNAME_REQUIRED').max(100);
 /** The code that was sent to the phone of an account. */
 export const accountCode = codeField('OTP_REQUIRED');
 
-/** Without a nickname the code is for signing up; with one it verifies the phone of that account. */
+/**
+ * With the nickname of an account the code verifies its phone. Without a nickname, or with a phone and the nickname that
+ * someone is signing up with, it goes to the phone.
+ */
 const resendBody = z.union([
-  z.object({ nickname, phone: z.string().max(30).optional(), storedLanguage }),
-  z.object({ nickname: z.undefined().optional(), phone: phoneField, storedLanguage }),
+  z.object({ nickname, phone: z.string().max(40).nullish(), storedLanguage }),
+  z.object({ phone: phoneField, storedLanguage }),
 ]);
 
 /** `{phone, verificationCode}` while signing up, `{nickname, code}` on the one-time code screen. */
 const verifyBody = z.union([
   z.object({ nickname, code: accountCode, storedLanguage }),
-  z.object({
-    nickname: z.undefined().optional(),
-    phone: phoneField,
-    verificationCode: codeField('CODE_REQUIRED'),
-    storedLanguage,
-  }),
+  z.object({ phone: phoneField, verificationCode: codeField('CODE_REQUIRED'), storedLanguage }),
 ]);
 
 const sendErrors = ['PHONE_INVALID', 'CODE_TOO_SOON', 'CHALLENGE_REQUIRED'] as const;

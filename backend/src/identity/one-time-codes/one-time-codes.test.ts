@@ -73,6 +73,36 @@ describe('a code for a phone at sign-up', () => {
     expect(await requestAgain({ phone })).toMatchObject({ status: 200 });
   });
 
+  test('is sent again to a phone whose nickname has no account yet, or is blank', async () => {
+    for (const nickname of ['NotYetAMember', '', null]) {
+      await server.pool.query('truncate app.one_time_codes');
+      await requestCode({ phone });
+      await server.pool.query(`update app.one_time_codes set created_at = now() - interval '61 seconds'`);
+      const before = (await outbox()).length;
+      expect(await requestAgain({ phone, nickname })).toMatchObject({ status: 200 });
+      const sent = (await outbox()).slice(before);
+      expect(sent).toMatchObject([{ to: e164 }]);
+      // As a number, too: a code of six digits has no leading zero to lose.
+      const code = /^0/.test(sent[0]?.code ?? '') ? sent[0]?.code : Number(sent[0]?.code);
+      expect(await verify({ phone, nickname, verificationCode: code })).toMatchObject({ status: 200 });
+    }
+    expect(await requestAgain({ phone: '123', nickname: 'NotYetAMember' })).toMatchObject({
+      status: 422,
+      body: { code: 'PHONE_INVALID' },
+    });
+  });
+
+  test('does not go to the named phone when the nickname has an account', async () => {
+    const member = await server.member();
+    for (const named of [null, '', phone, 'unknown']) {
+      await server.pool.query('truncate app.one_time_codes');
+      const before = (await outbox()).length;
+      expect(await requestAgain({ nickname: member.nickname, phone: named })).toMatchObject({ status: 200 });
+      await expect.poll(async () => (await outbox()).length).toBe(before + 1);
+      expect((await outbox()).at(-1)?.to).not.toBe(e164);
+    }
+  });
+
   test('that could not be sent is reported in the specification’s words and can be requested again at once', async () => {
     const file = path.join(server.dataDir, 'sms-outbox.jsonl');
     await rm(file, { force: true });

@@ -4,6 +4,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { refuseIfPhoneTaken } from '../members/edit-row.ts';
+import { memberIdOf } from '../members/member-query.ts';
 import { normalisedPhone } from '../members/phone.ts';
 import type { IdentityParts } from '../parts.ts';
 import type { AccountCodes } from './account-codes.ts';
@@ -43,15 +44,17 @@ export function oneTimeCodeRoutes(deps: IdentityParts): readonly Route[] {
     },
 
     async resendCode({ body, ...by }) {
-      if (body.nickname !== undefined)
-        await accountCodes.send('account', { nickname: body.nickname, by }, by.language);
-      else await sendToPhone(by, body.phone, 'SMS_RESEND_FAILED');
+      const { nickname, phone } = { nickname: undefined, ...body };
+      // Whether a nickname has an account is no secret: check-nickname answers it.
+      const isAccount = nickname !== undefined && (await memberIdOf(deps.db, nickname)) !== undefined;
+      if (phone && !isAccount) await sendToPhone(by, phone, 'SMS_RESEND_FAILED');
+      else if (nickname !== undefined) await accountCodes.send('account', { nickname, by }, by.language);
       return { message: 'SMS resent', resendAfterSeconds };
     },
 
     async verifyCode({ body, ip, secure, reply }) {
       const guess = await countGuess(limits, ip);
-      if (body.nickname !== undefined) {
+      if ('code' in body) {
         const { nickname, code } = body;
         if (!(await verifyAccount(deps, { nickname, code, ip }))) throw failure('OTP_WRONG');
       } else {

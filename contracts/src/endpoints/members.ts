@@ -93,17 +93,31 @@ const nicknameParams = z.object({ nickname: z.string().min(1).max(100) });
 
 const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })]);
 
+/** The editable fields with a rule each. */
+export const editedFields = z.object({
+  phone: phoneField,
+  telegram: telegramField,
+  referralCode: referralCodeField,
+  bankName: bankNameField,
+  bankAccount: bankAccountField,
+  tetherAddress: tetherAddressField,
+});
+
+const orEmpty = <Field extends z.ZodType<string>>(field: Field) =>
+  z.union([z.literal(['', null]).transform(() => ''), field]).optional();
+
 /**
- * The editable fields; each is optional. The user object of the specification's clients also carries username,
- * nickname, full name and date of birth, which cannot be edited: they are ignored here.
+ * The editable fields; each is optional, and one that is empty may be sent as '' or null. The user object of the
+ * specification's clients also carries username, nickname, full name and date of birth, which cannot be edited: they are
+ * ignored here.
  */
 const memberEdit = z.object({
-  phone: phoneField.optional(),
-  telegram: telegramField.optional(),
-  referralCode: referralCodeField.optional(),
-  bankName: bankNameField.optional(),
-  bankAccount: bankAccountField.optional(),
-  tetherAddress: tetherAddressField.optional(),
+  phone: orEmpty(phoneField),
+  telegram: orEmpty(telegramField),
+  referralCode: orEmpty(referralCodeField),
+  bankName: orEmpty(bankNameField),
+  bankAccount: orEmpty(bankAccountField),
+  tetherAddress: orEmpty(tetherAddressField),
   status: z.enum(accountStatuses).optional(),
   admin: flag.optional(),
   manager: flag.optional(),

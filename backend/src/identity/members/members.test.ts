@@ -211,6 +211,27 @@ describe('editing members:', () => {
     expect(await eventTypes(member.memberId)).toEqual(events);
   });
 
+  test('a record may be sent back as it was fetched, with the fields that are empty in it', async () => {
+    const recordOf = async (nickname: string) =>
+      (await server.request('GET', `/user/users/${nickname}`, { token: admin.token })).body;
+    const empty = await recordOf(admin.nickname);
+    expect(empty).toMatchObject({ phone: null, bankName: '', telegram: '', referralCode: null });
+    for (const blank of [empty, { ...empty, phone: '', bankName: null, referralCode: '' }])
+      expect(await edit(admin, admin.nickname, { ...blank, telegram: 'root' })).toMatchObject({
+        status: 200,
+        body: { user: { ...empty, telegram: 'root', revision: expect.any(String) } },
+      });
+    const full = await recordOf('Member1');
+    for (const field of ['phone', 'telegram', 'referralCode', 'bankName', 'bankAccount', 'tetherAddress'])
+      for (const blank of ['', null])
+        expect(await edit(admin, 'Member1', { ...full, [field]: blank })).toMatchObject({
+          status: 422,
+          body: { details: { fields: { [field]: expect.stringMatching(/_(REQUIRED|INVALID)$/) } } },
+        });
+    expect(await edit(manager, admin.nickname, { telegram: '' })).toMatchObject({ status: 403 });
+    expect(await recordOf('Member1')).toEqual(full);
+  });
+
   test('twice as many concurrent edits as database connections all succeed', async () => {
     const answers = await Promise.all(
       Array.from({ length: 32 }, (_, index) =>

@@ -10,6 +10,7 @@ import { ticketIn } from '../one-time-codes/verification-cookie.ts';
 import type { IdentityParts } from '../parts.ts';
 import { approvePayout, refusePayout, waitingPayouts } from './decide-payout.ts';
 import { editMember, refuseEditUnproven } from './edit-member.ts';
+import { withoutEmptyFields } from './empty-fields.ts';
 import { memberNow } from './member-now.ts';
 import { seesMember } from './member-policy.ts';
 import { memberById, memberByNickname, memberIdOf, memberViewOf } from './member-query.ts';
@@ -46,8 +47,9 @@ export function memberRoutes(deps: IdentityParts): readonly Route[] {
       return { message: 'Refused' };
     },
 
-    async editMember(request) {
-      const { nickname } = request.params;
+    async editMember(sent) {
+      const { nickname } = sent.params;
+      const request = await withoutEmptyFields(db, sent);
       const guarded = await refuseEditUnproven(deps, request);
       const edit = () =>
         ledgerCommand(deps, request, async ({ command, earlier }) => {

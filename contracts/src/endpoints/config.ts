@@ -29,6 +29,7 @@ const publicSettings = z.object({
 export const configEndpoints = {
   publicSettings: endpoint(configPaths.publicSettings, {
     summary: 'Settings of this installation that a client needs. Nothing in them is secret.',
+    polled: true,
     response: publicSettings,
   }),
 } as const;

@@ -36,7 +36,7 @@ export interface Endpoint<
   /** Requires a password entered within the last five minutes (`STEP_UP_SECONDS`); otherwise 401 `STEP_UP_REQUIRED`. */
   readonly stepUp?: true;
   /**
-   * A list or count that clients poll, without personal data but nicknames: browsers keep it, and ask whether it has changed. Other
+   * What clients poll or often fetch, without personal data but nicknames: browsers keep it, and ask whether it has changed. Other
    * responses to signed-in callers are not stored anywhere.
    */
   readonly polled?: true;
@@ -84,13 +84,11 @@ export function endpoint<
   };
 }
 
-/** Whether responses have an ETag: to GET, for everyone or polled. */
-export const isRevalidated = ({
-  method,
-  access,
-  polled,
-}: Pick<Endpoint, 'method' | 'access' | 'polled'>): boolean =>
-  method === 'GET' && (access === 'anyone' || polled === true);
+/** Whether responses have an ETag: to GET, polled or of what everyone may see, then only to visitors. */
+export const isRevalidated = (
+  { method, access, polled }: Pick<Endpoint, 'method' | 'access' | 'polled'>,
+  isVisitor = true,
+): boolean => method === 'GET' && (polled === true || (access === 'anyone' && isVisitor));
 
 /** The response of calls that only confirm. `message` is in English, as the specification's clients show it. */
 export const messageResponse = z.object({ message: z.string() });

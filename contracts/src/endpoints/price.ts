@@ -20,6 +20,7 @@ export const priceErrors = ['PRICE_REQUIRED', 'PRICE_INVALID', 'PRICE_CHANGED', 
 export const priceEndpoints = {
   currentPrice: endpoint(pricePaths.currentPrice, {
     summary: 'The current price: won per USDT. Null until an admin has set one.',
+    polled: true,
     response: z.object({
       data: priceSchema.nullable(),
       revision: z.int().nonnegative().nullable(),
@@ -40,6 +41,7 @@ export const priceEndpoints = {
   }),
   priceHistory: endpoint(pricePaths.priceHistory, {
     summary: 'Prices that were set, newest first, those of the last `days` days and the one before them.',
+    polled: true,
     query: pageQuery.extend({ days: z.coerce.number().int().min(1).max(3650).default(30) }),
     response: z.object({
       items: z.array(z.object({ price: priceSchema, revision: z.int().nonnegative(), setAt: timestamp })),

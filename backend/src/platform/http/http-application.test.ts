@@ -66,10 +66,11 @@ describe('an answer', () => {
     expect(await call('GET', '/things/y', { headers })).toMatchObject({ status: 200 });
   });
 
-  test('is cached only for GET, privately, with revalidation', async () => {
-    const cacheControlOf = async (method: string, path: string) =>
-      (await call(method, path)).headers.get('cache-control');
+  test('is cached only for GET of visitors, privately, with revalidation', async () => {
+    const cacheControlOf = async (...called: Parameters<typeof call>) =>
+      (await call(...called)).headers.get('cache-control');
     expect(await cacheControlOf('GET', '/things/x')).toBe('private, no-cache');
+    expect(await cacheControlOf('GET', '/things/x', { token: 'member' })).toBe('no-store');
     expect(await cacheControlOf('POST', '/echo')).toBe('no-store');
     expect(await cacheControlOf('GET', '/mine')).toBe('no-store');
   });

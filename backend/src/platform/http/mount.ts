@@ -78,7 +78,7 @@ function serve(
     const request = { ...requestOf(ctx as Context, endpoint, read), ...common, ...input };
     if (reads.length > 0) await waitForLater(reads);
     const answer = await handle(request as HandlerRequest);
-    sendAnswer(ctx as Context, endpoint, answer);
+    sendAnswer(ctx as Context, { endpoint, isVisitor: caller === undefined }, answer);
   };
 }
 
@@ -149,7 +149,11 @@ class ResponseSchemaMismatch extends Error {
  * Sends a handler's result in the endpoint's response schema, which drops undeclared fields. Responses that may be
  * revalidated have an ETag and are answered with 304 if unchanged; all others are stored nowhere.
  */
-function sendAnswer(ctx: Context, endpoint: Endpoint, answer: unknown): void {
+function sendAnswer(
+  ctx: Context,
+  { endpoint, isVisitor }: { readonly endpoint: Endpoint; readonly isVisitor: boolean },
+  answer: unknown,
+): void {
   const media = endpoint.produces ?? 'application/json';
   if (answer instanceof KeptAnswer) {
     answer.send(ctx, media);
@@ -158,7 +162,7 @@ function sendAnswer(ctx: Context, endpoint: Endpoint, answer: unknown): void {
   const body = inShapeOf(endpoint.response, answer, endpoint.path);
   ctx.status = endpoint.success ?? 200;
   if (!ctx.response.get('Cache-Control'))
-    ctx.set('Cache-Control', isRevalidated(endpoint) ? 'private, no-cache' : 'no-store');
+    ctx.set('Cache-Control', isRevalidated(endpoint, isVisitor) ? 'private, no-cache' : 'no-store');
   if (endpoint.success === 204) return;
   if (media !== 'application/json') {
     ctx.body = body;

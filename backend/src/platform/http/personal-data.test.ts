@@ -315,6 +315,9 @@ describe('personal data never appears', () => {
     '/fees/report.csv',
     '/journal/trial-balance',
     '/sell/user/inProgress-orders',
+    '/sell/sell-orders',
+    '/buy/buy-orders',
+    '/sell/all-orders',
     '/sell/admin/getallstats',
   ])('in a cache: %s', async (where) => {
     const { status, headers } = await server.request('GET', where, { token: admin.token });

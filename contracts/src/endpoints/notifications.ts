@@ -47,8 +47,11 @@ export const pushedNotification = notificationView
   .extend({ messages: z.record(z.enum(languages), z.string()) });
 export type PushedNotification = z.output<typeof pushedNotification>;
 
+/** Without a cursor: further ones are in the list of all. */
+const unreadListQuery = z.object({ limit: pageQuery.shape.limit.unwrap().default(unreadMax) });
+
 const unreadList = <At extends CallPath<'GET'>>(path: At, summary: string) =>
-  endpoint(path, { summary, polled: true, response: z.array(notificationView) });
+  endpoint(path, { summary, polled: true, query: unreadListQuery, response: z.array(notificationView) });
 
 const newestFirst = `newest first, at most ${unreadMax}.`;
 const unreadOfAdmins = <At extends CallPath<'GET', 'admin'>>(path: At, what: string) =>

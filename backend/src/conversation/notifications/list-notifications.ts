@@ -13,7 +13,10 @@ import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { listedRows, type Reader, unreadRows } from './notification-rows.ts';
 import { notificationView } from './notification-view.ts';
 
-type Request = Pick<HandlerRequest, 'language'> & { readonly caller: Caller };
+type UnreadRequest = Pick<
+  HandlerRequest<typeof notificationEndpoints.ownUnreadInquiry>,
+  'language' | 'caller' | 'query'
+>;
 
 /** The boxes to read: the one that `isForAdmin` selects, or all of the caller's. Whose they are follows from the token. */
 export function readerOf({ memberId, admin }: Caller, isForAdmin: boolean | undefined): Reader {
@@ -25,10 +28,10 @@ export function readerOf({ memberId, admin }: Caller, isForAdmin: boolean | unde
 /** A polled list: unread notifications of a topic, from the caller's own box or the admins'. */
 export async function listUnread(
   db: Database,
-  { caller, language }: Request,
+  { caller, language, query }: UnreadRequest,
   { topic, isForAdmin }: { readonly topic: NotificationTopic; readonly isForAdmin: boolean },
 ): Promise<NotificationView[]> {
-  const rows = await unreadRows(db, readerOf(caller, isForAdmin), { topic, limit: unreadMax });
+  const rows = await unreadRows(db, readerOf(caller, isForAdmin), { topic, limit: query.limit });
   return rows.map((row) => notificationView(row, language, false));
 }
 

@@ -176,7 +176,9 @@ describe('notifications', () => {
           .poll(() => idsOf(pushed), { timeout: 30_000, interval: 50 })
           .toEqual(person === undefined ? [] : (await listed(person)).toSorted());
     const approved = received.get(seller)?.[0]?.find(({ code }) => code === 'ORDER_APPROVED');
-    const { message, read, ...view } = (await get(seller, '/unread/user/sellOrders')).at(-1);
+    const unread = await get(seller, '/unread/user/sellOrders');
+    expect(await get(seller, '/unread/user/sellOrders?limit=2')).toEqual(unread.slice(0, 2));
+    const { message, read, ...view } = unread.at(-1);
     expect(approved).toEqual({
       ...view,
       message: expect.stringMatching(/^판매 주문이 승인됐어요/),

@@ -2,7 +2,6 @@ import { notificationEndpoints } from '@matgyo/contracts/endpoints/notifications
 import type { NotificationTopic } from '@matgyo/contracts/notifications';
 import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
-import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { listNotifications, listUnread, readerOf } from './list-notifications.ts';
 import { markAllRead, markRead } from './mark-read.ts';
@@ -15,7 +14,7 @@ export interface NotificationDependencies {
 }
 
 export function notificationRoutes({ db, toBrowsers }: NotificationDependencies): readonly Route[] {
-  type Request = Pick<HandlerRequest, 'language'> & { readonly caller: Caller };
+  type Request = Parameters<typeof listUnread>[1];
   const ofAdmins = (topic: NotificationTopic) => (request: Request) =>
     listUnread(db, request, { topic, isForAdmin: true });
   const own = (topic: NotificationTopic) => (request: Request) =>

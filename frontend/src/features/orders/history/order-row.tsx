@@ -71,7 +71,8 @@ export function OrderRow({ order, onCancel }: OrderRowProps) {
         <p>
           <KrwAmount value={order.krwAmount} />
         </p>
-        <p className="text-fg-subtle text-small max-md:hidden">
+        <p className="text-fg-subtle text-small">
+          <span className="md:hidden">1 USDT </span>
           <PriceAmount value={order.price} />
         </p>
       </div>

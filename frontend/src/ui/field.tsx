@@ -1,44 +1,11 @@
 import { Eye, EyeOff, TriangleAlert } from 'lucide-react';
-import { type ComponentProps, createContext, type ReactNode, use, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { IconButton } from './button.tsx';
 import { classes } from './class-names.ts';
 
-/** Ids that link a hint and an error to their field. */
-const hintId = (id: string) => `${id}-hint`;
+/** Links an error to its field. */
 const errorId = (id: string) => `${id}-error`;
-
-/** Of the hint that a field has, for the input inside it. */
-const HintId = createContext<string | undefined>(undefined);
-
-interface FieldProps {
-  readonly id: string;
-  readonly label: string;
-  readonly hint?: ReactNode;
-  readonly error?: string | undefined;
-  readonly children: ReactNode;
-  readonly className?: string | undefined;
-  /** Reserves a line for an error that appears when the field is left: a button must not move under a click. */
-  readonly steady?: boolean;
-}
-
-/** A label above its field, a hint below, and the error in the hint's place. */
-export function Field({ id, label, hint, error, children, className, steady }: FieldProps) {
-  return (
-    <div className={classes('grid grid-cols-[minmax(0,1fr)] content-start gap-1.5', className)}>
-      <label htmlFor={id} className="text-fg-muted text-small font-medium">
-        {label}
-      </label>
-      <HintId value={hint === undefined ? undefined : hintId(id)}>{children}</HintId>
-      <FieldError id={id} error={error} />
-      {error === undefined && (hint !== undefined || steady === true) && (
-        <p id={hintId(id)} className="min-h-5 text-fg-subtle text-small">
-          {hint}
-        </p>
-      )}
-    </div>
-  );
-}
 
 /** Announced when it appears. */
 export function FieldError({ id, error }: { readonly id: string; readonly error: string | undefined }) {
@@ -55,7 +22,7 @@ export function FieldError({ id, error }: { readonly id: string; readonly error:
 }
 
 const inputBoxClass = classes(
-  'flex min-h-11 items-center gap-2 rounded-md border border-line-strong bg-canvas px-3',
+  'flex min-h-11 min-w-0 flex-auto items-center gap-2 rounded-md border border-line-strong bg-canvas px-3',
   'has-[input:focus-visible]:border-transparent has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus has-[input:focus-visible]:-outline-offset-1',
   'has-[[aria-invalid=true]]:border-danger has-[input:read-only]:bg-surface has-[input:read-only]:text-fg-muted',
 );
@@ -68,14 +35,13 @@ interface TextInputProps extends ComponentProps<'input'> {
   readonly after?: ReactNode;
 }
 
-export function TextInput({ id, error, after, className, ...rest }: TextInputProps) {
-  const hint = use(HintId);
+export function TextInput({ error, after, className, ...rest }: TextInputProps) {
+  const describedBy = rest['aria-describedby'] ?? (error === undefined ? undefined : errorId(rest.id));
   return (
     <span className={inputBoxClass}>
       <input
-        aria-describedby={error === undefined ? hint : errorId(id)}
         {...rest}
-        id={id}
+        aria-describedby={describedBy}
         aria-invalid={error !== undefined || undefined}
         className={classes(inputClass, className)}
       />
@@ -84,8 +50,8 @@ export function TextInput({ id, error, after, className, ...rest }: TextInputPro
   );
 }
 
-/** A password field with a button to show it. */
-export function PasswordInput(props: Omit<TextInputProps, 'type' | 'after'>) {
+/** With a button to show the password. */
+function PasswordInput(props: Omit<TextInputProps, 'type' | 'after'>) {
   const { t } = useTexts();
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
@@ -105,5 +71,45 @@ export function PasswordInput(props: Omit<TextInputProps, 'type' | 'after'>) {
         </IconButton>
       }
     />
+  );
+}
+
+interface InputFieldProps extends Omit<TextInputProps, 'id'> {
+  /** Needed where something else refers to the input. */
+  readonly id?: string;
+  readonly label: string;
+  readonly hint?: ReactNode;
+  /** Reserves a line for an error that appears when the field is left: a button must not move under a click. */
+  readonly steady?: boolean;
+  /** A button in the input's row. */
+  readonly beside?: ReactNode;
+}
+
+/** A label above its input, a hint below, and the error in the hint's place. */
+export function InputField({ label, hint, steady, beside, ...input }: InputFieldProps) {
+  const ownId = useId();
+  const { id = ownId, type, error } = input;
+  const hintId = `${id}-hint`;
+  const Input = type === 'password' ? PasswordInput : TextInput;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-1.5">
+      <label htmlFor={id} className="text-fg-muted text-small font-medium">
+        {label}
+      </label>
+      <div className="flex gap-2">
+        <Input
+          {...input}
+          id={id}
+          aria-describedby={hint === undefined || error !== undefined ? undefined : hintId}
+        />
+        {beside}
+      </div>
+      <FieldError id={id} error={error} />
+      {error === undefined && (hint !== undefined || steady === true) && (
+        <p id={hintId} className="min-h-5 text-fg-subtle text-small">
+          {hint}
+        </p>
+      )}
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
 import { type PaymentStep, partyOf, paymentSteps } from '@matgyo/contracts/payment-steps';
 import { Check, Minus } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { isFailure } from '../api/call-failure.ts';
 import { failureText } from '../api/failure-text.ts';
 import { type PaymentStepCommand, signatureRefusals } from '../api/payment-steps.ts';
@@ -10,7 +10,7 @@ import { durationText } from '../format/duration.ts';
 import { useTexts, withTexts } from '../i18n/index.ts';
 import { Button, ButtonLink } from './button.tsx';
 import { classes } from './class-names.ts';
-import { Field, TextInput } from './field.tsx';
+import { InputField } from './field.tsx';
 import { onDemand } from './on-demand.tsx';
 import { PaymentDetails } from './payment-details.tsx';
 import type { Receipt } from './receipt-fields.tsx';
@@ -138,7 +138,6 @@ interface MarkStepProps {
 /** The button for the next step. Sending won may name the sender and add a receipt; sending USDT takes the transaction's signature. */
 function MarkStep({ step, button, command }: MarkStepProps) {
   const { t } = useTexts();
-  const id = useId();
   const [signature, setSignature] = useState('');
   const [receipt, setReceipt] = useState<Receipt>({ method: undefined, senderName: '', image: undefined });
   const asksSignature = step === 'tether-sent';
@@ -162,19 +161,18 @@ function MarkStep({ step, button, command }: MarkStepProps) {
     <form onSubmit={mark} className="grid max-w-[28rem] gap-2">
       {asksReceipt && <ReceiptFields receipt={receipt} onChange={setReceipt} />}
       {asksSignature && (
-        <Field id={id} label={t('steps.signature')} hint={t('steps.signatureHint')} error={refused}>
-          <TextInput
-            id={id}
-            value={signature}
-            error={refused}
-            onChange={(event) => {
-              setSignature(event.target.value);
-              if (refused !== undefined) command.reset();
-            }}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        </Field>
+        <InputField
+          label={t('steps.signature')}
+          hint={t('steps.signatureHint')}
+          error={refused}
+          value={signature}
+          onChange={(event) => {
+            setSignature(event.target.value);
+            if (refused !== undefined) command.reset();
+          }}
+          autoComplete="off"
+          spellCheck={false}
+        />
       )}
       <Button
         type="submit"

@@ -1,9 +1,9 @@
 import { type PaymentMethod, paymentMethods, senderNameCharsMax } from '@matgyo/contracts/payment-steps';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 import { Chips } from './choice.tsx';
-import { Field, TextInput } from './field.tsx';
+import { InputField } from './field.tsx';
 import { usePaymentMethods } from './payment-method-labels.ts';
 import { PhotoField } from './photo-field.tsx';
 
@@ -23,7 +23,6 @@ interface ReceiptFieldsProps {
 export default function ReceiptFields({ receipt, onChange }: ReceiptFieldsProps) {
   const { t } = useTexts();
   const methods = usePaymentMethods();
-  const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   if (!isOpen)
     return (
@@ -46,16 +45,15 @@ export default function ReceiptFields({ receipt, onChange }: ReceiptFieldsProps)
         }
         choices={paymentMethods.map((value) => ({ value, label: methods[value] }))}
       />
-      <Field id={id} label={t('receipt.senderName')} hint={t('receipt.senderNameHint')}>
-        <TextInput
-          id={id}
-          value={receipt.senderName}
-          maxLength={senderNameCharsMax}
-          onChange={(event) => onChange({ ...receipt, senderName: event.target.value })}
-          autoComplete="name"
-          autoFocus
-        />
-      </Field>
+      <InputField
+        label={t('receipt.senderName')}
+        hint={t('receipt.senderNameHint')}
+        value={receipt.senderName}
+        maxLength={senderNameCharsMax}
+        onChange={(event) => onChange({ ...receipt, senderName: event.target.value })}
+        autoComplete="name"
+        autoFocus
+      />
       <PhotoField image={receipt.image} onImage={(image) => onChange({ ...receipt, image })} />
     </>
   );

@@ -3,7 +3,7 @@ import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { Field, PasswordInput } from '../../ui/field.tsx';
+import { InputField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
@@ -66,19 +66,19 @@ export default function ChangePassword({ open, onClose, onClosed }: ChangePasswo
       onClose={onClose}
       onClosed={onClosed}
     >
-      <Field id="currentPassword" label={t('password.current')} error={currentFault}>
-        <PasswordInput
-          id="currentPassword"
-          ref={currentInput}
-          autoComplete="current-password"
-          value={current}
-          error={currentFault}
-          onChange={(event) => {
-            setCurrent(event.target.value);
-            setCurrentFault(undefined);
-          }}
-        />
-      </Field>
+      <InputField
+        id="currentPassword"
+        label={t('password.current')}
+        type="password"
+        ref={currentInput}
+        autoComplete="current-password"
+        value={current}
+        error={currentFault}
+        onChange={(event) => {
+          setCurrent(event.target.value);
+          setCurrentFault(undefined);
+        }}
+      />
       <NewPasswordFields form={passwords} />
       <p className="rounded-md bg-inset px-3.5 py-2.5 text-fg-muted text-small">{t('password.othersEnd')}</p>
     </FormDialog>

@@ -1,8 +1,8 @@
 import { isConfirmed } from '@matgyo/contracts/confirm-alone';
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTexts } from '../../i18n/index.ts';
 import { answerProof } from '../../session/step-up.ts';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { InputField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 
 interface ConfirmAloneProps {
@@ -15,7 +15,6 @@ interface ConfirmAloneProps {
 /** Asks the only admin to type the amount or name of an action that no other admin can check; the action then continues. */
 export function ConfirmAlone({ wanted, open, onClosed }: ConfirmAloneProps) {
   const { t } = useTexts();
-  const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
@@ -36,19 +35,17 @@ export function ConfirmAlone({ wanted, open, onClosed }: ConfirmAloneProps) {
     >
       <p className="text-fg-muted">{t('confirmAlone.text')}</p>
       <p className="font-strong text-figure">{wanted}</p>
-      <Field id={id} label={t('confirmAlone.label')} error={error}>
-        <TextInput
-          ref={input}
-          id={id}
-          autoComplete="off"
-          value={typed}
-          error={error}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setError(undefined);
-          }}
-        />
-      </Field>
+      <InputField
+        label={t('confirmAlone.label')}
+        ref={input}
+        autoComplete="off"
+        value={typed}
+        error={error}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setError(undefined);
+        }}
+      />
     </FormDialog>
   );
 }

@@ -5,7 +5,7 @@ import { isFailure } from '../../api/call-failure.ts';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePasswordHint } from '../../session/password-hint.ts';
-import { Field, PasswordInput } from '../../ui/field.tsx';
+import { InputField } from '../../ui/field.tsx';
 
 interface Faults {
   readonly password?: ErrorCode | undefined;
@@ -55,36 +55,31 @@ export function NewPasswordFields({ form }: { readonly form: ReturnType<typeof u
   const errorTexts = useErrorTexts();
   const hint = usePasswordHint(form.password);
   const { password, confirm } = form.faults;
-  const passwordError = password === undefined ? undefined : errorTexts(password);
   const same = form.password !== '' && form.password === form.confirm;
-  const confirmError = confirm === undefined ? undefined : errorTexts(confirm);
   return (
     <>
-      <Field id="password" label={t('newPassword.password')} hint={hint} error={passwordError}>
-        <PasswordInput
-          id="password"
-          autoComplete="new-password"
-          maxLength={passwordLengthMax}
-          value={form.password}
-          error={passwordError}
-          onChange={(event) => form.setPassword(event.target.value)}
-        />
-      </Field>
-      <Field
+      <InputField
+        id="password"
+        label={t('newPassword.password')}
+        hint={hint}
+        type="password"
+        autoComplete="new-password"
+        maxLength={passwordLengthMax}
+        value={form.password}
+        error={password && errorTexts(password)}
+        onChange={(event) => form.setPassword(event.target.value)}
+      />
+      <InputField
         id="confirmPassword"
         label={t('newPassword.again')}
         hint={same ? t('newPassword.same') : t('newPassword.againHint')}
-        error={confirmError}
-      >
-        <PasswordInput
-          id="confirmPassword"
-          autoComplete="new-password"
-          maxLength={passwordLengthMax}
-          value={form.confirm}
-          error={confirmError}
-          onChange={(event) => form.setConfirm(event.target.value)}
-        />
-      </Field>
+        type="password"
+        autoComplete="new-password"
+        maxLength={passwordLengthMax}
+        value={form.confirm}
+        error={confirm && errorTexts(confirm)}
+        onChange={(event) => form.setConfirm(event.target.value)}
+      />
     </>
   );
 }

@@ -1,7 +1,7 @@
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { InputField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 
 interface PasskeyNameProps {
@@ -21,7 +21,6 @@ interface PasskeyNameProps {
 export default function PasskeyName({ text, name: start, onName, ...dialog }: PasskeyNameProps) {
   const { t } = useTexts();
   const errorTexts = useErrorTexts();
-  const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(start);
   const [fault, setFault] = useState<string>();
@@ -33,20 +32,18 @@ export default function PasskeyName({ text, name: start, onName, ...dialog }: Pa
   return (
     <FormDialog {...dialog} initialFocus={input} onSubmit={submit}>
       {text !== undefined && <p className="text-fg-muted">{text}</p>}
-      <Field id={id} label={t('label.name')} error={fault}>
-        <TextInput
-          id={id}
-          ref={input}
-          maxLength={60}
-          autoComplete="off"
-          value={name}
-          error={fault}
-          onChange={(event) => {
-            setName(event.target.value);
-            setFault(undefined);
-          }}
-        />
-      </Field>
+      <InputField
+        label={t('label.name')}
+        ref={input}
+        maxLength={60}
+        autoComplete="off"
+        value={name}
+        error={fault}
+        onChange={(event) => {
+          setName(event.target.value);
+          setFault(undefined);
+        }}
+      />
     </FormDialog>
   );
 }

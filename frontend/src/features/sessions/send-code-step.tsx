@@ -5,7 +5,7 @@ import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { sentBefore, useResend } from '../../ui/code-field.tsx';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { InputField } from '../../ui/field.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
 import { toast } from '../../ui/toast.ts';
 
@@ -52,32 +52,27 @@ export function SendCodeStep({ send, start, onSentTo }: SendCodeStepProps) {
   const failed = again ? t('verify.resendFailed') : t('code.smsFailed');
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
-      <Field
+      <InputField
         id="nickname"
         label={t('member.nickname')}
         // The answer does not tell whether there is such an account.
         hint={again ? t('code.notCome') : undefined}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={nickname}
+        readOnly={send.isPending}
         error={missing}
-      >
-        <TextInput
-          id="nickname"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={nickname}
-          readOnly={send.isPending}
-          error={missing}
-          onChange={(event) => {
-            setNickname(event.target.value);
-            setMissing(undefined);
-            if (!again) return;
-            // A code belongs to one account.
-            setAgain(false);
-            resend.reset();
-            onSentTo(undefined);
-          }}
-        />
-      </Field>
+        onChange={(event) => {
+          setNickname(event.target.value);
+          setMissing(undefined);
+          if (!again) return;
+          // A code belongs to one account.
+          setAgain(false);
+          resend.reset();
+          onSentTo(undefined);
+        }}
+      />
       <FormFailure text={send.error === null ? undefined : failureText(send.error, t, failed)} />
       <Button
         type="submit"

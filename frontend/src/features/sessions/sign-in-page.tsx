@@ -6,7 +6,7 @@ import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts, withTexts } from '../../i18n/index.ts';
 import { sessionEnd } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, PasswordInput, TextInput } from '../../ui/field.tsx';
+import { InputField } from '../../ui/field.tsx';
 import { FormFailure, FormNotice, FormPage } from '../../ui/form-page.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
@@ -91,29 +91,28 @@ function SignInForm() {
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <p className="text-fg-muted">{t('signIn.intro')}</p>
-      <Field id="nickname" label={t('member.nickname')} error={missing.nickname}>
-        <TextInput
-          id="nickname"
-          name="nickname"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={nickname}
-          error={missing.nickname}
-          onChange={(event) => setNickname(event.target.value)}
-        />
-      </Field>
-      <Field id="password" label={t('member.password')} error={missing.password}>
-        <PasswordInput
-          id="password"
-          name="password"
-          ref={passwordInput}
-          autoComplete="current-password"
-          value={password}
-          error={missing.password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </Field>
+      <InputField
+        id="nickname"
+        label={t('member.nickname')}
+        name="nickname"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={nickname}
+        error={missing.nickname}
+        onChange={(event) => setNickname(event.target.value)}
+      />
+      <InputField
+        id="password"
+        label={t('member.password')}
+        name="password"
+        type="password"
+        ref={passwordInput}
+        autoComplete="current-password"
+        value={password}
+        error={missing.password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
       <FormFailure
         text={signIn.error === null ? undefined : failureText(signIn.error, t, t('signIn.failed'))}
       />

@@ -1,6 +1,6 @@
 import { sessionPaths } from '@matgyo/contracts/paths/sessions';
 import { useMutation } from '@tanstack/react-query';
-import { type RefObject, useId, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
@@ -8,7 +8,7 @@ import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { answerProof, type ProofWay } from '../../session/step-up.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, PasswordInput } from '../../ui/field.tsx';
+import { InputField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { ConfirmAlone } from './confirm-alone.tsx';
 import { canUsePasskeys, passkeyFailure, useStepUpWithPasskey } from './passkey-calls.ts';
@@ -122,16 +122,14 @@ interface ProofFieldProps {
 
 function ProofField({ way, ...field }: ProofFieldProps) {
   const { t } = useTexts();
-  const id = useId();
   if (way === 'code') return <SecondFactorCode {...field} />;
   return (
-    <Field id={id} label={t('password.current')} error={field.error}>
-      <PasswordInput
-        {...field}
-        id={id}
-        autoComplete="current-password"
-        onChange={(event) => field.onChange(event.target.value)}
-      />
-    </Field>
+    <InputField
+      {...field}
+      label={t('password.current')}
+      type="password"
+      autoComplete="current-password"
+      onChange={(event) => field.onChange(event.target.value)}
+    />
   );
 }

@@ -10,7 +10,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field, FieldError, TextInput } from '../../ui/field.tsx';
+import { FieldError, InputField } from '../../ui/field.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -117,20 +117,15 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
           error={tried && text.trim() === '' ? t('reversal.textMissing') : undefined}
         />
         {isAlone && (
-          <Field
+          <InputField
             id={`${id}-word`}
             label={t('reversal.alone', { word: t('reversal.word') })}
             error={wordError}
-          >
-            <TextInput
-              id={`${id}-word`}
-              error={wordError}
-              value={word}
-              autoFocus
-              autoComplete="off"
-              onChange={(event) => setWord(event.target.value)}
-            />
-          </Field>
+            value={word}
+            autoFocus
+            autoComplete="off"
+            onChange={(event) => setWord(event.target.value)}
+          />
         )}
       </div>
     </Dialog>

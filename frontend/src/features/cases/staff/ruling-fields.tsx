@@ -8,12 +8,12 @@ import {
 import type { CaseView } from '@matgyo/contracts/endpoints/cases';
 import { compareMoney, isPositive, krwFor, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
 import { appellantOf } from '@matgyo/ledger/trade/losing-side';
-import { Fragment, type ReactNode, useId } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTradePayment } from '../../../api/trade-payment.ts';
 import { formatUsdt } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
-import { Field, TextInput } from '../../../ui/field.tsx';
+import { InputField } from '../../../ui/field.tsx';
 import { useCaseLabels } from '../case-labels.ts';
 
 interface PartFieldProps {
@@ -26,20 +26,17 @@ interface PartFieldProps {
 /** The amount to complete; empty: the whole match. */
 export function PartField({ one, typed, onType, isWrong }: PartFieldProps) {
   const { t, language } = useTexts();
-  const id = useId();
   const matched = { amount: formatUsdt(one.amount, language) };
-  const error = isWrong ? t('dispute.partWrong', matched) : undefined;
   return (
-    <Field id={id} label={t('dispute.part')} hint={t('dispute.partHint', matched)} error={error}>
-      <TextInput
-        id={id}
-        error={error}
-        inputMode="decimal"
-        autoComplete="off"
-        value={typed}
-        onChange={({ target }) => onType(target.value)}
-      />
-    </Field>
+    <InputField
+      label={t('dispute.part')}
+      hint={t('dispute.partHint', matched)}
+      error={isWrong ? t('dispute.partWrong', matched) : undefined}
+      inputMode="decimal"
+      autoComplete="off"
+      value={typed}
+      onChange={({ target }) => onType(target.value)}
+    />
   );
 }
 

@@ -8,7 +8,7 @@ import { useTexts } from '../../../i18n/index.ts';
 import { usePasswordHint } from '../../../session/password-hint.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/class-names.ts';
-import { Field, PasswordInput } from '../../../ui/field.tsx';
+import { InputField } from '../../../ui/field.tsx';
 import { useFieldError } from './field-error.ts';
 import { nicknameQuery } from './requests.ts';
 import type { SignUpForm } from './sign-up-form.ts';
@@ -94,37 +94,33 @@ function Passwords() {
   const locked = password === confirm && passwordField.safeParse(password).success;
   const differs =
     leftConfirm && confirm !== '' && password !== confirm ? t('signUp.passwordDiffers') : undefined;
-  const confirmFault = differs ?? confirmError;
   const { onBlur, ...confirmField } = register('confirmPassword');
   return (
     <>
-      <Field id="password" label={t('member.password')} hint={hint} error={passwordError}>
-        <PasswordInput
-          {...register('password')}
-          id="password"
-          autoComplete="new-password"
-          readOnly={locked}
-          error={passwordError}
-        />
-      </Field>
-      <Field
+      <InputField
+        {...register('password')}
+        id="password"
+        label={t('member.password')}
+        hint={hint}
+        type="password"
+        autoComplete="new-password"
+        readOnly={locked}
+        error={passwordError}
+      />
+      <InputField
+        {...confirmField}
         id="confirmPassword"
         label={t('signUp.confirmPassword')}
         hint={locked ? t('newPassword.same') : t('newPassword.againHint')}
-        error={confirmFault}
-      >
-        <PasswordInput
-          {...confirmField}
-          id="confirmPassword"
-          autoComplete="new-password"
-          readOnly={locked}
-          error={confirmFault}
-          onBlur={(event) => {
-            setLeftConfirm(true);
-            void onBlur(event);
-          }}
-        />
-      </Field>
+        type="password"
+        autoComplete="new-password"
+        readOnly={locked}
+        error={differs ?? confirmError}
+        onBlur={(event) => {
+          setLeftConfirm(true);
+          void onBlur(event);
+        }}
+      />
       {/* Always there, so that its coming moves nothing. */}
       <Button
         variant="quiet"

@@ -6,7 +6,7 @@ import { failureText } from '../../../api/failure-text.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CodeField, sentBefore, useCode, useResend } from '../../../ui/code-field.tsx';
-import { Field, TextInput } from '../../../ui/field.tsx';
+import { InputField } from '../../../ui/field.tsx';
 import { FormFailure } from '../../../ui/form-page.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useFieldError } from './field-error.ts';
@@ -30,42 +30,41 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
   const requestCode = useRef<() => void>(undefined);
   const send = useSendPhoneCode();
   const resend = useResend();
-  const fault = error ?? taken;
   const { onChange, ...field } = register('phone');
   return (
     <div className="grid gap-4">
-      <Field id="phone" label={t('member.phone')} hint={t('signUp.phoneHint')} error={fault}>
-        <TextInput
-          id="phone"
-          {...field}
-          onChange={(event) => {
-            // As people write it, with hyphens and spaces; sent as digits.
-            event.target.value = event.target.value.replace(/(?!^\+)\D/g, '');
-            void onChange(event);
-            setSentTo(undefined);
-            setTaken(undefined);
-            resend.reset();
-          }}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          readOnly={locked || send.isPending}
-          error={fault}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || locked) return;
-            event.preventDefault();
-            requestCode.current?.();
-          }}
-          after={
-            locked && (
-              <span className="inline-flex items-center gap-1 whitespace-nowrap text-accent text-small font-strong">
-                <Check size={16} strokeWidth={2} />
-                {t('signUp.phoneDone')}
-              </span>
-            )
-          }
-        />
-      </Field>
+      <InputField
+        id="phone"
+        label={t('member.phone')}
+        hint={t('signUp.phoneHint')}
+        {...field}
+        onChange={(event) => {
+          // As people write it, with hyphens and spaces; sent as digits.
+          event.target.value = event.target.value.replace(/(?!^\+)\D/g, '');
+          void onChange(event);
+          setSentTo(undefined);
+          setTaken(undefined);
+          resend.reset();
+        }}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        readOnly={locked || send.isPending}
+        error={error ?? taken}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || locked) return;
+          event.preventDefault();
+          requestCode.current?.();
+        }}
+        after={
+          locked && (
+            <span className="inline-flex items-center gap-1 whitespace-nowrap text-accent text-small font-strong">
+              <Check size={16} strokeWidth={2} />
+              {t('signUp.phoneDone')}
+            </span>
+          )
+        }
+      />
       {locked ? (
         <Button
           variant="quiet"

@@ -1,4 +1,4 @@
-import { Field, TextInput } from '../../../ui/field.tsx';
+import { InputField } from '../../../ui/field.tsx';
 import { type MemberDraft, type TextFieldName, textFields } from './member-draft.ts';
 import { useFieldLabels } from './member-labels.ts';
 
@@ -15,17 +15,17 @@ export function MemberTextFields({ id, draft, errors, onChange }: MemberTextFiel
   return (
     <div className="grid gap-x-6 gap-y-4 md:grid-cols-2 lg:grid-cols-3">
       {textFields.map((name) => (
-        <Field key={name} id={`${id}${name}`} label={fieldLabels[name]} error={errors[name]}>
-          <TextInput
-            id={`${id}${name}`}
-            value={draft[name]}
-            error={errors[name]}
-            className={name === 'tetherAddress' ? 'text-small' : undefined}
-            autoComplete="off"
-            inputMode={name === 'phone' ? 'tel' : name === 'bankAccount' ? 'numeric' : 'text'}
-            onChange={(event) => onChange(name, event.target.value)}
-          />
-        </Field>
+        <InputField
+          key={name}
+          id={`${id}${name}`}
+          label={fieldLabels[name]}
+          value={draft[name]}
+          error={errors[name]}
+          className={name === 'tetherAddress' ? 'text-small' : undefined}
+          autoComplete="off"
+          inputMode={name === 'phone' ? 'tel' : name === 'bankAccount' ? 'numeric' : 'text'}
+          onChange={(event) => onChange(name, event.target.value)}
+        />
       ))}
     </div>
   );

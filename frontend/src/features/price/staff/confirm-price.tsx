@@ -8,7 +8,7 @@ import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount } from '../../../ui/amount.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { Field, TextInput } from '../../../ui/field.tsx';
+import { InputField } from '../../../ui/field.tsx';
 import { PriceMove } from '../../../ui/price-move.tsx';
 
 interface ConfirmPriceProps {
@@ -84,21 +84,20 @@ export function ConfirmPrice({ seen, now, next, beyond, onConfirm, ...confirmati
           <p className="mb-2 font-strong text-danger">
             {t('setPrice.beyond', { percent: beyond.percent, from: formatPrice(beyond.from, language) })}
           </p>
-          <Field id="price-again" label={t('setPrice.again')} error={error}>
-            <TextInput
-              id="price-again"
-              inputMode="decimal"
-              autoComplete="off"
-              value={again}
-              error={error}
-              className="text-right"
-              after={<span className="whitespace-nowrap text-fg-subtle text-small">{t('unit.krw')}</span>}
-              onChange={(event) => {
-                setAgain(event.target.value);
-                setError(undefined);
-              }}
-            />
-          </Field>
+          <InputField
+            id="price-again"
+            label={t('setPrice.again')}
+            inputMode="decimal"
+            autoComplete="off"
+            value={again}
+            error={error}
+            className="text-right"
+            after={<span className="whitespace-nowrap text-fg-subtle text-small">{t('unit.krw')}</span>}
+            onChange={(event) => {
+              setAgain(event.target.value);
+              setError(undefined);
+            }}
+          />
         </div>
       )}
     </Confirm>

@@ -12,7 +12,7 @@ import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Field, TextInput } from '../../../ui/field.tsx';
+import { InputField } from '../../../ui/field.tsx';
 import { NotLoaded } from '../../../ui/load-failure.tsx';
 import { Bone } from '../../../ui/placeholder.tsx';
 import { PriceMove } from '../../../ui/price-move.tsx';
@@ -175,33 +175,28 @@ interface PriceFieldProps {
 function PriceField({ text, error, change, onType }: PriceFieldProps) {
   const { t } = useTexts();
   return (
-    <Field
+    <InputField
       steady
       id="price"
       label={t('setPrice.field')}
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder={t('setPrice.placeholder')}
+      value={text}
       error={error}
+      className="text-right"
+      after={<span className="whitespace-nowrap text-fg-subtle text-small">{t('unit.krw')}</span>}
+      onChange={(event) => onType(event.target.value)}
       hint={
         change !== undefined &&
         (change.direction === 'same' ? t('setPrice.same') : <PriceMove change={change} percent />)
       }
-    >
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
-        <TextInput
-          id="price"
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder={t('setPrice.placeholder')}
-          value={text}
-          error={error}
-          className="text-right"
-          after={<span className="whitespace-nowrap text-fg-subtle text-small">{t('unit.krw')}</span>}
-          onChange={(event) => onType(event.target.value)}
-        />
+      beside={
         <Button type="submit" variant="primary">
           {t('setPrice.set')}
         </Button>
-      </div>
-    </Field>
+      }
+    />
   );
 }
 

@@ -1,5 +1,4 @@
-import { useId } from 'react';
-import { Field, TextInput } from '../../../ui/field.tsx';
+import { InputField } from '../../../ui/field.tsx';
 
 interface TextFieldProps {
   readonly label: string;
@@ -15,19 +14,16 @@ interface TextFieldProps {
 /** A field of a dry run's form. */
 export function TextField(props: TextFieldProps) {
   const { label, value, onType, error, after, placeholder, inputMode = 'decimal' } = props;
-  const id = useId();
   return (
-    <Field id={id} label={label} error={error}>
-      <TextInput
-        id={id}
-        value={value}
-        error={error}
-        placeholder={placeholder}
-        inputMode={inputMode}
-        autoComplete="off"
-        onChange={(event) => onType(event.target.value)}
-        after={after !== undefined && <span className="flex-none text-fg-subtle text-small">{after}</span>}
-      />
-    </Field>
+    <InputField
+      label={label}
+      value={value}
+      error={error}
+      placeholder={placeholder}
+      inputMode={inputMode}
+      autoComplete="off"
+      onChange={(event) => onType(event.target.value)}
+      after={after !== undefined && <span className="flex-none text-fg-subtle text-small">{after}</span>}
+    />
   );
 }

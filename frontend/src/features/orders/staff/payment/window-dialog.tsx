@@ -2,14 +2,14 @@ import type { NextStep } from '@matgyo/contracts/endpoints/payment-steps';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { minutesAddedMax, type WindowReason, windowReasons } from '@matgyo/contracts/payment-steps';
 import { windowTexts } from '@matgyo/contracts/reason-texts';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { command, useCommand } from '../../../../api/command.ts';
 import { queryKeys } from '../../../../api/query-keys.ts';
 import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Chips } from '../../../../ui/choice.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
-import { Field, TextInput } from '../../../../ui/field.tsx';
+import { InputField } from '../../../../ui/field.tsx';
 import { ReasonChoice } from '../actions/reason-choice.tsx';
 
 /** Of a time that has passed, the minutes count from now on. */
@@ -26,7 +26,6 @@ interface WindowDialogProps {
 /** Pauses, resumes or extends the time for the next step, with a reason. */
 export default function WindowDialog({ tradeId, next, open, onClose }: WindowDialogProps) {
   const { t, language } = useTexts();
-  const id = useId();
   const moving = useMoveWindow(tradeId);
   // Fixed when the dialog opens: a button must not reverse its meaning before it is pressed.
   const [paused] = useState(next.paused);
@@ -63,21 +62,16 @@ export default function WindowDialog({ tradeId, next, open, onClose }: WindowDia
         ]}
       />
       {action === 'extend' && (
-        <Field
-          id={id}
-          label={t('window.minutes')}
-          error={wrong && !valid ? t('window.minutesInvalid') : undefined}
-          className="mt-3"
-        >
-          <TextInput
-            id={id}
+        <div className="mt-3">
+          <InputField
+            label={t('window.minutes')}
             inputMode="numeric"
             autoComplete="off"
             value={typed}
             error={wrong && !valid ? t('window.minutesInvalid') : undefined}
             onChange={(event) => setTyped(event.target.value)}
           />
-        </Field>
+        </div>
       )}
       {action === 'extend' && valid && next.due !== null && (
         <p className="mt-1.5 text-fg-muted text-small">

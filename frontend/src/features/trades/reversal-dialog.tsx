@@ -10,8 +10,9 @@ import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FieldError, InputField } from '../../ui/field.tsx';
+import { InputField } from '../../ui/field.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
+import { ReasonChoice } from '../../ui/reason-choice.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { CompletedTrade } from './reverse-trade.tsx';
@@ -102,8 +103,11 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
     >
       <div className="grid gap-4 px-8 pb-6 max-md:px-5">
         <Effect trade={trade} />
-        <ReasonField
+        <ReasonChoice
           id={`${id}-reason`}
+          title={t('reversal.reason')}
+          reasons={reversalReasons}
+          texts={reversalTexts}
           chosen={reason}
           onChoose={setReason}
           error={tried && reason === undefined ? t('reversal.reasonMissing') : undefined}
@@ -162,34 +166,5 @@ function Effect({ trade }: Pick<ReversalDialogProps, 'trade'>) {
         )}
       </dl>
     </>
-  );
-}
-
-interface ReasonFieldProps {
-  readonly id: string;
-  readonly chosen: ReversalReason | undefined;
-  readonly onChoose: (reason: ReversalReason) => void;
-  readonly error: string | undefined;
-}
-
-function ReasonField({ id, chosen, onChoose, error }: ReasonFieldProps) {
-  const { t, language } = useTexts();
-  return (
-    <fieldset className="border-0" aria-describedby={`${id}-error`}>
-      <legend className="font-strong">{t('reversal.reason')}</legend>
-      {reversalReasons.map((value) => (
-        <label key={value} className="flex min-h-8 items-center gap-2.5 max-md:min-h-10">
-          <input
-            type="radio"
-            name={id}
-            checked={chosen === value}
-            className="size-4 flex-none accent-accent"
-            onChange={() => onChoose(value)}
-          />
-          {reversalTexts[value][language]}
-        </label>
-      ))}
-      <FieldError id={id} error={error} />
-    </fieldset>
   );
 }

@@ -9,6 +9,7 @@ import { useTexts } from '../../../../i18n/index.ts';
 import { ChangedBand } from '../../../../ui/changed-band.tsx';
 import { Chips } from '../../../../ui/choice.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
+import { ReasonChoice } from '../../../../ui/reason-choice.tsx';
 import { WaitingApproval } from '../../../../ui/waiting-approval.tsx';
 import { useWaitingApproval } from '../../../../ui/waiting-approvals.ts';
 import type { Match } from '../../matches.ts';
@@ -16,7 +17,6 @@ import { lacksMarks } from '../payment/marks.ts';
 import { TradeMarks } from '../payment/trade-marks.tsx';
 import { useActionLabels } from './action-labels.ts';
 import { type Action, matchesFor, mayStill, seenOrder } from './actions.ts';
-import { ReasonChoice } from './reason-choice.tsx';
 import { useAttempt } from './use-attempt.ts';
 import { useChanges, useOrderNow } from './use-order-now.ts';
 
@@ -113,7 +113,7 @@ export default function ActionDialog(props: ActionDialogProps) {
         <ReasonChoice
           title={t('marks.reason')}
           reasons={unmarkedReasons}
-          wordOf={(why) => unmarkedTexts[why][language]}
+          texts={unmarkedTexts}
           chosen={unmarked}
           onChoose={setWhyUnmarked}
           error={reasonMissing && unmarked === undefined ? t('marks.reasonMissing') : undefined}
@@ -163,12 +163,12 @@ const listed = [...named, other];
 
 /** The reason of a rejection, shown to the member. */
 function RejectionReasons({ chosen, missing, onChoose }: RejectionReasonsProps) {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   return (
     <ReasonChoice
       title={t('rejection.title')}
       reasons={listed}
-      wordOf={(reason) => rejectionTexts[reason][language]}
+      texts={rejectionTexts}
       chosen={chosen}
       onChoose={onChoose}
       error={missing && chosen === undefined ? t('rejection.missing') : undefined}

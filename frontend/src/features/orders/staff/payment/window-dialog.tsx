@@ -10,7 +10,7 @@ import { useTexts } from '../../../../i18n/index.ts';
 import { Chips } from '../../../../ui/choice.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { InputField } from '../../../../ui/field.tsx';
-import { ReasonChoice } from '../actions/reason-choice.tsx';
+import { ReasonChoice } from '../../../../ui/reason-choice.tsx';
 
 /** Of a time that has passed, the minutes count from now on. */
 const endAfter = (due: string, minutes: number): string =>
@@ -25,7 +25,7 @@ interface WindowDialogProps {
 
 /** Pauses, resumes or extends the time for the next step, with a reason. */
 export default function WindowDialog({ tradeId, next, open, onClose }: WindowDialogProps) {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const moving = useMoveWindow(tradeId);
   // Fixed when the dialog opens: a button must not reverse its meaning before it is pressed.
   const [paused] = useState(next.paused);
@@ -81,7 +81,7 @@ export default function WindowDialog({ tradeId, next, open, onClose }: WindowDia
       <ReasonChoice
         title={t('window.reason')}
         reasons={windowReasons}
-        wordOf={(why) => windowTexts[why][language]}
+        texts={windowTexts}
         chosen={reason}
         onChoose={setReason}
       />

@@ -1,21 +1,26 @@
+import type { Language } from '@matgyo/contracts/errors/index';
 import { useId } from 'react';
-import { Kbd } from '../../../../ui/kbd.tsx';
-import { useKeyDown } from '../../../../ui/use-key-down.ts';
+import { useTexts } from '../i18n/index.ts';
+import { FieldError } from './field.tsx';
+import { Kbd } from './kbd.tsx';
+import { useKeyDown } from './use-key-down.ts';
 
 interface ReasonChoiceProps<Reason extends string> {
+  /** The name of its buttons, where something else refers to them. */
+  readonly id?: string;
   readonly title: string;
   readonly reasons: readonly Reason[];
-  readonly wordOf: (reason: Reason) => string;
+  readonly texts: Readonly<Record<Reason, Readonly<Record<Language, string>>>>;
   readonly chosen: Reason | undefined;
   readonly onChoose: (reason: Reason) => void;
-  /** The error of the choice. */
   readonly error?: string | undefined;
 }
 
 /** A choice of reasons, also by number key. */
 export function ReasonChoice<Reason extends string>(props: ReasonChoiceProps<Reason>) {
-  const { title, reasons, wordOf, chosen, onChoose, error } = props;
-  const id = useId();
+  const ownId = useId();
+  const { id = ownId, title, reasons, texts, chosen, onChoose, error } = props;
+  const { language } = useTexts();
   useKeyDown((event) => {
     // In a text field digits are text, and with Ctrl, Alt or ⌘ they are the browser's.
     const { target, ctrlKey, altKey, metaKey } = event;
@@ -36,15 +41,13 @@ export function ReasonChoice<Reason extends string>(props: ReasonChoiceProps<Rea
             onChange={() => onChoose(reason)}
             className="size-4 flex-none accent-accent"
           />
-          <span className="flex-auto">{wordOf(reason)}</span>
+          <span className="flex-auto">{texts[reason][language]}</span>
           <span aria-hidden="true" className="max-md:hidden">
             <Kbd>{String(place + 1)}</Kbd>
           </span>
         </label>
       ))}
-      <p id={`${id}-error`} role="alert" className="text-danger text-small empty:hidden">
-        {error}
-      </p>
+      <FieldError id={id} error={error} />
     </fieldset>
   );
 }

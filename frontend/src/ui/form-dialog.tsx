@@ -6,8 +6,7 @@ import { FormFailure } from './form-page.tsx';
 
 interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, 'footer' | 'failure' | 'blocking'> {
   readonly submitLabel: string;
-  /** The other button's, if it does not say that nothing is done. */
-  readonly closeLabel?: string;
+  readonly danger?: boolean;
   /** While it is sent, the form is neither sent again nor closed. */
   readonly busy?: boolean;
   readonly failure?: string | undefined;
@@ -20,6 +19,7 @@ export function FormDialog(props: FormDialogProps) {
   const {
     children,
     submitLabel,
+    danger,
     closeLabel = t('dismiss'),
     busy = false,
     failure,
@@ -40,7 +40,13 @@ export function FormDialog(props: FormDialogProps) {
       blocking={busy}
       failure={<FormFailure text={failure} />}
       footer={
-        <Button type="submit" form={id} variant="primary" busy={busy} className="max-md:flex-auto">
+        <Button
+          type="submit"
+          form={id}
+          variant={danger === true ? 'danger' : 'primary'}
+          busy={busy}
+          className="max-md:flex-auto"
+        >
           {submitLabel}
         </Button>
       }

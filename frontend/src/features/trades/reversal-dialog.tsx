@@ -8,10 +8,8 @@ import { failureText } from '../../api/failure-text.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { InputField } from '../../ui/field.tsx';
-import { FormFailure } from '../../ui/form-page.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { ReasonChoice } from '../../ui/reason-choice.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -66,7 +64,6 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
   const wordError =
     tried && !isWordTyped ? t('reversal.wordMissing', { word: t('reversal.word') }) : undefined;
   const reverse = () => {
-    if (busy) return;
     setTried(true);
     const statement = text.trim();
     if (reason === undefined) return document.getElementsByName(`${id}-reason`)[0]?.focus();
@@ -81,58 +78,47 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
     );
   };
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      blocking={busy}
+      busy={busy}
+      danger={isAlone}
       title={t('reversal.reverse')}
+      submitLabel={isAlone ? t('reversal.reverse') : t('approval.ask')}
       closeLabel={t('close')}
+      failure={error === null ? undefined : failureText(error, t, t('reversal.failed'))}
+      onSubmit={reverse}
       onClose={onClose}
-      failure={
-        <FormFailure text={error === null ? undefined : failureText(error, t, t('reversal.failed'))} />
-      }
-      footer={
-        <Button
-          variant={isAlone ? 'danger' : 'primary'}
-          busy={busy}
-          className="max-md:flex-auto"
-          onClick={reverse}
-        >
-          {isAlone ? t('reversal.reverse') : t('approval.ask')}
-        </Button>
-      }
     >
-      <div className="grid gap-4 px-8 pb-6 max-md:px-5">
-        <Effect trade={trade} />
-        <ReasonChoice
-          id={`${id}-reason`}
-          title={t('reversal.reason')}
-          reasons={reversalReasons}
-          texts={reversalTexts}
-          chosen={reason}
-          onChoose={setReason}
-          error={tried && reason === undefined ? t('reversal.reasonMissing') : undefined}
+      <Effect trade={trade} />
+      <ReasonChoice
+        id={`${id}-reason`}
+        title={t('reversal.reason')}
+        reasons={reversalReasons}
+        texts={reversalTexts}
+        chosen={reason}
+        onChoose={setReason}
+        error={tried && reason === undefined ? t('reversal.reasonMissing') : undefined}
+      />
+      <StatementField
+        id={id}
+        label={t('reversal.text')}
+        value={text}
+        rows={3}
+        onChange={setText}
+        error={tried && text.trim() === '' ? t('reversal.textMissing') : undefined}
+      />
+      {isAlone && (
+        <InputField
+          id={`${id}-word`}
+          label={t('reversal.alone', { word: t('reversal.word') })}
+          error={wordError}
+          value={word}
+          autoFocus
+          autoComplete="off"
+          onChange={(event) => setWord(event.target.value)}
         />
-        <StatementField
-          id={id}
-          label={t('reversal.text')}
-          value={text}
-          rows={3}
-          onChange={setText}
-          error={tried && text.trim() === '' ? t('reversal.textMissing') : undefined}
-        />
-        {isAlone && (
-          <InputField
-            id={`${id}-word`}
-            label={t('reversal.alone', { word: t('reversal.word') })}
-            error={wordError}
-            value={word}
-            autoFocus
-            autoComplete="off"
-            onChange={(event) => setWord(event.target.value)}
-          />
-        )}
-      </div>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }
 

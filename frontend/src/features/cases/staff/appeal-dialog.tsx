@@ -3,10 +3,9 @@ import type { CaseView } from '@matgyo/contracts/endpoints/cases';
 import { useId, useState } from 'react';
 import { failureText } from '../../../api/failure-text.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { FormFailure } from '../../../ui/form-page.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { StatementField } from '../../../ui/statement-field.tsx';
 import { useCaseCommand } from '../cases.ts';
 
@@ -29,61 +28,52 @@ export default function AppealDialog({ one, open, onClose }: AppealDialogProps) 
   const decide = () => {
     const trimmed = statement.trim();
     setMissing(trimmed === '');
-    if (trimmed === '' || command.isPending) return;
+    if (trimmed === '') return;
     command.mutateAsync({ kind: 'decide', outcome, statement: trimmed }).then(onClose, () => undefined);
   };
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      blocking={command.isPending}
+      busy={command.isPending}
       title={t('dispute.appealDecide')}
+      submitLabel={t('dispute.appealDecideTo', { outcome: labels[outcome] })}
       closeLabel={t('close')}
+      failure={command.error === null ? undefined : failureText(command.error, t, t('dispute.failed'))}
+      onSubmit={decide}
       onClose={onClose}
-      failure={
-        <FormFailure
-          text={command.error === null ? undefined : failureText(command.error, t, t('dispute.failed'))}
-        />
-      }
-      footer={
-        <Button variant="primary" busy={command.isPending} className="max-md:flex-auto" onClick={decide}>
-          {t('dispute.appealDecideTo', { outcome: labels[outcome] })}
-        </Button>
-      }
     >
-      <div className="grid gap-4 px-8 pb-6 max-md:px-5">
-        {one.takenByMe && <p>{t('dispute.appealOwn')}</p>}
-        {isCompleted ? (
-          <div className="grid justify-items-start gap-2 rounded-lg bg-surface px-4 py-3 text-small">
-            <p>{t('dispute.appealReverse')}</p>
-            <ButtonLink to={`/admin/transaction/${one.sell._id}`} size="medium">
-              {t('dispute.appealReverseLink')}
-            </ButtonLink>
-          </div>
-        ) : (
-          <>
-            <Chips
-              label={t('dispute.appeal')}
-              chosen={outcome}
-              onChoose={setOutcome}
-              choices={appealOutcomes.map((value) => ({ value, label: labels[value] }))}
-            />
-            {outcome === 'overturn' && (
-              <p className="rounded-lg bg-surface px-4 py-3 text-small">{t('dispute.appealNote')}</p>
-            )}
-          </>
-        )}
-        <StatementField
-          id={id}
-          label={t('dispute.appealGrounds')}
-          value={statement}
-          rows={3}
-          onChange={(text) => {
-            setStatement(text);
-            setMissing(false);
-          }}
-          error={missing ? t('dispute.missing') : undefined}
-        />
-      </div>
-    </Dialog>
+      {one.takenByMe && <p>{t('dispute.appealOwn')}</p>}
+      {isCompleted ? (
+        <div className="grid justify-items-start gap-2 rounded-lg bg-surface px-4 py-3 text-small">
+          <p>{t('dispute.appealReverse')}</p>
+          <ButtonLink to={`/admin/transaction/${one.sell._id}`} size="medium">
+            {t('dispute.appealReverseLink')}
+          </ButtonLink>
+        </div>
+      ) : (
+        <>
+          <Chips
+            label={t('dispute.appeal')}
+            chosen={outcome}
+            onChoose={setOutcome}
+            choices={appealOutcomes.map((value) => ({ value, label: labels[value] }))}
+          />
+          {outcome === 'overturn' && (
+            <p className="rounded-lg bg-surface px-4 py-3 text-small">{t('dispute.appealNote')}</p>
+          )}
+        </>
+      )}
+      <StatementField
+        id={id}
+        label={t('dispute.appealGrounds')}
+        value={statement}
+        rows={3}
+        onChange={(text) => {
+          setStatement(text);
+          setMissing(false);
+        }}
+        error={missing ? t('dispute.missing') : undefined}
+      />
+    </FormDialog>
   );
 }

@@ -6,10 +6,8 @@ import { useRequestApproval } from '../../../api/approvals.ts';
 import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { FormFailure } from '../../../ui/form-page.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { StatementField } from '../../../ui/statement-field.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useCaseLabels } from '../case-labels.ts';
@@ -45,7 +43,7 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
   const rule = () => {
     setTried(true);
     const trimmed = statement.trim();
-    if (outcome === undefined || reasons.length === 0 || trimmed === '' || isWrongAmount || busy) return;
+    if (outcome === undefined || reasons.length === 0 || trimmed === '' || isWrongAmount) return;
     const ruling = { outcome, reasons: [...reasons], statement: trimmed, ...(part && { amount: part }) };
     const sent = needsApproval
       ? requesting.mutateAsync({ kind: 'ruling', caseId: one._id, ...ruling })
@@ -59,56 +57,49 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
     );
   };
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      blocking={busy}
+      busy={busy}
+      danger={outcome === 'cancel'}
       title={t('dispute.rule')}
-      closeLabel={t('close')}
-      onClose={onClose}
-      failure={<FormFailure text={error === null ? undefined : failureText(error, t, t('dispute.failed'))} />}
-      footer={
-        <Button
-          variant={outcome === 'cancel' ? 'danger' : 'primary'}
-          busy={busy}
-          className="max-md:flex-auto"
-          onClick={rule}
-        >
-          {needsApproval
-            ? t('approval.ask')
-            : outcome === undefined
-              ? t('dispute.rule')
-              : t('dispute.ruleTo', { outcome: outcomes[outcome] })}
-        </Button>
+      submitLabel={
+        needsApproval
+          ? t('approval.ask')
+          : outcome === undefined
+            ? t('dispute.rule')
+            : t('dispute.ruleTo', { outcome: outcomes[outcome] })
       }
+      closeLabel={t('close')}
+      failure={error === null ? undefined : failureText(error, t, t('dispute.failed'))}
+      onSubmit={rule}
+      onClose={onClose}
     >
-      <div className="grid gap-4 px-8 pb-6 max-md:px-5">
-        <Chips
-          label={t('dispute.outcome')}
-          chosen={outcome}
-          onChoose={setOutcome}
-          choices={rulingOutcomes.map((value) => ({ value, label: outcomes[value] }))}
-        />
-        {outcome === 'complete' && (
-          <PartField one={one} typed={typed} onType={setTyped} isWrong={isWrongAmount} />
+      <Chips
+        label={t('dispute.outcome')}
+        chosen={outcome}
+        onChoose={setOutcome}
+        choices={rulingOutcomes.map((value) => ({ value, label: outcomes[value] }))}
+      />
+      {outcome === 'complete' && (
+        <PartField one={one} typed={typed} onType={setTyped} isWrong={isWrongAmount} />
+      )}
+      <p role="alert" className="text-danger text-small empty:hidden">
+        {tried && outcome === undefined ? t('dispute.outcomeMissing') : undefined}
+      </p>
+      {outcome !== undefined && <Effect one={one} outcome={outcome} part={part} />}
+      <GroundsField chosen={reasons} onChoose={setReasons} isMissing={missesReason}>
+        {outcome !== undefined && reasons.length > 0 && (
+          <Appealable outcome={outcome} amount={part} reasons={reasons} />
         )}
-        <p role="alert" className="text-danger text-small empty:hidden">
-          {tried && outcome === undefined ? t('dispute.outcomeMissing') : undefined}
-        </p>
-        {outcome !== undefined && <Effect one={one} outcome={outcome} part={part} />}
-        <GroundsField chosen={reasons} onChoose={setReasons} isMissing={missesReason}>
-          {outcome !== undefined && reasons.length > 0 && (
-            <Appealable outcome={outcome} amount={part} reasons={reasons} />
-          )}
-        </GroundsField>
-        <StatementField
-          id={id}
-          label={t('dispute.rulingText')}
-          value={statement}
-          rows={3}
-          onChange={setStatement}
-          error={missesText ? t('dispute.missing') : undefined}
-        />
-      </div>
-    </Dialog>
+      </GroundsField>
+      <StatementField
+        id={id}
+        label={t('dispute.rulingText')}
+        value={statement}
+        rows={3}
+        onChange={setStatement}
+        error={missesText ? t('dispute.missing') : undefined}
+      />
+    </FormDialog>
   );
 }

@@ -11,6 +11,7 @@ import { Segments } from '../../../ui/choice.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { WaitingApproval } from '../../../ui/waiting-approval.tsx';
 import { useWaitingRole } from '../../../ui/waiting-approvals.ts';
+import { refusedField } from '../refused-field.ts';
 import {
   brokenRule,
   type DraftField,
@@ -140,7 +141,7 @@ function useSaving(
 
   const refused = (error: unknown) => {
     if (isFailure(error, 'APPROVAL_NEEDED')) return setToRequest(rolesOf(editOf(base, draft)));
-    const field = refusedField(error);
+    const field = textFields.find((name) => name === refusedField(error));
     const text = failureText(error, t);
     if (field !== undefined) setErrors({ [field]: text });
     if (isFailure(error, 'MEMBER_CHANGED')) onChangedMeanwhile();
@@ -181,19 +182,6 @@ function RoleWaits({ memberId }: { readonly memberId: string }) {
   const waits = useWaitingRole(memberId);
   return waits && <WaitingApproval approval={waits} />;
 }
-
-const prefixes: readonly (readonly [string, TextFieldName])[] = [
-  ['PHONE_', 'phone'],
-  ['TELEGRAM_', 'telegram'],
-  ['REFERRAL_CODE_', 'referralCode'],
-  ['BANK_NAME_', 'bankName'],
-  ['BANK_ACCOUNT_', 'bankAccount'],
-  ['TETHER_ADDRESS_', 'tetherAddress'],
-];
-
-/** The field a refusal is about, so that it is shown there too. */
-const refusedField = (error: unknown): TextFieldName | undefined =>
-  isFailure(error) ? prefixes.find(([prefix]) => error.code.startsWith(prefix))?.[1] : undefined;
 
 interface SaveButtonsProps {
   readonly changed: readonly DraftField[];

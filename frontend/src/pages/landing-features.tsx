@@ -72,7 +72,7 @@ function FillDemo() {
       <FillBar quantities={demoFill} />
       <div className="mt-2 flex justify-between text-fg-subtle text-micro">
         <span>{t('fill.settled')}</span>
-        <span>{t('fill.reserved')}</span>
+        <span>{t('status.tradeLive')}</span>
         <span>{t('fill.open')}</span>
       </div>
     </div>

@@ -57,7 +57,7 @@ export default function LandingPage() {
 function LandingJoin() {
   const { t } = useTexts();
   const steps = [
-    { title: t('landing.step1Title'), text: t('landing.step1Text') },
+    { title: t('verify.title'), text: t('landing.step1Text') },
     { title: t('landing.step2Title'), text: t('landing.step2Text') },
     { title: t('landing.step3Title'), text: t('landing.step3Text') },
   ];

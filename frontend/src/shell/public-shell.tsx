@@ -95,8 +95,8 @@ function Footer() {
   const session = useSession();
   const links = [
     { to: '/post-offer', label: t('footer.trade') },
-    { to: '/dashboard/sell-order', label: t('footer.sell') },
-    { to: '/dashboard/buy-order', label: t('footer.buy') },
+    { to: '/dashboard/sell-order', label: t('menu.sellOrder') },
+    { to: '/dashboard/buy-order', label: t('menu.buyOrder') },
   ];
   return (
     <footer className="page-x mx-auto flex w-full max-w-[75rem] justify-between gap-8 py-10 text-small max-md:block">

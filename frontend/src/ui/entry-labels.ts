@@ -26,7 +26,7 @@ export const eventTexts = {
   OrderCancelled: ['trail.cancelled', 'amount', 'why'],
   OrderCompleted: ['trail.completed'],
   FillReserved: ['trail.reserved', 'counterpart', 'amount'],
-  FillSettled: ['trail.settled', 'counterpart', 'amount', 'released', 'fee'],
+  FillSettled: ['trail.tradeCompleted', 'counterpart', 'amount', 'released', 'fee'],
   FillReleased: ['trail.released', 'counterpart', 'amount', 'why'],
   FillRefused: ['trail.refused', 'refusedText'],
   TradeProposed: ['trail.tradeProposed', 'counterpart', 'amount'],

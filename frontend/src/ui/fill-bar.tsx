@@ -27,7 +27,7 @@ export function useFillParts(quantities: FillQuantities) {
   const { t } = useTexts();
   return [
     { state: 'settled', label: t('fill.settled'), amount: quantities.settled },
-    { state: 'reserved', label: t('fill.reserved'), amount: quantities.reserved },
+    { state: 'reserved', label: t('status.tradeLive'), amount: quantities.reserved },
     { state: 'open', label: t('fill.open'), amount: quantities.open },
   ] as const;
 }

@@ -73,8 +73,7 @@ export function PaymentDetails({ payment, side }: PaymentDetailsProps) {
             <Fact label={t('payment.withFee')}>
               <UsdtAmount value={toGive} unit />
               <span className="block text-fg-muted font-regular">
-                {payment.feeIsFinal ? t('payment.feeFinal') : t('payment.feeEstimate')}{' '}
-                <UsdtAmount value={fee} />
+                {payment.feeIsFinal ? t('label.fee') : t('payment.feeEstimate')} <UsdtAmount value={fee} />
               </span>
             </Fact>
           )}

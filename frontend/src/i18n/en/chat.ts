@@ -60,7 +60,6 @@ export const chat = {
     onlyThis: 'Send this amount only, without the fee',
     sentUsdt: 'USDT sent to the buyer',
     withFee: 'Total with the fee',
-    feeFinal: 'Fee',
     feeEstimate: 'Estimated fee',
     getWon: 'Won to receive',
     gotWon: 'Won received',

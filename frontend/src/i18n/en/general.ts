@@ -73,7 +73,6 @@ export const general = {
   },
   fill: {
     settled: 'Completed',
-    reserved: 'In trade',
     open: 'Remaining',
     withdrawn: 'Cancelled',
   },

@@ -52,7 +52,6 @@ export const market = {
     joinTitle: 'Can I place an order right after signing up?',
     joinText:
       'Verify your phone and add a photo of yourself holding your ID card. You can trade once an admin activates your account.',
-    step1Title: 'Verify your phone',
     step1Text: 'A 6-digit code',
     step2Title: 'Your photo and wallet address',
     step2Text: 'Solana (SOL) addresses only',

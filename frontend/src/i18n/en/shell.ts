@@ -40,7 +40,7 @@ export const shell = {
     inquiryHistory: 'Inquiry history',
     disputes: 'Disputes',
   },
-  footer: { trade: 'Trade crypto', sell: 'Sell Tether', buy: 'Buy Tether', support: 'Support' },
+  footer: { trade: 'Trade crypto', support: 'Support' },
   session: {
     signIn: 'Sign in',
     signUp: 'Sign up',

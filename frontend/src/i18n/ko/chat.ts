@@ -59,7 +59,6 @@ export const chat = {
     onlyThis: '수수료를 더하지 말고 이 수량만 보내 주세요',
     sentUsdt: '구매자에게 보낸 USDT',
     withFee: '수수료 포함 합계',
-    feeFinal: '수수료',
     feeEstimate: '예상 수수료',
     getWon: '받을 원화',
     gotWon: '받은 원화',

@@ -71,7 +71,7 @@ export const general = {
     notFoundTitle: '페이지를 찾을 수 없어요',
     notFoundText: '주소가 바뀌었거나 삭제된 페이지예요. 주소를 확인해 주세요.',
   },
-  fill: { settled: '완료', reserved: '거래 중', open: '남음', withdrawn: '취소 수량' },
+  fill: { settled: '완료', open: '남음', withdrawn: '취소 수량' },
   status: {
     pending: '승인 대기',
     onSale: '판매 중',

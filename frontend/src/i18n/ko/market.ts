@@ -50,7 +50,6 @@ export const market = {
     joinTitle: '가입하면 바로 주문할 수 있나요?',
     joinText:
       '휴대폰을 인증하고 신분증을 든 사진을 올려 주세요. 관리자가 계정을 활성화하면 거래할 수 있어요.',
-    step1Title: '휴대폰 인증',
     step1Text: '6자리 인증번호',
     step2Title: '본인 사진과 지갑 주소',
     step2Text: '솔라나(SOL) 주소만 사용할 수 있어요',

@@ -40,7 +40,7 @@ export const shell = {
     inquiryHistory: '문의 내역',
     disputes: '분쟁',
   },
-  footer: { trade: '거래하기', sell: '테더 판매', buy: '테더 구매', support: '고객지원' },
+  footer: { trade: '거래하기', support: '고객지원' },
   session: {
     signIn: '로그인',
     signUp: '회원가입',

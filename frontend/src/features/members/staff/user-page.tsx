@@ -137,7 +137,7 @@ function PayoutChanges({ changes }: { readonly changes: readonly Change[] }) {
   const outcomes = {
     confirmed: t('users.payoutConfirmed'),
     approved: t('users.payoutApproved'),
-    rejected: t('users.payoutRejected'),
+    rejected: t('status.rejected'),
     replaced: t('users.payoutReplaced'),
   };
   const endOf = ({ outcome, settledAt, effectiveAt }: Change): readonly [string, string | null] => {

@@ -44,7 +44,7 @@ export function Timeline({ entries, matches, place, onPlace, extra }: TimelinePr
         <span>{t('label.time')}</span>
         <span>{t('trail.after')}</span>
         <span className={classes('text-right', wide)}>{t('fill.settled')}</span>
-        <span className={classes('text-right', wide)}>{t('fill.reserved')}</span>
+        <span className={classes('text-right', wide)}>{t('status.tradeLive')}</span>
         <span className={classes('text-right', wide)}>{t('fill.open')}</span>
       </div>
       <ol className="max-md:border-line max-md:border-t">

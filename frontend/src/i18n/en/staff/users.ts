@@ -78,7 +78,6 @@ export const users = {
     payoutConfirmed: 'Confirmed by member',
     payoutApproved: 'Approved by an admin',
     payoutNeedsConsent: 'Waiting for confirmation or approval',
-    payoutRejected: 'Rejected',
     payoutReplaced: 'Changed again',
     noOrders: 'No orders.',
     order: 'Order code',

@@ -75,7 +75,6 @@ export const users = {
     payoutConfirmed: '회원이 확인함',
     payoutApproved: '관리자가 승인함',
     payoutNeedsConsent: '확인 또는 승인 대기',
-    payoutRejected: '거절됨',
     payoutReplaced: '다시 변경됨',
     noOrders: '주문이 없어요.',
     order: '주문 코드',

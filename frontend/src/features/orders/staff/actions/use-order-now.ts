@@ -68,7 +68,7 @@ export function useChanges(): (seen: SeenOrder, now: SeenOrder) => readonly Chan
     ...(seen.open === now.open ? [] : [changeOf(t('fill.open'), seen.open, now.open)]),
     ...(
       [
-        [t('fill.reserved'), seen.reserved, now.reserved],
+        [t('status.tradeLive'), seen.reserved, now.reserved],
         [t('fill.settled'), seen.settled, now.settled],
       ] as const
     ).flatMap(([label, before, after]) =>

@@ -82,7 +82,7 @@ function PaperOrder({ opened: { file } }: { readonly opened: OpenedCase }) {
           <PaperStatus status={state.status} />
         </Fact>
         <Fact name={t('caseFile.quantities')}>
-          {t('fill.settled')} {usdt(state.settled)} · {t('fill.reserved')} {usdt(state.reserved)} ·{' '}
+          {t('fill.settled')} {usdt(state.settled)} · {t('status.tradeLive')} {usdt(state.reserved)} ·{' '}
           {t('fill.open')} {usdt(state.open)} · {t('fill.withdrawn')} {usdt(state.withdrawn)}
         </Fact>
         <Fact name={t('label.fee')}>{usdt(state.feeTotal)}</Fact>

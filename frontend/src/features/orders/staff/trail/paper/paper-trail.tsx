@@ -55,7 +55,7 @@ function Event({ each, number, cover, counterpart }: EventProps) {
   };
   const figures = [
     [t('fill.settled'), state.settled],
-    [t('fill.reserved'), state.reserved],
+    [t('status.tradeLive'), state.reserved],
     [t('fill.open'), state.open],
     [t('fill.withdrawn'), state.withdrawn],
     [t('label.fee'), state.feeTotal],

@@ -63,38 +63,33 @@ const cell =
 /** Completed trades, newest first, with masked nicknames. */
 function RecentTrades({ trades }: { readonly trades: readonly PublicTradeView[] }) {
   const { t, language } = useTexts();
+  const columns = [
+    [t('label.seller'), 'text-left'],
+    [t('label.buyer'), 'text-left max-md:hidden'],
+    [t('label.amountUsdt')],
+    [t('label.price'), 'max-md:hidden'],
+    [t('label.krw'), 'max-md:pr-0'],
+    [t('label.completedAt'), 'max-md:hidden'],
+  ] as const;
   return (
     <table className="w-full border-collapse">
       <caption className="sr-only">{t('offers.captionTrades')}</caption>
       <thead>
         <tr className="border-line border-b text-right">
-          <th scope="col" className={classes(head, 'text-left')}>
-            {t('label.seller')}
-          </th>
-          <th scope="col" className={classes(head, 'text-left max-md:hidden')}>
-            {t('label.buyer')}
-          </th>
-          <th scope="col" className={head}>
-            {t('label.amountUsdt')}
-          </th>
-          <th scope="col" className={classes(head, 'max-md:hidden')}>
-            {t('label.price')}
-          </th>
-          <th scope="col" className={classes(head, 'max-md:pr-0')}>
-            {t('label.krw')}
-          </th>
-          <th scope="col" className={classes(head, 'max-md:hidden')}>
-            {t('label.completedAt')}
-          </th>
+          {columns.map(([name, look]) => (
+            <th key={name} scope="col" className={classes(head, look)}>
+              {name}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody className="[&>tr:last-child>*]:border-transparent">
         {trades.map((trade) => (
           <tr key={trade._id} className="text-right">
-            <td className={classes(cell, 'text-left')}>
+            <th scope="row" className={classes(cell, 'text-left font-regular')}>
               <span className="font-strong">{trade.sellerNickname}</span>
               <span className="block text-fg-subtle text-micro md:hidden">{trade.buyerNickname}</span>
-            </td>
+            </th>
             <td className={classes(cell, 'text-left max-md:hidden')}>{trade.buyerNickname}</td>
             <td className={cell}>
               <span className="font-medium">

@@ -48,30 +48,23 @@ export function OfferTable({ side, orders, price }: OfferTableProps) {
 
 function OfferHead() {
   const { t } = useTexts();
+  const columns = [
+    [t('member.nickname'), first],
+    [t('label.status'), desktop, 'text-left'],
+    [t('offers.fill'), desktop, fillColumn, 'text-left'],
+    [t('offers.remaining')],
+    [t('label.price'), desktop],
+    [t('label.krw'), 'max-md:pr-0'],
+    [t('label.placed'), desktop, last],
+  ] as const;
   return (
     <thead>
-      <tr className="border-line border-b">
-        <th scope="col" className={classes(head, first)}>
-          {t('member.nickname')}
-        </th>
-        <th scope="col" className={classes(head, desktop, 'text-left')}>
-          {t('label.status')}
-        </th>
-        <th scope="col" className={classes(head, desktop, fillColumn, 'text-left')}>
-          {t('offers.fill')}
-        </th>
-        <th scope="col" className={classes(head, 'text-right')}>
-          {t('offers.remaining')}
-        </th>
-        <th scope="col" className={classes(head, desktop, 'text-right')}>
-          {t('label.price')}
-        </th>
-        <th scope="col" className={classes(head, 'text-right max-md:pr-0')}>
-          {t('label.krw')}
-        </th>
-        <th scope="col" className={classes(head, desktop, last, 'text-right')}>
-          {t('label.placed')}
-        </th>
+      <tr className="border-line border-b text-right">
+        {columns.map(([name, ...looks]) => (
+          <th key={name} scope="col" className={classes(head, ...looks)}>
+            {name}
+          </th>
+        ))}
       </tr>
     </thead>
   );
@@ -87,12 +80,12 @@ function OfferRow({ order, now, usualPrice }: OfferRowProps) {
   const { t, language } = useTexts();
   const age = timeAgo(order.createdAt, now, language) ?? t('time.justNow');
   return (
-    <tr>
-      <td className={classes(cell, first)}>
+    <tr className="text-right">
+      <th scope="row" className={classes(cell, first, 'font-regular')}>
         <span className="font-strong">{order.nickname}</span>
         <span className="block text-fg-subtle text-micro md:hidden">{age}</span>
-      </td>
-      <td className={classes(cell, desktop)}>
+      </th>
+      <td className={classes(cell, desktop, 'text-left')}>
         <Status status={order.status} />
       </td>
       <td className={classes(cell, desktop, fillColumn, 'w-[88px]')}>
@@ -101,7 +94,7 @@ function OfferRow({ order, now, usualPrice }: OfferRowProps) {
           quantities={{ settled: order.settled, reserved: order.reserved, open: order.amountRemaining }}
         />
       </td>
-      <td className={classes(cell, 'text-right')}>
+      <td className={cell}>
         <span className="font-medium">
           <UsdtAmount value={order.amountRemaining} />
         </span>
@@ -109,16 +102,16 @@ function OfferRow({ order, now, usualPrice }: OfferRowProps) {
           <Status status={order.status} />
         </span>
       </td>
-      <td className={classes(cell, desktop, 'text-right', usualPrice ? 'text-fg-muted' : 'font-strong')}>
+      <td className={classes(cell, desktop, usualPrice ? 'text-fg-muted' : 'font-strong')}>
         {formatPrice(order.price, language)}
       </td>
-      <td className={classes(cell, 'text-right max-md:pr-0')}>
+      <td className={classes(cell, 'max-md:pr-0')}>
         {formatKrw(order.krwRemaining, language)}
         <span className="block text-fg-subtle text-micro md:hidden">
           <PriceAmount value={order.price} />
         </span>
       </td>
-      <td className={classes(cell, desktop, last, 'text-right text-fg-subtle text-small')}>{age}</td>
+      <td className={classes(cell, desktop, last, 'text-fg-subtle text-small')}>{age}</td>
     </tr>
   );
 }

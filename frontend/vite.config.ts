@@ -24,6 +24,7 @@ const staffParts = [
   'signed-mark',
   'staff-page',
   'table',
+  'text-link',
   'use-address',
   'use-key-down',
   'waiting-approvals?',

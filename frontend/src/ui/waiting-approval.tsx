@@ -1,7 +1,7 @@
 import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
-import { Link } from 'react-router-dom';
 import { durationText, secondsUntil } from '../format/duration.ts';
 import { useTexts } from '../i18n/index.ts';
+import { TextLink } from './text-link.tsx';
 import { useNow } from './use-now.ts';
 
 /** Shown while another admin's approval is awaited, with the time left. */
@@ -13,12 +13,9 @@ export function WaitingApproval({ approval }: { readonly approval: ApprovalView 
       <span className="font-strong text-pending">
         {t('approval.waits', { duration: durationText(seconds, t) })}
       </span>{' '}
-      <Link
-        to={`/admin/approvals?request=${approval._id}`}
-        className="whitespace-nowrap text-accent hover:underline"
-      >
+      <TextLink to={`/admin/approvals?request=${approval._id}`} className="whitespace-nowrap text-accent">
         {t('approval.seeRequest')}
-      </Link>
+      </TextLink>
     </p>
   );
 }

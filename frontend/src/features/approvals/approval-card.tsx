@@ -2,12 +2,12 @@ import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
 import { priceChange } from '@matgyo/contracts/price-change';
 import { reversalTexts } from '@matgyo/contracts/reversals';
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router-dom';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { PriceMove } from '../../ui/price-move.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { Completion } from './completion.tsx';
 import { DecideApproval } from './decide-approval.tsx';
@@ -141,9 +141,9 @@ function RoleChange({ one: { role } }: { readonly one: RoleApproval }) {
   return (
     <>
       <Fact name={t('member.nickname')}>
-        <Link to={`/admin/users/${member._id}`} className="text-accent hover:underline">
+        <TextLink to={`/admin/users/${member._id}`} className="text-accent">
           {member.nickname}
-        </Link>
+        </TextLink>
       </Fact>
       {admin !== null && <Fact name={t('users.isAdmin')}>{label(admin)}</Fact>}
       {manager !== null && <Fact name={t('users.isManager')}>{label(manager)}</Fact>}

@@ -1,6 +1,5 @@
 import { approvalPaths } from '@matgyo/contracts/paths/approvals';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { call } from '../../api/call.ts';
 import { isFailure } from '../../api/call-failure.ts';
 import { pages } from '../../api/pages.ts';
@@ -12,6 +11,7 @@ import { Paged } from '../../ui/paged.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { TableBones } from '../../ui/table.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { approvalKeys, useWaitingApprovals, useWaitingPayouts } from '../../ui/waiting-approvals.ts';
 import { ApprovalCard } from './approval-card.tsx';
@@ -29,9 +29,9 @@ export default function ApprovalsPage() {
     return (
       <StaffPage title={t('approval.title')} intro={t('approval.intro')}>
         <p className="mt-4 mb-2">
-          <Link to="/admin/approvals" className="text-accent hover:underline">
+          <TextLink to="/admin/approvals" className="text-accent">
             {t('approval.all')}
-          </Link>
+          </TextLink>
         </p>
         <One key={request} id={request} />
       </StaffPage>

@@ -1,10 +1,10 @@
 import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
 import { reasonText } from '@matgyo/contracts/reason-texts';
-import { Link } from 'react-router-dom';
 import { useTradePayment } from '../../api/trade-payment.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { useGroundLabels } from '../../ui/reason-labels.ts';
+import { TextLink } from '../../ui/text-link.tsx';
 import { Fact } from './fact.tsx';
 import { TradeSummary, Won } from './trade-summary.tsx';
 
@@ -27,9 +27,9 @@ export function Completion({ one: { completion, state } }: { readonly one: Compl
         <>
           <Fact name={t('dispute.grounds')}>
             {ruling.reasons.map((ground) => grounds[ground]).join(', ')} ·{' '}
-            <Link to={`/admin/disputes/${ruling.caseId}`} className="text-accent hover:underline">
+            <TextLink to={`/admin/disputes/${ruling.caseId}`} className="text-accent">
               {t('dispute.title')}
-            </Link>
+            </TextLink>
           </Fact>
           {ruling.text !== null && (
             <Fact name={t('dispute.rulingText')}>

@@ -1,6 +1,5 @@
 import { memberPaths } from '@matgyo/contracts/paths/members';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import type { Decision } from '../../api/approvals.ts';
 import { call } from '../../api/call.ts';
 import { failureText } from '../../api/failure-text.ts';
@@ -8,6 +7,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
+import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { DecideButtons } from './decide-buttons.tsx';
@@ -35,9 +35,9 @@ export function PayoutCard({ one }: { readonly one: WaitingPayout }) {
       facts={
         <>
           <Fact name={t('member.nickname')}>
-            <Link to={`/admin/users/${member._id}`} className="text-accent hover:underline">
+            <TextLink to={`/admin/users/${member._id}`} className="text-accent">
               {member.nickname}
-            </Link>
+            </TextLink>
           </Fact>
           <Fact name={t('approval.payoutBefore')}>
             {before === null ? t('approval.payoutUnreadable') : <Details payout={before} />}

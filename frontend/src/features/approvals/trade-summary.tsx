@@ -1,9 +1,9 @@
 import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
 import type { Krw } from '@matgyo/contracts/money';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { Fact } from './fact.tsx';
 
 type Trade = Pick<
@@ -48,8 +48,8 @@ export const Won = ({ name, krw }: { readonly name: string; readonly krw: Krw })
 const Party = ({ order }: { readonly order: Trade['sell'] }) => (
   <span className="inline-flex flex-wrap gap-x-2">
     {order.nickname}
-    <Link to={`/admin/orders/${order._id}`} className="whitespace-nowrap text-accent hover:underline">
+    <TextLink to={`/admin/orders/${order._id}`} className="whitespace-nowrap text-accent">
       {order.orderCode}
-    </Link>
+    </TextLink>
   </span>
 );

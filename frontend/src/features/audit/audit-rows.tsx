@@ -1,5 +1,4 @@
 import type { AuditLogEntry } from '@matgyo/contracts/endpoints/audit';
-import { Link } from 'react-router-dom';
 import { formatCount } from '../../format/amount.ts';
 import { dateInKorea, secondsInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -8,6 +7,7 @@ import { DetailsButton } from '../../ui/details-button.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { Cell, DetailRow, Row } from '../../ui/table.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { useAuditActionLabels } from './actions.ts';
 import { useDetails } from './details.ts';
 
@@ -80,7 +80,7 @@ export function AuditRows({ entry, open, onToggle }: AuditRowsProps) {
 function Actor({ entry }: { readonly entry: AuditLogEntry }) {
   const { t } = useTexts();
   if (entry.actorId === null) return t('role.system');
-  return <PageLink to={`/admin/users/${entry.actorId}`} text={entry.actorNickname ?? entry.actorId} />;
+  return <TextLink to={`/admin/users/${entry.actorId}`}>{entry.actorNickname ?? entry.actorId}</TextLink>;
 }
 
 /** A member's nickname or an order's code links to its page; a replay has its read model's name; else it is an id. */
@@ -91,16 +91,8 @@ function Subject({ entry }: { readonly entry: AuditLogEntry }) {
   if (typeof readModel === 'string') return readModelWord(readModel);
   if (subjectId === null) return <span className="text-fg-subtle">–</span>;
   if (subjectMember !== null)
-    return <PageLink to={`/admin/users/${subjectMember._id}`} text={subjectMember.nickname} />;
+    return <TextLink to={`/admin/users/${subjectMember._id}`}>{subjectMember.nickname}</TextLink>;
   if (subjectOrder !== null)
-    return <PageLink to={`/admin/orders/${subjectOrder._id}`} text={subjectOrder.orderCode} />;
+    return <TextLink to={`/admin/orders/${subjectOrder._id}`}>{subjectOrder.orderCode}</TextLink>;
   return <span className="font-mono text-fg-muted text-micro">{subjectId}</span>;
-}
-
-function PageLink({ to, text }: { readonly to: string; readonly text: string }) {
-  return (
-    <Link to={to} className="rounded-xs hover:underline">
-      {text}
-    </Link>
-  );
 }

@@ -8,6 +8,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { Cell, Row, Table } from '../../ui/table.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { TradeStatus } from '../../ui/trade-status.tsx';
 import { ReverseTrade } from './reverse-trade.tsx';
 
@@ -95,9 +96,7 @@ function ProgressRecords({ record }: { readonly record: MatchedOrderRecord }) {
             {match.type === 'Sell' ? t('label.sell') : t('label.buy')}
           </Cell>
           <Cell place={3}>
-            <Link to={`/admin/orders/${match.orderId}`} className="rounded-xs hover:underline">
-              {match.nickname}
-            </Link>
+            <TextLink to={`/admin/orders/${match.orderId}`}>{match.nickname}</TextLink>
           </Cell>
           <Cell place={2} numeric>
             <UsdtAmount value={match.amount} />

@@ -1,7 +1,6 @@
 import type { MatchedOrderRecord } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { formatCount } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
@@ -15,6 +14,7 @@ import { Empty } from '../../ui/placeholder.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Cell, DetailRow, Row, Table, TableBones } from '../../ui/table.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { matchedOrdersQuery } from './matched-orders.ts';
 import { RecordDetails } from './record-details.tsx';
@@ -116,12 +116,9 @@ function RecordRows({ record, side, open, onToggle }: RecordRowsProps) {
     <>
       <Row plain={open}>
         <Cell place={1} head className="md:font-strong">
-          <Link
-            to={`/admin/transaction/${record._id}`}
-            className="whitespace-nowrap rounded-xs hover:underline"
-          >
+          <TextLink to={`/admin/transaction/${record._id}`} className="whitespace-nowrap">
             {record.postingNumber}
-          </Link>
+          </TextLink>
         </Cell>
         <Cell place={3} label={t('label.buyer')}>
           {record.buyer}

@@ -1,7 +1,6 @@
 import type { AdminInquiryView } from '@matgyo/contracts/endpoints/inquiries';
 import { inquiryLengthMax } from '@matgyo/contracts/inquiries';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { dateTimeInKorea, timeAgo } from '../../../format/date-time.ts';
@@ -9,6 +8,7 @@ import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { useInquiryLabels } from '../inquiry-labels.ts';
@@ -32,13 +32,10 @@ export function InboxItem({ inquiry, onClose }: InboxItemProps) {
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
           <h2 id={`inquiry-${inquiry._id}`} className="flex flex-wrap items-baseline gap-x-2.5">
             <span className="font-strong">{titles[inquiry.title]}</span>
-            <Link
-              to={`/admin/users/${userId._id}`}
-              className="rounded-xs text-fg-muted text-small hover:underline"
-            >
+            <TextLink to={`/admin/users/${userId._id}`} className="text-fg-muted text-small">
               {userId.nickname}
               {userId.username !== userId.nickname && ` (${userId.username})`}
-            </Link>
+            </TextLink>
           </h2>
           <InquiryStatusMark status={inquiry.status} />
         </div>

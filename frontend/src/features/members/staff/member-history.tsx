@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { formatPrice } from '../../../format/amount.ts';
 import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
@@ -7,6 +6,7 @@ import { KrwCell, UsdtAmount } from '../../../ui/amount.tsx';
 import { Paged } from '../../../ui/paged.tsx';
 import { Status } from '../../../ui/status.tsx';
 import { Cell, Row, Table, TableBones } from '../../../ui/table.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
 import { TradeStatus } from '../../../ui/trade-status.tsx';
 import { memberOrdersQuery, memberTradesQuery } from './member-queries.ts';
 
@@ -41,12 +41,9 @@ export function MemberOrders({ memberId, count }: { readonly memberId: string; r
             {orders.map((order) => (
               <Row key={order._id}>
                 <Cell place={1} head>
-                  <Link
-                    to={`/admin/orders/${order._id}`}
-                    className="whitespace-nowrap rounded-xs hover:underline"
-                  >
+                  <TextLink to={`/admin/orders/${order._id}`} className="whitespace-nowrap">
                     {order.orderCode}
-                  </Link>
+                  </TextLink>
                 </Cell>
                 <Cell place={5}>
                   <Status status={order.status} />
@@ -106,17 +103,14 @@ export function MemberTrades({ memberId, count }: { readonly memberId: string; r
             {trades.map((trade) => (
               <Row key={trade._id}>
                 <Cell place={1} head>
-                  <Link to={`/admin/users/${trade.counterpart._id}`} className="rounded-xs hover:underline">
+                  <TextLink to={`/admin/users/${trade.counterpart._id}`}>
                     {trade.counterpart.nickname}
-                  </Link>
+                  </TextLink>
                 </Cell>
                 <Cell place={3}>
-                  <Link
-                    to={`/admin/orders/${trade.orderId}`}
-                    className="rounded-xs text-fg-muted hover:underline"
-                  >
+                  <TextLink to={`/admin/orders/${trade.orderId}`} className="text-fg-muted">
                     {trade.side === 'sell' ? t('partners.soldShort') : t('partners.boughtShort')}
-                  </Link>
+                  </TextLink>
                 </Cell>
                 <Cell place={5}>
                   <TradeStatus status={trade.status} />

@@ -12,6 +12,7 @@ import { onDemand } from '../../../ui/on-demand.tsx';
 import { Paged } from '../../../ui/paged.tsx';
 import { Bone } from '../../../ui/placeholder.tsx';
 import { Cell, DetailRow, Row, Table, TableBones } from '../../../ui/table.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { useRoleLabels } from './member-labels.ts';
 import { type MemberFilters, memberListQuery } from './member-queries.ts';
@@ -95,9 +96,7 @@ function MemberRows({ member, as, open, onToggle }: MemberRowsProps) {
       <Row plain={open}>
         <Cell place={1} head className="md:font-strong">
           {as === 'admin' ? (
-            <Link to={`/admin/users/${member._id}`} className="rounded-xs hover:underline">
-              {member.nickname}
-            </Link>
+            <TextLink to={`/admin/users/${member._id}`}>{member.nickname}</TextLink>
           ) : (
             member.nickname
           )}

@@ -1,11 +1,11 @@
 import { priceChange } from '@matgyo/contracts/price-change';
-import { Link } from 'react-router-dom';
 import { formatPrice } from '../../../format/amount.ts';
 import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Paged, type PagedQuery } from '../../../ui/paged.tsx';
 import { PriceMove } from '../../../ui/price-move.tsx';
 import { Cell, Row, Table, TableBones } from '../../../ui/table.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';
 import { StepChart } from '../step-chart.tsx';
 import type { PriceLogEntry } from './price-log.ts';
@@ -55,9 +55,7 @@ export function PriceHistory({ log }: { readonly log: PagedQuery<PriceLogEntry> 
                       {before === null ? '–' : <PriceMove change={priceChange(before, price)} percent />}
                     </Cell>
                     <Cell place={4} className="max-md:text-right">
-                      <Link to={`/admin/users/${setBy._id}`} className="rounded-xs hover:underline">
-                        {setBy.nickname ?? '–'}
-                      </Link>
+                      <TextLink to={`/admin/users/${setBy._id}`}>{setBy.nickname ?? '–'}</TextLink>
                     </Cell>
                   </Row>
                 ))}

@@ -1,9 +1,9 @@
-import { Link } from 'react-router-dom';
 import { formatCount } from '../../../../format/amount.ts';
 import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { KrwAmount } from '../../../../ui/amount.tsx';
 import { Cell, Row } from '../../../../ui/table.tsx';
+import { TextLink } from '../../../../ui/text-link.tsx';
 import type { LevelsDryRun } from '../dry-run-query.ts';
 import { LongTable } from '../long-table.tsx';
 import { SumsTable } from '../sums-table.tsx';
@@ -54,11 +54,7 @@ export function LevelsTables({ dryRun }: { readonly dryRun: LevelsDryRun }) {
 }
 
 function MemberLink({ id, nickname }: { readonly id: string; readonly nickname: string | null }) {
-  return (
-    <Link to={`/admin/users/${id}`} className="rounded-xs hover:underline">
-      {nickname ?? id}
-    </Link>
-  );
+  return <TextLink to={`/admin/users/${id}`}>{nickname ?? id}</TextLink>;
 }
 
 /** The refused orders with what was open and the limit, each leading to its trail. */
@@ -78,9 +74,9 @@ function RefusedOrders({ refused }: Pick<LevelsDryRun, 'refused'>) {
       rows={refused.map((order) => (
         <Row key={order.orderId}>
           <Cell place={1} head>
-            <Link to={`/admin/orders/${order.orderId}`} className="rounded-xs hover:underline">
+            <TextLink to={`/admin/orders/${order.orderId}`}>
               {order.side === 'sell' ? t('label.sell') : t('label.buy')} {dateTimeInKorea(order.at)}
-            </Link>
+            </TextLink>
           </Cell>
           <Cell place={3} className="max-md:break-all">
             <MemberLink id={order.memberId} nickname={order.nickname} />

@@ -2,7 +2,6 @@ import { auditActions } from '@matgyo/contracts/audit-actions';
 import { useTexts } from '../../i18n/index.ts';
 import { DaysField, SearchField, SelectField } from '../../ui/filter-field.tsx';
 import { useAddress } from '../../ui/use-address.ts';
-import { useAuditActionLabels } from './actions.ts';
 import type { AuditFilters } from './audit-log-query.ts';
 
 /** The filters in the address. */
@@ -20,7 +19,6 @@ export function auditFiltersIn({ read }: Pick<ReturnType<typeof useAddress>, 're
 /** Actor, action, subject and days. */
 export function AuditFilterForm() {
   const { t } = useTexts();
-  const labels = useAuditActionLabels();
   const address = useAddress();
   const filters = auditFiltersIn(address);
   return (
@@ -41,7 +39,7 @@ export function AuditFilterForm() {
         onChoose={(next) => address.choose({ action: next })}
         choices={[
           { value: '', label: t('auditLog.everyAction') },
-          ...auditActions.map((each) => ({ value: each, label: labels[each] })),
+          ...auditActions.map((each) => ({ value: each, label: t(`auditLog.actions.${each}`) })),
         ]}
       />
       <SearchField

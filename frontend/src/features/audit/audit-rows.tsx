@@ -8,7 +8,6 @@ import { Fact } from '../../ui/fact.tsx';
 import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { Cell, DetailRow, Row } from '../../ui/table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { useAuditActionLabels } from './actions.ts';
 import { useDetails } from './details.ts';
 
 const columns = 5;
@@ -22,7 +21,6 @@ interface AuditRowsProps {
 /** One entry; when expanded, its details and hash. */
 export function AuditRows({ entry, open, onToggle }: AuditRowsProps) {
   const { t, language } = useTexts();
-  const labels = useAuditActionLabels();
   const detailsOf = useDetails();
   return (
     <>
@@ -34,7 +32,7 @@ export function AuditRows({ entry, open, onToggle }: AuditRowsProps) {
           <Actor entry={entry} />
         </Cell>
         <Cell place={1} head>
-          {labels[entry.action]}
+          {t(`auditLog.actions.${entry.action}`)}
         </Cell>
         <Cell place={5} className="break-all">
           <Subject entry={entry} />

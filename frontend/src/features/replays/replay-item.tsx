@@ -8,7 +8,6 @@ import { classes } from '../../ui/class-names.ts';
 import { FiguresTable } from '../../ui/figures-table.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { useReadModelWord } from '../../ui/read-model-labels.ts';
-import { useReplayLabels } from './replay-labels.ts';
 import { isUnderWay, type ReplayAction } from './replay-queries.ts';
 
 const good: ReadonlySet<Replay['state']> = new Set(['swapped', 'equal', 'rolled-back']);
@@ -32,7 +31,6 @@ interface ReplayItemProps {
 /** One replay: what it rebuilds, how far it is, how it ended, and what is to be decided. */
 export function ReplayItem({ replay, onAction }: ReplayItemProps) {
   const { t } = useTexts();
-  const { kinds, states } = useReplayLabels();
   const nameOf = useReadModelWord();
   const { state, differences, cause } = replay;
   return (
@@ -40,7 +38,7 @@ export function ReplayItem({ replay, onAction }: ReplayItemProps) {
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="font-strong">
           {nameOf(replay.readModel)}
-          <span className="ml-2 font-regular text-fg-muted">{kinds[replay.kind]}</span>
+          <span className="ml-2 font-regular text-fg-muted">{t(`replay.kinds.${replay.kind}`)}</span>
         </h3>
         <p
           className={classes(
@@ -50,7 +48,7 @@ export function ReplayItem({ replay, onAction }: ReplayItemProps) {
             !good.has(state) && !bad.has(state) && 'text-fg-muted',
           )}
         >
-          {states[state]}
+          {t(`replay.states.${state}`)}
         </p>
       </div>
       <p className="text-fg-subtle text-small">

@@ -22,7 +22,6 @@ import { TitledSection } from '../../ui/titled-section.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { percentOf, ReplayItem } from './replay-item.tsx';
-import { useReplayLabels } from './replay-labels.ts';
 import {
   isUnderWay,
   type ReplayAction,
@@ -131,10 +130,9 @@ interface ModelsProps {
 function Models({ models, underWay, onStart }: ModelsProps) {
   const { t, language } = useTexts();
   const nameOf = useReadModelWord();
-  const { states } = useReplayLabels();
   const stateOf = (model: ReadModelState): string => {
     const replay = underWay.get(model.name);
-    if (replay !== undefined) return `${states[replay.state]} · ${percentOf(replay)}%`;
+    if (replay !== undefined) return `${t(`replay.states.${replay.state}`)} · ${percentOf(replay)}%`;
     if (model.halted !== null) return t('replay.modelHalted', { since: dateTimeInKorea(model.halted.since) });
     return model.lagSeconds < 1
       ? t('replay.upToDate')
@@ -173,14 +171,14 @@ function Models({ models, underWay, onStart }: ModelsProps) {
                   off={underWay.has(model.name)}
                   onClick={() => onStart(model, 'roll-back')}
                 >
-                  {t('replay.rollBack')}
+                  {t('replay.kinds.roll-back')}
                 </Button>
               )}
               <Button size="small" off={underWay.has(model.name)} onClick={() => onStart(model, 'compare')}>
-                {t('replay.compare')}
+                {t('replay.kinds.compare')}
               </Button>
               <Button size="small" off={underWay.has(model.name)} onClick={() => onStart(model, 'rebuild')}>
-                {t('replay.rebuild')}
+                {t('replay.kinds.rebuild')}
               </Button>
             </span>
           </Cell>
@@ -201,7 +199,6 @@ interface ConfirmationProps {
 function ReplayQuestion({ question, open, busy, onCancel, onConfirm }: ConfirmationProps) {
   const { t } = useTexts();
   const nameOf = useReadModelWord();
-  const { kinds } = useReplayLabels();
   const model = nameOf('start' in question ? question.model.name : question.replay.readModel);
   const labels =
     'start' in question
@@ -213,9 +210,9 @@ function ReplayQuestion({ question, open, busy, onCancel, onConfirm }: Confirmat
                   ? '–'
                   : dateTimeInKorea(question.model.rollBackTo.updatedAt),
             }),
-            action: kinds['roll-back'],
+            action: t('replay.kinds.roll-back'),
           }
-        : { text: t('replay.askRebuild'), action: kinds.rebuild }
+        : { text: t('replay.askRebuild'), action: t('replay.kinds.rebuild') }
       : question.action === 'swap'
         ? { text: t('replay.askSwap'), action: t('replay.swapAnyway') }
         : { text: t('replay.askDiscard'), action: t('replay.discard') };

@@ -4,16 +4,14 @@ import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Cell, Row, Table } from '../../ui/table.tsx';
 import { useAsOfPoints } from './as-of-points-form.tsx';
-import { decimalsOf, useAccountLabels } from './balance-labels.ts';
 import { ChangeMark } from './change-mark.tsx';
 import { ComparisonPage } from './comparison-page.tsx';
 import { balanceComparisonQuery } from './comparison-query.ts';
-import { Signed } from './figures.tsx';
+import { decimalsOf, Signed } from './figures.tsx';
 
 /** Compares the trial balance at two points in time, with the trade completions between and their lines. */
 export default function CompareBalancesPage() {
   const { t, language } = useTexts();
-  const names = useAccountLabels();
   const form = useAsOfPoints();
   const comparison = useInfiniteQuery(balanceComparisonQuery(form.points));
   return (
@@ -31,7 +29,7 @@ export default function CompareBalancesPage() {
           difference: <Signed value={String(after.trades - before.trades)} decimals={[0, 0]} plus />,
         },
         ...accounts.map(({ account, currency, ...amounts }) => ({
-          label: `${names[account]} ${currency}`,
+          label: `${t(`balance.accounts.${account}`)} ${currency}`,
           before: <Signed value={amounts.before} decimals={decimalsOf[currency]} />,
           after: <Signed value={amounts.after} decimals={decimalsOf[currency]} />,
           difference: <Signed value={amounts.difference} decimals={decimalsOf[currency]} plus />,
@@ -59,7 +57,7 @@ export default function CompareBalancesPage() {
                     </>
                   )}
                 </Cell>
-                <Cell place={1}>{names[account]}</Cell>
+                <Cell place={1}>{t(`balance.accounts.${account}`)}</Cell>
                 <Cell place={2} numeric>
                   <LineAmount lines={its} currency="USDT" />
                 </Cell>

@@ -38,6 +38,9 @@ export const Unit = ({ children }: { readonly children: ReactNode }) => (
   <span className="ml-[5px] font-regular text-[0.9375rem] text-fg-subtle tracking-normal">{children}</span>
 );
 
+/** The fewest and most decimals of a currency. */
+export const decimalsOf = { USDT: [4, 4], KRW: [0, 4] } as const;
+
 interface SignedProps {
   /** A plain decimal, possibly negative. */
   readonly value: string;

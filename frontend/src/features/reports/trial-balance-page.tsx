@@ -16,9 +16,8 @@ import { StaffPage } from '../../ui/staff-page.tsx';
 import { TableBones } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { readAsOf } from './as-of-text.ts';
-import { decimalsOf, useAccountLabels } from './balance-labels.ts';
 import { AsOfField } from './fee-filters.tsx';
-import { Signed } from './figures.tsx';
+import { decimalsOf, Signed } from './figures.tsx';
 import { Fingerprint } from './fingerprint.tsx';
 import { ReportLinks } from './report-links.tsx';
 import { still } from './still.ts';
@@ -113,7 +112,6 @@ export default function TrialBalancePage() {
 /** Whether the journal balances, and its sums. */
 function Balance({ data }: { readonly data: TrialBalance }) {
   const { t, language } = useTexts();
-  const names = useAccountLabels();
   const amountOf = (account: (typeof accounts)[number], currency: 'USDT' | 'KRW') =>
     data.accounts.find((each) => each.account === account && each.currency === currency)?.amount ?? '0';
   return (
@@ -137,7 +135,7 @@ function Balance({ data }: { readonly data: TrialBalance }) {
         </span>
       </p>
       <div className="mt-3 max-w-[44rem]">
-        <FiguresTable
+        <FiguresTable<TrialBalance['totals'] & { readonly name: string }>
           caption={t('staff.trialBalance')}
           columns={[
             { head: t('balance.account'), cell: ({ name }) => name },
@@ -145,7 +143,7 @@ function Balance({ data }: { readonly data: TrialBalance }) {
             { head: t('balance.won'), cell: ({ KRW }) => <Signed value={KRW} decimals={decimalsOf.KRW} /> },
           ]}
           lines={accounts.map((account) => ({
-            name: names[account],
+            name: t(`balance.accounts.${account}`),
             USDT: amountOf(account, 'USDT'),
             KRW: amountOf(account, 'KRW'),
           }))}

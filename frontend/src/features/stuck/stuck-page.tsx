@@ -7,7 +7,6 @@ import type { ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
-import { signingRefusalText } from '../../api/signing-refusal-text.ts';
 import { stuckQuery } from '../../api/stuck.ts';
 import { formatCount } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
@@ -79,7 +78,7 @@ function Signing({ refused }: { readonly refused: Stuck['signing']['refused'] })
       <p className="py-2 font-strong text-danger">
         {t('signing.refusedSince', { at: dateTimeInKorea(refused.since) })}
       </p>
-      <p className="text-danger">{signingRefusalText(refused.why, t)}</p>
+      <p className="text-danger">{t(`signing.why.${refused.why}`)}</p>
       <p className="font-mono text-fg-subtle text-micro">
         {[refused.checkpoint !== null && `#${refused.checkpoint}`, refused.subject]
           .filter(Boolean)
@@ -93,17 +92,12 @@ function Signing({ refused }: { readonly refused: Stuck['signing']['refused'] })
 function CodeBudgets({ budgets }: { readonly budgets: Stuck['codeBudgets'] }) {
   const { t, language } = useTexts();
   if (budgets.length === 0) return null;
-  const labels = {
-    'sign-up': t('stuck.codes.signUp'),
-    account: t('stuck.codes.account'),
-    notice: t('stuck.codes.notice'),
-  } as const;
   return (
     <Section title={t('stuck.codes.title')}>
       {budgets.map(({ kind, sent, most }) => (
         <p key={kind} className="py-2 font-strong text-danger">
           {t('stuck.codes.sent', {
-            kind: labels[kind],
+            kind: t(`stuck.codes.kinds.${kind}`),
             sent: formatCount(sent, language),
             most: formatCount(most, language),
           })}

@@ -171,9 +171,11 @@ export const reports = {
     account: 'Account',
     won: 'KRW',
     sum: 'Sum',
-    sellers: 'Sellers',
-    buyers: 'Buyers',
-    platform: 'Platform',
+    accounts: {
+      seller: 'Sellers',
+      buyer: 'Buyers',
+      platform: 'Platform',
+    },
     fingerprint: 'Fingerprint of this trial balance',
   },
   replay: {

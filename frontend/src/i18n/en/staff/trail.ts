@@ -11,12 +11,14 @@ export const trail = {
     signed: 'signature valid',
     notSigned: 'signature not valid',
     root: 'Merkle root',
-    changed: 'A record was changed after it was stored',
-    broken: 'A record does not follow the one before',
-    missing: 'A record is missing from the ledger',
-    differs: 'A record differs from the ledger',
-    rewritten: 'Changed after signing',
-    cut: 'Partly deleted after signing',
+    findings: {
+      changed: 'A record was changed after it was stored',
+      broken: 'A record does not follow the one before',
+      missing: 'A record is missing from the ledger',
+      differs: 'A record differs from the ledger',
+      rewritten: 'Changed after signing',
+      cut: 'Partly deleted after signing',
+    },
   },
   /** An order's case file on paper. */
   caseFile: {

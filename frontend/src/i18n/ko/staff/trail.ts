@@ -11,12 +11,14 @@ export const trail = {
     signed: '서명 유효',
     notSigned: '서명이 유효하지 않아요',
     root: '머클 루트',
-    changed: '저장된 뒤 내용이 바뀐 기록이에요',
-    broken: '이전 기록과 연결되지 않아요',
-    missing: '원장에 없는 기록이에요',
-    differs: '원장과 내용이 다른 기록이에요',
-    rewritten: '서명 후에 수정됐어요',
-    cut: '서명 후에 일부가 삭제됐어요',
+    findings: {
+      changed: '저장된 뒤 내용이 바뀐 기록이에요',
+      broken: '이전 기록과 연결되지 않아요',
+      missing: '원장에 없는 기록이에요',
+      differs: '원장과 내용이 다른 기록이에요',
+      rewritten: '서명 후에 수정됐어요',
+      cut: '서명 후에 일부가 삭제됐어요',
+    },
   },
   /** An order's case file on paper. */
   caseFile: {

@@ -16,14 +16,6 @@ export function StaffProof({ trail }: { readonly trail: OrderTrail }) {
   const holds = verified && signed !== false;
   const Icon = holds ? ShieldCheck : ShieldAlert;
   const statement = proof?.checkpoint.statement;
-  const found = {
-    changed: t('audit.changed'),
-    broken: t('audit.broken'),
-    missing: t('audit.missing'),
-    differs: t('audit.differs'),
-    rewritten: t('audit.rewritten'),
-    cut: t('audit.cut'),
-  };
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-8 gap-y-3 bg-surface px-5 py-3.5 max-md:-mx-5 md:rounded-lg">
       <div className={`flex items-center gap-3 ${holds ? 'text-accent' : 'text-danger'}`}>
@@ -37,7 +29,7 @@ export function StaffProof({ trail }: { readonly trail: OrderTrail }) {
           <span className="text-fg-muted text-small">
             {finding === null
               ? t('trail.verifiedText')
-              : `${found[finding.what]} · ${finding.stream}@${finding.revision}`}
+              : `${t(`audit.findings.${finding.what}`)} · ${finding.stream}@${finding.revision}`}
           </span>
         </p>
       </div>

@@ -1,4 +1,3 @@
-import { signingRefusalText } from '../../../../../api/signing-refusal-text.ts';
 import { formatCount } from '../../../../../format/amount.ts';
 import { dateInKorea, secondsInKorea } from '../../../../../format/date-time.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
@@ -18,7 +17,7 @@ export function PaperProof({ opened }: { readonly opened: OpenedCase }) {
       {refused !== undefined && (
         <PaperSection title={t('signing.title')}>
           <p className="font-strong">{t('signing.refusedSince', { at: at(refused.since) })}</p>
-          <p>{signingRefusalText(refused.why, t)}</p>
+          <p>{t(`signing.why.${refused.why}`)}</p>
         </PaperSection>
       )}
       <PaperSection title={t('audit.checkpoint')}>

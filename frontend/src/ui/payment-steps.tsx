@@ -15,7 +15,6 @@ import { onDemand } from './on-demand.tsx';
 import { PaymentDetails } from './payment-details.tsx';
 import type { Receipt } from './receipt-fields.tsx';
 import { SentProofs } from './sent-proofs.tsx';
-import { useStepLabels } from './step-labels.ts';
 import { useNow } from './use-now.ts';
 
 const ReceiptFields = onDemand(() => withTexts('cases', import('./receipt-fields.tsx')));
@@ -30,7 +29,6 @@ interface PaymentStepsProps {
 /** A match's payment: progress, the time left, what to send where, and the user's next step to mark. */
 export function PaymentSteps({ payment, side, command }: PaymentStepsProps) {
   const { t } = useTexts();
-  const labels = useStepLabels();
   const { steps, next, caseId } = payment;
   const last = steps.at(-1);
   const undoable =
@@ -39,16 +37,14 @@ export function PaymentSteps({ payment, side, command }: PaymentStepsProps) {
     last !== undefined &&
     !last.byAdmin &&
     partyOf[last.step] === side;
-  const mark = next?.party === side && (
-    <MarkStep key={next.step} step={next.step} button={labels[next.step].button} command={command} />
-  );
+  const mark = next?.party === side && <MarkStep key={next.step} step={next.step} command={command} />;
   // Who only confirms needs no details for it; who sends needs them first.
   const confirms = next?.step === 'payment-received' || next?.step === 'tether-received';
   return (
     <div className="mb-1.5 grid grid-cols-1 gap-2">
       <ol className="grid grid-cols-2 gap-x-4 gap-y-1 text-small md:flex md:flex-wrap">
         {paymentSteps.map((step) => (
-          <Step key={step} name={labels[step].name} marked={steps.some((mark) => mark.step === step)} />
+          <Step key={step} name={t(`steps.${step}.name`)} marked={steps.some((mark) => mark.step === step)} />
         ))}
       </ol>
       {next !== null && <TimeLeft next={next} side={side} />}
@@ -65,7 +61,7 @@ export function PaymentSteps({ payment, side, command }: PaymentStepsProps) {
             busy={command.isPending}
             onClick={() => command.mutate({ action: 'undo', step: last.step })}
           >
-            {t('steps.undo', { step: labels[last.step].name })}
+            {t('steps.undo', { step: t(`steps.${last.step}.name`) })}
           </Button>
         </p>
       )}
@@ -131,12 +127,11 @@ export function TimeLeft({ next, side }: TimeLeftProps) {
 
 interface MarkStepProps {
   readonly step: PaymentStep;
-  readonly button: string;
   readonly command: PaymentStepCommand;
 }
 
 /** The button for the next step. Sending won may name the sender and add a receipt; sending USDT takes the transaction's signature. */
-function MarkStep({ step, button, command }: MarkStepProps) {
+function MarkStep({ step, command }: MarkStepProps) {
   const { t } = useTexts();
   const [signature, setSignature] = useState('');
   const [receipt, setReceipt] = useState<Receipt>({ method: undefined, senderName: '', image: undefined });
@@ -181,7 +176,7 @@ function MarkStep({ step, button, command }: MarkStepProps) {
         off={asksSignature && signature.trim() === ''}
         className="justify-self-start"
       >
-        {button}
+        {t(`steps.${step}.button`)}
       </Button>
     </form>
   );

@@ -4,7 +4,6 @@ import { useTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 import { Chips } from './choice.tsx';
 import { InputField } from './field.tsx';
-import { usePaymentMethods } from './payment-method-labels.ts';
 import { PhotoField } from './photo-field.tsx';
 
 /** What a buyer may say about a payment: nothing is required. */
@@ -22,7 +21,6 @@ interface ReceiptFieldsProps {
 /** Folded until the buyer asks for them: the account to pay into is below. */
 export default function ReceiptFields({ receipt, onChange }: ReceiptFieldsProps) {
   const { t } = useTexts();
-  const methods = usePaymentMethods();
   const [isOpen, setIsOpen] = useState(false);
   if (!isOpen)
     return (
@@ -43,7 +41,7 @@ export default function ReceiptFields({ receipt, onChange }: ReceiptFieldsProps)
         onChoose={(method) =>
           onChange({ ...receipt, method: method === receipt.method ? undefined : method })
         }
-        choices={paymentMethods.map((value) => ({ value, label: methods[value] }))}
+        choices={paymentMethods.map((value) => ({ value, label: t(`receipt.methods.${value}`) }))}
       />
       <InputField
         label={t('receipt.senderName')}

@@ -1,7 +1,6 @@
 import type { ReceiptView } from '@matgyo/contracts/endpoints/payment-steps';
 import { casePaths } from '@matgyo/contracts/paths/cases';
 import { useTexts } from '../i18n/index.ts';
-import { usePaymentMethods } from './payment-method-labels.ts';
 import { StoredImage } from './stored-image.tsx';
 
 /** The buyer's statement about the payment that is marked as sent. */
@@ -11,12 +10,11 @@ export default function ShownReceipt({
   readonly receipt: ReceiptView;
 }) {
   const { t } = useTexts();
-  const methods = usePaymentMethods();
   return (
     <div className="grid gap-1.5 text-small">
       {method !== null && (
         <p>
-          <span className="text-fg-muted">{t('receipt.method')}</span> {methods[method]}
+          <span className="text-fg-muted">{t('receipt.method')}</span> {t(`receipt.methods.${method}`)}
         </p>
       )}
       {senderName !== null && (

@@ -1,7 +1,6 @@
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
 import { useTexts } from '../i18n/index.ts';
-import { useStepLabels } from './step-labels.ts';
 
 export interface TradeNow {
   readonly text: string;
@@ -12,7 +11,6 @@ export interface TradeNow {
 /** What a live match waits for now, for the party of one side. */
 export function useTradeNow(): (payment: TradePayment, side: Side) => TradeNow {
   const { t } = useTexts();
-  const labels = useStepLabels();
   return ({ consent, caseId, next }, side) => {
     if (consent?.given.includes(side)) return { text: t('consent.given'), mine: false };
     if (consent?.of.includes(side)) return { text: t('consent.todo'), mine: true };
@@ -20,6 +18,6 @@ export function useTradeNow(): (payment: TradePayment, side: Side) => TradeNow {
     if (caseId !== null) return { text: t('steps.inCase'), mine: false };
     if (next === null) return { text: t('steps.allMarked'), mine: false };
     const mine = next.party === side;
-    return { text: labels[next.step][mine ? 'todo' : 'waiting'], mine };
+    return { text: t(`steps.${next.step}.${mine ? 'todo' : 'waiting'}`), mine };
   };
 }

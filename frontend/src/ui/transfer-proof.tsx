@@ -13,8 +13,7 @@ interface TransferProofProps {
 
 /** A transaction of USDT, and its state on Solana. */
 export function TransferProof({ signature, transfer }: TransferProofProps) {
-  const { t } = useTexts();
-  const textOf = useTransferText();
+  const { t, language } = useTexts();
   const what = t('steps.signature');
   return (
     <div className="text-fg-muted text-small">
@@ -22,7 +21,13 @@ export function TransferProof({ signature, transfer }: TransferProofProps) {
         {what} <MiddleEllipsis text={signature} />
         <CopyButton text={signature} what={what} />
       </p>
-      {transfer !== null && <p className={classes(toneOf(transfer))}>{textOf(transfer)}</p>}
+      {transfer !== null && (
+        <p className={classes(toneOf(transfer))}>
+          {t(`steps.transfer.${transfer.outcome}`, {
+            amount: transfer.amount === null ? '' : formatUsdt(transfer.amount, language),
+          })}
+        </p>
+      )}
     </div>
   );
 }
@@ -30,21 +35,4 @@ export function TransferProof({ signature, transfer }: TransferProofProps) {
 function toneOf({ outcome }: TransferView): string | false {
   if (outcome === 'arrived') return 'text-completed';
   return outcome !== 'pending' && outcome !== 'unchecked' && 'text-danger';
-}
-
-function useTransferText(): (transfer: TransferView) => string {
-  const { t, language } = useTexts();
-  return ({ outcome, amount }) => {
-    const seen = { amount: amount === null ? '' : formatUsdt(amount, language) };
-    return {
-      unchecked: t('steps.transfer.unchecked'),
-      pending: t('steps.transfer.pending'),
-      arrived: t('steps.transfer.arrived', seen),
-      'too-little': t('steps.transfer.tooLittle', seen),
-      elsewhere: t('steps.transfer.elsewhere'),
-      earlier: t('steps.transfer.earlier'),
-      failed: t('steps.transfer.failed'),
-      'not-found': t('steps.transfer.notFound'),
-    }[outcome];
-  };
 }

@@ -3,7 +3,6 @@ import { reasonText } from '@matgyo/contracts/reason-texts';
 import { useTradePayment } from '../../api/trade-payment.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
-import { useGroundLabels } from '../../ui/reason-labels.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Fact } from './fact.tsx';
 import { TradeSummary, Won } from './trade-summary.tsx';
@@ -13,7 +12,6 @@ type CompletionApproval = Extract<ApprovalView, { readonly kind: 'completion' }>
 /** What a completion would do, and for which reasons. */
 export function Completion({ one: { completion, state } }: { readonly one: CompletionApproval }) {
   const { t, language } = useTexts();
-  const grounds = useGroundLabels();
   const { reason, ruling } = completion;
   return (
     <>
@@ -26,7 +24,7 @@ export function Completion({ one: { completion, state } }: { readonly one: Compl
       {ruling !== null && (
         <>
           <Fact name={t('dispute.grounds')}>
-            {ruling.reasons.map((ground) => grounds[ground]).join(', ')} ·{' '}
+            {ruling.reasons.map((ground) => t(`dispute.ground.${ground}`)).join(', ')} ·{' '}
             <TextLink to={`/admin/disputes/${ruling.caseId}`} className="text-accent">
               {t('dispute.title')}
             </TextLink>

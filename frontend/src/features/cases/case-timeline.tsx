@@ -26,11 +26,11 @@ export function CaseTimeline({ entries }: { readonly entries: CaseView['timeline
 
 function Entry({ entry }: { readonly entry: CaseEntry }) {
   const { t, language } = useTexts();
-  const { eventOf, groundOf, parties, outcomes } = useCaseLabels();
+  const { eventOf, groundOf, parties } = useCaseLabels();
   const { by, nickname, statement, outcome, amount } = entry;
   const who = [by === null ? t('dispute.system') : parties[by], nickname].filter((part) => part !== null);
   const why = entry.reasons.flatMap((code) => reasonText(entry.type, code, language) ?? groundOf(code) ?? []);
-  const what = outcome === null ? [] : [outcomes[outcome]];
+  const what = outcome === null ? [] : [t(`dispute.outcomes.${outcome}`)];
   const part = amount === null ? [] : [`${formatUsdt(amount, language)} USDT`];
   const details = [...what, ...part, ...why];
   return (

@@ -38,9 +38,11 @@ export default {
   receipt: {
     add: 'Add the sender’s name or a receipt',
     method: 'Method',
-    bankTransfer: 'Bank transfer',
-    appTransfer: 'Payment app',
-    cashDeposit: 'Cash deposit',
+    methods: {
+      'bank-transfer': 'Bank transfer',
+      'app-transfer': 'Payment app',
+      'cash-deposit': 'Cash deposit',
+    },
     senderName: 'Name of the sender',
     senderNameHint:
       'As the recipient’s bank shows it. You can also add an image of the receipt. Only your counterpart and the admins see both.',
@@ -76,8 +78,12 @@ export default {
     taken: 'Under review',
     withdrawn: 'Dropped',
     ruledTo: 'Ruling: {{outcome}}',
-    complete: 'Complete the trade',
-    cancel: 'Cancel the match',
+    outcomes: {
+      complete: 'Complete the trade',
+      cancel: 'Cancel the match',
+      confirm: 'Ruling confirmed',
+      overturn: 'Ruling overturned',
+    },
     nowWaiting:
       'You will be notified when an admin takes it. There is no fixed time limit; steps and their time limits are on hold.',
     nowTaken: 'An admin is reading both statements. You will be notified of the ruling at once.',
@@ -98,8 +104,6 @@ export default {
     appealed: 'Appeal sent.',
     appealFailed: 'The appeal was not sent. What you wrote is still here.',
     appealOpen: 'Appeal under review',
-    appealConfirmed: 'Ruling confirmed',
-    appealOverturned: 'Ruling overturned',
     nowMayAppeal: 'You can appeal once, until {{until}}.',
     nowAppealable: 'Your counterpart can appeal until {{until}}.',
     staffAppealable: 'An appeal is possible until {{until}}.',
@@ -162,11 +166,13 @@ export default {
     effectWon: 'KRW to the seller',
     effectGiven: 'USDT from the seller, with the fee',
     failed: 'This did not work. Please try again.',
-    paymentProven: 'KRW transfer confirmed',
-    paymentNotProven: 'KRW transfer not confirmed',
-    tetherProven: 'USDT transfer confirmed',
-    tetherNotProven: 'USDT transfer not confirmed',
-    partySilent: 'One side did not answer',
-    partiesAgreed: 'Both sides agreed',
+    ground: {
+      PAYMENT_PROVEN: 'KRW transfer confirmed',
+      PAYMENT_NOT_PROVEN: 'KRW transfer not confirmed',
+      TETHER_PROVEN: 'USDT transfer confirmed',
+      TETHER_NOT_PROVEN: 'USDT transfer not confirmed',
+      PARTY_SILENT: 'One side did not answer',
+      PARTIES_AGREED: 'Both sides agreed',
+    },
   },
 } as const;

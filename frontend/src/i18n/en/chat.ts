@@ -70,25 +70,25 @@ export const chat = {
     inCase: 'A dispute is open, so the trade is on hold.',
     viewCase: 'View the dispute',
     openCase: 'Open a dispute',
-    paymentSent: {
+    'payment-sent': {
       name: 'KRW sent',
       todo: 'Send the won to your counterpart’s account.',
       waiting: 'Waiting for your counterpart to send the won.',
       button: 'I have sent the won',
     },
-    paymentReceived: {
+    'payment-received': {
       name: 'KRW received',
       todo: 'Check your account, then confirm that you have received the won.',
       waiting: 'Waiting for your counterpart to confirm the won payment.',
       button: 'I have received the won',
     },
-    tetherSent: {
+    'tether-sent': {
       name: 'USDT sent',
       todo: 'Send the USDT to your counterpart’s wallet and enter the transaction signature.',
       waiting: 'Waiting for your counterpart to send the USDT.',
       button: 'I have sent the USDT',
     },
-    tetherReceived: {
+    'tether-received': {
       name: 'USDT received',
       todo: 'Check your wallet, then confirm that you have received the USDT.',
       waiting: 'Waiting for your counterpart to confirm the USDT.',
@@ -112,11 +112,11 @@ export const chat = {
       unchecked: 'This transaction has not been checked on Solana.',
       pending: 'The transaction is being checked on Solana.',
       arrived: 'Solana confirms that {{amount}} USDT reached the buyer’s wallet.',
-      tooLittle: 'Only {{amount}} USDT reached the buyer’s wallet.',
+      'too-little': 'Only {{amount}} USDT reached the buyer’s wallet.',
       elsewhere: 'No USDT reached the buyer’s wallet with this transaction.',
       earlier: 'This transaction was made before the match.',
       failed: 'This transaction failed on Solana.',
-      notFound: 'This transaction was not found on Solana within 30 minutes.',
+      'not-found': 'This transaction was not found on Solana within 30 minutes.',
     },
     changed: 'Progress updated. Your counterpart sees it at once.',
     failed: 'The step could not be changed. Please try again.',

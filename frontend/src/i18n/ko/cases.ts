@@ -38,9 +38,11 @@ export default {
   receipt: {
     add: '보낸 방법·이름·확인증 추가',
     method: '보낸 방법',
-    bankTransfer: '계좌이체',
-    appTransfer: '간편송금 앱',
-    cashDeposit: '현금 입금',
+    methods: {
+      'bank-transfer': '계좌이체',
+      'app-transfer': '간편송금 앱',
+      'cash-deposit': '현금 입금',
+    },
     senderName: '보낸 사람 이름',
     senderNameHint:
       '상대 통장에 찍히는 이름이에요. 이체 확인증 사진도 올릴 수 있어요. 상대와 관리자만 볼 수 있어요.',
@@ -76,8 +78,12 @@ export default {
     taken: '관리자 검토 중',
     withdrawn: '취하',
     ruledTo: '판정: {{outcome}}',
-    complete: '거래 완료',
-    cancel: '매칭 취소',
+    outcomes: {
+      complete: '거래 완료',
+      cancel: '매칭 취소',
+      confirm: '판정 유지',
+      overturn: '판정 번복',
+    },
     nowWaiting:
       '담당 관리자가 배정되면 알려 드려요. 정해진 기한은 없고, 그동안 단계와 제한 시간은 멈춰 있어요.',
     nowTaken: '관리자가 양쪽의 진술을 확인하고 있어요. 판정이 나오면 바로 알려 드려요.',
@@ -98,8 +104,6 @@ export default {
     appealed: '이의신청을 접수했어요',
     appealFailed: '이의신청을 접수하지 못했어요. 입력한 내용은 그대로 있어요.',
     appealOpen: '이의신청 검토 중',
-    appealConfirmed: '판정 유지',
-    appealOverturned: '판정 번복',
     nowMayAppeal: '{{until}}까지 한 번 이의를 신청할 수 있어요.',
     nowAppealable: '상대는 {{until}}까지 이의를 신청할 수 있어요.',
     staffAppealable: '이의신청은 {{until}}까지 할 수 있어요.',
@@ -159,11 +163,13 @@ export default {
     effectWon: '판매자가 받는 원화',
     effectGiven: '판매자가 내는 USDT (수수료 포함)',
     failed: '처리하지 못했어요. 다시 시도해 주세요.',
-    paymentProven: '원화 송금 확인',
-    paymentNotProven: '원화 송금 미확인',
-    tetherProven: 'USDT 전송 확인',
-    tetherNotProven: 'USDT 전송 미확인',
-    partySilent: '한쪽의 무응답',
-    partiesAgreed: '양쪽 합의',
+    ground: {
+      PAYMENT_PROVEN: '원화 송금 확인',
+      PAYMENT_NOT_PROVEN: '원화 송금 미확인',
+      TETHER_PROVEN: 'USDT 전송 확인',
+      TETHER_NOT_PROVEN: 'USDT 전송 미확인',
+      PARTY_SILENT: '한쪽의 무응답',
+      PARTIES_AGREED: '양쪽 합의',
+    },
   },
 } as const;

@@ -69,25 +69,25 @@ export const chat = {
     inCase: '분쟁이 진행 중이라 거래가 멈춰 있어요.',
     viewCase: '분쟁 보기',
     openCase: '분쟁 접수',
-    paymentSent: {
+    'payment-sent': {
       name: '원화 송금',
       todo: '상대 계좌로 원화를 보내 주세요.',
       waiting: '상대가 원화를 보내기를 기다리고 있어요.',
       button: '원화를 보냈어요',
     },
-    paymentReceived: {
+    'payment-received': {
       name: '입금 확인',
       todo: '계좌를 확인하고 원화가 들어왔으면 눌러 주세요.',
       waiting: '상대가 원화 입금을 확인하고 있어요.',
       button: '원화를 받았어요',
     },
-    tetherSent: {
+    'tether-sent': {
       name: 'USDT 전송',
       todo: '상대 지갑으로 USDT를 보내고 거래 서명을 입력해 주세요.',
       waiting: '상대가 USDT를 보내기를 기다리고 있어요.',
       button: 'USDT를 보냈어요',
     },
-    tetherReceived: {
+    'tether-received': {
       name: '수령 확인',
       todo: '지갑을 확인하고 USDT가 들어왔으면 눌러 주세요.',
       waiting: '상대가 USDT 수령을 확인하고 있어요.',
@@ -110,11 +110,11 @@ export const chat = {
       unchecked: '블록체인에서 확인하지 않은 전송이에요.',
       pending: '블록체인에서 전송을 확인하고 있어요.',
       arrived: '구매자 지갑에 {{amount}} USDT가 들어온 것을 블록체인에서 확인했어요.',
-      tooLittle: '구매자 지갑에 {{amount}} USDT만 들어왔어요.',
+      'too-little': '구매자 지갑에 {{amount}} USDT만 들어왔어요.',
       elsewhere: '이 전송으로 구매자 지갑에 들어온 USDT가 없어요.',
       earlier: '매칭되기 전의 전송이에요.',
       failed: '블록체인에서 실패한 전송이에요.',
-      notFound: '30분 동안 블록체인에서 이 전송을 찾지 못했어요.',
+      'not-found': '30분 동안 블록체인에서 이 전송을 찾지 못했어요.',
     },
     changed: '진행 상황을 바꿨어요. 상대에게도 바로 표시돼요.',
     failed: '단계를 바꾸지 못했어요. 다시 시도해 주세요.',

@@ -10,7 +10,6 @@ import { Chips } from '../../../ui/choice.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { StatementField } from '../../../ui/statement-field.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { useCaseLabels } from '../case-labels.ts';
 import { useCaseCommand } from '../cases.ts';
 import { Appealable, Effect, GroundsField, isPart, PartField } from './ruling-fields.tsx';
 
@@ -23,7 +22,6 @@ interface RulingDialogProps {
 /** Rules on a dispute: the outcome, its grounds, and a preview of the amounts that it moves. */
 export default function RulingDialog({ one, open, onClose }: RulingDialogProps) {
   const { t } = useTexts();
-  const { outcomes } = useCaseLabels();
   const id = useId();
   const command = useCaseCommand(one._id);
   const requesting = useRequestApproval();
@@ -67,7 +65,7 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
           ? t('approval.ask')
           : outcome === undefined
             ? t('dispute.rule')
-            : t('dispute.ruleTo', { outcome: outcomes[outcome] })
+            : t('dispute.ruleTo', { outcome: t(`dispute.outcomes.${outcome}`) })
       }
       closeLabel={t('close')}
       failure={error === null ? undefined : failureText(error, t, t('dispute.failed'))}
@@ -78,7 +76,7 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
         label={t('dispute.outcome')}
         chosen={outcome}
         onChoose={setOutcome}
-        choices={rulingOutcomes.map((value) => ({ value, label: outcomes[value] }))}
+        choices={rulingOutcomes.map((value) => ({ value, label: t(`dispute.outcomes.${value}`) }))}
       />
       {outcome === 'complete' && (
         <PartField one={one} typed={typed} onType={setTyped} isWrong={isWrongAmount} />

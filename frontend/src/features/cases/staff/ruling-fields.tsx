@@ -14,7 +14,6 @@ import { formatUsdt } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { InputField } from '../../../ui/field.tsx';
-import { useCaseLabels } from '../case-labels.ts';
 
 interface PartFieldProps {
   readonly one: CaseView;
@@ -51,7 +50,6 @@ interface GroundsFieldProps {
 /** On what the ruling is based: at least one. Choosing a reason gives up its opposite. */
 export function GroundsField({ chosen, onChoose, isMissing, children }: GroundsFieldProps) {
   const { t } = useTexts();
-  const { grounds } = useCaseLabels();
   return (
     <fieldset className="border-0">
       <legend className="font-strong">{t('dispute.grounds')}</legend>
@@ -68,7 +66,7 @@ export function GroundsField({ chosen, onChoose, isMissing, children }: GroundsF
               ])
             }
           />
-          {grounds[reason]}
+          {t(`dispute.ground.${reason}`)}
         </label>
       ))}
       <p role="alert" className="text-danger text-small empty:hidden">

@@ -3,7 +3,6 @@ import { Check, Minus, Undo2 } from 'lucide-react';
 import { dateTimeInKorea, dayInKorea, timeInKorea } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { SentProofs } from '../../../../ui/sent-proofs.tsx';
-import { useStepLabels } from '../../../../ui/step-labels.ts';
 import { useOrderTrail } from '../../trail/order-trail.ts';
 import { marksOf, type StepMark } from './marks.ts';
 
@@ -38,7 +37,6 @@ export function TradeMarks({ orderId, payment }: TradeMarksProps) {
 
 function Mark({ mark }: { readonly mark: StepMark }) {
   const { t, language } = useTexts();
-  const labels = useStepLabels();
   const { step, state, at, by, byAdmin } = mark;
   const { Icon, colour } = looks[state];
   const progress = {
@@ -50,7 +48,7 @@ function Mark({ mark }: { readonly mark: StepMark }) {
     <li className="flex flex-wrap items-center justify-between gap-x-2">
       <span className="inline-flex items-center gap-1.5 text-fg">
         <Icon size={16} strokeWidth={1.6} className={colour} aria-hidden />
-        {labels[step].name}
+        {t(`steps.${step}.name`)}
         {state === 'marked' && <span className="sr-only">{t('steps.marked')}</span>}
       </span>
       <span className="ml-auto text-right text-fg-muted">

@@ -39,7 +39,7 @@ const code = readdirSync(sources, { recursive: true, encoding: 'utf8' })
 
 /** What the keys look like that the code puts together from the code of what they name: `role.${role}`. */
 const composed = [...code.matchAll(/\bt\(\s*`([^`]+)`/g)].map(
-  ([, key = '']) => new RegExp(`^${key.replaceAll('.', '\\.').replace(/\$\{[^}]+\}/g, '[\\w-]+')}$`),
+  ([, key = '']) => new RegExp(`^${key.replaceAll('.', '\\.').replace(/\$\{[^}]+\}/g, '[^.]+')}$`),
 );
 
 const korean = texts({ ...ko, ...koStaff, ...koSecurity, ...koCases, ...koAccount });

@@ -147,11 +147,7 @@ function RoleChange({ one: { role } }: { readonly one: RoleApproval }) {
       </Fact>
       {admin !== null && <Fact name={t('users.isAdmin')}>{label(admin)}</Fact>}
       {manager !== null && <Fact name={t('users.isManager')}>{label(manager)}</Fact>}
-      {status !== null && (
-        <Fact name={t('label.status')}>
-          {status === 'active' ? t('account.active') : t('account.inactive')}
-        </Fact>
-      )}
+      {status !== null && <Fact name={t('label.status')}>{t(`account.states.${status}`)}</Fact>}
     </>
   );
 }

@@ -14,8 +14,8 @@ import { onDemand, onDemandDialog } from '../../ui/on-demand.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, Empty } from '../../ui/placeholder.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
-import { type Subject, subjects, useInquiryLabels } from './inquiry-labels.ts';
 import { InquiryStatusMark } from './inquiry-status.tsx';
+import { type Subject, subjects } from './subjects.ts';
 
 const NewInquiry = onDemandDialog(() => import('./new-inquiry.tsx'));
 const DeleteInquiry = onDemand(() => import('./delete-inquiry.tsx'));
@@ -113,13 +113,12 @@ interface InquiryItemProps {
 /** One inquiry: subject, status, latest answer; when expanded, all of it. */
 function InquiryItem({ inquiry, onDelete }: InquiryItemProps) {
   const { t } = useTexts();
-  const { titles } = useInquiryLabels();
   return (
     <li className="border-line border-b last:border-0">
       <details className="group">
         <summary className="grid list-none grid-cols-[1fr_auto] items-center gap-x-3 gap-y-0.5 py-4 md:grid-cols-[11rem_minmax(0,1fr)_6.5rem_1.25rem] md:gap-x-6 [&::-webkit-details-marker]:hidden">
           <span className="grid">
-            <span className="font-strong">{titles[inquiry.title]}</span>
+            <span className="font-strong">{t(`inquiry.titles.${inquiry.title}`)}</span>
             <span className="text-fg-subtle text-small">{dateTimeInKorea(inquiry.createdAt)}</span>
           </span>
           {/* When expanded, the whole text is below. */}

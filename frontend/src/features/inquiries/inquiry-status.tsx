@@ -1,6 +1,6 @@
 import type { InquiryStatus } from '@matgyo/contracts/inquiries';
+import { useTexts } from '../../i18n/index.ts';
 import { StageMark } from '../../ui/status.tsx';
-import { useInquiryLabels } from './inquiry-labels.ts';
 
 /** Pending yellow, active green, closed red (specification, section 4), with the glyphs of orders. */
 const marks = {
@@ -10,6 +10,6 @@ const marks = {
 } as const satisfies Record<InquiryStatus, object>;
 
 export function InquiryStatusMark({ status }: { readonly status: InquiryStatus }) {
-  const { statuses } = useInquiryLabels();
-  return <StageMark {...marks[status]} word={statuses[status]} />;
+  const { t } = useTexts();
+  return <StageMark {...marks[status]} word={t(`inquiry.statuses.${status}`)} />;
 }

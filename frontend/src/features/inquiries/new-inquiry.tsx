@@ -12,7 +12,7 @@ import { Chips } from '../../ui/choice.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import { type Subject, subjects, useInquiryLabels } from './inquiry-labels.ts';
+import { type Subject, subjects } from './subjects.ts';
 
 const draftName = 'inquiry';
 
@@ -25,7 +25,6 @@ interface NewInquiryProps {
 /** A new inquiry: subject and text. The draft is kept until it is sent. */
 export default function NewInquiry({ open, subject, onClose }: NewInquiryProps) {
   const { t } = useTexts();
-  const { titles } = useInquiryLabels();
   const field = useRef<HTMLTextAreaElement>(null);
   const [chosen, setChosen] = useState(subject);
   const [description, keepDescription] = useState(() => readDraft(draftName));
@@ -74,7 +73,7 @@ export default function NewInquiry({ open, subject, onClose }: NewInquiryProps) 
           onChoose={setChosen}
           choices={(Object.keys(subjects) as Subject[]).map((value) => ({
             value,
-            label: titles[subjects[value]],
+            label: t(`inquiry.titles.${subjects[value]}`),
           }))}
         />
       </div>

@@ -17,7 +17,6 @@ import { TitledSection } from '../../ui/titled-section.tsx';
 import { CopyCard } from './copy-card.tsx';
 import { usePaymentMethods } from './own-account-calls.ts';
 import { PendingPayout } from './pending-payout.tsx';
-import { stateLabels } from './state-labels.ts';
 
 /** A member's own account, read-only: what others pay to, ready to copy. */
 export default function ProfilePage({ children }: { readonly children?: ReactNode }) {
@@ -70,7 +69,7 @@ function Account({ account }: { readonly account: MemberView }) {
     <>
       <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1">
         <p className="text-figure">{account.fullName}</p>
-        <StageMark stage={stages[state]} word={t(stateLabels[state])} badge />
+        <StageMark stage={stages[state]} word={t(`account.states.${state}`)} badge />
       </div>
       {methods?.next != null && <PendingPayout next={methods.next} />}
       <TitledSection className="mt-8" title={t('profile.account')}>
@@ -80,7 +79,7 @@ function Account({ account }: { readonly account: MemberView }) {
           <Line label={t('member.phone')}>{account.phone === null ? '–' : readablePhone(account.phone)}</Line>
           <Line label={t('member.dob')}>{account.dob ?? '–'}</Line>
           <Line label={t('profile.activated')}>
-            {state === 'active' ? t('profile.yes') : t(stateLabels[state])}
+            {state === 'active' ? t('profile.yes') : t(`account.states.${state}`)}
           </Line>
         </dl>
       </TitledSection>

@@ -124,20 +124,12 @@ function StepTitle({ step }: { readonly step: StepName }) {
     shown.current = step;
     heading.current?.focus();
   }, [step]);
-  const texts = {
-    phone: [t('signUp.phoneTitle'), t('signUp.phoneText')],
-    account: [t('signUp.accountTitle'), t('signUp.accountText')],
-    person: [t('signUp.personTitle'), t('signUp.personText')],
-    wallet: [t('signUp.walletTitle'), t('signUp.walletText')],
-    photo: [t('signUp.photoTitle'), t('signUp.photoText')],
-  } as const;
-  const [title, text] = texts[step];
   return (
     <div className="mb-5">
       <h2 ref={heading} tabIndex={-1} className="text-heading outline-none">
-        {title}
+        {t(`signUp.${step}Title`)}
       </h2>
-      <p className="mt-1 text-fg-muted text-small">{text}</p>
+      <p className="mt-1 text-fg-muted text-small">{t(`signUp.${step}Text`)}</p>
     </div>
   );
 }

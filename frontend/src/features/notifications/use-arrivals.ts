@@ -38,14 +38,14 @@ export function usePushed(box: Box): void {
 export function useArrivals(unread: readonly NotificationView[] | undefined): void {
   const seen = useRef<Set<string>>(undefined);
   const lastToast = useRef(Number.NEGATIVE_INFINITY);
-  const topicText = useTopicText();
+  const { t } = useTexts();
   useEffect(unlockChime, []);
   const announce = useEffectEvent((newest: NotificationView) => {
     // An open chat shows the message itself.
     if (newest.topic === 'chatSession' && window.location.pathname === notificationPath(newest)) return;
     if (performance.now() - lastToast.current < toastMs) return;
     lastToast.current = performance.now();
-    toast({ kind: 'done', text: topicText(newest), stayMs: toastMs });
+    toast({ kind: 'done', text: t(`notifications.arrived.${newest.topic}`), stayMs: toastMs });
     chime();
   });
   useEffect(() => {
@@ -55,22 +55,4 @@ export function useArrivals(unread: readonly NotificationView[] | undefined): vo
     seen.current = new Set([...(known ?? []), ...unread.map(({ _id }) => _id)]);
     if (newest !== undefined) announce(newest);
   }, [unread]);
-}
-
-function useTopicText(): (about: NotificationView) => string {
-  const { t } = useTexts();
-  return ({ topic }) => {
-    switch (topic) {
-      case 'sellOrders':
-        return t('notifications.newSell');
-      case 'buyOrders':
-        return t('notifications.newBuy');
-      case 'chatSession':
-        return t('notifications.newChat');
-      case 'inquiry':
-        return t('notifications.newInquiry');
-      default:
-        return t('notifications.newOther');
-    }
-  };
 }

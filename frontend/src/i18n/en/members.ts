@@ -1,9 +1,11 @@
 export const members = {
   account: {
-    active: 'Active',
-    inactive: 'Inactive',
-    awaiting: 'Awaiting activation',
-    deactivated: 'Deactivated',
+    states: {
+      active: 'Active',
+      inactive: 'Inactive',
+      awaiting: 'Awaiting activation',
+      deactivated: 'Deactivated',
+    },
     deactivatedText:
       'Your account has been deactivated, so you cannot place orders. Send an inquiry if you have questions.',
     level: 'Level',

@@ -77,10 +77,12 @@ export const shell = {
     offText: 'Turn them on to get updates with a sound.',
     loadFailed: 'Failed to fetch notifications',
     allRead: 'All notifications read',
-    newSell: 'New notification on a sell order',
-    newBuy: 'New notification on a buy order',
-    newChat: 'New notification on a chat',
-    newInquiry: 'New notification on an inquiry',
-    newOther: 'New notification',
+    arrived: {
+      sellOrders: 'New notification on a sell order',
+      buyOrders: 'New notification on a buy order',
+      chatSession: 'New notification on a chat',
+      inquiry: 'New notification on an inquiry',
+      registration: 'New notification',
+    },
   },
 } as const;

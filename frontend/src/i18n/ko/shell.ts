@@ -77,10 +77,12 @@ export const shell = {
     offText: '켜면 새 소식을 소리와 함께 알려 드려요.',
     loadFailed: '알림을 불러오지 못했어요',
     allRead: '알림을 모두 읽음으로 표시했어요',
-    newSell: '판매 주문에 새 알림이 있어요',
-    newBuy: '구매 주문에 새 알림이 있어요',
-    newChat: '채팅에 새 알림이 있어요',
-    newInquiry: '문의에 새 알림이 있어요',
-    newOther: '새 알림이 있어요',
+    arrived: {
+      sellOrders: '판매 주문에 새 알림이 있어요',
+      buyOrders: '구매 주문에 새 알림이 있어요',
+      chatSession: '채팅에 새 알림이 있어요',
+      inquiry: '문의에 새 알림이 있어요',
+      registration: '새 알림이 있어요',
+    },
   },
 } as const;

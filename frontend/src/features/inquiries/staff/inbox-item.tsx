@@ -11,7 +11,6 @@ import { FieldError } from '../../../ui/field.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useNow } from '../../../ui/use-now.ts';
-import { useInquiryLabels } from '../inquiry-labels.ts';
 import { InquiryStatusMark } from '../inquiry-status.tsx';
 import { useInboxActions } from './inbox.ts';
 
@@ -23,7 +22,6 @@ interface InboxItemProps {
 /** One inquiry in full with its answers, and a field for the next one. */
 export function InboxItem({ inquiry, onClose }: InboxItemProps) {
   const { t, language } = useTexts();
-  const { titles } = useInquiryLabels();
   const now = useNow(30_000);
   const { userId, comments } = inquiry;
   return (
@@ -31,7 +29,7 @@ export function InboxItem({ inquiry, onClose }: InboxItemProps) {
       <article aria-labelledby={`inquiry-${inquiry._id}`}>
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
           <h2 id={`inquiry-${inquiry._id}`} className="flex flex-wrap items-baseline gap-x-2.5">
-            <span className="font-strong">{titles[inquiry.title]}</span>
+            <span className="font-strong">{t(`inquiry.titles.${inquiry.title}`)}</span>
             <TextLink to={`/admin/users/${userId._id}`} className="text-fg-muted text-small">
               {userId.nickname}
               {userId.username !== userId.nickname && ` (${userId.username})`}

@@ -13,14 +13,13 @@ import { StaffPage } from '../../../ui/staff-page.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { useDialog } from '../../../ui/use-dialog.ts';
 import { useOutcome } from '../../../ui/use-outcome.ts';
-import { subjects, useInquiryLabels } from '../inquiry-labels.ts';
+import { subjects } from '../subjects.ts';
 import { inboxQuery, passes, statusFilters, subjectFilters, useInboxActions } from './inbox.ts';
 import { InboxItem } from './inbox-item.tsx';
 
 /** Open inquiries of members, longest waiting first, to answer and close in place. */
 export default function InboxPage() {
   const { t, language } = useTexts();
-  const { titles, statuses } = useInquiryLabels();
   const address = useAddress();
   const status = address.readOne('status', statusFilters);
   const subject = address.readOne('about', subjectFilters);
@@ -43,8 +42,8 @@ export default function InboxPage() {
           onChoose={(next) => address.choose({ status: next === 'all' ? '' : next })}
           choices={[
             { value: 'all', label: t('label.all'), count: count('all') },
-            { value: 'pending', label: statuses.pending, count: count('pending') },
-            { value: 'active', label: statuses.active, count: count('active') },
+            { value: 'pending', label: t('inquiry.statuses.pending'), count: count('pending') },
+            { value: 'active', label: t('inquiry.statuses.active'), count: count('active') },
           ]}
         />
         <Chips
@@ -53,7 +52,7 @@ export default function InboxPage() {
           onChoose={(next) => address.choose({ about: next === 'all' ? '' : next })}
           choices={subjectFilters.map((each) => ({
             value: each,
-            label: each === 'all' ? t('inbox.everySubject') : titles[subjects[each]],
+            label: each === 'all' ? t('inbox.everySubject') : t(`inquiry.titles.${subjects[each]}`),
           }))}
         />
         <SearchField

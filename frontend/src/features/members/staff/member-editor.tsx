@@ -92,8 +92,8 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
             chosen={draft.status}
             onChoose={(status) => set('status', status)}
             choices={[
-              { value: 'active', label: t('account.active') },
-              { value: 'inactive', label: t('account.inactive') },
+              { value: 'active', label: t('account.states.active') },
+              { value: 'inactive', label: t('account.states.inactive') },
             ]}
           />
           {as === 'admin' && <RoleFlags draft={draft} onChange={set} />}

@@ -4,7 +4,6 @@ import { useTexts } from '../../../i18n/index.ts';
 import { Chips } from '../../../ui/choice.tsx';
 import { SearchField } from '../../../ui/filter-field.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
-import { stateLabels } from '../state-labels.ts';
 
 const states = ['', ...accountStates] as const;
 
@@ -35,7 +34,7 @@ export function MemberFilterBar({ children }: { readonly children?: ReactNode })
         onChoose={(next) => address.choose({ status: next })}
         choices={states.map((state) => ({
           value: state,
-          label: state === '' ? t('users.everyStatus') : t(stateLabels[state]),
+          label: state === '' ? t('users.everyStatus') : t(`account.states.${state}`),
         }))}
       />
       {children}

@@ -16,8 +16,3 @@ export function useFieldLabels(): Readonly<Record<DraftField, string>> {
     manager: t('users.isManager'),
   };
 }
-
-export function useRoleLabels() {
-  const { t } = useTexts();
-  return { admin: t('role.admin'), manager: t('role.manager'), member: t('role.member') } as const;
-}

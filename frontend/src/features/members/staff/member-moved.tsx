@@ -26,7 +26,7 @@ export function MemberMoved({ member, as, before, now, typed }: MemberMovedProps
   };
   const shownField = (field: DraftField, draft: MemberDraft): string => {
     if (field !== 'status') return shown(draft[field]);
-    return draft.status === 'active' ? t('account.active') : t('account.inactive');
+    return t(`account.states.${draft.status}`);
   };
   const old = { ...now, ...before };
   const moved = changedFields(old, now);

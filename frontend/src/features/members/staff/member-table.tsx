@@ -14,7 +14,6 @@ import { Bone } from '../../../ui/placeholder.tsx';
 import { Cell, DetailRow, Row, Table, TableBones } from '../../../ui/table.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
-import { useRoleLabels } from './member-labels.ts';
 import { type MemberFilters, memberListQuery } from './member-queries.ts';
 import { StatusSwitch } from './status-switch.tsx';
 
@@ -89,7 +88,6 @@ interface MemberRowsProps {
 
 function MemberRows({ member, as, open, onToggle }: MemberRowsProps) {
   const { t } = useTexts();
-  const roles = useRoleLabels();
   const role = roleOf(member);
   return (
     <>
@@ -109,7 +107,7 @@ function MemberRows({ member, as, open, onToggle }: MemberRowsProps) {
           {member.referralCode ?? '–'}
         </Cell>
         <Cell place={4} className={role === 'member' ? 'text-fg-subtle' : 'font-medium'}>
-          {roles[role]}
+          {t(`role.${role}`)}
         </Cell>
         <Cell place={2}>
           <StatusSwitch member={member} as={as} />

@@ -7,7 +7,6 @@ import { useTexts } from '../../../i18n/index.ts';
 import { classes } from '../../../ui/class-names.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { stateLabels } from '../state-labels.ts';
 import { useEditMember } from './member-queries.ts';
 import { RequestRoles, type RoleEdit } from './request-roles.tsx';
 
@@ -84,7 +83,7 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
           />
         </span>
         <span id={id} className={colors[state]}>
-          {t(stateLabels[state])}
+          {t(`account.states.${state}`)}
         </span>
       </button>
       {seen !== undefined && (

@@ -20,7 +20,6 @@ import { useNow } from '../../../ui/use-now.ts';
 import { IdPhoto } from './id-photo.tsx';
 import { MemberEditor } from './member-editor.tsx';
 import { MemberOrders, MemberTrades } from './member-history.tsx';
-import { useRoleLabels } from './member-labels.ts';
 import { type MemberWithActivity, memberQuery } from './member-queries.ts';
 import { StatusSwitch } from './status-switch.tsx';
 
@@ -54,7 +53,6 @@ export default function UserPage() {
 
 function Member({ member }: { readonly member: MemberWithActivity }) {
   const { t, language } = useTexts();
-  const roles = useRoleLabels();
   const { activity } = member;
   const figures = [
     { label: t('users.soldTotal'), figure: <UsdtAmount value={activity.sold} unit /> },
@@ -68,7 +66,7 @@ function Member({ member }: { readonly member: MemberWithActivity }) {
         <div>
           <h1 className="text-title">{member.nickname}</h1>
           <p className="flex flex-wrap items-center gap-x-1 text-fg-subtle text-small">
-            {member.fullName} · {roles[roleOf(member)]} · {t('users.inviteCode')} {member.inviteCode}
+            {member.fullName} · {t(`role.${roleOf(member)}`)} · {t('users.inviteCode')} {member.inviteCode}
             <CopyButton text={member.inviteCode} what={t('users.inviteCode')} />
           </p>
         </div>

@@ -84,12 +84,6 @@ function TimelineRow(props: TimelineRowProps) {
   const { t, language } = useTexts();
   const labels = useEntryLabels()(entry, counterpart);
   const reason = reasonText(entry.type, entry.reason, language);
-  const roles: Record<TrailEntry['actorRole'], string> = {
-    member: t('role.member'),
-    manager: t('role.manager'),
-    admin: t('role.admin'),
-    system: t('role.system'),
-  };
   const { status, settled, reserved, open, withdrawn } = entry.state;
   return (
     <li
@@ -159,7 +153,7 @@ function TimelineRow(props: TimelineRowProps) {
       </div>
       <div className="grid text-small max-md:col-start-2 max-md:row-start-2 max-md:flex max-md:gap-1.5">
         {entry.actorNickname !== null && <span className="font-medium">{entry.actorNickname}</span>}
-        <span className="text-fg-subtle">{roles[entry.actorRole]}</span>
+        <span className="text-fg-subtle">{t(`role.${entry.actorRole}`)}</span>
       </div>
       <time
         dateTime={entry.at}

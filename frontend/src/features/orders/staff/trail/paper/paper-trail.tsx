@@ -1,5 +1,4 @@
 import type { CaseFile } from '@matgyo/contracts/case-file';
-import type { ActorRole } from '@matgyo/contracts/events/metadata';
 import { reasonText } from '@matgyo/contracts/reason-texts';
 import { type FirstCover, firstCovers } from '@matgyo/ledger/proof/case-file';
 import { formatUsdt } from '../../../../../format/amount.ts';
@@ -47,12 +46,6 @@ function Event({ each, number, cover, counterpart }: EventProps) {
   const { t, language } = useTexts();
   const { event, stream, state, actor, commandId, reason, amount, released, fee } = each;
   const { what, detail } = useEntryLabels()({ type: event.type, amount, released, fee }, counterpart);
-  const roles: Record<ActorRole, string> = {
-    member: t('role.member'),
-    manager: t('role.manager'),
-    admin: t('role.admin'),
-    system: t('role.system'),
-  };
   const figures = [
     [t('fill.settled'), state.settled],
     [t('status.tradeLive'), state.reserved],
@@ -77,7 +70,7 @@ function Event({ each, number, cover, counterpart }: EventProps) {
         </td>
         <td>
           {actor.nickname}
-          <div>{roles[actor.role]}</div>
+          <div>{t(`role.${actor.role}`)}</div>
         </td>
         <td>
           <PaperStatus status={state.status} />

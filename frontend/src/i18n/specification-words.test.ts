@@ -20,7 +20,7 @@ it.each([
   [en.cancel.buyTitle, 'Are you sure you want to delete your Buy Order?'],
   [en.cancel.yes, 'Yes, Proceed'],
   [en.cancel.no, 'No, Cancel'],
-  [en.status.inProgress, 'In Progress'],
+  [en.status['In Progress'], 'In Progress'],
   [en.history.myOrders, 'My Orders'],
   [en.history.sortBy, 'Sort By'],
   [enCases.inquiry.none, 'No new inquiry made yet'],

@@ -78,24 +78,6 @@ const glyphs: Record<Stage, ReactNode> = {
   ),
 };
 
-export function useStatusWord(): (status: OrderStatus) => string {
-  const { t } = useTexts();
-  return (status) => {
-    const labels: Record<OrderStatus, string> = {
-      'Pending Approval': t('status.pending'),
-      'On Sale': t('status.onSale'),
-      'Waiting for Buy': t('status.waiting'),
-      'Partially Matched': t('status.partial'),
-      'In Progress': t('status.inProgress'),
-      'Sale Completed': t('status.saleCompleted'),
-      'Buy Completed': t('status.buyCompleted'),
-      Rejected: t('status.rejected'),
-      Cancelled: t('status.cancelled'),
-    };
-    return labels[status];
-  };
-}
-
 interface StatusProps {
   readonly status: OrderStatus;
   /** On a soft background: in an order's header only. */
@@ -104,8 +86,8 @@ interface StatusProps {
 
 /** A status as colour, label and glyph together. */
 export function Status({ status, badge }: StatusProps) {
-  const word = useStatusWord();
-  return <StageMark stage={stages[status]} word={word(status)} badge={badge} />;
+  const { t } = useTexts();
+  return <StageMark stage={stages[status]} word={t(`status.${status}`)} badge={badge} />;
 }
 
 interface StageMarkProps {

@@ -10,5 +10,5 @@ export function TradeStatus({ status }: { readonly status: State }) {
   if (phase === 'live') return <StageMark stage="progress" word={t('status.tradeLive')} />;
   if (phase === 'completed') return <StageMark stage="completed" word={t('status.tradeCompleted')} />;
   if (phase === 'reversed') return <StageMark stage="cancelled" word={t('status.tradeReversed')} />;
-  return <StageMark stage="cancelled" word={t('status.cancelled')} />;
+  return <StageMark stage="cancelled" word={t('status.Cancelled')} />;
 }

@@ -49,7 +49,7 @@ export default function TradeHistoryPage() {
             { value: 'live', label: t('status.tradeLive') },
             { value: 'completed', label: t('status.tradeCompleted') },
             { value: 'reversed', label: t('status.tradeReversed') },
-            { value: 'cancelled', label: t('status.cancelled') },
+            { value: 'cancelled', label: t('status.Cancelled') },
           ]}
         />
       </div>

@@ -107,25 +107,8 @@ function CodeBudgets({ budgets }: { readonly budgets: Stuck['codeBudgets'] }) {
   );
 }
 
-function usePhaseLabels(): Readonly<Record<Stuck['trades'][number]['state'], string>> {
-  const { t } = useTexts();
-  return {
-    proposed: t('trail.tradeProposed'),
-    offered: t('trail.tradeOffered'),
-    matched: t('trail.tradeMatched'),
-    rejecting: t('trail.tradeRejecting'),
-    rejected: t('trail.tradeRejected'),
-    completing: t('trail.tradeCompleting'),
-    completed: t('trail.tradeCompleted'),
-    reversed: t('trail.tradeReversed'),
-    cancelling: t('trail.tradeCancelling'),
-    cancelled: t('trail.tradeCancelled'),
-  };
-}
-
 function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
   const { t, language } = useTexts();
-  const phases = usePhaseLabels();
   const retry = useRetry((id: string) => call(tradePaths.retryStuckTrade, { params: { id }, body: {} }));
   return (
     <Section title={t('stuck.trades')}>
@@ -148,7 +131,7 @@ function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
               <Cell place={1} head className="font-mono text-micro">
                 {tradeId}
               </Cell>
-              <Cell place={2}>{phases[state]}</Cell>
+              <Cell place={2}>{t(`trail.trade.${state}`)}</Cell>
               <Cell place={3}>{dateTimeInKorea(since)}</Cell>
               <Cell place={4} numeric label={t('stuck.attempts')}>
                 {formatCount(attempts, language)}

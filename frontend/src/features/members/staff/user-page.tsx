@@ -135,7 +135,7 @@ function PayoutChanges({ changes }: { readonly changes: readonly Change[] }) {
   const outcomes = {
     confirmed: t('users.payoutConfirmed'),
     approved: t('users.payoutApproved'),
-    rejected: t('status.rejected'),
+    rejected: t('status.Rejected'),
     replaced: t('users.payoutReplaced'),
   };
   const endOf = ({ outcome, settledAt, effectiveAt }: Change): readonly [string, string | null] => {

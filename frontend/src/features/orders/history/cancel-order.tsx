@@ -6,7 +6,6 @@ import { failureText } from '../../../api/failure-text.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { useStatusWord } from '../../../ui/status.tsx';
 import { toast } from '../../../ui/toast.ts';
 
 const useCancelOrder = () =>
@@ -33,7 +32,6 @@ interface CancelOrderProps {
  */
 export default function CancelOrder({ order, open, onClose }: CancelOrderProps) {
   const { t } = useTexts();
-  const statusWord = useStatusWord();
   const cancel = useCancelOrder();
   const moved = order.status !== 'Pending Approval' && !cancel.isSuccess;
 
@@ -67,7 +65,7 @@ export default function CancelOrder({ order, open, onClose }: CancelOrderProps) 
       }}
     >
       {moved
-        ? t('cancel.moved', { status: statusWord(order.status) })
+        ? t('cancel.moved', { status: t(`status.${order.status}`) })
         : t('cancel.text', { code: order.orderCode })}
     </Confirm>
   );

@@ -46,10 +46,10 @@ export function MyOrders({ side, orders, moved, totals, view, list }: MyOrdersPr
     totals && formatCount(each === 'all' ? totals.orders : totals.groups[each], language);
   const labels: Record<Filter, string> = {
     all: t('label.all'),
-    pending: t('status.pending'),
-    open: side === 'sell' ? t('status.onSale') : t('status.waiting'),
-    partial: t('status.partial'),
-    completed: side === 'sell' ? t('status.saleCompleted') : t('status.buyCompleted'),
+    pending: t('status.Pending Approval'),
+    open: side === 'sell' ? t('status.On Sale') : t('status.Waiting for Buy'),
+    partial: t('status.Partially Matched'),
+    completed: side === 'sell' ? t('status.Sale Completed') : t('status.Buy Completed'),
     ended: t('history.ended'),
   };
   return (

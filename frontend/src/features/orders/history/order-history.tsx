@@ -106,7 +106,7 @@ function InProgress({ orders }: { readonly orders: readonly OrderView[] }) {
   return (
     <section aria-labelledby="in-progress" className="mb-12">
       <h2 id="in-progress" className="text-heading">
-        {t('status.inProgress')} <Count text={formatCount(orders.length, language)} />
+        {t('status.In Progress')} <Count text={formatCount(orders.length, language)} />
       </h2>
       {orders.map((order) => (
         <InProgressCard key={order._id} order={order} />

@@ -5,7 +5,6 @@ import { formatUsdt } from '../../../../format/amount.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { useSession } from '../../../../session/session.ts';
 import type { Change } from '../../../../ui/changed-band.tsx';
-import { useStatusWord } from '../../../../ui/status.tsx';
 import { orderTrailQuery } from '../../trail/order-trail.ts';
 import { type SeenOrder, seenOrder } from './actions.ts';
 
@@ -55,7 +54,6 @@ export function useOrderNow(
 /** The differences between two states of an order. */
 export function useChanges(): (seen: SeenOrder, now: SeenOrder) => readonly Change[] {
   const { t, language } = useTexts();
-  const word = useStatusWord();
   const changeOf = (label: string, before: Usdt, now: Usdt): Change => ({
     label,
     before: formatUsdt(before, language),
@@ -64,7 +62,7 @@ export function useChanges(): (seen: SeenOrder, now: SeenOrder) => readonly Chan
   return (seen, now) => [
     ...(seen.status === now.status
       ? []
-      : [{ label: t('label.status'), before: word(seen.status), now: word(now.status) }]),
+      : [{ label: t('label.status'), before: t(`status.${seen.status}`), now: t(`status.${now.status}`) }]),
     ...(seen.open === now.open ? [] : [changeOf(t('fill.open'), seen.open, now.open)]),
     ...(
       [

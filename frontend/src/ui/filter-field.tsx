@@ -2,6 +2,7 @@ import { Calendar, ChevronDown, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
+import { useAddress } from './use-address.ts';
 
 const boxClass =
   'flex min-h-9 items-center gap-2 rounded-[8px] border border-line-strong bg-canvas px-3 text-small tap-target has-[:is(input,select):focus-visible]:border-transparent has-[:is(input,select):focus-visible]:outline-2 has-[:is(input,select):focus-visible]:outline-focus has-[:is(input,select):focus-visible]:-outline-offset-1';
@@ -95,6 +96,21 @@ export function SearchField(props: SearchFieldProps) {
     <Labelled label={label} htmlFor={id} className={className}>
       {field}
     </Labelled>
+  );
+}
+
+/** Searches the list of a page; what is searched is in the address. The label is the placeholder too. */
+export function PageSearch({ label }: { readonly label: string }) {
+  const address = useAddress();
+  return (
+    <SearchField
+      bare
+      label={label}
+      placeholder={label}
+      value={address.read('search')}
+      onSearch={(search) => address.type({ search })}
+      className="md:w-64"
+    />
   );
 }
 

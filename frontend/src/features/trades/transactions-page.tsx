@@ -7,7 +7,7 @@ import { UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Segments } from '../../ui/choice.tsx';
 import { DetailsButton } from '../../ui/details-button.tsx';
-import { SearchField } from '../../ui/filter-field.tsx';
+import { PageSearch } from '../../ui/filter-field.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
@@ -47,14 +47,7 @@ export default function TransactionsPage() {
             { value: 'buy', label: t('label.buy'), count: countOf('buy') },
           ]}
         />
-        <SearchField
-          bare
-          label={t('deals.search')}
-          placeholder={t('deals.search')}
-          value={search}
-          onSearch={(text) => address.type({ search: text })}
-          className="md:w-64"
-        />
+        <PageSearch label={t('deals.search')} />
       </div>
       {records === undefined ? (
         <NotLoaded failed={t('deals.loadFailed')} query={matched}>

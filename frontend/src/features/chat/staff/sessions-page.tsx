@@ -13,7 +13,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Segments } from '../../../ui/choice.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { CountBadge } from '../../../ui/count-badge.tsx';
-import { SearchField } from '../../../ui/filter-field.tsx';
+import { PageSearch } from '../../../ui/filter-field.tsx';
 import { Paged } from '../../../ui/paged.tsx';
 import { Bone, Empty } from '../../../ui/placeholder.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
@@ -50,14 +50,7 @@ export default function SessionsPage({ which }: { readonly which: 'live' | 'ende
             { value: 'support', label: t('chats.support') },
           ]}
         />
-        <SearchField
-          bare
-          label={t('chats.search')}
-          placeholder={t('chats.search')}
-          value={search}
-          onSearch={(text) => address.type({ search: text })}
-          className="md:w-60"
-        />
+        <PageSearch label={t('chats.search')} />
       </div>
       <Paged
         list={list}

@@ -5,7 +5,7 @@ import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { SearchField } from '../../../ui/filter-field.tsx';
+import { PageSearch } from '../../../ui/filter-field.tsx';
 import { NotLoaded } from '../../../ui/load-failure.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
 import { Bone, Empty } from '../../../ui/placeholder.tsx';
@@ -55,14 +55,7 @@ export default function InboxPage() {
             label: each === 'all' ? t('inbox.everySubject') : t(`inquiry.titles.${subjects[each]}`),
           }))}
         />
-        <SearchField
-          bare
-          label={t('inbox.search')}
-          placeholder={t('inbox.search')}
-          value={search}
-          onSearch={(text) => address.type({ search: text })}
-          className="md:w-60"
-        />
+        <PageSearch label={t('inbox.search')} />
       </div>
       {shown === undefined ? (
         <NotLoaded failed={t('inbox.loadFailed')} query={inbox}>

@@ -2,7 +2,7 @@ import { accountStates } from '@matgyo/contracts/account-states';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../../i18n/index.ts';
 import { Chips } from '../../../ui/choice.tsx';
-import { SearchField } from '../../../ui/filter-field.tsx';
+import { PageSearch } from '../../../ui/filter-field.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 
 const states = ['', ...accountStates] as const;
@@ -17,17 +17,10 @@ export function useMemberFilters() {
 export function MemberFilterBar({ children }: { readonly children?: ReactNode }) {
   const { t } = useTexts();
   const address = useAddress();
-  const { search, status } = useMemberFilters();
+  const { status } = useMemberFilters();
   return (
     <div className="mt-4 mb-3 grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2.5 md:flex md:flex-wrap md:items-center">
-      <SearchField
-        bare
-        label={t('users.search')}
-        placeholder={t('users.search')}
-        value={search}
-        onSearch={(text) => address.type({ search: text })}
-        className="md:w-64"
-      />
+      <PageSearch label={t('users.search')} />
       <Chips
         label={t('label.statusFilter')}
         chosen={status}

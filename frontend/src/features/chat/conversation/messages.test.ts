@@ -46,7 +46,6 @@ const written = (clientId: string): Outgoing => ({
   clientId,
   content: clientId,
   image: undefined,
-  writtenAt: '2026-11-20T05:00:00.000Z',
   state: 'failed',
   progress: 0,
   refusal: undefined,

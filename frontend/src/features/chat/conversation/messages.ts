@@ -6,8 +6,6 @@ export interface Outgoing {
   readonly clientId: string;
   readonly content: string;
   readonly image: Blob | undefined;
-  /** By this device's clock, ISO 8601. */
-  readonly writtenAt: string;
   readonly state: 'sending' | 'failed';
   /** Upload progress of the image, 0 to 1. */
   readonly progress: number;

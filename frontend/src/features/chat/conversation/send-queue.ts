@@ -63,7 +63,6 @@ export function createSendQueue(state: ConversationState, onStored: (message: Ch
         clientId: newUuid(),
         content,
         image,
-        writtenAt: new Date().toISOString(),
         state: 'sending',
         progress: 0,
         refusal: undefined,

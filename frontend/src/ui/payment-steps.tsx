@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { isFailure } from '../api/call-failure.ts';
 import { failureText } from '../api/failure-text.ts';
 import { type PaymentStepCommand, signatureRefusals } from '../api/payment-steps.ts';
-import { durationText } from '../format/duration.ts';
+import { durationText, secondsUntil } from '../format/duration.ts';
 import { useTexts, withTexts } from '../i18n/index.ts';
 import { Button, ButtonLink } from './button.tsx';
 import { classes } from './class-names.ts';
@@ -112,8 +112,8 @@ export function TimeLeft({ next, side }: TimeLeftProps) {
   const { t } = useTexts();
   const now = useNow(10_000);
   if (next.due === null) return <p className="text-fg-muted text-small">{t('steps.paused')}</p>;
-  const seconds = Math.ceil((Date.parse(next.due) - now) / 1000);
-  if (next.expired || seconds <= 0) {
+  const seconds = secondsUntil(next.due, now);
+  if (next.expired || seconds === 0) {
     const overdue = next.party === side ? t('steps.overdueMine') : t('steps.overdueTheirs');
     return <p className="text-danger text-small">{side === undefined ? t('steps.overdue') : overdue}</p>;
   }

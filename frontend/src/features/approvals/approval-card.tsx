@@ -3,7 +3,7 @@ import { priceChange } from '@matgyo/contracts/price-change';
 import { reversalTexts } from '@matgyo/contracts/reversals';
 import { useEffect, useRef } from 'react';
 import { dateTimeInKorea } from '../../format/date-time.ts';
-import { durationText } from '../../format/duration.ts';
+import { durationText, secondsUntil } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { PriceMove } from '../../ui/price-move.tsx';
@@ -47,7 +47,7 @@ export function ApprovalCard({ one, focused = false }: ApprovalCardProps) {
 
 function ApprovalStatus({ one }: { readonly one: ApprovalView }) {
   const { t } = useTexts();
-  const seconds = Math.ceil((Date.parse(one.until) - useNow(30_000)) / 1000);
+  const seconds = secondsUntil(one.until, useNow(30_000));
   const labels: Record<ApprovalView['state'], string> = {
     waiting: seconds > 0 ? t('approval.left', { duration: durationText(seconds, t) }) : t('approval.expired'),
     granted: t('approval.granted'),

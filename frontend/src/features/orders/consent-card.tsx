@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { command, useCommand } from '../../api/command.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { formatKrw, formatPrice, formatUsdt } from '../../format/amount.ts';
-import { durationText } from '../../format/duration.ts';
+import { durationText, secondsUntil } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -68,8 +68,8 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
 
 export function AnswerTimeLeft({ until }: { readonly until: string }) {
   const { t } = useTexts();
-  const seconds = Math.ceil((Date.parse(until) - useNow(10_000)) / 1000);
-  return seconds <= 0 ? (
+  const seconds = secondsUntil(until, useNow(10_000));
+  return seconds === 0 ? (
     <p className="text-danger text-small">{t('consent.over')}</p>
   ) : (
     <p className="text-fg-muted text-small">{t('consent.left', { duration: durationText(seconds, t) })}</p>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTradePayment } from '../../../../api/trade-payment.ts';
 import { unreadIn, useUnreadChats } from '../../../../api/unread-chats.ts';
 import { formatCount, formatUsdt } from '../../../../format/amount.ts';
-import { durationText, secondsSince } from '../../../../format/duration.ts';
+import { durationText, secondsSince, secondsUntil } from '../../../../format/duration.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
@@ -182,7 +182,7 @@ interface WaitingConsentProps {
 /** Whose consent an offered match waits for, and the time left. */
 function WaitingConsent({ order, counterpart, consent }: WaitingConsentProps) {
   const { t } = useTexts();
-  const seconds = Math.ceil((Date.parse(consent.until) - useNow(10_000)) / 1000);
+  const seconds = secondsUntil(consent.until, useNow(10_000));
   const nameOf = (side: 'sell' | 'buy') => (side === order.side ? order.userId.nickname : counterpart);
   return (
     <ul aria-label={t('consent.waits')} className="grid gap-0.5 text-small">
@@ -195,7 +195,7 @@ function WaitingConsent({ order, counterpart, consent }: WaitingConsentProps) {
         </li>
       ))}
       <li className="text-fg-muted">
-        {seconds <= 0 ? t('consent.over') : t('consent.left', { duration: durationText(seconds, t) })}
+        {seconds === 0 ? t('consent.over') : t('consent.left', { duration: durationText(seconds, t) })}
       </li>
     </ul>
   );

@@ -14,6 +14,7 @@ const staffParts = [
   'axis',
   'changed-band',
   'day-bars',
+  'effects',
   'fact',
   'figures-table',
   'filter-field',

@@ -8,6 +8,7 @@ import { failureText } from '../../api/failure-text.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
+import { Effects } from '../../ui/effects.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { ReasonChoice } from '../../ui/reason-choice.tsx';
@@ -131,26 +132,16 @@ function Effect({ trade }: Pick<ReversalDialogProps, 'trade'>) {
         <p className="text-fg-muted">{t('reversal.effect')}</p>
         <p className="font-strong">{t('reversal.final')}</p>
       </div>
-      <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 rounded-lg bg-surface px-4 py-3 text-small">
-        <dt className="text-fg-subtle">{trade.type === 'Buy' ? t('label.buyer') : t('label.seller')}</dt>
-        <dd className="text-right">{trade.nickname}</dd>
-        <dt className="text-fg-subtle">{t('label.amount')}</dt>
-        <dd className="text-right">
-          <UsdtAmount value={trade.amount} unit />
-        </dd>
-        <dt className="text-fg-subtle">{t('label.krw')}</dt>
-        <dd className="text-right">
-          <KrwAmount value={trade.krw} />
-        </dd>
-        {trade.fee !== null && (
-          <>
-            <dt className="text-fg-subtle">{t('reversal.feeBack')}</dt>
-            <dd className="text-right">
-              <UsdtAmount value={trade.fee} unit />
-            </dd>
-          </>
-        )}
-      </dl>
+      <Effects
+        rows={[
+          [trade.type === 'Buy' ? t('label.buyer') : t('label.seller'), trade.nickname],
+          [t('label.amount'), <UsdtAmount key="amount" value={trade.amount} unit />],
+          [t('label.krw'), <KrwAmount key="won" value={trade.krw} />],
+          ...(trade.fee === null
+            ? []
+            : ([[t('reversal.feeBack'), <UsdtAmount key="fee" value={trade.fee} unit />]] as const)),
+        ]}
+      />
     </>
   );
 }

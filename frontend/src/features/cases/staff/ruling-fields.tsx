@@ -8,11 +8,12 @@ import {
 import type { CaseView } from '@matgyo/contracts/endpoints/cases';
 import { compareMoney, isPositive, krwFor, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
 import { appellantOf } from '@matgyo/ledger/trade/losing-side';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTradePayment } from '../../../api/trade-payment.ts';
 import { formatUsdt } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
+import { Effects } from '../../../ui/effects.tsx';
 import { InputField } from '../../../ui/field.tsx';
 
 interface PartFieldProps {
@@ -136,16 +137,7 @@ export function Effect({ one, outcome, part }: EffectProps) {
           ],
         ] as const)),
   ];
-  return (
-    <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 rounded-lg bg-surface px-4 py-3 text-small">
-      {rows.map(([label, value]) => (
-        <Fragment key={label}>
-          <dt className="text-fg-subtle">{label}</dt>
-          <dd className="text-right">{value}</dd>
-        </Fragment>
-      ))}
-    </dl>
-  );
+  return <Effects rows={rows} />;
 }
 
 const FeeOf = ({ value }: { readonly value: Usdt | null | undefined }) =>

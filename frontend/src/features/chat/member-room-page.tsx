@@ -4,7 +4,7 @@ import type { Side } from '@matgyo/contracts/ids';
 import { tradePhaseOf } from '@matgyo/contracts/trade-phase';
 import { ArrowLeft, List } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { usePaymentSteps } from '../../api/payment-steps.ts';
 import { useTradePayment } from '../../api/trade-payment.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -17,7 +17,7 @@ import { useTradeNow } from '../../ui/trade-now.ts';
 import { TradeStatus } from '../../ui/trade-status.tsx';
 import { phoneWidth, useMedia } from '../../ui/use-media.ts';
 import { useConversation } from './conversation/use-conversation.ts';
-import { Room, RoomFrame } from './room.tsx';
+import { IconLink, Room, RoomFrame } from './room.tsx';
 import { useOrderName, useTrade } from './room-details.ts';
 
 /** A member's room: with the counterpart of a match, or with the admins about an order. */
@@ -38,14 +38,9 @@ export default function MemberRoomPage() {
       >
         {room !== undefined && <OtherRoom room={room} ownOrderId={own?.id} side={side} />}
         {own !== undefined && (
-          <Link
-            to={`/dashboard/orders/${own.id}`}
-            aria-label={t('chat.viewOrder')}
-            title={t('chat.viewOrder')}
-            className="inline-grid size-10 flex-none place-items-center rounded-md text-fg-muted hover:bg-well hover:text-fg"
-          >
+          <IconLink to={`/dashboard/orders/${own.id}`} label={t('chat.viewOrder')}>
             <List size={20} strokeWidth={1.6} />
-          </Link>
+          </IconLink>
         )}
       </RoomHeader>
       {room?.kind === 'trade' && trade !== undefined && <TradeSummary trade={trade} side={side} />}
@@ -165,14 +160,9 @@ interface RoomHeaderProps {
 export function RoomHeader({ back, backLabel, title, subtitle, children }: RoomHeaderProps) {
   return (
     <div className="flex min-h-14 flex-none items-center gap-1 border-line border-b px-2 md:min-h-16 md:px-4">
-      <Link
-        to={back}
-        aria-label={backLabel}
-        title={backLabel}
-        className="inline-grid size-10 flex-none place-items-center rounded-md text-fg-muted hover:bg-well hover:text-fg"
-      >
+      <IconLink to={back} label={backLabel}>
         <ArrowLeft size={22} strokeWidth={1.6} />
-      </Link>
+      </IconLink>
       <div className="min-w-0 flex-auto">
         <h1 className="truncate text-heading leading-[1.375rem]">{title}</h1>
         <p className="truncate text-fg-subtle text-micro empty:hidden">{subtitle}</p>

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -88,6 +89,16 @@ function RoomBones() {
     </div>
   );
 }
+
+/** A link in the head of a room. */
+export const IconLink = ({ label, ...rest }: ComponentProps<typeof Link> & { readonly label: string }) => (
+  <Link
+    {...rest}
+    aria-label={label}
+    title={label}
+    className="inline-grid size-10 flex-none place-items-center rounded-md text-fg-muted hover:bg-well hover:text-fg"
+  />
+);
 
 interface RoomFrameProps {
   /** Which shell it is in: their top bars differ in height on a desktop. */

@@ -4,7 +4,7 @@ import { chatPaths } from '@matgyo/contracts/paths/chat';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ArrowLeftRight, IdCard } from 'lucide-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { call } from '../../../api/call.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { unreadIn, useUnreadChats } from '../../../api/unread-chats.ts';
@@ -16,7 +16,7 @@ import { usePageTitle } from '../../../ui/page-title.ts';
 import { TradeStatus } from '../../../ui/trade-status.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { columnsPanelWidth, columnsWidth, useMedia } from '../../../ui/use-media.ts';
-import { RoomFrame } from '../room.tsx';
+import { IconLink, RoomFrame } from '../room.tsx';
 import { useOrderName, useTrade } from '../room-details.ts';
 import { PeoplePanel } from './people-panel.tsx';
 import { StaffRoom } from './staff-room.tsx';
@@ -238,14 +238,9 @@ function Frame({ title, subtitle, status, actions, tabs, panel, children }: Fram
   return (
     <RoomFrame below="staff">
       <div className="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 border-line border-b py-2 pr-3 pl-2 md:min-h-16 md:pr-5 md:pl-3">
-        <Link
-          to="/admin/chat"
-          aria-label={t('chat.title')}
-          title={t('chat.title')}
-          className="inline-grid size-10 flex-none place-items-center rounded-md text-fg-muted hover:bg-well hover:text-fg"
-        >
+        <IconLink to="/admin/chat" label={t('chat.title')}>
           <ArrowLeft size={22} strokeWidth={1.6} />
-        </Link>
+        </IconLink>
         <div className="min-w-0 flex-1">
           <h1 className="flex min-h-6 flex-wrap items-center gap-x-1.5 text-body font-strong">
             {title ?? t('chat.title')}

@@ -1,6 +1,7 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { otherSide } from '@matgyo/contracts/ids';
 import { compareMoney, priceGap } from '@matgyo/contracts/money';
+import type { ReactNode } from 'react';
 import { formatPrice } from '../../../../format/amount.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
@@ -26,6 +27,8 @@ export function MatchPreview(props: MatchPreviewProps) {
   const { order, preview, stale, failed, trouble, priceText, priceWrong, onPrice } = props;
   const { t, language } = useTexts();
   const counterpart = preview?.[otherSide(order.side)];
+  const figure = (of: (preview: Preview) => ReactNode) =>
+    preview === undefined ? <Awaited failed={failed} /> : of(preview);
   const differ = preview !== undefined && preview.sell.price !== preview.buy.price;
   return (
     <section
@@ -57,30 +60,26 @@ export function MatchPreview(props: MatchPreviewProps) {
               unit={t('unit.wonSign')}
               onChange={onPrice}
             />
-          ) : preview === undefined ? (
-            <Awaited failed={failed} />
           ) : (
-            <PriceAmount value={preview.price} />
+            figure(({ price }) => <PriceAmount value={price} />)
           )}
         </Line>
         {preview !== undefined && differ && <PriceGap preview={preview} onPrice={onPrice} />}
         {preview !== undefined && <BeyondLimit preview={preview} onPrice={onPrice} />}
         <Line label={t('match.krw')}>
-          {preview === undefined ? <Awaited failed={failed} /> : <KrwAmount value={preview.krw} />}
+          {figure(({ krw }) => (
+            <KrwAmount value={krw} />
+          ))}
         </Line>
         <Line label={t('match.sellLeft')} rule>
-          {preview === undefined ? (
-            <Awaited failed={failed} />
-          ) : (
-            <UsdtAmount value={preview.sell.remaining} unit />
-          )}
+          {figure(({ sell }) => (
+            <UsdtAmount value={sell.remaining} unit />
+          ))}
         </Line>
         <Line label={t('match.buyLeft')}>
-          {preview === undefined ? (
-            <Awaited failed={failed} />
-          ) : (
-            <UsdtAmount value={preview.buy.remaining} unit />
-          )}
+          {figure(({ buy }) => (
+            <UsdtAmount value={buy.remaining} unit />
+          ))}
         </Line>
       </dl>
     </section>

@@ -1,5 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactNode, useRef } from 'react';
+import { useTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 import { useDismissal } from './use-dismissal.ts';
 
@@ -9,8 +10,8 @@ interface ConfirmProps {
   readonly children?: ReactNode;
   /** The action, never 'OK'. */
   readonly confirmLabel: string;
-  /** Undefined if there is no choice: the only button closes the dialog. */
-  readonly cancelLabel?: string | undefined;
+  /** The other button's, if it does not say that nothing is done; null if there is no choice. */
+  readonly cancelLabel?: string | null;
   readonly danger?: boolean;
   readonly busy?: boolean;
   /** Opened deliberately by key: Enter confirms. Otherwise the cancel button has the focus. */
@@ -23,8 +24,9 @@ interface ConfirmProps {
 
 /** Asks once more before something that cannot be taken back. A press outside is no answer. */
 export function Confirm(props: ConfirmProps) {
-  const { open, title, children, confirmLabel, cancelLabel, danger, busy, ready } = props;
-  const { returnTo, onConfirm, onCancel } = props;
+  const { t } = useTexts();
+  const { open, title, children, confirmLabel, cancelLabel = t('dismiss') } = props;
+  const { danger, busy, ready, returnTo, onConfirm, onCancel } = props;
   const confirm = useRef<HTMLButtonElement>(null);
   const dismissal = useDismissal(open, () => {
     if (busy !== true) onCancel();
@@ -48,7 +50,7 @@ export function Confirm(props: ConfirmProps) {
             </AlertDialog.Description>
           )}
           <div className="mt-6 flex justify-end gap-2 max-md:flex-col-reverse">
-            {cancelLabel !== undefined && (
+            {cancelLabel !== null && (
               <AlertDialog.Close render={<Button variant="secondary" off={busy} />}>
                 {cancelLabel}
               </AlertDialog.Close>

@@ -40,7 +40,6 @@ export default function DeleteInquiry({ inquiry, open, onClose }: DeleteInquiryP
       busy={remove.isPending}
       title={t('inquiry.deleteTitle')}
       confirmLabel={t('inquiry.deleteYes')}
-      cancelLabel={t('dismiss')}
       onCancel={onClose}
       onConfirm={() => remove.mutate()}
     >

@@ -221,7 +221,6 @@ function ReplayQuestion({ question, open, busy, onCancel, onConfirm }: Confirmat
       open={open}
       title={t('replay.askTitle', { model, action: labels.action })}
       confirmLabel={t('replay.askYes', { model, action: labels.action })}
-      cancelLabel={t('dismiss')}
       danger={'action' in question || question.start === 'roll-back'}
       busy={busy}
       onCancel={onCancel}

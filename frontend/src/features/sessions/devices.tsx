@@ -115,7 +115,6 @@ function EndOthers() {
         busy={end.isPending}
         title={t('devices.endOthersTitle')}
         confirmLabel={t('devices.endOthers')}
-        cancelLabel={t('dismiss')}
         onConfirm={confirmed}
         onCancel={() => setConfirming(false)}
       >

@@ -186,7 +186,6 @@ function Remove({ id, name }: Named) {
         danger
         title={t('passkey.removeTitle')}
         confirmLabel={t('passkey.remove')}
-        cancelLabel={t('dismiss')}
         onConfirm={confirmed}
         onCancel={() => setConfirming(false)}
       >

@@ -98,7 +98,6 @@ function Remove() {
         danger
         title={t('app.removeTitle')}
         confirmLabel={t('app.remove')}
-        cancelLabel={t('dismiss')}
         onConfirm={confirmed}
         onCancel={() => setConfirming(false)}
       >

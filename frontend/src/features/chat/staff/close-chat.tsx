@@ -33,7 +33,6 @@ export default function CloseChat({ roomId, name, open, onClose }: CloseChatProp
       danger
       title={t('chats.closeTitle', { name })}
       confirmLabel={t('chats.close')}
-      cancelLabel={t('dismiss')}
       busy={closing.isPending}
       onConfirm={() => closing.mutate()}
       onCancel={onClose}

@@ -123,7 +123,6 @@ function CloseInquiry({ inquiry, open, onDone }: CloseInquiryProps) {
       busy={close.isPending}
       title={t('inbox.closeTitle', { nickname })}
       confirmLabel={t('inbox.closeYes', { nickname })}
-      cancelLabel={t('dismiss')}
       onCancel={onDone}
       onConfirm={() =>
         close.mutate(inquiry._id, {

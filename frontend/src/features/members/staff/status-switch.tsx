@@ -93,7 +93,6 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
           busy={edit.isPending}
           title={wasOn ? t('users.deactivateTitle', { nickname }) : t('users.activateTitle', { nickname })}
           confirmLabel={wasOn ? t('users.deactivate', { nickname }) : t('users.activate', { nickname })}
-          cancelLabel={t('dismiss')}
           onCancel={() => setConfirming(false)}
           onConfirm={toggle}
         >

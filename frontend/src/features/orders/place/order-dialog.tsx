@@ -188,7 +188,6 @@ function ConfirmOrder({ side, quote, busy, onConfirm, onCancel }: ConfirmOrderPr
       busy={busy}
       title={sells ? t('place.confirmSellTitle') : t('place.confirmBuyTitle')}
       confirmLabel={sells ? t('place.confirmSell', values) : t('place.confirmBuy', values)}
-      cancelLabel={t('dismiss')}
       onCancel={onCancel}
       onConfirm={() => onConfirm(last)}
     >

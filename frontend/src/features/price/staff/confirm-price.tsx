@@ -43,7 +43,6 @@ export function ConfirmPrice({ seen, now, next, beyond, onConfirm, ...confirmati
       {...confirmation}
       title={t('setPrice.askTitle')}
       confirmLabel={t('setPrice.askYes', { price: formatPrice(next, language) })}
-      cancelLabel={t('dismiss')}
       onConfirm={confirm}
     >
       {moved && (

@@ -83,7 +83,7 @@ export default function ActionDialog(props: ActionDialogProps) {
               ? labelNow(formatUsdt(now.order.open, language))
               : label
       }
-      cancelLabel={possible ? no : undefined}
+      cancelLabel={possible ? no : null}
       returnTo={returnTo}
       onCancel={onClose}
       onConfirm={confirm}

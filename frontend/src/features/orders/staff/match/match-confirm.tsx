@@ -81,7 +81,6 @@ export default function MatchConfirm(props: MatchConfirmProps) {
       busy={matching.isPending || (!impossible && staleAt === revisions(now))}
       title={needsConsent ? t('match.askTitle') : t('match.title')}
       confirmLabel={impossible ? t('close') : needsConsent ? t('match.ask') : t('match.matchWith', values)}
-      cancelLabel={t('dismiss')}
       returnTo={() => document.getElementById(rowId(draft.orderId))}
       onCancel={onClose}
       onConfirm={confirm}

@@ -48,7 +48,6 @@ export default function WindowDialog({ tradeId, next, open, onClose }: WindowDia
       busy={moving.isPending}
       title={t('window.title')}
       confirmLabel={action === 'stop' ? stop : t('window.extendBy', { minutes: valid ? minutes : '–' })}
-      cancelLabel={t('dismiss')}
       onCancel={onClose}
       onConfirm={confirm}
     >

@@ -24,7 +24,6 @@ export function PublicShell() {
   const { t } = useTexts();
   const session = useSession();
   const landing = useLocation().pathname === '/';
-  const group = usePublicSettings()?.messagingGroupUrl;
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -45,15 +44,9 @@ export function PublicShell() {
               {t('menu.myPage')}
             </NavLink>
           )}
-          {session !== undefined || group == null ? (
-            <NavLink to="/dashboard/one-on-one" className={linkClass}>
-              {session === undefined ? t('footer.support') : t('menu.oneOnOne')}
-            </NavLink>
-          ) : (
-            <a href={group} target="_blank" rel="noreferrer" className={linkClass}>
-              {t('footer.support')}
-            </a>
-          )}
+          <SupportLink className={linkClass}>
+            {session === undefined ? t('footer.support') : t('menu.oneOnOne')}
+          </SupportLink>
         </nav>
         <span className="flex-auto" />
         {/* The landing page shows the price itself. */}
@@ -89,10 +82,22 @@ export function PublicShell() {
   );
 }
 
+interface SupportLinkProps {
+  readonly className: string;
+  readonly children: string;
+}
+
+/** Visitors are led to the operator's messaging group, if there is one; all others to the chat with the admins. */
+function SupportLink(props: SupportLinkProps) {
+  const group = usePublicSettings()?.messagingGroupUrl;
+  const isVisitor = useSession() === undefined;
+  if (isVisitor && group != null) return <a {...props} href={group} target="_blank" rel="noreferrer" />;
+  return <NavLink {...props} to="/dashboard/one-on-one" />;
+}
+
 function Footer() {
   const { t } = useTexts();
-  const group = usePublicSettings()?.messagingGroupUrl;
-  const session = useSession();
+  const linkClass = 'self-start hover:text-fg max-md:py-2';
   const links = [
     { to: '/post-offer', label: t('footer.trade') },
     { to: '/dashboard/sell-order', label: t('menu.sellOrder') },
@@ -115,19 +120,11 @@ function Footer() {
         className="flex gap-6 whitespace-nowrap text-fg-muted max-md:mt-6 max-md:flex-wrap max-md:gap-x-5 max-md:gap-y-1"
       >
         {links.map(({ to, label }) => (
-          <Link key={to} to={to} className="self-start hover:text-fg max-md:py-2">
+          <Link key={to} to={to} className={linkClass}>
             {label}
           </Link>
         ))}
-        {session !== undefined || group == null ? (
-          <Link to="/dashboard/one-on-one" className="self-start hover:text-fg max-md:py-2">
-            {t('footer.support')}
-          </Link>
-        ) : (
-          <a href={group} target="_blank" rel="noreferrer" className="self-start hover:text-fg max-md:py-2">
-            {t('footer.support')}
-          </a>
-        )}
+        <SupportLink className={linkClass}>{t('footer.support')}</SupportLink>
       </nav>
     </footer>
   );

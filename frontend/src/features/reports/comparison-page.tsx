@@ -96,11 +96,15 @@ interface ThenAndNowProps {
   readonly rows: readonly Figure[];
 }
 
+/** On a phone, three wide figures leave no room for a name beside them: it stands above. */
+const namesAbove =
+  'max-md:[&_tr]:grid max-md:[&_tr]:grid-cols-3 max-md:[&_tr]:gap-x-2 max-md:[&_tr>*]:px-0 max-md:[&_tbody_th]:col-span-3 max-md:[&_tbody_th]:pb-0 max-md:[&_thead_th:first-child]:sr-only';
+
 /** Figures at two points in time and their differences. */
 function ThenAndNow({ caption, beforeAsOf, afterAsOf, rows }: ThenAndNowProps) {
   const { t } = useTexts();
   return (
-    <div className="mt-7">
+    <div className={`mt-7 ${namesAbove}`}>
       <FiguresTable
         caption={caption}
         columns={[

@@ -70,11 +70,16 @@ interface DrawingProps extends Omit<DayBarsProps, 'label'> {
 
 function Drawing({ bars, label, peak, format, unfinished, size }: DrawingProps) {
   const { t, language } = useTexts();
-  const { width, left, widest, labels, className } = sizes[size];
+  const { width, widest, labels, className } = sizes[size];
   const pairs = bars.some(({ beside }) => beside !== undefined);
   const values = bars.flatMap(({ value, beside = '0' }) => [value, beside]);
   const top = axisTop(values);
   const bottom = axisBottom(values);
+  const lines = [...(bottom < 0 ? [bottom] : []), 0, top / 2, top];
+  const left = Math.max(
+    sizes[size].left,
+    ...lines.map((line) => 10 + widthOf(compact[language].format(line))),
+  );
   const slot = (width - left) / Math.max(bars.length, 1);
   const barWidth = Math.max(1, Math.min(widest, slot * 0.64));
   const every = Math.ceil(bars.length / labels);
@@ -91,7 +96,7 @@ function Drawing({ bars, label, peak, format, unfinished, size }: DrawingProps) 
       aria-label={label}
       className={classes('h-auto w-full text-[12px]', className)}
     >
-      {[...(bottom < 0 ? [bottom] : []), 0, top / 2, top].map((line) => (
+      {lines.map((line) => (
         <g key={line}>
           <line x1={left} x2={width} y1={y(line)} y2={y(line)} stroke="var(--color-line)" />
           <text x={left - 10} y={y(line) + 4} textAnchor="end" fill="var(--color-fg-subtle)">
@@ -123,6 +128,10 @@ function Drawing({ bars, label, peak, format, unfinished, size }: DrawingProps) 
     </svg>
   );
 }
+
+/** At most, of a label of 12 px: a Korean letter is as wide as it is high. */
+const widthOf = (label: string): number =>
+  [...label].reduce((width, letter) => width + (letter > '\u1100' ? 12 : 8), 0);
 
 interface Placed {
   readonly middle: number;

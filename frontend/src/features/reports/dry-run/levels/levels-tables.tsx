@@ -87,7 +87,12 @@ function RefusedOrders({ refused }: Pick<LevelsDryRun, 'refused'>) {
           <Cell place={4} numeric label={t('levelsDryRun.limit')} className="max-md:text-micro">
             {order.limitKrw === null ? '–' : <KrwAmount value={order.limitKrw} />}
           </Cell>
-          <Cell place={5} numeric label={t('levelsDryRun.openBefore')} className="max-md:text-micro">
+          <Cell
+            place={5}
+            numeric
+            label={t('levelsDryRun.openBefore')}
+            className="max-md:text-left max-md:text-micro"
+          >
             <KrwAmount value={order.openKrw} />
           </Cell>
           <Cell place={2} numeric className="font-strong">

@@ -33,11 +33,16 @@ export const rowId = (orderId: string): string => `row-${orderId}`;
 
 export const orderPath = (orderId: string): string => `/admin/orders/${orderId}`;
 
-/** Columns of the fill bar and the remainder, where there is room beside the panel; English words are longer. */
+/** The remainder's column, where there is room beside the panel; English words are longer. */
 export const wideColumn =
   'max-lg:hidden max-md:hidden min-[75rem]:max-xl:hidden [:lang(en)_&]:min-[75rem]:max-[87.5rem]:hidden';
+/** The fill bar's, where it leaves room for nicknames. */
+export const fillColumn = `${wideColumn} xl:max-[84rem]:hidden`;
 /** The remainder below the amount, where it has no column. */
 const withoutColumn = 'lg:hidden min-[75rem]:max-xl:block [:lang(en)_&]:min-[75rem]:max-[87.5rem]:block';
+
+/** The amount's column there. */
+export const widerColumn = 'max-lg:w-28 min-[75rem]:max-xl:w-28 [:lang(en)_&]:min-[75rem]:max-[87.5rem]:w-28';
 
 const cell = 'overflow-hidden px-2 py-[7px] max-md:block max-md:p-0';
 
@@ -166,7 +171,7 @@ function Figures({
           </span>
         )}
       </AmountCell>
-      <td className={classes(cell, wideColumn)}>
+      <td className={classes(cell, fillColumn)}>
         {!pending && <FillBar thin quantities={quantitiesOf(order)} />}
       </td>
       <AmountCell digits={order.amountRemaining} most={usdtMost} className={wideColumn}>
@@ -203,8 +208,8 @@ const AmountCell = ({ digits, most, className, children }: AmountCellProps) => (
 /** What is too long for its column goes on in a second line: cut off, an amount would read as a smaller one. */
 const fits = (text: string, most: number) =>
   text.length > most ? 'md:whitespace-normal md:*:whitespace-normal' : 'whitespace-nowrap';
-/** `Sell70613-7b95bf2d`, `9999.9999`, `1412` and `99999999` are in one line. */
+/** `Sell70613-7b95bf2d`, `9999.9999`, `1412.5` and `99999999` are in one line. */
 const codeMost = 18;
 const usdtMost = 9;
-const priceMost = 4;
+const priceMost = 6;
 const krwMost = 8;

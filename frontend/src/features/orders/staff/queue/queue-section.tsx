@@ -13,7 +13,7 @@ import { LoadMore } from '../../../../ui/load-more.tsx';
 import { Bone } from '../../../../ui/placeholder.tsx';
 import { Count } from '../../history/count.tsx';
 import type { Queue, QueueOrders } from './queue-orders.ts';
-import { QueueRow, wideColumn } from './queue-row.tsx';
+import { fillColumn, QueueRow, wideColumn, widerColumn } from './queue-row.tsx';
 
 interface QueueSectionProps {
   readonly side: Side;
@@ -36,9 +36,17 @@ interface QueueSectionProps {
 
 /** The same in all sections, each as wide as the longest content of one line; the nickname has the rest. */
 const widths = {
-  ko: ['90px', '162px', 'auto', '94px', '36px', '94px', '58px', '92px', '88px'],
-  en: ['96px', '162px', 'auto', '94px', '52px', '94px', '58px', '92px', '150px'],
+  ko: ['90px', '162px', 'auto', '94px', '36px', '94px', '70px', '92px', '88px'],
+  en: ['96px', '162px', 'auto', '94px', '52px', '94px', '70px', '92px', '150px'],
 } as const;
+
+/** By column: which are hidden where there is little room, and then that of the amount has the remainder below it. */
+const columnClasses: Readonly<Record<number, string>> = {
+  2: 'max-lg:hidden',
+  3: widerColumn,
+  4: fillColumn,
+  5: wideColumn,
+};
 
 /** One queue of a side, oldest orders first; scrolling to its end loads more. */
 export function QueueSection(props: QueueSectionProps) {
@@ -163,7 +171,7 @@ function QueueTable(props: QueueTableProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed
             key={column}
             width={width}
-            className={column === 4 || column === 5 ? wideColumn : column === 2 ? 'max-lg:hidden' : undefined}
+            className={columnClasses[column]}
           />
         ))}
       </colgroup>
@@ -239,7 +247,7 @@ function Head({ side }: { readonly side: Side }) {
         <th scope="col" className={right}>
           {t('label.amount')}
         </th>
-        <th scope="col" className={`${head} ${wideColumn}`}>
+        <th scope="col" className={`${head} ${fillColumn}`}>
           <span className="sr-only">{t('queue.fill')}</span>
         </th>
         <th scope="col" className={`${right} ${wideColumn}`}>

@@ -13,6 +13,11 @@ describe('formatted amounts', () => {
     expect(formatKrw('9007199254740993' as Krw, 'ko')).toBe('9,007,199,254,740,993');
   });
 
+  it('have a real minus sign', () => {
+    expect(formatUsdt('-1416.4306' as Usdt, 'ko')).toBe('−1,416.4306');
+    expect(formatKrw('-1416' as Krw, 'en')).toBe('−1,416');
+  });
+
   it('are split into whole part and decimals', () => {
     expect(usdtParts('1234567.0001' as Usdt, 'ko')).toEqual({ whole: '1,234,567', fraction: '.0001' });
   });

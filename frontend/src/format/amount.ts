@@ -19,9 +19,11 @@ function formatter(language: Language, minimum: number, maximum: number): Intl.N
   return made;
 }
 
-/** Formats a plain decimal, rounded half up to `most` decimals, without a float. */
+/** Formats a plain decimal, rounded half up to `most` decimals, without a float, with a real minus sign. */
 export const formatDecimals = (text: string, language: Language, least: number, most = 4): string =>
-  formatter(language, least, most).format(text as Digits);
+  formatter(language, least, most)
+    .format(text as Digits)
+    .replace('-', '−');
 
 /** `1,416.4306` */
 export const formatUsdt = (amount: Usdt, language: Language): string => formatDecimals(amount, language, 4);

@@ -84,14 +84,16 @@ function LiveMatch({ order, match }: { readonly order: OrderView; readonly match
   const tradeNow = useTradeNow();
   const { text, mine } = payment ? tradeNow(payment, order.side) : { text: '', mine: false };
   return (
-    <Waits to={match.offered ? `/dashboard/orders/${order._id}` : chatPath(order, match.counterpartOrderId)}>
+    <Waits
+      to={match.offered ? `/dashboard/orders/${order._id}` : chatPath(order, match.counterpartOrderId)}
+      badge={<CountBadge count={unread} what={t('chat.unread')} />}
+    >
       <span className={classes('block min-h-[1lh]', mine && 'font-strong')}>{text}</span>
       <span className="flex flex-wrap items-center gap-x-2 text-fg-muted text-small">
         {match.counterpart}
         <UsdtAmount value={match.amount} unit />
         <KrwAmount value={match.krw} />
         <span>{lastingText(match.createdAt, now, t)}</span>
-        <CountBadge count={unread} what={t('chat.unread')} />
       </span>
       {payment?.consent && <AnswerTimeLeft until={payment.consent.until} />}
       {payment?.next && <TimeLeft next={payment.next} />}
@@ -99,7 +101,13 @@ function LiveMatch({ order, match }: { readonly order: OrderView; readonly match
   );
 }
 
-function Waits({ to, children }: { readonly to: string; readonly children: ReactNode }) {
+interface WaitsProps {
+  readonly to: string;
+  readonly badge?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Waits({ to, badge, children }: WaitsProps) {
   return (
     <li className="border-line border-b last:border-0">
       <Link
@@ -107,6 +115,7 @@ function Waits({ to, children }: { readonly to: string; readonly children: React
         className="-mx-2 flex min-h-12 items-center gap-3 rounded-sm px-2 py-2 transition-colors duration-fast hover:bg-surface"
       >
         <div className="min-w-0 flex-auto">{children}</div>
+        {badge}
         <ChevronRight size={18} strokeWidth={1.6} className="flex-none text-fg-subtle" />
       </Link>
     </li>

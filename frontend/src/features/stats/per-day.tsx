@@ -74,7 +74,7 @@ function DaysTable({ days }: { readonly days: Stats['days'] }) {
   const { t, language } = useTexts();
   return (
     <details className="mt-3">
-      <summary className="inline-flex min-h-9 items-center rounded-xs text-fg-muted text-small font-medium hover:text-fg">
+      <summary className="min-h-9 w-fit content-center rounded-xs text-fg-muted text-small font-medium hover:text-fg">
         {t('overview.asTable')}
       </summary>
       <div className="max-w-[44rem]">

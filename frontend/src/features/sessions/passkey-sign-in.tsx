@@ -9,12 +9,12 @@ export default function PasskeySignIn() {
   const { t } = useTexts();
   const signIn = useSignInWithPasskey();
   return (
-    <>
-      <Button className="w-full" busy={signIn.isPending} onClick={() => signIn.mutate()}>
+    <div className="grid gap-4">
+      <Button busy={signIn.isPending} onClick={() => signIn.mutate()}>
         <KeyRound size={18} strokeWidth={1.6} aria-hidden="true" />
         {t('passkey.signIn')}
       </Button>
       <FormFailure text={signIn.error === null ? undefined : passkeyFailure(signIn.error, t)} />
-    </>
+    </div>
   );
 }

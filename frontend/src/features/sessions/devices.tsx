@@ -13,6 +13,7 @@ import { TitledSection } from '../../ui/titled-section.tsx';
 import { useOutcome } from '../../ui/use-outcome.ts';
 import { useDevices, useEndDevice, useEndOtherDevices } from './device-calls.ts';
 import { useDeviceName } from './device-labels.ts';
+import { Facts } from './facts.tsx';
 
 /** Where one is signed in, each to be ended. */
 export function Devices() {
@@ -75,10 +76,13 @@ function DeviceRow({ device }: { readonly device: DeviceView }) {
             </span>
           )}
         </p>
-        <p className="text-fg-muted text-small">
-          {used} · {t('devices.signedIn', { at: dateTimeInKorea(device.signedInAt) })}
-          {device.push && ` · ${t('devices.push')}`}
-        </p>
+        <Facts
+          of={[
+            used,
+            t('devices.signedIn', { at: dateTimeInKorea(device.signedInAt) }),
+            ...(device.push ? [t('devices.push')] : []),
+          ]}
+        />
       </div>
       {!device.current && (
         <Button

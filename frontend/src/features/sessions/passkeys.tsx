@@ -14,6 +14,7 @@ import { toast } from '../../ui/toast.ts';
 import { useOutcome } from '../../ui/use-outcome.ts';
 import { useDevices } from './device-calls.ts';
 import { useDeviceName } from './device-labels.ts';
+import { Facts } from './facts.tsx';
 import {
   canUsePasskeys,
   passkeyFailure,
@@ -120,9 +121,7 @@ function PasskeyRow({ passkey }: { readonly passkey: PasskeyView }) {
       <KeyRound size={20} strokeWidth={1.6} aria-hidden="true" className="flex-none text-fg-subtle" />
       <div className="min-w-0 flex-1">
         <p className="truncate font-strong">{name}</p>
-        <p className="text-fg-muted text-small">
-          {used} · {t('passkey.created', { at: dateTimeInKorea(createdAt) })}
-        </p>
+        <Facts of={[used, t('passkey.created', { at: dateTimeInKorea(createdAt) })]} />
       </div>
       <div className="flex gap-2 max-md:w-full max-md:pl-9">
         <Rename id={id} name={name} />

@@ -1,4 +1,5 @@
 import { useTexts } from '../../i18n/index.ts';
+import { BackLink } from '../../ui/detail-page.tsx';
 import { FormNotice } from '../../ui/form-page.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Contained } from '../../ui/section.tsx';
@@ -13,7 +14,7 @@ import { useSecondFactor } from './second-factor-calls.ts';
 export default function SecurityPage() {
   const { t } = useTexts();
   return (
-    <Page title={t('settings.security')}>
+    <Page title={t('settings.security')} back={<BackLink to="/settings">{t('menu.settings')}</BackLink>}>
       <Contained>
         <WeakPassword />
         <SecondFactor />

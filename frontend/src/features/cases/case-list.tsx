@@ -40,8 +40,8 @@ export function CaseList({ show }: { readonly show: ShownCases | 'own' }) {
             { head: t('label.status') },
             { head: t('label.seller') },
             { head: t('label.buyer') },
-            { head: 'USDT', numeric: true },
-            { head: t('unit.krw'), numeric: true },
+            { head: t('label.amountUsdt'), numeric: true },
+            { head: t('label.krw'), numeric: true },
           ]}
         >
           {cases.map((one) => (

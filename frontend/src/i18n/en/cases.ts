@@ -63,7 +63,7 @@ export default {
       'Steps and their time limits are on hold until an admin has decided. Please try to settle it with your counterpart in the chat first.',
     openFailed: 'The dispute was not opened. What you wrote is still here.',
     opened: 'Dispute opened.',
-    openedAt: 'Opened at',
+    openedAt: 'Opened (KST)',
     openedBy: 'Opened by: {{who}}',
     matchFailed: 'The match could not be loaded',
     loadFailed: 'The disputes could not be loaded',

@@ -63,7 +63,7 @@ export default {
       '분쟁을 접수하면 판정이 나올 때까지 단계와 제한 시간이 멈춰요. 먼저 채팅으로 상대와 이야기해 보세요.',
     openFailed: '분쟁을 접수하지 못했어요. 입력한 내용은 그대로 있어요.',
     opened: '분쟁을 접수했어요',
-    openedAt: '접수 시각',
+    openedAt: '접수 (KST)',
     openedBy: '{{who}} 접수',
     matchFailed: '매칭을 불러오지 못했어요',
     loadFailed: '분쟁을 불러오지 못했어요',

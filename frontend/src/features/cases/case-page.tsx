@@ -41,7 +41,7 @@ export default function CasePage({ CaseFileButton }: CasePageProps) {
   return (
     <DetailPage
       className={classes('page-x max-w-[57.5rem] pt-4 pb-10 md:pt-6 md:pb-16', !isStaff && 'mx-auto')}
-      list={{ to: list, name: t('menu.disputes') }}
+      list={{ to: list, name: t('dispute.list') }}
       missing={
         isFailure(query.error, 'CASE_NOT_FOUND') && {
           title: t('dispute.notFound'),

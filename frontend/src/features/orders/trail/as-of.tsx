@@ -46,10 +46,20 @@ export function AsOf({ place, places, at, onPlace }: AsOfProps) {
         />
       </div>
       <div className="flex items-center">
-        <IconButton label={t('trail.earlier')} onClick={() => onPlace(Math.max(1, place - 1))}>
+        <IconButton
+          label={t('trail.earlier')}
+          aria-disabled={place === 1 || undefined}
+          className="aria-disabled:opacity-40"
+          onClick={() => onPlace(Math.max(1, place - 1))}
+        >
           <ArrowLeft size={20} strokeWidth={1.6} />
         </IconButton>
-        <IconButton label={t('trail.later')} onClick={() => onPlace(Math.min(places, place + 1))}>
+        <IconButton
+          label={t('trail.later')}
+          aria-disabled={now || undefined}
+          className="aria-disabled:opacity-40"
+          onClick={() => onPlace(Math.min(places, place + 1))}
+        >
           <ArrowRight size={20} strokeWidth={1.6} />
         </IconButton>
         <Button size="medium" className="ml-1.5 max-md:hidden" off={now} onClick={() => onPlace(places)}>

@@ -63,7 +63,12 @@ export function Fingerprint(props: FingerprintProps) {
             {t('staff.lastRecord')}
             <span className="break-all font-mono">{point.eventId}</span>
             {onPin !== undefined && asOf !== null && (
-              <Button size="small" variant="quiet" className="-my-1" onClick={() => onPin(asOf)}>
+              <Button
+                size="small"
+                variant="quiet"
+                className="-my-1 max-md:-ml-[9px]"
+                onClick={() => onPin(asOf)}
+              >
                 {t('report.pin')}
               </Button>
             )}

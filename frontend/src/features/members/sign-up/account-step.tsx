@@ -125,7 +125,7 @@ function Passwords() {
       <Button
         variant="quiet"
         size="medium"
-        className={classes('justify-self-start', !locked && 'invisible')}
+        className={classes('-ml-3 justify-self-start', !locked && 'invisible')}
         onClick={() => {
           setLeftConfirm(false);
           setValue('password', '');

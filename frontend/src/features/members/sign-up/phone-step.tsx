@@ -69,7 +69,7 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
         <Button
           variant="quiet"
           size="medium"
-          className="justify-self-start"
+          className="-ml-3 justify-self-start"
           onClick={() => {
             onVerified(undefined);
             setSentTo(undefined);

@@ -84,7 +84,12 @@ export function PhotoStep({ photo, onPhoto, fault }: PhotoStepProps) {
         )}
       </label>
       <FieldError id="photo" error={error} />
-      <Button variant="quiet" size="medium" className="justify-self-start" onClick={() => setGuide(true)}>
+      <Button
+        variant="quiet"
+        size="medium"
+        className="-ml-3 justify-self-start"
+        onClick={() => setGuide(true)}
+      >
         <CircleHelp size={18} strokeWidth={1.6} />
         {t('signUp.photoGuideOpen')}
       </Button>

@@ -24,7 +24,12 @@ export function WalletStep() {
           spellCheck={false}
           tidy={(typed) => typed.replace(/\s/g, '')}
         />
-        <Button variant="quiet" size="medium" className="justify-self-start" onClick={() => setGuide(true)}>
+        <Button
+          variant="quiet"
+          size="medium"
+          className="-ml-3 justify-self-start"
+          onClick={() => setGuide(true)}
+        >
           <CircleHelp size={18} strokeWidth={1.6} />
           {t('signUp.walletGuideOpen')}
         </Button>

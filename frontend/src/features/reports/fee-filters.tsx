@@ -1,4 +1,4 @@
-import { CircleAlert, Clock } from 'lucide-react';
+import { Clock, TriangleAlert } from 'lucide-react';
 import { dateInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { DaysField, SearchField, SelectField } from '../../ui/filter-field.tsx';
@@ -82,7 +82,7 @@ export function AsOfField({ value, onWrite, unread, label, hint }: AsOfFieldProp
       <p role="alert" className="mt-1 flex gap-1 text-danger text-micro empty:hidden">
         {unread && (
           <>
-            <CircleAlert size={14} strokeWidth={1.8} className="mt-px" />
+            <TriangleAlert size={14} strokeWidth={1.8} className="mt-px" />
             {t('report.asOfUnread')}
           </>
         )}

@@ -24,7 +24,7 @@ export function PaymentDetails({ payment, side }: PaymentDetailsProps) {
   const isSendable = !hasSent && payment.caseId === null;
   const toCopy = (text: string, what: string) => (isSendable ? { text, what } : undefined);
   return (
-    <dl className="grid gap-x-8 gap-y-0.5 text-small md:grid-cols-2">
+    <dl className="grid gap-x-8 gap-y-1.5 text-small md:grid-cols-2">
       {side === 'buy' ? (
         <>
           <Fact

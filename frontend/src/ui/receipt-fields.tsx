@@ -1,4 +1,5 @@
 import { type PaymentMethod, paymentMethods, senderNameCharsMax } from '@matgyo/contracts/payment-steps';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
@@ -30,6 +31,7 @@ export default function ReceiptFields({ receipt, onChange }: ReceiptFieldsProps)
         className="-ml-3 justify-self-start"
         onClick={() => setIsOpen(true)}
       >
+        <Plus size={16} strokeWidth={1.6} />
         {t('receipt.add')}
       </Button>
     );

@@ -35,7 +35,16 @@ export default function PaymentMethodsPage() {
               </>
             )}
           </Method>
-          <Method title={t('payments.wallet')} text={`${t('deposit.solanaOnly')} ${t('deposit.othersLost')}`}>
+          <Method
+            title={t('payments.wallet')}
+            text={
+              <>
+                {t('deposit.solanaOnly')}
+                <br />
+                {t('deposit.othersLost')}
+              </>
+            }
+          >
             {data.wallet !== null && (
               <CopyCard wide label={t('member.tetherAddress')} value={data.wallet.tetherAddress} />
             )}
@@ -61,7 +70,7 @@ export default function PaymentMethodsPage() {
 
 interface MethodProps {
   readonly title: string;
-  readonly text: string;
+  readonly text: ReactNode;
   /** False when it was never given. */
   readonly children: ReactNode;
 }

@@ -97,7 +97,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await page.getByText('1,000,000이나 100만처럼 입력해 주세요.').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: '+10만' }).click();
     expect(await won.inputValue()).toBe('1,100,000');
-    const wallet = page.getByLabel('테더를 돌려받을 지갑 주소');
+    const wallet = page.getByLabel('USDT를 돌려받을 지갑 주소');
     await wallet.fill('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
     await page.getByRole('checkbox').check();
     await page.getByText('올바른 솔라나(SOL) 지갑 주소를 입력해 주세요.').waitFor();

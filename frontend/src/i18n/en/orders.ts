@@ -56,7 +56,7 @@ export const orders = {
     priceNow: 'Current price',
     addAmount: 'Add to the amount',
     walletOfSeller: 'Wallet for refunds',
-    walletOfBuyer: 'Wallet to receive Tether',
+    walletOfBuyer: 'Wallet to receive USDT',
     walletDiffers: 'Different from the wallet you signed up with.',
     summary: 'Your order',
     sellAmount: 'You sell',

@@ -77,7 +77,7 @@ export default {
     walletDo1: '지갑이나 거래소 앱에서 USDT의 “입금”이나 “받기”를 누르세요.',
     walletDo2: '네트워크는 솔라나(SOL)를 선택하세요.',
     walletDo3: '표시된 주소를 복사해서 그대로 붙여 넣으세요.',
-    walletDont1: 'TRC-20, ERC-20 주소는 사용할 수 없어요. 이 주소로 보낸 테더는 되찾을 수 없어요.',
+    walletDont1: 'TRC-20, ERC-20 주소는 사용할 수 없어요. 이런 주소로 보낸 USDT는 되찾을 수 없어요.',
     walletDont2: '다른 사람의 지갑 주소는 입력하지 마세요.',
     photoTitle: '이렇게 찍어 주세요',
     photoPicture: '얼굴 옆에 신분증을 든 올바른 사진과, 신분증이 얼굴을 가리거나 잘린 잘못된 사진 두 장',

@@ -24,7 +24,7 @@ export const koreanTexts: NotificationTexts = {
   TETHER_RECEIVED: ({ about }) => `USDT 수령이 확인됐어요${about}`,
   TRANSFER_IN_DOUBT: ({ about }) =>
     `USDT 전송을 블록체인에서 확인하지 못했어요. 거래를 확인해 주세요${about}`,
-  STEP_UNDONE: ({ about }) => `마지막 단계 표시가 취소됐어요${about}`,
+  STEP_UNDONE: ({ about }) => `마지막 단계 표시를 되돌렸어요${about}`,
   TIME_EXPIRED: ({ about }) => `다음 단계의 제한 시간이 지났어요${about}`,
   TIME_PAUSED: ({ about }) => `관리자가 다음 단계의 제한 시간을 일시 정지했어요${about}`,
   TIME_RESUMED: ({ about }) => `다음 단계의 제한 시간이 다시 진행돼요${about}`,

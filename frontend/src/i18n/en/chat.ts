@@ -105,7 +105,7 @@ export const chat = {
     overdueMine:
       'The time for this step is up and an admin may cancel the match. If you have done it, mark it now.',
     overdueTheirs: 'The time for this step is up. Ask in the chat, and open a dispute if there is no answer.',
-    undo: 'Take back “{{step}}”',
+    undo: 'Undo “{{step}}”',
     signature: 'Transaction signature',
     signatureHint: 'Copy it from the transfer in your wallet app, where it may be called transaction ID.',
     transfer: {

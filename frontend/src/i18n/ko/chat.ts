@@ -103,7 +103,7 @@ export const chat = {
     overdue: '제한 시간이 지났어요.',
     overdueMine: '제한 시간이 지나 관리자가 매칭을 취소할 수 있어요. 이미 마친 단계라면 바로 표시해 주세요.',
     overdueTheirs: '제한 시간이 지났어요. 채팅으로 물어보고, 답이 없으면 분쟁을 접수해 주세요.',
-    undo: '‘{{step}}’ 표시 취소',
+    undo: '‘{{step}}’ 되돌리기',
     signature: '거래 서명',
     signatureHint: '보낸 뒤 지갑 앱의 전송 내역에서 복사해 주세요. 트랜잭션 ID라고도 해요.',
     transfer: {

@@ -33,7 +33,7 @@ it('a member finds a changed bank account in the profile and rejects it', { time
   const before = await inUse(member);
   const { page, faults } = await world.open({ as: member });
   await page.goto('/dashboard/profile');
-  const card = page.getByRole('region', { name: '직원이 변경한 계좌·지갑이 확인을 기다려요' });
+  const card = page.getByRole('region', { name: '변경된 계좌·지갑을 확인해 주세요' });
   await card.getByText(`${replacement.bankName} ${replacement.bankAccount}`).waitFor();
   // Others still pay to the account in use.
   await page.getByText(before, { exact: true }).waitFor();

@@ -186,7 +186,7 @@ describe('an admin, when the member does not answer,', () => {
     await ageChangeBy(24);
     await runHoldNotifier();
     const [own, ...others] = await holdNotifications(market.admin);
-    expect(own).toBe('직원이 변경한 회원의 계좌 또는 지갑을 이제 승인할 수 있어요');
+    expect(own).toBe('관리자나 매니저가 변경한 회원의 계좌 또는 지갑을 이제 승인할 수 있어요');
     expect(others).toEqual([ofManager, ...earlier]);
   });
 

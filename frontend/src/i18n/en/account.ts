@@ -100,9 +100,9 @@ export default {
     nextTitle: 'A change of bank account or wallet is waiting: {{left}} left',
     nextText:
       'These details are used from {{at}}; until then the previous ones are. If you did not request this change, reject it now.',
-    byStaffTitle: 'Staff changed your bank account or wallet: please confirm',
+    byStaffTitle: 'Please confirm a change of your bank account or wallet',
     byStaffText:
-      'These details are used once you confirm them or, 24 hours after the change, an admin approves them. Until then the previous ones are used. If you did not request this change, reject it now.',
+      'An admin or manager made it. It takes effect once you confirm it or, after 24 hours, an admin approves it. Until then the previous details are used. If you did not request it, reject it now.',
     reject: 'Reject the change',
     rejectTitle: 'Reject the change?',
     rejectText: 'The previous bank account and wallet stay in use. Admins are informed that you rejected it.',

@@ -8,7 +8,7 @@ export const approvals = {
     },
     title: 'Approval requests',
     intro:
-      'Another admin must approve amounts above the limit, reversals of trades, role changes, large price changes, and changes that staff make to a member’s bank account or wallet. Requests expire after 24 hours, except bank account and wallet changes.',
+      'Another admin must approve amounts above the limit, reversals of trades, role changes, large price changes, and changes that admins or managers make to a member’s bank account or wallet. Requests expire after 24 hours, except bank account and wallet changes.',
     filter: 'Which requests',
     showWaiting: 'Waiting',
     showEnded: 'Ended',

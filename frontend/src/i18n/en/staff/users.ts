@@ -64,7 +64,7 @@ export const users = {
     photoReplaced: 'The photo has been replaced.',
     payouts: 'Bank account and wallet changes',
     payoutsText:
-      'What was in use at each change. Details changed by staff are used once the member confirms them or, after 24 hours, another admin approves them; until then the member can reject them.',
+      'What was in use at each change. Details changed by an admin or manager are used once the member confirms them or, after 24 hours, another admin approves them; until then the member can reject them.',
     payoutWaitsUntil: 'The bank account and wallet below are waiting and will be used in {{left}}.',
     payoutWaitsForConsent:
       'The bank account and wallet below are not in use yet. They are used once the member confirms them or, after {{at}}, another admin approves them.',

@@ -23,7 +23,7 @@ export const approvals = {
     loadFailed: 'The approval requests could not be loaded',
     completion: 'Complete a match',
     ruling: 'Rule on a dispute: complete the trade',
-    rulingToCancel: 'Rule on a dispute: cancel the trade',
+    rulingToCancel: 'Rule on a dispute: cancel the match',
     cancelTitle: 'Approve and cancel the match?',
     cancelText:
       'The match of {{amount}} USDT by {{seller}} to {{buyer}} for ₩{{krw}} is cancelled at once. Both orders are open again for that amount.',

@@ -18,7 +18,7 @@ export const approvals = {
     loadFailed: '승인 요청을 불러오지 못했어요',
     completion: '매칭 완료',
     ruling: '분쟁 판정: 거래 완료',
-    rulingToCancel: '분쟁 판정: 거래 취소',
+    rulingToCancel: '분쟁 판정: 매칭 취소',
     cancelTitle: '승인하고 매칭을 취소할까요?',
     cancelText:
       '{{seller}} 님이 {{buyer}} 님에게 판매하는 {{amount}} USDT({{krw}}원) 매칭이 바로 취소되고, 두 주문의 해당 수량이 다시 매칭 대기 상태가 돼요.',

@@ -48,7 +48,7 @@ export const menu = {
     eachStep: '한 칸 {{step}}',
     loadFailed: '통계를 불러오지 못했어요',
     waiting: '대기 중인 업무',
-    waitingFailed: '대기 중인 업무를 모두 불러오지 못했어요',
+    waitingFailed: '대기 중인 업무 일부를 불러오지 못했어요',
     pendingSells: '판매 주문 승인 대기',
     pendingBuys: '구매 주문 승인 대기',
     liveTrades: '진행 중인 거래',

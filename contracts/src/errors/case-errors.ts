@@ -82,7 +82,7 @@ export const caseErrors = {
   APPEAL_NEEDS_REVERSAL: {
     status: 409,
     en: 'This trade is completed. To overturn its ruling, reverse the trade.',
-    ko: '완료된 거래예요. 판정을 뒤집으려면 거래를 정정해 주세요.',
+    ko: '완료된 거래예요. 판정을 번복하려면 거래를 정정해 주세요.',
   },
   TOO_MANY_CASES: {
     status: 409,

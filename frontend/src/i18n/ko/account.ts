@@ -74,7 +74,7 @@ export default {
   guide: {
     walletTitle: '지갑 주소 찾는 방법',
     walletPicture: '지갑에서 USDT를 선택하고, 솔라나 네트워크를 선택한 다음, 주소를 복사하는 세 화면',
-    walletDo1: '지갑이나 거래소 앱에서 USDT의 “입금”이나 “받기”를 누르세요.',
+    walletDo1: '지갑이나 거래소 앱에서 USDT의 “입금” 또는 “받기” 버튼을 누르세요.',
     walletDo2: '네트워크는 솔라나(SOL)를 선택하세요.',
     walletDo3: '표시된 주소를 복사해서 그대로 붙여 넣으세요.',
     walletDont1: 'TRC-20, ERC-20 주소는 사용할 수 없어요. 이런 주소로 보낸 USDT는 되찾을 수 없어요.',

@@ -37,7 +37,7 @@ export const trades = {
     minutes: '연장할 시간 (분)',
     minutesInvalid: '1분부터 1,440분까지 입력할 수 있어요',
     extendBy: '{{minutes}}분 연장',
-    until: '{{until}}까지로 늘어나요.',
+    until: '{{until}}까지 연장돼요.',
     reason: '사유를 선택해 주세요',
     done: '제한 시간을 변경했어요',
     failed: '제한 시간을 변경하지 못했어요. 다시 시도해 주세요.',

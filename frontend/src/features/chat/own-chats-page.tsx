@@ -34,7 +34,7 @@ const pathOf = ({ kind, orderId, orderType, currentOrderInProgress }: ChatSessio
 export default function OwnChatsPage() {
   const { t } = useTexts();
   return (
-    <Page title={t('chat.title')}>
+    <Page title={t('menu.chats')}>
       <p className="mb-3 text-fg-muted">{t('chat.mineText')}</p>
       <Paged
         list={useInfiniteQuery(ownChats)}

@@ -138,7 +138,7 @@ export default {
     missing: 'Please write something.',
     whoSees: 'Only your counterpart and the admins see statements and images.',
     addStatement: 'Add a statement',
-    chat: 'Chat of the match',
+    chat: 'Trade chat',
     state: 'Send statement',
     stated: 'Statement sent.',
     stateFailed: 'The statement was not sent. What you wrote is still here.',

@@ -3,7 +3,7 @@ export const chat = {
     title: 'Chat',
     unread: 'Unread messages',
     withAdmin: 'Ask an admin',
-    withPartner: 'Chat with the counterpart',
+    withPartner: 'Trade chat',
     viewOrder: 'View the order',
     toOrders: 'Back to order history',
     supportText: 'An admin will read it and reply.',

@@ -125,7 +125,7 @@ it('an admin without the required second factor is led to register one, after wh
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Register an app' });
     const secret = await dialog.locator('.font-mono').innerText();
-    await dialog.getByRole('textbox', { name: 'Six-digit code from the app' }).click();
+    await dialog.getByRole('textbox', { name: '6-digit code from the app' }).click();
     await page.keyboard.type(codeOf(secret));
     await page.getByRole('button', { name: 'I have saved them' }).click();
     await page.getByText('Recovery codes left: 10').waitFor();

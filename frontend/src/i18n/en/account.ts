@@ -106,12 +106,12 @@ export default {
     reject: 'Reject the change',
     rejectTitle: 'Reject the change?',
     rejectText: 'The previous bank account and wallet stay in use. Admins are informed that you rejected it.',
-    rejected: 'Rejected. The previous details stay in use',
+    rejected: 'Rejected. The previous details stay in use.',
     confirm: 'Use it now',
     confirmTitle: 'Use the new details now?',
     confirmText:
       'Enter the code sent to your phone to use them right away. If your phone number was changed within the last 72 hours, the code goes to the previous number.',
-    confirmed: 'The new details are in use',
+    confirmed: 'The new details are in use.',
     none: 'Nothing registered.',
   },
   invite: {

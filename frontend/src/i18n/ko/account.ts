@@ -103,7 +103,7 @@ export default {
     reject: '변경 거절',
     rejectTitle: '변경을 거절할까요?',
     rejectText: '이전 계좌와 지갑이 계속 사용돼요. 관리자에게도 거절한 사실을 알려요.',
-    rejected: '변경을 거절했어요. 이전 정보가 계속 사용돼요',
+    rejected: '변경을 거절했어요. 이전 정보가 계속 사용돼요.',
     confirm: '바로 사용',
     confirmTitle: '변경된 정보를 바로 사용할까요?',
     confirmText:

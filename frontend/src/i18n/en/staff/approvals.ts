@@ -82,8 +82,8 @@ export const approvals = {
       '{{seller}} sells {{amount}} USDT to {{buyer}} for ₩{{krw}}. It is completed at once and cannot be undone.',
     refuseText:
       'Nothing is done about the match of {{seller}} and {{buyer}} over {{amount}} USDT. It stays as it is.',
-    approved: 'Approved and carried out',
-    ended: 'Request ended',
+    approved: 'Approved and carried out.',
+    ended: 'Request ended.',
     failed: 'This did not work. Please try again.',
     needed: 'This amount is above the limit. Another admin has to approve it.',
     ask: 'Request approval',

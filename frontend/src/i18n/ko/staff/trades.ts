@@ -57,7 +57,7 @@ export const trades = {
     alone: '승인할 다른 관리자가 없어요. 지금 바로 정정하려면 “{{word}}”을 입력해 주세요.',
     word: '정정',
     wordMissing: '“{{word}}”을 입력해 주세요.',
-    done: '거래를 정정했어요.',
+    done: '거래를 정정했어요',
     failed: '거래를 정정하지 못했어요',
     line: '정정',
     count: '정정 {{reversals}}건 반영',

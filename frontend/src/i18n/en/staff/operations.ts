@@ -19,7 +19,7 @@ export const operations = {
       title: 'Daily limit of text messages',
       kinds: {
         'sign-up': 'Sign-up',
-        account: 'Password recovery and account verification',
+        account: 'Password reset and account verification',
         notice: 'Security messages',
       },
       sent: '{{kind}}: {{sent}} of {{most}} sent within 24 hours',

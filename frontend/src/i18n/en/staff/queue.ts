@@ -78,7 +78,7 @@ export const queue = {
     cancelNow: 'Cancel {{code}} ({{amount}} remaining now)',
     cancelled: 'Order {{code}} cancelled.',
     completeTitle: 'Complete this trade?',
-    completeText: 'Settles {{amount}} USDT with {{nickname}} as exchanged. This cannot be undone.',
+    completeText: 'Records {{amount}} USDT as exchanged with {{nickname}}. This cannot be undone.',
     complete: 'Complete {{nickname}}, {{amount}}',
     completeAmount: 'Complete {{amount}} USDT',
     completed: 'Trade of {{amount}} USDT with {{nickname}} completed.',

@@ -27,7 +27,7 @@ export function Fact({
 }) {
   return (
     <div className="flex break-inside-avoid gap-3 py-px">
-      <dt className="w-32 flex-none">{name}</dt>
+      <dt className="w-32 flex-none first-letter:uppercase">{name}</dt>
       <dd className={classes('min-w-0 font-medium', mono === true && 'break-all font-mono')}>{children}</dd>
     </div>
   );
@@ -53,7 +53,7 @@ export function PaperTable({ caption, heads, widths, children }: PaperTableProps
               key={head}
               scope="col"
               className={classes(
-                'border-line-strong border-b pr-2 pb-0.5 text-left font-medium',
+                'border-line-strong border-b pr-2 pb-0.5 text-left font-medium first-letter:uppercase',
                 widths[index],
               )}
             >

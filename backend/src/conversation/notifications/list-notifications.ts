@@ -1,8 +1,4 @@
-import {
-  type NotificationView,
-  type notificationEndpoints,
-  unreadMax,
-} from '@matgyo/contracts/endpoints/notifications';
+import type { NotificationView, notificationEndpoints } from '@matgyo/contracts/endpoints/notifications';
 import { ledgerIdPattern } from '@matgyo/contracts/ids';
 import type { NotificationTopic } from '@matgyo/contracts/notifications';
 import type { NotificationBox } from '@matgyo/projections/read-models/notifications/tables';

@@ -1,5 +1,5 @@
 import { keysFrom } from '@matgyo/backend/identity/sessions/keys';
-import { createProofSeal, type ProvenBy } from '@matgyo/backend/identity/sessions/step-up';
+import { createStepUpHash, type ProvenBy } from '@matgyo/backend/identity/sessions/step-up';
 import { type Person, type TestServer, testSecret } from './server.ts';
 
 /** Sets back the opening and the last proof of all of a member's sessions by some hours. */
@@ -8,7 +8,7 @@ export async function proveEarlier(
   { memberId }: Pick<Person, 'memberId'>,
   hours: number,
 ): Promise<void> {
-  const seal = createProofSeal(keysFrom(testSecret).proofs);
+  const seal = createStepUpHash(keysFrom(testSecret).stepUps);
   const { rows } = await pool.query<{ id: string; proven_at: Date; proof_seal: string }>(
     'select id, proven_at, proof_seal from app.sessions where member_id = $1',
     [memberId],

@@ -25,10 +25,10 @@ import { sessionRoutes } from './sessions/routes.ts';
 /** Members, and how they prove who they are. */
 export function createIdentity(shared: Shared) {
   const parts = createParts(shared);
-  const { sessions, tokens, payoutChanges, budget, assertMembersShown, requireProof } = parts;
+  const { sessions, tokens, payoutChanges, budget, assertMembersShown, requireStepUp } = parts;
   return {
     ...{ sessions, tokens, payoutChanges, codeBudget: budget, assertMembersShown },
-    authenticate: createAuthenticate(tokens, sessions, requireProof, shared.config.trustProxy),
+    authenticate: createAuthenticate(tokens, sessions, requireStepUp, shared.config.trustProxy),
     routes: (notifier: Notifier) => routesOf({ ...parts, notifier }),
     background: (notifier: Notifier) => backgroundOf({ ...parts, notifier }),
     prepare: () => prepare(parts),

@@ -20,7 +20,7 @@ import { createAccountCheck } from './sessions/account-check.ts';
 import { createKnownNetworks } from './sessions/known-networks.ts';
 import { createSessions } from './sessions/session-store.ts';
 import { createSignInRecords } from './sessions/sign-in-records.ts';
-import { createProofSeal, createRequireProof } from './sessions/step-up.ts';
+import { createRequireStepUp, createStepUpHash } from './sessions/step-up.ts';
 import { sessionChannel } from './sessions/tables.ts';
 import { createTokens } from './sessions/token.ts';
 
@@ -34,7 +34,7 @@ export function createParts(shared: Shared) {
   const { config, keys, pool, db, log, limits, rowCheck, sms, logger } = shared;
   const { requireSecondFactor, stepUpSeconds } = config;
   const sessionEnds = notifiedChannel({ connection: connectionOf(pool), channel: sessionChannel });
-  const proofSeal = createProofSeal(keys.proofs);
+  const stepUpHash = createStepUpHash(keys.stepUps);
   const accountCheck = createAccountCheck({ db, log, rowCheck });
   const budget = createCodeBudget(limits, config.codesPerDay, logger);
   const challenges = createWorkChallenges(limits, keys.challenges);
@@ -45,7 +45,7 @@ export function createParts(shared: Shared) {
     ...shared,
     ...{
       sessionEnds,
-      proofSeal,
+      stepUpHash,
       accountCheck,
       budget,
       challenges,
@@ -56,11 +56,11 @@ export function createParts(shared: Shared) {
     now: shared.timing.now,
     phoneCountries: config.phoneCountries,
     sessions: createSessions({
-      ...{ db, requireSecondFactor, accountCheck, proofSeal, notified: sessionEnds },
+      ...{ db, requireSecondFactor, accountCheck, stepUpHash, notified: sessionEnds },
       onFailure: retriedLater('sessions', logger),
     }),
     tokens: createTokens(keys.token),
-    requireProof: createRequireProof({ db, pool, seal: proofSeal, stepUpSeconds }),
+    requireStepUp: createRequireStepUp({ db, pool, hash: stepUpHash, stepUpSeconds }),
     signIns: createSignInRecords({
       ...{ db, lookupKey: keys.lookup },
       onFailure: retriedLater('audit log', logger),

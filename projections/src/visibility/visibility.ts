@@ -99,7 +99,7 @@ export function createVisibility({
   let looking = false;
   let again = false;
 
-  const isTold = (): boolean => {
+  const ownIsCurrent = (): boolean => {
     const leads = projections?.leads() === true;
     // Earlier notifications may be outdated once another process was the leader.
     if (!leads) own.clear();
@@ -128,7 +128,7 @@ export function createVisibility({
     for (const listener of listeners) listener(change);
   });
   const looks = setInterval(() => {
-    if (!isTold()) void look();
+    if (!ownIsCurrent()) void look();
   }, pollMs);
   const calls = setInterval(() => wake(), listenersEveryMs);
   listenForWakeUps({ connection: connectionOf(pool), signal, ignored: projections?.name, wake });
@@ -140,13 +140,13 @@ export function createVisibility({
   });
 
   const positionsNow = async (): Promise<Positions> =>
-    isTold() ? own : new Map((await readProgress(pool, readModelNames)).map((one) => [one.name, one]));
+    ownIsCurrent() ? own : new Map((await readProgress(pool, readModelNames)).map((one) => [one.name, one]));
   const waitUntilVisible: Visibility['waitUntilVisible'] = async (position, names, withinMs) => {
     if (signal.aborted) return false;
     const awaited = { position, names };
-    if (isTold() && shows(own, awaited)) return true;
+    if (ownIsCurrent() && shows(own, awaited)) return true;
     const visible = waiters.add(awaited, withinMs);
-    if (!isTold()) void look();
+    if (!ownIsCurrent()) void look();
     else if (names.some(isLater)) projections?.hurry(position);
     return visible;
   };

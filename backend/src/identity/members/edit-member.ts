@@ -148,8 +148,8 @@ export async function lockEdits(trx: Database, memberId: MemberId): Promise<void
  *
  * @throws RequestFailure STEP_UP_REQUIRED
  */
-export async function refuseEditUnproven(
-  { db, phoneCountries, requireProof }: IdentityParts,
+export async function refuseEditWithoutStepUp(
+  { db, phoneCountries, requireStepUp }: IdentityParts,
   { caller, params, body }: EditRequest,
 ): Promise<MemberId | undefined> {
   const target = await memberByNickname(db, params.nickname);
@@ -167,7 +167,7 @@ export async function refuseEditUnproven(
     isNew(body.manager, target.manager) ||
     // Roles are in force while their holder is active.
     (isStaff(target) && isNew(body.status, target.status));
-  if (givesMuch) await requireProof(caller, { sinceSignIn: phoneIsNew && caller.memberId === target.id });
+  if (givesMuch) await requireStepUp(caller, { sinceSignIn: phoneIsNew && caller.memberId === target.id });
   return isGuarded ? target.id : undefined;
 }
 

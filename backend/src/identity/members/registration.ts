@@ -34,7 +34,7 @@ export function createRegistration(db: Database, ledger: Ledger, logger: Pick<Lo
     await db.deleteFrom('app.pending_registrations').where('member_id', '=', pending.member_id).execute();
     return events;
   }
-  function notTold({ member_id: memberId }: PendingRegistration, error: unknown): false {
+  function retryLater({ member_id: memberId }: PendingRegistration, error: unknown): false {
     // While the log is unavailable the others cannot be registered either.
     if (isUnavailable(error) && !(error instanceof StreamContended)) throw error;
     logger.warn({ memberId, error: loggable(error) }, 'a registration will be tried again');
@@ -67,7 +67,7 @@ export function createRegistration(db: Database, ledger: Ledger, logger: Pick<Lo
       for (const pending of left) {
         const done = await finish(pending).then(
           () => true,
-          (error: unknown) => notTold(pending, error),
+          (error: unknown) => retryLater(pending, error),
         );
         if (done) registered += 1;
       }

@@ -9,7 +9,7 @@ import { ledgerCommand, reportVisibility } from '../../trading/commands/ledger-c
 import { ticketIn } from '../one-time-codes/verification-cookie.ts';
 import type { IdentityParts } from '../parts.ts';
 import { approvePayout, refusePayout, waitingPayouts } from './decide-payout.ts';
-import { editMember, refuseEditUnproven } from './edit-member.ts';
+import { editMember, refuseEditWithoutStepUp } from './edit-member.ts';
 import { withoutEmptyFields } from './empty-fields.ts';
 import { memberNow } from './member-now.ts';
 import { seesMember } from './member-policy.ts';
@@ -50,7 +50,7 @@ export function memberRoutes(deps: IdentityParts): readonly Route[] {
     async editMember(sent) {
       const { nickname } = sent.params;
       const request = await withoutEmptyFields(db, sent);
-      const guarded = await refuseEditUnproven(deps, request);
+      const guarded = await refuseEditWithoutStepUp(deps, request);
       const edit = () =>
         ledgerCommand(deps, request, async ({ command, earlier }) => {
           // Part of an edit is a row, which does not show which call has written it.

@@ -12,7 +12,7 @@ import { siteOf } from './site.ts';
 
 /** The caller's own passkeys. */
 export function passkeyRoutes(deps: IdentityParts): readonly Route[] {
-  const { db, passkeys, sealedRows, limits, requireProof } = deps;
+  const { db, passkeys, sealedRows, limits, requireStepUp } = deps;
   return capability(passkeyEndpoints, {
     async passkeys({ caller }) {
       return { items: await passkeys.list(caller.memberId) };
@@ -20,7 +20,7 @@ export function passkeyRoutes(deps: IdentityParts): readonly Route[] {
 
     async preparePasskey(request) {
       const { memberId: id, nickname } = request.caller;
-      await requireProof(request.caller, { sinceSignIn: true });
+      await requireStepUp(request.caller, { sinceSignIn: true });
       await limits.passkeyOptionsOf.take(id);
       return passkeys.prepare({ id, nickname }, siteOf(request, deps.config));
     },
@@ -53,7 +53,7 @@ export function passkeyRoutes(deps: IdentityParts): readonly Route[] {
     },
 
     async removePasskey({ caller, params, requestId }) {
-      await requireProof(caller, { sinceSignIn: true });
+      await requireStepUp(caller, { sinceSignIn: true });
       const { member } = await changeFactor(deps, caller, {
         ...{ action: 'passkey-removed', requestId },
         async change(trx) {

@@ -9,7 +9,7 @@ import { changeFactor, memberOf } from './change-factor.ts';
 
 /** The caller's own authenticator app. */
 export function secondFactorRoutes(deps: IdentityParts): readonly Route[] {
-  const { db, authenticators, limits, requireProof, sealedRows } = deps;
+  const { db, authenticators, limits, requireStepUp, sealedRows } = deps;
   return capability(secondFactorEndpoints, {
     async secondFactor({ caller }) {
       const [member, state, session] = await Promise.all([
@@ -32,7 +32,7 @@ export function secondFactorRoutes(deps: IdentityParts): readonly Route[] {
     },
 
     async prepareSecondFactor({ caller }) {
-      await requireProof(caller, { sinceSignIn: true });
+      await requireStepUp(caller, { sinceSignIn: true });
       const prepared = await authenticators.prepare({ id: caller.memberId, nickname: caller.nickname });
       if (prepared === undefined) throw failure('SECOND_FACTOR_ON');
       return prepared;
@@ -56,7 +56,7 @@ export function secondFactorRoutes(deps: IdentityParts): readonly Route[] {
     },
 
     async removeSecondFactor({ caller, requestId }) {
-      await requireProof(caller, { sinceSignIn: true });
+      await requireStepUp(caller, { sinceSignIn: true });
       const { member } = await changeFactor(deps, caller, {
         ...{ action: 'second-factor-removed', requestId },
         async change(trx) {

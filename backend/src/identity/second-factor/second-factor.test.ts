@@ -204,12 +204,12 @@ describe('where staff need a second factor', () => {
     expect(closedWithout).toBe('io server disconnect');
 
     const withRoles = await open(token);
-    const told: unknown[] = [];
-    withRoles.on('ended', (ended) => told.push(ended));
+    const ended: unknown[] = [];
+    withRoles.on('ended', (event) => ended.push(event));
     const closed = disconnectReason(withRoles);
     expect((await strict.request('DELETE', '/user/second-factor', { token })).status).toBe(200);
     expect(await closed).toBe('io server disconnect');
-    expect(told).toEqual([]);
+    expect(ended).toEqual([]);
     (await open(token)).disconnect();
   });
 

@@ -6,7 +6,7 @@ import type { Authenticate } from '../../platform/http/mount.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { RequestState } from '../../platform/http/request-log.ts';
 import type { Sessions } from './session-store.ts';
-import type { RequireProof } from './step-up.ts';
+import type { RequireStepUp } from './step-up.ts';
 import type { Tokens } from './token.ts';
 
 export const sessionCookie = 'matgyo_session';
@@ -23,7 +23,7 @@ const unattendedHeader = 'x-unattended';
 export function createAuthenticate(
   tokens: Tokens,
   sessions: Sessions,
-  requireProof: RequireProof,
+  requireStepUp: RequireStepUp,
   trustProxy: number,
 ): Authenticate {
   const identify: Authenticate = async (ctx, endpoint) => {
@@ -50,7 +50,7 @@ export function createAuthenticate(
     const caller = await identify(ctx, endpoint);
     if (endpoint.stepUp === true && caller !== undefined) {
       refuseUnlessAllowed(endpoint.access, caller);
-      await requireProof(caller);
+      await requireStepUp(caller);
     }
     return caller;
   };

@@ -24,7 +24,7 @@ export function keysFrom(secret: string) {
     /** Signs challenges. */
     challenges: derive('challenges'),
     /** Keys the hashes of step-ups. */
-    proofs: derive('step-ups'),
+    stepUps: derive('step-ups'),
   } as const;
 }
 

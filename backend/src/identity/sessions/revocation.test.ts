@@ -59,7 +59,7 @@ async function startOther(through: pg.ClientConfig = {}): Promise<OtherProcess> 
     ...{
       requireSecondFactor: false,
       accountCheck: checkOf(server),
-      proofSeal: () => '',
+      stepUpHash: () => '',
       onFailure: () => undefined,
     },
   });
@@ -172,7 +172,7 @@ test('the maximum age ends a cached session without a notification', async () =>
     db: createDatabase(server.pool),
     requireSecondFactor: false,
     accountCheck: checkOf(server),
-    proofSeal: () => '',
+    stepUpHash: () => '',
     onFailure: () => undefined,
     notified: { isListening: () => false, onNotification: () => undefined, onGap: () => undefined },
     now: () => other.clock.ms,
@@ -193,7 +193,7 @@ test('while the log is unavailable, members’ sessions still work, and those of
     db: createDatabase(server.pool),
     requireSecondFactor: false,
     accountCheck: { ...checkOf(server), isCurrent: () => Promise.reject(unavailable) },
-    proofSeal: () => '',
+    stepUpHash: () => '',
     onFailure: () => undefined,
     notified: { isListening: () => true, onNotification: () => undefined, onGap: () => undefined },
   });

@@ -14,7 +14,7 @@ import { redeemOwn } from '../second-factor/redeem-own.ts';
 import { sessionCookie } from './authenticate.ts';
 import { endDevice, endOtherDevices, listDevices } from './devices.ts';
 import { type SignedIn, signIn, signInWithCode, signInWithPasskey } from './sign-in.ts';
-import { proveSession } from './step-up.ts';
+import { recordStepUp } from './step-up.ts';
 
 export function sessionRoutes(deps: IdentityParts): readonly Route[] {
   return capability(sessionEndpoints, {
@@ -62,7 +62,7 @@ export function sessionRoutes(deps: IdentityParts): readonly Route[] {
         await redeemOwn(deps, owner, { code, requestId }, async () => undefined);
       }
       if (passkey !== undefined) await stepUpWithPasskey(deps, request, passkey);
-      await proveSession(deps.db, deps.proofSeal, sessionId);
+      await recordStepUp(deps.db, deps.stepUpHash, sessionId);
       return { message: 'Confirmed' };
     },
 

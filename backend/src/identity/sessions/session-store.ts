@@ -9,7 +9,7 @@ import { isIdle } from './living-session.ts';
 import { lockedSessionsOf } from './lock-sessions.ts';
 import { createSessionCache, type SessionCacheOptions } from './session-cache.ts';
 import { hasItsPowers, readCallers } from './session-callers.ts';
-import type { ProofSeal } from './step-up.ts';
+import type { StepUpHash } from './step-up.ts';
 
 /** The member who signs in, as in the read model. */
 export interface SignedInMember {
@@ -52,7 +52,7 @@ async function endOldest(db: Database, memberId: MemberId): Promise<void> {
 }
 
 interface NewSession {
-  readonly seal: ProofSeal;
+  readonly hash: StepUpHash;
   readonly id: string;
   readonly member: SignedInMember;
   readonly password: ShownPassword | undefined;
@@ -69,7 +69,7 @@ const continuesAfter = (error: unknown): boolean => error instanceof EventLogUna
 /** Undefined if the password has changed since it was verified. */
 async function insertSession(
   db: Database,
-  { seal, id, member, password, device }: NewSession,
+  { hash, id, member, password, device }: NewSession,
 ): Promise<{ readonly expires_at: Date } | undefined> {
   const provenAt = new Date();
   // The lock waits for a password change in progress, and makes the next one wait.
@@ -77,7 +77,7 @@ async function insertSession(
     insert into app.sessions (id, member_id, status, admin, manager, expires_at, proven_at, proof_seal,
       password_is_weak, browser, system)
     select ${id}, member_id, ${member.status}, ${member.admin}::boolean, ${member.manager}::boolean,
-      now() + interval '12 hours', ${provenAt}::timestamptz, ${seal(id, 'sign-in', provenAt)},
+      now() + interval '12 hours', ${provenAt}::timestamptz, ${hash(id, 'sign-in', provenAt)},
       ${password?.isWeak === true}::boolean, ${device.browser}, ${device.system}
     from app.credentials
     where member_id = ${member.id} and ${password === undefined ? sql`true` : sql`password_hash = ${password.hash}`}
@@ -87,7 +87,7 @@ async function insertSession(
 }
 
 export interface SessionOptions extends SessionCacheOptions {
-  readonly proofSeal: ProofSeal;
+  readonly stepUpHash: StepUpHash;
 }
 
 export function createSessions(options: SessionOptions) {
@@ -108,7 +108,7 @@ export function createSessions(options: SessionOptions) {
       within = db,
     ): Promise<{ readonly id: string; readonly expiresAt: Date } | undefined> {
       const id = randomBytes(16).toString('hex');
-      const row = await insertSession(within, { seal: options.proofSeal, id, member, password, device });
+      const row = await insertSession(within, { hash: options.stepUpHash, id, member, password, device });
       if (row === undefined) return undefined;
       await endOldest(within, member.id);
       return { id, expiresAt: row.expires_at };

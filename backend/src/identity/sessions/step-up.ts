@@ -15,7 +15,7 @@ import type { SessionsTable } from './tables.ts';
  *
  * @throws RequestFailure STEP_UP_REQUIRED with the possible ways
  */
-export type RequireProof = (
+export type RequireStepUp = (
   caller: Pick<Caller, 'memberId' | 'sessionId'>,
   options?: { readonly sinceSignIn?: boolean },
 ) => Promise<void>;
@@ -24,21 +24,21 @@ export type RequireProof = (
 export type ProvenBy = 'sign-in' | 'step-up';
 
 /** The keyed hash of when a session was proven last, and how: SQL can change the row, and not make this. */
-export type ProofSeal = (sessionId: string, by: ProvenBy, at: Date) => string;
+export type StepUpHash = (sessionId: string, by: ProvenBy, at: Date) => string;
 
-export const createProofSeal =
-  (key: KeyObject): ProofSeal =>
+export const createStepUpHash =
+  (key: KeyObject): StepUpHash =>
   (sessionId, by, at) =>
     keyedHash(key, by, sessionId, at.toISOString());
 
-interface RequireProofDependencies extends Pick<Shared, 'db' | 'pool'> {
-  readonly seal: ProofSeal;
+interface StepUpDependencies extends Pick<Shared, 'db' | 'pool'> {
+  readonly hash: StepUpHash;
   readonly stepUpSeconds: number;
 }
 
 /** Reads the row, because a cached session may be older than the step-up. */
-export const createRequireProof =
-  ({ db, pool, seal, stepUpSeconds }: RequireProofDependencies): RequireProof =>
+export const createRequireStepUp =
+  ({ db, pool, hash, stepUpSeconds }: StepUpDependencies): RequireStepUp =>
   async ({ memberId, sessionId }, { sinceSignIn = false } = {}) => {
     const { rows } = await pool.query<Pick<SessionsTable, 'proof_seal'> & { proven_at: Date }>(
       prepared({ text: 'select proven_at, proof_seal from app.sessions where id = $1', values: [sessionId] }),
@@ -47,7 +47,7 @@ export const createRequireProof =
     const isProven = rows.some(
       ({ proven_at: at, proof_seal }) =>
         Date.now() - at.getTime() < stepUpSeconds * 1000 &&
-        counting.some((by) => seal(sessionId, by, at) === proof_seal),
+        counting.some((by) => hash(sessionId, by, at) === proof_seal),
     );
     if (isProven) return;
     const has = await db
@@ -60,11 +60,11 @@ export const createRequireProof =
   };
 
 /** Records a step-up in this session. */
-export async function proveSession(db: Database, seal: ProofSeal, sessionId: string): Promise<void> {
+export async function recordStepUp(db: Database, hash: StepUpHash, sessionId: string): Promise<void> {
   const proven_at = new Date();
   await db
     .updateTable('app.sessions')
-    .set({ proven_at, proof_seal: seal(sessionId, 'step-up', proven_at) })
+    .set({ proven_at, proof_seal: hash(sessionId, 'step-up', proven_at) })
     .where('id', '=', sessionId)
     .execute();
 }

@@ -21,7 +21,7 @@ export interface SessionsTable {
   revoked_at: Date | null;
   /** The last step-up; at first the sign-in. */
   proven_at: Timestamp;
-  /** A keyed hash of `proven_at` (`ProofSeal`); null in sessions of earlier versions. */
+  /** A keyed hash of `proven_at` (`StepUpHash`); null in sessions of earlier versions. */
   proof_seal: string | null;
   /** The last use: to the minute for staff, to ten minutes for others. */
   seen_at: Timestamp;

@@ -33,7 +33,7 @@ export async function loadPair(log: LedgerLog, { sellOrderId, buyOrderId }: Pair
 export const refusePairIfStale = ({ sell, buy }: OrderPair, expected: SeenRevisions = {}): void =>
   refuseIfStale({ ...sell, expected: expected.sell }, { ...buy, expected: expected.buy });
 
-const tellsWhatChanged: ReadonlySet<LedgerRefusalCode> = new Set([
+const codesWithChangedOrders: ReadonlySet<LedgerRefusalCode> = new Set([
   'ORDER_NOT_OPEN',
   'AMOUNT_EXCEEDS_OPEN',
   'PAIR_ALREADY_LIVE',
@@ -43,6 +43,6 @@ const tellsWhatChanged: ReadonlySet<LedgerRefusalCode> = new Set([
 
 /** Adds the current orders to a refusal that a concurrent change may have caused. */
 export function withOrdersNow(refusal: LedgerRefusal, { sell, buy }: OrderPair): LedgerRefusal {
-  if (!tellsWhatChanged.has(refusal.code)) return refusal;
+  if (!codesWithChangedOrders.has(refusal.code)) return refusal;
   return new LedgerRefusal(refusal.code, { ...refusal.details, changed: ordersNow([sell, buy]) });
 }

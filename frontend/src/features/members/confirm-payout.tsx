@@ -58,18 +58,26 @@ export function ConfirmPayout({ changeId, open, onClose }: ConfirmPayoutProps) {
         setFailure(undefined);
       }}
       failure={<FormFailure text={failure} />}
+      {...(!sending.isSent && { closeLabel: t('dismiss') })}
       footer={
         <>
           <Button
             variant={sending.isSent ? 'secondary' : 'primary'}
             busy={sending.busy}
             off={sending.waits}
+            className="max-md:flex-auto"
             onClick={sending.send}
           >
             {sending.label}
           </Button>
           {sending.isSent && (
-            <Button type="submit" form={formId} variant="primary" busy={confirm.isPending}>
+            <Button
+              type="submit"
+              form={formId}
+              variant="primary"
+              busy={confirm.isPending}
+              className="max-md:flex-auto"
+            >
               {t('payments.confirm')}
             </Button>
           )}

@@ -51,8 +51,14 @@ export function completedPair(sellerId: string, buyerId: string): readonly Strea
       event('OrderCompleted', { orderId }),
     ]);
   const agreed = {
-    ...{ tradeId, sellOrderId, buyOrderId, sellerId, buyerId, ...terms },
-    ...{ feeRate: '0.01', feeRule: 'cumulative-v1' },
+    tradeId,
+    sellOrderId,
+    buyOrderId,
+    sellerId,
+    buyerId,
+    ...terms,
+    feeRate: '0.01',
+    feeRule: 'cumulative-v1',
   };
   const sellerReferralCode = 'MATGYO1';
   const fee = { fee: '7.1429', feeRate: '0.01' };

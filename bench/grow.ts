@@ -222,7 +222,9 @@ function figuresOf(
   const count = (value: number): string => value.toLocaleString('en-US');
   const what = `a whole life (${callsOfALife} calls) at ${requestsPerSecond} requests/s with ${count(large)} orders in ${count(events)} events`;
   const life = (share: number) => ({
-    ...{ unit: 'ms', ours: percentile(after.lives, share), reference: percentile(before.lives, share) },
+    unit: 'ms',
+    ours: percentile(after.lives, share),
+    reference: percentile(before.lives, share),
     referenceWhat: `the same with ${count(small)} orders`,
   });
   return [

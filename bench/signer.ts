@@ -109,7 +109,12 @@ async function withLedger<Result>(
       pool,
       signer: async () =>
         createCheckpoints({
-          ...{ db: createDatabase(pool), pool, log, visibility, dataDir, signingKey },
+          db: createDatabase(pool),
+          pool,
+          log,
+          visibility,
+          dataDir,
+          signingKey,
           now: () => nowMs,
           onProgress: () => undefined,
           onFailure(error) {
@@ -182,9 +187,14 @@ async function sendMessages(
 function messageAfter(roomId: string, previous: ChainedMessage | undefined): ChainedMessage {
   const text = { salt: randomBytes(16).toString('hex'), content: '네, 확인했어요.', imageSha256: null };
   const link = {
-    ...{ roomId, seq: (previous?.seq ?? 0) + 1, messageId: randomUUID(), senderId: 'bench' },
-    ...{ role: 'member' as const, at: new Date().toISOString() },
-    ...{ contentHash: contentHashOf(text), prevHash: previous?.hash ?? chainStart },
+    roomId,
+    seq: (previous?.seq ?? 0) + 1,
+    messageId: randomUUID(),
+    senderId: 'bench',
+    role: 'member' as const,
+    at: new Date().toISOString(),
+    contentHash: contentHashOf(text),
+    prevHash: previous?.hash ?? chainStart,
   };
   return { ...link, ...text, hash: hashOf(link) };
 }

@@ -92,8 +92,5 @@ export default defineConfig({
       },
     },
   },
-  server: {
-    host: '127.0.0.1',
-    proxy: { '/api': api, '/socket.io': { target: api, ws: true } },
-  },
+  server: { host: '127.0.0.1', proxy: { '/api': api, '/socket.io': { target: api, ws: true } } },
 });

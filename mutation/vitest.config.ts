@@ -6,9 +6,7 @@ const root = path.dirname(import.meta.dirname);
 /** The tests of what is mutated. They run in a copy of the repository, so workspaces are found in the copy. */
 export default defineConfig({
   root,
-  resolve: {
-    alias: [{ find: /^@matgyo\/([\w-]+)\/(.+)$/, replacement: `${root}/$1/src/$2.ts` }],
-  },
+  resolve: { alias: [{ find: /^@matgyo\/([\w-]+)\/(.+)$/, replacement: `${root}/$1/src/$2.ts` }] },
   test: {
     include: [
       'ledger/**/*.test.ts',

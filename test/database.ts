@@ -30,10 +30,7 @@ export async function createTestDatabase(template?: DatabaseTemplate): Promise<T
   const database = `test_${randomBytes(8).toString('hex')}`;
   const source = template === undefined ? 'template0' : await filledTemplate(server, template);
   await administer(server, createDatabase(database, source));
-  return {
-    connection: { ...server, database },
-    drop: () => drop(server, database),
-  };
+  return { connection: { ...server, database }, drop: () => drop(server, database) };
 }
 
 /** A separate server, in 200 ms, for tests that stop it, configure it or inspect all of its sessions. */

@@ -16,14 +16,14 @@ import { documentationRoutes } from './platform/http/openapi/documentation.ts';
 import { documentationPage } from './platform/http/openapi/documentation-page.ts';
 import { imageRoutes } from './platform/images/routes.ts';
 import { publicSettingsRoutes } from './platform/public-settings/routes.ts';
-import { createRealtime } from './platform/realtime/realtime.ts';
+import { createRealtime, type Realtime } from './platform/realtime/realtime.ts';
 import { countMessages, registerRealtimeMetrics } from './platform/realtime/realtime-metrics.ts';
 import { serveWebClient } from './platform/web-client/web-client.ts';
 import { createProof } from './proof/proof.ts';
 import { enterRowsOnce } from './proof/sealed-rows/enter-rows.ts';
 import { reportRoutes } from './reporting/reports/routes.ts';
 import { statsRoutes } from './reporting/stats/routes.ts';
-import { createShared, type Foundations } from './shared.ts';
+import { createShared, type Foundations, type Shared } from './shared.ts';
 import { ownOrdersById } from './trading/orders/list-orders.ts';
 import { readPriceView } from './trading/price/price-view.ts';
 import { createTrading } from './trading/trading.ts';
@@ -45,7 +45,7 @@ const laterWaitMsMax = 500;
 
 /** Connects the capabilities' folders; no other file does. */
 export async function createApplication(foundations: Foundations): Promise<Application> {
-  const { config, secret, pool, timing, visibility, logger, stopping, webClientFolder } = foundations;
+  const { config, pool, timing, visibility, logger, stopping, webClientFolder } = foundations;
   // One per application, so that two in one process stay separate.
   const registry = new Registry();
   // Of the process: memory, event loop, garbage collection.
@@ -54,17 +54,11 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const { db, limits, sealedRows, images } = shared;
 
   const identity = createIdentity(shared);
-  const { sessions, tokens, payoutChanges, codeBudget, assertMembersShown } = identity;
+  const { sessions, payoutChanges, codeBudget, assertMembersShown } = identity;
   const proof = await createProof(shared);
   const { checkpoints } = proof;
   const trading = createTrading({ ...shared, sessions, payoutChanges, assertMembersShown });
-  const realtime = createRealtime({
-    ...{ db, pool, sessions, tokens, visibility, logger, trustProxy: config.trustProxy },
-    // With its own embedded database there is no other backend to share sockets with.
-    sharedDatabase: config.databaseUrl === undefined ? undefined : connectionOf(pool),
-    rows: { price: () => readPriceView(db), ownOrders: (ids) => ownOrdersById(db, ids) },
-    beforeBroadcast: (changes, missed) => forgetChangedAccounts(sessions, changes, missed),
-  });
+  const realtime = createSockets(shared, identity);
   registerRealtimeMetrics(registry, realtime);
   const conversation = createConversation({
     ...shared,
@@ -90,7 +84,9 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   return {
     routes,
     koa: createHttpApplication({
-      ...{ routes, logger, countUpload: limits.countUpload },
+      routes,
+      logger,
+      countUpload: limits.countUpload,
       authenticate: identity.authenticate,
       waitForLater: (names) => visibility.waitForLater(names, laterWaitMsMax),
       trustProxy: config.trustProxy,
@@ -113,11 +109,31 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     async prepare() {
       await trading.prepare();
       await operations.prepare();
-      const entered = await enterRowsOnce(db, sealedRows, async () =>
-        (await verifySealedRows(pool, secret)).findings.map(({ what }) => what),
-      );
-      if (entered > 0) logger.info({ rows: entered }, 'existing rows entered in the audit log');
+      await enterExistingRows(foundations, shared);
       await identity.prepare();
     },
   };
+}
+
+function createSockets(shared: Shared, { sessions, tokens }: ReturnType<typeof createIdentity>): Realtime {
+  const { config, pool, db } = shared;
+  return createRealtime({
+    ...shared,
+    sessions,
+    tokens,
+    trustProxy: config.trustProxy,
+    // With its own embedded database there is no other backend to share sockets with.
+    sharedDatabase: config.databaseUrl === undefined ? undefined : connectionOf(pool),
+    rows: { price: () => readPriceView(db), ownOrders: (ids) => ownOrdersById(db, ids) },
+    beforeBroadcast: (changes, missed) => forgetChangedAccounts(sessions, changes, missed),
+  });
+}
+
+async function enterExistingRows(
+  { pool, secret, logger }: Foundations,
+  { db, sealedRows }: Shared,
+): Promise<void> {
+  const changed = async () => (await verifySealedRows(pool, secret)).findings.map(({ what }) => what);
+  const entered = await enterRowsOnce(db, sealedRows, changed);
+  if (entered > 0) logger.info({ rows: entered }, 'existing rows entered in the audit log');
 }

@@ -65,7 +65,9 @@ async function start(config: Config, running: Running): Promise<string> {
   await migrateAppSchema(connection);
   const { eventStoreUrl } = config;
   const log = await openEventLog({
-    ...{ eventStoreUrl, postgres: connection, alone: isEmbedded },
+    eventStoreUrl,
+    postgres: connection,
+    alone: isEmbedded,
     onConnectionLost: warnOf('a connection to the event log was lost'),
   });
   opened.defer(() => log.close());

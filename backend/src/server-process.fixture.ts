@@ -37,7 +37,11 @@ export async function startOnTestDatabase() {
   pool.on('error', () => undefined);
   const start = () => startServerProcess(dataDir, { ...settingsFor(database), PROJECTIONS: 'inside' });
   return {
-    ...{ dataDir, database, pool, start, server: await start() },
+    dataDir,
+    database,
+    pool,
+    start,
+    server: await start(),
     async close(server: ServerProcess): Promise<void> {
       await server.end('SIGTERM');
       await pool.end();

@@ -50,19 +50,17 @@ export async function createShared(foundations: Foundations, registry: Registry)
   const keys = keysFrom(secret);
   const imageFiles = await openImageFiles(config.dataDir);
   return {
-    ...{
-      config,
-      pool,
-      db,
-      log,
-      ledger: { log, timing },
-      timing,
-      visibility,
-      logger,
-      registry,
-      keys,
-      imageFiles,
-    },
+    config,
+    pool,
+    db,
+    log,
+    ledger: { log, timing },
+    timing,
+    visibility,
+    logger,
+    registry,
+    keys,
+    imageFiles,
     limits: createRateLimits({
       ...config,
       pool,

@@ -89,9 +89,7 @@ it.each([
   ['/signin', 'header'],
 ])(
   'the price at %s is requested before the client runs, which uses the response',
-  {
-    timeout: 60_000,
-  },
+  { timeout: 60_000 },
   async (address, place) => {
     const { page } = await world.open();
     await answerOnce(page, /\/get-tether-price$/);

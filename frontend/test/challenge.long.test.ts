@@ -29,9 +29,7 @@ const variants = [
 
 it.each(testAll ? variants : variants.slice(0, 1))(
   'the browser solves a challenge if one is required for a code, and continues (%s)',
-  {
-    timeout: 60_000,
-  },
+  { timeout: 60_000 },
   async (language, width, theme, text, progress, button) => {
     const { page, faults } = await world.open({ language, width, theme });
     const statuses: number[] = [];

@@ -155,17 +155,13 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   await write(right, '언제 보내셨어요?');
   await expect.poll(() => shownMessages(page)).toEqual(['입금이 안 보여요', '확인해 볼게요']);
 
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'note.txt',
-    mimeType: 'text/plain',
-    buffer: Buffer.from('no picture'),
-  });
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
   await page.getByText('올바른 사진 파일을 올려 주세요.').waitFor();
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'receipt.png',
-    mimeType: 'image/png',
-    buffer: await drawing(page),
-  });
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'receipt.png', mimeType: 'image/png', buffer: await drawing(page) });
   await page.getByRole('button', { name: '첨부한 사진 삭제' }).waitFor();
   await page.getByRole('button', { name: '보내기', exact: true }).click();
   const picture = left.getByRole('img', { name: 'sora2203 님이 보낸 사진' });

@@ -21,11 +21,15 @@ afterAll(() => world?.close());
 async function ordersFarApart(): Promise<{ readonly sell: string; readonly buy: string }> {
   await world.admin.setPrice('1450');
   const sell = await placeOrder(world.server, seller, 'sell', {
-    ...{ krwAmount: '145000', price: '1450', amount: '100' },
+    krwAmount: '145000',
+    price: '1450',
+    amount: '100',
   });
   await world.admin.setPrice('1400');
   const buy = await placeOrder(world.server, buyer, 'buy', {
-    ...{ krwAmount: '140000', price: '1400', amount: '100' },
+    krwAmount: '140000',
+    price: '1400',
+    amount: '100',
   });
   await world.admin.approve('sell', sell);
   await world.admin.approve('buy', buy);
@@ -79,13 +83,15 @@ it('a proposal is declined, and one cancelled meanwhile can no longer be accepte
   const requestConsent = async () => {
     const body = { sellerOrderId: sell, buyerOrderId: buy, askConsent: true };
     const answer = await world.server.request('POST', '/sell/admin/match-orders', {
-      ...{ token: admin.token, body },
+      token: admin.token,
+      body,
     });
     expect(answer.body.trade.status).toBe('offered');
   };
   const cancelProposal = async () => {
     const { status } = await world.server.request('POST', '/sell/admin/cancel-orders', {
-      ...{ token: admin.token, body: { sellerOrderId: sell, buyerOrderId: buy } },
+      token: admin.token,
+      body: { sellerOrderId: sell, buyerOrderId: buy },
     });
     expect(status).toBe(200);
   };

@@ -106,8 +106,14 @@ async function fill(world: World): Promise<Market> {
   // Registering an app requires a recent password.
   await send(world, newcomer, '/user/step-up', { password: newcomer.password });
   return {
-    ...{ seller, buyer, newcomer, inactive, admin: staff, manager },
-    ...{ busyOrderId, busyCounterId: second },
+    seller,
+    buyer,
+    newcomer,
+    inactive,
+    admin: staff,
+    manager,
+    busyOrderId,
+    busyCounterId: second,
     secured: { ...unsecured, token },
     offered: await pair(highPricedId, lowPriced),
     paid: await paidFor(world, parties, await pair(sell(small))),

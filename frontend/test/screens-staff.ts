@@ -57,12 +57,7 @@ export const staffScreens: readonly Screen[] = [
     },
   },
   { name: 'users', who: 'admin', path: '/admin/users', ready: 'main tbody tr' },
-  {
-    name: 'users, opened',
-    who: 'admin',
-    path: '/admin/users?user=seojin0907',
-    ready: 'main tbody form',
-  },
+  { name: 'users, opened', who: 'admin', path: '/admin/users?user=seojin0907', ready: 'main tbody form' },
   {
     name: 'user',
     who: 'admin',
@@ -105,12 +100,7 @@ export const staffScreens: readonly Screen[] = [
     path: '/admin/trial-balance/compare?before=2020-01-01',
     ready: 'main tbody tr',
   },
-  {
-    name: 'audit log, opened',
-    who: 'admin',
-    path: '/admin/audit?entry=1',
-    ready: 'main tbody tr',
-  },
+  { name: 'audit log, opened', who: 'admin', path: '/admin/audit?entry=1', ready: 'main tbody tr' },
   { name: 'audit log, none', who: 'admin', path: '/admin/audit?actor=nobody', ready: 'main h2' },
   { name: 'replays', who: 'admin', path: '/admin/replays', ready: 'main tbody tr' },
   { name: 'manager dashboard', who: 'manager', path: '/manager/dashboard', ready: 'main svg[role=img] rect' },

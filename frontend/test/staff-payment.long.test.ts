@@ -72,7 +72,9 @@ it('an admin sees payment marks as they happen, and completes with a reason by k
   await question.waitFor({ state: 'detached' });
   await page.locator(`#row-${sell}`).waitFor({ state: 'detached' });
   const events = await world.server.log.readStream(`trade-${tradeId}`, {
-    ...{ direction: 'forwards', from: 0, limit: 50 },
+    direction: 'forwards',
+    from: 0,
+    limit: 50,
   });
   expect(events.find(({ type }) => type === 'TradeCompleting')?.data).toMatchObject({
     reason: 'CONFIRMED_BY_PHONE',

@@ -284,9 +284,7 @@ it.each([
   ],
 ] as const)(
   'accounts that await activation differ from those deactivated, for staff and for themselves (%s)',
-  {
-    timeout: 60_000,
-  },
+  { timeout: 60_000 },
   async (language, status, awaiting, deactivated, reviewing, notAllowed) => {
     const member = await world.server.member();
     const { nickname, password } = member;

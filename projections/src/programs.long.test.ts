@@ -167,7 +167,8 @@ describe('npm run replay', () => {
     expect(err).toMatch(/\[#{24}\]\s+100 %/);
     await writeFile(file, JSON.stringify([{ trades: 1, openKrw: '1' }]));
     expect(await run('replay/main.ts', 'levels', '--as-if', file)).toMatchObject({
-      ...{ code: 2, out: '' },
+      code: 2,
+      out: '',
       err: expect.stringContaining('the first level is for no trades'),
     });
   });

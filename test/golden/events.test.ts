@@ -110,10 +110,16 @@ test.each([
 
 test('gives the same state of members and the price', () => {
   expect(foldOf(accountDecider, `member-${idOf('a', 1)}`)).toMatchObject({
-    ...{ status: 'active', roles: ['admin'], referralCode: 'OTHER', inviteCode: 'INV1' },
+    status: 'active',
+    roles: ['admin'],
+    referralCode: 'OTHER',
+    inviteCode: 'INV1',
   });
   expect(foldOf(accountDecider, `member-${idOf('a', 2)}`)).toMatchObject({
-    ...{ status: 'inactive', roles: [], referralCode: null, inviteCode: 'INV2' },
+    status: 'inactive',
+    roles: [],
+    referralCode: null,
+    inviteCode: 'INV2',
   });
   expect(foldOf(priceDecider, priceStream)).toEqual({ price: '1400' });
 });

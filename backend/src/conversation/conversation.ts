@@ -52,7 +52,10 @@ export function createConversation(needs: ConversationNeeds) {
     background: [
       // A feed of its own, so that it never delays the sockets.
       changeFeed({
-        ...{ name: 'notifications', pool, visibility, logger },
+        name: 'notifications',
+        pool,
+        visibility,
+        logger,
         pauseMs: notificationsPauseMs,
         async listener(changes, missed) {
           await listMatchedRooms(missed ? undefined : matchedIn(changes));

@@ -27,7 +27,11 @@ export function createIdentity(shared: Shared) {
   const parts = createParts(shared);
   const { sessions, tokens, payoutChanges, budget, assertMembersShown, requireStepUp } = parts;
   return {
-    ...{ sessions, tokens, payoutChanges, codeBudget: budget, assertMembersShown },
+    sessions,
+    tokens,
+    payoutChanges,
+    codeBudget: budget,
+    assertMembersShown,
     authenticate: createAuthenticate(tokens, sessions, requireStepUp, shared.config.trustProxy),
     routes: (notifier: Notifier) => routesOf({ ...parts, notifier }),
     background: (notifier: Notifier) => backgroundOf({ ...parts, notifier }),

@@ -19,8 +19,14 @@ export async function createProof(needs: Shared) {
   const signingKey = await openSigningKey({ dataDir: config.dataDir, keyFile: config.checkpointKeyFile });
   const onFailure = retriedLater('checkpoints', logger);
   const checkpoints = createCheckpoints({
-    ...{ db, pool, log, visibility, signingKey, onFailure },
-    ...{ dataDir: config.dataDir, now: timing.now },
+    db,
+    pool,
+    log,
+    visibility,
+    signingKey,
+    onFailure,
+    dataDir: config.dataDir,
+    now: timing.now,
     onProgress: (streams) => logger.info({ streams }, 'deriving stream heads from the log'),
   });
   const background: readonly BackgroundWork[] = [
@@ -31,9 +37,6 @@ export async function createProof(needs: Shared) {
     checkpoints,
     background,
     routes: (notifier: Notifier): readonly Route[] =>
-      auditRoutes({
-        ...{ db, pool, log, visibility, limits, notifier, logger },
-        ...{ checkpoints, signingKey, onFailure, now: timing.now },
-      }),
+      auditRoutes({ db, log, limits, notifier, logger, checkpoints, signingKey, onFailure, now: timing.now }),
   };
 }

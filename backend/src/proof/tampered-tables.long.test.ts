@@ -115,12 +115,7 @@ async function detectingChecks(): Promise<readonly CheckName[]> {
   const { statements } = signed;
   const staff = new StaffCheck();
   const texts = new StatementCheck();
-  const { findings } = await verifyLog({
-    log,
-    staff,
-    texts,
-    checkpoints: new CheckpointCheck(signed),
-  });
+  const { findings } = await verifyLog({ log, staff, texts, checkpoints: new CheckpointCheck(signed) });
   const audit = await verifyAuditLog(pool, statements);
   const others = new Findings();
   others.add([...findings.named, ...signed.findings, ...audit.findings, ...staff.end(audit.naming)]);
@@ -270,13 +265,7 @@ test('detects a change of any column, or the page gives the reason why not', {
     { all: string[]; found: string[]; not: string[]; checks: Set<string>; refused: string[] }
   >();
   for (const column of await columns()) {
-    const row = tables.get(column.table) ?? {
-      all: [],
-      found: [],
-      not: [],
-      checks: new Set(),
-      refused: [],
-    };
+    const row = tables.get(column.table) ?? { all: [], found: [], not: [], checks: new Set(), refused: [] };
     tables.set(column.table, row);
     row.all.push(column.column);
     const outcome = await tamper(column);

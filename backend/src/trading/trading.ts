@@ -54,18 +54,32 @@ export function createTrading(needs: TradingNeeds) {
   const process = createTradeProcess({ log, accounts: createAccounts(owners), timing, settings, fourEyes });
   const recent = new RecentStreams();
   const orders = {
-    ...{ db, pool, log, ledger, visibility, sealedRows, payoutChanges },
-    ...{ recent, owners, process, now: timing.now },
+    db,
+    pool,
+    log,
+    ledger,
+    visibility,
+    sealedRows,
+    payoutChanges,
+    recent,
+    owners,
+    process,
+    now: timing.now,
   };
   const { levels, pendingOrdersMax, ordersPerDay, orderKrwMin } = config;
   const solana = config.solanaRpcUrl === undefined ? undefined : createSolanaNode(config.solanaRpcUrl);
   const payments = {
-    ...{ ...orders, cancelsUnpaidTrades: config.autoCancel },
-    ...{ levels, solana, limits, images: needs.images },
+    ...orders,
+    cancelsUnpaidTrades: config.autoCancel,
+    levels,
+    solana,
+    limits,
+    images: needs.images,
   };
   const approvals = { ...payments, sessions: needs.sessions };
   const recordLevels = recordLevelsOnce(ledger, levels, {
-    ...{ fourEyesKrw: config.fourEyesKrw, fourEyesPercent: config.fourEyesPricePercent },
+    fourEyesKrw: config.fourEyesKrw,
+    fourEyesPercent: config.fourEyesPricePercent,
     matchTolerance: config.matchTolerance,
   });
 

@@ -104,12 +104,17 @@ export const approvalEndpoints = {
         storedLanguage,
       }),
       z.object({
-        ...{ kind: z.literal('ruling'), caseId: caseParams.shape.id },
-        ...{ ...rulingBody, outcome: rulingBody.outcome.default('complete'), storedLanguage },
+        kind: z.literal('ruling'),
+        caseId: caseParams.shape.id,
+        ...rulingBody,
+        outcome: rulingBody.outcome.default('complete'),
+        storedLanguage,
       }),
       z.object({
-        ...{ kind: z.literal('reversal'), tradeId: tradeParams.shape.id },
-        ...{ ...reversalBody, storedLanguage },
+        kind: z.literal('reversal'),
+        tradeId: tradeParams.shape.id,
+        ...reversalBody,
+        storedLanguage,
       }),
       z.object({
         kind: z.literal('role'),

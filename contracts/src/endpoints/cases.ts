@@ -212,11 +212,7 @@ export const caseEndpoints = {
   rule: endpoint(casePaths.rule, {
     summary: 'Rules on a case, by the admin who has taken it: the match is completed or cancelled with it.',
     params: caseParams,
-    body: z.object({
-      ...rulingBody,
-      confirmAlone,
-      storedLanguage,
-    }),
+    body: z.object({ ...rulingBody, confirmAlone, storedLanguage }),
     response: done,
     ledger: true,
     stepUp: true,
@@ -252,11 +248,7 @@ export const caseEndpoints = {
     summary:
       'Decides an appeal for good, by another admin than those who ruled and who approved it, if there is one. `overturn` is possible for a cancelled match, and changes nothing but the record; a completed trade is reversed instead, which decides its appeal.',
     params: caseParams,
-    body: z.object({
-      outcome: z.enum(appealOutcomes),
-      statement: statementText,
-      storedLanguage,
-    }),
+    body: z.object({ outcome: z.enum(appealOutcomes), statement: statementText, storedLanguage }),
     response: done,
     ledger: true,
     stepUp: true,

@@ -182,10 +182,9 @@ export const chatEndpoints = {
     response: z.object({
       total: z.int().nonnegative(),
       rooms: z.array(
-        chatRoomView.pick({ _id: true, kind: true, orderId: true, orderType: true, tradeId: true }).extend({
-          currentOrderInProgress: z.string().nullable(),
-          unread: z.int().positive(),
-        }),
+        chatRoomView
+          .pick({ _id: true, kind: true, orderId: true, orderType: true, tradeId: true })
+          .extend({ currentOrderInProgress: z.string().nullable(), unread: z.int().positive() }),
       ),
     }),
   }),

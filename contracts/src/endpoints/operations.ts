@@ -111,10 +111,7 @@ export const operationEndpoints = {
       signing: z.object({ refused: signingRefusal.nullable() }),
       /** Daily budgets of text messages that are spent or nearly so. */
       codeBudgets: z.array(z.object({ kind: z.enum(codeBudgetKinds), sent: count, most: count })),
-      log: z.object({
-        events: count,
-        lastEventAt: timestamp.nullable(),
-      }),
+      log: z.object({ events: count, lastEventAt: timestamp.nullable() }),
     }),
   }),
   retryReadModel: endpoint(operationPaths.retryReadModel, {

@@ -48,11 +48,7 @@ export const passwordEndpoints = {
     summary:
       "Changes one's own password and ends one's other sessions; this one goes on, with the token answered. Staff's has at least 12 characters and more than common words.",
     body: z
-      .object({
-        currentPassword: currentPasswordField,
-        ...newPassword,
-        storedLanguage,
-      })
+      .object({ currentPassword: currentPasswordField, ...newPassword, storedLanguage })
       .refine(isTheSame, bothTheSame),
     response: messageResponse.extend({ token: z.string() }),
     errors: ['CURRENT_PASSWORD_WRONG', 'STAFF_PASSWORD_WEAK', 'RECORD_MISMATCH', ...passwordErrors],

@@ -65,10 +65,7 @@ export type FeeReportItem = z.output<typeof feeRow>;
  */
 const checkpoint = signedCheckpoint.nullable();
 
-const accountCurrency = z.object({
-  account: z.enum(journalAccounts),
-  currency: z.enum(currencies),
-});
+const accountCurrency = z.object({ account: z.enum(journalAccounts), currency: z.enum(currencies) });
 
 /** A required as-of point. */
 const asOfText = z.string().min(1).max(100);

@@ -7,10 +7,7 @@ import { tradeParams } from './client-values.ts';
 import { endpoint, messageResponse, storedLanguage } from './endpoint.ts';
 
 /** `statement`: the reason as text for admins; stored outside the log. */
-export const reversalBody = {
-  reason: z.enum(reversalReasons),
-  statement: statementText,
-};
+export const reversalBody = { reason: z.enum(reversalReasons), statement: statementText };
 
 export const reversalErrors = [
   ...(['TRADE_NOT_FOUND', 'TRADE_NOT_COMPLETED', 'TRADE_REVERSED'] as const),

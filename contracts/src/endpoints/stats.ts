@@ -17,10 +17,7 @@ const figures = {
   krw: signedKrwSchema,
 };
 
-const statsResponse = z.object({
-  ...figures,
-  days: z.array(z.object({ day: z.iso.date(), ...figures })),
-});
+const statsResponse = z.object({ ...figures, days: z.array(z.object({ day: z.iso.date(), ...figures })) });
 export type Stats = z.output<typeof statsResponse>;
 
 /** How many of the latest days to list in addition to the totals. */

@@ -11,11 +11,7 @@ export const memberErrors = {
     en: 'Use English letters or letters with numbers.',
     ko: '영문 또는 영문과 숫자로 입력해 주세요.',
   },
-  NICKNAME_TAKEN: {
-    status: 409,
-    en: 'This nickname is already in use.',
-    ko: '이미 사용 중인 닉네임이에요.',
-  },
+  NICKNAME_TAKEN: { status: 409, en: 'This nickname is already in use.', ko: '이미 사용 중인 닉네임이에요.' },
   USERNAME_RESERVED: {
     status: 422,
     en: 'This name is reserved. Please choose another one.',
@@ -82,11 +78,7 @@ export const memberErrors = {
     ko: '패스키를 확인하지 못했어요. 다시 시도해 주세요.',
   },
   PASSKEY_NAME_REQUIRED: { status: 422, en: 'Name is required.', ko: '이름을 입력해 주세요.' },
-  PASSKEY_NOT_FOUND: {
-    status: 404,
-    en: 'This passkey no longer exists.',
-    ko: '이미 삭제된 패스키예요.',
-  },
+  PASSKEY_NOT_FOUND: { status: 404, en: 'This passkey no longer exists.', ko: '이미 삭제된 패스키예요.' },
   PASSKEYS_FULL: {
     status: 409,
     en: 'There can be no more than 10 passkeys. Remove one first.',
@@ -140,11 +132,7 @@ export const memberErrors = {
     en: 'Please enter a valid Solana (SOL) wallet address.',
     ko: '올바른 솔라나(SOL) 지갑 주소를 입력해 주세요.',
   },
-  REFERRAL_CODE_REQUIRED: {
-    status: 422,
-    en: 'Referral code is required.',
-    ko: '추천 코드를 입력해 주세요.',
-  },
+  REFERRAL_CODE_REQUIRED: { status: 422, en: 'Referral code is required.', ko: '추천 코드를 입력해 주세요.' },
   REFERRAL_CODE_INVALID: {
     status: 422,
     en: 'A referral code has up to 40 characters and no spaces.',
@@ -156,11 +144,7 @@ export const memberErrors = {
     en: "Telegram ID must not contain '@'.",
     ko: "텔레그램 아이디는 '@' 없이 입력해 주세요.",
   },
-  IMAGE_REQUIRED: {
-    status: 422,
-    en: 'Please select an image to upload.',
-    ko: '올릴 사진을 선택해 주세요.',
-  },
+  IMAGE_REQUIRED: { status: 422, en: 'Please select an image to upload.', ko: '올릴 사진을 선택해 주세요.' },
   IMAGE_INVALID: {
     status: 422,
     en: 'Please upload a valid image file.',
@@ -198,11 +182,7 @@ export const memberErrors = {
     en: 'Wrong nickname or password.',
     ko: '닉네임이나 비밀번호가 올바르지 않아요.',
   },
-  USER_NOT_VERIFIED: {
-    status: 403,
-    en: 'User not Verified',
-    ko: '휴대폰 인증이 필요해요.',
-  },
+  USER_NOT_VERIFIED: { status: 403, en: 'User not Verified', ko: '휴대폰 인증이 필요해요.' },
   MEMBER_NOT_FOUND: { status: 404, en: 'User not found.', ko: '회원을 찾을 수 없어요.' },
   MEMBER_CHANGED: {
     status: 409,

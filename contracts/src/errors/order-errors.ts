@@ -45,21 +45,13 @@ export const orderErrors = {
     en: 'At this price the amount comes to 0 won.',
     ko: '이 가격으로 계산하면 0원이 되는 수량이에요.',
   },
-  AMOUNT_TOO_LARGE: {
-    status: 422,
-    en: 'The amount is too large.',
-    ko: '금액이 너무 커요.',
-  },
+  AMOUNT_TOO_LARGE: { status: 422, en: 'The amount is too large.', ko: '금액이 너무 커요.' },
   PRICE_CHANGED: {
     status: 409,
     en: 'The price has changed. Please check the new price.',
     ko: '가격이 바뀌었어요. 새 가격을 확인해 주세요.',
   },
-  PRICE_NOT_SET: {
-    status: 409,
-    en: 'No price has been set yet.',
-    ko: '아직 가격이 설정되지 않았어요.',
-  },
+  PRICE_NOT_SET: { status: 409, en: 'No price has been set yet.', ko: '아직 가격이 설정되지 않았어요.' },
   PRICE_REQUIRED: { status: 422, en: 'Insert price', ko: '가격을 입력해 주세요.' },
   PRICE_INVALID: {
     status: 422,
@@ -86,11 +78,7 @@ export const orderErrors = {
     en: ' Order ID not found. Please try again.',
     ko: '주문을 찾을 수 없어요. 다시 시도해 주세요.',
   },
-  ORDER_EXISTS: {
-    status: 409,
-    en: 'This order has already been placed.',
-    ko: '이미 접수된 주문이에요.',
-  },
+  ORDER_EXISTS: { status: 409, en: 'This order has already been placed.', ko: '이미 접수된 주문이에요.' },
   ORDER_NOT_PENDING: {
     status: 409,
     en: 'This order is no longer pending approval.',
@@ -167,11 +155,7 @@ export const orderErrors = {
     en: 'These two orders were never matched with each other.',
     ko: '서로 매칭된 적이 없는 주문이에요.',
   },
-  TRADE_ALREADY_FINISHED: {
-    status: 409,
-    en: 'This match has already ended.',
-    ko: '이미 종료된 매칭이에요.',
-  },
+  TRADE_ALREADY_FINISHED: { status: 409, en: 'This match has already ended.', ko: '이미 종료된 매칭이에요.' },
   TRADE_NOT_FINISHED: {
     status: 503,
     en: 'The match is being processed. Please try again shortly.',
@@ -182,11 +166,7 @@ export const orderErrors = {
     en: 'Only a completed trade can be reversed.',
     ko: '완료된 거래만 정정할 수 있어요.',
   },
-  TRADE_REVERSED: {
-    status: 409,
-    en: 'This trade has already been reversed.',
-    ko: '이미 정정된 거래예요.',
-  },
+  TRADE_REVERSED: { status: 409, en: 'This trade has already been reversed.', ko: '이미 정정된 거래예요.' },
   TRADE_NOT_STUCK: {
     status: 404,
     en: 'This match is not waiting for a retry.',
@@ -197,11 +177,7 @@ export const orderErrors = {
     en: 'This match is waiting for a member’s consent.',
     ko: '회원의 동의를 기다리는 매칭이에요.',
   },
-  OFFER_OVER: {
-    status: 409,
-    en: 'This proposal is no longer open.',
-    ko: '더 이상 답할 수 없는 제안이에요.',
-  },
+  OFFER_OVER: { status: 409, en: 'This proposal is no longer open.', ko: '더 이상 답할 수 없는 제안이에요.' },
   CONSENT_NOT_YOURS: {
     status: 403,
     en: 'This proposal does not need your consent.',

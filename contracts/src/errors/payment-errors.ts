@@ -7,21 +7,9 @@ export const paymentErrors = {
     en: 'This step belongs to your counterpart.',
     ko: '상대가 표시하는 단계예요.',
   },
-  STEP_ALREADY_MARKED: {
-    status: 409,
-    en: 'This step has already been marked.',
-    ko: '이미 표시된 단계예요.',
-  },
-  STEP_NOT_MARKED: {
-    status: 409,
-    en: 'This step has not been marked.',
-    ko: '아직 표시되지 않은 단계예요.',
-  },
-  STEP_OUT_OF_ORDER: {
-    status: 409,
-    en: 'Another step comes first.',
-    ko: '먼저 표시할 단계가 있어요.',
-  },
+  STEP_ALREADY_MARKED: { status: 409, en: 'This step has already been marked.', ko: '이미 표시된 단계예요.' },
+  STEP_NOT_MARKED: { status: 409, en: 'This step has not been marked.', ko: '아직 표시되지 않은 단계예요.' },
+  STEP_OUT_OF_ORDER: { status: 409, en: 'Another step comes first.', ko: '먼저 표시할 단계가 있어요.' },
   STEP_FOLLOWED: {
     status: 409,
     en: 'The next step has been marked, so this one can no longer be undone.',
@@ -32,11 +20,7 @@ export const paymentErrors = {
     en: 'Please enter the transaction signature.',
     ko: '거래 서명을 입력해 주세요.',
   },
-  STEP_NEEDS_REASON: {
-    status: 422,
-    en: 'Please choose a reason.',
-    ko: '사유를 선택해 주세요.',
-  },
+  STEP_NEEDS_REASON: { status: 422, en: 'Please choose a reason.', ko: '사유를 선택해 주세요.' },
   SIGNATURE_INVALID: {
     status: 422,
     en: 'This is not a Solana transaction signature. Copy it from the transfer in your wallet app.',

@@ -2,21 +2,13 @@ import type { ErrorText } from './error-text.ts';
 
 /** Errors of the request itself, independent of the call. */
 export const requestErrors = {
-  BAD_REQUEST: {
-    status: 400,
-    en: 'The request is not valid.',
-    ko: '요청 형식이 올바르지 않아요.',
-  },
+  BAD_REQUEST: { status: 400, en: 'The request is not valid.', ko: '요청 형식이 올바르지 않아요.' },
   UPLOAD_TOO_SLOW: {
     status: 400,
     en: 'The transfer is too slow. Please try again with a better connection.',
     ko: '전송이 너무 느려요. 연결 상태를 확인하고 다시 시도해 주세요.',
   },
-  INVALID_TOKEN: {
-    status: 401,
-    en: 'Invalid or expired token',
-    ko: '로그인이 만료됐거나 올바르지 않아요.',
-  },
+  INVALID_TOKEN: { status: 401, en: 'Invalid or expired token', ko: '로그인이 만료됐거나 올바르지 않아요.' },
   SESSION_IDLE: {
     status: 401,
     en: 'You were signed out after a period of inactivity.',

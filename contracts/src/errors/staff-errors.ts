@@ -2,11 +2,7 @@ import type { ErrorText } from './error-text.ts';
 
 /** Errors of admins' calls on read models and replays. */
 export const staffErrors = {
-  READ_MODEL_NOT_FOUND: {
-    status: 404,
-    en: 'Read model not found.',
-    ko: '조회 모델을 찾을 수 없어요.',
-  },
+  READ_MODEL_NOT_FOUND: { status: 404, en: 'Read model not found.', ko: '조회 모델을 찾을 수 없어요.' },
   READ_MODEL_NOT_HALTED: {
     status: 409,
     en: 'This read model has not halted.',
@@ -18,11 +14,7 @@ export const staffErrors = {
     en: 'This read model is already being replayed.',
     ko: '이미 재계산 중인 조회 모델이에요.',
   },
-  REPLAY_NOT_RUNNING: {
-    status: 409,
-    en: 'This replay is not running.',
-    ko: '진행 중인 재계산이 아니에요.',
-  },
+  REPLAY_NOT_RUNNING: { status: 409, en: 'This replay is not running.', ko: '진행 중인 재계산이 아니에요.' },
   REPLAY_NOT_DIFFERENT: {
     status: 409,
     en: 'No replay is waiting for a decision.',

@@ -30,12 +30,7 @@ const pathWith =
     access: A,
     path: P,
     aliases?: readonly string[],
-  ): CallPath<M, A, P> => ({
-    method,
-    path,
-    access,
-    ...(aliases !== undefined && { aliases }),
-  });
+  ): CallPath<M, A, P> => ({ method, path, access, ...(aliases !== undefined && { aliases }) });
 
 export const get = pathWith('GET');
 export const post = pathWith('POST');

@@ -1,5 +1,3 @@
 import { get } from './call-path.ts';
 
-export const configPaths = {
-  publicSettings: get('anyone', '/config'),
-};
+export const configPaths = { publicSettings: get('anyone', '/config') };

@@ -1,5 +1,3 @@
 import { get } from './call-path.ts';
 
-export const documentationPaths = {
-  openApi: get('anyone', '/openapi.json'),
-};
+export const documentationPaths = { openApi: get('anyone', '/openapi.json') };

@@ -1,6 +1,3 @@
 import { get } from './call-path.ts';
 
-export const healthPaths = {
-  live: get('anyone', '/health/live'),
-  ready: get('anyone', '/health/ready'),
-};
+export const healthPaths = { live: get('anyone', '/health/live'), ready: get('anyone', '/health/ready') };

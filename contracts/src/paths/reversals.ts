@@ -1,5 +1,3 @@
 import { post } from './call-path.ts';
 
-export const reversalPaths = {
-  reverse: post('admin', '/trades/:id/reversal'),
-};
+export const reversalPaths = { reverse: post('admin', '/trades/:id/reversal') };

@@ -74,7 +74,9 @@ export async function readPage(
   const lastRow = rows.at(-1);
   const covered = filter === undefined || lastRow === undefined ? rows.length : Number(text(lastRow, 10));
   return {
-    ...{ events: events.filter(passesFilter(filter)), covered, end: events.at(-1) },
+    events: events.filter(passesFilter(filter)),
+    covered,
+    end: events.at(-1),
     last: lastRow && numberOf(lastRow),
     full: covered === size,
   };

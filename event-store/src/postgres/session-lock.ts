@@ -4,9 +4,10 @@ import type pg from 'pg';
 type LockKey = number | string;
 
 interface Session {
-  query(query: { readonly text: string; readonly values: unknown[] }): Promise<{
-    readonly rows: readonly unknown[];
-  }>;
+  query(query: {
+    readonly text: string;
+    readonly values: unknown[];
+  }): Promise<{ readonly rows: readonly unknown[] }>;
 }
 
 /** Takes the lock until `unlock` or the end of the session; waits while another session has it. */

@@ -97,10 +97,7 @@ async function send(
   token: string | undefined,
   accept = 'application/json',
 ): Promise<Response> {
-  const headers: Record<string, string> = {
-    accept,
-    'accept-language': currentLanguage(),
-  };
+  const headers: Record<string, string> = { accept, 'accept-language': currentLanguage() };
   if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
   if (!isUserActive()) headers['x-unattended'] = '1';
   if (options.body !== undefined) headers['content-type'] = 'application/json';

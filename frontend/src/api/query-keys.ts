@@ -2,10 +2,7 @@ import type { Side } from '@matgyo/contracts/ids';
 
 /** Keys of all cached data. A member's own data begins with `own`, so that signing out removes it. */
 export const queryKeys = {
-  price: {
-    current: ['price', 'current'],
-    history: (days: number) => ['price', 'history', days],
-  },
+  price: { current: ['price', 'current'], history: (days: number) => ['price', 'history', days] },
   publicOrders: (side: Side) => ['public-orders', side],
   config: ['config'],
   own: {

@@ -70,14 +70,16 @@ async function addTexts(part: TextPart): Promise<void> {
 export async function startTranslation(): Promise<void> {
   const stored = readStored('language');
   const language = isLanguage(stored) ? stored : 'ko';
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    fallbackLng: false,
-    resources: {},
-    partialBundledLanguages: true,
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false },
-  });
+  await i18next
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      fallbackLng: false,
+      resources: {},
+      partialBundledLanguages: true,
+      interpolation: { escapeValue: false },
+      react: { useSuspense: false },
+    });
   await addResources(language);
   document.documentElement.lang = language;
   await i18next.changeLanguage(language);

@@ -50,11 +50,13 @@ export function queriesOf(key: string): readonly QueryKey[] {
  * could starve a slow one in a busy market.
  */
 function staleOnceAnswered(queryClient: QueryClient, queryKey: QueryKey): void {
-  const underWay = queryClient.getQueryCache().findAll({
-    queryKey,
-    fetchStatus: 'fetching',
-    predicate: (query) => query.state.data === undefined || !query.isActive(),
-  });
+  const underWay = queryClient
+    .getQueryCache()
+    .findAll({
+      queryKey,
+      fetchStatus: 'fetching',
+      predicate: (query) => query.state.data === undefined || !query.isActive(),
+    });
   for (const query of underWay)
     query.promise?.then(
       () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }),

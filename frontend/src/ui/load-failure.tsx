@@ -38,11 +38,7 @@ export function LoadFailure({ title, error, onRetry, retrying }: LoadFailureProp
 interface NotLoadedProps {
   /** The title if it could not be loaded. */
   readonly failed: string;
-  readonly query: {
-    readonly error: unknown;
-    readonly refetch: () => void;
-    readonly isFetching: boolean;
-  };
+  readonly query: { readonly error: unknown; readonly refetch: () => void; readonly isFetching: boolean };
   /** The skeleton while it is loaded; none where it is known to have failed. */
   readonly children?: ReactNode;
 }

@@ -146,7 +146,9 @@ function MarkStep({ step, command }: MarkStepProps) {
     if (command.isPending || (asksSignature && signature.trim() === '')) return;
     const senderName = receipt.senderName.trim();
     command.mutate({
-      ...{ action: 'mark', step, image: receipt.image },
+      action: 'mark',
+      step,
+      image: receipt.image,
       ...(receipt.method && { method: receipt.method }),
       ...(asksSignature && { signature: signature.trim() }),
       ...(senderName !== '' && { senderName }),

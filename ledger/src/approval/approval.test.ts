@@ -13,9 +13,16 @@ const approvalId = id('1') as ApprovalId;
 const [askedBy, other] = [id('a') as MemberId, id('b') as MemberId];
 const [sellerId, buyerId] = [id('c') as MemberId, id('d') as MemberId];
 const action: RequestedAction = {
-  ...{ kind: 'completion', revision: 5, tradeId: id('2') as TradeId, sellerId, buyerId },
-  ...{ sellOrderId: id('3') as OrderId, buyOrderId: id('4') as OrderId },
-  ...{ amount: '10000.0000' as Usdt, price: '1400' as Price, krw: '14000000' as Krw },
+  kind: 'completion',
+  revision: 5,
+  tradeId: id('2') as TradeId,
+  sellerId,
+  buyerId,
+  sellOrderId: id('3') as OrderId,
+  buyOrderId: id('4') as OrderId,
+  amount: '10000.0000' as Usdt,
+  price: '1400' as Price,
+  krw: '14000000' as Krw,
   sellerReferralCode: 'FRIEND',
 };
 const approvalRequested: ApprovalEvent = {
@@ -163,9 +170,7 @@ test('a request that can no longer be granted lapses', () => {
   const { askedBy: _, ...before } = { ...lapsed.data, askedBy };
   expect(
     given(approvalRequested, granted, { type: 'ApprovalLapsed', data: before } as never).state,
-  ).toMatchObject({
-    state: 'lapsed',
-  });
+  ).toMatchObject({ state: 'lapsed' });
 });
 
 test('a stream never shows a second request, two decisions, or a request granted by its requester', () => {

@@ -13,11 +13,7 @@ export const requestApproval = (
     approvalId,
     askedBy,
     action,
-  }: {
-    readonly approvalId: ApprovalId;
-    readonly askedBy: MemberId;
-    readonly action: RequestedAction;
-  },
+  }: { readonly approvalId: ApprovalId; readonly askedBy: MemberId; readonly action: RequestedAction },
 ): readonly ApprovalEvent[] =>
   approval.state === 'none'
     ? [{ type: 'ApprovalRequested', data: { approvalId, askedBy, minutes: approvalMinutes, act: action } }]

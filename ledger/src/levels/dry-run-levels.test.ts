@@ -21,8 +21,13 @@ function order(memberId: MemberId, krw: string, side: Side = 'sell') {
   const event = {
     type: 'OrderPlaced',
     data: {
-      ...{ orderId, side, memberId, priceRevision: 0, krwAmount: krw as Krw },
-      ...{ amount: `${krw}.0000` as Usdt, price: '1' as Price },
+      orderId,
+      side,
+      memberId,
+      priceRevision: 0,
+      krwAmount: krw as Krw,
+      amount: `${krw}.0000` as Usdt,
+      price: '1' as Price,
     },
   } as const satisfies LedgerEvent;
   return { orderId, event };
@@ -32,13 +37,16 @@ let trades = 0;
 function trade() {
   trades += 1;
   const terms = {
-    ...{
-      tradeId: id(`b${trades}`) as TradeId,
-      sellOrderId: id('c') as OrderId,
-      buyOrderId: id('d') as OrderId,
-    },
-    ...{ sellerId: seller, buyerId: buyer, amount: '1.0000' as Usdt, price: '1' as Price, krw: '1' as Krw },
-    ...{ feeRate: '0.01' as Rate, feeRule: 'sell-order-half-up-4' },
+    tradeId: id(`b${trades}`) as TradeId,
+    sellOrderId: id('c') as OrderId,
+    buyOrderId: id('d') as OrderId,
+    sellerId: seller,
+    buyerId: buyer,
+    amount: '1.0000' as Usdt,
+    price: '1' as Price,
+    krw: '1' as Krw,
+    feeRate: '0.01' as Rate,
+    feeRule: 'sell-order-half-up-4',
   };
   const figures = { ...terms, fee: '0.0100' as Usdt, sellerReferralCode: null };
   const { tradeId } = terms;
@@ -93,10 +101,7 @@ test('counts open orders of the same member, not those of others or ended ones',
 
 test('an approved order counts until it ends', () => {
   const open = order(seller, '900');
-  const dryRun = dryRunAfter(open.event, {
-    type: 'OrderApproved',
-    data: { orderId: open.orderId },
-  });
+  const dryRun = dryRunAfter(open.event, { type: 'OrderApproved', data: { orderId: open.orderId } });
   expect(placing(dryRun, '101')).toMatchObject({ refused: true, openKrw: '900' });
   dryRun.take({
     type: 'OrderCancelled',

@@ -50,9 +50,7 @@ describe('the limit', () => {
 });
 
 describe('the table of levels', () => {
-  const limits = {
-    ...{ fourEyesKrw: krw('10000000'), fourEyesPercent: '5', matchTolerance: '0.005' as Rate },
-  };
+  const limits = { fourEyesKrw: krw('10000000'), fourEyesPercent: '5', matchTolerance: '0.005' as Rate };
   const data = { levels: levels.map((level) => ({ ...level })) };
   const set = { type: 'LevelsSet', data: { ...data, limits } } as const;
 

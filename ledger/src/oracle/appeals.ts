@@ -26,8 +26,10 @@ const commandKey = ({ commandId, actorId, at }: Actor): string => `${commandId} 
 const threeDays = 3 * 24 * 60 * 60 * 1_000;
 
 const proves: Readonly<Record<string, 'sell' | 'buy'>> = {
-  ...{ PAYMENT_PROVEN: 'buy', TETHER_NOT_PROVEN: 'buy' },
-  ...{ PAYMENT_NOT_PROVEN: 'sell', TETHER_PROVEN: 'sell' },
+  PAYMENT_PROVEN: 'buy',
+  TETHER_NOT_PROVEN: 'buy',
+  PAYMENT_NOT_PROVEN: 'sell',
+  TETHER_PROVEN: 'sell',
 };
 
 /**
@@ -53,7 +55,12 @@ export class AppealAccounts {
     const { tradeId, caseId } = ruled;
     const parties = { sell: sellerId, buy: buyerId };
     this.#rulings.set(tradeId, {
-      ...{ caseId, parties, by: actorId, at: Date.parse(at), winner: winnerBy(ruled), phase: 'final' },
+      caseId,
+      parties,
+      by: actorId,
+      at: Date.parse(at),
+      winner: winnerBy(ruled),
+      phase: 'final',
     });
   }
 

@@ -45,9 +45,19 @@ export class OrderAccounts {
     must('quantities', !this.#orders.has(orderId), `order ${orderId} is placed twice`);
     const [units, perUsdt] = [unitsOf(amount), unitsOf(price)];
     this.#orders.set(orderId, {
-      ...{ side, memberId, price: perUsdt, krw: unitsOf(krwAmount) },
-      ...{ amount: units, phase: 'pending', open: units },
-      ...{ reserved: 0n, settled: 0n, withdrawn: 0n, fees: 0n, basis: 0n, seen: undefined },
+      side,
+      memberId,
+      price: perUsdt,
+      krw: unitsOf(krwAmount),
+      amount: units,
+      phase: 'pending',
+      open: units,
+      reserved: 0n,
+      settled: 0n,
+      withdrawn: 0n,
+      fees: 0n,
+      basis: 0n,
+      seen: undefined,
     });
     must(
       'quantities',

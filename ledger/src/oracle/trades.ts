@@ -140,8 +140,13 @@ export class TradeAccounts {
     );
     must('sums', knownFeeRules.has(terms.feeRule), 'the fee rule is none that was ever in force');
     this.#trades.set(tradeId, {
-      ...{ eventId, terms, phase: 'proposed', reserved: new Set<Side>(), settled: new Set<Side>() },
-      ...{ settledFee: undefined, creditedCode: undefined },
+      eventId,
+      terms,
+      phase: 'proposed',
+      reserved: new Set<Side>(),
+      settled: new Set<Side>(),
+      settledFee: undefined,
+      creditedCode: undefined,
       payment: new PaymentAccount(terms, this.#transactions),
       cases: new CaseAccount(terms),
       consentOf: new Set(consent?.of),

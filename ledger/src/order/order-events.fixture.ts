@@ -15,8 +15,13 @@ export const reason = 'REQUESTED';
 export const placed = (side: 'sell' | 'buy' = 'sell', amount = '10.0000'): OrderEvent => ({
   type: 'OrderPlaced',
   data: {
-    ...{ orderId, side, memberId, priceRevision: 0 },
-    ...{ amount: usdt(amount), krwAmount: '14000' as Krw, price: '1400' as Price },
+    orderId,
+    side,
+    memberId,
+    priceRevision: 0,
+    amount: usdt(amount),
+    krwAmount: '14000' as Krw,
+    price: '1400' as Price,
   },
 });
 export const approved: OrderEvent = { type: 'OrderApproved', data: { orderId } };

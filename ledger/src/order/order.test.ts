@@ -38,8 +38,12 @@ describe('placing', () => {
   };
   const current = { price: '1400' as Price, revision: 7 };
   const placement = {
-    ...{ orderId, side: 'sell' as const, memberId },
-    ...{ krwAmount: '1000000' as Krw, clientAmount: '714.29', price: '1400' as Price },
+    orderId,
+    side: 'sell' as const,
+    memberId,
+    krwAmount: '1000000' as Krw,
+    clientAmount: '714.29',
+    price: '1400' as Price,
   };
 
   test('stores the server’s figure, not the client’s, and the price revision it was placed at', () => {
@@ -48,8 +52,13 @@ describe('placing', () => {
       .thenAppends({
         type: 'OrderPlaced',
         data: {
-          ...{ orderId, side: 'sell', memberId, priceRevision: 7 },
-          ...{ amount: usdt('714.2857'), krwAmount: '1000000' as Krw, price: '1400' as Price },
+          orderId,
+          side: 'sell',
+          memberId,
+          priceRevision: 7,
+          amount: usdt('714.2857'),
+          krwAmount: '1000000' as Krw,
+          price: '1400' as Price,
         },
       });
   });
@@ -289,7 +298,11 @@ describe('settling a fill', () => {
       .thenAppends(part());
     const { state } = given(placed('sell'), ...before, part('0.0600'));
     expect(state).toMatchObject({
-      ...{ phase: 'open', open: '4.0000', reserved: '0.0000', settled: '6.0000', fee: '0.0600' },
+      phase: 'open',
+      open: '4.0000',
+      reserved: '0.0000',
+      settled: '6.0000',
+      fee: '0.0600',
       fills: [{ state: 'settled', amount: '6.0000' }],
     });
     given(placed('sell'), ...before, part('0.0600'))

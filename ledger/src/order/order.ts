@@ -92,12 +92,7 @@ type DataOf<Type extends OrderEvent['type']> = Extract<OrderEvent, { type: Type 
 const placed = (
   { priceRevision: _, amount, ...data }: DataOf<'OrderPlaced'>,
   placedAt: string,
-): PlacedOrder => ({
-  ...data,
-  ...placedOrderState(amount),
-  placedAt,
-  fills: [],
-});
+): PlacedOrder => ({ ...data, ...placedOrderState(amount), placedAt, fills: [] });
 
 function fillsAfter(order: PlacedOrder, event: OrderMove): readonly OrderFill[] {
   switch (event.type) {

@@ -61,14 +61,14 @@ function chatOf(roomId: string, contents: readonly string[]): CaseFile['chats'][
   const messages = contents.map((content, index) => {
     const text = { salt: `salt${index}`, content, imageSha256: null };
     const link = {
-      ...{
-        roomId,
-        seq: index + 1,
-        messageId: id(String(index)),
-        senderId: memberId,
-        role: 'seller' as const,
-      },
-      ...{ at, contentHash: contentHashOf(text), prevHash: lastHash },
+      roomId,
+      seq: index + 1,
+      messageId: id(String(index)),
+      senderId: memberId,
+      role: 'seller' as const,
+      at,
+      contentHash: contentHashOf(text),
+      prevHash: lastHash,
     };
     lastHash = hashOf(link);
     return { ...text, ...link, image: null, hash: lastHash };
@@ -114,14 +114,24 @@ export async function signedCaseFile(): Promise<Signed> {
     chatOf(otherTrade, []),
   ];
   const ends = chats.map(({ roomId, lastSeq: revision, lastHash: hash }) => ({
-    ...{ stream: roomName(roomId), revision, hash },
+    stream: roomName(roomId),
+    revision,
+    hash,
   }));
   const [tree, rooms] = [provenIn(heads), provenIn(ends)];
   const checkpoint = (sequence: number, lists: readonly string[]) => ({
     statement: {
-      ...{ format: 'matgyo-checkpoint/1' as const, sequence, madeAt: at, previous: '', keyId },
-      ...{ eventId: order.at(-1)?.id ?? '', events: 20, streams: 13, root: tree.root },
-      ...{ heads: lists.map((list) => sha256Hex(list)), audit: { sequence: 0, hash: '' } },
+      format: 'matgyo-checkpoint/1' as const,
+      sequence,
+      madeAt: at,
+      previous: '',
+      keyId,
+      eventId: order.at(-1)?.id ?? '',
+      events: 20,
+      streams: 13,
+      root: tree.root,
+      heads: lists.map((list) => sha256Hex(list)),
+      audit: { sequence: 0, hash: '' },
       rooms: { rooms: 3, messages: 3, root: rooms.root },
     },
     signature: '',
@@ -132,7 +142,11 @@ export async function signedCaseFile(): Promise<Signed> {
   };
   const file: CaseFile = {
     statement: {
-      ...{ format: 'matgyo-case-file/1', madeAt: at, madeBy: memberId, requestId: 'request', keyId },
+      format: 'matgyo-case-file/1',
+      madeAt: at,
+      madeBy: memberId,
+      requestId: 'request',
+      keyId,
       sections: { order: '', streams: '', trail: '', proofs: '', chats: '', people: '', statements: '' },
     },
     signature: '',

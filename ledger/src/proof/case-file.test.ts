@@ -121,7 +121,9 @@ describe('the signature of a case file', () => {
   test('is unknown, and no finding, without WebCrypto', async () => {
     vi.stubGlobal('crypto', {});
     expect(await checkProofs(file, noKeys)).toEqual({
-      ...{ findings: [], isSigned: undefined, isCheckpointSigned: undefined },
+      findings: [],
+      isSigned: undefined,
+      isCheckpointSigned: undefined,
     });
   });
 

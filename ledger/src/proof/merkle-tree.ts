@@ -94,10 +94,7 @@ export class MerkleTree {
     const within = pathTo(heads.map(leafOfHead), index);
     const above: PathStep[] = [];
     for (let level = 0, at = bucketOf(stream); level < levels; level += 1, at >>= 1)
-      above.push({
-        side: at % 2 === 0 ? 'right' : 'left',
-        hash: hexOf(this.#node(level, at ^ 1)),
-      });
+      above.push({ side: at % 2 === 0 ? 'right' : 'left', hash: hexOf(this.#node(level, at ^ 1)) });
     return [...within, ...above];
   }
 

@@ -33,7 +33,10 @@ describe('the hash chain of a stream', () => {
   test('hashes a fixed text that never changes', () => {
     const event = { ...sampleEvent({ b: 'x', a: 1 }), id: '00000000-0000-4000-8000-000000000001' };
     const metadata = {
-      ...{ ...event.metadata, commandId: event.id, correlationId: 'c', causationId: 'c' },
+      ...event.metadata,
+      commandId: event.id,
+      correlationId: 'c',
+      causationId: 'c',
       actorId: 'member-1',
     };
     const [sealed] = sealEvents(stream, 'no-stream', [{ ...event, metadata }]);

@@ -23,9 +23,16 @@ const seller = { memberId: sellerId, admin: false };
 const buyer = { memberId: buyerId, admin: false };
 const [statement, grounds] = ['a'.repeat(64), 'b'.repeat(64)];
 const terms = {
-  ...{ tradeId, sellOrderId: id('a') as OrderId, buyOrderId: id('b') as OrderId, sellerId, buyerId },
-  ...{ amount: '6.0000' as Usdt, price: '1400' as Price, krw: '8400' as Krw },
-  ...{ feeRate: '0.01' as Rate, feeRule: 'cumulative-v1' },
+  tradeId,
+  sellOrderId: id('a') as OrderId,
+  buyOrderId: id('b') as OrderId,
+  sellerId,
+  buyerId,
+  amount: '6.0000' as Usdt,
+  price: '1400' as Price,
+  krw: '8400' as Krw,
+  feeRate: '0.01' as Rate,
+  feeRule: 'cumulative-v1',
 };
 const figures = { ...terms, fee: '0.0600' as Usdt, sellerReferralCode: null };
 const inCase: readonly TradeEvent[] = [
@@ -39,7 +46,10 @@ const ruling = (outcome: RulingOutcome): TradeEvent => ({
   type: 'CaseRuled',
   // Against the seller with either outcome.
   data: {
-    ...{ tradeId, caseId, outcome, grounds },
+    tradeId,
+    caseId,
+    outcome,
+    grounds,
     reasons: [outcome === 'complete' ? 'PAYMENT_PROVEN' : 'TETHER_NOT_PROVEN'],
   },
 });

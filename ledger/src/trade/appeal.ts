@@ -28,8 +28,13 @@ export const ruledCase = (
 ): RuledCase | null =>
   open?.ruled && open.adminId
     ? {
-        ...{ caseId: open.caseId, adminId: open.adminId, approval, ruledAt, appellant: open.appellant },
-        ...{ statements: open.statements, appeal: 'none' },
+        caseId: open.caseId,
+        adminId: open.adminId,
+        approval,
+        ruledAt,
+        appellant: open.appellant,
+        statements: open.statements,
+        appeal: 'none',
       }
     : null;
 

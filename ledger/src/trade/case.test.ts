@@ -28,9 +28,16 @@ const reason = 'PAYMENT_NOT_RECEIVED';
 const proposed: TradeEvent = {
   type: 'TradeProposed',
   data: {
-    ...{ tradeId, sellOrderId: id('a') as OrderId, buyOrderId: id('b') as OrderId, sellerId, buyerId },
-    ...{ amount: '6.0000' as Usdt, price: '1400' as Price, krw: '8400' as Krw },
-    ...{ feeRate: '0.01' as Rate, feeRule: 'cumulative-v1' },
+    tradeId,
+    sellOrderId: id('a') as OrderId,
+    buyOrderId: id('b') as OrderId,
+    sellerId,
+    buyerId,
+    amount: '6.0000' as Usdt,
+    price: '1400' as Price,
+    krw: '8400' as Krw,
+    feeRate: '0.01' as Rate,
+    feeRule: 'cumulative-v1',
   },
 };
 const matched = [proposed, { type: 'TradeMatched', data: { tradeId } }] as const;
@@ -55,7 +62,11 @@ const cancelling: TradeEvent = { type: 'TradeCancelling', data: { tradeId, reaso
 
 const opening = { caseId, reason, statement };
 const ruling = {
-  ...{ caseId, adminId, reasons: ['PAYMENT_PROVEN'] as const, grounds, sellerReferralCode: 'FRIEND' },
+  caseId,
+  adminId,
+  reasons: ['PAYMENT_PROVEN'] as const,
+  grounds,
+  sellerReferralCode: 'FRIEND',
 };
 
 describe('a case', () => {
@@ -240,7 +251,8 @@ describe('an admin', () => {
       cancelling,
     );
     expect(given(...matched, opened, taken, ruledPart, ofPart).state).toMatchObject({
-      ...{ state: 'completing', terms: { amount: '2.5000', krw: '3500', price: '1400' } },
+      state: 'completing',
+      terms: { amount: '2.5000', krw: '3500', price: '1400' },
       ruling: { appellant: null },
     });
     for (const wrong of [

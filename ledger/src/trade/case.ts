@@ -76,11 +76,7 @@ function changed(
       return { ...open, adminId: null };
     case 'CaseRuled':
       invariant(open.adminId !== null, `trade ${tradeId}: its case is ruled on after it was taken`);
-      return {
-        ...open,
-        ruled: event.data.outcome,
-        appellant: appellantOf(event.data),
-      };
+      return { ...open, ruled: event.data.outcome, appellant: appellantOf(event.data) };
     default:
       return event satisfies never;
   }

@@ -12,9 +12,16 @@ const given = givenOf(tradeDecider);
 const tradeId = '1'.repeat(24) as TradeId;
 const [sellerId, buyerId] = ['c'.repeat(24) as MemberId, 'd'.repeat(24) as MemberId];
 const terms: TradeTerms = {
-  ...{ tradeId, sellOrderId: 'a'.repeat(24) as OrderId, buyOrderId: 'b'.repeat(24) as OrderId },
-  ...{ sellerId, buyerId, amount: '6.0000' as Usdt, price: '1350' as Price, krw: '8100' as Krw },
-  ...{ feeRate: '0.01' as Rate, feeRule: 'cumulative-v1' },
+  tradeId,
+  sellOrderId: 'a'.repeat(24) as OrderId,
+  buyOrderId: 'b'.repeat(24) as OrderId,
+  sellerId,
+  buyerId,
+  amount: '6.0000' as Usdt,
+  price: '1350' as Price,
+  krw: '8100' as Krw,
+  feeRate: '0.01' as Rate,
+  feeRule: 'cumulative-v1',
 };
 const wanted = (...of: Side[]): TradeEvent => ({
   type: 'TradeProposed',

@@ -35,7 +35,9 @@ function order(side: Side, given: Given = {}): Order {
   const placed: OrderEvent = {
     type: 'OrderPlaced',
     data: {
-      ...{ orderId, side, priceRevision: 0 },
+      orderId,
+      side,
+      priceRevision: 0,
       memberId: member.repeat(24) as MemberId,
       amount: usdt(amount),
       krwAmount: '14000' as Krw,
@@ -52,7 +54,10 @@ function order(side: Side, given: Given = {}): Order {
 const plan = (context: Partial<MatchContext> = {}, stated: StatedFill = {}) =>
   planMatch(
     {
-      ...{ sell: order('sell'), buy: order('buy'), seller: active, buyer: active },
+      sell: order('sell'),
+      buy: order('buy'),
+      seller: active,
+      buyer: active,
       staff: { memberId: '9'.repeat(24), inviteCode: 'ADMIN' },
       settings: { feeRate: '0.01' as Rate, tolerance: '0.005' as Rate },
       ...context,
@@ -154,7 +159,8 @@ describe('the price of a match', () => {
       buy: order('buy', { price: '1400' }),
     };
     expect(plan(context)).toMatchObject({
-      ...{ price: '1410', beyondLimit: ['buy'] },
+      price: '1410',
+      beyondLimit: ['buy'],
       limits: { lowest: '1402.95', highest: '1407' },
     });
     expect(plan(context, { price: price('1405') })).toMatchObject({ price: '1405', beyondLimit: [] });

@@ -39,9 +39,16 @@ const byAdmin = { adminId: admin.memberId, reason };
 const proposed: TradeEvent = {
   type: 'TradeProposed',
   data: {
-    ...{ tradeId, sellOrderId: id('a') as OrderId, buyOrderId: id('b') as OrderId, sellerId, buyerId },
-    ...{ amount: '6.0000' as Usdt, price: '1400' as Price, krw: '8400' as Krw },
-    ...{ feeRate: '0.01' as Rate, feeRule: 'cumulative-v1' },
+    tradeId,
+    sellOrderId: id('a') as OrderId,
+    buyOrderId: id('b') as OrderId,
+    sellerId,
+    buyerId,
+    amount: '6.0000' as Usdt,
+    price: '1400' as Price,
+    krw: '8400' as Krw,
+    feeRate: '0.01' as Rate,
+    feeRule: 'cumulative-v1',
   },
 };
 const matched = [proposed, { type: 'TradeMatched', data: { tradeId } }] as const;
@@ -163,10 +170,7 @@ describe('a step', () => {
     given(
       proposed,
       { type: 'TradeRejecting', data: { tradeId, reason } },
-      {
-        type: 'TradeRejected',
-        data: { tradeId, reason },
-      },
+      { type: 'TradeRejected', data: { tradeId, reason } },
     )
       .when(mark)
       .thenRefused('TRADE_ALREADY_FINISHED', { state: 'rejected' });

@@ -11,20 +11,23 @@ import { startCancelling, startCompleting } from './trade-decisions.ts';
 const given = givenOf(tradeDecider);
 const tradeId = '1'.repeat(24) as TradeId;
 const terms: TradeTerms = {
-  ...{ tradeId, sellOrderId: 'a'.repeat(24) as OrderId, buyOrderId: 'b'.repeat(24) as OrderId },
-  ...{ sellerId: 'c'.repeat(24) as MemberId, buyerId: 'd'.repeat(24) as MemberId },
-  ...{ amount: '6.0000' as Usdt, price: '1400' as Price, krw: '8400' as Krw },
-  ...{ feeRate: '0.01' as Rate, feeRule: 'cumulative-v1' },
+  tradeId,
+  sellOrderId: 'a'.repeat(24) as OrderId,
+  buyOrderId: 'b'.repeat(24) as OrderId,
+  sellerId: 'c'.repeat(24) as MemberId,
+  buyerId: 'd'.repeat(24) as MemberId,
+  amount: '6.0000' as Usdt,
+  price: '1400' as Price,
+  krw: '8400' as Krw,
+  feeRate: '0.01' as Rate,
+  feeRule: 'cumulative-v1',
 };
 const figures = { ...terms, fee: '0.0600' as Usdt, sellerReferralCode: 'FRIEND' };
 const matched: readonly TradeEvent[] = [
   { type: 'TradeProposed', data: terms },
   { type: 'TradeMatched', data: { tradeId } },
 ];
-const completing: TradeEvent = {
-  type: 'TradeCompleting',
-  data: { tradeId, sellerReferralCode: 'FRIEND' },
-};
+const completing: TradeEvent = { type: 'TradeCompleting', data: { tradeId, sellerReferralCode: 'FRIEND' } };
 const completed = [...matched, completing, { type: 'TradeCompleted', data: figures } as TradeEvent];
 const why = { reason: 'COMPLETED_BY_MISTAKE', grounds: 'e'.repeat(64), approval: noSecondAdmin } as const;
 const reversed: TradeEvent = { type: 'TradeReversed', data: { ...figures, ...why } };
@@ -35,7 +38,10 @@ test('reverses a completed trade as a whole, with the figures of its completion'
     .when(reversing)
     .thenAppends(reversed);
   expect(given(...completed, reversed).state).toEqual({
-    ...{ state: 'reversed', terms, fee: '0.0600', sellerReferralCode: 'FRIEND' },
+    state: 'reversed',
+    terms,
+    fee: '0.0600',
+    sellerReferralCode: 'FRIEND',
     reason: 'COMPLETED_BY_MISTAKE',
   });
 });

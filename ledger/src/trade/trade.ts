@@ -164,7 +164,8 @@ function evolve(trade: Trade, event: TradeEvent, at: string): KnownTrade {
       return { state: 'matched', terms, payment: paymentBegins(at), cases: noCases };
     case 'TradeCompleting':
       return {
-        ...{ state: 'completing', terms: termsCompleted(terms, event.data) },
+        state: 'completing',
+        terms: termsCompleted(terms, event.data),
         ruling: rulingOf(trade, at, event.data.approval),
         sellerReferralCode: event.data.sellerReferralCode,
       };
@@ -177,7 +178,9 @@ function evolve(trade: Trade, event: TradeEvent, at: string): KnownTrade {
     case 'TradeCancelling':
     case 'TradeCancelled':
       return {
-        ...{ state: transitions[event.type].to, terms, reason: event.data.reason },
+        state: transitions[event.type].to,
+        terms,
+        reason: event.data.reason,
         ruling: rulingOf(trade, at, 'approval' in event.data ? event.data.approval : undefined),
       };
     default:

@@ -24,11 +24,7 @@ export const sealedTables = {
       ...['bank_name', 'bank_account', 'telegram', 'tether_address', 'created_at'],
     ],
   },
-  'app.credentials': {
-    name: 'app.credentials',
-    key: 'member_id',
-    columns: ['password_hash', 'changed_at'],
-  },
+  'app.credentials': { name: 'app.credentials', key: 'member_id', columns: ['password_hash', 'changed_at'] },
   'app.passkeys': {
     name: 'app.passkeys',
     key: 'id',
@@ -73,11 +69,7 @@ export const sealedTables = {
     key: 'id',
     columns: ['inquiry_id', 'ordinal', 'author_id', 'comment', 'created_at', 'request_id'],
   },
-  'app.order_wallets': {
-    name: 'app.order_wallets',
-    key: 'order_id',
-    columns: ['tether_address'],
-  },
+  'app.order_wallets': { name: 'app.order_wallets', key: 'order_id', columns: ['tether_address'] },
 } as const satisfies Readonly<Record<string, SealedTable>>;
 export type SealedTableName = keyof typeof sealedTables;
 

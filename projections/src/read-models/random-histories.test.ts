@@ -92,7 +92,9 @@ describe.each(seeds)('history %i', (seed) => {
       const roleNames = [...(admin ? ['admin'] : []), ...(manager ? ['manager'] : [])];
       const member = oracle.member(member_id as MemberId);
       expect({ ...member, roles: [...(member?.roles ?? [])].sort() }).toMatchObject({
-        ...{ active: status === 'active', roles: roleNames, code },
+        active: status === 'active',
+        roles: roleNames,
+        code,
       });
     }
 

@@ -30,7 +30,11 @@ describe('accounts', () => {
     history.member({ referralCode: 'REF1', active: false });
     expect(await after('select * from read_accounts.accounts')).toMatchObject([
       {
-        ...{ status: 'inactive', admin: false, manager: false, referral_code: 'REF1', revision: 0 },
+        status: 'inactive',
+        admin: false,
+        manager: false,
+        referral_code: 'REF1',
+        revision: 0,
         activated_at: null,
       },
     ]);

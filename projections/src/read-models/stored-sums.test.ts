@@ -42,8 +42,12 @@ test.each([41, 42])(
         const balance = await trialBalance(sources);
         const lines = await inSnapshot(database.pool, 'journal', (client, checkpoint) =>
           sumsOfLines({
-            ...{ client, schema: 'read_journal', asOfPoint: asOfPointOfCheckpoint(checkpoint) },
-            ...{ endsThere: true, version: 3, build: '' },
+            client,
+            schema: 'read_journal',
+            asOfPoint: asOfPointOfCheckpoint(checkpoint),
+            endsThere: true,
+            version: 3,
+            build: '',
           }),
         );
         expect(balance.balanced).toBe(true);

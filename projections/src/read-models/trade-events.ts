@@ -29,10 +29,7 @@ export function movementOf(event: TradeEvent): Movement | undefined {
   if (event.type !== 'TradeReversed') return undefined;
   const { reason: _reason, grounds: _grounds, approval: _approval, ...figures } = event.data;
   const { amount, krw, fee } = figures;
-  return {
-    ...figures,
-    ...{ kind: 'reversal', amount: negated(amount), krw: negated(krw), fee: negated(fee) },
-  };
+  return { ...figures, kind: 'reversal', amount: negated(amount), krw: negated(krw), fee: negated(fee) };
 }
 
 export const movement = (logged: LoggedEvent): Movement | undefined => movementOf(tradeEvent(logged));

@@ -23,7 +23,11 @@ export async function foldAsOf<T>(
   const { position, at } = asOfPoint;
   return withScratchBuild(pool, model, async (projector) => {
     const handled = await bringForward({
-      ...{ log, projector, until: position, signal, onProgress },
+      log,
+      projector,
+      until: position,
+      signal,
+      onProgress,
       includes: ({ metadata }) => at === null || metadata.at <= at,
     });
     if (handled === 'halted')

@@ -54,7 +54,9 @@ async function run(command: ReplayCommand, sources: ProgramSources, signal: Abor
   const progress = showProgress(await countEvents(sources.pool));
   return runRecorded(recorded, async ({ signal: until, onProgress, onResumed }) => {
     const following = {
-      ...{ ...sources, model, signal: until },
+      ...sources,
+      model,
+      signal: until,
       onProgress: (events: number) => {
         progress.advance(events);
         onProgress(events);

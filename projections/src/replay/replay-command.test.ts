@@ -34,11 +34,7 @@ describe('npm run replay', () => {
     });
     expect(
       parseReplayCommand(['fees', '--as-of', 'x', '--from', '2026-01-01', '--to', '2026-01-31']),
-    ).toMatchObject({
-      report: 'fees',
-      from: '2026-01-01',
-      to: '2026-01-31',
-    });
+    ).toMatchObject({ report: 'fees', from: '2026-01-01', to: '2026-01-31' });
   });
 
   test('computes what another fee rule would have charged', () => {
@@ -49,10 +45,7 @@ describe('npm run replay', () => {
     });
     expect(
       parseReplayCommand(['fees', '--as-if', 'rule.json', '--before', 'x', '--after', 'y']),
-    ).toMatchObject({
-      before: 'x',
-      after: 'y',
-    });
+    ).toMatchObject({ before: 'x', after: 'y' });
   });
 
   test.each([

@@ -28,7 +28,9 @@ beforeAll(async () => {
         const last = log.events.findLast(({ stream }) => streams.some((prefix) => stream.startsWith(prefix)));
         const { position, halted } = (await readCheckpoint(database.pool, liveSchema(name))) ?? {};
         expect({ name, halted, there: (position ?? '') >= (last?.position ?? '') }).toEqual({
-          ...{ name, halted: null, there: true },
+          name,
+          halted: null,
+          there: true,
         });
       }
     },

@@ -119,7 +119,10 @@ async function catchUp(pool: pg.Pool, incoming: Incoming): Promise<number> {
   if (projector.position >= live.position) return 0;
   let applied = 0;
   const handled = await bringForward({
-    ...{ log, projector, until: live.position, signal },
+    log,
+    projector,
+    until: live.position,
+    signal,
     onProgress: (events) => {
       applied += events;
       onProgress(events);

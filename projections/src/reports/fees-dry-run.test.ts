@@ -134,9 +134,7 @@ describe('a dry run', () => {
 
   test('of a range without trades is empty', async () => {
     expect(await computeFeesDryRun(sources(), { rule, before: eventAt(1), after: eventAt(1) })).toMatchObject(
-      {
-        ...{ totals: { trades: 0, rehearsed: '0.0000' }, days: [], codes: [], members: [] },
-      },
+      { totals: { trades: 0, rehearsed: '0.0000' }, days: [], codes: [], members: [] },
     );
   });
 });

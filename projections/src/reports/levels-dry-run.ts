@@ -76,7 +76,11 @@ export async function computeLevelsDryRun(
   const underRule = new DryRunLevels(levels);
   const sums = new Sums();
   const pages = coveredPages(sources.log, {
-    ...{ after: logStart, size: pageSize, until: after.position, filter: streams, signal },
+    after: logStart,
+    size: pageSize,
+    until: after.position,
+    filter: streams,
+    signal,
   });
   let done = 0;
   onProgress({ done, total });
@@ -166,8 +170,10 @@ class Sum {
 
   get result(): DryRunOrders {
     return {
-      ...{ orders: this.#orders, krw: this.#krw.total },
-      ...{ refused: this.#refused, refusedKrw: this.#refusedKrw.total },
+      orders: this.#orders,
+      krw: this.#krw.total,
+      refused: this.#refused,
+      refusedKrw: this.#refusedKrw.total,
     };
   }
 }

@@ -210,8 +210,13 @@ test('lists a reversal as its own line in the month of its decision: a closed mo
 
 /** The columns of a reversal's line that differ from its completion's. */
 const reversedColumns = (row: FeeReport['rows'][number] | undefined) => ({
-  ...{ kind: 'reversal', amount: '-200.0000', krw: '-280000', fee: '-2.0000' },
-  ...{ eventId: row?.eventId, at: row?.at, day: '2026-02-20' },
+  kind: 'reversal',
+  amount: '-200.0000',
+  krw: '-280000',
+  fee: '-2.0000',
+  eventId: row?.eventId,
+  at: row?.at,
+  day: '2026-02-20',
 });
 
 describe('an as-of point', () => {
@@ -384,7 +389,12 @@ test('stats: a day with more reversed than completed is below zero, and the tota
 
 test('stats: totals over all days, sales equal to buys, and the days of a period that have counts', async () => {
   expect(await readStats(database.pool)).toEqual({
-    ...{ users: 0, trades: 0, totalSales: '0.0000', totalBuys: '0.0000', totalFees: '0.0000', krw: '0' },
+    users: 0,
+    trades: 0,
+    totalSales: '0.0000',
+    totalBuys: '0.0000',
+    totalFees: '0.0000',
+    krw: '0',
   });
   history.at('2026-01-31T14:30:00.000Z').price('1400');
   const [seller, buyer] = [history.member(), history.member()];
@@ -393,14 +403,12 @@ test('stats: totals over all days, sales equal to buys, and the days of a period
   );
   await project();
   expect(await readStats(database.pool)).toEqual({
-    ...{
-      users: 2,
-      trades: 1,
-      totalSales: '10.0000',
-      totalBuys: '10.0000',
-      totalFees: '0.1000',
-      krw: '14000',
-    },
+    users: 2,
+    trades: 1,
+    totalSales: '10.0000',
+    totalBuys: '10.0000',
+    totalFees: '0.1000',
+    krw: '14000',
   });
   expect(await readStatsByDay(database.pool, { from: '2026-01-30', to: '2026-02-01' })).toMatchObject([
     {

@@ -62,14 +62,16 @@ export class LedProjections {
     const models = this.#options.models.filter(({ name }) => groupOf(name) === group);
     const shared = new SharedProjector({
       ...this.#options,
-      ...{ group, models },
+      group,
+      models,
       onLeft: (left) => {
         for (const model of left) this.#begin(this.#bring(this.#projectorOf(model)));
       },
     });
     const feed = new Feed({
       ...this.#options,
-      ...{ shared, gatherMs: group === 'later' ? this.#options.gatherMs : 0 },
+      shared,
+      gatherMs: group === 'later' ? this.#options.gatherMs : 0,
       onDeparture: (projector, departure) => this.#onDeparture(projector, departure),
     });
     return { models, shared, feed };

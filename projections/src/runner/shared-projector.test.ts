@@ -35,7 +35,10 @@ const modelsOf = (group: ReadModelGroup) => allReadModels.filter(({ name }) => g
 
 async function takeOver(group: ReadModelGroup, models = modelsOf(group), pool = database.pool) {
   const shared = new SharedProjector({
-    ...{ group, models, pool, signal: new AbortController().signal },
+    group,
+    models,
+    pool,
+    signal: new AbortController().signal,
     audience: { commits: new Commits(), wakeOthersAs: undefined },
     onLeft: (models) => left.push(...models),
   });

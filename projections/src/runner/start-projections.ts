@@ -90,7 +90,10 @@ export function startProjections(options: StartProjectionsOptions): RunningProje
   // An unawaited rejection must not crash the process.
   ready.catch(() => {});
   return {
-    ...{ ready, finished, name, commits: audience.commits },
+    ready,
+    finished,
+    name,
+    commits: audience.commits,
     leads: () => running.led !== undefined,
     hurry: (position) => running.led?.hurry(position),
   };
@@ -132,7 +135,13 @@ async function lead(running: Running): Promise<void> {
     if (!(await standForLeadership(leadership, running, until))) return;
     await withClient(pool, createProjectionsSchema);
     const led = new LedProjections({
-      ...{ models, log, pool, logger, audience, gatherMs, signal: until },
+      models,
+      log,
+      pool,
+      logger,
+      audience,
+      gatherMs,
+      signal: until,
       onArrived: (name) => arriving.delete(name),
     });
     running.led = led;

@@ -188,17 +188,15 @@ export class History {
     const amount = usdtFor(krw as Krw, price);
     const id = this.#id() as OrderId;
     const order: Order = {
-      ...{
-        id,
-        side,
-        memberId,
-        price,
-        phase: 'pending',
-        open: amount,
-        reserved: zeroUsdt,
-        settled: [],
-        fees: zeroUsdt,
-      },
+      id,
+      side,
+      memberId,
+      price,
+      phase: 'pending',
+      open: amount,
+      reserved: zeroUsdt,
+      settled: [],
+      fees: zeroUsdt,
     };
     this.orders.push(order);
     const priceRevision = this.#prices.length - 1;
@@ -363,7 +361,12 @@ export class History {
     }
     const { feeRate: _, feeRule: __, ...about } = terms;
     const approvalId = this.#ask({
-      ...{ kind: 'reversal', revision: 1, ...about, fee, sellerReferralCode, ...why },
+      kind: 'reversal',
+      revision: 1,
+      ...about,
+      fee,
+      sellerReferralCode,
+      ...why,
     });
     const stream = approvalStream(approvalId);
     const granted = { approvalId, askedBy: adminId as MemberId, by };

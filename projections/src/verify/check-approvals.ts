@@ -180,7 +180,10 @@ export class ApprovalCheck {
         return;
       case 'MemberRegistered':
         this.#members.set(String(data['memberId']), {
-          ...{ inviteCode: String(data['inviteCode']), roles: new Set(), active: false, terms: [] },
+          inviteCode: String(data['inviteCode']),
+          roles: new Set(),
+          active: false,
+          terms: [],
         });
         return;
       default:

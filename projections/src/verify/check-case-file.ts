@@ -49,10 +49,12 @@ export async function checkCaseFile(text: string, trust: CaseFileTrust): Promise
   }
   const parsed = caseFile.safeParse(value);
   if (!parsed.success) {
-    const faults = parsed.error.issues.slice(0, issuesMax).map(({ path, message }) => ({
-      check: checkOf(path[0]),
-      what: `${path.join('.') || 'the file'} is no part of a case file: ${message}`,
-    }));
+    const faults = parsed.error.issues
+      .slice(0, issuesMax)
+      .map(({ path, message }) => ({
+        check: checkOf(path[0]),
+        what: `${path.join('.') || 'the file'} is no part of a case file: ${message}`,
+      }));
     return { findings: [...sectionsFound(value), ...faults], file: undefined };
   }
   const file = parsed.data;

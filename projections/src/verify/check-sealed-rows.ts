@@ -111,7 +111,9 @@ class SealedRowsCheck {
     for (const table of entered) this.#findRemoved(table);
     const others = tables.filter((table) => !entered.includes(table)).map(({ name }) => name);
     return {
-      ...{ rows: this.#rows, asFound: this.#asFound, findings: this.#findings },
+      rows: this.#rows,
+      asFound: this.#asFound,
+      findings: this.#findings,
       notes:
         others.length === 0
           ? []

@@ -68,7 +68,9 @@ async function verifyLedger(): Promise<number> {
     const texts = new StatementCheck();
     const progress = showProgress(await countEvents(pool));
     const { events, findings, underWay, lastEvent } = await verifyLog({
-      ...{ log, onProgress: progress.advance, signal },
+      log,
+      onProgress: progress.advance,
+      signal,
       checkpoints: new CheckpointCheck(signed),
       staff,
       texts,

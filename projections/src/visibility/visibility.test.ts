@@ -59,9 +59,7 @@ test('ends a wait as soon as every named read model shows the event', async () =
 });
 
 test('ends a wait, also a later one, by commits of this process without a query', async () => {
-  const projections = startProjections({
-    ...{ log, pool: database.pool, signal: stopping.signal, alone: true },
-  });
+  const projections = startProjections({ log, pool: database.pool, signal: stopping.signal, alone: true });
   ({ finished } = projections);
   await projections.ready;
   let queries = 0;

@@ -38,7 +38,10 @@ export async function closeChat(
     if (closed === undefined) return null;
     const { closed_at: at } = closed;
     await recordAudit(trx, {
-      ...{ action: 'chat-closed', actor: caller, subjectId: room.id, requestId },
+      action: 'chat-closed',
+      actor: caller,
+      subjectId: room.id,
+      requestId,
       details: { closedAt: at?.toISOString() ?? null },
     });
     return at;

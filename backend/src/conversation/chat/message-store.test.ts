@@ -28,7 +28,9 @@ beforeAll(async () => {
       stored: ({ roomId, seq }: { roomId: string; seq: number }) => void notified.push(`${roomId} ${seq}`),
     };
     return createMessageStore({
-      ...{ db: createDatabase(own), pool: own, listeners: [listener] },
+      db: createDatabase(own),
+      pool: own,
+      listeners: [listener],
       images: { claim: async () => undefined },
     });
   };
@@ -48,8 +50,14 @@ function newRoom(): ChatRoom {
   return { ...none, id: `support-${member}`, kind: 'support', member_id: member };
 }
 const messageIn = (room: ChatRoom, content: string, more: Partial<NewMessage> = {}): NewMessage => ({
-  ...{ room, content, role: 'member', senderId: room.member_id as MemberId },
-  ...{ imageId: null, language: 'ko', clientId: null, ...more },
+  room,
+  content,
+  role: 'member',
+  senderId: room.member_id as MemberId,
+  imageId: null,
+  language: 'ko',
+  clientId: null,
+  ...more,
 });
 const chainOf = (room: ChatRoom) => loadRoomChain(createDatabase(pool), room.id);
 
@@ -178,7 +186,10 @@ test('delays only the messages of a room that another transaction has locked', a
 
 test('refuses messages that wait too long, and those beyond the limit, and stores neither', async () => {
   const limited = createMessageStore({
-    ...{ db: createDatabase(pool), pool, listeners: [], images: { claim: async () => undefined } },
+    db: createDatabase(pool),
+    pool,
+    listeners: [],
+    images: { claim: async () => undefined },
     limits: { waitingMax: 3, waitMsMax: 100 },
   });
   const room = newRoom();

@@ -95,7 +95,10 @@ async function store(
   { input, language }: { readonly input: MessageInput; readonly language: Language },
 ): Promise<ChatMessageView> {
   const message = {
-    ...{ room, role, language, senderId: memberId },
+    room,
+    role,
+    language,
+    senderId: memberId,
     imageId: input.image ? await imageOf(deps, room, memberId, input.image) : null,
     content: input.content || imageOnlyContent,
     clientId: input.clientId ?? null,

@@ -110,7 +110,12 @@ export function notifyListeners(listeners: readonly ChatListener[], placed: Plac
 }
 
 const storedMessage = ({ messageId, room, seq, senderId, role }: PlacedMessage): StoredMessage => ({
-  ...{ messageId, roomId: room.id, kind: room.kind, seq, senderId, role },
+  messageId,
+  roomId: room.id,
+  kind: room.kind,
+  seq,
+  senderId,
+  role,
   members: membersOf(room),
 });
 

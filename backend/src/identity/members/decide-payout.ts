@@ -41,7 +41,11 @@ export async function sendPayoutCode(
   const phone = await deps.trustedPhones.forCode(caller.memberId);
   if (phone === undefined) throw failure('SMS_FAILED');
   await sendCodeTo(deps, {
-    ...{ by, subject: { purpose: 'payout', changeId }, phone, budget: 'account', failed: 'SMS_FAILED' },
+    by,
+    subject: { purpose: 'payout', changeId },
+    phone,
+    budget: 'account',
+    failed: 'SMS_FAILED',
     text: (code) => payoutCodeText(maskedPayout(before, after), code, by.language),
   });
 }
@@ -110,7 +114,8 @@ export async function waitingPayouts(deps: IdentityParts, { memberId }: Caller) 
     changedBy: { _id: change.changedBy, nickname: shownNickname(change.changedByNickname) },
     changedAt: change.changedAt.toISOString(),
     approvableFrom: change.approvableFrom.toISOString(),
-    ...{ before: change.before, after: change.after },
+    before: change.before,
+    after: change.after,
     consent: payoutConsent(memberId, change, isOnlyAdmin),
   }));
 }
@@ -193,7 +198,9 @@ const closeChange = (
       outcome === 'confirmed'
         ? []
         : await storePayoutEndNotification(trx, {
-            ...{ changeId, memberId, code: isRejected ? 'PAYOUT_REJECTED' : 'PAYOUT_APPROVED' },
+            changeId,
+            memberId,
+            code: isRejected ? 'PAYOUT_REJECTED' : 'PAYOUT_APPROVED',
             tellsAdmins: isRejected && caller.memberId === memberId,
           });
     const about = { actor: caller, subjectId: memberId, reason, requestId };

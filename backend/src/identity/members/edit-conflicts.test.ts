@@ -19,7 +19,9 @@ beforeEach(async () => {
 const edit = (by: Person, body: object, headers: Record<string, string> = {}): Promise<ApiAnswer> =>
   server.request('PUT', `/user/users/${member.nickname}`, {
     token: by.token,
-    ...{ body: { confirmAlone: member.nickname, ...body }, headers, language: 'en' },
+    body: { confirmAlone: member.nickname, ...body },
+    headers,
+    language: 'en',
   });
 const see = async (by: Person = admin) =>
   (await server.request('GET', `/user/users/${member.nickname}`, { token: by.token })).body;
@@ -173,7 +175,8 @@ describe('of two concurrent editors who saw the same revision', () => {
       Array.from({ length: 24 }, (_, index) =>
         edit(admin, {
           ...(index % 3 > 0 && { expectedRevision: revision }),
-          ...{ telegram: `t${index}`, referralCode: `R${index}` },
+          telegram: `t${index}`,
+          referralCode: `R${index}`,
         }),
       ),
     );

@@ -116,12 +116,7 @@ async function editUnderLock(deps: IdentityParts, call: EditCall, now: MemberNow
       'app.phone_changes_by_staff': phoneIsNew ? [now.row.id] : [],
       'app.payout_changes': payout?.changeIds ?? [],
     });
-  return {
-    events,
-    endsSessions: phoneIsNew || endsAll,
-    phoneIsNew,
-    payout,
-  };
+  return { events, endsSessions: phoneIsNew || endsAll, phoneIsNew, payout };
 }
 
 /**

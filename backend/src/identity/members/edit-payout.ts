@@ -55,7 +55,10 @@ export async function keepPayout(
   const { id: memberId } = target;
   const changedBy = caller.memberId;
   const { changeId, endedIds } = await payoutChanges.keep(db, {
-    ...{ memberId, changedBy, before, after },
+    memberId,
+    changedBy,
+    before,
+    after,
     isUntrusted: trusted === undefined,
   });
   if (changeId !== undefined)

@@ -18,7 +18,9 @@ const startWithoutAdmin = () => startTestServer({ ADMIN_NICKNAME: '', ADMIN_PASS
 async function depsOf({ pool, log }: TestServer): Promise<FirstAdminDependencies> {
   const db = createDatabase(pool);
   return {
-    ...{ db, log, sealedRows: createSealedRows(testSecret) },
+    db,
+    log,
+    sealedRows: createSealedRows(testSecret),
     registration: createRegistration(db, { log, timing: systemTiming }, createLogger('silent')),
     passwords: await createPasswords({ keys: passwordKeys(testSecret, undefined) }),
   };

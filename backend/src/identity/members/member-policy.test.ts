@@ -54,7 +54,11 @@ describe('editing', () => {
 
 test('an active admin’s phone is changed by that admin only', () => {
   const account = (roles: readonly Role[], status: 'active' | 'inactive' = 'active') => ({
-    ...{ status, roles, memberId: admin.memberId, referralCode: null, inviteCode: 'INVITE' },
+    status,
+    roles,
+    memberId: admin.memberId,
+    referralCode: null,
+    inviteCode: 'INVITE',
   });
   expect(mayChangePhone(admin, account(['admin']))).toBe(true);
   expect(mayChangePhone(both, account(['admin', 'manager']))).toBe(false);

@@ -6,7 +6,8 @@ const server = await sharedTestServer();
 
 const assertShown = (isVisible: boolean) =>
   createAssertMembersShown({
-    ...{ pool: server.pool, log: server.log },
+    pool: server.pool,
+    log: server.log,
     visibility: { waitUntilVisible: async () => isVisible },
   });
 

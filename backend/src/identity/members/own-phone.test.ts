@@ -51,7 +51,8 @@ test('no other admin can change an admin’s phone, even with a step-up', async 
   expect((await set({ phone: before, telegram: 'changed' })).status).toBe(200);
   const manager = await server.member({ active: true, manager: true });
   const { status } = await server.request('PUT', `/user/users/${manager.nickname}`, {
-    ...{ token: other.token, body: { phone: '01055550004' } },
+    token: other.token,
+    body: { phone: '01055550004' },
   });
   expect(status).toBe(200);
 });

@@ -31,7 +31,8 @@ function methodsIn(found: PayoutsAt | undefined) {
     ...(inUse === null ? nothing : shown(inUse, accountHolder)),
     next: next && {
       ...shown(next.payout, accountHolder),
-      ...{ id: next.id, from: next.effectiveAt?.toISOString() ?? null },
+      id: next.id,
+      from: next.effectiveAt?.toISOString() ?? null,
     },
   };
 }

@@ -144,9 +144,13 @@ export async function changesOf(
     .limit(shownMax)
     .execute();
   return rows.map((row) => ({
-    ...{ id: row.id, changedAt: row.changed_at, effectiveAt: row.effective_at, changedBy: row.nickname },
+    id: row.id,
+    changedAt: row.changed_at,
+    effectiveAt: row.effective_at,
+    changedBy: row.nickname,
     before: open(memberId, row.sealed_before),
-    ...{ outcome: row.outcome, settledAt: row.settled_at },
+    outcome: row.outcome,
+    settledAt: row.settled_at,
   }));
 }
 
@@ -173,10 +177,16 @@ export async function staffChanges(
   if (changeId !== undefined) query = query.where('change.id', '=', changeId);
   const rows = await query.execute();
   return rows.map((row) => ({
-    ...{ id: row.id, memberId: row.member_id, nickname: row.nickname },
-    ...{ changedBy: row.changed_by, makers: row.makers, changedByNickname: row.by_nickname },
+    id: row.id,
+    memberId: row.member_id,
+    nickname: row.nickname,
+    changedBy: row.changed_by,
+    makers: row.makers,
+    changedByNickname: row.by_nickname,
     changedAt: row.changed_at,
-    ...{ approvableFrom: row.hold_ends, isHeld: row.is_held },
-    ...{ before: open(row.member_id, row.sealed_before), after: payoutOf(row) },
+    approvableFrom: row.hold_ends,
+    isHeld: row.is_held,
+    before: open(row.member_id, row.sealed_before),
+    after: payoutOf(row),
   }));
 }

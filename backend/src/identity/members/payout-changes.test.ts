@@ -160,7 +160,11 @@ const runHoldNotifier = () => {
   const payoutChanges = createPayoutChanges(db, rowCheckOf(testSecret), keysFrom(testSecret).payouts);
   const assertMembersShown = async () => undefined;
   return notifyOfEndedHolds({
-    ...{ db, payoutChanges, assertMembersShown, log: server.log, notifier: { notify: () => undefined } },
+    db,
+    payoutChanges,
+    assertMembersShown,
+    log: server.log,
+    notifier: { notify: () => undefined },
   });
 };
 const holdNotifications = async (admin: Person): Promise<readonly string[]> =>
@@ -200,13 +204,11 @@ describe('an admin, when the member does not answer,', () => {
     expect(await methods()).toMatchObject({ bank, wallet });
     await ageChangeBy(1);
     expect(await waitingFor(market.admin)).toMatchObject({
-      ...{
-        _id: id,
-        changedBy: { nickname: manager.nickname },
-        before,
-        after: replacement,
-        consent: 'second-admin',
-      },
+      _id: id,
+      changedBy: { nickname: manager.nickname },
+      before,
+      after: replacement,
+      consent: 'second-admin',
     });
     const found = async () => (await verifySealedRows(server.pool, testSecret)).findings.length;
     // A finding: the age was changed by SQL.
@@ -216,7 +218,9 @@ describe('an admin, when the member does not answer,', () => {
     expect(await shownToAdmin()).toMatchObject([{ outcome: 'approved', settledAt: expect.any(String) }]);
     expect(await waitingFor(market.admin)).toBeUndefined();
     expect(await lastDecision()).toMatchObject({
-      ...{ action: 'payout-change-approved', reason: null, details: { change: id } },
+      action: 'payout-change-approved',
+      reason: null,
+      details: { change: id },
     });
     expect((await get(member, '/notification')).items[0]).toMatchObject({ code: 'PAYOUT_APPROVED' });
     await expect
@@ -591,7 +595,9 @@ describe('with two admins', () => {
     await recordAudit(createDatabase(server.pool), {
       action: 'payout-change-approved',
       actor: { memberId: market.admin.memberId, admin: true, manager: false },
-      ...{ subjectId: member.memberId, requestId: null, details: { change: id } },
+      subjectId: member.memberId,
+      requestId: null,
+      details: { change: id },
     });
     const closeChange = (fields: string) =>
       server.pool.query(`update app.payout_changes set ${fields} where id = $1`, [id]);

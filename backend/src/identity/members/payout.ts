@@ -15,11 +15,7 @@ export const payoutOf = (row: {
   readonly bank_name: string;
   readonly bank_account: string;
   readonly tether_address: string;
-}): Payout => ({
-  bankName: row.bank_name,
-  bankAccount: row.bank_account,
-  tetherAddress: row.tether_address,
-});
+}): Payout => ({ bankName: row.bank_name, bankAccount: row.bank_account, tetherAddress: row.tether_address });
 
 export const payoutFields = ['bankName', 'bankAccount', 'tetherAddress'] as const;
 

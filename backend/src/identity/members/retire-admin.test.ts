@@ -17,7 +17,8 @@ beforeAll(async () => {
   server = await startTestServer();
   root = await server.admin();
   deps = {
-    ...{ db: createDatabase(server.pool), ledger: { log: server.log, timing: systemTiming } },
+    db: createDatabase(server.pool),
+    ledger: { log: server.log, timing: systemTiming },
     limits: { noticesTo: { take: async () => 1 } } as never,
     budget: { spend: async () => undefined } as never,
     sms: { send: async ({ to }: { readonly to: string }) => void messagesTo.push(to) } as never,
@@ -39,7 +40,8 @@ test('an admin named by the operator loses the role, which the audit log records
   expect(await retireAdmin(deps, lost.nickname)).toBe('retired');
   const events = await server.log.readStream(`member-${lost.memberId}`, { direction: 'backwards', limit: 1 });
   expect(events[0]).toMatchObject({
-    ...{ type: 'RoleRevoked', data: { role: 'admin' } },
+    type: 'RoleRevoked',
+    data: { role: 'admin' },
     metadata: { actorRole: 'system', actorId: 'operator' },
   });
   const log = await server.request('GET', '/audit/log', { token: root.token });

@@ -76,10 +76,7 @@ test('too many changes of password, app or passkeys in a day are refused without
   const { id: none } = { id: 'f'.repeat(32) };
   const before = await entries();
   expect(await changePassword({ ...member, password: 'changed1' }, 'changed2')).toMatchObject(tooMany);
-  await server.request('POST', '/user/step-up', {
-    token: member.token,
-    body: { password: 'changed1' },
-  });
+  await server.request('POST', '/user/step-up', { token: member.token, body: { password: 'changed1' } });
   const remove = await server.request('DELETE', `/user/passkeys/${none}`, { token: member.token });
   expect(remove).toMatchObject(tooMany);
   await expect(registerPasskey(server, { ...member, password: 'changed1' })).rejects.toThrow('429');
@@ -87,10 +84,7 @@ test('too many changes of password, app or passkeys in a day are refused without
 });
 
 test('a failed removal does not count', async () => {
-  await server.request('POST', '/user/step-up', {
-    token: member.token,
-    body: { password: member.password },
-  });
+  await server.request('POST', '/user/step-up', { token: member.token, body: { password: member.password } });
   for (let times = 0; times < 25; times += 1)
     expect(
       (await server.request('DELETE', `/user/passkeys/${'f'.repeat(32)}`, { token: member.token })).status,

@@ -49,16 +49,17 @@ test('a sign-up with a solved challenge succeeds while the password queue of unk
   const limits = createRateLimits({
     pool: server.pool,
     hashed: (...parts) => JSON.stringify(parts),
-    ...{
-      codesPerIpPerHour: 1,
-      codesPerDay: 1,
-      chatMessagesPerMinute: 1,
-      chatMessagesPerDay: 1,
-      ordersPerMinute: 1,
-    },
+    codesPerIpPerHour: 1,
+    codesPerDay: 1,
+    chatMessagesPerMinute: 1,
+    chatMessagesPerDay: 1,
+    ordersPerMinute: 1,
   });
   const deps = {
-    ...{ db, passwords, phoneCountries: ['KR'] as [string], sealedRows: createSealedRows(testSecret) },
+    db,
+    passwords,
+    phoneCountries: ['KR'] as [string],
+    sealedRows: createSealedRows(testSecret),
     images: createImageStore(db, await openImageFiles(server.dataDir)),
     verifiedPhones: createVerifiedPhones(db, keys.lookup),
     challenges: createWorkChallenges(limits, keys.challenges),

@@ -301,17 +301,12 @@ describe('nickname and phone are unique', () => {
     const international = `82${phone.slice(1)}`;
     expect(
       await server.request('POST', '/user/users/sendCode', { body: { phone: international } }),
-    ).toMatchObject({
-      status: 200,
-    });
+    ).toMatchObject({ status: 200 });
     const verificationCode = await server.codeSentTo(`+${international}`);
     const verify = { phone: `+${international}`, verificationCode };
     expect(
       await server.request('POST', '/user/users/verify', { body: verify, language: 'ko' }),
-    ).toMatchObject({
-      status: 409,
-      body: { error: '이미 사용 중인 휴대폰 번호예요.', code: 'PHONE_TAKEN' },
-    });
+    ).toMatchObject({ status: 409, body: { error: '이미 사용 중인 휴대폰 번호예요.', code: 'PHONE_TAKEN' } });
   });
 
   test('one of eight concurrent sign-ups with one nickname succeeds', async () => {

@@ -19,7 +19,8 @@ export type CodeBudget = ReturnType<typeof createCodeBudget>;
 
 export function createCodeBudget(limits: Pick<RateLimits, 'codesInAll'>, most: number, logger: Logger) {
   const spentOf = async (kind: CodeBudgetKind): Promise<SpentCodes> => ({
-    ...{ kind, most },
+    kind,
+    most,
     sent: Math.min(most, await limits.codesInAll.used(kind)),
   });
   /** All budgets, for metrics. */

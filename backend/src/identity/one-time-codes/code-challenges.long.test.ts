@@ -91,8 +91,14 @@ test('a challenge has limited cost, and its solution is accepted only unchanged,
     challenge: { ...challenge, parameters: { ...parameters, ...part } },
   });
   const easy = await createChallenge({
-    ...{ algorithm: 'PBKDF2/SHA-256', cost: 1, counter: 1, deriveKey, data: parameters.data },
-    ...{ expiresAt: parameters.expiresAt, hmacSignatureSecret: 'a', hmacKeySignatureSecret: 'b' },
+    algorithm: 'PBKDF2/SHA-256',
+    cost: 1,
+    counter: 1,
+    deriveKey,
+    data: parameters.data,
+    expiresAt: parameters.expiresAt,
+    hmacSignatureSecret: 'a',
+    hmacKeySignatureSecret: 'b',
   });
   const forged = { challenge: easy, solution: await solveChallenge({ challenge: easy, deriveKey }) };
   const bad = [

@@ -70,12 +70,16 @@ export function createPasskeySigning({ db, rowCheck, stored, challenges }: Needs
       const key = new Uint8Array(Buffer.from(row.public_key, 'base64url'));
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: { ...response, response: signed, clientExtensionResults: {} },
-        ...{ expectedChallenge: challenge, expectedOrigin: [...origins], expectedRPID: rpId },
+        expectedChallenge: challenge,
+        expectedOrigin: [...origins],
+        expectedRPID: rpId,
         credential: { id: response.id, publicKey: key, counter: Number(row.counter) },
       }).catch(() => ({ verified: false, authenticationInfo: undefined }));
       const isValid = verified && isOwners && (await isAsStored(row));
       return {
-        ...{ id: row.id, memberId: row.member_id, before: row.counter },
+        id: row.id,
+        memberId: row.member_id,
+        before: row.counter,
         counter: isValid ? authenticationInfo?.newCounter : undefined,
       };
     },

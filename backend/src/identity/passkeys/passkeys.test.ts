@@ -41,10 +41,7 @@ describe('a passkey', () => {
     expect(renamed.status).toBe(200);
     expect(await list(token)).toMatchObject([{ name: 'Phone' }]);
     expect(await server.request('PUT', `/user/passkeys/${id}`, { token, body: { name: ' ' } })).toMatchObject(
-      {
-        status: 422,
-        body: { code: 'PASSKEY_NAME_REQUIRED' },
-      },
+      { status: 422, body: { code: 'PASSKEY_NAME_REQUIRED' } },
     );
   });
 
@@ -248,10 +245,7 @@ describe('a passkey', () => {
     expect(answer.status).toBe(200);
     const see = (token: string) => server.request('GET', '/sell/manager/getallstats', { token });
     expect((await see(answer.body.token)).status).toBe(403);
-    expect(await withPassword(manager)).toMatchObject({
-      status: 401,
-      body: { code: 'PASSKEY_REQUIRED' },
-    });
+    expect(await withPassword(manager)).toMatchObject({ status: 401, body: { code: 'PASSKEY_REQUIRED' } });
   });
 });
 

@@ -30,7 +30,10 @@ const createPasskeyRegistration = (stored: StoredPasskeys, challenges: Challenge
     refuseFull(excludeCredentials);
     const challenge = await challenges.issue(toRegister(member.id));
     return {
-      ...{ challenge, timeout, excludeCredentials, attestation: 'none' as const },
+      challenge,
+      timeout,
+      excludeCredentials,
+      attestation: 'none' as const,
       rp: { id: rpId, name: rpName },
       user: { id: handleOf(member.id), name: member.nickname, displayName: member.nickname },
       pubKeyCredParams: supportedAlgorithmIDs.map((alg) => ({ alg, type: publicKey })),
@@ -47,8 +50,11 @@ const createPasskeyRegistration = (stored: StoredPasskeys, challenges: Challenge
     const challenge = challengeIn(response);
     if (!(await challenges.use(toRegister(memberId), challenge))) return undefined;
     const { registrationInfo } = await verifyRegistrationResponse({
-      ...{ response: { ...response, clientExtensionResults: {} }, supportedAlgorithmIDs },
-      ...{ expectedChallenge: challenge, expectedOrigin: [...origins], expectedRPID: rpId },
+      response: { ...response, clientExtensionResults: {} },
+      supportedAlgorithmIDs,
+      expectedChallenge: challenge,
+      expectedOrigin: [...origins],
+      expectedRPID: rpId,
     }).catch(() => ({ registrationInfo: undefined }));
     return registrationInfo?.credential;
   },

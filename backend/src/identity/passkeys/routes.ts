@@ -31,7 +31,8 @@ export function passkeyRoutes(deps: IdentityParts): readonly Route[] {
       const made = await passkeys.checkNew(memberId, siteOf(request, deps.config), body.credential);
       if (made === undefined) throw failure('PASSKEY_REFUSED');
       const { member, done } = await changeFactor(deps, caller, {
-        ...{ action: 'passkey-registered', requestId },
+        action: 'passkey-registered',
+        requestId,
         change: (trx) => passkeys.add(trx, { memberId, name: body.name }, made),
         writesMember: true,
         enter: (trx, { _id }) => enterPasskey(trx, sealedRows, { memberId, id: _id }),
@@ -55,7 +56,8 @@ export function passkeyRoutes(deps: IdentityParts): readonly Route[] {
     async removePasskey({ caller, params, requestId }) {
       await requireStepUp(caller, { sinceSignIn: true });
       const { member } = await changeFactor(deps, caller, {
-        ...{ action: 'passkey-removed', requestId },
+        action: 'passkey-removed',
+        requestId,
         async change(trx) {
           const removed = await passkeys.remove(trx, caller.memberId, params.id);
           if (removed.length === 0) throw failure('PASSKEY_NOT_FOUND');

@@ -56,8 +56,12 @@ export function createStoredPasskeys(db: Database) {
       const row = await trx
         .insertInto('app.passkeys')
         .values({
-          ...{ id: randomBytes(16).toString('hex'), member_id: memberId, name },
-          ...{ credential_id: made.id, counter: made.counter, last_used_at: null },
+          id: randomBytes(16).toString('hex'),
+          member_id: memberId,
+          name,
+          credential_id: made.id,
+          counter: made.counter,
+          last_used_at: null,
           public_key: Buffer.from(made.publicKey).toString('base64url'),
         })
         .onConflict((conflict) => conflict.column('credential_id').doNothing())
@@ -119,6 +123,8 @@ interface Listed {
 }
 
 const viewOf = ({ id, name, created_at, last_used_at }: Listed): PasskeyView => ({
-  ...{ _id: id, name, createdAt: created_at.toISOString() },
+  _id: id,
+  name,
+  createdAt: created_at.toISOString(),
   lastUsedAt: last_used_at?.toISOString() ?? null,
 });

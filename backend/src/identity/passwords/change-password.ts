@@ -38,7 +38,9 @@ export const changePassword =
     const replaced = await db.transaction().execute(async (trx) => {
       await lockOwnSession(trx, { memberId, sessionId });
       const isDone = await replacePassword(trx, sessions, {
-        ...{ memberId, passwordHash, instead },
+        memberId,
+        passwordHash,
+        instead,
         except: sessionId,
       });
       if (!isDone) return false;

@@ -28,10 +28,7 @@ export async function checkOwnPassword(
     .select(['member_id as memberId', 'password_hash as hash'])
     .where('member_id', '=', memberId)
     .executeTakeFirst();
-  const isRight = await passwords.verify(stored, password, {
-    network: clientNetwork(ip),
-    lane: 'known',
-  });
+  const isRight = await passwords.verify(stored, password, { network: clientNetwork(ip), lane: 'known' });
   if (stored === undefined || !isRight) throw wrongPassword(field);
   await assertStored({ db, rowCheck }, stored);
   await limits.passwordChangesOf.giveBack(memberId);

@@ -70,7 +70,8 @@ export const recoverPassword = (deps: IdentityParts) => async (request: RecoverR
       });
     await recordStaffPassword(trx, 'staff-password-recovered', { memberId: owner, requestId });
     await deps.sealedRows.enter(trx, {
-      ...{ 'app.members': [owner], 'app.credentials': [owner] },
+      'app.members': [owner],
+      'app.credentials': [owner],
       'app.passkeys': removed,
     });
     return owner;

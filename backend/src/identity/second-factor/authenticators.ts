@@ -158,7 +158,10 @@ export const hasAuthenticator = (memberId: string) =>
 function stepOf(secret: string, token: string): number | undefined {
   const timestamp = Date.now();
   const found = TOTP.validate({
-    ...{ ...codes, token, timestamp, window: stepsOff },
+    ...codes,
+    token,
+    timestamp,
+    window: stepsOff,
     secret: Secret.fromBase32(secret),
   });
   return found === null ? undefined : Math.floor(timestamp / 1000 / codes.period) + found;

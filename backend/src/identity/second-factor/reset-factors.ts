@@ -40,11 +40,10 @@ export const resetFactors = (
       .where('member_id', '=', id)
       .where('revoked_at', 'is', null)
       .execute();
-    await recordAudit(trx, {
-      ...{ action: 'second-factor-removed', actor: null, subjectId: id, requestId: null },
-    });
+    await recordAudit(trx, { action: 'second-factor-removed', actor: null, subjectId: id, requestId: null });
     await sealedRows.enter(trx, {
-      ...{ 'app.members': [id], 'app.authenticators': [id] },
+      'app.members': [id],
+      'app.authenticators': [id],
       'app.passkeys': [...new Set([...missing, ...removed.map((row) => row.id)])],
     });
     return { phone };

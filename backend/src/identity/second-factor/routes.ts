@@ -41,7 +41,8 @@ export function secondFactorRoutes(deps: IdentityParts): readonly Route[] {
     async confirmSecondFactor({ caller, body, requestId }) {
       await limits.secondFactorOf.take(caller.memberId);
       const { member, done } = await changeFactor(deps, caller, {
-        ...{ action: 'second-factor-registered', requestId },
+        action: 'second-factor-registered',
+        requestId,
         async change(trx) {
           const recoveryCodes = await authenticators.confirm(trx, caller.memberId, body.code);
           if (recoveryCodes === undefined)
@@ -58,7 +59,8 @@ export function secondFactorRoutes(deps: IdentityParts): readonly Route[] {
     async removeSecondFactor({ caller, requestId }) {
       await requireStepUp(caller, { sinceSignIn: true });
       const { member } = await changeFactor(deps, caller, {
-        ...{ action: 'second-factor-removed', requestId },
+        action: 'second-factor-removed',
+        requestId,
         async change(trx) {
           if (!(await authenticators.remove(trx, caller.memberId))) throw failure('SECOND_FACTOR_OFF');
         },

@@ -182,9 +182,7 @@ test('the operator resets second factors, also those that SQL removed: the passw
   expect((await asStaff(again)).status).toBe(200);
   await registerPasskey(server, again);
   expect(await signIn(owner)).toMatchObject({ body: { code: 'PASSKEY_REQUIRED' } });
-  const entries = await server.request('GET', `/audit/log?subject=${owner.memberId}`, {
-    token: admin.token,
-  });
+  const entries = await server.request('GET', `/audit/log?subject=${owner.memberId}`, { token: admin.token });
   expect(entries.body.items).toContainEqual(
     expect.objectContaining({ action: 'second-factor-removed', actorId: null }),
   );

@@ -50,7 +50,10 @@ export function createAccountCheck({ db, log, rowCheck }: Pick<Shared, 'db' | 'l
 
 /** What `AccountCheck` compares of a member's row. */
 export const shownAccount = ({ id: memberId, status, admin, manager, account_revision }: MemberRow) => ({
-  ...{ memberId, status, admin, manager },
+  memberId,
+  status,
+  admin,
+  manager,
   revision: account_revision,
 });
 

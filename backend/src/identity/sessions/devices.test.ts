@@ -31,8 +31,13 @@ describe('the list of a member’s devices', () => {
     const other = { ...person, token: signedIn.body.token };
     expect(await devicesOf(other)).toEqual([
       {
-        ...{ _id: sessionOf(other), current: true, browser: 'safari', system: 'ios', push: false },
-        ...{ signedInAt: expect.any(String), lastSeenAt: expect.any(String) },
+        _id: sessionOf(other),
+        current: true,
+        browser: 'safari',
+        system: 'ios',
+        push: false,
+        signedInAt: expect.any(String),
+        lastSeenAt: expect.any(String),
       },
       expect.objectContaining({ _id: sessionOf(person), current: false, browser: 'other' }),
     ]);

@@ -30,7 +30,8 @@ export async function listDevices(
     .limit(listedMax)
     .execute();
   return rows.map(({ id, created_at, seen_at, ...row }) => ({
-    ...{ _id: id, ...row },
+    _id: id,
+    ...row,
     signedInAt: created_at.toISOString(),
     lastSeenAt: seen_at.toISOString(),
   }));

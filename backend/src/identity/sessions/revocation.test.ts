@@ -49,19 +49,16 @@ async function startOther(through: pg.ClientConfig = {}): Promise<OtherProcess> 
   const { host, port, user, database } = server.pool.options;
   const connection = { host, port, user, database };
   const pool = createPool(connection, () => undefined);
-  const channel = notifiedChannel({
-    connection: { ...connection, ...through },
-    channel: sessionChannel,
-  });
+  const channel = notifiedChannel({ connection: { ...connection, ...through }, channel: sessionChannel });
   const clock = { ms: 0 };
   const sessions = createSessions({
-    ...{ db: createDatabase(pool), notified: channel, now: () => clock.ms },
-    ...{
-      requireSecondFactor: false,
-      accountCheck: checkOf(server),
-      stepUpHash: () => '',
-      onFailure: () => undefined,
-    },
+    db: createDatabase(pool),
+    notified: channel,
+    now: () => clock.ms,
+    requireSecondFactor: false,
+    accountCheck: checkOf(server),
+    stepUpHash: () => '',
+    onFailure: () => undefined,
   });
   const ended: (MemberId | undefined)[] = [];
   sessions.onEnded((memberId) => ended.push(memberId));
@@ -70,7 +67,10 @@ async function startOther(through: pg.ClientConfig = {}): Promise<OtherProcess> 
   await expect.poll(() => channel.isListening(), { timeout: 30_000 }).toBe(true);
   ended.length = 0;
   return {
-    ...{ sessions, channel, clock, ended },
+    sessions,
+    channel,
+    clock,
+    ended,
     async close() {
       stopping.abort();
       await Promise.all([finished, pool.end()]);

@@ -102,7 +102,10 @@ async function stepUpWithPasskey(
 
 const answerOf = ({ token, user, secondFactorMissing, passwordWeak }: SignedIn) => ({
   message: 'Login successful',
-  ...{ token, user, secondFactorMissing, passwordWeak },
+  token,
+  user,
+  secondFactorMissing,
+  passwordWeak,
 });
 
 function withCookie({ reply, secure }: Pick<HandlerRequest, 'reply' | 'secure'>, signedIn: SignedIn) {

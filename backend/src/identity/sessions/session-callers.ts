@@ -41,7 +41,8 @@ export async function readCallers(
     return {
       caller: { ...row, ...(isUnfitForStaff ? noRoles : rolesInForce(row)) },
       account: { memberId, status, admin, manager, revision },
-      ...{ expiresAt, unseenMs },
+      expiresAt,
+      unseenMs,
     };
   });
 }

@@ -48,8 +48,14 @@ export function createTokens(key: KeyObject) {
   return {
     sign({ memberId, nickname, admin, manager, sessionId }: TokenClaims, expiresAt: Date): string {
       const claims = {
-        ...{ nickname, admin, manager, sid: sessionId, iss: issuer, sub: memberId },
-        ...{ iat: seconds(Date.now()), exp: seconds(expiresAt.getTime()) },
+        nickname,
+        admin,
+        manager,
+        sid: sessionId,
+        iss: issuer,
+        sub: memberId,
+        iat: seconds(Date.now()),
+        exp: seconds(expiresAt.getTime()),
       };
       const text = `${head}.${encoded(claims)}`;
       return `${text}.${signatureOf(key, text).toString('base64url')}`;

@@ -33,11 +33,7 @@ export async function dumpTables(client: pg.ClientBase, images: ImageFiles): Pro
     'select name from app.kysely_migration order by name',
   );
   const tables = await plainTables(client);
-  const dump = {
-    migrations: rows.map(({ name }) => name),
-    photosWithoutFile: 0,
-    parts: parts(),
-  };
+  const dump = { migrations: rows.map(({ name }) => name), photosWithoutFile: 0, parts: parts() };
   async function* parts(): AsyncGenerator<Part, void, undefined> {
     for (const table of tables) {
       const columns = table.columns.map(({ name }) => name);

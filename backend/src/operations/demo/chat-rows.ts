@@ -96,7 +96,10 @@ export async function writeChats(db: Database, { seedMembers, time, events }: De
         .values({
           ...room,
           ...(closing && { closed_at: closing, closed_by: adminId, closing_request_id: closingRequestId }),
-          ...{ listed: true, last_seq: last.seq, last_hash: last.hash, last_at: last.at },
+          listed: true,
+          last_seq: last.seq,
+          last_hash: last.hash,
+          last_at: last.at,
         })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .executeTakeFirst();
@@ -107,8 +110,10 @@ export async function writeChats(db: Database, { seedMembers, time, events }: De
         await recordAudit(
           trx,
           {
-            ...{ action: 'chat-closed', actor: { memberId: adminId, admin: true, manager: false } },
-            ...{ subjectId: room.id, requestId: closingRequestId },
+            action: 'chat-closed',
+            actor: { memberId: adminId, admin: true, manager: false },
+            subjectId: room.id,
+            requestId: closingRequestId,
             details: { closedAt: closing.toISOString() },
           },
           closing,
@@ -123,8 +128,14 @@ function roomOf([one, other]: readonly MemberId[], events: readonly RecordedEven
   const open = { closed_at: null, closed_by: null, closing_request_id: null };
   if (one !== undefined && other === undefined)
     return {
-      ...{ id: supportRoomOf(one), kind: 'support', member_id: one, ...open },
-      ...{ sell_order_id: null, buy_order_id: null, seller_id: null, buyer_id: null },
+      id: supportRoomOf(one),
+      kind: 'support',
+      member_id: one,
+      ...open,
+      sell_order_id: null,
+      buy_order_id: null,
+      seller_id: null,
+      buyer_id: null,
     };
   const proposed = events.findLast(
     ({ type, data }) => type === 'TradeProposed' && data['sellerId'] === one && data['buyerId'] === other,
@@ -132,9 +143,14 @@ function roomOf([one, other]: readonly MemberId[], events: readonly RecordedEven
   if (proposed === undefined) return undefined;
   const { tradeId, sellOrderId, buyOrderId, sellerId, buyerId } = proposed.data as Record<string, never>;
   return {
-    ...{ id: tradeId as unknown as string, kind: 'trade', member_id: null, ...open },
-    ...{ sell_order_id: sellOrderId ?? null, buy_order_id: buyOrderId ?? null },
-    ...{ seller_id: sellerId ?? null, buyer_id: buyerId ?? null },
+    id: tradeId as unknown as string,
+    kind: 'trade',
+    member_id: null,
+    ...open,
+    sell_order_id: sellOrderId ?? null,
+    buy_order_id: buyOrderId ?? null,
+    seller_id: sellerId ?? null,
+    buyer_id: buyerId ?? null,
   };
 }
 
@@ -142,7 +158,10 @@ function roomOf([one, other]: readonly MemberId[], events: readonly RecordedEven
 function readMarks(messages: ReturnType<typeof chained>) {
   const newest = new Map(messages.map((message) => [message.sender_id, message]));
   return [...newest.values()].map(({ room_id, sender_id, role, seq }) => ({
-    ...{ room_id, reader_id: sender_id, role, seq },
+    room_id,
+    reader_id: sender_id,
+    role,
+    seq,
   }));
 }
 
@@ -164,9 +183,21 @@ function chained(roomId: string, messages: readonly Message[]) {
     const link = { roomId, seq: index + 1, messageId, senderId, role, contentHash, prevHash };
     const hash = hashOf({ ...link, at: at.toISOString() });
     const row = {
-      ...{ room_id: roomId, seq: index + 1, id: messageId, sender_id: senderId, role, content, at, salt },
-      ...{ image_id: null, image_sha256: null, client_id: null, language: 'ko' as const },
-      ...{ content_hash: contentHash, prev_hash: prevHash, hash },
+      room_id: roomId,
+      seq: index + 1,
+      id: messageId,
+      sender_id: senderId,
+      role,
+      content,
+      at,
+      salt,
+      image_id: null,
+      image_sha256: null,
+      client_id: null,
+      language: 'ko' as const,
+      content_hash: contentHash,
+      prev_hash: prevHash,
+      hash,
     };
     prevHash = hash;
     return row;

@@ -200,10 +200,7 @@ describe('an empty ledger', () => {
     const [event, ...more] = events.filter(({ type }) => type === 'TradeReversed');
     expect(more).toEqual([]);
     const granted = events.find(({ type }) => type === 'ApprovalGranted');
-    expect(event?.data).toMatchObject({
-      reason: 'MONEY_RETURNED',
-      approval: granted?.data['approvalId'],
-    });
+    expect(event?.data).toMatchObject({ reason: 'MONEY_RETURNED', approval: granted?.data['approvalId'] });
     expect(granted?.data['askedBy']).toBe(event?.metadata.actorId);
     expect(granted?.data['by']).not.toBe(event?.metadata.actorId);
     expect(events.filter(({ type }) => type === 'ApprovalFulfilled')).toHaveLength(1);

@@ -161,7 +161,8 @@ export class DryRun {
     ruling: Omit<CaseRuling, 'adminId'>,
   ): Promise<void> {
     await carryOutRuling(this.#process, {
-      ...{ command: this.#command(name, admin), trade: { tradeId } },
+      command: this.#command(name, admin),
+      trade: { tradeId },
       ruling: { ...ruling, adminId: admin.id as MemberId },
     });
   }
@@ -193,11 +194,14 @@ export class DryRun {
     const approvalId = idOf(name, this.#now) as ApprovalId;
     const askedBy = admin.id as MemberId;
     await executeOnStream({
-      ...{ ledger: this.#ledger, stream: approvalStream(approvalId), decider: approvalDecider },
+      ledger: this.#ledger,
+      stream: approvalStream(approvalId),
+      decider: approvalDecider,
       command: { ...command, correlationId: approvalId },
       decide: async (approval) =>
         requestApproval(approval, {
-          ...{ approvalId, askedBy },
+          approvalId,
+          askedBy,
           action: await requestedReversal(this.#process, { ...reversal, askedBy }),
         }),
     });
@@ -235,7 +239,5 @@ export class DryRun {
   };
 
   /** Reads the streams: no read model follows a dry run. */
-  readonly #accounts: Accounts = {
-    get: (memberId) => loadAccount(this.#log, memberId, true),
-  };
+  readonly #accounts: Accounts = { get: (memberId) => loadAccount(this.#log, memberId, true) };
 }

@@ -248,7 +248,10 @@ class Scenario {
       takeCase(trade, taken),
     );
     await this.#dryRun.rule(`${tradeId} is ruled on`, this.#admin, tradeId, {
-      ...{ caseId, outcome: 'complete', reasons: ['PAYMENT_PROVEN'], grounds: this.#hashOf('ruling') },
+      caseId,
+      outcome: 'complete',
+      reasons: ['PAYMENT_PROVEN'],
+      grounds: this.#hashOf('ruling'),
     });
   }
 
@@ -259,7 +262,9 @@ class Scenario {
 
   #decideAppeal = (tradeId: TradeId) =>
     this.#dryRun.decideAppeal(`${tradeId} appeal is decided`, this.#secondAdmin, tradeId, {
-      ...{ caseId: caseOf(tradeId), outcome: 'confirm', grounds: this.#hashOf('appeal ruling') },
+      caseId: caseOf(tradeId),
+      outcome: 'confirm',
+      grounds: this.#hashOf('appeal ruling'),
     });
 
   #asParty(

@@ -52,8 +52,17 @@ const members: readonly Line[] = [
 const memberOf = (line: Line, role: SeedMember['role'], phone: string): SeedMember => {
   const [nickname, fullName, dob, bankName, invitedBy, joins, becomes = 'trader'] = line;
   return {
-    ...{ key: nickname, role, nickname, fullName, phone, dob, bankName },
-    ...{ telegram: `${nickname}_kr`, invitedBy, joins, becomes },
+    key: nickname,
+    role,
+    nickname,
+    fullName,
+    phone,
+    dob,
+    bankName,
+    telegram: `${nickname}_kr`,
+    invitedBy,
+    joins,
+    becomes,
   };
 };
 

@@ -89,10 +89,15 @@ async function writeStatement(
     await trx
       .insertInto('app.case_statements')
       .values({
-        ...{ hash: digest, content, salt, image_id: imageId, image_sha256: imageSha256 },
+        hash: digest,
+        content,
+        salt,
+        image_id: imageId,
+        image_sha256: imageSha256,
         case_id: (data['caseId'] ?? null) as CaseId | null,
         payment_of: type === 'PaymentSent' ? (data['tradeId'] as TradeId) : null,
-        ...{ author_id: metadata.actorId as MemberId, created_at: new Date(metadata.at) },
+        author_id: metadata.actorId as MemberId,
+        created_at: new Date(metadata.at),
       })
       .execute();
     if (imageId !== null)

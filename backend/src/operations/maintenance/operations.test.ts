@@ -43,7 +43,11 @@ describe('a replay', { timeout: 90_000 }, () => {
     const id = await begin('prices');
     const replay = await ended(id);
     expect(replay).toMatchObject({
-      ...{ readModel: 'prices', kind: 'rebuild', state: 'swapped', differences: [], cause: null },
+      readModel: 'prices',
+      kind: 'rebuild',
+      state: 'swapped',
+      differences: [],
+      cause: null,
       startedBy: { nickname: market.admin.nickname },
     });
     expect(replay.progress.events).toBeGreaterThanOrEqual(4);

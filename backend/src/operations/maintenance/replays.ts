@@ -184,7 +184,9 @@ async function replayViews(
     finishedAt: record.finishedAt?.toISOString() ?? null,
     progress: progressOf(record),
     differences: record.differences.map(({ table, rows, onlyInFirst, onlyInSecond, keys }) => ({
-      ...{ table, rows, keys: [...keys] },
+      table,
+      rows,
+      keys: [...keys],
       onlyServing: onlyInFirst,
       onlyRebuilt: onlyInSecond,
     })),

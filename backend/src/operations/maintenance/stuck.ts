@@ -39,10 +39,7 @@ export const listStuck = (deps: OperationDependencies) => async () => {
     readModels,
     signing: { refused: deps.checkpoints.refusal() },
     codeBudgets: [...(await deps.codeBudget.alarms())],
-    log: {
-      events: await countEvents(pool),
-      lastEventAt: last?.metadata.at ?? null,
-    },
+    log: { events: await countEvents(pool), lastEventAt: last?.metadata.at ?? null },
   };
 };
 

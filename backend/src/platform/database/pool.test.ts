@@ -35,8 +35,13 @@ async function write(pool: pg.Pool): Promise<void> {
   const room = { ...none, id: `support-${member}`, kind: 'support', member_id: member } as const;
   for (const content of ['first', 'next'])
     await messages.store({
-      ...{ room, content, role: 'member', senderId: member },
-      ...{ imageId: null, language: 'ko', clientId: null },
+      room,
+      content,
+      role: 'member',
+      senderId: member,
+      imageId: null,
+      language: 'ko',
+      clientId: null,
     });
   const commandId = randomUUID();
   const claim = await claimCommand(db, { commandId, bodyHash: 'body', newId: 'id' });

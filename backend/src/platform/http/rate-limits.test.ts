@@ -26,8 +26,13 @@ test.each([
 test('an attempt that is given back once its window is over allows no further one', async () => {
   const { pool } = await sharedTestServer();
   const limits = createRateLimits({
-    ...{ pool, hashed: (...parts) => JSON.stringify(parts), codesPerIpPerHour: 1, codesPerDay: 1 },
-    ...{ chatMessagesPerMinute: 1, chatMessagesPerDay: 1, ordersPerMinute: 1 },
+    pool,
+    hashed: (...parts) => JSON.stringify(parts),
+    codesPerIpPerHour: 1,
+    codesPerDay: 1,
+    chatMessagesPerMinute: 1,
+    chatMessagesPerDay: 1,
+    ordersPerMinute: 1,
   });
   // In Postgres, and in memory.
   for (const limit of [limits.codesFrom, limits.ordersOf]) {

@@ -140,7 +140,9 @@ export function createRateLimits(options: RateLimitsOptions) {
         tableName: 'rate_limits',
         tableCreated: true,
         clearExpiredByTimeout: false,
-        ...{ keyPrefix, points, duration },
+        keyPrefix,
+        points,
+        duration,
       }),
       hashed,
     );

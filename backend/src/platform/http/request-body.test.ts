@@ -58,10 +58,7 @@ describe('a body', () => {
     ['that is a list', '[{"name":"ok"}]'],
   ])('%s is refused with 400', async (_, raw) => {
     const { body } = await refused(raw, 400);
-    expect(body).toMatchObject({
-      code: 'BAD_REQUEST',
-      message: 'The request is not valid.',
-    });
+    expect(body).toMatchObject({ code: 'BAD_REQUEST', message: 'The request is not valid.' });
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
 

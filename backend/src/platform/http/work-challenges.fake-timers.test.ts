@@ -17,13 +17,11 @@ beforeEach(() => {
   const limits = createRateLimits({
     pool: server.pool,
     hashed: (...parts) => JSON.stringify(parts),
-    ...{
-      codesPerIpPerHour: 1,
-      codesPerDay: 1,
-      chatMessagesPerMinute: 1,
-      chatMessagesPerDay: 1,
-      ordersPerMinute: 1,
-    },
+    codesPerIpPerHour: 1,
+    codesPerDay: 1,
+    chatMessagesPerMinute: 1,
+    chatMessagesPerDay: 1,
+    ordersPerMinute: 1,
   });
   challenges = createWorkChallenges(limits, createSecretKey(Buffer.alloc(32)));
 });

@@ -25,7 +25,10 @@ export function createWorkChallenges(
   const challenge = (use: ChallengeUse) =>
     createChallenge({
       ...secrets,
-      ...{ algorithm: 'PBKDF2/SHA-256', cost, deriveKey, data: { most, use } },
+      algorithm: 'PBKDF2/SHA-256',
+      cost,
+      deriveKey,
+      data: { most, use },
       counter: randomInt(most / 2, most),
       expiresAt: Math.floor(Date.now() / 1_000) + challengeSeconds,
     });

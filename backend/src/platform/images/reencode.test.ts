@@ -74,7 +74,8 @@ describe('a progressive JPEG', () => {
     claiming.writeUInt16BE(6_000, size);
     claiming.writeUInt16BE(8_000, size + 2);
     await expect(reencoded(claiming)).rejects.toMatchObject({
-      ...{ code: 'IMAGE_INVALID', cause: { message: 'too large to decode' } },
+      code: 'IMAGE_INVALID',
+      cause: { message: 'too large to decode' },
     });
   });
 

@@ -55,12 +55,7 @@ export function imageRoutes(deps: ImageDependencies): readonly Route[] {
       await countReading(deps, 'idImagesOf', { caller, requestId });
       const memberId = await existingMember(db, params.id);
       // The record comes first: no view goes unrecorded.
-      await recordAudit(db, {
-        actor: caller,
-        action: 'id-image-viewed',
-        subjectId: memberId,
-        requestId,
-      });
+      await recordAudit(db, { actor: caller, action: 'id-image-viewed', subjectId: memberId, requestId });
       const bytes = await images.ofMember(memberId);
       if (bytes === undefined) throw failure('NOT_FOUND');
       reply.header('Cache-Control', 'no-store');

@@ -42,11 +42,13 @@ export const broadcastChanges = (deps: BroadcastDependencies): ChangesListener =
     const { owners, price, orders } = await contextOf(deps, keys);
     for (const [room, roomKeys] of keysByRoom(keys, owners)) {
       const own = orders.get(room);
-      io.local.to(room).emit('changed', {
-        keys: roomKeys.size > keysMax ? [everything] : [...roomKeys],
-        ...(price && room === socketRooms.public && { price }),
-        ...(own && { orders: [...own] }),
-      });
+      io.local
+        .to(room)
+        .emit('changed', {
+          keys: roomKeys.size > keysMax ? [everything] : [...roomKeys],
+          ...(price && room === socketRooms.public && { price }),
+          ...(own && { orders: [...own] }),
+        });
     }
   };
 

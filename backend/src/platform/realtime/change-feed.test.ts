@@ -25,7 +25,10 @@ async function startFeed(pauseMs = 0): Promise<void> {
   misses = 0;
   const begun = Promise.withResolvers<void>();
   const feed = changeFeed({
-    ...{ name: 'changes', pool, pauseMs, logger: createLogger('silent') },
+    name: 'changes',
+    pool,
+    pauseMs,
+    logger: createLogger('silent'),
     visibility: {
       onWakeUp(listener) {
         wake = listener;

@@ -83,7 +83,9 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
   const shared =
     sharedDatabase && shareSockets({ connection: sharedDatabase, logger, onMissed: requestFullReload });
   const io: Sockets = new Server({
-    ...{ path: socketPath, serveClient: false, parser: boundedParser },
+    path: socketPath,
+    serveClient: false,
+    parser: boundedParser,
     maxHttpBufferSize: visitorMessageBytesMax,
     connectTimeout: 10_000,
     allowRequest: (request, decide) => {
@@ -100,18 +102,8 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
   io.use(handshake({ ...deps, open }));
   io.on('connection', (socket) => {
     preAuthLimiter.leave(socket.conn);
-    // A data URL of 5 MB fits.
-    if (socket.data.caller !== undefined) raiseMessageBytesMax(socket.conn, chatFrameBytesMax);
-    // Before it is added: that may end it, when it is one of too many on the same connection.
-    socket.on('disconnect', (reason) => {
-      open.remove(socket);
-      // The connection would stay open without being counted.
-      if (reason === 'client namespace disconnect') hangUp(socket.conn);
-    });
-    open.add(socket);
-    if (!socket.connected) return;
-    void socket.join(initialRoomsOf(socket));
-    serveChat?.(socket);
+    admit(socket, open);
+    if (socket.connected) serveChat?.(socket);
   });
 
   return {
@@ -119,7 +111,10 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
     background: [
       open.background,
       changeFeed({
-        ...{ name: 'changes', pool, visibility, logger },
+        name: 'changes',
+        pool,
+        visibility,
+        logger,
         listener: async (changes, missed) => {
           deps.beforeBroadcast(changes, missed);
           await broadcast(changes, missed);
@@ -148,6 +143,20 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
       await shared?.close();
     },
   };
+}
+
+/** Counts the socket, which may end it, and joins its first rooms. */
+function admit(socket: ClientSocket, open: OpenSockets): void {
+  // A data URL of 5 MB fits.
+  if (socket.data.caller !== undefined) raiseMessageBytesMax(socket.conn, chatFrameBytesMax);
+  // Before it is added: that may end it, when it is one of too many on the same connection.
+  socket.on('disconnect', (reason) => {
+    open.remove(socket);
+    // The connection would stay open without being counted.
+    if (reason === 'client namespace disconnect') hangUp(socket.conn);
+  });
+  open.add(socket);
+  if (socket.connected) void socket.join(initialRoomsOf(socket));
 }
 
 /** The server itself does not track upgraded connections. */

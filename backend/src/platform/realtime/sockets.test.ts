@@ -228,7 +228,8 @@ test('refuses a message in the language it names, whatever the connection’s la
   const socket = await socketOf(seller);
   const error = async (storedLanguage?: 'ko' | 'en') => {
     const answer = await socket.emitWithAck('sendMessage', {
-      ...{ orderId: trade, content: ' ' },
+      orderId: trade,
+      content: ' ',
       ...(storedLanguage && { storedLanguage }),
     });
     return answer.ok ? undefined : answer.error;

@@ -36,10 +36,7 @@ let room: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   dataDir = await mkdtemp(path.join(tmpdir(), 'backends-'));
-  const environment = {
-    ...settingsFor(database),
-    LIMITS: '{"chatMessagesPerMinute":1000000}',
-  };
+  const environment = { ...settingsFor(database), LIMITS: '{"chatMessagesPerMinute":1000000}' };
   one = await startServerProcess(dataDir, { ...environment, PROJECTIONS: 'inside' });
   two = await startServerProcess(dataDir, environment);
   member = await joinServer(one, dataDir, '01022223333');

@@ -183,7 +183,9 @@ async function tradesInTrail(db: Database, orderId: OrderId): Promise<readonly T
 }
 
 const asStored = ({ id, revision, type, data, metadata }: RecordedEvent) => ({
-  ...{ id, revision, type },
+  id,
+  revision,
+  type,
   data: { ...data },
   metadata: { ...metadata },
 });

@@ -22,11 +22,14 @@ beforeEach(async () => {
 const edit = (body: object, headers: Record<string, string> = {}): Promise<ApiAnswer> =>
   server.request('PUT', `/user/users/${member.nickname}`, {
     token: admin.token,
-    ...{ body: { confirmAlone: member.nickname, ...body }, headers },
+    body: { confirmAlone: member.nickname, ...body },
+    headers,
   });
 const setPrice = (tetherPrice: string, headers: Record<string, string> = {}): Promise<ApiAnswer> =>
   server.request('POST', '/tetherprice/update-tether-price', {
-    ...{ token: admin.token, body: { tetherPrice }, headers },
+    token: admin.token,
+    body: { tetherPrice },
+    headers,
   });
 const entriesAbout = async (subject: string) => {
   const { rows } = await server.pool.query(
@@ -66,8 +69,11 @@ describe('when the audit log fails after the ledger has been appended to', () =>
       // The row changed by the second edit, and the result of the first one.
       { details: { fields: ['bank_name'] }, actorId: admin.memberId },
       {
-        ...{ action: 'member-edited', actorId: admin.memberId, actorRole: 'admin' },
-        ...{ at: granted?.metadata.at, requestId: expect.any(String) },
+        action: 'member-edited',
+        actorId: admin.memberId,
+        actorRole: 'admin',
+        at: granted?.metadata.at,
+        requestId: expect.any(String),
         details: { fields: ['manager'], events: [granted?.id] },
       },
     ]);
@@ -138,7 +144,9 @@ test('finds an action however many prices have been set since', async () => {
   const { revision } = set;
   // More than one page.
   const later = Array.from({ length: 205 }, (_, index) => ({
-    ...{ id: randomUUID(), type: 'PriceSet', data: { price: String(1_701 + index) } },
+    id: randomUUID(),
+    type: 'PriceSet',
+    data: { price: String(1_701 + index) },
     metadata: { ...madeBy, commandId: randomUUID(), at: new Date().toISOString() },
   }));
   await server.log.append('price-USDT-KRW', { revision, hash }, later);

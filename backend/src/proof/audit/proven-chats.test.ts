@@ -51,7 +51,10 @@ async function roomFindings() {
 async function restartSigner() {
   const { pool, log, dataDir } = server;
   return createCheckpoints({
-    ...{ db: createDatabase(pool), pool, log, dataDir },
+    db: createDatabase(pool),
+    pool,
+    log,
+    dataDir,
     signingKey: await openSigningKey({ dataDir, keyFile: undefined }),
     visibility: { waitUntilVisible: async () => true },
     now: () => Date.now() + 7_200_000,

@@ -85,11 +85,7 @@ test('names what was changed, rewritten or cut in the database, with the contrad
     );
     await expectWhileChanged(
       'update event_log.events set hash = prev_hash where stream = $1 and revision = 2',
-      {
-        what: 'rewritten',
-        revision: 2,
-        checkpoint: expect.any(Number),
-      },
+      { what: 'rewritten', revision: 2, checkpoint: expect.any(Number) },
     );
     await expectWhileChanged('delete from event_log.events where stream = $1 and revision = 2', {
       what: 'cut',

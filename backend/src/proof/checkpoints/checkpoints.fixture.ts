@@ -53,7 +53,10 @@ export async function openSignedLedger(
   let nowMs = Date.parse('2026-02-01T00:00:00.000Z');
   const anotherSigner = async (folder = dataDir) =>
     createCheckpoints({
-      ...{ db, pool, log, dataDir: folder },
+      db,
+      pool,
+      log,
+      dataDir: folder,
       signingKey: await openSigningKey({ dataDir: folder, keyFile: undefined }),
       visibility: { waitUntilVisible: async () => true },
       now: () => nowMs,
@@ -63,7 +66,12 @@ export async function openSignedLedger(
       },
     });
   return {
-    ...{ pool, db, log, dataDir, history, anotherSigner },
+    pool,
+    db,
+    log,
+    dataDir,
+    history,
+    anotherSigner,
     checkpoints: await anotherSigner(),
     passHours: (hours) => {
       nowMs += hours * 3_600_000;

@@ -43,14 +43,14 @@ interface WithOthers {
 const writtenWhole: readonly SealedTableName[] = ['app.credentials', 'app.authenticators'];
 const changes = 'app.payout_changes';
 
+async function find(within: Database, wanted: readonly WantedRows[], names: readonly string[]) {
+  const { rows, entries } = await findRows(within, wanted, names);
+  return { rows: new Map(rows.map((row) => [nameOf(row), row])), stored: entries };
+}
+
 /** Reads rows and compares them with their entries. */
 export function createRowComparison(seal: RowSeal) {
   const changedOf = (found: Found, wanted: readonly Named[]) => changedIn(seal, found, wanted);
-
-  async function find(within: Database, wanted: readonly WantedRows[], names: readonly string[]) {
-    const { rows, entries } = await findRows(within, wanted, names);
-    return { rows: new Map(rows.map((row) => [nameOf(row), row])), stored: entries };
-  }
 
   /** The rows of these keys and their entries. */
   async function findByKey(within: Database, wanted: readonly Named[]): Promise<Found> {
@@ -95,7 +95,8 @@ export function createRowComparison(seal: RowSeal) {
 
   const findPayouts = (within: Database, memberId: MemberId) =>
     findWithOthers(within, {
-      ...{ memberId, table: changes },
+      memberId,
+      table: changes,
       first: [{ table: 'app.members', key: memberId, isAnew: isWrittenWith(changes) }],
       other: (key) => change(memberId, key),
     });
@@ -103,7 +104,8 @@ export function createRowComparison(seal: RowSeal) {
   const findFactors = (within: Database, memberId: MemberId) => {
     const app = { table: 'app.authenticators', key: memberId } as const;
     return findWithOthers(within, {
-      ...{ memberId, table: 'app.passkeys' },
+      memberId,
+      table: 'app.passkeys',
       first: [{ ...app, isAnew: isWrittenWith(nameOf(app)) }],
       other: (key) => {
         const row = { table: 'app.passkeys', key } as const;
@@ -123,7 +125,9 @@ export function createRowComparison(seal: RowSeal) {
       const found = await findByKey(within, [wanted]);
       return { found, changed: changedOf(found, [wanted]) };
     },
-    ...{ phone: findPhone, payouts: findPayouts, factors: findFactors },
+    phone: findPhone,
+    payouts: findPayouts,
+    factors: findFactors,
   };
 }
 
@@ -156,7 +160,8 @@ const keyIn = (table: string, row: string): readonly string[] =>
   row.startsWith(`${table} `) ? row.split(' ').slice(1, 2) : [];
 
 const change = (memberId: MemberId, key: string): Named => ({
-  ...{ table: changes, key },
+  table: changes,
+  key,
   // A later change of the same member does not build on this one.
   isAnew: (rows) => keysWith(changes, memberId, rows).some((id) => BigInt(id) > BigInt(key)),
 });

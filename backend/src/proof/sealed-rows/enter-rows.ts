@@ -60,7 +60,10 @@ async function enterTables(
   let rows = 0;
   for (const table of tables) rows += await enterTable(db, sealedRows, table);
   await recordAudit(db, {
-    ...{ action: 'rows-entered', actor: null, subjectId: null, requestId: null },
+    action: 'rows-entered',
+    actor: null,
+    subjectId: null,
+    requestId: null,
     details: { key: sealedRows.keyId, tables: tables.map(formOf), rows, changed },
   });
   return rows;

@@ -186,7 +186,10 @@ describe('a database from before these entries, or with another secret', () => {
     const append = (action: AuditEntry['action'], details: AuditEntry['details']) =>
       sql('select app.append_audit($1)', [
         auditText({
-          ...{ action, actor: null, subjectId: null, requestId: null },
+          action,
+          actor: null,
+          subjectId: null,
+          requestId: null,
           details: { key: seal.keyId, ...details },
         }),
       ]);

@@ -57,7 +57,9 @@ export const exportLevelsDryRun =
     reply.header('Content-Disposition', 'attachment; filename="levels-rehearsal.csv"');
     await recordAudit(deps.db, {
       action: 'levels-rehearsal-exported',
-      ...{ actor: caller, subjectId: dryRun.after.lastEvent, requestId },
+      actor: caller,
+      subjectId: dryRun.after.lastEvent,
+      requestId,
       details: { rows: dryRun.totals.refused, sha256: dryRun.sha256 },
     });
     return levelsDryRunCsv(dryRun, nicknames);

@@ -33,12 +33,7 @@ test('pages of a report continue at the first page’s as-of point', async () =>
   const page = await market.see('/fees/report?limit=1');
   expect(page.items).toHaveLength(1);
   const next = await market.see(`/fees/report?limit=1&cursor=${page.nextCursor}`);
-  expect(next).toMatchObject({
-    asOf: page.asOf,
-    sha256: page.sha256,
-    totals: page.totals,
-    nextCursor: null,
-  });
+  expect(next).toMatchObject({ asOf: page.asOf, sha256: page.sha256, totals: page.totals, nextCursor: null });
   expect(next.items[0].fee).toBe('1.5714');
 });
 
@@ -56,11 +51,7 @@ test('a search filters the rows and reports their totals; the report’s own tot
   const whole = await market.see('/fees/report');
   expect(whole.found).toBeNull();
   const byName = await market.see(`/fees/report?search=${buyer.nickname.toUpperCase()}&limit=1`);
-  expect(byName).toMatchObject({
-    found: whole.totals,
-    totals: whole.totals,
-    sha256: whole.sha256,
-  });
+  expect(byName).toMatchObject({ found: whole.totals, totals: whole.totals, sha256: whole.sha256 });
   const rest = await market.see(`/fees/report?search=${buyer.nickname}&limit=1&cursor=${byName.nextCursor}`);
   expect([...byName.items, ...rest.items]).toEqual(whole.items);
   expect(rest.nextCursor).toBeNull();
@@ -171,7 +162,11 @@ test('compares two as-of points of the report and of the trial balance, with com
     second.eventId,
   ]);
   expect(page.accounts).toContainEqual({
-    ...{ account: 'platform', currency: 'USDT', before: '0', after: '3.5714', difference: '3.5714' },
+    account: 'platform',
+    currency: 'USDT',
+    before: '0',
+    after: '3.5714',
+    difference: '3.5714',
   });
   expect(page.items[0].lines[0]).toMatchObject({ account: 'seller', member: seller.nickname });
   expect(page).toMatchObject({ before: { trades: 0 }, after: { trades: 2, balanced: true } });

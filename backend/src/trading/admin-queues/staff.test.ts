@@ -47,8 +47,14 @@ test('filters a queue by range, code, nickname, status and age, and counts it by
   const { sell, buy } = await market.see('/admin/queue-counts');
   expect(sell.pending.total).toBe(5);
   expect(sell.pending.ranges).toEqual({
-    ...{ '10000-30000': 1, '30000-50000': 1, '50000-100000': 0, '100000-200000': 0, '200000-300000': 0 },
-    ...{ '300000-500000': 0, '500000-1000000': 1, 'above-1000000': 1 },
+    '10000-30000': 1,
+    '30000-50000': 1,
+    '50000-100000': 0,
+    '100000-200000': 0,
+    '200000-300000': 0,
+    '300000-500000': 0,
+    '500000-1000000': 1,
+    'above-1000000': 1,
   });
   const [first] = (await market.see(queue)).items;
   expect(sell.pending.oldest).toBe(first.createdAt);

@@ -31,11 +31,6 @@ export interface ActionKind<Kind extends ApprovalKind> {
   audited?(action: ActionOf<Kind>): Pick<LedgerAction, 'action' | 'stream'>;
 }
 
-const kinds: { readonly [Kind in ApprovalKind]: ActionKind<Kind> } = {
-  completion,
-  reversal,
-  role,
-  price,
-};
+const kinds: { readonly [Kind in ApprovalKind]: ActionKind<Kind> } = { completion, reversal, role, price };
 
 export const kindOf = ({ kind }: RequestedAction) => kinds[kind] as ActionKind<ApprovalKind>;

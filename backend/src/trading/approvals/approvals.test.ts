@@ -126,7 +126,11 @@ test('above the limit another admin approves, and the match is completed as requ
 
   const [waiting] = await listed(second, 'waiting');
   expect(waiting).toMatchObject({
-    ...{ _id: approvalId, state: 'waiting', mine: false, conflict: null, decidedBy: null },
+    _id: approvalId,
+    state: 'waiting',
+    mine: false,
+    conflict: null,
+    decidedBy: null,
     askedBy: { nickname: market.admin.nickname },
     completion: { tradeId, krw: '280000', amount: '200.0000', reason: 'CONFIRMED_IN_CHAT', ruling: null },
   });
@@ -211,9 +215,7 @@ async function finishNow(timing = systemTiming) {
   const db = createDatabase(server.pool);
   const fourEyes = createFourEyes(
     { db, assertMembersShown: async () => {} },
-    {
-      ...{ limit: '140000' as Krw, pricePercent: '5' },
-    },
+    { limit: '140000' as Krw, pricePercent: '5' },
   );
   const accounts = createAccounts(
     createOrderOwners(server.pool, { onEnded: () => undefined, knownForMs: () => 0 }),
@@ -230,14 +232,17 @@ test('a granted request is not carried out once one of the two is no longer an a
   const data = { approvalId: id, askedBy: market.admin.memberId as MemberId, by };
   const ids = { commandId: crypto.randomUUID(), correlationId: id, causationId: id };
   await executeOnStream({
-    ...{ ledger: { log: server.log, timing: systemTiming }, stream: approvalStream(id) },
+    ledger: { log: server.log, timing: systemTiming },
+    stream: approvalStream(id),
     command: { ...ids, actorId: by, actorRole: 'admin', at: new Date().toISOString() },
-    ...{ decider: approvalDecider, decide: () => [{ type: 'ApprovalGranted', data }] as const },
+    decider: approvalDecider,
+    decide: () => [{ type: 'ApprovalGranted', data }] as const,
   });
   await vi.waitFor(async () => {
     await finishNow();
     expect((await eventsOf(`approval-${id}`)).at(-1)).toMatchObject({
-      ...{ type: 'ApprovalLapsed', data: { reason: 'APPROVAL_BY_NO_ADMIN' } },
+      type: 'ApprovalLapsed',
+      data: { reason: 'APPROVAL_BY_NO_ADMIN' },
     });
   }, 15_000);
   expect(await completing()).toBeUndefined();
@@ -320,7 +325,8 @@ test.each([
   async (outcome, tradeStatus, reason, part, stated?: string) => {
     const statement = 'The bank confirmed it';
     const opened = await send(buyer, 'POST', `/trades/${tradeId}/cases`, {
-      ...{ reason: 'TETHER_NOT_RECEIVED', statement: 'No USDT came' },
+      reason: 'TETHER_NOT_RECEIVED',
+      statement: 'No USDT came',
     });
     const { caseId } = opened.body;
     // For the whole match or a cancellation, an amount has no meaning.
@@ -335,9 +341,7 @@ test.each([
     const { approvalId } = (await sendRequest(market.admin, byRuling)).body;
     const waiting = await listed(second, 'waiting');
     const ofRuling = waiting.find(({ _id }: { _id: string }) => _id === approvalId);
-    expect(ofRuling.completion.ruling).toEqual({
-      ...{ caseId, outcome, part, reasons: [reason], text: statement },
-    });
+    expect(ofRuling.completion.ruling).toEqual({ caseId, outcome, part, reasons: [reason], text: statement });
     expect((await decide(second, approvalId, 'approve')).status).toBe(200);
     const seen = (await server.request('GET', `/cases/${caseId}`, { token: buyer?.token ?? '' })).body;
     const { amount: filled, krw } = part ?? seen;
@@ -384,7 +388,8 @@ test('one admin rules to cancel up to the limit, and cancels without a ruling ab
   await newTrade('140000');
   const { caseId } = (
     await send(buyer, 'POST', `/trades/${tradeId}/cases`, {
-      ...{ reason: 'TETHER_NOT_RECEIVED', statement: 'No USDT came' },
+      reason: 'TETHER_NOT_RECEIVED',
+      statement: 'No USDT came',
     })
   ).body;
   await send(market.admin, 'POST', `/cases/${caseId}/take`);

@@ -34,7 +34,9 @@ export async function approve(
 ): Promise<RecordedEvent> {
   const { ledger, fourEyes } = process;
   const { history } = await executeOnStream({
-    ...{ ledger, stream: approvalStream(approvalId), decider: approvalDecider },
+    ledger,
+    stream: approvalStream(approvalId),
+    decider: approvalDecider,
     command: { ...command, correlationId: approvalId },
     decide: async (approval) => {
       const askedBy = approval.state === 'none' ? command.actorId : approval.askedBy;
@@ -73,8 +75,12 @@ export async function carryOut(
   const ending: Command = { ...command, ...system, commandId: uuidV5(endingNamespace, approvalId) };
   const end = (decide: (now: Approval) => ReturnType<typeof fulfil>) =>
     executeOnStream({
-      ...{ ledger: process.ledger, stream: approval.stream, decider: approvalDecider },
-      ...{ command: ending, known: approval, decide },
+      ledger: process.ledger,
+      stream: approval.stream,
+      decider: approvalDecider,
+      command: ending,
+      known: approval,
+      decide,
     });
   const toRecord = ledgerActionOf(state);
   if (toRecord !== undefined) await note(toRecord);

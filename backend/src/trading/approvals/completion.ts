@@ -43,8 +43,17 @@ export async function requestedCompletion(
     refuse('APPROVAL_NOT_NEEDED');
   const { tradeId, sellOrderId, buyOrderId, sellerId, buyerId, amount, price, krw } = terms;
   return {
-    ...{ kind: 'completion', revision, tradeId, sellOrderId, buyOrderId, sellerId, buyerId },
-    ...{ amount, price, krw, sellerReferralCode },
+    kind: 'completion',
+    revision,
+    tradeId,
+    sellOrderId,
+    buyOrderId,
+    sellerId,
+    buyerId,
+    amount,
+    price,
+    krw,
+    sellerReferralCode,
     ...(ruling === undefined ? reason && { reason } : { ruling: approvableRuling(ruling, ruled) }),
   };
 }
@@ -76,9 +85,12 @@ export const completion: ActionKind<'completion'> = {
     return carryOutRuling(process, {
       ...finish,
       ruling: {
-        ...{ caseId: ruling.caseId, adminId: askedBy, outcome: ruling.outcome ?? 'complete' },
+        caseId: ruling.caseId,
+        adminId: askedBy,
+        outcome: ruling.outcome ?? 'complete',
         ...(ruling.amount && { amount: ruling.amount }),
-        ...{ reasons: ruling.reasons as RulingReason[], grounds: ruling.grounds },
+        reasons: ruling.reasons as RulingReason[],
+        grounds: ruling.grounds,
       },
     });
   },

@@ -19,7 +19,8 @@ export const approveRequest =
     const { params, requestId } = request;
     const answer = await processCommand(deps, request, async (process, { command, alsoWrite }) => {
       const event = await approve(process, {
-        ...{ command, approvalId: params.id },
+        command,
+        approvalId: params.id,
         async note(action) {
           const { sql: text, parameters } = noteOf(deps.db, { ...action, requestId }).compile();
           await alsoWrite({ text, values: parameters as readonly string[] });
@@ -37,7 +38,9 @@ export const refuseRequest =
     appendCommand(deps, request, async ({ command, ledger }) => {
       const approvalId = request.params.id;
       const { events } = await executeOnStream({
-        ...{ ledger, stream: approvalStream(approvalId), decider: approvalDecider },
+        ledger,
+        stream: approvalStream(approvalId),
+        decider: approvalDecider,
         command: { ...command, correlationId: approvalId },
         decide: (approval) =>
           decisions.refuseRequest(approval, { by: request.caller.memberId, at: command.at }),

@@ -36,9 +36,13 @@ export async function finishApprovals(
     .execute();
   await forEachSequentially(due, async ({ approval_id: approvalId }) => {
     const { history } = await executeOnStream({
-      ...{ ledger: process.ledger, stream: approvalStream(approvalId), decider: approvalDecider },
+      ledger: process.ledger,
+      stream: approvalStream(approvalId),
+      decider: approvalDecider,
       command: systemCommand('approval-time', {
-        ...{ commandId: uuidV5(expiriesNamespace, approvalId), correlationId: approvalId, at },
+        commandId: uuidV5(expiriesNamespace, approvalId),
+        correlationId: approvalId,
+        at,
       }),
       async decide(approval) {
         const expired = expire(approval, at);

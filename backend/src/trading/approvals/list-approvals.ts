@@ -110,19 +110,28 @@ function viewOf(row: Row, staff: ActingStaff): ApprovalView {
 function completionOf(action: ActionOf<'completion'>, row: Row) {
   const { ruling, tradeId, amount, price, krw, reason = null } = action;
   return {
-    ...{ tradeId, amount, price, krw, reason, ...partiesOf(action, row) },
+    tradeId,
+    amount,
+    price,
+    krw,
+    reason,
+    ...partiesOf(action, row),
     ruling: ruling
       ? {
-          ...{ caseId: ruling.caseId, outcome: ruling.outcome ?? 'complete' },
+          caseId: ruling.caseId,
+          outcome: ruling.outcome ?? 'complete',
           part: ruling.amount ? partOf(action, ruling.amount) : null,
-          ...{ reasons: ruling.reasons as RulingReason[], text: row.grounds_text },
+          reasons: ruling.reasons as RulingReason[],
+          text: row.grounds_text,
         }
       : null,
   };
 }
 
 const partOf = ({ amount: matched, price }: ActionOf<'completion'>, amount: Usdt) => ({
-  ...{ amount, krw: krwFor(amount, price), released: subtractUsdt(matched, amount) },
+  amount,
+  krw: krwFor(amount, price),
+  released: subtractUsdt(matched, amount),
 });
 
 function reversalOf(action: ActionOf<'reversal'>, row: Row) {

@@ -40,7 +40,10 @@ export const price: ActionKind<'price'> = {
   },
   perform: (process, { command, approvalId, askedBy, approvedBy, action }) =>
     executeOnStream({
-      ...{ ledger: process.ledger, stream: priceStream, decider: priceDecider, command },
+      ledger: process.ledger,
+      stream: priceStream,
+      decider: priceDecider,
+      command,
       extent: newestPrices,
       async decide(before, revision) {
         refuseOutdated(action, { revision });

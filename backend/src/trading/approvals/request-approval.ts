@@ -32,7 +32,9 @@ export const requestApproval = (deps: TradeDependencies) => async (request: Requ
     const stream = approvalStream(approvalId);
     const askedBy = request.caller.memberId;
     const { state, events } = await executeOnStream({
-      ...{ ledger: process.ledger, stream, decider: approvalDecider },
+      ledger: process.ledger,
+      stream,
+      decider: approvalDecider,
       command: { ...command, correlationId: approvalId },
       async decide(approval) {
         const action = await resolveAction(process, command.at);

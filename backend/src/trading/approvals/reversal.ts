@@ -29,8 +29,19 @@ export async function requestedReversal(
   const { terms, fee, sellerReferralCode } = completed;
   const { sellOrderId, buyOrderId, sellerId, buyerId, amount, price, krw } = terms;
   return {
-    ...{ kind: 'reversal', revision, tradeId, sellOrderId, buyOrderId, sellerId, buyerId },
-    ...{ amount, price, krw, fee, sellerReferralCode, ...why },
+    kind: 'reversal',
+    revision,
+    tradeId,
+    sellOrderId,
+    buyOrderId,
+    sellerId,
+    buyerId,
+    amount,
+    price,
+    krw,
+    fee,
+    sellerReferralCode,
+    ...why,
   };
 }
 

@@ -38,7 +38,10 @@ export const role: ActionKind<'role'> = {
     const { ledger, fourEyes } = process;
     return fourEyes.withAdminCountLocked(action.memberId, process, (isLast) =>
       executeOnStream({
-        ...{ ledger, stream: memberStream(action.memberId), decider: accountDecider, command },
+        ledger,
+        stream: memberStream(action.memberId),
+        decider: accountDecider,
+        command,
         async decide(account, revision) {
           refuseOutdated(action, { revision });
           await refuseUnlessAdmins(process, [askedBy, approvedBy]);

@@ -59,14 +59,17 @@ test('another admin approves: the requester is the actor, and the audit log has 
   const [waiting] = (await server.request('GET', '/approvals?show=waiting', { token: second?.token ?? '' }))
     .body.items;
   expect(waiting).toMatchObject({
-    ...{ kind: 'role', conflict: null, mine: false },
+    kind: 'role',
+    conflict: null,
+    mine: false,
     role: { member: { nickname: member.nickname }, manager: true, admin: null, status: null },
   });
   const keyed = { 'idempotency-key': crypto.randomUUID() };
   expect((await decide(second, approvalId, 'approve', keyed)).status).toBe(200);
   const granted = await lastOf(member);
   expect(granted).toMatchObject({
-    ...{ type: 'RoleGranted', data: { role: 'manager', approval: approvalId } },
+    type: 'RoleGranted',
+    data: { role: 'manager', approval: approvalId },
     metadata: { actorId: root?.memberId, actorRole: 'admin' },
   });
   const log = (await server.request('GET', '/audit/log', { token: root?.token ?? '' })).body;

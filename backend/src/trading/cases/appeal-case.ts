@@ -35,7 +35,11 @@ export const ruleOnAppeal =
     const statement = await prepareStatement(deps, { authorId: caller.memberId, text: body.statement });
     return processCommand(deps, request, async (process, { command, alsoWrite }) => {
       const { events } = await decideAppeal(process, {
-        ...{ command, tradeId, caseId: params.id, outcome: body.outcome, grounds: statement.hash },
+        command,
+        tradeId,
+        caseId: params.id,
+        outcome: body.outcome,
+        grounds: statement.hash,
         beforeAppend: () => statement.writeTo(alsoWrite, { caseId: params.id }, tradeStream(tradeId)),
       });
       return { answer: { message: 'Appeal decided.' }, event: events.at(-1) };
@@ -58,7 +62,8 @@ export const decideAppeal = (
   { command, tradeId, beforeAppend, ...decision }: AppealDecision,
 ) =>
   executeOnTrade(process.ledger, {
-    ...{ tradeId, command },
+    tradeId,
+    command,
     async decide(trade) {
       const adminId = command.actorId as MemberId;
       const appealed = appealIn(trade, decision.caseId);

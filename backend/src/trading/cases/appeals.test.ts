@@ -145,7 +145,11 @@ test('the admin who approved the ruling decides the appeal only if there is no t
     expect(answerOf(await decide(one))).toEqual([403, 'APPEAL_NEEDS_ANOTHER_ADMIN']);
   expect(answerOf(await decide(third))).toEqual([200, 'Appeal decided.']);
   expect((await lastEvent()).data).toEqual({
-    ...{ tradeId, caseId, outcome: 'confirm', grounds: expect.any(String), approvedBy: second?.memberId },
+    tradeId,
+    caseId,
+    outcome: 'confirm',
+    grounds: expect.any(String),
+    approvedBy: second?.memberId,
   });
 });
 

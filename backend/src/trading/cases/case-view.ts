@@ -93,7 +93,10 @@ async function timelineOf(
     const isOfCase = data['caseId'] === row.case_id;
     const hash = isOfCase || type === 'PaymentSent' ? statementIn({ data }) : undefined;
     return {
-      ...{ _id: id, type, at, by },
+      _id: id,
+      type,
+      at,
+      by,
       nickname: hidden ? null : shownNickname(nicknames.get(actorId) ?? null),
       ofThisCase: isOfCase,
       reasons: [data['reasons'] ?? data['reason'] ?? []].flat() as string[],

@@ -81,13 +81,17 @@ test('a dispute from opening to ruling, as each side sees it', async () => {
     asSeller.timeline.filter(ofAdmin).every(({ nickname }: { nickname: null }) => nickname === null),
   ).toBe(true);
   expect(await view(market.admin, caseId)).toMatchObject({
-    ...{ as: 'admin', takenByMe: true, admin: market.admin.nickname },
+    as: 'admin',
+    takenByMe: true,
+    admin: market.admin.nickname,
   });
   expect(await view(otherAdmin, caseId)).toMatchObject({ takenByMe: false, admin: market.admin.nickname });
 
   expect((await action(market.admin, caseId, 'ruling', ruling)).status).toBe(200);
   expect(await view(buyer, caseId)).toMatchObject({
-    ...{ status: 'ruled', outcome: 'complete', tradeStatus: 'completed' },
+    status: 'ruled',
+    outcome: 'complete',
+    tradeStatus: 'completed',
   });
   expect(await typesOf()).toEqual([
     ...['CaseOpened', 'CaseStatementAdded', 'CaseStatementAdded', 'CaseTaken', 'CaseStatementAdded'],
@@ -95,11 +99,9 @@ test('a dispute from opening to ruling, as each side sees it', async () => {
   ]);
   const { timeline } = await view(buyer, caseId);
   expect(timeline.find(({ type }: { type: string }) => type === 'CaseRuled')).toMatchObject({
-    ...{
-      reasons: ['PAYMENT_PROVEN'],
-      outcome: 'complete',
-      statement: { text: ruling.statement, matches: true },
-    },
+    reasons: ['PAYMENT_PROVEN'],
+    outcome: 'complete',
+    statement: { text: ruling.statement, matches: true },
   });
 });
 
@@ -119,7 +121,8 @@ test('a ruling to complete a part settles it at the same price and reopens both 
   const trade = async () => (await send(seller, 'GET', `/trades/${tradeId}/payment`)).body;
   const matched = (await trade()).amount;
   expect(await rule('100.0001')).toMatchObject({
-    ...{ status: 422, body: { code: 'RULING_EXCEEDS_MATCH', details: { amount: matched } } },
+    status: 422,
+    body: { code: 'RULING_EXCEEDS_MATCH', details: { amount: matched } },
   });
   for (const wrong of ['0', '-1', 'many']) expect((await rule(wrong)).body.code).toBe('USDT_NOT_POSITIVE');
   expect((await rule('0.00001')).body.code).toBe('USDT_NOT_POSITIVE');
@@ -127,7 +130,11 @@ test('a ruling to complete a part settles it at the same price and reopens both 
   expect((await rule('40')).status).toBe(200);
   expect((await typesOf()).slice(-3)).toEqual(['CaseRuled', 'TradeCompleting', 'TradeCompleted']);
   expect(await trade()).toMatchObject({
-    ...{ status: 'completed', amount: '40.0000', krw: '56000', fee: '0.4000', feeIsFinal: true },
+    status: 'completed',
+    amount: '40.0000',
+    krw: '56000',
+    fee: '0.4000',
+    feeIsFinal: true,
   });
   const { rows } = await server.pool.query(
     'select open, reserved, settled, phase from read_orders.orders where order_id = any($1)',
@@ -137,15 +144,20 @@ test('a ruling to complete a part settles it at the same price and reopens both 
   expect(rows).toEqual([left, left]);
   const { items } = (await send(buyer, 'GET', `/orders/${buy}/trail`)).body;
   expect(items.find(({ type }: { type: string }) => type === 'FillSettled')).toMatchObject({
-    ...{ amount: '40.0000', released: '60.0000' },
+    amount: '40.0000',
+    released: '60.0000',
   });
   // The buyer proved the payment, but lost a part of the match.
   expect(await view(buyer, caseId)).toMatchObject({
-    ...{ amount: '40.0000', matchedAmount: '100.0000', appellant: null, lostBy: null },
+    amount: '40.0000',
+    matchedAmount: '100.0000',
+    appellant: null,
+    lostBy: null,
   });
   const { timeline } = await view(buyer, caseId);
   expect(timeline.find(({ type }: { type: string }) => type === 'CaseRuled')).toMatchObject({
-    ...{ outcome: 'complete', amount: '40.0000' },
+    outcome: 'complete',
+    amount: '40.0000',
   });
   await market.match(sell, buy);
 });
@@ -214,10 +226,7 @@ test('a deactivated party may open no case, but read an existing one', async () 
 });
 
 test('a repeated key opens one case with one statement', async () => {
-  const call = {
-    body: { reason, statement: '한 번만' },
-    headers: { 'Idempotency-Key': `case-${tradeId}` },
-  };
+  const call = { body: { reason, statement: '한 번만' }, headers: { 'Idempotency-Key': `case-${tradeId}` } };
   const first = await send(buyer, 'POST', `/trades/${tradeId}/cases`, call);
   const again = await send(buyer, 'POST', `/trades/${tradeId}/cases`, call);
   expect([again.status, again.body]).toEqual([201, first.body]);

@@ -29,7 +29,8 @@ async function changeCase(
   const tradeId = await tradeOfCase(deps.db, request.params.id, request.caller);
   return appendCommand(deps, request, async (action) => {
     const { events } = await executeOnTrade(action.ledger, {
-      ...{ tradeId, command: action.command },
+      tradeId,
+      command: action.command,
       decide: (trade) => decide(trade, action),
     });
     return { answer: { message }, event: events.at(-1) };

@@ -19,7 +19,8 @@ export const openCase =
     return appendCommand(deps, request, async ({ command, ledger, newId, alsoWrite }) => {
       const caseId = newId as CaseId;
       const { events } = await executeOnTrade(ledger, {
-        ...{ tradeId: params.id, command },
+        tradeId: params.id,
+        command,
         async decide(trade) {
           const opening = { caseId, actor: caller, reason: body.reason };
           const { statement, decided } = await state((hash) =>

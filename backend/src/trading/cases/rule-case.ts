@@ -20,10 +20,16 @@ export const ruleCase =
       () => 'Dispute ruled on.',
       async (process, { command, alsoWrite }) => {
         return carryOutRuling(process, {
-          ...{ command, trade: { tradeId }, byPerson: { confirmAlone } },
+          command,
+          trade: { tradeId },
+          byPerson: { confirmAlone },
           beforeAppend: () => statement.writeTo(alsoWrite, { caseId: params.id }, tradeStream(tradeId)),
           ruling: {
-            ...{ caseId: params.id, adminId: caller.memberId, outcome, amount, reasons },
+            caseId: params.id,
+            adminId: caller.memberId,
+            outcome,
+            amount,
+            reasons,
             grounds: statement.hash,
           },
         });

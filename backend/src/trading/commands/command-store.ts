@@ -72,7 +72,8 @@ export async function claimCommand(db: Db, request: ClaimRequest): Promise<Claim
   if (mine === undefined) return claimOfOther(db, request);
   return {
     kind: 'mine',
-    ...{ lease, newId: mine.new_id },
+    lease,
+    newId: mine.new_id,
     // An append accepted just before the deadline must be committed before another run may take over.
     appendsUntil: isoOf(mine.lease_until.getTime() - logDeadlineMs),
     doubt: mine.doubt_is_over === null ? 'none' : mine.doubt_is_over ? 'over' : 'open',

@@ -18,7 +18,10 @@ const price = (text: string) => text as Price;
 const commandOf = (name: string): Command => {
   const commandId = uuidV5('6ba7b810-9dad-11d1-80b4-00c04fd430c8', name);
   return {
-    ...{ commandId, correlationId: commandId, causationId: commandId, actorId: 'somebody' },
+    commandId,
+    correlationId: commandId,
+    causationId: commandId,
+    actorId: 'somebody',
     actorRole: 'admin',
     at: '2026-01-02T03:04:05.678Z',
   };
@@ -301,8 +304,12 @@ describe('a stream with more events than are read', () => {
   };
   const ofNewest = (log: MemoryLog, name: string, decide: Decide<PriceState, PriceEvent>) =>
     executeOnStream({
-      ...{ ledger: { log, timing: virtualTiming() }, stream: priceStream, decider: priceDecider },
-      ...{ command: commandOf(name), extent: { newest: 5 }, decide },
+      ledger: { log, timing: virtualTiming() },
+      stream: priceStream,
+      decider: priceDecider,
+      command: commandOf(name),
+      extent: { newest: 5 },
+      decide,
     });
 
   test('is decided on again after a conflict', async () => {
@@ -332,7 +339,9 @@ describe('a command with a deadline', () => {
   const until = (hereMs: number) => ({ inDatabase: '2026-01-02T03:04:45.678Z', hereMs });
   const settingUntil = (log: MemoryLog, hereMs: number) =>
     executeOnStream({
-      ...{ ledger: { log, timing: virtualTiming() }, stream: priceStream, decider: priceDecider },
+      ledger: { log, timing: virtualTiming() },
+      stream: priceStream,
+      decider: priceDecider,
       command: { ...commandOf('first'), until: until(hereMs) },
       decide: (state) => setPrice(state, price('1400')),
     });

@@ -49,7 +49,9 @@ export const firstCommand = ({
   correlationId = commandId,
   ...by
 }: Omit<Command, 'correlationId' | 'causationId'> & CorrelationId): Command => ({
-  ...{ commandId, correlationId, causationId: commandId },
+  commandId,
+  correlationId,
+  causationId: commandId,
   ...by,
 });
 

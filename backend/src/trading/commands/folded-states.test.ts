@@ -28,17 +28,20 @@ const none: StreamHistory<number> = { stream, state: 0, revision: -1, head: 'no-
 function approvals(count: number): readonly RecordedEvent[] {
   const command = { commandId: crypto.randomUUID(), correlationId: orderId, causationId: orderId };
   return Array.from({ length: count }, (_, revision) => ({
-    ...{ id: crypto.randomUUID(), stream, revision, position: logStart, type: 'OrderApproved' },
+    id: crypto.randomUUID(),
+    stream,
+    revision,
+    position: logStart,
+    type: 'OrderApproved',
     data: { orderId },
     metadata: {
-      ...{
-        ...command,
-        actorId: 'admin',
-        actorRole: 'admin',
-        at: '2026-01-01T00:00:00.000Z',
-        schemaVersion: 1,
-      },
-      ...{ prevHash: revision === 0 ? '' : `hash ${revision - 1}`, hash: `hash ${revision}` },
+      ...command,
+      actorId: 'admin',
+      actorRole: 'admin',
+      at: '2026-01-01T00:00:00.000Z',
+      schemaVersion: 1,
+      prevHash: revision === 0 ? '' : `hash ${revision - 1}`,
+      hash: `hash ${revision}`,
     },
   }));
 }

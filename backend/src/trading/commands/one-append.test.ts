@@ -81,8 +81,12 @@ function placing(digit: string): Work {
   const command = newCommand();
   return (ledger) =>
     placeOrder(ledger, command, {
-      ...{ orderId: idOf(digit), side: 'sell', memberId: 'b'.repeat(24) as MemberId },
-      ...{ krwAmount: '14000' as Krw, clientAmount: undefined, price: '1400' as Price },
+      orderId: idOf(digit),
+      side: 'sell',
+      memberId: 'b'.repeat(24) as MemberId,
+      krwAmount: '14000' as Krw,
+      clientAmount: undefined,
+      price: '1400' as Price,
       owner: { status: 'active', isVerified: true, referralCode: null, inviteCode: 'INVITE' },
     });
 }
@@ -90,7 +94,10 @@ function placing(digit: string): Work {
 const setPriceTo = (by: Backend, price: string) =>
   perform(by, (ledger) =>
     executeOnStream({
-      ...{ ledger, stream: priceStream, decider: priceDecider, command: newCommand() },
+      ledger,
+      stream: priceStream,
+      decider: priceDecider,
+      command: newCommand(),
       extent: { newest: 1 },
       decide: (state) => setPrice(state, price as Price),
     }),

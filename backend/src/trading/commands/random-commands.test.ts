@@ -65,12 +65,18 @@ function openLedger() {
     process: { ...process, ledger },
     onOrder: (number: number, decide: (order: Order) => ReturnType<typeof approve>) =>
       executeOnStream({
-        ...{ ledger, stream: orderStream(orderId(number)), decider: orderDecider, command: command() },
+        ledger,
+        stream: orderStream(orderId(number)),
+        decider: orderDecider,
+        command: command(),
         decide,
       }),
     onMember: (number: number, decide: (account: Account) => ReturnType<typeof activate>) =>
       executeOnStream({
-        ...{ ledger, stream: memberStream(memberId(number)), decider: accountDecider, command: command() },
+        ledger,
+        stream: memberStream(memberId(number)),
+        decider: accountDecider,
+        command: command(),
         decide,
       }),
   });
@@ -96,13 +102,20 @@ async function runOnLedger(
   switch (wanted.kind) {
     case 'price':
       return executeOnStream({
-        ...{ ledger: ledger.ledger, stream: priceStream, decider: priceDecider, command: command() },
+        ledger: ledger.ledger,
+        stream: priceStream,
+        decider: priceDecider,
+        command: command(),
         decide: (state) => setPrice(state, priceText(wanted.price)),
       });
     case 'place':
       return placeOrder(ledger.ledger, command(), {
-        ...{ orderId: orderId(next.order), side: wanted.side, memberId: memberId(wanted.member) },
-        ...{ krwAmount: String(wanted.won) as Krw, clientAmount: undefined, price: priceText(saw) },
+        orderId: orderId(next.order),
+        side: wanted.side,
+        memberId: memberId(wanted.member),
+        krwAmount: String(wanted.won) as Krw,
+        clientAmount: undefined,
+        price: priceText(saw),
         owner: await ledger.accountOf(memberId(wanted.member), ledger.ledger.log),
       });
     case 'approve':
@@ -117,7 +130,9 @@ async function runOnLedger(
       );
     case 'match':
       return proposeMatch(process, {
-        ...{ command: command(), tradeId: tradeId(next.match), ...pairOf(wanted.pair) },
+        command: command(),
+        tradeId: tradeId(next.match),
+        ...pairOf(wanted.pair),
         amount: wanted.amount === undefined ? undefined : usdtText(wanted.amount),
         price: wanted.price === undefined ? undefined : priceText(wanted.price),
       });
@@ -220,11 +235,19 @@ async function expectSame({ log, invariants }: OpenLedger, expected: ExpectedAns
     if (state.phase === 'none' || account === undefined) throw new Error(`order ${id} is missing`);
     const { open, reserved, settled, withdrawn, fee } = state;
     expect({
-      ...{ open: unitsOf(open), reserved: unitsOf(reserved), settled: unitsOf(settled) },
-      ...{ withdrawn: unitsOf(withdrawn), fees: unitsOf(fee), status: orderStatusOf(state) },
+      open: unitsOf(open),
+      reserved: unitsOf(reserved),
+      settled: unitsOf(settled),
+      withdrawn: unitsOf(withdrawn),
+      fees: unitsOf(fee),
+      status: orderStatusOf(state),
     }).toEqual({
-      ...{ open: account.open, reserved: account.reserved, settled: account.settled },
-      ...{ withdrawn: account.withdrawn, fees: account.fees, status: statusOf(account) },
+      open: account.open,
+      reserved: account.reserved,
+      settled: account.settled,
+      withdrawn: account.withdrawn,
+      fees: account.fees,
+      status: statusOf(account),
     });
   }
   for (const { tradeId: id } of expected.matches)

@@ -10,11 +10,7 @@ export interface Timing {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-export const systemTiming: Timing = {
-  now: Date.now,
-  random: Math.random,
-  sleep: pause,
-};
+export const systemTiming: Timing = { now: Date.now, random: Math.random, sleep: pause };
 
 /** A time as in events: ISO 8601 in UTC with milliseconds. */
 export const isoOf = (ms: number): string => new Date(ms).toISOString();

@@ -18,10 +18,7 @@ const inForce = levels.map((level) => ({ windowMinutes: 60, ...level }));
 let server: TestServer;
 let market: Market;
 beforeAll(async () => {
-  server = await startTestServer({
-    LEVELS: JSON.stringify(levels),
-    LIMITS: '{"ordersPerMinute":1000}',
-  });
+  server = await startTestServer({ LEVELS: JSON.stringify(levels), LIMITS: '{"ordersPerMinute":1000}' });
   market = await openMarket(server);
 });
 afterAll(() => server.close());
@@ -51,7 +48,11 @@ describe('the level of a member', () => {
     const [seller, buyer] = [await newMember(), await newMember()];
     const nothing = { trades: 0, overdue: 0, casesLost: 0, payMinutes: null, confirmMinutes: null };
     expect(await levelOf(buyer)).toEqual({
-      ...{ level: 1, ...nothing, openKrw: '0', limitKrw: '1000000', leftKrw: '1000000' },
+      level: 1,
+      ...nothing,
+      openKrw: '0',
+      limitKrw: '1000000',
+      leftKrw: '1000000',
     });
     await trade(seller, buyer);
     expect(await levelOf(buyer)).toMatchObject({ level: 1, trades: 1, payMinutes: 0, confirmMinutes: null });
@@ -94,12 +95,18 @@ describe('the level of a member', () => {
     expect(body).toMatchObject({ level: 1, trades: 1, openKrw: '140000', payMinutes: 0 });
     expect((await see(`/admin/members/${buyer.memberId}/level`, other)).status).toBe(403);
     expect(await see(`/admin/members/${'f'.repeat(24)}/level`, market.admin)).toMatchObject({
-      ...{ status: 404, body: { code: 'MEMBER_NOT_FOUND' } },
+      status: 404,
+      body: { code: 'MEMBER_NOT_FOUND' },
     });
     const counterpartFor = async (person: Person) =>
       (await see(`/trades/${tradeId}/payment`, person)).body.counterpart;
     expect(await counterpartFor(seller)).toEqual({
-      ...{ level: 1, trades: 1, overdue: 0, casesLost: 0, payMinutes: 0, confirmMinutes: null },
+      level: 1,
+      trades: 1,
+      overdue: 0,
+      casesLost: 0,
+      payMinutes: 0,
+      confirmMinutes: null,
     });
     expect(await counterpartFor(buyer)).toMatchObject({ payMinutes: null, confirmMinutes: 0 });
     expect(await counterpartFor(market.admin)).toBeNull();
@@ -116,7 +123,11 @@ describe('the limit of a level', () => {
       body: {
         code: 'LEVEL_LIMIT',
         details: {
-          ...{ level: 1, openKrw: '900000', limitKrw: '1000000', leftKrw: '100000', trades: 0 },
+          level: 1,
+          openKrw: '900000',
+          limitKrw: '1000000',
+          leftKrw: '100000',
+          trades: 0,
           next: levels[1],
         },
       },
@@ -210,7 +221,9 @@ describe('a dry run of levels', () => {
     ]);
     expect(dryRun.members.find(own)).toMatchObject({ orders: 2, refused: 1, refusedKrw: '300000' });
     const query = new URLSearchParams({
-      ...{ levels: JSON.stringify(stricter), before: '2020-01-01T00:00:00Z', after: dryRun.after.asOf },
+      levels: JSON.stringify(stricter),
+      before: '2020-01-01T00:00:00Z',
+      after: dryRun.after.asOf,
     });
     const file = await server.request('GET', `/admin/levels/rehearsal.csv?${query}`, {
       token: market.admin.token,
@@ -236,7 +249,9 @@ describe('a dry run of levels', () => {
 
 describe('the table of levels in the log', () => {
   const limits = {
-    ...{ fourEyesKrw: '10000000' as Krw, fourEyesPercent: '99999999', matchTolerance: '0.005' as Rate },
+    fourEyesKrw: '10000000' as Krw,
+    fourEyesPercent: '99999999',
+    matchTolerance: '0.005' as Rate,
   };
   const recorded = () => server.log.readStream('levels', { direction: 'forwards', limit: 50 });
 

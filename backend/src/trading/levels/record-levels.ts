@@ -17,7 +17,11 @@ export function recordLevelsOnce(ledger: Ledger, levels: readonly Level[], limit
     const commandId = crypto.randomUUID();
     const command = systemCommand('configuration', { commandId, at: isoOf(ledger.timing.now()) });
     await executeOnStream({
-      ...{ ledger, command, stream: levelsStream, decider: levelsDecider, extent: { newest: 1 } },
+      ledger,
+      command,
+      stream: levelsStream,
+      decider: levelsDecider,
+      extent: { newest: 1 },
       decide: (before) => setLevels(before, levels, limits),
     });
     isRecorded = true;

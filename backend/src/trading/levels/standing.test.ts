@@ -50,7 +50,12 @@ test.each([1, 2, 3])(
 const probe = (orderId: OrderId, memberId: MemberId): LedgerEvent => ({
   type: 'OrderPlaced',
   data: {
-    ...{ orderId, memberId, side: 'sell', priceRevision: 0 },
-    ...{ amount: '1.0000' as Usdt, krwAmount: '1400' as Krw, price: '1400' as Price },
+    orderId,
+    memberId,
+    side: 'sell',
+    priceRevision: 0,
+    amount: '1.0000' as Usdt,
+    krwAmount: '1400' as Krw,
+    price: '1400' as Price,
   },
 });

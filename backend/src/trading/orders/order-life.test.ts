@@ -79,8 +79,13 @@ describe('the life of an order, from sign-up to a fee report', () => {
     const call = { token, body: pair(sell, first, { amount: '200' }) };
     const { body } = await succeed(server, 'POST', '/sell/admin/match-orders/preview', call);
     expect(body).toMatchObject({
-      ...{ amount: '200.0000', price: '1400', krw: '280000', feeEstimate: '2.0000', feeRate: '0.01' },
-      ...{ maker: 'sell', sellAboveBuyBy: null },
+      amount: '200.0000',
+      price: '1400',
+      krw: '280000',
+      feeEstimate: '2.0000',
+      feeRate: '0.01',
+      maker: 'sell',
+      sellAboveBuyBy: null,
       sell: { _id: sell, nickname: 'mina77', open: '714.2857', remaining: '514.2857', revision: 1 },
       buy: { _id: first, nickname: 'jisoo1', open: '357.1429', remaining: '157.1429', revision: 1 },
     });

@@ -32,10 +32,7 @@ export const newestOrders = (
   orders: ReturnType<typeof selectOrders>,
   page: PageRequest,
 ): Promise<OrderPage> =>
-  pageByTime(orders, page, {
-    ...byPlacement,
-    keyOf: (row) => [row.placed_at, row.order_id],
-  });
+  pageByTime(orders, page, { ...byPlacement, keyOf: (row) => [row.placed_at, row.order_id] });
 
 /** The public list of one side: open orders, newest first. */
 export const listOpenOrders = (db: Database, side: Side, page: PageRequest): Promise<OrderPage> =>

@@ -20,7 +20,10 @@ export function placeOrder(
   const { owner } = placement;
   const stream = orderStream(placement.orderId);
   return executeOnStream({
-    ...{ ledger, stream, decider: orderDecider, command },
+    ledger,
+    stream,
+    decider: orderDecider,
+    command,
     ...(isNew && { known: presumedEmpty(stream, orderDecider) }),
     decide: async (order) => place(order, placement, { owner, current: await currentPrice(ledger.log) }),
   });

@@ -172,7 +172,9 @@ describe('one idempotency key', () => {
     const headers = { 'idempotency-key': randomUUID() };
     const approve = (language: string) =>
       server.request('POST', `/sell/admin/sell-orders/${order}/approve/${language}`, {
-        ...{ token: market.admin.token, body: {}, headers },
+        token: market.admin.token,
+        body: {},
+        headers,
       });
     const first = await approve('ko');
     const second = await approve('en');

@@ -10,15 +10,7 @@ let other: Person;
 let inactive: Person;
 let unverified: Person;
 /** Orders for all cases: open ones of two members, a pending one and a matched pair. */
-const ids = {
-  sell: '',
-  buy: '',
-  pending: '',
-  matchedSell: '',
-  matchedBuy: '',
-  doneSell: '',
-  doneBuy: '',
-};
+const ids = { sell: '', buy: '', pending: '', matchedSell: '', matchedBuy: '', doneSell: '', doneBuy: '' };
 
 beforeAll(async () => {
   server = await sharedTestServer();
@@ -72,56 +64,71 @@ const placements: readonly Refused[] = [
   ),
   {
     title: 'won below the smallest USDT amount',
-    ...{ status: 422, code: 'USDT_NOT_POSITIVE', message: usdtText },
+    status: 422,
+    code: 'USDT_NOT_POSITIVE',
+    message: usdtText,
     call: place('buy', { krwAmount: '0.01', price: '1400', amount: '0.01' }),
   },
   {
     title: 'USDT below one won',
-    ...{ status: 422, code: 'WON_ROUND_TO_ZERO', message: 'At this price the amount comes to 0 won.' },
+    status: 422,
+    code: 'WON_ROUND_TO_ZERO',
+    message: 'At this price the amount comes to 0 won.',
     call: place('buy', { krwAmount: '0.4', price: '1400', amount: '0.0003' }),
   },
   {
     title: 'a USDT figure off by more than 0.01',
-    ...{ status: 422, code: 'USDT_MISMATCH', message: 'USDT amount does not match KRW amount and rate.' },
+    status: 422,
+    code: 'USDT_MISMATCH',
+    message: 'USDT amount does not match KRW amount and rate.',
     details: { amount: '100.0000' },
     call: place('sell', { ...good, amount: '100.0101' }),
   },
   {
     title: 'an outdated price',
-    ...{ status: 409, code: 'PRICE_CHANGED' },
+    status: 409,
+    code: 'PRICE_CHANGED',
     details: { price: '1400' },
     call: place('sell', figures('139900', '1399')),
   },
   {
     title: 'a wallet that is not a Solana address',
-    ...{ status: 422, code: 'TETHER_ADDRESS_INVALID' },
+    status: 422,
+    code: 'TETHER_ADDRESS_INVALID',
     call: place('sell', { ...good, tetherAddress: '0x52908400098527886E0F7030069857D2E4169EE7' }),
   },
   {
     title: 'an empty wallet',
-    ...{ status: 422, code: 'TETHER_ADDRESS_REQUIRED', message: 'Tether address is required.' },
+    status: 422,
+    code: 'TETHER_ADDRESS_REQUIRED',
+    message: 'Tether address is required.',
     call: place('sell', { ...good, tetherAddress: ' ' }),
   },
   ...(['sell', 'buy'] as const).map(
     (side): Refused => ({
       title: `a ${side} order of a staff account, which has no wallet`,
-      ...{ status: 422, code: 'TETHER_ADDRESS_REQUIRED' },
+      status: 422,
+      code: 'TETHER_ADDRESS_REQUIRED',
       call: place(side, good, () => market.admin),
     }),
   ),
   {
     title: 'a wallet with an outdated price',
-    ...{ status: 409, code: 'PRICE_CHANGED' },
+    status: 409,
+    code: 'PRICE_CHANGED',
     call: place('sell', { ...figures('139900', '1399'), tetherAddress: `${'1'.repeat(31)}2` }),
   },
   {
     title: 'an inactive member',
-    ...{ status: 403, code: 'ACCOUNT_INACTIVE' },
+    status: 403,
+    code: 'ACCOUNT_INACTIVE',
     call: place('sell', good, () => inactive),
   },
   {
     title: 'a member whose phone is not verified',
-    ...{ status: 403, code: 'USER_NOT_VERIFIED', message: 'User not Verified' },
+    status: 403,
+    code: 'USER_NOT_VERIFIED',
+    message: 'User not Verified',
     call: place('buy', good, () => unverified),
   },
 ];
@@ -129,12 +136,15 @@ const placements: readonly Refused[] = [
 const ownOrders: readonly Refused[] = [
   {
     title: 'cancelling another member’s order',
-    ...{ status: 404, code: 'ORDER_NOT_FOUND', message: ' Order ID not found. Please try again.' },
+    status: 404,
+    code: 'ORDER_NOT_FOUND',
+    message: ' Order ID not found. Please try again.',
     call: () => ['DELETE', `/sell/sell-orders/${ids.pending}/cancel`, { token: other.token }],
   },
   {
     title: 'cancelling another member’s order with a revision',
-    ...{ status: 404, code: 'ORDER_NOT_FOUND' },
+    status: 404,
+    code: 'ORDER_NOT_FOUND',
     call: () => [
       'DELETE',
       `/sell/sell-orders/${ids.pending}/cancel`,
@@ -143,23 +153,27 @@ const ownOrders: readonly Refused[] = [
   },
   {
     title: 'a sell order as a buy order',
-    ...{ status: 404, code: 'ORDER_NOT_FOUND' },
+    status: 404,
+    code: 'ORDER_NOT_FOUND',
     call: () => ['DELETE', `/buy/buy-orders/${ids.pending}/cancel`, { token: member.token }],
   },
   {
     title: 'a malformed id',
-    ...{ status: 404, code: 'ORDER_NOT_FOUND' },
+    status: 404,
+    code: 'ORDER_NOT_FOUND',
     call: () => ['DELETE', '/sell/sell-orders/not-an-id/cancel', { token: member.token }],
   },
   {
     title: 'cancelling an open order as its owner',
-    ...{ status: 409, code: 'ORDER_NOT_PENDING' },
+    status: 409,
+    code: 'ORDER_NOT_PENDING',
     details: { status: 'On Sale' },
     call: () => ['DELETE', `/sell/sell-orders/${ids.sell}/cancel`, { token: member.token }],
   },
   {
     title: 'an outdated revision',
-    ...{ status: 409, code: 'STALE_REVISION' },
+    status: 409,
+    code: 'STALE_REVISION',
     details: { changed: [{ status: 'Pending Approval', revision: 0, open: '20.0000' }] },
     call: () => [
       'DELETE',
@@ -169,7 +183,8 @@ const ownOrders: readonly Refused[] = [
   },
   {
     title: 'a malformed revision',
-    ...{ status: 400, code: 'BAD_REQUEST' },
+    status: 400,
+    code: 'BAD_REQUEST',
     call: () => [
       'DELETE',
       `/sell/sell-orders/${ids.pending}/cancel`,
@@ -178,7 +193,8 @@ const ownOrders: readonly Refused[] = [
   },
   {
     title: 'the trail of another member’s order',
-    ...{ status: 404, code: 'ORDER_NOT_FOUND' },
+    status: 404,
+    code: 'ORDER_NOT_FOUND',
     call: () => ['GET', `/orders/${ids.sell}/trail`, { token: other.token }],
   },
 ];
@@ -186,28 +202,33 @@ const ownOrders: readonly Refused[] = [
 const adminActions: readonly Refused[] = [
   {
     title: 'approving an unknown order',
-    ...{ status: 404, code: 'ORDER_NOT_FOUND' },
+    status: 404,
+    code: 'ORDER_NOT_FOUND',
     call: byAdmin('POST', (language) => approvalPath('sell', unusedId, 'approve', language)),
   },
   {
     title: 'approving an approved order',
-    ...{ status: 409, code: 'ORDER_NOT_PENDING' },
+    status: 409,
+    code: 'ORDER_NOT_PENDING',
     call: byAdmin('POST', () => approvalPath('buy', ids.buy)),
   },
   {
     title: 'rejecting a completed order',
-    ...{ status: 409, code: 'ORDER_NOT_PENDING' },
+    status: 409,
+    code: 'ORDER_NOT_PENDING',
     details: { status: 'Sale Completed' },
     call: byAdmin('POST', (language) => approvalPath('sell', ids.doneSell, 'reject', language)),
   },
   {
     title: 'cancelling a partly matched order',
-    ...{ status: 409, code: 'ORDER_HAS_LIVE_MATCH' },
+    status: 409,
+    code: 'ORDER_HAS_LIVE_MATCH',
     call: byAdmin('DELETE', () => `/sell/admin/sell-orders/${ids.matchedSell}/cancel`),
   },
   {
     title: 'cancelling a completed order',
-    ...{ status: 409, code: 'ORDER_NOT_OPEN' },
+    status: 409,
+    code: 'ORDER_NOT_OPEN',
     call: byAdmin('DELETE', () => `/buy/admin/buy-orders/${ids.doneBuy}/cancel`),
   },
   ...['', null, undefined].map((tetherPrice) => ({

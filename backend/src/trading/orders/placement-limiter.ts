@@ -134,7 +134,13 @@ export class PlacementLimiter {
     if (fitsLimit(limitKrw, open, krw)) return undefined;
     const next = levels[level] ?? null;
     return failure('LEVEL_LIMIT', {
-      ...{ level, limitKrw, openKrw: open, leftKrw: leftOf(limitKrw, open), trades, casesLost, next },
+      level,
+      limitKrw,
+      openKrw: open,
+      leftKrw: leftOf(limitKrw, open),
+      trades,
+      casesLost,
+      next,
     });
   }
 

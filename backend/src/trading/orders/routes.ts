@@ -16,10 +16,7 @@ export function orderRoutes(
   deps: OrderDependencies & OrderLimits & PaymentMethodDependencies,
 ): readonly Route[] {
   const { db, pool, ledger, pendingOrdersMax: pending, ordersPerDay: ofDay, levels } = deps;
-  const placing = {
-    ...deps,
-    limiter: new PlacementLimiter(pool, ledger.log, { pending, ofDay, levels }),
-  };
+  const placing = { ...deps, limiter: new PlacementLimiter(pool, ledger.log, { pending, ofDay, levels }) };
   const forSide = (side: 'sell' | 'buy') => ({
     listing: listOrders(db, side),
     ownInProgress: listInProgress(db, side),

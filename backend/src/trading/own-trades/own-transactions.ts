@@ -50,19 +50,21 @@ export const exportTransactions =
     refuseReversedPeriod(period);
     await ownFilesOf.take(memberId);
     const rows = await transactionsOf(db, { memberId, period, limit: fileRowsMax + 1 });
-    const split = rows.map(transactionRow).map((row) => ({
-      ...row,
-      ...cameAndWent('usdtIn', 'usdtOut', row.usdt),
-      ...cameAndWent('krwIn', 'krwOut', row.krw),
-    }));
+    const split = rows
+      .map(transactionRow)
+      .map((row) => ({
+        ...row,
+        ...cameAndWent('usdtIn', 'usdtOut', row.usdt),
+        ...cameAndWent('krwIn', 'krwOut', row.krw),
+      }));
     return fileOf(split, columns, { named: 'transactions', period, reply });
   };
 
 const cameAndWent = <In extends string, Out extends string>(came: In, went: Out, gain: string) =>
-  ({
-    [came]: gain.startsWith('-') ? '' : gain,
-    [went]: gain.startsWith('-') ? gain.slice(1) : '',
-  }) as Record<In | Out, string>;
+  ({ [came]: gain.startsWith('-') ? '' : gain, [went]: gain.startsWith('-') ? gain.slice(1) : '' }) as Record<
+    In | Out,
+    string
+  >;
 
 interface Row extends Omit<TransactionRow, 'at' | 'orderId' | 'orderCode'> {
   readonly at: Date;

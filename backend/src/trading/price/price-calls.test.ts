@@ -16,7 +16,9 @@ const set = (
 ): Promise<ApiAnswer> =>
   server.request('POST', '/tetherprice/update-tether-price', {
     ...(by && { token: by.token }),
-    ...{ body, headers, language: 'en' },
+    body,
+    headers,
+    language: 'en',
   });
 const current = async () => (await server.request('GET', '/tetherprice/get-tether-price')).body;
 

@@ -33,7 +33,9 @@ export const readPriceLog =
       .select(['p.price', 'p.revision', 'p.set_at', 'p.set_by', 'b.price as before', 'm.nickname']);
     const { page, nextCursor } = await pageOfPrices(rows, query);
     const items = page.map(({ price, before, revision, set_at, set_by, nickname }) => ({
-      ...{ price, before, revision },
+      price,
+      before,
+      revision,
       setAt: set_at.toISOString(),
       setBy: { _id: set_by, nickname },
     }));

@@ -49,7 +49,10 @@ test('with two admins, several small moves of the price count as one large one',
   const { approvalId } = (await sendRequest(root, '1401')).body;
   const [waiting] = (await server.request('GET', '/approvals', { token: second.token })).body.items;
   expect(waiting).toMatchObject({
-    ...{ _id: approvalId, kind: 'price', conflict: null, mine: false },
+    _id: approvalId,
+    kind: 'price',
+    conflict: null,
+    mine: false,
     price: { price: '1401', before: '1400', from: '1000' },
   });
   expect(answerOf(await sendRequest(root, '1401'))).toEqual([409, 'APPROVAL_WAITING']);
@@ -63,7 +66,8 @@ test('with two admins, several small moves of the price count as one large one',
   expect((await decide(second, approvalId, 'approve', keyed)).status).toBe(200);
   expect((await current()).data).toBe('1401');
   expect(await last()).toMatchObject({
-    ...{ data: { price: '1401', approval: approvalId }, metadata: { actorId: root?.memberId } },
+    data: { price: '1401', approval: approvalId },
+    metadata: { actorId: root?.memberId },
   });
   const log = (await server.request('GET', '/audit/log', { token: root?.token ?? '' })).body;
   expect(JSON.stringify(log)).toContain((await last())?.id);

@@ -138,11 +138,9 @@ async function appendGrant(approvalId: ApprovalId): Promise<void> {
   const ids = { commandId, correlationId: approvalId, causationId: commandId };
   const at = new Date().toISOString();
   await executeOnStream({
-    ...{
-      ledger: { log, timing: systemTiming },
-      stream: approvalStream(approvalId),
-      decider: approvalDecider,
-    },
+    ledger: { log, timing: systemTiming },
+    stream: approvalStream(approvalId),
+    decider: approvalDecider,
     command: { ...ids, actorId: 'x', actorRole: 'admin', at },
     decide(approval) {
       invariant(approval.state === 'waiting', 'it waits');

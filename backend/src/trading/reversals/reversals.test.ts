@@ -69,7 +69,10 @@ test('the only admin reverses a completed trade, and all figures and lists show 
   expect(answerOf(await reverse(market.admin))).toEqual([409, 'TRADE_REVERSED']);
   const [event] = await reversed();
   expect(event?.data).toMatchObject({
-    ...{ amount: '200.0000', krw: '280000', fee: '2.0000', reason: why.reason },
+    amount: '200.0000',
+    krw: '280000',
+    fee: '2.0000',
+    reason: why.reason,
     approval: 'no-second-admin',
   });
   expect(JSON.stringify(event)).not.toContain(why.statement);
@@ -82,8 +85,12 @@ test('the only admin reverses a completed trade, and all figures and lists show 
   const after = await get(market.admin, '/fees/report?limit=100');
   expect(after.totals).toMatchObject({ trades: before.totals.trades, reversals: 1 });
   expect(after.items.at(-1)).toMatchObject({
-    ...{ kind: 'reversal', tradeId, eventId: event?.id },
-    ...{ amount: '-200.0000', krw: '-280000', fee: '-2.0000' },
+    kind: 'reversal',
+    tradeId,
+    eventId: event?.id,
+    amount: '-200.0000',
+    krw: '-280000',
+    fee: '-2.0000',
   });
   expect(await get(market.admin, `/fees/report?limit=100&asOf=${before.asOf}`)).toEqual({
     ...before,
@@ -99,8 +106,13 @@ test('the only admin reverses a completed trade, and all figures and lists show 
     const { items, totals } = await get(person, '/user/transactions?limit=10');
     expect(items.map(({ kind }: { kind: string }) => kind)).toEqual(['reversal', 'completion']);
     expect(totals).toEqual({
-      ...{ trades: 1, reversals: 1, sold: '0.0000', bought: '0.0000', fee: '0.0000' },
-      ...{ krwReceived: '0', krwPaid: '0' },
+      trades: 1,
+      reversals: 1,
+      sold: '0.0000',
+      bought: '0.0000',
+      fee: '0.0000',
+      krwReceived: '0',
+      krwPaid: '0',
     });
     const history = await get(person, '/user/trade-history?limit=10&status=reversed');
     expect(history.items).toMatchObject([{ tradeId, status: 'reversed' }]);
@@ -123,7 +135,10 @@ test('another admin, if there is one, approves the reversal exactly as requested
   expect(answerOf(await sendRequest(market.admin))).toEqual([409, 'APPROVAL_WAITING']);
   const [waiting] = (await get(second, '/approvals?show=waiting')).items;
   expect(waiting).toMatchObject({
-    ...{ _id: approvalId, kind: 'reversal', mine: false, conflict: null },
+    _id: approvalId,
+    kind: 'reversal',
+    mine: false,
+    conflict: null,
     reversal: {
       tradeId,
       amount: '200.0000',
@@ -187,7 +202,11 @@ test('a refused reversal stores no statement, and statements that no event names
   const deps = { db, ledger, process, now: Date.now, visibility: {}, images: {}, limits: {} };
   const caller = { memberId: market.admin.memberId, admin: true, manager: false };
   const request = {
-    ...{ caller, params: { id: tradeId }, body: why, method: 'POST', path: `/trades/${tradeId}/reversal` },
+    caller,
+    params: { id: tradeId },
+    body: why,
+    method: 'POST',
+    path: `/trades/${tradeId}/reversal`,
     reply: { header: () => undefined },
   };
   const refused = reverseTrade(deps as never)(request as never);

@@ -36,13 +36,15 @@ export async function appendReversal(
 ): Promise<RecordedEvent> {
   const { ledger } = process;
   const { events } = await executeOnTrade(ledger, {
-    ...{ tradeId, command },
+    tradeId,
+    command,
     async decide(trade, revision) {
       const completed = completedTrade(trade);
       const beneficiaries = beneficiariesOfReversal(completed);
       refuseConflict(await actingStaff(ledger.log, command.actorId), beneficiaries);
       const action = {
-        ...{ actorId: command.actorId, beneficiaries },
+        actorId: command.actorId,
+        beneficiaries,
         revision: revisionForReversal(completed, revision),
       };
       const approval = await requiredApproval(process, action, approved);

@@ -109,8 +109,10 @@ const reversing = (named: Named, completion: Action): Action => ({
   follows: completion,
   perform: (to, command) =>
     appendReversal(to, {
-      ...{ command, tradeId: completion.tradeId as TradeId },
-      ...{ reason: 'COMPLETED_BY_MISTAKE', grounds: 'd'.repeat(64) },
+      command,
+      tradeId: completion.tradeId as TradeId,
+      reason: 'COMPLETED_BY_MISTAKE',
+      grounds: 'd'.repeat(64),
     }),
 });
 
@@ -126,7 +128,8 @@ const onOrder = (
   means: LedgerEventType,
   decide: (order: Order) => readonly OrderEvent[],
 ): Action => ({
-  ...{ ...named, means },
+  ...named,
+  means,
   perform: ({ ledger }, command) =>
     executeOnStream({ ledger, stream: orderStream(orderId), decider: orderDecider, command, decide }),
 });

@@ -43,7 +43,8 @@ const onTrade = (
   actorRole: CrossedAction['actorRole'],
   decide: (state: Parameters<TradeChange['decide']>[0], at: string) => ReturnType<TradeChange['decide']>,
 ): CrossedAction => ({
-  ...{ actorId, actorRole },
+  actorId,
+  actorRole,
   perform: ({ ledger }, command) =>
     executeOnTrade(ledger, { tradeId: trade, command, decide: (state) => decide(state, command.at) }),
 });
@@ -52,15 +53,18 @@ const appealing = (by: MemberId) =>
     appeal(state, { caseId, actor: { memberId: by, admin: false }, statement: hash, at }),
   );
 const deciding = (by: MemberId, outcome: 'confirm' | 'overturn'): CrossedAction => ({
-  ...{ actorId: by, actorRole: 'admin' },
+  actorId: by,
+  actorRole: 'admin',
   perform: (process, command) =>
     decideAppeal(withApprovals(process), { command, tradeId: trade, caseId, outcome, grounds: hash }),
 });
 const ruling = (outcome: RulingOutcome): CrossedAction => ({
-  ...{ actorId: ruler, actorRole: 'admin' },
+  actorId: ruler,
+  actorRole: 'admin',
   perform: (process, command) =>
     carryOutRuling(process, {
-      ...{ command, trade: { tradeId: trade } },
+      command,
+      trade: { tradeId: trade },
       ruling: { caseId, adminId: ruler, outcome, reasons: ['PARTIES_AGREED'], grounds: hash },
     }),
 });
@@ -79,16 +83,19 @@ const actions = {
   'rule to cancel': ruling('cancel'),
   /** As when there was no second admin. */
   reverse: {
-    ...{ actorId: other, actorRole: 'admin' },
+    actorId: other,
+    actorRole: 'admin',
     perform: (process, command) => appendReversal(process, { command, tradeId: trade, ...why }),
   },
   'approve the reversal': approving(third),
   complete: {
-    ...{ actorId: other, actorRole: 'admin' },
+    actorId: other,
+    actorRole: 'admin',
     perform: (process, command) => completeTrade(process, { command, trade: { tradeId: trade } }),
   },
   cancel: {
-    ...{ actorId: other, actorRole: 'admin' },
+    actorId: other,
+    actorRole: 'admin',
     perform: (process, command) => cancelTrade(process, { command, trade: { tradeId: trade } }),
   },
 } satisfies Readonly<Record<string, CrossedAction>>;
@@ -98,9 +105,7 @@ type Name = keyof typeof actions;
 async function after(...names: readonly Name[]): Promise<readonly RecordedEvent[]> {
   const market = await matched();
   const opening = onTrade(buyerId, 'member', (state) =>
-    openCase(state, {
-      ...{ caseId, actor: { memberId: buyerId, admin: false }, reason: 'OTHER', statement: hash },
-    }),
+    openCase(state, { caseId, actor: { memberId: buyerId, admin: false }, reason: 'OTHER', statement: hash }),
   );
   const taking = onTrade(ruler, 'admin', (state) => takeCase(state, { caseId, adminId: ruler }));
   for (const [index, action] of [opening, taking, ...names.map((name) => actions[name])].entries())

@@ -31,12 +31,15 @@ export const withApprovals = (process: TradeProcess, limits: Partial<FourEyes> =
 });
 
 export const onApproval = ({ ledger }: TradeProcess) => ({
-  ...{ ledger, stream: approvalStream(approvalId), decider: approvalDecider },
+  ledger,
+  stream: approvalStream(approvalId),
+  decider: approvalDecider,
 });
 
 /** Approves. The request lapses if the action has become impossible. */
 export const approving = (by: MemberId, limits: Partial<FourEyes> = {}): CrossedAction => ({
-  ...{ actorId: by, actorRole: 'admin' },
+  actorId: by,
+  actorRole: 'admin',
   perform: async (process, command) => {
     try {
       await approve(withApprovals(process, limits), { command, approvalId, note: async () => {} });
@@ -54,18 +57,23 @@ export const requestActions = (limits: Partial<FourEyes> = {}) =>
     approve: approving(other, limits),
     'approve too': approving(third, limits),
     refuse: {
-      ...{ actorId: third, actorRole: 'admin' },
+      actorId: third,
+      actorRole: 'admin',
       perform: (process, command) =>
         executeOnStream({
-          ...{ ...onApproval(process), command },
+          ...onApproval(process),
+          command,
           decide: (approval) => refuseRequest(approval, { by: third, at: command.at }),
         }),
     },
     expire: {
-      ...{ actorId: 'approval-time', actorRole: 'system', mayBeNothing: true },
+      actorId: 'approval-time',
+      actorRole: 'system',
+      mayBeNothing: true,
       perform: (process, command) =>
         executeOnStream({
-          ...{ ...onApproval(process), command },
+          ...onApproval(process),
+          command,
           decide: (approval) => expire(approval, '2027-01-01T00:00:00.000Z'),
         }),
     },

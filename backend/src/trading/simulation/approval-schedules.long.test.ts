@@ -34,27 +34,25 @@ const limits = { limit: '1000' as Krw };
 const actions = {
   ...requestActions(limits),
   cancel: {
-    ...{ actorId: third, actorRole: 'admin' },
-    perform: (to, command) =>
-      cancelTrade(withApprovals(to, limits), {
-        command,
-        trade: { tradeId: trade },
-      }),
+    actorId: third,
+    actorRole: 'admin',
+    perform: (to, command) => cancelTrade(withApprovals(to, limits), { command, trade: { tradeId: trade } }),
   },
   complete: {
-    ...{ actorId: requester, actorRole: 'admin' },
+    actorId: requester,
+    actorRole: 'admin',
     perform: (to, command) =>
       completeTrade(withApprovals(to, limits), { command, trade: { tradeId: trade } }),
   },
   mark: {
-    ...{ actorId: memberId(2), actorRole: 'member' },
+    actorId: memberId(2),
+    actorRole: 'member',
     perform: ({ ledger }, command) =>
       executeOnTrade(ledger, {
-        ...{ tradeId: trade, command },
+        tradeId: trade,
+        command,
         decide: (state) =>
-          markStep(state, {
-            ...{ step: 'payment-sent', actor: { memberId: memberId(2), admin: false } },
-          }),
+          markStep(state, { step: 'payment-sent', actor: { memberId: memberId(2), admin: false } }),
       }),
   },
 } satisfies Readonly<Record<string, CrossedAction>>;
@@ -67,7 +65,8 @@ async function requestedEvents(): Promise<readonly RecordedEvent[]> {
   const command = commandFor({ actorId: requester, actorRole: 'admin', perform: async () => {} }, 'ask');
   const action = await requestedCompletion(process, { tradeId: trade, askedBy: requester });
   await executeOnStream({
-    ...{ ...onApproval(process), command },
+    ...onApproval(process),
+    command,
     decide: (approval) => requestApproval(approval, { approvalId, askedBy: requester, action }),
   });
   return market.log.events;

@@ -80,7 +80,8 @@ function ruling({ tradeId, caseId }: About, around: Around, outcome: RulingOutco
   } as const;
   return actionOf(around, named, (to, command) =>
     carryOutRuling(to, {
-      ...{ command, trade: { tradeId } },
+      command,
+      trade: { tradeId },
       ruling: { caseId, adminId, outcome, amount, reasons: ['PARTY_SILENT'], grounds: statement },
     }),
   );

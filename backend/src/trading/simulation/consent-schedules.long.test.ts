@@ -22,7 +22,8 @@ const trade = tradeId(1);
 const longAfter = '2027-01-01T00:00:00.000Z';
 
 const replying = (number: number, accept: boolean): CrossedAction => ({
-  ...{ actorId: memberId(number), actorRole: 'member' },
+  actorId: memberId(number),
+  actorRole: 'member',
   perform: (process, command) =>
     decideOffer(process, { command, tradeId: trade, memberId: memberId(number), accept }),
 });
@@ -38,10 +39,15 @@ const actions = {
   },
   complete: { ...admin, perform: (to, command) => completeTrade(to, { command, trade: { tradeId: trade } }) },
   expire: {
-    ...{ actorId: 'consent-time', actorRole: 'system', mayBeNothing: true },
+    actorId: 'consent-time',
+    actorRole: 'system',
+    mayBeNothing: true,
     async perform(process, command) {
       const { history } = await executeOnStream({
-        ...{ ledger: process.ledger, stream: tradeStream(trade), decider: tradeDecider, command },
+        ledger: process.ledger,
+        stream: tradeStream(trade),
+        decider: tradeDecider,
+        command,
         decide: (state) => expireOffer(state, longAfter),
       });
       await driveTrade(process, command, trade, history);

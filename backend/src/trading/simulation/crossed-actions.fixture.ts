@@ -25,7 +25,8 @@ export type Answer = 'yes' | 'no' | 'none';
 
 export const commandFor = ({ actorId, actorRole }: CrossedAction, name: string): Command => ({
   ...commandOf(name, Date.UTC(2026, 0, 1)),
-  ...{ actorId, actorRole },
+  actorId,
+  actorRole,
 });
 
 /**

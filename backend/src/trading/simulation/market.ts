@@ -34,8 +34,10 @@ const namespace = '6e0a9f5c-33c1-4b8e-9d51-0f6f6f0c7a11';
 /** A command with an id derived from `name`, unique in the run. */
 export const commandOf = (name: string, atMs: number): Command =>
   firstCommand({
-    ...{ commandId: uuidV5(namespace, name), at: isoOf(atMs) },
-    ...{ actorId: 'f'.repeat(24), actorRole: 'admin' },
+    commandId: uuidV5(namespace, name),
+    at: isoOf(atMs),
+    actorId: 'f'.repeat(24),
+    actorRole: 'admin',
   });
 
 const idOf = (kind: number, number: number): string => `${kind}${number.toString(16).padStart(23, '0')}`;
@@ -98,7 +100,8 @@ async function signUp(ledger: Ledger, memberId: MemberId): Promise<void> {
   const atMs = ledger.timing.now();
   const on = { ledger, stream: memberStream(memberId), decider: accountDecider };
   await executeOnStream({
-    ...{ ...on, command: commandOf(`sign up ${memberId}`, atMs) },
+    ...on,
+    command: commandOf(`sign up ${memberId}`, atMs),
     decide: (account) => register(account, { memberId, referralCode, inviteCode: memberId }),
   });
   await executeOnStream({ ...on, command: commandOf(`activate ${memberId}`, atMs), decide: activate });
@@ -106,7 +109,9 @@ async function signUp(ledger: Ledger, memberId: MemberId): Promise<void> {
 
 async function setMarketPrice(ledger: Ledger, to: Price): Promise<void> {
   await executeOnStream({
-    ...{ ledger, stream: priceStream, decider: priceDecider },
+    ledger,
+    stream: priceStream,
+    decider: priceDecider,
     command: commandOf(`price ${to}`, ledger.timing.now()),
     decide: (state) => setPrice(state, to),
   });
@@ -128,7 +133,12 @@ async function placeOne(
   const owner = await simulatedAccounts.get(memberId, ledger.log);
   const command = commandOf(`place ${orderId}`, ledger.timing.now());
   await placeOrder(ledger, command, {
-    ...{ orderId, side, memberId, krwAmount, price, owner },
+    orderId,
+    side,
+    memberId,
+    krwAmount,
+    price,
+    owner,
     clientAmount: undefined,
   });
 }

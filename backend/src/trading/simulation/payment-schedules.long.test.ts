@@ -39,13 +39,15 @@ const paying =
     executeOnTrade(ledger, { tradeId: trade, command, decide });
 
 const marking = (step: keyof typeof partyOf) => ({
-  ...{ actorId: partyOf[step], actorRole: 'member' as const },
+  actorId: partyOf[step],
+  actorRole: 'member' as const,
   perform: paying((state) =>
     markStep(state, { step, actor: { memberId: partyOf[step], admin: false }, signature }),
   ),
 });
 const undoing = (step: keyof typeof partyOf) => ({
-  ...{ actorId: partyOf[step], actorRole: 'member' as const },
+  actorId: partyOf[step],
+  actorRole: 'member' as const,
   perform: paying((state) => takeBackStep(state, { step, actor: { memberId: partyOf[step], admin: false } })),
 });
 const admin = { actorId: memberId(0), actorRole: 'admin' } as const;
@@ -62,17 +64,23 @@ const ruling = (outcome: 'complete' | 'cancel', amount?: string): CrossedAction 
   ...admin,
   perform: (to, command) =>
     carryOutRuling(to, {
-      ...{ command, trade: { tradeId: trade } },
+      command,
+      trade: { tradeId: trade },
       ruling: {
-        ...{ ...inCase, outcome, amount: amount as Usdt | undefined },
-        ...{ reasons: ['PARTIES_AGREED'], grounds: hash },
+        ...inCase,
+        outcome,
+        amount: amount as Usdt | undefined,
+        reasons: ['PARTIES_AGREED'],
+        grounds: hash,
       },
     }),
 });
 
 /** A payment window's end, which may cancel an unpaid trade. */
 const windowEnds = (cancelsUnpaid: boolean): CrossedAction => ({
-  ...{ actorId: 'payment-windows', actorRole: 'system', mayBeNothing: true },
+  actorId: 'payment-windows',
+  actorRole: 'system',
+  mayBeNothing: true,
   perform: (to, command) =>
     noteWindowEnd(
       to,
@@ -87,7 +95,9 @@ const actions = {
   'tether sent': marking('tether-sent'),
   'take back tether sent': undoing('tether-sent'),
   'check transfer': {
-    ...{ actorId: 'transfer-check', actorRole: 'system', mayBeNothing: true },
+    actorId: 'transfer-check',
+    actorRole: 'system',
+    mayBeNothing: true,
     perform: paying((state) => checkTransfer(state, { signature, outcome: 'arrived' })),
   },
   'take back payment sent': undoing('payment-sent'),
@@ -99,16 +109,19 @@ const actions = {
   expire: windowEnds(false),
   'expire and cancel': windowEnds(true),
   'open case': {
-    ...{ actorId: buyer, actorRole: 'member' },
+    actorId: buyer,
+    actorRole: 'member',
     perform: ({ ledger }, command) =>
       executeOnTrade(ledger, {
-        ...{ tradeId: trade, command },
+        tradeId: trade,
+        command,
         decide: (state) =>
           openCase(state, { caseId: caseOf(command), actor: asBuyer, reason: 'OTHER', statement: hash }),
       }),
   },
   'withdraw case': {
-    ...{ actorId: buyer, actorRole: 'member' },
+    actorId: buyer,
+    actorRole: 'member',
     perform: paying((state) => withdrawCase(state, { caseId: known, actor: asBuyer })),
   },
   'take case': byAdmin((state) => takeCase(state, inCase)),
@@ -116,14 +129,8 @@ const actions = {
   'rule to complete': ruling('complete'),
   'rule to complete a part': ruling('complete', '1.0000'),
   'rule to cancel': ruling('cancel'),
-  complete: {
-    ...admin,
-    perform: (to, command) => completeTrade(to, { command, trade: { tradeId: trade } }),
-  },
-  cancel: {
-    ...admin,
-    perform: (to, command) => cancelTrade(to, { command, trade: { tradeId: trade } }),
-  },
+  complete: { ...admin, perform: (to, command) => completeTrade(to, { command, trade: { tradeId: trade } }) },
+  cancel: { ...admin, perform: (to, command) => cancelTrade(to, { command, trade: { tradeId: trade } }) },
 } satisfies Readonly<Record<string, CrossedAction>>;
 type Name = keyof typeof actions;
 const names = Object.keys(actions) as Name[];

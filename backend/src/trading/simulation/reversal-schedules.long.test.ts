@@ -36,25 +36,32 @@ const actions = {
   ...requestActions(),
   /** As when there was no second admin. */
   reverse: {
-    ...{ actorId: requester, actorRole: 'admin' },
+    actorId: requester,
+    actorRole: 'admin',
     perform: (process, command) => appendReversal(process, { command, tradeId: trade, ...why }),
   },
   'reverse too': {
-    ...{ actorId: third, actorRole: 'admin' },
+    actorId: third,
+    actorRole: 'admin',
     perform: (process, command) => appendReversal(process, { command, tradeId: trade, ...why }),
   },
   complete: {
-    ...{ actorId: requester, actorRole: 'admin' },
+    actorId: requester,
+    actorRole: 'admin',
     perform: (process, command) => completeTrade(process, { command, trade: { tradeId: trade } }),
   },
   'open a case': {
-    ...{ actorId: memberId(2), actorRole: 'member' },
+    actorId: memberId(2),
+    actorRole: 'member',
     perform: ({ ledger }, command) =>
       executeOnTrade(ledger, {
-        ...{ tradeId: trade, command },
+        tradeId: trade,
+        command,
         decide: (state) =>
           openCase(state, {
-            ...{ caseId: `4${'0'.repeat(23)}` as never, reason: 'OTHER', statement: 'c'.repeat(64) },
+            caseId: `4${'0'.repeat(23)}` as never,
+            reason: 'OTHER',
+            statement: 'c'.repeat(64),
             actor: { memberId: memberId(2), admin: false },
           }),
       }),
@@ -76,7 +83,8 @@ async function requestedEvents(): Promise<readonly RecordedEvent[]> {
     ...why,
   });
   await executeOnStream({
-    ...{ ...onApproval(process), command: by(requester, 'ask') },
+    ...onApproval(process),
+    command: by(requester, 'ask'),
     decide: (approval) => requestApproval(approval, { approvalId, askedBy: requester, action }),
   });
   return market.log.events;

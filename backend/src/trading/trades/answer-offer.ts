@@ -26,7 +26,8 @@ export async function decideOffer(
   { command, tradeId, memberId, accept }: OfferReply,
 ): Promise<TradeAnswer> {
   const answered = await executeOnTrade(process.ledger, {
-    ...{ tradeId, command },
+    tradeId,
+    command,
     decide: (trade) => (accept ? acceptOffer : declineOffer)(trade, { memberId, at: command.at }),
   });
   const trade = await driveTrade(process, command, tradeId, answered.history);

@@ -15,7 +15,9 @@ import { createSolanaNode, judgeTransfer, statusesMax, usdtMint } from './solana
 
 const wallet = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const balance = (amount: string, owner = wallet, mint = usdtMint) => ({
-  ...{ mint, owner, uiTokenAmount: { amount } },
+  mint,
+  owner,
+  uiTokenAmount: { amount },
 });
 const paid = (micros: string) => ({
   blockTime: Date.UTC(2026, 0, 2) / 1_000,
@@ -166,7 +168,8 @@ describe('the transaction of a match', () => {
   test('that is unknown to the node for half an hour of answers is recorded as not found', async () => {
     const [lost, undone] = [await sent(), await sent()];
     await server.request('DELETE', `/trades/${undone.tradeId}/steps`, {
-      ...{ token: undone.seller.token, body: { step: 'tether-sent' } },
+      token: undone.seller.token,
+      body: { step: 'tether-sent' },
     });
     const check = createCheck();
     for (let looks = 1; looks < 180; looks += 1) await check();
@@ -217,7 +220,8 @@ describe('the transaction of a match', () => {
     await look();
     const opening = { reason: 'TETHER_NOT_RECEIVED', statement: '1 USDT만 왔어요' };
     const opened = await server.request('POST', `/trades/${tradeId}/cases`, {
-      ...{ token: buyer.token, body: opening },
+      token: buyer.token,
+      body: opening,
     });
     expect(opened.status).toBe(201);
     for (const { token } of [buyer, market.admin]) {

@@ -28,14 +28,16 @@ beforeEach(async () => {
 
 const requestConsent = (more: object = {}, headers = {}) =>
   server.request('POST', '/sell/admin/match-orders', {
-    ...{ token: market.admin.token, headers },
+    token: market.admin.token,
+    headers,
     body: pair(sell, buy, { askConsent: true, ...more }),
   });
 const answer = (person: Person, tradeId: string, accept: boolean, headers = {}) =>
   server.request('POST', `/trades/${tradeId}/consent`, { token: person.token, body: { accept }, headers });
 const finish = (how: 'complete' | 'cancel', tradeId: string) =>
   server.request('POST', `/sell/admin/${how}-orders`, {
-    ...{ token: market.admin.token, body: pair(sell, buy, { tradeId }) },
+    token: market.admin.token,
+    body: pair(sell, buy, { tradeId }),
   });
 const see = async (person: Person, path: string) =>
   (await server.request('GET', path, { token: person.token })).body;
@@ -76,8 +78,15 @@ test('refuses a match beyond a limit, or offers it to the member of that limit, 
 
   const consent = { of: ['buy'], given: [], until: expect.any(String) };
   expect(await paymentOf(buyer, tradeId)).toMatchObject({
-    ...{ status: 'offered', price: '1450', krw: '145000', amount: '100.0000' },
-    ...{ consent, bank: null, wallet: null, next: null, steps: [] },
+    status: 'offered',
+    price: '1450',
+    krw: '145000',
+    amount: '100.0000',
+    consent,
+    bank: null,
+    wallet: null,
+    next: null,
+    steps: [],
   });
   expect((await paymentOf(seller, tradeId)).consent).toEqual(consent);
   const { items } = await market.see(`/admin/live-trades?search=${buyer.nickname}`);
@@ -165,7 +174,9 @@ test('takes a reply only from the member concerned, and refuses others in both l
   }
   const of = (language: 'ko' | 'en') =>
     server.request('POST', `/trades/${tradeId}/consent`, {
-      ...{ token: seller.token, language, body: { accept: true } },
+      token: seller.token,
+      language,
+      body: { accept: true },
     });
   expect((await of('en')).body.error).toBe('This proposal does not need your consent.');
   expect((await of('ko')).body.error).toBe('회원님의 동의가 필요한 제안이 아니에요.');

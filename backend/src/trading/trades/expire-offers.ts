@@ -31,7 +31,8 @@ export async function expireOffers({
     const commandId = uuidV5(offersNamespace, tradeId);
     const command = systemCommand('consent-time', { commandId, at });
     const { history } = await executeOnTrade(process.ledger, {
-      ...{ tradeId, command },
+      tradeId,
+      command,
       decide: (trade) => expireOffer(trade, at),
     });
     await driveTrade(process, command, tradeId, history);

@@ -81,7 +81,8 @@ test('both parties are notified when an admin pauses, resumes or extends the tim
   const tradeId = (await market.match(sell, buy))._id;
   for (const change of [{ pause: true }, { resume: true }, { extendMinutes: 30 }])
     await server.request('POST', `/trades/${tradeId}/window`, {
-      ...{ token: market.admin.token, body: { ...change, reason: 'PARTY_ASKED' } },
+      token: market.admin.token,
+      body: { ...change, reason: 'PARTY_ASKED' },
     });
   for (const party of [seller, buyer])
     await vi.waitFor(async () => {
@@ -149,7 +150,8 @@ test('time is added to an expired window only by a read model that is at the sam
   const extend = async () => {
     const body = { extendMinutes: 30, reason: 'PARTY_ASKED' };
     const answer = await server.request('POST', `/trades/${tradeId}/window`, {
-      ...{ token: market.admin.token, body },
+      token: market.admin.token,
+      body,
     });
     return answer.status;
   };
@@ -171,7 +173,8 @@ test('a step that began meanwhile is not ended by the window of the step before'
   const buy = await market.open(buyer, 'buy', '140000');
   const tradeId = (await market.match(sell, buy))._id as TradeId;
   await server.request('POST', `/trades/${tradeId}/steps`, {
-    ...{ token: buyer.token, body: { step: 'payment-sent' } },
+    token: buyer.token,
+    body: { step: 'payment-sent' },
   });
   const typesAfter = async (changes: number) => {
     const commandId = randomUUID();

@@ -57,7 +57,8 @@ export async function noteWindowEnd(
   at: string,
 ): Promise<void> {
   const { history } = await executeOnTrade(process.ledger, {
-    ...{ tradeId, command },
+    tradeId,
+    command,
     decide: (trade) => {
       const isOther = trade.state === 'matched' && changes !== undefined && trade.payment.changes !== changes;
       return isOther ? [] : expireWindow(trade, { ...end, at });

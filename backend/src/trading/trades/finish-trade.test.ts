@@ -57,9 +57,18 @@ describe('completing a match', () => {
     await market.complete('complete', { trade: market.byId });
     const { sellOrderId, buyOrderId } = market.pair;
     expect(market.log.streamNow(tradeStream(tradeId(1))).at(-1)?.data).toEqual({
-      ...{ tradeId: tradeId(1), sellOrderId, buyOrderId, sellerId: memberId(1), buyerId: memberId(2) },
-      ...{ amount: '5.0000', price: '1400', krw: '7000', feeRate: '0.01', feeRule: 'cumulative-v1' },
-      ...{ fee: '0.0500', sellerReferralCode: 'FRIEND' },
+      tradeId: tradeId(1),
+      sellOrderId,
+      buyOrderId,
+      sellerId: memberId(1),
+      buyerId: memberId(2),
+      amount: '5.0000',
+      price: '1400',
+      krw: '7000',
+      feeRate: '0.01',
+      feeRule: 'cumulative-v1',
+      fee: '0.0500',
+      sellerReferralCode: 'FRIEND',
     });
   });
 
@@ -256,9 +265,7 @@ describe('the trade of two orders', () => {
       const market = await openPair();
       await expect(
         market.complete('complete', { trade: { ...market.pair, ...other } }),
-      ).rejects.toMatchObject({
-        code: 'ORDER_NOT_FOUND',
-      });
+      ).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
     },
   );
 

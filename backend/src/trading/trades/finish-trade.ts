@@ -89,7 +89,9 @@ async function finishTrade(
   const tradeId = await findTrade(ledger.log, ref, command.commandId);
   const decided = await driveToDecision(process, command, tradeId);
   const started = await executeOnTrade(ledger, {
-    ...{ tradeId, command, known: decided },
+    tradeId,
+    command,
+    known: decided,
     decide: async (trade, revision) => {
       if (trade.state !== 'matched' && trade.state !== 'offered') return [];
       if (expected !== undefined) refusePairIfStale(await loadPair(ledger.log, trade.terms), expected);
@@ -97,7 +99,10 @@ async function finishTrade(
       refuseConflict(await actingStaff(ledger.log, command.actorId), beneficiaries);
       const events = finish.start(trade, beneficiaries.feeCode);
       const decision = {
-        ...{ actorId: command.actorId, orders: trade.terms, revision, beneficiaries },
+        actorId: command.actorId,
+        orders: trade.terms,
+        revision,
+        beneficiaries,
         alone: byPerson && { typed: byPerson.confirmAlone, wanted: krwMoved(events) ?? trade.terms.krw },
       };
       const appended = mayNeedTwoAdmins(events)
@@ -148,7 +153,11 @@ function refuseFinishing(trade: Trade, finish: Finish, ref: TradeRef): never {
 const endOf: {
   readonly [State in KnownTrade['state']]?: 'rejected' | 'completed' | 'reversed' | 'cancelled';
 } = {
-  ...{ rejecting: 'rejected', rejected: 'rejected', completing: 'completed', completed: 'completed' },
+  rejecting: 'rejected',
+  rejected: 'rejected',
+  completing: 'completed',
+  completed: 'completed',
   reversed: 'reversed',
-  ...{ cancelling: 'cancelled', cancelled: 'cancelled' },
+  cancelling: 'cancelled',
+  cancelled: 'cancelled',
 };

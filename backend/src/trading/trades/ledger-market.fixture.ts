@@ -26,8 +26,12 @@ export const tradeId = (number: number) => digits('c', number) as TradeId;
 export function commandOf(name: string, atMs = 0): Command {
   const commandId = uuidV5('6ba7b810-9dad-11d1-80b4-00c04fd430c8', name);
   return {
-    ...{ commandId, correlationId: commandId, causationId: commandId },
-    ...{ actorId: memberId(0), actorRole: 'admin', at: isoOf(atMs) },
+    commandId,
+    correlationId: commandId,
+    causationId: commandId,
+    actorId: memberId(0),
+    actorRole: 'admin',
+    at: isoOf(atMs),
   };
 }
 
@@ -82,7 +86,11 @@ export function openMarketAt<Log extends EventLog>(
       const id = orderId(number);
       const price = await priceNow(log);
       await placeOrder(ledger, commandOf(`place ${number}`, timing.now()), {
-        ...{ orderId: id, side, memberId: memberId(member), price, owner: active },
+        orderId: id,
+        side,
+        memberId: memberId(member),
+        price,
+        owner: active,
         krwAmount: String(thousandWon * 1_000) as Krw,
         clientAmount: undefined,
       });

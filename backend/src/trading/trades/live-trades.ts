@@ -51,10 +51,7 @@ function liveTrades(db: Database, { limit, cursor, sort }: Query, searched?: Raw
   return rowsByTime(
     trades,
     { limit, after: decodeCursor(timeAndId, cursor) },
-    {
-      columns: ['t.proposed_at', 't.trade_id'],
-      order: sort === 'oldest' ? 'asc' : 'desc',
-    },
+    { columns: ['t.proposed_at', 't.trade_id'], order: sort === 'oldest' ? 'asc' : 'desc' },
   );
 }
 

@@ -51,13 +51,20 @@ function markStepwise(signature: string, meanwhile: () => Promise<unknown>) {
     },
   });
   const deps = {
-    ...{ db: createDatabase(server.pool), pool: server.pool, ledger: { log, timing: systemTiming } },
-    ...{ now: Date.now, visibility: { waitUntilVisible: async () => true } },
+    db: createDatabase(server.pool),
+    pool: server.pool,
+    ledger: { log, timing: systemTiming },
+    now: Date.now,
+    visibility: { waitUntilVisible: async () => true },
   } as unknown as TradeDependencies;
   const caller = { memberId: seller.memberId as MemberId, admin: false, manager: false };
   const request = {
-    ...{ caller, params: { id: tradeId }, body: { step: 'tether-sent', signature } },
-    ...{ method: 'POST', path: `/trades/${tradeId}/steps`, reply: { header: () => undefined } },
+    caller,
+    params: { id: tradeId },
+    body: { step: 'tether-sent', signature },
+    method: 'POST',
+    path: `/trades/${tradeId}/steps`,
+    reply: { header: () => undefined },
   };
   return markStep(deps)(request as never);
 }
@@ -68,8 +75,10 @@ const onTrade = (
   actorId?: string,
 ) =>
   executeOnStream({
-    ...{ ledger: { log: server.log, timing: systemTiming }, stream: tradeStream(tradeId) },
-    ...{ decider: tradeDecider, decide },
+    ledger: { log: server.log, timing: systemTiming },
+    stream: tradeStream(tradeId),
+    decider: tradeDecider,
+    decide,
     command: {
       ...commandOf(`${name} ${tradeId}`, Date.now()),
       ...(actorId && { actorId, actorRole: 'member' }),
@@ -106,7 +115,8 @@ test('keeps the signature if a concurrent mark of the same trade has it; that ma
     command_id: commandOf(`faster ${tradeId}`).commandId,
   });
   const undone = await server.request('DELETE', `/trades/${tradeId}/steps`, {
-    ...{ token: seller.token, body: { step: 'tether-sent' } },
+    token: seller.token,
+    body: { step: 'tether-sent' },
   });
   expect(undone.status).toBe(200);
   expect(await holderOf(signature)).toBeUndefined();

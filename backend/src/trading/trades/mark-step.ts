@@ -24,7 +24,8 @@ export const markStep =
       const used = new LedgerRefusal('SIGNATURE_USED', {});
       let claimed: string | undefined;
       const executed = await executeOnTrade(ledger, {
-        ...{ tradeId: params.id, command },
+        tradeId: params.id,
+        command,
         decide: async (trade) => {
           const mark = { ...body, actor: caller };
           const { statement: receipt, decided } = hasReceipt

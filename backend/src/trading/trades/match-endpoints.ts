@@ -27,8 +27,11 @@ export const matchOrders =
       ({ state }) => (state === 'offered' ? 'Consent asked.' : 'Orders matched.'),
       (process, { command, newId, earlier }) =>
         proposeMatch(process, {
-          ...{ ...matchOf(request.body), askConsent: request.body.askConsent },
-          ...{ command, tradeId: newId as TradeId, isNew: earlier === 'none' },
+          ...matchOf(request.body),
+          askConsent: request.body.askConsent,
+          command,
+          tradeId: newId as TradeId,
+          isNew: earlier === 'none',
         }),
     );
 
@@ -40,7 +43,15 @@ export const previewMatch =
     const nicknames = await nicknamesOf(db, [preview.sell.order.memberId, preview.buy.order.memberId]);
     const { amount, price, krw, feeEstimate, feeRate, maker, sellAboveBuyBy, limits, beyondLimit } = preview;
     return {
-      ...{ amount, price, krw, feeEstimate, feeRate, maker, sellAboveBuyBy, limits, beyondLimit },
+      amount,
+      price,
+      krw,
+      feeEstimate,
+      feeRate,
+      maker,
+      sellAboveBuyBy,
+      limits,
+      beyondLimit,
       sell: previewSide(preview.sell, nicknames),
       buy: previewSide(preview.buy, nicknames),
     };
@@ -74,7 +85,8 @@ export const completeOrders =
       (process, { command }) =>
         completeTrade(process, {
           ...finishOf(request.body),
-          ...{ command, reason: request.body.reason },
+          command,
+          reason: request.body.reason,
           byPerson: { confirmAlone: request.body.confirmAlone },
         }),
     );
@@ -98,7 +110,9 @@ export const answerOffer =
       () => (request.body.accept ? 'Proposal accepted.' : 'Proposal declined.'),
       (process, { command }) =>
         decideOffer(process, {
-          ...{ command, tradeId: request.params.id },
-          ...{ memberId: request.caller.memberId, accept: request.body.accept },
+          command,
+          tradeId: request.params.id,
+          memberId: request.caller.memberId,
+          accept: request.body.accept,
         }),
     );

@@ -66,7 +66,9 @@ const matches: readonly Refused[] = [
   ),
   {
     title: 'cancelling a match without an id',
-    ...{ status: 404, code: 'ORDER_NOT_FOUND', message: ' Order ID not found. Please try again.' },
+    status: 404,
+    code: 'ORDER_NOT_FOUND',
+    message: ' Order ID not found. Please try again.',
     call: byAdmin(
       'POST',
       () => '/sell/admin/cancel-orders',
@@ -75,28 +77,34 @@ const matches: readonly Refused[] = [
   },
   {
     title: 'matching an unknown order',
-    ...{ status: 404, code: 'ORDER_NOT_FOUND' },
+    status: 404,
+    code: 'ORDER_NOT_FOUND',
     call: matching(() => pair(ids.sell, unusedId)),
   },
   {
     title: 'matching with swapped sides',
-    ...{ status: 404, code: 'ORDER_NOT_FOUND' },
+    status: 404,
+    code: 'ORDER_NOT_FOUND',
     call: matching(() => pair(ids.buy, ids.sell)),
   },
   {
     title: 'matching two orders of one member',
-    ...{ status: 409, code: 'SAME_ACCOUNT', message: 'These orders were created from the same account.' },
+    status: 409,
+    code: 'SAME_ACCOUNT',
+    message: 'These orders were created from the same account.',
     call: matching(() => pair(ids.sell, ids.ownBuy)),
   },
   {
     title: 'matching an order whose owner is inactive',
-    ...{ status: 409, code: 'OWNER_INACTIVE' },
+    status: 409,
+    code: 'OWNER_INACTIVE',
     details: { side: 'buy' },
     call: matching(() => pair(ids.sell, ids.inactiveBuy)),
   },
   {
     title: 'matching more than is open',
-    ...{ status: 409, code: 'AMOUNT_EXCEEDS_OPEN' },
+    status: 409,
+    code: 'AMOUNT_EXCEEDS_OPEN',
     details: { open: '50.0000' },
     call: matching(() => pair(ids.sell, ids.buy, { amount: '50.0001' })),
   },
@@ -107,60 +115,72 @@ const matches: readonly Refused[] = [
   })),
   {
     title: 'matching an amount below one won',
-    ...{ status: 422, code: 'WON_ROUND_TO_ZERO', message: 'At this price the amount comes to 0 won.' },
+    status: 422,
+    code: 'WON_ROUND_TO_ZERO',
+    message: 'At this price the amount comes to 0 won.',
     call: matching(() => pair(ids.sell, ids.buy, { amount: '0.0003' })),
   },
   {
     title: 'matching at a price outside both orders’ prices',
-    ...{ status: 422, code: 'PRICE_OUTSIDE_ORDERS' },
+    status: 422,
+    code: 'PRICE_OUTSIDE_ORDERS',
     details: { lowest: '1400', highest: '1400' },
     call: matching(() => pair(ids.sell, ids.buy, { price: '1400.5' })),
   },
   {
     title: 'matching a pending order',
-    ...{ status: 409, code: 'ORDER_NOT_OPEN' },
+    status: 409,
+    code: 'ORDER_NOT_OPEN',
     call: matching(() => pair(ids.pending, ids.buy)),
   },
   {
     title: 'matching a pair that is in a match',
-    ...{ status: 409, code: 'PAIR_ALREADY_LIVE' },
+    status: 409,
+    code: 'PAIR_ALREADY_LIVE',
     call: matching(() => pair(ids.matchedSell, ids.matchedBuy)),
   },
   {
     title: 'matching with outdated revisions',
-    ...{ status: 409, code: 'STALE_REVISION' },
+    status: 409,
+    code: 'STALE_REVISION',
     details: { changed: [{ side: 'buy', status: 'Waiting for Buy', revision: 1 }] },
     call: matching(() => pair(ids.sell, ids.buy, { expected: { sell: 1, buy: 0 } })),
   },
   {
     title: 'completing a match a second time',
-    ...{ status: 409, code: 'TRADE_ALREADY_FINISHED' },
+    status: 409,
+    code: 'TRADE_ALREADY_FINISHED',
     details: { state: 'completed' },
     call: completing(() => pair(ids.doneSell, ids.doneBuy)),
   },
   {
     title: 'cancelling a match that is completed',
-    ...{ status: 409, code: 'TRADE_ALREADY_FINISHED' },
+    status: 409,
+    code: 'TRADE_ALREADY_FINISHED',
     call: cancelling(() => pair(ids.doneSell, ids.doneBuy)),
   },
   {
     title: 'completing two orders that were never matched',
-    ...{ status: 404, code: 'NEVER_MATCHED' },
+    status: 404,
+    code: 'NEVER_MATCHED',
     call: completing(() => pair(ids.sell, ids.buy)),
   },
   {
     title: 'completing an unknown trade',
-    ...{ status: 404, code: 'TRADE_NOT_FOUND' },
+    status: 404,
+    code: 'TRADE_NOT_FOUND',
     call: completing(() => pair(ids.sell, ids.buy, { tradeId: unusedId })),
   },
   {
     title: 'an unknown trade',
-    ...{ status: 404, code: 'TRADE_NOT_FOUND' },
+    status: 404,
+    code: 'TRADE_NOT_FOUND',
     call: byAdmin('GET', () => `/trades/${unusedId}`),
   },
   {
     title: 'retrying a match that is not stuck',
-    ...{ status: 404, code: 'TRADE_NOT_STUCK' },
+    status: 404,
+    code: 'TRADE_NOT_STUCK',
     call: byAdmin('POST', () => `/sell/admin/stuck-trades/${unusedId}/retry`),
   },
 ];
@@ -168,22 +188,26 @@ const matches: readonly Refused[] = [
 const reports: readonly Refused[] = [
   {
     title: 'a report as of an unknown event',
-    ...{ status: 422, code: 'REPORT_MOMENT_UNKNOWN' },
+    status: 422,
+    code: 'REPORT_MOMENT_UNKNOWN',
     call: byAdmin('GET', () => '/fees/report?asOf=00000000-0000-4000-8000-000000000000'),
   },
   {
     title: 'a balance as of a malformed point',
-    ...{ status: 422, code: 'REPORT_MOMENT_UNKNOWN' },
+    status: 422,
+    code: 'REPORT_MOMENT_UNKNOWN',
     call: byAdmin('GET', () => '/journal/trial-balance?asOf=yesterday'),
   },
   {
     title: 'a period that ends before it begins',
-    ...{ status: 422, code: 'REPORT_PERIOD_INVALID' },
+    status: 422,
+    code: 'REPORT_PERIOD_INVALID',
     call: byAdmin('GET', () => '/fees/report.csv?from=2026-02-01&to=2026-01-31'),
   },
   {
     title: 'an invalid day',
-    ...{ status: 400, code: 'BAD_REQUEST' },
+    status: 400,
+    code: 'BAD_REQUEST',
     call: byAdmin('GET', () => '/fees/report?from=2026-02-30'),
   },
   ...['/sell/sell-orders', '/sell/admin/all/pending-orders', '/sell/allmatched-orders', '/fees/report'].map(
@@ -224,12 +248,13 @@ describe('when the prices of two orders differ', () => {
       return (await succeed(server, 'POST', '/sell/admin/match-orders/preview', call)).body;
     };
     expect(await preview({})).toMatchObject({
-      ...{ maker: 'sell', price: '1410', sellAboveBuyBy: '10', beyondLimit: ['buy'] },
+      maker: 'sell',
+      price: '1410',
+      sellAboveBuyBy: '10',
+      beyondLimit: ['buy'],
       limits: { lowest: '1402.95', highest: '1407' },
     });
-    expect(await preview({ price: 1405 })).toMatchObject({
-      ...{ price: '1405', krw: '140500', beyondLimit: [] },
-    });
+    expect(await preview({ price: 1405 })).toMatchObject({ price: '1405', krw: '140500', beyondLimit: [] });
     const seen = await preview({});
     const expected = { sell: seen.sell.revision, buy: seen.buy.revision };
     const trade = await market.match(sell, buy, { price: 1405, expected });
@@ -245,7 +270,9 @@ describe('when the prices of two orders differ', () => {
     await market.setPrice('1400');
     for (const price of ['0.01', '0.0101', '697.255', '1387.5274'])
       await expectRefused(server, {
-        ...{ title: price, status: 409, code: 'PRICE_BEYOND_LIMIT' },
+        title: price,
+        status: 409,
+        code: 'PRICE_BEYOND_LIMIT',
         details: { side: 'sell', price, lowest: '1387.5275', highest: '0.01' },
         call: byAdmin(
           'POST',

@@ -38,8 +38,13 @@ describe('a match', () => {
     await market.match(1, market.pair);
     expect(await market.trade(tradeId(1))).toMatchObject({
       terms: {
-        ...{ amount: '5.0000', price: '1400', krw: '7000', feeRate: '0.01', feeRule: 'cumulative-v1' },
-        ...{ sellerId: memberId(1), buyerId: memberId(2) },
+        amount: '5.0000',
+        price: '1400',
+        krw: '7000',
+        feeRate: '0.01',
+        feeRule: 'cumulative-v1',
+        sellerId: memberId(1),
+        buyerId: memberId(2),
       },
     });
   });
@@ -176,10 +181,7 @@ describe('two admins matching the same order at once', () => {
       'FillReserved',
       'TradeMatched',
     ]);
-    expect(await market.order(market.pair.buyOrderId)).toMatchObject({
-      open: '0.0000',
-      reserved: '5.0000',
-    });
+    expect(await market.order(market.pair.buyOrderId)).toMatchObject({ open: '0.0000', reserved: '5.0000' });
   });
 
   test('one of two matches that share an order succeeds', async () => {
@@ -276,8 +278,13 @@ describe('the preview of a match', () => {
       memberId(0),
     );
     expect(preview).toMatchObject({
-      ...{ amount: '2.0000', price: '1400', krw: '2800', feeEstimate: '0.0200', feeRate: '0.01' },
-      ...{ maker: 'sell', sellAboveBuyBy: null },
+      amount: '2.0000',
+      price: '1400',
+      krw: '2800',
+      feeEstimate: '0.0200',
+      feeRate: '0.01',
+      maker: 'sell',
+      sellAboveBuyBy: null,
       sell: { revision: 1, remaining: '8.0000' },
       buy: { revision: 1, remaining: '3.0000' },
     });
@@ -306,9 +313,7 @@ describe('the preview of a match', () => {
     const price = '1399' as Price;
     await expect(
       previewProposal(market.process, { ...market.pair, price }, memberId(0)),
-    ).rejects.toMatchObject({
-      code: 'PRICE_OUTSIDE_ORDERS',
-    });
+    ).rejects.toMatchObject({ code: 'PRICE_OUTSIDE_ORDERS' });
   });
 });
 

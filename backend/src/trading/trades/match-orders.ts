@@ -56,7 +56,8 @@ export async function proposeMatch(process: TradeProcess, request: Proposal): Pr
   const { ledger, settings } = process;
   const { proposed, trade } = await inBothQueues(ledger, request, async () => {
     const proposed = await executeOnTrade(ledger, {
-      ...{ tradeId, command },
+      tradeId,
+      command,
       ...(request.isNew && { known: presumedEmpty(tradeStream(tradeId), tradeDecider) }),
       decide: async (trade) => {
         invariant(trade.state === 'none', `trade ${tradeId} belongs to another command`);

@@ -77,9 +77,7 @@ async function loadSide(db: Database, side: Side, { limit, search, id }: Filter,
   const rows = await rowsByTime(
     query,
     { limit, after: after ?? undefined },
-    {
-      columns: ['r.first_matched_at', 'r.order_id'],
-    },
+    { columns: ['r.first_matched_at', 'r.order_id'] },
   );
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;

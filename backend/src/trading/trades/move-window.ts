@@ -17,7 +17,8 @@ export const moveWindow =
       const minutes = body.extendMinutes;
       const moved = { adminId: caller.memberId, reason: body.reason };
       const executed = await executeOnTrade(ledger, {
-        ...{ tradeId: params.id, command },
+        tradeId: params.id,
+        command,
         decide: async (trade) => {
           if (minutes !== undefined) {
             const windowMinutes = await expiredMinutesOf(deps.db, trade);

@@ -27,7 +27,10 @@ export function progressOf(
   if (payment === undefined) return { steps: [], next: null, caseId };
   const isPending = checksTransfers && status === 'matched';
   const steps = payment.marks.map(({ step, at, byAdmin, signature, transfer }) => ({
-    ...{ step, at, byAdmin, signature },
+    step,
+    at,
+    byAdmin,
+    signature,
     transfer: signature === null ? null : transferView(transfer, isPending),
   }));
   const next = status === 'matched' && caseId === null ? nextOf(payment, minutes, cancelsUnpaid) : null;

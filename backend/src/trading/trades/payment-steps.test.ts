@@ -65,7 +65,8 @@ describe('the receipt of a payment', () => {
     headers = {},
   ) =>
     server.request('POST', `/trades/${tradeId}/steps`, {
-      ...{ token: person.token, headers },
+      token: person.token,
+      headers,
       form: {
         fields: { step: 'payment-sent', ...fields },
         ...(bytes !== undefined && { file: { field: 'image', bytes } }),
@@ -88,9 +89,7 @@ describe('the receipt of a payment', () => {
     expect(paid).toMatchObject({ type: 'PaymentSent', data: { tradeId, evidence: row.hash } });
     for (const person of [buyer, seller, market.admin]) {
       const shown = await receiptOf(person);
-      expect(shown).toEqual({
-        ...{ method: null, senderName: '김구매', image: expect.any(String), matches: true },
-      });
+      expect(shown).toEqual({ method: null, senderName: '김구매', image: expect.any(String), matches: true });
       expect(await imageStatus(person, shown.image)).toBe(200);
     }
     expect(await imageStatus(stranger, (await receiptOf(buyer)).image)).toBe(404);
@@ -288,17 +287,20 @@ describe('refusals', () => {
   const cases: readonly Refused[] = [
     {
       title: 'a step of the other party',
-      ...{ status: 403, code: 'STEP_NOT_YOURS' },
+      status: 403,
+      code: 'STEP_NOT_YOURS',
       call: by(() => seller, steps, { step: 'payment-sent' }),
     },
     {
       title: 'a step by a stranger',
-      ...{ status: 404, code: 'TRADE_NOT_FOUND' },
+      status: 404,
+      code: 'TRADE_NOT_FOUND',
       call: by(() => stranger, steps, { step: 'payment-sent' }),
     },
     {
       title: 'a step of an unknown trade',
-      ...{ status: 404, code: 'TRADE_NOT_FOUND' },
+      status: 404,
+      code: 'TRADE_NOT_FOUND',
       call: by(
         () => buyer,
         () => `/trades/${unusedId}/steps`,
@@ -307,52 +309,63 @@ describe('refusals', () => {
     },
     {
       title: 'a step out of order',
-      ...{ status: 409, code: 'STEP_OUT_OF_ORDER', details: { next: 'payment-sent' } },
+      status: 409,
+      code: 'STEP_OUT_OF_ORDER',
+      details: { next: 'payment-sent' },
       call: by(() => seller, steps, { step: 'payment-received' }),
     },
     {
       title: 'an unknown step',
-      ...{ status: 400, code: 'BAD_REQUEST' },
+      status: 400,
+      code: 'BAD_REQUEST',
       call: by(() => buyer, steps, { step: 'all-done' }),
     },
     {
       title: 'a malformed signature',
-      ...{ status: 422, code: 'SIGNATURE_INVALID' },
+      status: 422,
+      code: 'SIGNATURE_INVALID',
       call: by(() => seller, steps, { step: 'tether-sent', signature: 'abc' }),
     },
     {
       title: 'an admin without a reason',
-      ...{ status: 422, code: 'STEP_NEEDS_REASON' },
+      status: 422,
+      code: 'STEP_NEEDS_REASON',
       call: by(() => market.admin, steps, { step: 'payment-sent' }),
     },
     {
       title: 'undoing an unmarked step',
-      ...{ status: 409, code: 'STEP_NOT_MARKED' },
+      status: 409,
+      code: 'STEP_NOT_MARKED',
       call: by(() => buyer, steps, { step: 'payment-sent' }, 'DELETE'),
     },
     {
       title: 'moving the window without a reason',
-      ...{ status: 422, code: 'STEP_NEEDS_REASON' },
+      status: 422,
+      code: 'STEP_NEEDS_REASON',
       call: by(() => market.admin, window, { pause: true }),
     },
     {
       title: 'moving the window as a party',
-      ...{ status: 403, code: 'FORBIDDEN' },
+      status: 403,
+      code: 'FORBIDDEN',
       call: by(() => buyer, window, { pause: true, reason: 'PARTY_ASKED' }),
     },
     {
       title: 'pausing and extending at once',
-      ...{ status: 400, code: 'BAD_REQUEST' },
+      status: 400,
+      code: 'BAD_REQUEST',
       call: by(() => market.admin, window, { pause: true, extendMinutes: 5, reason: 'PARTY_ASKED' }),
     },
     {
       title: 'extending beyond the maximum',
-      ...{ status: 400, code: 'BAD_REQUEST' },
+      status: 400,
+      code: 'BAD_REQUEST',
       call: by(() => market.admin, window, { extendMinutes: 1_441, reason: 'PARTY_ASKED' }),
     },
     {
       title: 'resuming an unpaused window',
-      ...{ status: 409, code: 'WINDOW_NOT_PAUSED' },
+      status: 409,
+      code: 'WINDOW_NOT_PAUSED',
       call: by(() => market.admin, window, { resume: true, reason: 'PARTY_ASKED' }),
     },
   ];
@@ -409,10 +422,7 @@ describe('refusals', () => {
     const receipt = (who: () => Person, bytes: Uint8Array<ArrayBuffer>) => () =>
       [
         ...(['POST', steps()] as const),
-        {
-          token: who().token,
-          form: { fields: { step: 'payment-sent' }, file: { field: 'image', bytes } },
-        },
+        { token: who().token, form: { fields: { step: 'payment-sent' }, file: { field: 'image', bytes } } },
       ] as const;
     await refused(
       422,

@@ -16,7 +16,8 @@ export const takeBackStep =
     appendCommand(deps, request, async ({ command, ledger, isOneAppend, alsoWrite }) => {
       const { params, body } = request;
       const executed = await executeOnTrade(ledger, {
-        ...{ tradeId: params.id, command },
+        tradeId: params.id,
+        command,
         decide: (trade) => decisions.takeBackStep(trade, { step: body.step, actor: request.caller }),
       });
       const undone = body.step === 'tether-sent' ? markBefore(executed) : undefined;

@@ -46,7 +46,11 @@ describe('while a match is live', () => {
       wallet: null,
       steps: [],
       next: {
-        ...{ step: 'payment-sent', party: 'buy', paused: false, expired: false, cancels: false },
+        step: 'payment-sent',
+        party: 'buy',
+        paused: false,
+        expired: false,
+        cancels: false,
         due: expect.stringMatching(/^\d{4}-/),
       },
     });

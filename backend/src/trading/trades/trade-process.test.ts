@@ -145,7 +145,8 @@ test('steps finished by the process manager are the system’s, for the original
   const [began, finished] = [market.log.events.at(-3), market.log.events.at(-1)];
   expect(began?.metadata).toMatchObject({ actorRole: 'admin' });
   expect(finished?.metadata).toMatchObject({
-    ...{ actorId: 'process-manager', actorRole: 'system' },
+    actorId: 'process-manager',
+    actorRole: 'system',
     commandId: began?.metadata.commandId,
   });
 });

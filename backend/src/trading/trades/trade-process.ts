@@ -58,8 +58,11 @@ export const createTradeProcess = ({
   timing = systemTiming,
   ...needs
 }: TradeProcessNeeds): TradeProcess<EventLog> => ({
-  ...{ fourEyes: noFourEyes, stepHandlers: processStepHandlers, ...needs },
-  ...{ ledger: { log, timing }, isOneAppend: false },
+  fourEyes: noFourEyes,
+  stepHandlers: processStepHandlers,
+  ...needs,
+  ledger: { log, timing },
+  isOneAppend: false,
 });
 
 /**

@@ -23,7 +23,8 @@ export function useRequestLabels(): (one: ApprovalView) => RequestLabels {
         const what = {
           amount: formatUsdt(ruling?.part?.amount ?? amount, language),
           krw: formatKrw(ruling?.part?.krw ?? krw, language),
-          ...{ seller: sell.nickname, buyer: buy.nickname },
+          seller: sell.nickname,
+          buyer: buy.nickname,
         };
         if (ruling?.outcome === 'cancel')
           return {
@@ -42,9 +43,11 @@ export function useRequestLabels(): (one: ApprovalView) => RequestLabels {
       case 'reversal': {
         const { amount, krw, fee, sell, buy } = one.reversal;
         const what = {
-          ...{ amount: formatUsdt(amount, language), fee: formatUsdt(fee, language) },
+          amount: formatUsdt(amount, language),
+          fee: formatUsdt(fee, language),
           krw: formatKrw(krw, language),
-          ...{ seller: sell.nickname, buyer: buy.nickname },
+          seller: sell.nickname,
+          buyer: buy.nickname,
         };
         return {
           title: t('approval.reversal'),

@@ -15,10 +15,7 @@ const { trades } = queryKeys.own;
 
 /** Newest first. */
 export const useCases = (show: ShownCases | 'own') =>
-  useInfiniteQuery({
-    queryKey: trades.cases(show),
-    ...pages(casePaths.cases, { limit: pageSize, show }),
-  });
+  useInfiniteQuery({ queryKey: trades.cases(show), ...pages(casePaths.cases, { limit: pageSize, show }) });
 
 export const useCase = (id: string) =>
   useQuery({

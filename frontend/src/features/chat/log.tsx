@@ -133,12 +133,7 @@ function useScroll({ messages, outgoing }: Conversation, open: OpenConversation)
       else box.scrollTop = divider.offsetTop - box.clientHeight / 3;
     } else if (firstNow < first) box.scrollTop += box.scrollHeight - height;
     else if (atEnd || outgoing.length > wrote) toEnd(box);
-    before.current = {
-      first: firstNow,
-      height: box.scrollHeight,
-      outgoing: outgoing.length,
-      drawn: true,
-    };
+    before.current = { first: firstNow, height: box.scrollHeight, outgoing: outgoing.length, drawn: true };
   }, [messages, outgoing, atEnd]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new message moves the end without a scroll event
   useEffect(() => update(), [messages]);

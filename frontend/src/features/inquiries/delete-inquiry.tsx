@@ -22,11 +22,7 @@ export default function DeleteInquiry({ inquiry, open, onClose }: DeleteInquiryP
   const outcome = useOutcome();
   const queryClient = useQueryClient();
   const remove = useMutation({
-    mutationFn: () =>
-      call(inquiryPaths.deleteInquiry, {
-        params: { id: inquiry._id },
-        body: {},
-      }),
+    mutationFn: () => call(inquiryPaths.deleteInquiry, { params: { id: inquiry._id }, body: {} }),
     ...outcome(t('inquiry.deleted'), t('inquiry.deleteFailed')),
     onSettled: () => {
       onClose();

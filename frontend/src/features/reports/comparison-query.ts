@@ -12,12 +12,7 @@ export const feeComparisonQuery = (points: AsOfPoints | undefined, query: FeeQue
   infiniteQueryOptions({
     ...still,
     queryKey: queryKeys.own.staff.feeComparison({ ...points, ...query }),
-    ...pages(reportPaths.compareFees, {
-      ...query,
-      before: '',
-      ...points,
-      limit: pageSize,
-    }),
+    ...pages(reportPaths.compareFees, { ...query, before: '', ...points, limit: pageSize }),
     enabled: points !== undefined,
   });
 
@@ -25,10 +20,6 @@ export const balanceComparisonQuery = (points: AsOfPoints | undefined) =>
   infiniteQueryOptions({
     ...still,
     queryKey: queryKeys.own.staff.balanceComparison({ ...points }),
-    ...pages(reportPaths.compareTrialBalances, {
-      before: '',
-      ...points,
-      limit: pageSize,
-    }),
+    ...pages(reportPaths.compareTrialBalances, { before: '', ...points, limit: pageSize }),
     enabled: points !== undefined,
   });

@@ -35,7 +35,4 @@ export function useConfirmApp() {
 }
 
 export const useRemoveApp = () =>
-  useMutation({
-    mutationFn: () => call(secondFactorPaths.removeSecondFactor),
-    onSettled: useReadAgain(),
-  });
+  useMutation({ mutationFn: () => call(secondFactorPaths.removeSecondFactor), onSettled: useReadAgain() });

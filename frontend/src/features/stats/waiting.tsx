@@ -52,11 +52,7 @@ export function Waiting() {
       count: queues.data?.buy.pending.total,
       oldest: queues.data?.buy.pending.oldest,
     },
-    {
-      to: '/admin/sell-orders',
-      label: t('overview.liveTrades'),
-      count: queues.data?.liveTrades,
-    },
+    { to: '/admin/sell-orders', label: t('overview.liveTrades'), count: queues.data?.liveTrades },
     {
       to: '/admin/disputes',
       label: t('overview.disputes'),

@@ -15,11 +15,7 @@ export default {
     send: 'Send inquiry',
     sent: 'Your inquiry has been submitted.',
     failed: 'Failed to submit inquiry',
-    statuses: {
-      pending: 'Waiting for an answer',
-      active: 'Answered',
-      inactive: 'Closed',
-    },
+    statuses: { pending: 'Waiting for an answer', active: 'Answered', inactive: 'Closed' },
     answer: 'Answer',
     noAnswer: 'Not answered yet',
     delete: 'Delete inquiry',

@@ -71,11 +71,7 @@ export const general = {
     notFoundTitle: 'Page not found',
     notFoundText: 'It may have moved or been removed. Please check the address.',
   },
-  fill: {
-    settled: 'Completed',
-    open: 'Remaining',
-    withdrawn: 'Cancelled',
-  },
+  fill: { settled: 'Completed', open: 'Remaining', withdrawn: 'Cancelled' },
   status: {
     'Pending Approval': 'Pending Approval',
     'On Sale': 'On Sale',

@@ -202,10 +202,7 @@ export const orders = {
     caseAppealed: 'Appeal made',
     appealRuled: 'Appeal decided',
   },
-  rejection: {
-    title: 'Reason for rejection',
-    missing: 'Select a reason. The member will see it.',
-  },
+  rejection: { title: 'Reason for rejection', missing: 'Select a reason. The member will see it.' },
   waiting: {
     title: 'In progress',
     none: 'No trade or order is in progress.',

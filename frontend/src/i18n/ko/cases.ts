@@ -15,11 +15,7 @@ export default {
     send: '문의 보내기',
     sent: '문의를 보냈어요',
     failed: '문의를 보내지 못했어요. 입력한 내용은 그대로 있어요.',
-    statuses: {
-      pending: '답변 대기',
-      active: '답변 완료',
-      inactive: '종료된 문의',
-    },
+    statuses: { pending: '답변 대기', active: '답변 완료', inactive: '종료된 문의' },
     answer: '관리자 답변',
     noAnswer: '아직 답변이 없어요',
     delete: '문의 삭제',
@@ -42,11 +38,7 @@ export default {
   receipt: {
     add: '보낸 방법·이름·확인증 추가',
     method: '보낸 방법',
-    methods: {
-      'bank-transfer': '계좌이체',
-      'app-transfer': '간편송금 앱',
-      'cash-deposit': '현금 입금',
-    },
+    methods: { 'bank-transfer': '계좌이체', 'app-transfer': '간편송금 앱', 'cash-deposit': '현금 입금' },
     senderName: '보낸 사람 이름',
     senderNameHint:
       '상대 통장에 찍히는 이름이에요. 이체 확인증 사진도 올릴 수 있어요. 상대와 관리자만 볼 수 있어요.',
@@ -82,12 +74,7 @@ export default {
     taken: '관리자 검토 중',
     withdrawn: '취하',
     ruledTo: '판정: {{outcome}}',
-    outcomes: {
-      complete: '거래 완료',
-      cancel: '매칭 취소',
-      confirm: '판정 유지',
-      overturn: '판정 번복',
-    },
+    outcomes: { complete: '거래 완료', cancel: '매칭 취소', confirm: '판정 유지', overturn: '판정 번복' },
     nowWaiting:
       '담당 관리자가 배정되면 알려 드려요. 정해진 기한은 없고, 그동안 단계와 제한 시간은 멈춰 있어요.',
     nowTaken: '관리자가 양쪽의 진술을 확인하고 있어요. 판정이 나오면 바로 알려 드려요.',

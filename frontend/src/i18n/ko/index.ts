@@ -6,12 +6,4 @@ import { orders } from './orders.ts';
 import { own } from './own.ts';
 import { shell } from './shell.ts';
 
-export default {
-  ...general,
-  ...shell,
-  ...market,
-  ...members,
-  ...orders,
-  ...own,
-  ...chat,
-} as const;
+export default { ...general, ...shell, ...market, ...members, ...orders, ...own, ...chat } as const;

@@ -199,10 +199,7 @@ export const orders = {
     caseAppealed: '이의신청',
     appealRuled: '이의신청 결정',
   },
-  rejection: {
-    title: '거절 사유',
-    missing: '거절 사유를 선택해 주세요. 회원에게 표시돼요.',
-  },
+  rejection: { title: '거절 사유', missing: '거절 사유를 선택해 주세요. 회원에게 표시돼요.' },
   waiting: {
     title: '진행 중',
     none: '진행 중인 거래나 주문이 없어요.',

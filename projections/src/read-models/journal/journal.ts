@@ -68,10 +68,7 @@ function addToBalance(
       : addKrw(before.amount as Krw, amount as Krw);
   const counted = kind === 'completion' ? 'completions' : 'reversals';
   const counts = { completions: before.completions, reversals: before.reversals };
-  rows.put(balancesTable, {
-    ...{ key, account, currency, amount: sum, ...counts },
-    [counted]: counts[counted] + 1,
-  });
+  rows.put(balancesTable, { key, account, currency, amount: sum, ...counts, [counted]: counts[counted] + 1 });
 }
 
 /** The seller pays the fee in addition to the amount (ledger rules, "Money"). */

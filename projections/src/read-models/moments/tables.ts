@@ -26,10 +26,7 @@ export type MinutesTable = RowOf<typeof minutesTable>;
  */
 export const eventsTable = tableShape({
   name: 'events',
-  columns: {
-    event_id: uuid(),
-    position: text(),
-  },
+  columns: { event_id: uuid(), position: text() },
   key: ['event_id'],
   indexes: [],
 });

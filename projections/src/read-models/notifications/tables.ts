@@ -76,10 +76,7 @@ export const notifiedTradesTable = tableShape({
 /** `read_notifications.admins`: since when a member gets the admins' notifications. */
 export const notifiedAdminsTable = tableShape({
   name: 'admins',
-  columns: {
-    member_id: text<MemberId>(),
-    since: timestamp(),
-  },
+  columns: { member_id: text<MemberId>(), since: timestamp() },
   key: ['member_id'],
   indexes: [],
 });

@@ -36,9 +36,22 @@ function opened(
 ): Omit<Case, 'revision' | 'updated_at'> {
   const { trade_id, sell_order_id, buy_order_id, seller_id, buyer_id } = trade;
   return {
-    ...{ case_id: caseId, trade_id, sell_order_id, buy_order_id, seller_id, buyer_id },
-    ...{ reason, opened_by: by, opened_at: at, status: 'open' as const, admin_id: null },
-    ...{ outcome: null, closed_at: null, statements: 0, lost_by: null, appeal: null },
+    case_id: caseId,
+    trade_id,
+    sell_order_id,
+    buy_order_id,
+    seller_id,
+    buyer_id,
+    reason,
+    opened_by: by,
+    opened_at: at,
+    status: 'open' as const,
+    admin_id: null,
+    outcome: null,
+    closed_at: null,
+    statements: 0,
+    lost_by: null,
+    appeal: null,
   };
 }
 
@@ -60,7 +73,9 @@ function after(
       return { status: 'withdrawn', closed_at: at };
     case 'CaseRuled':
       return {
-        ...{ status: 'ruled', outcome: event.data.outcome, closed_at: at },
+        status: 'ruled',
+        outcome: event.data.outcome,
+        closed_at: at,
         lost_by: loserOf(event.data) ?? null,
       };
     case 'CaseAppealed':

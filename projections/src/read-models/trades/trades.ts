@@ -138,8 +138,11 @@ function columnsSetBy(trade: Trade, event: TradeEvent, at: string, minutesOf: Mi
       return { fee: event.data.fee, finished: true, finished_at: at, ...answeredIn(trade) };
     case 'TradeReversed':
       return {
-        ...{ reason: event.data.reason, grounds: event.data.grounds, reversed_at: at },
-        ...{ pay_minutes: null, confirm_minutes: null },
+        reason: event.data.reason,
+        grounds: event.data.grounds,
+        reversed_at: at,
+        pay_minutes: null,
+        confirm_minutes: null,
       };
     case 'TradeRejected':
     case 'TradeCancelled':

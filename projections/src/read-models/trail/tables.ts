@@ -74,11 +74,7 @@ export type TrailOrdersTable = RowOf<typeof trailOrdersTable>;
 /** `read_trail.trades`: the orders in whose trails a trade's events are listed. */
 export const trailTradesTable = tableShape({
   name: 'trades',
-  columns: {
-    trade_id: text<TradeId>(),
-    sell_order_id: text<OrderId>(),
-    buy_order_id: text<OrderId>(),
-  },
+  columns: { trade_id: text<TradeId>(), sell_order_id: text<OrderId>(), buy_order_id: text<OrderId>() },
   key: ['trade_id'],
   indexes: [],
 });

@@ -65,12 +65,7 @@ const postHere: PostToPushService = async ({ endpoint, headers, body }, signal) 
 /** Runs a sender during `use`. */
 async function withSender(use: (push: BrowserPush) => Promise<void>, post = postHere): Promise<void> {
   const logger = pino({ level: 'silent' });
-  const push = createBrowserPush({
-    db: createDatabase(server.pool),
-    config,
-    post,
-    logger,
-  });
+  const push = createBrowserPush({ db: createDatabase(server.pool), config, post, logger });
   const stopping = new AbortController();
   const running = push.work.run(stopping.signal);
   await use(push).finally(() => stopping.abort());
@@ -112,22 +107,25 @@ const subscriptions = async () =>
 
 const placed = (box: string): NotificationRow =>
   ({
-    ...{
-      notification_id: newLedgerId(Date.now()),
-      box,
-      topic: 'sellOrders',
-      code: 'ORDER_MATCHED',
-      at: new Date(),
-    },
-    ...{
-      subject_id: null,
-      nickname: 'mina7',
-      order_id: 'a'.repeat(24),
-      side: 'sell',
-      order_amount: '100.0000',
-    },
-    ...{ order_price: '1400', trade_id: 'b'.repeat(24), counter_order_id: 'c'.repeat(24), amount: '50.0000' },
-    ...{ price: '1410', role: null, room_id: null, inquiry_id: null, inquiry_title: null },
+    notification_id: newLedgerId(Date.now()),
+    box,
+    topic: 'sellOrders',
+    code: 'ORDER_MATCHED',
+    at: new Date(),
+    subject_id: null,
+    nickname: 'mina7',
+    order_id: 'a'.repeat(24),
+    side: 'sell',
+    order_amount: '100.0000',
+    order_price: '1400',
+    trade_id: 'b'.repeat(24),
+    counter_order_id: 'c'.repeat(24),
+    amount: '50.0000',
+    price: '1410',
+    role: null,
+    room_id: null,
+    inquiry_id: null,
+    inquiry_title: null,
   }) as NotificationRow;
 
 test('sends each browser an encrypted, signed message in its language, without names or figures', async () => {
@@ -143,9 +141,17 @@ test('sends each browser an encrypted, signed message in its language, without n
   expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400', urgency: 'normal' });
   expect(body.toString('latin1')).not.toContain('orderId');
   expect(own.decrypted(body)).toEqual({
-    ...{ _id: expect.any(String), code: 'ORDER_MATCHED', topic: 'sellOrders', isForAdmin: false },
-    ...{ message: 'Your sell order was matched', orderId: 'a'.repeat(24), orderType: 'sell' },
-    ...{ currentOrderInProgress: 'c'.repeat(24), tradeId: 'b'.repeat(24), roomId: null, inquiryId: null },
+    _id: expect.any(String),
+    code: 'ORDER_MATCHED',
+    topic: 'sellOrders',
+    isForAdmin: false,
+    message: 'Your sell order was matched',
+    orderId: 'a'.repeat(24),
+    orderType: 'sell',
+    currentOrderInProgress: 'c'.repeat(24),
+    tradeId: 'b'.repeat(24),
+    roomId: null,
+    inquiryId: null,
   });
   expect(admins.decrypted(toAdmins?.body ?? Buffer.alloc(0))).toMatchObject({
     isForAdmin: true,

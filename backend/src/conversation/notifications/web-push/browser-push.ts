@@ -129,10 +129,7 @@ async function browsersOf(db: Database, rows: readonly NotificationRow[]): Promi
 /** Contains no names and no figures: others may see the screen. */
 function requestFor({ browser, row }: Message, config: WebPushConfig): PushRequest {
   const { code, side } = row;
-  const payload = {
-    ...impersonalFields(row),
-    message: notificationText({ code, side }, browser.language),
-  };
+  const payload = { ...impersonalFields(row), message: notificationText({ code, side }, browser.language) };
   const { endpoint, p256dh, auth } = browser;
   const { headers, body } = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },

@@ -165,10 +165,12 @@ function bodyFor({ requestBody }: Operation, making: Generation): fc.Arbitrary<S
 }
 
 const jsonFor = (values: fc.Arbitrary<unknown>): fc.Arbitrary<Sent> =>
-  fc.tuple(values, sometimes(3)).map(([value, mislabelled]) => ({
-    headers: { 'content-type': mislabelled ? 'text/plain' : 'application/json' },
-    body: JSON.stringify(value),
-  }));
+  fc
+    .tuple(values, sometimes(3))
+    .map(([value, mislabelled]) => ({
+      headers: { 'content-type': mislabelled ? 'text/plain' : 'application/json' },
+      body: JSON.stringify(value),
+    }));
 
 const brokenJson: fc.Arbitrary<Sent> = fc
   .constantFrom('{', '{"a":', '[[[[', '{"__proto__":{"admin":true}}', '"\\ud800"', 'nul', '{"a":1e999}')

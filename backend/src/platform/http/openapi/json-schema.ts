@@ -40,9 +40,7 @@ export const outputSchema = (schema: z.core.$ZodType): JsonSchema => converted(s
 export const refTo = (
   kind: 'schemas' | 'responses' | 'headers' | 'parameters' | 'examples',
   name: string,
-) => ({
-  $ref: `#/components/${kind}/${name}`,
-});
+) => ({ $ref: `#/components/${kind}/${name}` });
 
 /** `root`: the named schema being defined, which must not refer to itself. */
 function converted(schema: z.core.$ZodType, io: 'input' | 'output', root?: z.core.$ZodType): JsonSchema {

@@ -25,9 +25,17 @@ function startServer() {
     return { ...message, ...about, ...when };
   };
   const room = () => ({
-    ...{ _id: 'r', kind: 'order', orderId: 'r', orderType: 'sell', currentOrderInProgress: null },
-    ...{ tradeId: null, lastSeq: messages.length, readSeq: 0, reads: state.reads },
-    ...{ closed: state.closed, closedAt: null },
+    _id: 'r',
+    kind: 'order',
+    orderId: 'r',
+    orderType: 'sell',
+    currentOrderInProgress: null,
+    tradeId: null,
+    lastSeq: messages.length,
+    readSeq: 0,
+    reads: state.reads,
+    closed: state.closed,
+    closedAt: null,
   });
   const answer = (method: string, url: URL, body: Record<string, string>): unknown => {
     if (method === 'POST')

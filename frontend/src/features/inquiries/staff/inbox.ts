@@ -22,10 +22,7 @@ export function useInboxActions() {
   return {
     answer: useMutation({
       mutationFn: ({ id, comment }: { readonly id: string; readonly comment: string }) =>
-        call(inquiryPaths.commentOnInquiry, {
-          params: { id },
-          body: { comment },
-        }),
+        call(inquiryPaths.commentOnInquiry, { params: { id }, body: { comment } }),
       onSettled,
     }),
     close: useMutation({

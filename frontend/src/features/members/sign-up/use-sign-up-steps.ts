@@ -84,7 +84,12 @@ export function useSignUpSteps(onDone: () => void) {
   };
 
   return {
-    ...{ form, step, goTo, wasFurther, sending, next },
+    form,
+    step,
+    goTo,
+    wasFurther,
+    sending,
+    next,
     phone: { verified, onVerified: markVerified },
     photo: {
       photo,

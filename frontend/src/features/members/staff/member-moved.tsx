@@ -30,10 +30,7 @@ export function MemberMoved({ member, as, before, now, typed }: MemberMovedProps
   };
   const old = { ...now, ...before };
   const moved = changedFields(old, now);
-  const { data: by } = useQuery({
-    ...lastEditorQuery(member),
-    enabled: as === 'admin' && moved.length > 0,
-  });
+  const { data: by } = useQuery({ ...lastEditorQuery(member), enabled: as === 'admin' && moved.length > 0 });
   if (moved.length === 0) return null;
   const changes = moved.map((field) => ({
     label: fieldLabels[field],

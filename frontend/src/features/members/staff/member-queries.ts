@@ -93,11 +93,7 @@ export const useEditsUnderWay = (nickname: string): readonly MemberEdit[] =>
 export const useEditMember = (nickname: string) =>
   useCommand({
     mutationKey: editing(nickname),
-    command: (edit: MemberEdit) =>
-      command(memberPaths.editMember, {
-        params: { nickname },
-        body: edit,
-      }),
+    command: (edit: MemberEdit) => command(memberPaths.editMember, { params: { nickname }, body: edit }),
     changes: [keys.all],
     untilShown: true,
   });

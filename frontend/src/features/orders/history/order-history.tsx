@@ -125,18 +125,9 @@ interface SummaryProps {
 function Summary({ side, totals }: SummaryProps) {
   const { t } = useTexts();
   const figures = [
-    {
-      label: side === 'sell' ? t('history.offered') : t('history.wanted'),
-      total: totals?.offered,
-    },
-    {
-      label: t('status.tradeLive'),
-      total: totals?.reserved,
-    },
-    {
-      label: side === 'sell' ? t('history.sold') : t('history.bought'),
-      total: totals?.settled,
-    },
+    { label: side === 'sell' ? t('history.offered') : t('history.wanted'), total: totals?.offered },
+    { label: t('status.tradeLive'), total: totals?.reserved },
+    { label: side === 'sell' ? t('history.sold') : t('history.bought'), total: totals?.settled },
   ];
   return (
     <dl className="mt-3 mb-8 grid gap-2 md:mt-5 md:mb-11 md:grid-cols-3">

@@ -53,9 +53,7 @@ export function useSetPrice() {
   const queryClient = useQueryClient();
   return useCommand({
     command: ({ price, seenRevision }: NewPrice) =>
-      command(pricePaths.setPrice, {
-        body: { tetherPrice: price, expectedRevision: seenRevision },
-      }),
+      command(pricePaths.setPrice, { body: { tetherPrice: price, expectedRevision: seenRevision } }),
     changes: [currentPriceQuery.queryKey, queryKeys.own.staff.priceLog],
     untilShown: true,
     onRefused: (error) => {

@@ -151,21 +151,25 @@ function DryRunTables({ dryRun }: { readonly dryRun: DryRun }) {
     { head: t('staff.trades'), cell: ({ trades }: typeof totals) => formatCount(trades, language) },
     { head: t('fees.sold'), cell: ({ amount }: typeof totals) => <UsdtAmount value={amount} /> },
     {
-      ...{ head: t('dryRun.charged'), place: 3 as const },
+      head: t('dryRun.charged'),
+      place: 3 as const,
       cell: ({ charged }: typeof totals) => <UsdtAmount value={charged} />,
     },
     {
-      ...{ head: t('dryRun.underRule'), place: 4 as const },
+      head: t('dryRun.underRule'),
+      place: 4 as const,
       cell: ({ rehearsed }: typeof totals) => <UsdtAmount value={rehearsed} />,
     },
     {
-      ...{ head: t('compare.difference'), place: 2 as const },
+      head: t('compare.difference'),
+      place: 2 as const,
       cell: ({ difference }: typeof totals) => <Signed value={difference} decimals={[4, 4]} plus />,
     },
   ];
   const byDay = days.map((row) => ({ key: row.day, name: row.day, sums: row }));
   const byCode = codes.map((row) => ({
-    ...{ key: row.referralCode ?? '', name: row.referralCode ?? t('fees.noCode') },
+    key: row.referralCode ?? '',
+    name: row.referralCode ?? t('fees.noCode'),
     sums: row,
   }));
   const byMember = members.map((row) => ({ key: row.memberId, name: row.nickname ?? '–', sums: row }));

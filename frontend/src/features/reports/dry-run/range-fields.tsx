@@ -20,7 +20,11 @@ export function useRange(start: Range, hasRun: boolean) {
     after: after.trim() !== '' && readAsOf(after) === undefined,
   };
   return {
-    ...{ before, setBefore, after, setAfter, isWrong },
+    before,
+    setBefore,
+    after,
+    setAfter,
+    isWrong,
     typed: { before: before.trim(), after: after.trim() },
     isReadable: !isWrong.before && !isWrong.after,
   };

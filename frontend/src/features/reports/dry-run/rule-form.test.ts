@@ -7,13 +7,17 @@ it('reads percentages and amounts as typed, and ignores empty lines', () => {
   expect(readRule({ ...empty, tiers: [{ from: '', rate: '' }] })).toEqual({ rule: { rate: '0.01' } });
   expect(
     readRule({
-      ...{ rate: ' 0.25 ', minimum: '0.1', maximum: '1,000' },
+      rate: ' 0.25 ',
+      minimum: '0.1',
+      maximum: '1,000',
       tiers: [{ from: '1,000', rate: '0.1' }],
       codes: [{ code: ' SPRING ', rate: '12.5' }],
     }),
   ).toEqual({
     rule: {
-      ...{ rate: '0.0025', minimum: '0.1000', maximum: '1000.0000' },
+      rate: '0.0025',
+      minimum: '0.1000',
+      maximum: '1000.0000',
       tiers: [{ from: '1000.0000', rate: '0.001' }],
       codes: { SPRING: '0.125' },
     },

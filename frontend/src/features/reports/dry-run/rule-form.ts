@@ -65,7 +65,9 @@ export function fieldsOf(text: string): RuleFields | undefined {
   try {
     const { rate, tiers = [], codes = {}, minimum = '', maximum = '' } = JSON.parse(text) as WrittenRule;
     return {
-      ...{ rate: percentOf(rate), minimum, maximum },
+      rate: percentOf(rate),
+      minimum,
+      maximum,
       tiers: tiers.map((tier) => ({ from: tier.from, rate: percentOf(tier.rate) })),
       codes: Object.entries(codes).map(([code, codeRate]) => ({ code, rate: percentOf(codeRate) })),
     };

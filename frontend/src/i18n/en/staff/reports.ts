@@ -171,11 +171,7 @@ export const reports = {
     account: 'Account',
     won: 'KRW',
     sum: 'Sum',
-    accounts: {
-      seller: 'Sellers',
-      buyer: 'Buyers',
-      platform: 'Platform',
-    },
+    accounts: { seller: 'Sellers', buyer: 'Buyers', platform: 'Platform' },
     fingerprint: 'Fingerprint of this trial balance',
   },
   replay: {
@@ -190,12 +186,7 @@ export const reports = {
     loadFailed: 'The replays could not be loaded',
     none: 'No replays yet.',
     begun: 'Replay started.',
-    kinds: {
-      rebuild: 'Replay',
-      compare: 'Compare',
-      swap: 'Swap',
-      'roll-back': 'Roll back',
-    },
+    kinds: { rebuild: 'Replay', compare: 'Compare', swap: 'Swap', 'roll-back': 'Roll back' },
     states: {
       starting: 'Getting ready',
       running: 'Replaying',

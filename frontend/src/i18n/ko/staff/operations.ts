@@ -19,11 +19,7 @@ export const operations = {
     retried: '다시 시도하고 있어요',
     codes: {
       title: '문자 하루 한도',
-      kinds: {
-        'sign-up': '가입',
-        account: '비밀번호 재설정과 계정 인증',
-        notice: '보안 안내',
-      },
+      kinds: { 'sign-up': '가입', account: '비밀번호 재설정과 계정 인증', notice: '보안 안내' },
       sent: '{{kind}}: 24시간 한도 {{most}}건 중 {{sent}}건 발송',
     },
     log: '원장',

@@ -165,11 +165,7 @@ export const reports = {
     account: '계정',
     won: '원화',
     sum: '합계',
-    accounts: {
-      seller: '판매자 전체',
-      buyer: '구매자 전체',
-      platform: '플랫폼',
-    },
+    accounts: { seller: '판매자 전체', buyer: '구매자 전체', platform: '플랫폼' },
     fingerprint: '이 시산표의 지문',
   },
   replay: {

@@ -54,7 +54,9 @@ export function LevelsForm({ start, onRun, busy }: LevelsFormProps) {
           setTyped({
             ...fields,
             higher: lines.map(([trades = '', casesLostMost = '', openKrw = '']) => ({
-              ...{ trades, casesLostMost, openKrw },
+              trades,
+              casesLostMost,
+              openKrw,
             })),
           })
         }

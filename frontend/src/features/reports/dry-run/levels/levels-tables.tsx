@@ -14,25 +14,30 @@ export function LevelsTables({ dryRun }: { readonly dryRun: LevelsDryRun }) {
   const { days, byLevel, members, refused, totals } = dryRun;
   const columns = [
     {
-      ...{ head: t('levelsDryRun.orders'), place: 3 as const },
+      head: t('levelsDryRun.orders'),
+      place: 3 as const,
       cell: ({ orders }: typeof totals) => formatCount(orders, language),
     },
     { head: t('levelsDryRun.krw'), cell: ({ krw }: typeof totals) => <KrwAmount value={krw} /> },
     {
-      ...{ head: t('levelsDryRun.refused'), place: 4 as const },
+      head: t('levelsDryRun.refused'),
+      place: 4 as const,
       cell: (sums: typeof totals) => formatCount(sums.refused, language),
     },
     {
-      ...{ head: t('levelsDryRun.refusedKrw'), place: 2 as const },
+      head: t('levelsDryRun.refusedKrw'),
+      place: 2 as const,
       cell: ({ refusedKrw }: typeof totals) => <KrwAmount value={refusedKrw} />,
     },
   ];
   const byMember = members.map((row) => ({
-    ...{ key: row.memberId, name: <MemberLink id={row.memberId} nickname={row.nickname} /> },
+    key: row.memberId,
+    name: <MemberLink id={row.memberId} nickname={row.nickname} />,
     sums: row,
   }));
   const ofLevels = byLevel.map((row) => ({
-    ...{ key: String(row.level), name: t('levelsDryRun.levelNumber', { level: row.level }) },
+    key: String(row.level),
+    name: t('levelsDryRun.levelNumber', { level: row.level }),
     sums: row,
   }));
   const byDay = days.map((row) => ({ key: row.day, name: row.day, sums: row }));

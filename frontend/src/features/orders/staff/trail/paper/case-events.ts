@@ -40,7 +40,9 @@ export function caseEvents(file: CaseFile): readonly CaseEvent[] {
     const { stream, event } = found;
     const { data, metadata } = event;
     return {
-      ...{ event, stream, state },
+      event,
+      stream,
+      state,
       actor: { nickname: nicknames.get(metadata.actorId), role: metadata['actorRole'] as ActorRole },
       commandId: textOf(metadata, 'commandId'),
       reason: textOf(data, 'reason'),

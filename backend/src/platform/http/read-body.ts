@@ -174,8 +174,8 @@ function createQueue() {
 
 /** Minimum speed once reading has begun, a fifth of 5 MB per minute. */
 const minSpeed = { bytesPerSecond: 16_000, graceSeconds: 3 };
-/** 5 MB in 40 seconds, so that slow uploads do not hold all places. */
-const minSpeedWhenOthersWait = { bytesPerSecond: 128_000, graceSeconds: 3 };
+/** Half a megabit a second, which a slow phone reaches. */
+const minSpeedWhenOthersWait = { bytesPerSecond: 64_000, graceSeconds: 10 };
 
 /**
  * Reads a possibly large body when it is its turn.

@@ -58,11 +58,12 @@ export class CheckpointCheck {
   end(): readonly Finding[] {
     const cut = Array.from(this.#ahead.values(), (head) => this.#cut(head));
     const missing = [...this.#atEvent.values()].flat().sort((a, b) => a.sequence - b.sequence);
-    // If later ones are found, it was cut from the middle, which the finding of its stream reports.
     const lost = missing.find(({ sequence }) => sequence > this.#lastMet);
     const ends = lost === undefined ? [] : [endIsGone(lost)];
     if (this.#isRewritten || cut.length + ends.length > 0) return [...ends, ...cut];
-    return this.#rootsDiffer === undefined ? [] : [this.#rootsDiffer];
+    // Nothing else shows that such an event is gone if what follows was signed anew with a stolen key.
+    const unmet = missing.slice(0, 1).map(lastEventIsGone);
+    return this.#rootsDiffer === undefined ? unmet : [...unmet, this.#rootsDiffer];
   }
 
   #holdAgainstSigned(head: Head, eventId: string): readonly Finding[] {
@@ -117,6 +118,12 @@ export class CheckpointCheck {
     return { check: 'checkpoints', what, stream, revision };
   }
 }
+
+const lastEventIsGone = ({ eventId, sequence, madeAt }: CheckpointStatement): Finding => ({
+  check: 'checkpoints',
+  what: `the last event that checkpoint ${sequence} of ${madeAt} was signed over is gone`,
+  eventId,
+});
 
 const endIsGone = ({ eventId, sequence, madeAt, events }: CheckpointStatement): Finding => ({
   check: 'checkpoints',

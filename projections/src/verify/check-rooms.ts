@@ -1,16 +1,10 @@
 import type { CheckpointStatement } from '@matgyo/contracts/proofs';
-import {
-  type ChainedMessage,
-  chainStart,
-  isRoomName,
-  roomName,
-  verifyRoomChain,
-} from '@matgyo/ledger/proof/room-chain';
+import { type ChainedMessage, chainStart, roomName, verifyRoomChain } from '@matgyo/ledger/proof/room-chain';
 import type pg from 'pg';
 import { hasTables } from '../stored-rows.ts';
 import type { Finding } from './finding.ts';
 import { rowsInPages } from './rows-in-pages.ts';
-import type { ExaminedCheckpoints, SignedHead } from './signed-checkpoints.ts';
+import type { ExaminedCheckpoints } from './signed-checkpoints.ts';
 
 interface Room {
   readonly id: string;
@@ -28,14 +22,13 @@ const messagesOfAPage = 2_000;
 /** A message dated before a checkpoint may have been committed after it, by a long transaction. */
 const underWayMs = 600_000;
 
+type SignedRooms = Pick<ExaminedCheckpoints, 'statements' | 'heads' | 'lostEnds'>;
+
 /**
  * Reads the messages of every room and verifies each room's chain, its end against the room's own row, and the signed
  * ends.
  */
-export async function verifyRooms(
-  pool: pg.Pool,
-  signed: Pick<ExaminedCheckpoints, 'statements' | 'heads'>,
-): Promise<RoomVerification> {
+export async function verifyRooms(pool: pg.Pool, signed: SignedRooms): Promise<RoomVerification> {
   const check = new RoomCheck(signed);
   if (!(await hasTables(pool, 'app.chat_rooms'))) return check.end();
   const rooms = `select id, last_seq as "lastSeq", last_hash as "lastHash" from app.chat_rooms
@@ -65,17 +58,14 @@ class RoomCheck {
   readonly #findings: Finding[] = [];
   readonly #named = new Set<string>();
   readonly #rooms = new Map<string, Room>();
-  readonly #signed: ReadonlyMap<string, SignedHead>;
-  /** Those of rooms, not reached yet. */
-  readonly #ahead: Map<string, SignedHead>;
+  readonly #signed: SignedRooms;
   readonly #newest: CheckpointStatement | undefined;
   readonly #ends = new Map<string, { seq: number; hash: string }>();
   #messages = 0;
 
-  constructor({ statements, heads }: Pick<ExaminedCheckpoints, 'statements' | 'heads'>) {
-    this.#signed = heads;
-    this.#ahead = new Map([...heads].filter(([name]) => isRoomName(name)));
-    this.#newest = statements.findLast(({ rooms }) => rooms !== undefined);
+  constructor(signed: SignedRooms) {
+    this.#signed = signed;
+    this.#newest = signed.statements.findLast(({ rooms }) => rooms !== undefined);
   }
 
   knows(room: Room): void {
@@ -91,13 +81,16 @@ class RoomCheck {
         this.#ends.get(roomId) ?? { seq: 0, hash: chainStart },
       );
       if (!verdict.intact) this.#found(roomId, `message ${verdict.seq} does not hold (${verdict.why})`);
-      for (const message of messages) this.#holdAgainstSigned(message);
+      for (const message of messages) this.#refuseSlippedIn(message);
       const last = messages.at(-1) as ChainedMessage;
       this.#ends.set(roomId, { seq: last.seq, hash: last.hash });
     }
   }
 
   end(): RoomVerification {
+    for (const [roomId, { seq, sequence, isThere }] of this.#signed.lostEnds)
+      if (isThere)
+        this.#found(roomId, `was rewritten: checkpoint ${sequence} was signed over another message ${seq}`);
     for (const [roomId, { seq, hash }] of this.#ends) {
       const room = this.#rooms.get(roomId);
       if (room === undefined || room.lastSeq !== seq || room.lastHash !== hash)
@@ -105,25 +98,13 @@ class RoomCheck {
     }
     for (const { id, lastSeq } of this.#rooms.values())
       if (lastSeq > 0 && !this.#ends.has(id)) this.#found(id, 'has lost all its messages');
-    for (const { stream, sequence, revision } of this.#ahead.values())
-      this.#found(
-        stream.slice(roomName('').length),
-        `was cut: checkpoint ${sequence} was signed over ${revision} messages`,
-      );
+    for (const [roomId, { seq, sequence, isThere }] of this.#signed.lostEnds)
+      if (!isThere) this.#found(roomId, `was cut: checkpoint ${sequence} was signed over ${seq} messages`);
     return { rooms: this.#rooms.size, messages: this.#messages, findings: this.#findings };
   }
 
-  #holdAgainstSigned({ roomId, seq, hash, at }: ChainedMessage): void {
-    const signed = this.#signed.get(roomName(roomId));
-    if (signed?.revision === seq) {
-      this.#ahead.delete(signed.stream);
-      if (signed.hash !== hash)
-        this.#found(
-          roomId,
-          `was rewritten: checkpoint ${signed.sequence} was signed over another message ${seq}`,
-        );
-    }
-    const isCovered = seq <= (signed?.revision ?? 0);
+  #refuseSlippedIn({ roomId, seq, at }: ChainedMessage): void {
+    const isCovered = seq <= (this.#signed.heads.get(roomName(roomId))?.revision ?? 0);
     if (this.#newest !== undefined && !isCovered && isBefore(at, this.#newest))
       this.#found(
         roomId,

@@ -7,6 +7,7 @@ import {
 } from '@matgyo/contracts/proofs';
 import { type HeadsPart, hashOfStatement, headsOf, isSignedBy } from '@matgyo/ledger/proof/checkpoint';
 import type { Head } from '@matgyo/ledger/proof/merkle-tree';
+import { isRoomName, roomName } from '@matgyo/ledger/proof/room-chain';
 import type pg from 'pg';
 import {
   type CheckpointCopy,
@@ -23,11 +24,21 @@ export interface SignedHead extends Head {
   readonly sequence: number;
 }
 
+export interface LostEnd {
+  readonly seq: number;
+  /** Of the checkpoint that lists it. */
+  readonly sequence: number;
+  /** Whether the room has another message of that number. */
+  readonly isThere: boolean;
+}
+
 export interface ExaminedCheckpoints {
   /** In order, genuine ones only; the others are findings. */
   readonly statements: readonly CheckpointStatement[];
   /** The last head that was signed of each stream and room: its hash covers the events, or messages, before it. */
   readonly heads: ReadonlyMap<string, SignedHead>;
+  /** By room id: the first signed end that is not the room's message of that number. */
+  readonly lostEnds: ReadonlyMap<string, LostEnd>;
   readonly findings: readonly Finding[];
   /** Reservations about the result that are no errors. */
   readonly notes: readonly string[];
@@ -149,18 +160,24 @@ class SignedHeads {
     return this.#sequenceOf.size === 0;
   }
 
-  take({ sha256, text }: HeadsPart): void {
+  /** Returns the heads of a list that was signed and is read for the first time. */
+  take({ sha256, text }: HeadsPart): readonly SignedHead[] {
     const sequence = this.#sequenceOf.get(sha256);
-    if (sequence === undefined) return;
-    const heads = hash('sha256', text) === sha256 ? headsOf(text) : undefined;
-    if (heads === undefined) return void this.#changed.add(sha256);
+    if (sequence === undefined) return [];
+    const listed = hash('sha256', text) === sha256 ? headsOf(text) : undefined;
+    if (listed === undefined) {
+      this.#changed.add(sha256);
+      return [];
+    }
     this.#sequenceOf.delete(sha256);
+    const heads = listed.map((head) => ({ ...head, sequence }));
     for (const head of heads) {
       const known = this.last.get(head.stream) ?? { revision: -1, sequence };
       const isSame = head.revision === known.revision;
       if (isSame ? sequence < known.sequence : head.revision > known.revision)
-        this.last.set(head.stream, { ...head, sequence });
+        this.last.set(head.stream, head);
     }
+    return heads;
   }
 
   missing(): readonly Finding[] {
@@ -170,6 +187,40 @@ class SignedHeads {
         .filter((sha256) => this.#sequenceOf.has(sha256))
         .map((sha256) => found(`a list of heads of checkpoint ${sequence} is ${why(sha256)}`)),
     );
+  }
+}
+
+/**
+ * Compares every signed end of a room with its message, list by list. The last one would not do: a later checkpoint may have
+ * been signed with a stolen key, and only copies of the earlier ones contradict it.
+ */
+class LostEnds {
+  readonly first = new Map<string, LostEnd>();
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async take(heads: readonly SignedHead[]): Promise<void> {
+    const ends = heads.filter(({ stream }) => isRoomName(stream));
+    if (ends.length === 0) return;
+    const { rows } = await this.#pool.query<LostEnd & { readonly roomId: string }>(
+      `select room_id as "roomId", seq, sequence, m.id is not null as "isThere"
+        from unnest($1::text[], $2::int[], $3::text[], $4::int[]) as signed (room_id, seq, hash, sequence)
+        left join app.chat_messages m using (room_id, seq)
+        where m.hash is distinct from signed.hash`,
+      [
+        ends.map(({ stream }) => stream.slice(roomName('').length)),
+        ends.map(({ revision }) => revision),
+        ends.map(({ hash }) => hash),
+        ends.map(({ sequence }) => sequence),
+      ],
+    );
+    for (const { roomId, ...end } of rows) {
+      const known = this.first.get(roomId);
+      if (known === undefined || end.seq < known.seq) this.first.set(roomId, end);
+    }
   }
 }
 
@@ -189,8 +240,15 @@ export async function loadCheckpoints(pool: pg.Pool, dataDir: string): Promise<E
   const trusted = await readPublicKeys(publicKeysFile(dataDir));
   const { statements, findings, notes } = await examine({ stored, witness, trusted });
   const heads = new SignedHeads(statements);
-  if (stored !== undefined) for await (const list of storedLists(pool)) heads.take(list);
+  const ends = new LostEnds(pool);
+  if (stored !== undefined) for await (const list of storedLists(pool)) await ends.take(heads.take(list));
   if (witness !== undefined && !heads.isComplete)
-    for await (const list of copiedLists(file)) heads.take(list);
-  return { statements, heads: heads.last, findings: [...findings, ...heads.missing()], notes };
+    for await (const list of copiedLists(file)) await ends.take(heads.take(list));
+  return {
+    statements,
+    heads: heads.last,
+    lostEnds: ends.first,
+    findings: [...findings, ...heads.missing()],
+    notes,
+  };
 }

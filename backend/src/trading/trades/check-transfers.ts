@@ -29,7 +29,8 @@ export function createTransferCheck(deps: Dependencies, node: SolanaNode): () =>
   const count = createLooks();
   let after: Unchecked | undefined;
   const seenOf = async (trade: Unchecked, isFinal: boolean | undefined) => {
-    const looks = count(trade.signature, isFinal);
+    // A mark that was undone and made again is another one.
+    const looks = count(`${trade.trade_id} ${trade.revision}`, isFinal);
     if (isFinal === undefined && looks >= unknownMax) return { outcome: 'not-found' } as const;
     const isDue = looks <= unjudgedMax || looks % laterEvery === 0;
     return isFinal && isDue ? lookAt(deps, node, trade) : undefined;
@@ -47,14 +48,14 @@ export function createTransferCheck(deps: Dependencies, node: SolanaNode): () =>
   };
 }
 
-/** Counts the looks at a signature in a row that found the same: that it is final, not yet, or unknown. */
-function createLooks(): (signature: string, isFinal: boolean | undefined) => number {
+/** Counts the looks at a trade in a row that found the same: that its transaction is final, not yet, or unknown. */
+function createLooks(): (trade: string, isFinal: boolean | undefined) => number {
   const known = new Map<string, { readonly isFinal: boolean | undefined; readonly looks: number }>();
-  return (signature, isFinal) => {
-    const before = known.get(signature);
+  return (trade, isFinal) => {
+    const before = known.get(trade);
     const looks = before?.isFinal === isFinal ? (before?.looks ?? 0) + 1 : 1;
     if (known.size >= rememberedMax) known.clear();
-    known.set(signature, { isFinal, looks });
+    known.set(trade, { isFinal, looks });
     return looks;
   };
 }

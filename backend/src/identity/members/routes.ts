@@ -55,9 +55,9 @@ export function memberRoutes(deps: IdentityParts): readonly Route[] {
         ledgerCommand(deps, request, async ({ command, earlier }) => {
           // Part of an edit is a row, which does not show which call has written it.
           if (earlier === 'at work') throw failure('IN_PROGRESS');
-          // Waits for other edits of the same member without holding a connection.
-          const { memberId, events } = await editQueues(nickname.toLowerCase(), () =>
-            editMember(deps, request, command),
+          // Waits for other edits by the same person, and of the same member, without holding a connection.
+          const { memberId, events } = await editQueues(`by ${request.caller.memberId}`, () =>
+            editQueues(nickname.toLowerCase(), () => editMember(deps, request, command)),
           );
           return { answer: { memberId }, event: events.at(-1) };
         });

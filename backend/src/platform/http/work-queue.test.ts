@@ -23,6 +23,23 @@ test('limits running and waiting work, keeps the order, and refuses the next', a
   expect(started).toEqual([1, 2, 3, 4, 5]);
 });
 
+test('only the work that runs longest sees that other work waits for its end', async () => {
+  const queued = createWorkQueue({ concurrentMax: 2, waitingMax: 1 });
+  const asked: (() => boolean)[] = [];
+  const ends: (() => void)[] = [];
+  const work = () =>
+    queued((othersWait) => {
+      asked.push(othersWait);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    });
+  const three = [work(), work(), work()];
+  expect(asked.map((othersWait) => othersWait())).toEqual([true, false]);
+  for (const index of [0, 1, 2]) {
+    ends[index]?.();
+    await three[index];
+  }
+});
+
 test('work can see whether other work waits', async () => {
   const queued = createWorkQueue({ concurrentMax: 1, waitingMax: 1 });
   const seen: boolean[] = [];

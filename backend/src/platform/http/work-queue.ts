@@ -5,7 +5,7 @@ const laterLaneEvery = 4;
 
 /**
  * Runs the work of a lane in order of arrival, and that of an earlier lane first but for every fourth task; without `lane` in
- * the last. The work can ask whether other work waits.
+ * the last. The work can ask whether other work waits for its end: for that of the one that runs longest.
  *
  * @throws RequestFailure UNAVAILABLE when its lane is full.
  */
@@ -21,6 +21,8 @@ export function createWorkQueue({
 }): WorkQueue {
   const lanes = [waitingMax].flat().map((most) => ({ most, waiting: [] as (() => void)[] }));
   let working = 0;
+  /** In order of their start. */
+  const running = new Set<symbol>();
   let passedOn = 0;
   const nextInLine = (): (() => void) | undefined => {
     const [first, ...later] = lanes.filter(({ waiting }) => waiting.length > 0);
@@ -38,9 +40,14 @@ export function createWorkQueue({
       // A finished task passes its slot on, so the count stays the same.
       await new Promise<void>((enter) => own.waiting.push(enter));
     }
+    const self = Symbol('task');
     try {
-      return await work(() => lanes.some(({ waiting }) => waiting.length > 0));
+      running.add(self);
+      return await work(
+        () => lanes.some(({ waiting }) => waiting.length > 0) && running.values().next().value === self,
+      );
     } finally {
+      running.delete(self);
       const next = nextInLine();
       if (next === undefined) working -= 1;
       else next();

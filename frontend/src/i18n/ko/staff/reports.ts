@@ -42,7 +42,7 @@ export const reports = {
     byDay: '일별',
     sold: '판매 수량',
     sumOfDays_other: '{{days}}일간 합계',
-    allDays_other: '{{days}}일간 모두 보기',
+    allDays_other: '{{days}}일 모두 보기',
     byCode: '추천 코드별',
     noCode: '코드 없음',
     exact: '정확한 값 {{amount}}',

@@ -148,7 +148,7 @@ export const variables = z.object({
   CODES_PER_IP_PER_HOUR: variable(
     count(1_000_000).default(10),
     'a whole number',
-    'How many one-time codes one address may ask for in an hour.',
+    'How many one-time codes one address may ask for in an hour, and six times as many photos it may upload.',
   ),
   CODES_PER_DAY: variable(
     count(10_000_000).default(2_000),

@@ -122,6 +122,8 @@ export interface HttpServer extends Listening {
   readonly arrived: { readonly from: ReadonlySet<number | undefined>; readonly gone: number };
   /** The addresses whose uploads were counted. */
   readonly uploads: readonly string[];
+  /** Of those whose bodies arrived whole. */
+  readonly arrivedWhole: readonly string[];
 }
 
 export async function startHttpServer(
@@ -136,13 +138,17 @@ export async function startHttpServer(
     },
   });
   const uploads: string[] = [];
+  const arrivedWhole: string[] = [];
   const webFolder = await mkdtemp(path.join(tmpdir(), 'web-'));
   await writeFile(path.join(webFolder, 'index.html'), '<!doctype html><title>page</title>');
   const app = createHttpApplication({
     routes: options.routes ?? routes,
     authenticate,
     waitForLater: async () => undefined,
-    countUpload: async (ip) => void uploads.push(ip),
+    countUpload: async (ip) => {
+      uploads.push(ip);
+      return async () => void arrivedWhole.push(ip);
+    },
     logger: pino({}, sink),
     trustProxy,
     production: false,
@@ -160,6 +166,7 @@ export async function startHttpServer(
     ...server,
     arrived,
     uploads,
+    arrivedWhole,
     call: (method, where, call = {}) => callApi(method, `${server.url}/api/v1${where}`, call),
     takeLogged() {
       const taken = logged;

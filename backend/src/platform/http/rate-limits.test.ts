@@ -23,6 +23,24 @@ test.each([
   expect(networkAround(ip)).toBe(network);
 });
 
+test('uploads that do not arrive whole use up those of the network around, the others do not', async () => {
+  const { pool } = await sharedTestServer();
+  const limits = createRateLimits({
+    pool,
+    hashed: (...parts) => JSON.stringify(parts),
+    codesPerIpPerHour: 1,
+    codesPerDay: 1,
+    chatMessagesPerMinute: 1,
+    chatMessagesPerDay: 1,
+    ordersPerMinute: 1,
+  });
+  const upload = (last: number) => limits.countUpload(`198.51.100.${last}`);
+  for (let last = 1; last <= 20; last += 1) await (await upload(last))();
+  for (let last = 21; last <= 32; last += 1) await upload(last);
+  await expect(upload(33)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  await (await limits.countUpload('203.0.113.1'))();
+});
+
 test('an attempt that is given back once its window is over allows no further one', async () => {
   const { pool } = await sharedTestServer();
   const limits = createRateLimits({

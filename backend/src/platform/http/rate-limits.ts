@@ -100,9 +100,10 @@ const boundsShared = ({ codesPerIpPerHour, codesPerDay }: RateLimitsOptions) =>
     secondFactorOf: ['second-factor', 10, quarterHour],
     /** Challenges for a signed-in member's passkeys that did not lead to a right answer, per 15 minutes. */
     passkeyOptionsOf: ['passkey-options', 10, quarterHour],
-    /** Uploads of visitors, six for each code: per address and hour, per surrounding network and day. */
+    /** Uploads of visitors, six for each code, per address and hour. */
     uploadsFrom: ['uploads', codesPerIpPerHour * uploadsPerCode, hour],
-    uploadsFromAround: ['uploads-around', codesPerIpPerHour * uploadsPerCode * addressesAround, day],
+    /** Those that have not arrived whole, per surrounding network and hour. */
+    brokenUploadsAround: ['broken-uploads-around', 2 * codesPerIpPerHour * uploadsPerCode, hour],
     /** ID photos an admin views per hour: enough for a day's new members. */
     idImagesOf: ['id-images', 60, hour],
     /** Case files and audit logs an admin exports per hour. */
@@ -150,16 +151,19 @@ export function createRateLimits(options: RateLimitsOptions) {
   const inMemory = (keyPrefix: string, points: number, duration: number): RateLimit =>
     limitOf(new RateLimiterMemory({ keyPrefix, points, duration }), (...at) => JSON.stringify(at));
   const sharedLimits = limitsOf(boundsShared(options), shared);
-  const { uploadsFrom, uploadsFromAround } = sharedLimits;
+  const { uploadsFrom, brokenUploadsAround } = sharedLimits;
   return {
     ...sharedLimits,
     ...limitsOf(boundsInMemory(options), inMemory),
     /** Different members, and entries of the audit log, that staff are shown per hour. */
     membersShownTo: createShownRows(1_000),
     auditEntriesShownTo: createShownRows(10_000),
-    /** @throws RequestFailure TOO_MANY_REQUESTS */
-    countUpload: (ip: string) =>
-      uploadsFromAround.unlessRefused([networkAround(ip)], () => uploadsFrom.take(clientNetwork(ip))),
+    /** Returns what to call when the body has arrived whole. @throws RequestFailure TOO_MANY_REQUESTS */
+    async countUpload(ip: string): Promise<() => Promise<void>> {
+      const around = networkAround(ip);
+      await brokenUploadsAround.unlessRefused([around], () => uploadsFrom.take(clientNetwork(ip)));
+      return () => brokenUploadsAround.giveBack(around);
+    },
     /** Deletes expired counters. */
     async sweep(): Promise<void> {
       await pool.query('delete from app.rate_limits where expire < $1', [Date.now()]);

@@ -25,11 +25,12 @@ export interface ReadBody {
 }
 
 /**
- * Counts an upload that visitors may make, before its body is read: one that is slow or aborted counts, too.
+ * Counts an upload that visitors may make, before its body is read: one that is slow or aborted counts, too. Returns what to
+ * call when the body has arrived whole.
  *
  * @throws RequestFailure TOO_MANY_REQUESTS
  */
-export type CountUpload = (ip: string) => Promise<unknown>;
+export type CountUpload = (ip: string) => Promise<() => Promise<unknown>>;
 
 const nothing: ReadBody = { body: {}, file: undefined };
 
@@ -90,7 +91,7 @@ async function readForm(
   upload: Upload & { readonly count: CountUpload },
 ): Promise<ReadBody> {
   if (declaredLength(ctx) > upload.bytesMax + formFieldsBytes) throw tooLarge(endpoint);
-  if (endpoint.access === 'anyone') await upload.count(ctx.ip);
+  const arrivedWhole = endpoint.access === 'anyone' ? await upload.count(ctx.ip) : undefined;
   const chunks: Buffer[] = [];
   const names = new Set<string>();
   const form: Partial<KoaBodyMiddlewareOptions> = {
@@ -119,6 +120,7 @@ async function readForm(
     },
   };
   await inUploadQueue(ctx, () => parse(ctx, endpoint, form));
+  await arrivedWhole?.();
   if (names.has('__proto__')) throw failure('BAD_REQUEST', { fields: { '': 'a key that is not allowed' } });
   const body: unknown = ctx.request.body ?? {};
   refuseHarmfulShape(body);

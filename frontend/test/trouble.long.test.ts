@@ -225,6 +225,17 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await page.getByText('인터넷에 연결되어 있지 않아요.').waitFor({ state: 'detached' });
   });
 
+  it('a chat that covers a phone shows the lost connection itself', async () => {
+    const { page, context } = await open({ as: member, width: 375 });
+    await page.goto('/dashboard/one-on-one');
+    await page.getByRole('textbox').waitFor();
+    await context.setOffline(true);
+    const notice = page.getByText('인터넷에 연결되어 있지 않아요.');
+    // A click goes to what is on top.
+    await notice.filter({ visible: true }).click({ trial: true });
+    expect(await notice.filter({ visible: true }).count()).toBe(1);
+  });
+
   it('a page whose chunk is gone after an upgrade loads with one reload', async () => {
     const { page } = await open();
     await page.goto('/');

@@ -6,7 +6,7 @@ import { useOnline } from './use-online.ts';
 
 /**
  * Shown while the server cannot be reached: the data may be old. The price is polled all the time, so its failures are
- * the sign.
+ * the sign. A room shows it itself, since on a phone it covers the page: the page's own is hidden then.
  */
 export function OfflineNotice() {
   const { t } = useTexts();
@@ -17,7 +17,7 @@ export function OfflineNotice() {
   return (
     <p
       role="status"
-      className="flex items-center justify-center gap-2 bg-notice px-5 py-2 text-on-notice text-small"
+      className="flex flex-none items-center justify-center gap-2 bg-notice px-5 py-2 text-on-notice text-small has-[~*_[data-room]]:hidden"
     >
       <WifiOff size={16} strokeWidth={1.6} />
       {online ? t('shell.serverAway') : t('shell.offline')}

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
+import { OfflineNotice } from '../../shell/offline-notice.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
@@ -136,6 +137,7 @@ export function RoomFrame({ below, children }: RoomFrameProps) {
         heights[below],
       )}
     >
+      <OfflineNotice />
       {children}
     </div>
   );

@@ -17,7 +17,8 @@ export function DetailsButton({ text, label, open, onToggle, className }: Detail
     <Button
       size="small"
       variant="quiet"
-      className={classes('-my-1 align-middle', className)}
+      // Above a row's link, which on a phone covers the row.
+      className={classes('relative -my-1 align-middle', className)}
       aria-expanded={open}
       aria-label={label}
       onClick={onToggle}

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { formatCount, formatUsdt } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { LoadMore, type PagedList } from '../../ui/load-more.tsx';
-import { Cell, Row, Table } from '../../ui/table.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { Cell, Row, rowLink, Table } from '../../ui/table.tsx';
 import type { FeeReport, FeeRow } from './fee-query.ts';
 
 interface FeeRowsProps {
@@ -90,7 +90,9 @@ export function FeeTableRow({ row, trails, mark }: FeeTableRowProps) {
           <span className="mr-1.5 font-strong text-danger text-small">{t('reversal.line')}</span>
         )}
         {trails ? (
-          <TextLink to={`/admin/orders/${row.sellOrderId}`}>{row.sellerNickname ?? '–'}</TextLink>
+          <Link to={`/admin/orders/${row.sellOrderId}`} className={rowLink}>
+            {row.sellerNickname ?? '–'}
+          </Link>
         ) : (
           (row.sellerNickname ?? '–')
         )}

@@ -7,8 +7,7 @@ import { readablePhone } from '../../format/phone.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { Fact } from '../../ui/fact.tsx';
-import { Cell, Row, Table } from '../../ui/table.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { Cell, Row, rowLink, Table } from '../../ui/table.tsx';
 import { TradeStatus } from '../../ui/trade-status.tsx';
 import { ReverseTrade } from './reverse-trade.tsx';
 
@@ -96,7 +95,9 @@ function ProgressRecords({ record }: { readonly record: MatchedOrderRecord }) {
             {match.type === 'Sell' ? t('label.sell') : t('label.buy')}
           </Cell>
           <Cell place={3}>
-            <TextLink to={`/admin/orders/${match.orderId}`}>{match.nickname}</TextLink>
+            <Link to={`/admin/orders/${match.orderId}`} className={rowLink}>
+              {match.nickname}
+            </Link>
           </Cell>
           <Cell place={2} numeric>
             <UsdtAmount value={match.amount} />

@@ -1,6 +1,7 @@
 import type { MatchedOrderRecord } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import { formatCount } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
@@ -13,8 +14,7 @@ import { LoadMore } from '../../ui/load-more.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { Status } from '../../ui/status.tsx';
-import { Cell, DetailRow, Row, Table, TableBones } from '../../ui/table.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { Cell, DetailRow, Row, rowLink, Table, TableBones } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { matchedOrdersQuery } from './matched-orders.ts';
 import { RecordDetails } from './record-details.tsx';
@@ -109,9 +109,9 @@ function RecordRows({ record, side, open, onToggle }: RecordRowsProps) {
     <>
       <Row plain={open}>
         <Cell place={1} head className="md:font-strong">
-          <TextLink to={`/admin/transaction/${record._id}`} className="whitespace-nowrap">
+          <Link to={`/admin/transaction/${record._id}`} className={`whitespace-nowrap ${rowLink}`}>
             {record.postingNumber}
-          </TextLink>
+          </Link>
         </Cell>
         <Cell place={3} label={t('label.buyer')}>
           {record.buyer}

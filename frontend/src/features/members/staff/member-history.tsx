@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import { formatPrice } from '../../../format/amount.ts';
 import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwCell, UsdtAmount } from '../../../ui/amount.tsx';
 import { Paged } from '../../../ui/paged.tsx';
 import { Status } from '../../../ui/status.tsx';
-import { Cell, Row, Table, TableBones } from '../../../ui/table.tsx';
+import { Cell, Row, rowLink, Table, TableBones } from '../../../ui/table.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { TradeStatus } from '../../../ui/trade-status.tsx';
 import { memberOrdersQuery, memberTradesQuery } from './member-queries.ts';
@@ -41,9 +42,9 @@ export function MemberOrders({ memberId, count }: { readonly memberId: string; r
             {orders.map((order) => (
               <Row key={order._id}>
                 <Cell place={1} head>
-                  <TextLink to={`/admin/orders/${order._id}`} className="whitespace-nowrap">
+                  <Link to={`/admin/orders/${order._id}`} className={`whitespace-nowrap ${rowLink}`}>
                     {order.orderCode}
-                  </TextLink>
+                  </Link>
                 </Cell>
                 <Cell place={5}>
                   <Status status={order.status} />
@@ -103,14 +104,14 @@ export function MemberTrades({ memberId, count }: { readonly memberId: string; r
             {trades.map((trade) => (
               <Row key={trade._id}>
                 <Cell place={1} head>
-                  <TextLink to={`/admin/users/${trade.counterpart._id}`}>
+                  <TextLink to={`/admin/users/${trade.counterpart._id}`} className="z-10">
                     {trade.counterpart.nickname}
                   </TextLink>
                 </Cell>
                 <Cell place={3}>
-                  <TextLink to={`/admin/orders/${trade.orderId}`} className="text-fg-muted">
+                  <Link to={`/admin/orders/${trade.orderId}`} className={`text-fg-muted ${rowLink}`}>
                     {trade.side === 'sell' ? t('partners.soldShort') : t('partners.boughtShort')}
-                  </TextLink>
+                  </Link>
                 </Cell>
                 <Cell place={5}>
                   <TradeStatus status={trade.status} />

@@ -11,8 +11,7 @@ import { DetailsButton } from '../../../ui/details-button.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { Paged } from '../../../ui/paged.tsx';
 import { Bone } from '../../../ui/placeholder.tsx';
-import { Cell, DetailRow, Row, Table, TableBones } from '../../../ui/table.tsx';
-import { TextLink } from '../../../ui/text-link.tsx';
+import { Cell, DetailRow, Row, rowLink, Table, TableBones } from '../../../ui/table.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { type MemberFilters, memberListQuery } from './member-queries.ts';
 import { StatusSwitch } from './status-switch.tsx';
@@ -94,7 +93,9 @@ function MemberRows({ member, as, open, onToggle }: MemberRowsProps) {
       <Row plain={open}>
         <Cell place={1} head className="md:font-strong">
           {as === 'admin' ? (
-            <TextLink to={`/admin/users/${member._id}`}>{member.nickname}</TextLink>
+            <Link to={`/admin/users/${member._id}`} className={rowLink}>
+              {member.nickname}
+            </Link>
           ) : (
             member.nickname
           )}

@@ -67,7 +67,7 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
           setSeen(member);
           setConfirming(true);
         }}
-        className="-my-1 inline-flex min-h-7 align-middle items-center gap-2 whitespace-nowrap font-medium tap-target"
+        className="relative -my-1 inline-flex min-h-7 align-middle items-center gap-2 whitespace-nowrap font-medium tap-target"
       >
         <span
           className={classes(

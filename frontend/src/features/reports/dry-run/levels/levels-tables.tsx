@@ -1,8 +1,9 @@
+import { Link } from 'react-router-dom';
 import { formatCount } from '../../../../format/amount.ts';
 import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { KrwAmount } from '../../../../ui/amount.tsx';
-import { Cell, Row } from '../../../../ui/table.tsx';
+import { Cell, Row, rowLink } from '../../../../ui/table.tsx';
 import { TextLink } from '../../../../ui/text-link.tsx';
 import type { LevelsDryRun } from '../dry-run-query.ts';
 import { LongTable } from '../long-table.tsx';
@@ -79,9 +80,9 @@ function RefusedOrders({ refused }: Pick<LevelsDryRun, 'refused'>) {
       rows={refused.map((order) => (
         <Row key={order.orderId}>
           <Cell place={1} head>
-            <TextLink to={`/admin/orders/${order.orderId}`}>
+            <Link to={`/admin/orders/${order.orderId}`} className={rowLink}>
               {order.side === 'sell' ? t('label.sell') : t('label.buy')} {dateTimeInKorea(order.at)}
-            </TextLink>
+            </Link>
           </Cell>
           <Cell place={3} className="max-md:break-all">
             <MemberLink id={order.memberId} nickname={order.nickname} />

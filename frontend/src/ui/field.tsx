@@ -7,10 +7,20 @@ import { classes } from './class-names.ts';
 /** Links an error to its field. */
 const errorId = (id: string) => `${id}-error`;
 
+interface FieldErrorProps {
+  readonly id: string;
+  readonly error: string | undefined;
+  readonly className?: string;
+}
+
 /** Announced when it appears. */
-export function FieldError({ id, error }: { readonly id: string; readonly error: string | undefined }) {
+export function FieldError({ id, error, className }: FieldErrorProps) {
   return (
-    <p id={errorId(id)} role="alert" className="flex items-start gap-1.5 text-danger text-small empty:hidden">
+    <p
+      id={errorId(id)}
+      role="alert"
+      className={classes('flex items-start gap-1.5 text-danger text-small empty:hidden', className)}
+    >
       {error !== undefined && (
         <>
           <TriangleAlert size={16} strokeWidth={1.6} className="mt-0.5" />

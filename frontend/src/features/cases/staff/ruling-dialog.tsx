@@ -7,6 +7,7 @@ import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Chips } from '../../../ui/choice.tsx';
+import { FieldError } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { StatementField } from '../../../ui/statement-field.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -81,9 +82,10 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
       {outcome === 'complete' && (
         <PartField one={one} typed={typed} onType={setTyped} isWrong={isWrongAmount} />
       )}
-      <p role="alert" className="text-danger text-small empty:hidden">
-        {tried && outcome === undefined ? t('dispute.outcomeMissing') : undefined}
-      </p>
+      <FieldError
+        id={`${id}-outcome`}
+        error={tried && outcome === undefined ? t('dispute.outcomeMissing') : undefined}
+      />
       {outcome !== undefined && <Effect one={one} outcome={outcome} part={part} />}
       <GroundsField chosen={reasons} onChoose={setReasons} isMissing={missesReason}>
         {outcome !== undefined && reasons.length > 0 && (

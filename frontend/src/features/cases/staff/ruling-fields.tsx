@@ -8,13 +8,13 @@ import {
 import type { CaseView } from '@matgyo/contracts/endpoints/cases';
 import { compareMoney, isPositive, krwFor, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
 import { appellantOf } from '@matgyo/ledger/trade/losing-side';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTradePayment } from '../../../api/trade-payment.ts';
 import { formatUsdt } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { Effects } from '../../../ui/effects.tsx';
-import { InputField } from '../../../ui/field.tsx';
+import { FieldError, InputField } from '../../../ui/field.tsx';
 
 interface PartFieldProps {
   readonly one: CaseView;
@@ -51,8 +51,9 @@ interface GroundsFieldProps {
 /** On what the ruling is based: at least one. Choosing a reason gives up its opposite. */
 export function GroundsField({ chosen, onChoose, isMissing, children }: GroundsFieldProps) {
   const { t } = useTexts();
+  const id = useId();
   return (
-    <fieldset className="border-0">
+    <fieldset className="border-0" aria-describedby={`${id}-error`}>
       <legend className="font-strong">{t('dispute.grounds')}</legend>
       {rulingReasons.map((reason) => (
         <label key={reason} className="flex min-h-8 items-center gap-2.5 max-md:min-h-10">
@@ -70,9 +71,7 @@ export function GroundsField({ chosen, onChoose, isMissing, children }: GroundsF
           {t(`dispute.ground.${reason}`)}
         </label>
       ))}
-      <p role="alert" className="text-danger text-small empty:hidden">
-        {isMissing ? t('dispute.groundsMissing') : undefined}
-      </p>
+      <FieldError id={id} error={isMissing ? t('dispute.groundsMissing') : undefined} />
       {children}
     </fieldset>
   );

@@ -26,6 +26,7 @@ interface IdPhotoProps {
  */
 export function IdPhoto({ memberId, nickname, there }: IdPhotoProps) {
   const { t } = useTexts();
+  const id = useId();
   const { url, show, hide, loading, failure } = usePhoto(memberId);
   return (
     <TitledSection className="min-w-0" title={t('users.photo')}>
@@ -46,9 +47,7 @@ export function IdPhoto({ memberId, nickname, there }: IdPhotoProps) {
         )}
       </div>
       {!there && <p className="text-fg-muted text-small">{t('users.noPhoto')}</p>}
-      <p role="alert" className="mt-2 text-danger text-small empty:hidden">
-        {failure}
-      </p>
+      <FieldError id={id} error={failure} className="mt-2" />
       <ReplacePhoto memberId={memberId} onReplaced={hide} />
     </TitledSection>
   );

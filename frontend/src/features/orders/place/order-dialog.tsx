@@ -7,6 +7,7 @@ import { useTexts, withTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { FieldError } from '../../../ui/field.tsx';
 import { FormFailure } from '../../../ui/form-page.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { PriceNotice } from './price-notice.tsx';
@@ -51,7 +52,11 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
       closeLabel={priceBefore === undefined ? t('close') : t('dismiss')}
       onClose={close}
       onClosed={onClosed}
-      failure={<FormFailure text={impossible ?? sending.failure} />}
+      failure={
+        <FormFailure
+          text={impossible ?? sending.failure}
+        />
+      }
       footer={
         <Button
           type="submit"
@@ -146,16 +151,14 @@ function Agreement({ agreed, onAgree, message, ref }: AgreementProps) {
           ref={ref}
           type="checkbox"
           checked={agreed}
-          aria-describedby="agreed-fault"
+          aria-describedby="agreed-error"
           onChange={(event) => onAgree(event.target.checked)}
           // Focused when it is what is missing: the message below it comes into view as well.
           className="size-5 flex-none scroll-mb-24 accent-accent"
         />
         <span>{t('place.agree')}</span>
       </label>
-      <p id="agreed-fault" role="alert" className="mt-1.5 text-danger text-small empty:hidden">
-        {message}
-      </p>
+      <FieldError id="agreed" error={message} className="mt-1.5" />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { Side } from '@matgyo/contracts/ids';
 import { isSolanaAddress } from '@matgyo/contracts/solana-address';
-import { Info } from 'lucide-react';
+import { Info, TriangleAlert } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
@@ -55,7 +55,11 @@ export function WalletField({ side, account, address, onAddress, checked, ref }:
         after={<CopyButton text={address} what={t('member.tetherAddress')} className="-mr-1" />}
       />
       <p id="wallet-hint" className="mt-1 flex gap-2 text-fg-muted text-small">
-        <Info size={18} strokeWidth={1.6} className="mt-px" />
+        {error === undefined ? (
+          <Info size={18} strokeWidth={1.6} className="mt-px" />
+        ) : (
+          <TriangleAlert size={18} strokeWidth={1.6} className="mt-px text-danger" />
+        )}
         <span>
           <NetworkOrFault error={error} differs={differs} />
           {t('deposit.othersLost')}

@@ -8,6 +8,7 @@ import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/class-names.ts';
+import { FieldError } from '../../../ui/field.tsx';
 import { afterEdit, grouped } from './group-won.ts';
 import type { WonText } from './use-typed-won.ts';
 
@@ -59,7 +60,7 @@ export function WonField({ side, price, priceMoved, won, message, ref }: WonFiel
         text={won.text}
         onText={won.set}
         onLeave={won.leave}
-        describedBy="krw-reading krw-fault"
+        describedBy="krw-reading krw-error"
         invalid={fault !== undefined}
       />
       <p
@@ -69,9 +70,7 @@ export function WonField({ side, price, priceMoved, won, message, ref }: WonFiel
       >
         {krw !== undefined && readWon(krw, language)}
       </p>
-      <p id="krw-fault" role="alert" className="mt-1.5 min-h-6 text-danger text-small empty:hidden">
-        {fault}
-      </p>
+      <FieldError id="krw" error={fault} className="mt-1.5 min-h-6" />
       <QuickAdd onAdd={add} />
     </>
   );

@@ -25,13 +25,15 @@ interface OrderDialogProps {
   readonly side: Side;
   /** The current price; null if none is set, undefined while loading. */
   readonly price: Price | null | undefined;
+  /** There is no price yet because it could not be loaded. */
+  readonly priceFailed: boolean;
   readonly account: MemberView | undefined;
   /** Called after the dialog has closed and left the screen. */
   readonly onClosed: () => void;
 }
 
 /** Places a sell or buy order: amount in won, receipt, confirmation. */
-export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps) {
+export function OrderDialog({ side, price, priceFailed, account, onClosed }: OrderDialogProps) {
   const { t } = useTexts();
   const formId = useId();
   const [open, setOpen] = useState(true);
@@ -54,7 +56,7 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
       onClosed={onClosed}
       failure={
         <FormFailure
-          text={impossible ?? sending.failure}
+          text={impossible ?? sending.failure ?? (priceFailed ? t('place.priceFailed') : undefined)}
         />
       }
       footer={

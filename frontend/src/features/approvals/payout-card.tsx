@@ -16,10 +16,14 @@ import { RequestItem } from './request-item.tsx';
 
 type WaitingPayout = AnswerOf<typeof memberPaths.waitingPayouts>['items'][number];
 
-/** A member's bank account and wallet that staff changed: what is in use and what it would become. */
+/** A member's bank account and wallet that staff changed: of what changed, what is in use and what it would become. */
 export function PayoutCard({ one }: { readonly one: WaitingPayout }) {
   const { t } = useTexts();
   const { member, changedBy, changedAt, approvableFrom, before, after, consent } = one;
+  const changed = {
+    bank: before?.bankName !== after.bankName || before.bankAccount !== after.bankAccount,
+    wallet: before?.tetherAddress !== after.tetherAddress,
+  };
   const isHeld = Date.parse(approvableFrom) > useNow(30_000);
   return (
     <RequestItem
@@ -40,10 +44,10 @@ export function PayoutCard({ one }: { readonly one: WaitingPayout }) {
             </TextLink>
           </Fact>
           <Fact name={t('approval.payoutBefore')}>
-            {before === null ? t('approval.payoutUnreadable') : <Details payout={before} />}
+            {before === null ? t('approval.payoutUnreadable') : <Details payout={before} shown={changed} />}
           </Fact>
           <Fact name={t('approval.payoutAfter')}>
-            <Details payout={after} />
+            <Details payout={after} shown={changed} />
           </Fact>
         </>
       }
@@ -53,10 +57,15 @@ export function PayoutCard({ one }: { readonly one: WaitingPayout }) {
   );
 }
 
-const Details = ({ payout }: { readonly payout: WaitingPayout['after'] }) => (
+interface DetailsProps {
+  readonly payout: WaitingPayout['after'];
+  readonly shown: { readonly bank: boolean; readonly wallet: boolean };
+}
+
+const Details = ({ payout, shown }: DetailsProps) => (
   <>
-    {payout.bankName} {payout.bankAccount}
-    <span className="block break-all font-mono text-micro">{payout.tetherAddress}</span>
+    {shown.bank && `${payout.bankName} ${payout.bankAccount}`}
+    {shown.wallet && <span className="block break-all font-mono text-micro">{payout.tetherAddress}</span>}
   </>
 );
 

@@ -30,7 +30,7 @@ const sizes: Record<Size, string> = {
 
 export function buttonClass({ variant = 'secondary', size = 'large' }: Look, className?: string): string {
   return classes(
-    'inline-flex items-center justify-center gap-1.5 whitespace-nowrap leading-5 transition-colors duration-fast',
+    'inline-flex items-center justify-center gap-1.5 whitespace-nowrap leading-5 transition-colors duration-fast print:hidden',
     'aria-disabled:cursor-default',
     sizes[size],
     variants[variant],
@@ -105,7 +105,7 @@ export function IconButton({ label, small, className, type = 'button', ...rest }
       aria-label={label}
       title={label}
       className={classes(
-        'inline-grid flex-none place-items-center transition-colors duration-fast hover:bg-well hover:text-fg',
+        'inline-grid flex-none place-items-center transition-colors duration-fast hover:bg-well hover:text-fg print:hidden',
         // A finger gets as much as of the large one.
         small === true
           ? 'relative size-7 rounded-sm text-fg-subtle pointer-coarse:after:absolute pointer-coarse:after:-inset-1.5'

@@ -54,7 +54,9 @@ export function Chips<Value extends string>({
             'inline-flex flex-none items-center gap-[5px] whitespace-nowrap rounded-full text-small font-medium',
             dense === true ? 'min-h-7 px-[9px] max-md:px-3' : 'min-h-8 px-3',
             'transition-colors duration-fast max-md:min-h-9',
-            value === chosen ? 'bg-inverse text-on-inverse' : 'bg-well text-fg-muted hover:text-fg',
+            value === chosen
+              ? 'bg-inverse text-on-inverse'
+              : 'bg-well text-fg-muted hover:text-fg print:hidden',
           )}
         >
           {text}
@@ -81,7 +83,7 @@ export function Segments<Value extends string>({ label, choices, chosen, onChoos
             'tap-target transition-colors duration-fast',
             value === chosen
               ? 'bg-canvas font-strong text-fg shadow-[0_1px_2px_oklch(0.2_0.02_200/0.12)]'
-              : 'font-medium text-fg-muted hover:text-fg',
+              : 'font-medium text-fg-muted hover:text-fg print:hidden',
           )}
         >
           {text}

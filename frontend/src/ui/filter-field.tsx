@@ -91,9 +91,9 @@ export function SearchField(props: SearchFieldProps) {
       />
     </span>
   );
-  if (bare === true) return <div className={className}>{field}</div>;
+  if (bare === true) return <div className={classes(className, text === '' && 'print:hidden')}>{field}</div>;
   return (
-    <Labelled label={label} htmlFor={id} className={className}>
+    <Labelled label={label} htmlFor={id} className={classes(className, text === '' && 'print:hidden')}>
       {field}
     </Labelled>
   );
@@ -184,7 +184,7 @@ export function DaysField({ label, from, to, onChange, className }: DaysFieldPro
     </span>
   );
   return (
-    <fieldset className={classes('min-w-0 border-0', className)}>
+    <fieldset className={classes('min-w-0 border-0', from + to === '' && 'print:hidden', className)}>
       <legend className={labelClass}>{label}</legend>
       <span className={boxClass}>
         <Calendar size={16} strokeWidth={1.6} className="text-fg-subtle" />

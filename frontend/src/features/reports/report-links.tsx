@@ -13,7 +13,7 @@ const className = 'inline-flex items-center gap-1 rounded-xs font-medium text-fg
 export function ReportLinks({ onReload, compare }: ReportLinksProps) {
   const { t } = useTexts();
   return (
-    <p className="mt-1 flex flex-wrap gap-x-4 md:justify-end">
+    <p className="mt-1 flex flex-wrap gap-x-4 md:justify-end print:hidden">
       <button type="button" onClick={onReload} className={className}>
         <RotateCw size={14} strokeWidth={1.8} />
         {t('report.again')}

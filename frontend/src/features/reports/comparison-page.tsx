@@ -64,6 +64,7 @@ export function ComparisonPage<Compared extends Comparison>(props: ComparisonPag
             caption={t('compare.figures')}
             beforeAsOf={first.before.asOf}
             afterAsOf={first.after.asOf}
+            isAfterNow={form.points.after === undefined}
             rows={figures(first)}
           />
           <TitledSection className="mt-10" title={t('compare.between')}>
@@ -93,6 +94,7 @@ interface ThenAndNowProps {
   readonly caption: string;
   readonly beforeAsOf: string | null;
   readonly afterAsOf: string | null;
+  readonly isAfterNow: boolean;
   readonly rows: readonly Figure[];
 }
 
@@ -101,7 +103,7 @@ const namesAbove =
   'max-md:[&_tr]:grid max-md:[&_tr]:grid-cols-3 max-md:[&_tr]:gap-x-2 max-md:[&_tr>*]:px-0 max-md:[&_tbody_th]:col-span-3 max-md:[&_tbody_th]:pb-0 max-md:[&_thead_th:first-child]:sr-only';
 
 /** Figures at two points in time and their differences. */
-function ThenAndNow({ caption, beforeAsOf, afterAsOf, rows }: ThenAndNowProps) {
+function ThenAndNow({ caption, beforeAsOf, afterAsOf, isAfterNow, rows }: ThenAndNowProps) {
   const { t } = useTexts();
   return (
     <div className={`mt-7 ${namesAbove}`}>
@@ -114,7 +116,10 @@ function ThenAndNow({ caption, beforeAsOf, afterAsOf, rows }: ThenAndNowProps) {
             cell: ({ before }) => before,
             className: 'text-fg-muted',
           },
-          { head: <When label={t('compare.after')} asOf={afterAsOf} />, cell: ({ after }) => after },
+          {
+            head: <When label={t('compare.after')} asOf={afterAsOf} isNow={isAfterNow} />,
+            cell: ({ after }) => after,
+          },
           { head: t('compare.difference'), cell: ({ difference }) => difference, className: 'font-strong' },
         ]}
         lines={rows}
@@ -124,14 +129,25 @@ function ThenAndNow({ caption, beforeAsOf, afterAsOf, rows }: ThenAndNowProps) {
   );
 }
 
-function When({ label, asOf }: { readonly label: string; readonly asOf: string | null }) {
+interface WhenProps {
+  readonly label: string;
+  readonly asOf: string | null;
+  readonly isNow?: boolean;
+}
+
+function When({ label, asOf, isNow = false }: WhenProps) {
+  const { t } = useTexts();
   const point = asOf === null ? undefined : asOfParts(asOf);
   return (
     <>
       {label}
       {point !== undefined && (
         <span className="block font-regular max-md:hidden">
-          {point.at === undefined ? point.eventId.slice(0, 13) : dateTimeInKorea(point.at)}
+          {isNow
+            ? t('compare.now')
+            : point.at === undefined
+              ? point.eventId.slice(0, 13)
+              : dateTimeInKorea(point.at)}
         </span>
       )}
     </>

@@ -60,6 +60,7 @@ export const reports = {
     asOfPoints: 'Points in time to compare',
     before: 'Earlier',
     after: 'Later',
+    now: 'Now',
     beforeHint: 'For example 2026-11-20 15:00',
     nothingYet: 'Enter the earlier point in time. If the later one is left empty, it is compared with now.',
     failed: 'The two points in time could not be compared',

@@ -27,7 +27,6 @@ export function RequestApproval({ title, request, onClose, onRequested, children
       busy={requesting.isPending}
       title={title}
       confirmLabel={t('approval.ask')}
-      cancelLabel={t('close')}
       onCancel={onClose}
       onConfirm={ask}
     >

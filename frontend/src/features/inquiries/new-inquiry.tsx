@@ -59,7 +59,6 @@ export default function NewInquiry({ open, subject, onClose }: NewInquiryProps) 
       busy={submit.isPending}
       title={t('inquiry.new')}
       submitLabel={t('inquiry.send')}
-      closeLabel={t('close')}
       failure={submit.error === null ? undefined : failureText(submit.error, t, t('inquiry.failed'))}
       initialFocus={field}
       onSubmit={send}

@@ -57,7 +57,6 @@ export function PendingPayout({ next }: { readonly next: Pending }) {
         open={asks === 'reject'}
         title={t('payments.rejectTitle')}
         confirmLabel={t('payments.reject')}
-        cancelLabel={t('close')}
         busy={reject.isPending}
         onCancel={close}
         onConfirm={() => reject.mutate(id, { ...outcome(t('payments.rejected')), onSettled: close })}

@@ -108,7 +108,6 @@ function Answer({ payment }: Pick<ConsentCardProps, 'payment'>) {
         busy={busy}
         title={accept ? t('consent.acceptTitle') : t('consent.declineTitle')}
         confirmLabel={accept ? t('consent.acceptAt', figures) : t('consent.decline')}
-        cancelLabel={t('close')}
         onCancel={() => setOpen(false)}
         onConfirm={() => {
           setOpen(false);

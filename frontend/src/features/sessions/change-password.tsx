@@ -59,7 +59,6 @@ export default function ChangePassword({ open, onClose, onClosed }: ChangePasswo
       busy={change.isPending}
       title={t('password.change')}
       submitLabel={t('password.change')}
-      closeLabel={t('close')}
       failure={failure}
       initialFocus={currentInput}
       onSubmit={submit}

@@ -85,7 +85,6 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
       danger={isAlone}
       title={t('reversal.reverse')}
       submitLabel={isAlone ? t('reversal.reverse') : t('approval.ask')}
-      closeLabel={t('close')}
       failure={error === null ? undefined : failureText(error, t, t('reversal.failed'))}
       onSubmit={reverse}
       onClose={onClose}

@@ -37,7 +37,6 @@ export default function AppealDialog({ one, open, onClose }: AppealDialogProps) 
       busy={command.isPending}
       title={t('dispute.appealDecide')}
       submitLabel={t('dispute.appealDecideTo', { outcome: labels[outcome] })}
-      closeLabel={t('close')}
       failure={command.error === null ? undefined : failureText(command.error, t, t('dispute.failed'))}
       onSubmit={decide}
       onClose={onClose}

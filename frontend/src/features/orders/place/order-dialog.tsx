@@ -51,7 +51,7 @@ export function OrderDialog({ side, price, priceFailed, account, onClosed }: Ord
       blocking={sending.busy}
       title={side === 'sell' ? t('menu.sellOrder') : t('menu.buyOrder')}
       initialFocus={inputs.won}
-      closeLabel={priceBefore === undefined ? t('close') : t('dismiss')}
+      closeLabel={t('dismiss')}
       onClose={close}
       onClosed={onClosed}
       failure={

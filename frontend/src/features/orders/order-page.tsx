@@ -8,6 +8,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { PriceAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { BackLink } from '../../ui/detail-page.tsx';
+import { FoldOnPhone } from '../../ui/fold-on-phone.tsx';
 import { onDemandDialog } from '../../ui/on-demand.tsx';
 import { MatchLine } from './history/match-line.tsx';
 import { LiveTrades } from './live-trades.tsx';
@@ -112,11 +113,13 @@ function NextStep({ order }: { readonly order: OrderView }) {
     <section aria-label={t('next.title')} className="mt-4">
       {text !== undefined && <p className="text-fg-muted">{text}</p>}
       {ended.length > 0 && (
-        <ul className="mt-3 border-line border-b">
-          {ended.map((match) => (
-            <MatchLine key={match.tradeId} match={match} order={order} />
-          ))}
-        </ul>
+        <FoldOnPhone count={ended.length} label={t('next.ended', { matches: ended.length })}>
+          <ul className="mt-3 border-line border-b">
+            {ended.map((match) => (
+              <MatchLine key={match.tradeId} match={match} order={order} />
+            ))}
+          </ul>
+        </FoldOnPhone>
       )}
     </section>
   );

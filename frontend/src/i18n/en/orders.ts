@@ -33,6 +33,7 @@ export const orders = {
     sold: 'Sold',
     bought: 'Bought',
     myOrders: 'My Orders',
+    ended: 'Cancelled or rejected',
     sortBy: 'Sort By',
     byStatus: 'Status',
     byNewest: 'Newest first',
@@ -103,6 +104,7 @@ export const orders = {
     title: 'Next step',
     pending: 'An admin is reviewing this order. Once approved, it will be listed.',
     open: 'We are looking for a counterpart and will notify you.',
+    ended: '{{matches}} completed or cancelled matches',
   },
   consent: {
     waits: 'Awaiting consent',
@@ -128,6 +130,7 @@ export const orders = {
     lower: '{{amount}} won below your order',
   },
   trail: {
+    matches: '{{matches}} matches',
     title: 'Timeline',
     now: 'Now',
     upTo: 'Up to record {{place}}',

@@ -33,6 +33,7 @@ export const orders = {
     sold: '판매 완료',
     bought: '구매 완료',
     myOrders: '내 주문',
+    ended: '취소·거절',
     sortBy: '정렬',
     byStatus: '상태순',
     byNewest: '최신순',
@@ -102,6 +103,7 @@ export const orders = {
     title: '다음 단계',
     pending: '관리자가 확인하고 있어요. 승인되면 목록에 공개돼요.',
     open: '거래 상대를 찾고 있어요. 매칭되면 알려 드려요.',
+    ended: '완료·취소된 매칭 {{matches}}건',
   },
   consent: {
     waits: '동의 대기',
@@ -127,6 +129,7 @@ export const orders = {
     lower: '내 주문보다 {{amount}}원 낮아요',
   },
   trail: {
+    matches: '매칭 {{matches}}건',
     title: '기록',
     now: '지금',
     upTo: '{{place}}번째 기록까지',

@@ -3,6 +3,7 @@ import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { FillBar } from '../../../ui/fill-bar.tsx';
+import { FoldOnPhone } from '../../../ui/fold-on-phone.tsx';
 import { Status } from '../../../ui/status.tsx';
 import type { Match } from '../matches.ts';
 import { FillTree } from './fill-tree.tsx';
@@ -28,6 +29,7 @@ export function OrderThen({
 }: OrderThenProps) {
   const { t } = useTexts();
   if (entry === undefined) return null;
+  const fills = fillsAt(entries.slice(0, place));
   const { status, settled, reserved, open, withdrawn } = entry.state;
   return (
     <section aria-labelledby="order-then" className="mt-6">
@@ -48,13 +50,9 @@ export function OrderThen({
         )}
       </div>
       <FillBar quantities={{ settled, reserved, open, withdrawn }} />
-      <FillTree
-        fills={fillsAt(entries.slice(0, place))}
-        open={open}
-        matches={matches}
-        sells={trail.side === 'sell'}
-        onPlace={goTo}
-      />
+      <FoldOnPhone count={fills.length} label={t('trail.matches', { matches: fills.length })}>
+        <FillTree fills={fills} open={open} matches={matches} sells={trail.side === 'sell'} onPlace={goTo} />
+      </FoldOnPhone>
     </section>
   );
 }

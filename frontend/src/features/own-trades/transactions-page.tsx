@@ -8,6 +8,7 @@ import { formatCount, formatPrice } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, KrwCell, UsdtAmount } from '../../ui/amount.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { Page } from '../../ui/page.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
@@ -99,20 +100,25 @@ function Transactions({ period }: { readonly period: Period }) {
 
 function Totals({ totals }: { readonly totals: Answer['totals'] | undefined }) {
   const { t, language } = useTexts();
-  const figures: readonly (readonly [label: string, figure: ReactNode])[] = [
+  // On a phone, below what was sold and what was bought.
+  const last = 'max-md:order-1';
+  const figures: readonly (readonly [label: string, figure: ReactNode, className?: string])[] = [
     [t('transactions.sold'), totals && <UsdtAmount value={totals.sold} />],
     [t('transactions.krwReceived'), totals && <Won value={totals.krwReceived} />],
-    [t('transactions.trades'), totals && formatCount(totals.trades, language)],
+    [t('transactions.trades'), totals && formatCount(totals.trades, language), last],
     [t('transactions.bought'), totals && <UsdtAmount value={totals.bought} />],
     [t('transactions.krwPaid'), totals && <Won value={totals.krwPaid} />],
-    [t('transactions.fee'), totals && <UsdtAmount value={totals.fee} />],
+    [t('transactions.fee'), totals && <UsdtAmount value={totals.fee} />, last],
   ];
   return (
     <dl className="mt-6 mb-8 grid gap-2 md:grid-cols-3 md:gap-y-5">
-      {figures.map(([label, figure]) => (
+      {figures.map(([label, figure, className]) => (
         <div
           key={label}
-          className="flex items-center justify-between md:block md:border-line md:border-l md:px-6 md:nth-[3n+1]:border-0 md:nth-[3n+1]:pl-0"
+          className={classes(
+            'flex items-center justify-between md:block md:border-line md:border-l md:px-6 md:nth-[3n+1]:border-0 md:nth-[3n+1]:pl-0',
+            className,
+          )}
         >
           <dt className="text-fg-subtle text-small">{label}</dt>
           <dd className="text-heading proportional-nums md:mt-0.5 md:text-title">

@@ -13,19 +13,12 @@ interface SaveFileButtonProps<R extends Route> {
   readonly query: QueryOf<R>;
   /** The file name if the server sends none. */
   readonly name: string;
-  readonly variant?: 'primary';
   /** While there is no table on screen. */
   readonly off?: boolean | undefined;
 }
 
 /** Downloads the table on screen as CSV, with the same filters. */
-export function SaveFileButton<R extends Route>({
-  route,
-  query,
-  name,
-  variant,
-  off,
-}: SaveFileButtonProps<R>) {
+export function SaveFileButton<R extends Route>({ route, query, name, off }: SaveFileButtonProps<R>) {
   const { t } = useTexts();
   const download = useMutation({
     mutationFn: () => callForFile(route, { query }),
@@ -37,7 +30,6 @@ export function SaveFileButton<R extends Route>({
   });
   return (
     <Button
-      variant={variant ?? 'secondary'}
       size="medium"
       className="max-md:min-h-11"
       busy={download.isPending}

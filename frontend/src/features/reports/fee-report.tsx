@@ -63,7 +63,6 @@ export default function FeeReport(props: FeeReportProps) {
             // The `asOf` of the report on screen, so that the file matches it.
             query={{ ...filters.query, ...(first?.asOf != null && { asOf: first.asOf }) }}
             name="fees.csv"
-            variant="primary"
             off={filters.asOfUnread}
           />
         </div>

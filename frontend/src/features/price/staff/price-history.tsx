@@ -2,6 +2,7 @@ import { priceChange } from '@matgyo/contracts/price-change';
 import { formatPrice } from '../../../format/amount.ts';
 import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
+import { PriceAmount } from '../../../ui/amount.tsx';
 import { Paged, type PagedQuery } from '../../../ui/paged.tsx';
 import { PriceMove } from '../../../ui/price-move.tsx';
 import { Cell, Row, Table, TableBones } from '../../../ui/table.tsx';
@@ -46,7 +47,8 @@ export function PriceHistory({ log }: { readonly log: PagedQuery<PriceLogEntry> 
                       {dateTimeInKorea(setAt)}
                     </Cell>
                     <Cell place={1} numeric className="font-strong max-md:text-left">
-                      {formatPrice(price, language)}
+                      <PriceAmount value={price} className="md:hidden" />
+                      <span className="max-md:hidden">{formatPrice(price, language)}</span>
                     </Cell>
                     <Cell place="none" numeric className="text-fg-muted">
                       {before === null ? '–' : formatPrice(before, language)}

@@ -41,6 +41,12 @@ it.each([
   expect(brokenRule(field, base[field])).toBeUndefined();
 });
 
+it('a draft has the phone as lists show it', () => {
+  const member = base as unknown as Parameters<typeof draftOf>[0];
+  expect(draftOf(member).phone).toBe('010-1234-5678');
+  expect(brokenRule('phone', '010-1234-5678')).toBeUndefined();
+});
+
 it('a draft of an account without a phone starts empty', () => {
   const member = { ...base, phone: null, referralCode: null } as unknown as Parameters<typeof draftOf>[0];
   expect(draftOf(member)).toMatchObject({ phone: '', referralCode: '' });

@@ -8,6 +8,7 @@ import {
 } from '@matgyo/contracts/endpoints/member-fields';
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { ErrorCode } from '@matgyo/contracts/errors/index';
+import { readablePhone } from '../../../format/phone.ts';
 import type { MemberEdit } from './member-queries.ts';
 
 /** The editable fields, in display order. */
@@ -29,7 +30,7 @@ export type DraftField = TextFieldName | (typeof flags)[number];
 const draftFields: readonly DraftField[] = [...textFields, ...flags];
 
 export const draftOf = (member: MemberView): MemberDraft => ({
-  phone: member.phone ?? '',
+  phone: readablePhone(member.phone ?? ''),
   telegram: member.telegram,
   referralCode: member.referralCode ?? '',
   bankName: member.bankName,

@@ -33,7 +33,6 @@ export default function SignInPage() {
         wanted && <FormNotice>{t('signIn.needed')}</FormNotice>
       )}
       <SignInForm />
-      <Help />
     </FormPage>
   );
 }
@@ -89,42 +88,45 @@ function SignInForm() {
   };
   if (ticket !== undefined) return <SignInCode ticket={ticket} onBack={startOver} />;
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
-      <p className="text-fg-muted">{t('signIn.intro')}</p>
-      <InputField
-        id="nickname"
-        label={t('member.nickname')}
-        name="nickname"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={nickname}
-        error={missing.nickname}
-        onChange={(event) => setNickname(event.target.value)}
-      />
-      <InputField
-        id="password"
-        label={t('member.password')}
-        name="password"
-        type="password"
-        ref={passwordInput}
-        autoComplete="current-password"
-        value={password}
-        error={missing.password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-      <FormFailure
-        text={signIn.error === null ? undefined : failureText(signIn.error, t, t('signIn.failed'))}
-      />
-      <Button type="submit" variant="primary" busy={signIn.isPending}>
-        {t('session.signIn')}
-      </Button>
-      {canUsePasskeys() && (
-        <div className="min-h-12">
-          <PasskeySignIn />
-        </div>
-      )}
-    </form>
+    <>
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <p className="text-fg-muted">{t('signIn.intro')}</p>
+        <InputField
+          id="nickname"
+          label={t('member.nickname')}
+          name="nickname"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={nickname}
+          error={missing.nickname}
+          onChange={(event) => setNickname(event.target.value)}
+        />
+        <InputField
+          id="password"
+          label={t('member.password')}
+          name="password"
+          type="password"
+          ref={passwordInput}
+          autoComplete="current-password"
+          value={password}
+          error={missing.password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <FormFailure
+          text={signIn.error === null ? undefined : failureText(signIn.error, t, t('signIn.failed'))}
+        />
+        <Button type="submit" variant="primary" busy={signIn.isPending}>
+          {t('session.signIn')}
+        </Button>
+        {canUsePasskeys() && (
+          <div className="min-h-12">
+            <PasskeySignIn />
+          </div>
+        )}
+      </form>
+      <Help />
+    </>
   );
 }
 

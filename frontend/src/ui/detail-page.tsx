@@ -18,7 +18,7 @@ export function BackLink({ to, className, children }: BackLinkProps) {
     <Link
       to={to}
       className={classes(
-        'inline-flex min-h-9 items-center gap-1.5 rounded-xs text-fg-muted text-small font-medium hover:text-fg',
+        'inline-flex min-h-9 items-center gap-1.5 rounded-xs text-fg-muted text-small font-medium hover:text-fg print:hidden',
         className,
       )}
     >
@@ -32,7 +32,7 @@ interface DetailPageProps {
   readonly className: string;
   /** The list that the page's subject is in. */
   readonly list: { readonly to: string; readonly name: string };
-  /** False if the subject itself has a link to the list. */
+  /** False if the subject itself has a link to the list, which then stands here only if loading failed. */
   readonly hasBackLink?: boolean;
   /** Undefined until it is loaded. */
   readonly children: ReactNode | undefined;
@@ -48,7 +48,9 @@ export function DetailPage(props: DetailPageProps) {
   const { className, list, hasBackLink = true, children, missing, query, failed, bones } = props;
   return (
     <div className={className}>
-      {hasBackLink && <BackLink to={list.to}>{list.name}</BackLink>}
+      {(hasBackLink || (children === undefined && query.error !== null)) && (
+        <BackLink to={list.to}>{list.name}</BackLink>
+      )}
       {children !== undefined ? (
         children
       ) : missing !== false ? (

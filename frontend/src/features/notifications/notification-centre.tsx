@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useTexts } from '../../i18n/index.ts';
 import { usePanelOn } from '../../session/panel-switch.ts';
+import { classes } from '../../ui/class-names.ts';
 import { CountBadge } from '../../ui/count-badge.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { phoneWidth, useMedia } from '../../ui/use-media.ts';
@@ -51,7 +52,11 @@ export default function NotificationCentre({ box }: { readonly box: Box }) {
         aria-controls={open && !phone ? panelId : undefined}
         title={t('notifications.title')}
         onClick={toggle}
-        className="inline-flex h-10 min-w-10 flex-none items-center justify-center gap-0.5 rounded-md px-1.5 text-fg-muted max-md:gap-0 max-md:px-0 transition-colors duration-fast hover:bg-well hover:text-fg print:hidden"
+        className={classes(
+          'inline-flex h-10 min-w-10 flex-none items-center justify-center gap-0.5 rounded-md px-1.5 text-fg-muted max-md:gap-0 max-md:px-0 transition-colors duration-fast hover:bg-well hover:text-fg print:hidden',
+          // The count ends where the page's text does.
+          (unread?.length ?? 0) > 0 && 'max-md:pr-3',
+        )}
       >
         <Icon size={20} strokeWidth={1.6} className="flex-none" />
         <span className="sr-only">{t('notifications.title')} </span>

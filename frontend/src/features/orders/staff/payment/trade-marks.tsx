@@ -1,6 +1,6 @@
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import { Check, Minus, Undo2 } from 'lucide-react';
-import { dateTimeInKorea, dayInKorea, timeInKorea } from '../../../../format/date-time.ts';
+import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { SentProofs } from '../../../../ui/sent-proofs.tsx';
 import { useOrderTrail } from '../../trail/order-trail.ts';
@@ -36,7 +36,7 @@ export function TradeMarks({ orderId, payment }: TradeMarksProps) {
 }
 
 function Mark({ mark }: { readonly mark: StepMark }) {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const { step, state, at, by, byAdmin } = mark;
   const { Icon, colour } = looks[state];
   const progress = {
@@ -54,8 +54,8 @@ function Mark({ mark }: { readonly mark: StepMark }) {
       <span className="ml-auto text-right text-fg-muted">
         {[by, progress].filter((part) => part !== undefined).join(' · ')}
         {at !== undefined && (
-          <time dateTime={at} title={dateTimeInKorea(at)} className="ml-1.5 whitespace-nowrap text-fg-subtle">
-            {dayInKorea(at, language)} {timeInKorea(at)}
+          <time dateTime={at} className="ml-1.5 whitespace-nowrap text-fg-subtle">
+            {dateTimeInKorea(at)}
           </time>
         )}
       </span>

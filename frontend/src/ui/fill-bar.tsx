@@ -69,7 +69,7 @@ export const FillLegend = ({ quantities }: { readonly quantities: FillQuantities
         className="flex items-baseline gap-2.5 last:max-md:justify-items-end max-md:grid max-md:gap-0"
       >
         <dt className="flex items-center gap-1.5 text-fg-muted">
-          <span className={`size-2.5 rounded-[3px] ${looks[state]}`} />
+          <span className={`size-2.5 rounded-xs ${looks[state]}`} />
           {label}
         </dt>
         <dd className="font-medium">

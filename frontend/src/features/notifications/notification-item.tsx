@@ -35,7 +35,7 @@ export function NotificationItem({ notification, nowMs, onMark, onOpened }: Noti
       >
         <span
           aria-hidden="true"
-          className={classes('mt-[6px] size-2 flex-none rounded-full', !read && 'bg-accent')}
+          className={classes('mt-1.5 size-2 flex-none rounded-full', !read && 'bg-accent')}
         />
         <span className="min-w-0">
           {!read && <span className="sr-only">{t('notifications.unread')} </span>}

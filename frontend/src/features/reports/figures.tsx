@@ -35,7 +35,7 @@ export function WonTotal({ value }: { readonly value: Krw }) {
 }
 
 export const Unit = ({ children }: { readonly children: ReactNode }) => (
-  <span className="ml-[5px] font-regular text-[0.9375rem] text-fg-subtle tracking-normal">{children}</span>
+  <span className="ml-1 font-regular text-body text-fg-subtle tracking-normal">{children}</span>
 );
 
 /** The fewest and most decimals of a currency. */

@@ -63,7 +63,7 @@ function Line({ label, rule, outcome, children }: LineProps) {
     <div
       className={classes(
         'flex items-baseline justify-between gap-3 py-[3px] md:py-[7px]',
-        rule === true && 'mt-[5px] border-line border-t pt-2 md:pt-3',
+        rule === true && 'mt-1 border-line border-t pt-2 md:pt-3',
       )}
     >
       <dt className="text-fg-muted text-small">{label}</dt>

@@ -166,20 +166,26 @@ describe('the transaction of a match', () => {
   });
 
   test('that is unknown to the node for half an hour of answers is recorded as not found', async () => {
-    const [lost, undone] = [await sent(), await sent()];
-    await server.request('DELETE', `/trades/${undone.tradeId}/steps`, {
-      token: undone.seller.token,
-      body: { step: 'tether-sent' },
-    });
+    const [lost, undone, markedAgain] = [await sent(), await sent(), await sent()];
+    const undo = ({ tradeId, seller }: typeof undone) =>
+      server.request('DELETE', `/trades/${tradeId}/steps`, {
+        token: seller.token,
+        body: { step: 'tether-sent' },
+      });
+    await undo(undone);
     const check = createCheck();
-    for (let looks = 1; looks < 180; looks += 1) await check();
+    for (let looks = 1; looks < 170; looks += 1) await check();
+    const { tradeId, seller, signature } = markedAgain;
+    await undo(markedAgain);
+    await mark(tradeId, seller, { step: 'tether-sent', signature });
+    for (let looks = 170; looks < 180; looks += 1) await check();
     isAway = true;
     for (let looks = 0; looks < 180; looks += 1) await expect(check()).rejects.toThrow('503');
     isAway = false;
     expect(await checksOf(lost.tradeId)).toEqual([]);
     await check();
     expect(await checksOf(lost.tradeId)).toMatchObject([{ outcome: 'not-found' }]);
-    expect(await checksOf(undone.tradeId)).toEqual([]);
+    for (const other of [undone, markedAgain]) expect(await checksOf(other.tradeId)).toEqual([]);
   });
 
   test('that the node knows but does not return is looked up again, after a minute less often', async () => {

@@ -100,15 +100,15 @@ async function mayLackPosition(client: pg.ClientBase, schema: string): Promise<v
 }
 
 /**
- * Rows are written by position: a build whose columns are in another order than its tables' shapes is marked as an older
- * version's, so that it is rebuilt.
+ * Rows are written by position: a build whose columns are in another order than its tables' shapes, or that lacks a
+ * table, is marked as an older version's, so that it is rebuilt.
  */
 export async function markReordered(client: pg.ClientBase, model: ReadModel, schema: string): Promise<void> {
   await client.query(
     `update ${checkpointTable(schema)} set version = 0 where version = $1 and exists (
-      select from unnest($2::text[], $3::text[]) as wanted (name, columns) where columns <> (
+      select from unnest($2::text[], $3::text[]) as wanted (name, columns) where columns is distinct from (
         select string_agg(attname, ' ' order by attnum) from pg_attribute
-        where attrelid = format('%I.%I', $4::text, name)::regclass and attnum > 0 and not attisdropped))`,
+        where attrelid = to_regclass(format('%I.%I', $4::text, name)) and attnum > 0 and not attisdropped))`,
     [
       model.version,
       model.tables.map(({ name }) => name),

@@ -273,6 +273,17 @@ describe('a read model whose code is newer than its tables', () => {
     await tradesShown(4);
   });
 
+  test('is also rebuilt when its older tables lack one', async () => {
+    trade();
+    await history.writeTo(log);
+    const first = start({ readModels: [stats, fees] });
+    await first.ready;
+    await first.stop();
+    await database.rows('drop table read_stats.days; update read_stats.checkpoint set version = 0');
+    await start({ readModels: [stats, fees] }).ready;
+    expect(await database.rows('select users from read_stats.days')).toEqual([{ users: 2 }]);
+  });
+
   test('is rebuilt after the others, one at a time', async () => {
     trade(3);
     await history.writeTo(log);

@@ -93,6 +93,8 @@ describe('a refusal', () => {
     ['log', 503, 'UNAVAILABLE', '2'],
     ['postgres', 503, 'UNAVAILABLE', '2'],
     ['shutdown', 503, 'UNAVAILABLE', '2'],
+    ['read-model', 503, 'UNAVAILABLE', '2'],
+    ['table', 500, 'INTERNAL', null],
     ['ledger', 409, 'LAST_ADMIN', null],
     ['later', 429, 'TOO_MANY_REQUESTS', '62'],
   ])('of kind %s is %i %s', async (how, status, code, retryAfter) => {

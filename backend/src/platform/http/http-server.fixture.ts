@@ -52,6 +52,10 @@ export const endpoints = {
   address: endpoint(get('anyone', '/address'), { summary: '', response: words }),
 } as const;
 
+function throwOfDatabase(code: string, message: string): never {
+  throw Object.assign(new pg.DatabaseError(message, 1, 'error'), { code });
+}
+
 const throws: Readonly<Record<string, () => never>> = {
   bug: () => {
     throw new Error('select * from people where phone = 01012345678');
@@ -62,11 +66,9 @@ const throws: Readonly<Record<string, () => never>> = {
   postgres: () => {
     throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
   },
-  shutdown: () => {
-    const error = new pg.DatabaseError('terminating connection', 1, 'error');
-    error.code = '57P01';
-    throw error;
-  },
+  shutdown: () => throwOfDatabase('57P01', 'terminating connection'),
+  'read-model': () => throwOfDatabase('42P01', 'relation "read_accounts.accounts" does not exist'),
+  table: () => throwOfDatabase('42P01', 'relation "app.members" does not exist'),
   ledger: () => refuse('LAST_ADMIN'),
   later: () => {
     throw failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: 61.2 });

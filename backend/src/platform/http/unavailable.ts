@@ -21,13 +21,18 @@ const brokenConnectionMessages =
 /** Whether Postgres or the event log was unreachable or too slow, so the caller may retry. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof EventLogUnavailable || error instanceof StreamContended) return true;
-  if (error instanceof pg.DatabaseError) return passingSqlStates.test(error.code ?? '');
+  if (error instanceof pg.DatabaseError)
+    return passingSqlStates.test(error.code ?? '') || isMissingReadModel(error);
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code !== undefined && brokenConnectionCodes.has(code) && isSocketCall(syscall)) return true;
   return brokenConnectionMessages.test(error.message);
 }
+
+/** The projections have not made it yet, or not rebuilt it since an upgrade. */
+const isMissingReadModel = ({ code, message }: pg.DatabaseError): boolean =>
+  code === '42P01' && /\bread_\w+\.\w/.test(message);
 
 /** ENOENT of a socket means the database is down; of a file it does not. */
 const isSocketCall = (syscall: string | undefined): boolean =>

@@ -77,6 +77,11 @@ test('finds nothing in an unchanged ledger, and its checkpoints are correct', as
   });
 });
 
+test('nothing counts as rewritten while there is no read model of heads yet', async () => {
+  await query('drop schema read_heads cascade');
+  await expect((await ledger.anotherSigner()).keep()).rejects.toThrow('heads is rebuilding');
+});
+
 test('a checkpoint of very many heads may take longer than the transactions of calls', async () => {
   await query(`create function app.require_no_limit() returns trigger language plpgsql as $$ begin
     if current_setting('transaction_timeout') <> '0' then raise 'limited'; end if; return new; end $$`);

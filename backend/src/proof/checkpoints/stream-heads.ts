@@ -88,7 +88,7 @@ export class StreamHeadsReader {
     walk.beginStretch();
     // The long part runs outside the snapshot, which is then short.
     const shown = await readCheckpoint(pool, liveSchema('heads'));
-    await walk.to(shown?.position as Position);
+    if (shown !== undefined) await walk.to(shown.position);
     return readSnapshot(this.#sources, 'heads', undefined, async ({ client, asOfPoint }) => {
       if (asOfPoint.position < walk.reached) return undefined;
       await client.query(longestLook);

@@ -5,7 +5,6 @@ import { type QueueName, type QueuesTable, queueNames } from '@matgyo/projection
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
-import { failure } from '../../platform/http/request-failure.ts';
 import { waitsForAdmin } from '../cases/find-case.ts';
 import { queueMembers } from './order-queues.ts';
 
@@ -16,8 +15,6 @@ interface OldestRow {
 }
 
 type Counts = z.input<(typeof staffEndpoints)['queueCounts']['response']>;
-
-const undefinedTable = '42P01';
 
 /**
  * The oldest order of each queue, by the queue's index; for orders in progress, of either half. A half named by a
@@ -38,14 +35,7 @@ const oldestInQueues = sides.flatMap((side) => queueNames.map((queue) => oldestO
 
 /** `GET /admin/queue-counts`, from the read model's counters. */
 export async function queueCounts(db: Database): Promise<Counts> {
-  const counts = await db
-    .selectFrom('read_orders.queues')
-    .selectAll()
-    .execute()
-    .catch((error: { code?: string }) => {
-      // A read model of an earlier version has no counters until it is rebuilt.
-      throw error.code === undefinedTable ? failure('UNAVAILABLE') : error;
-    });
+  const counts = await db.selectFrom('read_orders.queues').selectAll().execute();
   const oldest = await sql<OldestRow>`${sql.join(oldestInQueues, sql` union all `)}`.execute(db);
   const live = await sql<{
     trades: number;

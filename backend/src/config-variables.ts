@@ -5,6 +5,7 @@ import { type Krw, parseKrw, parseRate, type Rate } from '@matgyo/contracts/mone
 import { percentPattern } from '@matgyo/contracts/price-change';
 import { writtenLevels } from '@matgyo/contracts/schemas/levels';
 import { isConnectionString } from '@matgyo/event-store/eventstoredb/connection-string';
+import { databaseUrlForm, isDatabaseUrl } from '@matgyo/event-store/postgres/database-url';
 import { getCountries } from 'libphonenumber-js/mobile';
 import { z } from 'zod';
 
@@ -94,8 +95,8 @@ export const variables = z.object({
   ),
   DATA_DIR: variable(text.default('.data'), 'a folder', 'The embedded PostgreSQL, images and keys.'),
   DATABASE_URL: variable(
-    url('postgres:', 'postgresql:').optional(),
-    'a URL like postgres://user@host/database',
+    z.string().refine(isDatabaseUrl).optional(),
+    databaseUrlForm,
     'A PostgreSQL to use instead of the embedded one.',
   ),
   EVENTSTORE_URL: variable(

@@ -1,7 +1,8 @@
 import path from 'node:path';
+import { InvalidConfiguration } from '@matgyo/projections/program-fault';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { InvalidConfiguration, parseConfig } from './config.ts';
+import { parseConfig } from './config.ts';
 import { variables } from './config-variables.ts';
 
 const problemsOf = (environment: Record<string, string>): string => {

@@ -2,12 +2,8 @@ import path from 'node:path';
 import { compareMoney, type Rate } from '@matgyo/contracts/money';
 import { isStaffPassword } from '@matgyo/contracts/staff-password';
 import { windowMinutesUnstated } from '@matgyo/ledger/levels/levels';
+import { InvalidConfiguration } from '@matgyo/projections/program-fault';
 import { publicKeyOf, type Values, variables } from './config-variables.ts';
-
-/** Invalid environment variables. The message is for the operator, one line per variable. */
-export class InvalidConfiguration extends Error {
-  override readonly name = 'InvalidConfiguration';
-}
 
 /** The configuration, read once at the start. */
 export type Config = ReturnType<typeof configFrom>;

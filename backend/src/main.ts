@@ -6,12 +6,13 @@ import type { EventLog } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { openEventLog } from '@matgyo/event-store/open-event-log';
 import { programRole } from '@matgyo/event-store/postgres/program-role';
+import { runToExitCode } from '@matgyo/projections/program-fault';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
 import { createVisibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { createApplication } from './app.ts';
-import { type Config, InvalidConfiguration, parseConfig } from './config.ts';
+import { type Config, parseConfig } from './config.ts';
 import { createPasswords } from './identity/passwords/passwords.ts';
 import { installationSecret, passwordKeys } from './identity/sessions/keys.ts';
 import { refuseHalfRestored } from './operations/backup/installation.ts';
@@ -202,8 +203,7 @@ async function main(): Promise<void> {
   }
 }
 
-await main().catch((error: unknown) => {
-  if (!(error instanceof InvalidConfiguration)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 78;
+await runToExitCode(async () => {
+  await main();
+  return 0;
 });

@@ -1,3 +1,4 @@
+import { runToExitCode } from './program-fault.ts';
 import { openSources } from './program-sources.ts';
 import { faultOf, type ProjectionLogger } from './runner/projection-logger.ts';
 import { startProjections } from './runner/start-projections.ts';
@@ -22,14 +23,17 @@ const stop = (): void => {
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
 
-const sources = await openSources(process.env, {
-  onConnectionLost: (error) =>
-    logger.warn({ fault: faultOf(error) }, 'a connection to the event log was lost'),
+await runToExitCode(async () => {
+  const sources = await openSources(process.env, {
+    onConnectionLost: (error) =>
+      logger.warn({ fault: faultOf(error) }, 'a connection to the event log was lost'),
+  });
+  const running = startProjections({ ...sources, signal: stopping.signal, logger });
+  running.ready.then(
+    () => process.stdout.write('ready\n'),
+    () => {},
+  );
+  await running.finished;
+  await sources.close();
+  return 0;
 });
-const running = startProjections({ ...sources, signal: stopping.signal, logger });
-running.ready.then(
-  () => process.stdout.write('ready\n'),
-  () => {},
-);
-await running.finished;
-await sources.close();

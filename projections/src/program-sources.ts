@@ -1,10 +1,14 @@
+import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { openEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
 import type { EventLog } from '@matgyo/event-store/event-log';
+import { isConnectionString } from '@matgyo/event-store/eventstoredb/connection-string';
 import { openEventLog } from '@matgyo/event-store/open-event-log';
+import { databaseUrlForm, isDatabaseUrl } from '@matgyo/event-store/postgres/database-url';
 import { asProgram } from '@matgyo/event-store/postgres/program-role';
 import type pg from 'pg';
 import { dataDirOf } from './program.ts';
+import { CannotRun, InvalidConfiguration } from './program-fault.ts';
 import { openProjectionPool } from './projection-pool.ts';
 
 export interface ProgramSources {
@@ -23,6 +27,16 @@ interface SourcesOptions {
 /** The longest statement compares a whole read model. */
 const statementTimeoutMs = 3_600_000;
 
+/** @throws InvalidConfiguration, which does not repeat the value: it may hold a password. */
+export function requireValidUrls(environment: NodeJS.ProcessEnv): void {
+  const require = (isValid: (value: string) => boolean, form: string, ...names: readonly string[]) => {
+    const wrong = names.find((name) => environment[name] && !isValid(environment[name]));
+    if (wrong !== undefined) throw new InvalidConfiguration(`${wrong} is not valid: expected ${form}.`);
+  };
+  require(isDatabaseUrl, databaseUrlForm, 'DATABASE_URL', 'DATABASE_OWNER_URL');
+  require(isConnectionString, 'a URL like esdb://user:password@host:2113', 'EVENTSTORE_URL', 'EVENTSTORE_ADMIN_URL');
+}
+
 /**
  * The log and database for programs of this workspace, from the backend's environment: DATABASE_URL, or the embedded
  * PostgreSQL in DATA_DIR (the running server's, or one started while the program runs), and EVENTSTORE_URL.
@@ -31,6 +45,7 @@ export async function openSources(
   environment: NodeJS.ProcessEnv,
   { asOwner = false, onConnectionLost }: SourcesOptions = {},
 ): Promise<ProgramSources> {
+  requireValidUrls(environment);
   const closing = new AsyncDisposableStack();
   try {
     const connection = await connectionOf(environment, closing, asOwner);
@@ -57,7 +72,15 @@ async function connectionOf(
   const { DATABASE_URL, DATABASE_OWNER_URL } = environment;
   if (DATABASE_URL)
     return { connectionString: asOwner && DATABASE_OWNER_URL ? DATABASE_OWNER_URL : DATABASE_URL };
-  const postgres = await openEmbeddedPostgres({ dataDir: path.join(dataDirOf(environment), 'postgres') });
+  const dataDir = path.join(dataDirOf(environment), 'postgres');
+  // A wrong folder would get a new database.
+  if (!asOwner)
+    await access(path.join(dataDir, 'PG_VERSION')).catch(() => {
+      throw new CannotRun(
+        `There is no installation in ${path.dirname(dataDir)}. DATA_DIR or DATABASE_URL says where it is.`,
+      );
+    });
+  const postgres = await openEmbeddedPostgres({ dataDir });
   closing.defer(() => postgres.stop());
   const { connection } = postgres;
   return asOwner ? { ...connection } : asProgram({ ...connection });

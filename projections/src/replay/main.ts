@@ -1,6 +1,7 @@
 import type { ReplayKind } from '@matgyo/contracts/endpoints/operations';
 import type { Position } from '@matgyo/event-store/event-log';
 import { interruption, print } from '../program.ts';
+import { runToExitCode } from '../program-fault.ts';
 import { openSources, type ProgramSources } from '../program-sources.ts';
 import { fees } from '../read-models/fees/fees.ts';
 import { journal } from '../read-models/journal/journal.ts';
@@ -24,7 +25,7 @@ import { NothingToRollBack, rollBack } from './roll-back.ts';
 import { runRecorded } from './run-recorded.ts';
 import { CannotReachLive, NoTablesYet } from './swap.ts';
 
-/** Exit codes: 0 success, 1 different or halted, 2 wrong usage, 130 interrupted. */
+/** Exit codes: 0 success, 1 different or halted, 2 wrong usage, 130 interrupted, and those of `ProgramFault`. */
 async function main(): Promise<number> {
   const command = parseReplayCommand(process.argv.slice(2));
   const signal = interruption();
@@ -176,9 +177,11 @@ function refusal(error: unknown): number | undefined {
   return now.some((kind) => error instanceof kind) ? 1 : undefined;
 }
 
-process.exitCode = await main().catch((error: Error) => {
-  const code = refusal(error);
-  if (code === undefined) throw error;
-  process.stderr.write(`${error.message}\n${error instanceof WrongUsage ? `\n${usage}\n` : ''}`);
-  return code;
-});
+await runToExitCode(() =>
+  main().catch((error: Error) => {
+    const code = refusal(error);
+    if (code === undefined) throw error;
+    process.stderr.write(`${error.message}\n${error instanceof WrongUsage ? `\n${usage}\n` : ''}`);
+    return code;
+  }),
+);

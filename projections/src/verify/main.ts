@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import type { CheckpointStatement } from '@matgyo/contracts/proofs';
 import { dataDirOf, interruption, print } from '../program.ts';
+import { programFault, runToExitCode } from '../program-fault.ts';
 import { openSources } from '../program-sources.ts';
 import { installationSecretIfAny } from '../proofs/sealed-rows.ts';
 import { countEvents } from '../read-models/moments/moments.ts';
 import { showProgress } from '../replay/progress.ts';
-import { unreachableCode, whyUnreachable } from '../unreachable.ts';
 import { verifyAuditLog } from './check-audit-log.ts';
 import { CheckpointCheck } from './check-checkpoints.ts';
 import { verifyGuards } from './check-guards.ts';
@@ -30,7 +30,8 @@ const usage = 'usage: npm run verify [-- --case-file FILE [--key ID]]';
 
 /**
  * Exit codes: 0 nothing found and everything covered by a signature, 1 something found, 2 wrong usage, 3 nothing found,
- * but without a signature from outside, or where a program's password is enough to change what was appended, 4 the event log could not be reached, 130 interrupted.
+ * but without a signature from outside, or where a program's password is enough to change what was appended, 130 interrupted, and those of
+ * `ProgramFault`.
  */
 async function main(): Promise<number> {
   const wanted = optionsOf(process.argv.slice(2));
@@ -114,10 +115,10 @@ async function verifyLedger(): Promise<number> {
       print('Interrupted: nothing can be said.');
       return 130;
     }
-    const unreachable = whyUnreachable(error);
-    if (unreachable === undefined) throw error;
-    process.stderr.write(`${unreachable} Nothing was verified.\n`);
-    return unreachableCode;
+    const fault = programFault(error);
+    if (fault === undefined) throw error;
+    process.stderr.write(`${fault.message} Nothing was verified.\n`);
+    return fault.code;
   } finally {
     await opening.then(
       ({ close }) => close(),
@@ -150,4 +151,4 @@ function place({ what, stream, revision, eventId }: Finding): string {
   return where.length > 0 ? `${what} (${where.join(', ')})` : what;
 }
 
-process.exitCode = await main();
+await runToExitCode(main);

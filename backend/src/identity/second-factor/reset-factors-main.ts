@@ -1,3 +1,4 @@
+import { runToExitCode } from '@matgyo/projections/program-fault';
 import { openSources } from '@matgyo/projections/program-sources';
 import { installationSecretIfAny } from '@matgyo/projections/proofs/sealed-rows';
 import { type Config, parseConfig } from '../../config.ts';
@@ -15,7 +16,7 @@ const usage = `usage: npm run reset-second-factors -- NICKNAME
 Removes the authenticator app and all passkeys of a member who has lost them. Takes the environment of the server.
 `;
 
-/** Exit codes: 0 removed, 1 no such member, 2 wrong usage or another secret, 3 removed, but the member was not notified. */
+/** Exit codes: 0 removed, 1 no such member, 2 wrong usage or another secret, 3 removed, but the member was not notified, and those of `ProgramFault`. */
 async function main([nickname, ...more]: readonly string[]): Promise<number> {
   if (nickname === undefined || nickname.startsWith('-') || more.length > 0) {
     process.stderr.write(usage);
@@ -56,4 +57,4 @@ async function isNotified({ sms }: Config, phone: string | null): Promise<boolea
   }
 }
 
-process.exitCode = await main(process.argv.slice(2));
+await runToExitCode(() => main(process.argv.slice(2)));

@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { dataDirOf, print } from '@matgyo/projections/program';
 import { countEvents } from '@matgyo/projections/read-models/moments/moments';
@@ -11,7 +10,6 @@ import { createBackup } from './create-backup.ts';
 import type { Installation } from './installation.ts';
 import type { Manifest } from './manifest.ts';
 import { printStatus, runProgram, softwareVersion, WrongUsage, withInstallation } from './program.ts';
-import { CannotBackUp } from './refusals.ts';
 
 const usage = `usage: npm run backup -- FILE
 
@@ -21,7 +19,6 @@ async function main(args: readonly string[], signal: AbortSignal): Promise<void>
   const [file, ...more] = args;
   if (file === undefined || file.startsWith('-') || more.length > 0) throw new WrongUsage();
   const { env } = process;
-  await refuseUnlessThere(env);
   const { manifest, fingerprint } = await withInstallation(env, async (installation) => {
     const progress = showProgress(await countEvents(installation.pool));
     const written = await createBackup(installation, {
@@ -55,17 +52,6 @@ async function recordBackup(
     subjectId: manifest.lastEvent?.id ?? null,
     requestId: null,
     details: { fingerprint },
-  });
-}
-
-/** Without this check a wrong folder would get a new database. */
-async function refuseUnlessThere(environment: NodeJS.ProcessEnv): Promise<void> {
-  if (environment['DATABASE_URL']) return;
-  const dataDir = dataDirOf(environment);
-  await access(path.join(dataDir, 'postgres', 'PG_VERSION')).catch(() => {
-    throw new CannotBackUp(
-      `There is no installation in ${dataDir}. DATA_DIR or DATABASE_URL says where it is.`,
-    );
   });
 }
 

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { dataDirOf, interruption } from '@matgyo/projections/program';
+import { programFault } from '@matgyo/projections/program-fault';
 import { openSources } from '@matgyo/projections/program-sources';
-import { unreachableCode, whyUnreachable } from '@matgyo/projections/unreachable';
 import type { Installation } from './installation.ts';
-import { Refusal } from './refusals.ts';
 
 /** Invalid command-line arguments. */
 export class WrongUsage extends Error {
@@ -34,8 +33,8 @@ export async function softwareVersion(): Promise<string> {
 export const printStatus = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /**
- * Runs a program until it ends or is interrupted. Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 4 the event
- * log could not be reached, 130 interrupted. `afterwards` describes what a program that did not finish leaves behind.
+ * Runs a program until it ends or is interrupted. Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 130
+ * interrupted, and those of `ProgramFault`. `afterwards` describes what a program that did not finish leaves behind.
  */
 export async function runProgram(
   usage: string,
@@ -51,11 +50,10 @@ export async function runProgram(
       process.exitCode = 2;
       return;
     }
-    const unreachable = whyUnreachable(error);
+    const fault = programFault(error);
     if (signal.aborted) printStatus('Interrupted.');
-    else if (unreachable !== undefined) printStatus(unreachable);
-    else printStatus(error instanceof Refusal ? error.message : String((error as Error).stack ?? error));
+    else printStatus(fault?.message ?? String((error as Error).stack ?? error));
     printStatus(afterwards(error));
-    process.exitCode = signal.aborted ? 130 : unreachable !== undefined ? unreachableCode : 1;
+    process.exitCode = signal.aborted ? 130 : (fault?.code ?? 1);
   }
 }

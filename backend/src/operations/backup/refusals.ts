@@ -1,22 +1,21 @@
-/** Why a backup or a restore stopped, as a message for the operator. */
-export abstract class Refusal extends Error {}
+import { CannotRun } from '@matgyo/projections/program-fault';
 
 /** The file cannot be written, or its contents would not be sound. */
-export class CannotBackUp extends Refusal {
+export class CannotBackUp extends CannotRun {
   override readonly name = 'CannotBackUp';
 }
 
 /** The file is not a backup, not complete and unchanged, or not readable by this version. */
-export class UnusableBackup extends Refusal {
+export class UnusableBackup extends CannotRun {
   override readonly name = 'UnusableBackup';
 }
 
 /** The target of the restore is in use. */
-export class PlaceTaken extends Refusal {
+export class PlaceTaken extends CannotRun {
   override readonly name = 'PlaceTaken';
 }
 
 /** The restored data differs from what the backup states. */
-export class CannotRestore extends Refusal {
+export class CannotRestore extends CannotRun {
   override readonly name = 'CannotRestore';
 }

@@ -1,3 +1,5 @@
+import { runToExitCode } from '@matgyo/projections/program-fault';
+import { requireValidUrls } from '@matgyo/projections/program-sources';
 import { prepareDatabase } from './prepare-database.ts';
 
 const usage = `npm run migrate
@@ -7,13 +9,13 @@ const usage = `npm run migrate
   EVENTSTORE_ADMIN_URL  an admin of that EventStoreDB: makes the user of EVENTSTORE_URL and gives it its rights
 `;
 
-/** Migrates the tables of an own PostgreSQL as their owner, before the programs start as another role, and likewise the log. */
-async function main({
-  DATABASE_OWNER_URL,
-  DATABASE_URL,
-  EVENTSTORE_URL,
-  EVENTSTORE_ADMIN_URL,
-}: NodeJS.ProcessEnv): Promise<number> {
+/**
+ * Migrates the tables of an own PostgreSQL as their owner, before the programs start as another role, and likewise
+ * the log. Exit codes: 0 done, 2 wrong usage, and those of `ProgramFault`.
+ */
+async function main(environment: NodeJS.ProcessEnv): Promise<number> {
+  requireValidUrls(environment);
+  const { DATABASE_OWNER_URL, DATABASE_URL, EVENTSTORE_URL, EVENTSTORE_ADMIN_URL } = environment;
   const program = DATABASE_URL ? new URL(DATABASE_URL) : undefined;
   const name = decodeURIComponent(program?.username ?? '');
   if (
@@ -41,4 +43,4 @@ async function main({
   return 0;
 }
 
-process.exitCode = await main(process.env);
+await runToExitCode(() => main(process.env));

@@ -144,6 +144,10 @@ test('the program `migrate` does the same for an owner who is not a superuser', 
       code: 2,
       stderr: expect.stringContaining('another role'),
     });
+    await expect(migrate('postgres://owner:se/cret@localhost/x')).rejects.toMatchObject({
+      code: 78,
+      stderr: expect.not.stringContaining('cret@'),
+    });
     const client = new pg.Client({ connectionString: urlOf(program) });
     await client.connect();
     await client.query(`select app.append_audit('{"action":"test","at":"2026-01-01T00:00:00.000Z"}')`);

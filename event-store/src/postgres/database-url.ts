@@ -1,0 +1,14 @@
+/** Whether a client accepts it. A password with other characters than letters and digits has to be percent-encoded. */
+export function isDatabaseUrl(value: string): boolean {
+  try {
+    const { protocol, username, password } = new URL(value);
+    decodeURIComponent(username + password);
+    return protocol === 'postgres:' || protocol === 'postgresql:';
+  } catch {
+    return false;
+  }
+}
+
+/** The value's form, for messages. */
+export const databaseUrlForm =
+  'a URL like postgres://user:password@host/database, the password percent-encoded';

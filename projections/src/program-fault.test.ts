@@ -1,0 +1,47 @@
+import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
+import pg from 'pg';
+import { describe, expect, inject, test } from 'vitest';
+import { programFault } from './program-fault.ts';
+import { openSources } from './program-sources.ts';
+
+const urlOf = (change: Partial<pg.ClientConfig>) => {
+  const { host, port, user, database } = { ...inject('postgres'), ...change };
+  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(String(host))}&port=${port}`;
+};
+const faultOf = (DATABASE_URL: string) => openSources({ DATABASE_URL }).then(() => undefined, programFault);
+
+describe('a program says in a sentence that', () => {
+  test('a URL is invalid, without repeating it', async () => {
+    expect(await faultOf('postgres://program:se/cret@host/db')).toEqual({
+      message:
+        'DATABASE_URL is not valid: expected a URL like postgres://user:password@host/database, the password percent-encoded.',
+      code: 78,
+    });
+  });
+
+  test.each([
+    ['the database', { database: 'nowhere' }, 'database "nowhere" does not exist. Is the database'],
+    ['the user', { user: 'nobody' }, 'role "nobody" does not exist. Are user and password'],
+    ['the port', { port: 1 }, 'could not be reached: connect ENOENT'],
+  ])('%s is another one', async (_, change, sentence) => {
+    expect(await faultOf(urlOf(change))).toEqual({ message: expect.stringContaining(sentence), code: 4 });
+  });
+
+  test('there is no installation in the folder, and makes none', async () => {
+    const fault = await openSources({ DATA_DIR: '/nowhere' }).then(() => undefined, programFault);
+    expect(fault).toEqual({ message: expect.stringContaining('no installation in /nowhere'), code: 1 });
+  });
+
+  test('a right or table is missing, also to the event log', async () => {
+    const error = Object.assign(new pg.DatabaseError('permission denied for schema app', 1, 'error'), {
+      code: '42501',
+    });
+    const fault = { message: expect.stringMatching(/denied for schema app\. .*"npm run migrate"/), code: 4 };
+    expect(programFault(error)).toEqual(fault);
+    expect(programFault(new EventLogUnavailable('none', { cause: error }))).toEqual(fault);
+  });
+});
+
+test('of a bug the stack is shown', () => {
+  expect(programFault(new TypeError('x is undefined'))).toBeUndefined();
+});

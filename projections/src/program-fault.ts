@@ -1,0 +1,75 @@
+import { EventLogCorrupt, EventLogDenied, EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
+import pg from 'pg';
+
+/** Why a program cannot run as it is started, as a message for the operator. */
+export class CannotRun extends Error {
+  override readonly name: string = 'CannotRun';
+}
+
+/** Invalid environment variables. The message is for the operator, one line per variable. */
+export class InvalidConfiguration extends CannotRun {
+  override readonly name = 'InvalidConfiguration';
+}
+
+/** What an operator can put right, as sentences without secrets, and the exit code. */
+export interface ProgramFault {
+  readonly message: string;
+  /** 1: refused; 4: the database or the event log could not be reached or read; 78: the configuration is invalid. */
+  readonly code: 1 | 4 | 78;
+}
+
+const unreachableLog =
+  'The event log could not be reached: is its server running, and are EVENTSTORE_URL or DATABASE_URL as the backend has them?';
+const tablesAdvice =
+  'Are the tables made, and may this role use them? "npm run migrate" does both; without DATABASE_OWNER_URL the server does at its start.';
+const postgresAdvice: readonly (readonly [codes: RegExp, advice: string])[] = [
+  [/^28/, 'Are user and password in the database’s URL right?'],
+  [/^3D000/, 'Is the database in its URL right?'],
+  [/^(42501|42P01|3F000)/, tablesAdvice],
+];
+
+/** Undefined: a bug, of which the stack is needed. */
+export function programFault(error: unknown): ProgramFault | undefined {
+  if (error instanceof CannotRun)
+    return { message: error.message, code: error instanceof InvalidConfiguration ? 78 : 1 };
+  const ofLog = error instanceof EventLogUnavailable || error instanceof EventLogCorrupt;
+  const message = messageOf(ofLog ? error.cause : error);
+  if (message !== undefined) return { message, code: 4 };
+  if (error instanceof EventLogUnavailable) return { message: unreachableLog, code: 4 };
+  return isOfFile(error) ? { message: `${error.message}.`, code: 1 } : undefined;
+}
+
+/** The messages of these errors name users, databases, tables and addresses, but no values. */
+function messageOf(cause: unknown): string | undefined {
+  if (cause instanceof EventLogDenied) return `The event log cannot be read: ${cause.message}.`;
+  if (cause instanceof pg.DatabaseError) {
+    const [, advice] = postgresAdvice.find(([codes]) => codes.test(cause.code ?? '')) ?? [];
+    return advice && `PostgreSQL refuses: ${cause.message}. ${advice}`;
+  }
+  const failure = cause instanceof AggregateError ? cause.errors[0] : cause;
+  if (!(failure instanceof Error) || !isNotConnected(failure)) return undefined;
+  return `PostgreSQL could not be reached: ${failure.message}. Is it running, and is its URL right?`;
+}
+
+const isNotConnected = ({ message, syscall }: NodeJS.ErrnoException): boolean =>
+  /^(connect|getaddrinfo)$/.test(syscall ?? '') ||
+  /^(Connection terminated|timeout exceeded when trying to connect|SASL|The server does not support SSL)/.test(
+    message,
+  );
+
+const isOfFile = (error: unknown): error is Error =>
+  error instanceof Error &&
+  'syscall' in error &&
+  /^(ENOENT|EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|EISDIR)$/.test((error as NodeJS.ErrnoException).code ?? '');
+
+/** Runs a program; its exit code is the result, or that of the fault, which is printed. */
+export async function runToExitCode(main: () => Promise<number>): Promise<void> {
+  process.exitCode = await main().catch((error: unknown) => {
+    const fault = programFault(error);
+    if (fault === undefined) throw error;
+    process.stderr.write(`${fault.message}\n`);
+    // A connection that the client gave up may still be open.
+    setTimeout(() => process.exit(), 1_000).unref();
+    return fault.code;
+  });
+}

@@ -1,6 +1,7 @@
 import { type ErrorCode, errorTextOf, type Language } from '@matgyo/contracts/errors/index';
 import type { ErrorBody } from '@matgyo/contracts/schemas/error-body';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
+import { programFault } from '@matgyo/projections/program-fault';
 import pg from 'pg';
 import { failure, RequestFailure } from './request-failure.ts';
 import { isUnavailable } from './unavailable.ts';
@@ -34,7 +35,7 @@ export function errorAnswer(refusal: RequestFailure, language: Language, request
   };
 }
 
-/** An error for the log. Postgres messages quote values, so only names are kept of them. */
+/** An error for the log. Postgres messages quote values, so only names are kept of them, and what an operator can put right. */
 export function loggable(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { thrown: typeof error };
   const where = error.stack
@@ -43,7 +44,8 @@ export function loggable(error: unknown): Readonly<Record<string, unknown>> {
     .slice(0, 12);
   if (error instanceof pg.DatabaseError) {
     const { code, schema, table, column, constraint, routine } = error;
-    return { name: 'DatabaseError', code, schema, table, column, constraint, routine, where };
+    const why = programFault(error)?.message;
+    return { name: 'DatabaseError', code, why, schema, table, column, constraint, routine, where };
   }
   const cause = error.cause === undefined ? undefined : loggable(error.cause);
   return { name: error.name, message: error.message.slice(0, 500), where, cause };

@@ -93,6 +93,7 @@ describe('a refusal', () => {
     ['log', 503, 'UNAVAILABLE', '2'],
     ['postgres', 503, 'UNAVAILABLE', '2'],
     ['shutdown', 503, 'UNAVAILABLE', '2'],
+    ['password', 503, 'UNAVAILABLE', '2'],
     ['read-model', 503, 'UNAVAILABLE', '2'],
     ['table', 500, 'INTERNAL', null],
     ['ledger', 409, 'LAST_ADMIN', null],

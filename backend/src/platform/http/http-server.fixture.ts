@@ -67,6 +67,7 @@ const throws: Readonly<Record<string, () => never>> = {
     throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
   },
   shutdown: () => throwOfDatabase('57P01', 'terminating connection'),
+  password: () => throwOfDatabase('28P01', 'password authentication failed for user "x"'),
   'read-model': () => throwOfDatabase('42P01', 'relation "read_accounts.accounts" does not exist'),
   table: () => throwOfDatabase('42P01', 'relation "app.members" does not exist'),
   ledger: () => refuse('LAST_ADMIN'),

@@ -2,8 +2,8 @@ import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import pg from 'pg';
 import { StreamContended } from '../../trading/commands/stream-queue.ts';
 
-/** SQL states of a database that is shutting down, starting, out of connections or timing out. */
-const passingSqlStates = /^(08|53|57P|57014|25P03|25P04|55P03|40001|40P01)/;
+/** SQL states of a database that is shutting down, starting, out of connections, timing out, or has a new password. */
+const passingSqlStates = /^(08|28|53|57P|57014|25P03|25P04|55P03|40001|40P01)/;
 const brokenConnectionCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -6,6 +6,7 @@ import type { EventLog } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { openEventLog } from '@matgyo/event-store/open-event-log';
 import { programRole } from '@matgyo/event-store/postgres/program-role';
+import { onStopSignal } from '@matgyo/projections/program';
 import { runToExitCode } from '@matgyo/projections/program-fault';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
 import { createVisibility } from '@matgyo/projections/visibility/visibility';
@@ -189,8 +190,7 @@ async function main(): Promise<void> {
       .catch((error: unknown) => logger.error({ error: loggable(error) }, 'while stopping'))
       .finally(() => process.exit(code));
   };
-  process.on('SIGTERM', () => stop(0));
-  process.on('SIGINT', () => stop(0));
+  onStopSignal(() => stop(0));
   try {
     const url = await start(config, { logger, opened, stopping: stopping.signal, stop });
     process.stdout.write(`ready ${url}\n`);

@@ -1,3 +1,4 @@
+import { onStopSignal } from './program.ts';
 import { runToExitCode } from './program-fault.ts';
 import { openSources } from './program-sources.ts';
 import { faultOf, type ProjectionLogger } from './runner/projection-logger.ts';
@@ -15,13 +16,10 @@ const logger: ProjectionLogger = {
 
 const stopMsMax = 15_000;
 const stopping = new AbortController();
-const stop = (): void => {
-  if (stopping.signal.aborted) process.exit(1);
+onStopSignal(() => {
   stopping.abort();
   setTimeout(() => process.exit(1), stopMsMax).unref();
-};
-process.on('SIGTERM', stop);
-process.on('SIGINT', stop);
+});
 
 await runToExitCode(async () => {
   const sources = await openSources(process.env, {

@@ -6,9 +6,25 @@ export const print = (text: string): void => void process.stdout.write(`${text}\
 export const dataDirOf = (environment: NodeJS.ProcessEnv): string =>
   path.resolve(environment['DATA_DIR'] || '.data');
 
+const sameStopMs = 1_000;
+
+/**
+ * Calls `stop` at the first SIGINT or SIGTERM; a later one ends the program at once. Ctrl+C comes twice under npm: from
+ * the terminal, and passed on by npm.
+ */
+export function onStopSignal(stop: () => void): void {
+  let first: number | undefined;
+  const onSignal = () => {
+    if (first !== undefined && performance.now() - first > sameStopMs) process.exit(1);
+    if (first === undefined) stop();
+    first ??= performance.now();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, onSignal);
+}
+
 /** Aborts when the program is interrupted. */
 export function interruption(): AbortSignal {
   const interrupted = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interrupted.abort());
+  onStopSignal(() => interrupted.abort());
   return interrupted.signal;
 }

@@ -14,8 +14,10 @@ export const checkpointLine = (checkpoint: SignedCheckpoint): string => `${JSON.
 
 export interface CheckpointCopy {
   readonly checkpoints: readonly SignedCheckpoint[];
-  /** Numbers of lines that are neither, from 1; an incomplete last line is not counted. */
+  /** Numbers of complete lines that are neither, from 1. */
   readonly unreadable: readonly number[];
+  /** Its last line was not written to its end. */
+  readonly unfinished: boolean;
 }
 
 /** Undefined when there is no such file. */
@@ -28,13 +30,17 @@ export async function readCheckpointCopy(file: string): Promise<CheckpointCopy |
   const checkpoints: SignedCheckpoint[] = [];
   const unreadable: number[] = [];
   let number = 0;
-  for await (const line of handle.readLines()) {
+  // Up to the current end: the server may append meanwhile.
+  const { size } = await handle.stat();
+  const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1));
+  for await (const line of handle.readLines({ start: 0, end: Math.max(0, size - 1) })) {
     number += 1;
     const entry = entryOf(line);
     if (entry === undefined) unreadable.push(number);
     else if ('checkpoint' in entry) checkpoints.push(entry.checkpoint);
   }
-  return { checkpoints, unreadable };
+  const unfinished = unreadable.at(-1) === number && number > 0 && buffer[0] !== 10;
+  return { checkpoints, unreadable: unfinished ? unreadable.slice(0, -1) : unreadable, unfinished };
 }
 
 /** The lists of heads in the file, one by one. */

@@ -68,6 +68,10 @@ async function examine({ stored, witness, trusted }: CheckpointSources) {
     notes.push('the public keys are from the database itself: nothing outside it vouches for them');
   if (inDatabase.length > 0 && witness === undefined)
     notes.push('the file of checkpoints is not here: a wholly rewritten database would not show');
+  if (witness?.unfinished === true)
+    notes.push(
+      'the last line of the file of checkpoints is unfinished, as after a full disk: a running server replaces it',
+    );
   const sifted = new Sifting(keys);
   await sifted.take(inDatabase, 'the database');
   for (const line of witness?.unreadable ?? [])

@@ -156,10 +156,8 @@ async function builtWebClient(): Promise<string | undefined> {
 }
 
 async function openEmbedded(config: Config, { logger, opened, stop }: Running): Promise<pg.PoolConfig> {
-  const postgres = await startEmbeddedPostgres({
-    dataDir: path.join(config.dataDir, 'postgres'),
-    log: (line) => logger.info(line),
-  });
+  const dataDir = path.join(config.dataDir, 'postgres');
+  const postgres = await startEmbeddedPostgres({ dataDir, log: (line) => logger.info(line) });
   let isStopping = false;
   opened.defer(() => {
     isStopping = true;
@@ -167,7 +165,9 @@ async function openEmbedded(config: Config, { logger, opened, stop }: Running): 
   });
   // The supervisor restarts the program when its database has ended.
   void postgres.ended.then(() => {
-    if (!isStopping) stop(1);
+    if (isStopping) return;
+    logger.error({ log: path.join(dataDir, 'log') }, 'PostgreSQL ended unexpectedly');
+    stop(1);
   });
   const role = { name: programRole };
   await prepareDatabase(postgres.connection, { role, hasEventLog: config.eventStoreUrl === undefined });

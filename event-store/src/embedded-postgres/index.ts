@@ -25,7 +25,7 @@ export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
   /** False turns fsync off, for tests, whose data need not survive a machine crash. Default true. */
   readonly durable?: boolean;
-  /** Called with one line when something takes time or ends unexpectedly. */
+  /** Called with one line when something takes time. */
   readonly log?: (line: string) => void;
   /** Additional server settings, by name. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -145,9 +145,6 @@ async function start(dataDir: string, options: EmbeddedPostgresOptions): Promise
   );
   server.release();
   let stopped: Promise<void> | undefined;
-  void server.ended.then(() => {
-    if (stopped === undefined) log(`PostgreSQL ended unexpectedly; its log is in ${dataDir}/log`);
-  });
   const stop = async (): Promise<void> => {
     await server.stop();
     await removeSocket();

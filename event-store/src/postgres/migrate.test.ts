@@ -39,6 +39,20 @@ describe("the Postgres log's schema", () => {
     await second.close();
   });
 
+  test('is left alone if it is of a newer version', async () => {
+    const set = (version: string) =>
+      withSession(database.connection, (client) =>
+        client.query<{ version: number }>(
+          `update event_log.schema_version set version = ${version} returning version`,
+        ),
+      );
+    await set('version + 1');
+    await expect(createPostgresEventLog({ connection: database.connection })).rejects.toMatchObject({
+      cause: { message: 'its tables are of a newer version than this program' },
+    });
+    expect((await set('version - 1')).rows).toEqual([{ version: 5 }]);
+  });
+
   test('numbers events of earlier versions, and accepts their positions', async () => {
     const old = await createTestDatabase();
     const stream = sampleStream();

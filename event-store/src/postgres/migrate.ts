@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
+import { EventLogDenied } from '../event-log-errors.ts';
 import { lock } from './session-lock.ts';
 import { withClient } from './with-client.ts';
 
@@ -20,6 +21,8 @@ const migrationMsMax = 3_600_000;
 /**
  * Migrates the schema `event_log`. Safe to run concurrently: one process works, the others wait. A role without create
  * rights suffices when there is nothing to create.
+ *
+ * @throws EventLogDenied if the tables are of a newer version
  */
 export async function migrateEventLog(connection: pg.ClientConfig): Promise<void> {
   const settings = {
@@ -30,7 +33,10 @@ export async function migrateEventLog(connection: pg.ClientConfig): Promise<void
   };
   await withClient(settings, async (client) => {
     await refuseOldServer(client);
-    if ((await schemaVersion(client)) === migrations.length) return;
+    const version = await schemaVersion(client);
+    if (version === migrations.length) return;
+    if (version > migrations.length)
+      throw new EventLogDenied('its tables are of a newer version than this program');
     // Before the transaction begins: inside it the catalogue would be read as of before the wait.
     await lock(client, migrationLock);
     await client.query('begin');

@@ -1,3 +1,4 @@
+import { CannotRun } from '@matgyo/projections/program-fault';
 import { hasTables } from '@matgyo/projections/stored-rows';
 import { Kysely, PostgresDialect } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
@@ -11,7 +12,7 @@ const migrationMsMax = 60_000;
  * wait for each other. Uses its own connection, because a migration may take longer than a query is allowed to. A
  * restore first migrates to the backup's version (`chosen`), fills the tables, and then runs the rest.
  *
- * @throws the first failed migration's error; earlier ones stay.
+ * @throws CannotRun when the tables are of a newer version; the first failed migration's error; earlier ones stay.
  */
 export async function migrateAppSchema(
   connection: pg.PoolConfig,
@@ -44,7 +45,11 @@ export async function migrateAppSchema(
   }
 }
 
-/** Whether exactly these migrations of a schema were run. Kysely reads every table of the database to find out. */
+/**
+ * Whether these migrations of a schema were run. Kysely reads every table of the database to find out.
+ *
+ * @throws CannotRun when others were run
+ */
 export async function isMigratedTo(
   pool: pg.Pool,
   schema: 'app' | 'process',
@@ -52,7 +57,9 @@ export async function isMigratedTo(
 ): Promise<boolean> {
   if (!(await hasTables(pool, `${schema}.kysely_migration`))) return false;
   const { rows } = await pool.query<{ name: string }>(`select name from ${schema}.kysely_migration`);
-  const done = new Set(rows.map(({ name }) => name));
-  // An unknown migration belongs to a newer version; Kysely refuses it.
-  return done.size === names.length && names.every((name) => done.has(name));
+  if (rows.some(({ name }) => !names.includes(name)))
+    throw new CannotRun(
+      'The tables are of a newer version than this program: start that version, or restore a backup of this one.',
+    );
+  return rows.length === names.length;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { installationSecret, keyedHash, keysFrom } from './keys.ts';
+import { installationSecret, keyedHash, keysFrom, madeOnce } from './keys.ts';
 
 test('an installation creates its secret once, readable by its owner only, even if several processes start at once', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'keys-'));
@@ -10,6 +10,11 @@ test('an installation creates its secret once, readable by its owner only, even 
   expect(new Set(secrets).size).toBe(1);
   expect(secrets[0]?.length).toBeGreaterThanOrEqual(64);
   expect(await installationSecret(dataDir)).toBe(secrets[0]);
+  // Not even a draft: the folder may be read-only.
+  const unmade = (): never => {
+    throw new Error('made again');
+  };
+  expect(await madeOnce(dataDir, 'token-secret', unmade)).toBe(secrets[0]);
   const folder = path.join(dataDir, 'keys');
   expect(await readdir(folder)).toEqual(['token-secret']);
   expect((await stat(folder)).mode & 0o777).toBe(0o700);

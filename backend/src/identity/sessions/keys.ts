@@ -52,6 +52,9 @@ export const installationSecret = (dataDir: string): Promise<string> =>
 export async function madeOnce(dataDir: string, name: string, make: () => string): Promise<string> {
   const folder = path.join(dataDir, 'keys');
   const file = path.join(folder, name);
+  const made = await readFile(file, 'utf8').catch(() => undefined);
+  // The folder may be read-only.
+  if (made !== undefined) return made;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = path.join(folder, `${name}.${randomBytes(8).toString('hex')}`);
   await writeFile(draft, make(), { mode: 0o600, flush: true });

@@ -22,6 +22,10 @@ const unreachableLog =
   'The event log could not be reached: is its server running, and are EVENTSTORE_URL or DATABASE_URL as the backend has them?';
 const tablesAdvice =
   'Are the tables made, and may this role use them? "npm run migrate" does both; without DATABASE_OWNER_URL the server does at its start.';
+/** The projections have not made it yet, or not rebuilt it since an upgrade. */
+export const isMissingReadModel = ({ code, message }: pg.DatabaseError): boolean =>
+  code === '42P01' && /\b(read_\w+|projections)\.\w/.test(message);
+
 const postgresAdvice: readonly (readonly [codes: RegExp, advice: string])[] = [
   [/^28/, 'Are user and password in the database’s URL right?'],
   [/^3D000/, 'Is the database in its URL right?'],
@@ -43,6 +47,8 @@ export function programFault(error: unknown): ProgramFault | undefined {
 function messageOf(cause: unknown): string | undefined {
   if (cause instanceof EventLogDenied) return `The event log cannot be read: ${cause.message}.`;
   if (cause instanceof pg.DatabaseError) {
+    if (isMissingReadModel(cause))
+      return `The read models are not made yet: ${cause.message}. Do projections run?`;
     const [, advice] = postgresAdvice.find(([codes]) => codes.test(cause.code ?? '')) ?? [];
     return advice && `PostgreSQL refuses: ${cause.message}. ${advice}`;
   }

@@ -1,4 +1,5 @@
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
+import { isMissingReadModel } from '@matgyo/projections/program-fault';
 import pg from 'pg';
 import { StreamContended } from '../../trading/commands/stream-queue.ts';
 
@@ -29,10 +30,6 @@ export function isUnavailable(error: unknown): boolean {
   if (code !== undefined && brokenConnectionCodes.has(code) && isSocketCall(syscall)) return true;
   return brokenConnectionMessages.test(error.message);
 }
-
-/** The projections have not made it yet, or not rebuilt it since an upgrade. */
-const isMissingReadModel = ({ code, message }: pg.DatabaseError): boolean =>
-  code === '42P01' && /\bread_\w+\.\w/.test(message);
 
 /** ENOENT of a socket means the database is down; of a file it does not. */
 const isSocketCall = (syscall: string | undefined): boolean =>

@@ -256,6 +256,7 @@ export async function startTestServer(
       await listening.close(1_000);
       stopping.abort();
       await Promise.all([...background, projections.finished]);
+      await application.sockets.close();
       await log.close();
       await Promise.all([pool.end(), projectionsPool.end()]);
       await database.drop();

@@ -125,7 +125,7 @@ async function start(config: Config, running: Running): Promise<string> {
   const background = application.background.map((work) => work.run(working.signal));
   opened.defer(async () => {
     working.abort();
-    await Promise.all(background);
+    await Promise.all(background).then(application.sockets.close);
   });
   const listening = await listen(application.koa, config, application.sockets);
   opened.defer(() => listening.close(drainMs));

@@ -20,6 +20,8 @@ export interface SocketService {
   attach(server: Server): void;
   /** Closes the sockets within `graceMs`. */
   drain(graceMs: number): Promise<void>;
+  /** Ends the connection to other backends, once nothing is sent any more: after the requests and the background work. */
+  close(): Promise<void>;
 }
 
 /** Starts the server, with time limits for a request's headers and body. */

@@ -55,6 +55,8 @@ export interface Realtime {
   attach(server: HttpServer): void;
   /** Accepts no new socket, finishes open requests and closes all, so that clients connect to another backend. */
   drain(graceMs: number): Promise<void>;
+  /** Ends the connection to other backends. */
+  close(): Promise<void>;
 }
 
 /** Message size before authentication: parts are buffered until complete. */
@@ -140,6 +142,8 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
     async drain(graceMs) {
       isDraining = true;
       await closeAll({ io, inProgress, upgraded }, graceMs);
+    },
+    async close() {
       await shared?.close();
     },
   };

@@ -98,6 +98,7 @@ export function shareSockets({ connection, logger, onMissed }: SharedSocketsOpti
     }),
     async close() {
       isClosed = true;
+      releaseCurrent();
       await pool.end();
     },
   };

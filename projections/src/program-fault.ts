@@ -66,7 +66,9 @@ const isNotConnected = ({ message, syscall }: NodeJS.ErrnoException): boolean =>
 const isOfFile = (error: unknown): error is Error =>
   error instanceof Error &&
   'syscall' in error &&
-  /^(ENOENT|EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|EISDIR)$/.test((error as NodeJS.ErrnoException).code ?? '');
+  /^(ENOENT|EEXIST|EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|EISDIR)$/.test(
+    (error as NodeJS.ErrnoException).code ?? '',
+  );
 
 /** Runs a program; its exit code is the result, or that of the fault, which is printed. */
 export async function runToExitCode(main: () => Promise<number>): Promise<void> {

@@ -1,7 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import type { MemberId } from '@matgyo/contracts/ids';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { proveEarlier } from '../../../../test/earlier-proofs.ts';
-import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Person, sharedTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
+import { createDatabase } from '../../platform/database/database.ts';
 import { traces } from '../../trading/orders/refused.fixture.ts';
+import { keysFrom } from './keys.ts';
+import { createRequireStepUp, createStepUpHash } from './step-up.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -136,6 +140,38 @@ test.each([
   );
   const setPrice = { token: person.token, body: { price: '1400' } };
   expect(await server.request('POST', '/tetherprice/update-tether-price', setPrice)).toMatchObject(required);
+});
+
+test('a step-up that counted needs no read until its time is over', async () => {
+  const person = await server.member();
+  const { sid: sessionId } = JSON.parse(
+    Buffer.from(person.token.split('.')[1] ?? '', 'base64url').toString(),
+  );
+  let reads = 0;
+  const pool = {
+    query: (...sent: Parameters<typeof server.pool.query>) => {
+      reads += 1;
+      return server.pool.query(...sent);
+    },
+  } as unknown as typeof server.pool;
+  const requireStepUp = createRequireStepUp({
+    pool,
+    db: createDatabase(server.pool),
+    hash: createStepUpHash(keysFrom(testSecret).stepUps),
+    stepUpSeconds: 300,
+  });
+  const caller = { memberId: person.memberId as MemberId, sessionId };
+  await requireStepUp(caller);
+  await requireStepUp(caller);
+  expect(reads).toBe(1);
+  // It was a sign-in.
+  await expect(requireStepUp(caller, { sinceSignIn: true })).rejects.toMatchObject({
+    code: 'STEP_UP_REQUIRED',
+  });
+  const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 300_000);
+  await expect(requireStepUp(caller).finally(() => later.mockRestore())).rejects.toMatchObject({
+    code: 'STEP_UP_REQUIRED',
+  });
 });
 
 test('signing in does not replace a required step-up, even if SQL makes the session older', async () => {

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { prepared } from '@matgyo/event-store/postgres/prepared';
+import { LruCache } from '@matgyo/projections/reports/lru-cache';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -36,20 +37,29 @@ interface StepUpDependencies extends Pick<Shared, 'db' | 'pool'> {
   readonly stepUpSeconds: number;
 }
 
-/** Reads the row, because a cached session may be older than the step-up. */
-export const createRequireStepUp =
-  ({ db, pool, hash, stepUpSeconds }: StepUpDependencies): RequireStepUp =>
-  async ({ memberId, sessionId }, { sinceSignIn = false } = {}) => {
+/** Sessions whose last proof is remembered. */
+const rememberedMax = 10_000;
+
+/**
+ * Reads the row, because a cached session may be older than the step-up. A proof that counted is remembered: until its time is
+ * over it goes on counting.
+ */
+export function createRequireStepUp({ db, pool, hash, stepUpSeconds }: StepUpDependencies): RequireStepUp {
+  const remembered = new LruCache<{ readonly by: ProvenBy; readonly at: Date }>(rememberedMax);
+  return async ({ memberId, sessionId }, { sinceSignIn = false } = {}) => {
+    const counting: readonly ProvenBy[] = sinceSignIn ? ['step-up'] : ['sign-in', 'step-up'];
+    const isRecent = (at: Date): boolean => Date.now() - at.getTime() < stepUpSeconds * 1000;
+    const known = remembered.get(sessionId);
+    if (known !== undefined && counting.includes(known.by) && isRecent(known.at)) return;
     const { rows } = await pool.query<Pick<SessionsTable, 'proof_seal'> & { proven_at: Date }>(
       prepared({ text: 'select proven_at, proof_seal from app.sessions where id = $1', values: [sessionId] }),
     );
-    const counting: readonly ProvenBy[] = sinceSignIn ? ['step-up'] : ['sign-in', 'step-up'];
-    const isProven = rows.some(
-      ({ proven_at: at, proof_seal }) =>
-        Date.now() - at.getTime() < stepUpSeconds * 1000 &&
-        counting.some((by) => hash(sessionId, by, at) === proof_seal),
-    );
-    if (isProven) return;
+    for (const { proven_at: at, proof_seal } of rows) {
+      const by = counting.find((one) => hash(sessionId, one, at) === proof_seal);
+      if (by === undefined || !isRecent(at)) continue;
+      remembered.set(sessionId, { by, at });
+      return;
+    }
     const has = await db
       .selectFrom('app.members')
       .select([hasAuthenticator('app.members.id').as('app'), hasPasskey('app.members.id').as('passkey')])
@@ -58,6 +68,7 @@ export const createRequireStepUp =
     const ways = ['password', ...(has?.app ? ['code'] : []), ...(has?.passkey ? ['passkey'] : [])];
     throw failure('STEP_UP_REQUIRED', { ways });
   };
+}
 
 /** Records a step-up in this session. */
 export async function recordStepUp(db: Database, hash: StepUpHash, sessionId: string): Promise<void> {

@@ -43,14 +43,19 @@ export function programFault(error: unknown): ProgramFault | undefined {
   return isOfFile(error) ? { message: `${error.message}.`, code: 1 } : undefined;
 }
 
+/** What an operator can do about an error of PostgreSQL; undefined for most. */
+export function adviceOn(error: pg.DatabaseError): string | undefined {
+  if (isMissingReadModel(error)) return 'Do projections run?';
+  return postgresAdvice.find(([codes]) => codes.test(error.code ?? ''))?.[1];
+}
+
 /** The messages of these errors name users, databases, tables and addresses, but no values. */
 function messageOf(cause: unknown): string | undefined {
   if (cause instanceof EventLogDenied) return `The event log cannot be read: ${cause.message}.`;
   if (cause instanceof pg.DatabaseError) {
-    if (isMissingReadModel(cause))
-      return `The read models are not made yet: ${cause.message}. Do projections run?`;
-    const [, advice] = postgresAdvice.find(([codes]) => codes.test(cause.code ?? '')) ?? [];
-    return advice && `PostgreSQL refuses: ${cause.message}. ${advice}`;
+    const advice = adviceOn(cause);
+    const what = isMissingReadModel(cause) ? 'The read models are not made yet' : 'PostgreSQL refuses';
+    return advice && `${what}: ${cause.message}. ${advice}`;
   }
   const failure = cause instanceof AggregateError ? cause.errors[0] : cause;
   if (!(failure instanceof Error) || !isNotConnected(failure)) return undefined;

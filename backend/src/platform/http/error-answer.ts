@@ -1,7 +1,7 @@
 import { type ErrorCode, errorTextOf, type Language } from '@matgyo/contracts/errors/index';
 import type { ErrorBody } from '@matgyo/contracts/schemas/error-body';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
-import { programFault } from '@matgyo/projections/program-fault';
+import { adviceOn } from '@matgyo/projections/program-fault';
 import pg from 'pg';
 import { failure, RequestFailure } from './request-failure.ts';
 import { isUnavailable } from './unavailable.ts';
@@ -35,7 +35,7 @@ export function errorAnswer(refusal: RequestFailure, language: Language, request
   };
 }
 
-/** An error for the log. Postgres messages quote values, so only names are kept of them, and what an operator can put right. */
+/** An error for the log. Postgres messages quote values, so only names are kept of them, and what an operator can do. */
 export function loggable(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { thrown: typeof error };
   const where = error.stack
@@ -44,8 +44,17 @@ export function loggable(error: unknown): Readonly<Record<string, unknown>> {
     .slice(0, 12);
   if (error instanceof pg.DatabaseError) {
     const { code, schema, table, column, constraint, routine } = error;
-    const why = programFault(error)?.message;
-    return { name: 'DatabaseError', code, why, schema, table, column, constraint, routine, where };
+    return {
+      name: 'DatabaseError',
+      code,
+      advice: adviceOn(error),
+      schema,
+      table,
+      column,
+      constraint,
+      routine,
+      where,
+    };
   }
   const cause = error.cause === undefined ? undefined : loggable(error.cause);
   return { name: error.name, message: error.message.slice(0, 500), where, cause };

@@ -23,10 +23,10 @@ test.each([
   expect(networkAround(ip)).toBe(network);
 });
 
-test('uploads that do not arrive whole use up those of the network around, the others do not', async () => {
-  const { pool } = await sharedTestServer();
-  const limits = createRateLimits({
-    pool,
+/** Each allows one. */
+const limitsOfOne = async () =>
+  createRateLimits({
+    pool: (await sharedTestServer()).pool,
     hashed: (...parts) => JSON.stringify(parts),
     codesPerIpPerHour: 1,
     codesPerDay: 1,
@@ -34,6 +34,9 @@ test('uploads that do not arrive whole use up those of the network around, the o
     chatMessagesPerDay: 1,
     ordersPerMinute: 1,
   });
+
+test('uploads that do not arrive whole use up those of the network around, the others do not', async () => {
+  const limits = await limitsOfOne();
   const upload = (last: number) => limits.countUpload(`198.51.100.${last}`);
   for (let last = 1; last <= 20; last += 1) await (await upload(last))();
   for (let last = 21; last <= 32; last += 1) await upload(last);
@@ -42,16 +45,7 @@ test('uploads that do not arrive whole use up those of the network around, the o
 });
 
 test('an attempt that is given back once its window is over allows no further one', async () => {
-  const { pool } = await sharedTestServer();
-  const limits = createRateLimits({
-    pool,
-    hashed: (...parts) => JSON.stringify(parts),
-    codesPerIpPerHour: 1,
-    codesPerDay: 1,
-    chatMessagesPerMinute: 1,
-    chatMessagesPerDay: 1,
-    ordersPerMinute: 1,
-  });
+  const limits = await limitsOfOne();
   // In Postgres, and in memory.
   for (const limit of [limits.codesFrom, limits.ordersOf]) {
     await limit.giveBack('late');

@@ -1,5 +1,6 @@
 import type { TradeId } from '@matgyo/contracts/ids';
 import { checkTransfer, type TransferSeen } from '@matgyo/ledger/trade/payment-decisions';
+import { LruCache } from '@matgyo/projections/reports/lru-cache';
 import { paymentMethodsOf } from '../../identity/members/payment-methods.ts';
 import { forEachSequentially } from '../../platform/background.ts';
 import { uuidV5 } from '../commands/event-ids.ts';
@@ -50,11 +51,12 @@ export function createTransferCheck(deps: Dependencies, node: SolanaNode): () =>
 
 /** Counts the looks at a trade in a row that found the same: that its transaction is final, not yet, or unknown. */
 function createLooks(): (trade: string, isFinal: boolean | undefined) => number {
-  const known = new Map<string, { readonly isFinal: boolean | undefined; readonly looks: number }>();
+  const known = new LruCache<{ readonly isFinal: boolean | undefined; readonly looks: number }>(
+    rememberedMax,
+  );
   return (trade, isFinal) => {
     const before = known.get(trade);
     const looks = before?.isFinal === isFinal ? (before?.looks ?? 0) + 1 : 1;
-    if (known.size >= rememberedMax) known.clear();
     known.set(trade, { isFinal, looks });
     return looks;
   };

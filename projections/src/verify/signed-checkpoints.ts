@@ -16,6 +16,7 @@ import {
   readCheckpointCopy,
 } from '../proofs/checkpoint-copy-file.ts';
 import { publicKeysFile, readPublicKeys } from '../proofs/key-file.ts';
+import { hasTables } from '../stored-rows.ts';
 import type { Finding } from './finding.ts';
 import { readStoredCheckpoints, type StoredCheckpoints, storedLists } from './stored-checkpoints.ts';
 
@@ -209,22 +210,35 @@ class LostEnds {
   async take(heads: readonly SignedHead[]): Promise<void> {
     const ends = heads.filter(({ stream }) => isRoomName(stream));
     if (ends.length === 0) return;
+    for (const { roomId, ...end } of await this.#lostOf(ends)) {
+      const known = this.first.get(roomId);
+      if (known === undefined || end.seq < known.seq) this.first.set(roomId, end);
+    }
+  }
+
+  async #lostOf(ends: readonly SignedHead[]): Promise<readonly (LostEnd & { readonly roomId: string })[]> {
+    const roomIds = ends.map(({ stream }) => stream.slice(roomName('').length));
+    // A database that was replaced may lack the table: all are lost.
+    if (!(await hasTables(this.#pool, 'app.chat_messages')))
+      return ends.map(({ revision, sequence }, index) => ({
+        roomId: roomIds[index] ?? '',
+        seq: revision,
+        sequence,
+        isThere: false,
+      }));
     const { rows } = await this.#pool.query<LostEnd & { readonly roomId: string }>(
       `select room_id as "roomId", seq, sequence, m.id is not null as "isThere"
         from unnest($1::text[], $2::int[], $3::text[], $4::int[]) as signed (room_id, seq, hash, sequence)
         left join app.chat_messages m using (room_id, seq)
         where m.hash is distinct from signed.hash`,
       [
-        ends.map(({ stream }) => stream.slice(roomName('').length)),
+        roomIds,
         ends.map(({ revision }) => revision),
         ends.map(({ hash }) => hash),
         ends.map(({ sequence }) => sequence),
       ],
     );
-    for (const { roomId, ...end } of rows) {
-      const known = this.first.get(roomId);
-      if (known === undefined || end.seq < known.seq) this.first.set(roomId, end);
-    }
+    return rows;
   }
 }
 

@@ -9,6 +9,7 @@ import { chainStart, contentHashOf, hashOf, roomName } from '@matgyo/ledger/proo
 import { sealEvents } from '@matgyo/ledger/proof/stream-chain';
 import { checkpointCopyFile } from '@matgyo/projections/proofs/checkpoint-copy-file';
 import { signCheckpoint } from '@matgyo/projections/proofs/sign-checkpoint';
+import { loadCheckpoints } from '@matgyo/projections/verify/signed-checkpoints';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMessageStore } from '../../conversation/chat/message-store.ts';
 import { openSignedLedger } from './checkpoints.fixture.ts';
@@ -143,5 +144,11 @@ test('names checkpoint 1 of a rewritten chat room', async () => {
   await signAnew(newest, { stream: roomName(room.id), revision: 2, hash: prevHash }, copy);
   expect((await ledger.verify()).found).toEqual([
     `rooms: room ${room.id}: was rewritten: checkpoint 1 was signed over another message 1`,
+  ]);
+
+  // As in a database that was replaced, beside the file of checkpoints.
+  await query('alter table app.chat_messages rename to other_messages');
+  expect([...(await loadCheckpoints(ledger.pool, ledger.dataDir)).lostEnds]).toEqual([
+    [room.id, { seq: 1, sequence: 1, isThere: false }],
   ]);
 });

@@ -9,6 +9,7 @@ import {
   placeAfter,
   type RoomHead,
   type StoreDependencies,
+  storeAfterHead,
   storeMessage,
 } from './store-message.ts';
 import { storeRuns } from './store-runs.ts';
@@ -97,7 +98,7 @@ function createWriter(deps: MessageStoreDependencies) {
 
   const storeGroup = async (group: readonly GroupPart[]): Promise<void> => {
     try {
-      const stored = await storeRuns(deps.pool, group);
+      const stored = await storeParts(deps, group);
       for (const part of group) {
         if (stored.has(part.queue.room.id)) resolvePart(part);
         else requeue(part);
@@ -159,6 +160,13 @@ function createWriter(deps: MessageStoreDependencies) {
     },
     knownRoom: (id: string) => queues.written(id)?.room,
   };
+}
+
+/** A message alone, as most are, has a statement that costs about half as much. */
+async function storeParts({ db, pool }: MessageStoreDependencies, group: readonly GroupPart[]) {
+  const [only, second] = group.flatMap(({ messages }) => messages);
+  if (only === undefined || second !== undefined) return storeRuns(pool, group);
+  return new Set((await storeAfterHead(db, only)) ? [only.room.id] : []);
 }
 
 /** Unless it is being written. */

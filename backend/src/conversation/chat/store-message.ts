@@ -126,7 +126,7 @@ async function storeIn(trx: Database, deps: StoreDependencies, message: NewMessa
   const messageId = newLedgerId(next.at.getTime());
   const imageSha256 = await claimImage(trx, deps, message, messageId);
   const placed = placeAfter(next.head, message, { at: next.at, messageId, imageSha256 });
-  await insert(trx, placed);
+  if (!(await storeAfterHead(trx, placed))) throw new Error('the head of a locked room has changed');
   const afterCommit: ((() => void) | undefined)[] = [];
   if (placed.seq === 1)
     for (const listener of deps.listeners)
@@ -167,22 +167,32 @@ async function claimImage(
   return sha256;
 }
 
-/** One round trip: the message, the room's new head and the sender's read mark. */
-async function insert(trx: Database, placed: PlacedMessage): Promise<void> {
+/**
+ * One round trip: the message, the room's new head and the sender's read mark. False, and nothing is stored, if the
+ * room's head is not the one before the message, the room is closed, or another writer has locked it.
+ *
+ * @throws a violation of `one_message_for_a_client_id`
+ */
+export async function storeAfterHead(db: Database, placed: PlacedMessage): Promise<boolean> {
   const { room, role, senderId, content, imageId, language, clientId } = placed;
   const { seq, messageId, at, imageSha256, salt, contentHash, prevHash, hash } = placed;
-  const roomId = room.id;
-  const isoAt = at.toISOString();
-  await sql`
-    with room as (
-      update app.chat_rooms set last_seq = ${seq}, last_hash = ${hash}, last_at = ${isoAt}::timestamptz, listed = true
-      where id = ${roomId}),
+  const { numAffectedRows } = await sql`
+    with free as (
+      select id from app.chat_rooms
+      where id = ${room.id} and last_seq = ${seq - 1} and last_hash = ${prevHash} and closed_at is null
+      for no key update skip locked),
+    moved as (
+      update app.chat_rooms
+      set last_seq = ${seq}, last_hash = ${hash}, last_at = ${at.toISOString()}::timestamptz, listed = true
+      where id = (select id from free) returning id, last_seq as seq, last_hash as hash, last_at as at),
     mark as (
-      insert into app.chat_reads as known (room_id, reader_id, role, seq) values (${roomId}, ${senderId}, ${role}, ${seq})
+      insert into app.chat_reads as known (room_id, reader_id, role, seq)
+      select id, ${senderId}, ${role}, seq from moved
       on conflict (room_id, reader_id) do update
         set seq = greatest(known.seq, excluded.seq), role = excluded.role, at = now())
     insert into app.chat_messages (room_id, seq, id, sender_id, role, content, image_id, image_sha256, language,
       client_id, at, salt, content_hash, prev_hash, hash)
-    values (${roomId}, ${seq}, ${messageId}, ${senderId}, ${role}, ${content}, ${imageId}, ${imageSha256}, ${language},
-      ${clientId}, ${isoAt}::timestamptz, ${salt}, ${contentHash}, ${prevHash}, ${hash})`.execute(trx);
+    select id, seq, ${messageId}, ${senderId}, ${role}, ${content}, ${imageId}, ${imageSha256}, ${language},
+      ${clientId}, at, ${salt}, ${contentHash}, ${prevHash}, hash from moved`.execute(db);
+  return numAffectedRows === 1n;
 }

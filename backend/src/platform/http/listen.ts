@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type Koa from 'koa';
 import { createGroups } from '../groups.ts';
@@ -17,6 +17,8 @@ const connectionsPerNetworkMax = 500;
 
 /** Sockets on the same server. */
 export interface SocketService {
+  /** Whether it takes over the connection of a request that asks for that. */
+  takesOver(request: IncomingMessage): boolean;
   attach(server: Server): void;
   /** Closes the sockets within `graceMs`. */
   drain(graceMs: number): Promise<void>;
@@ -31,7 +33,14 @@ export async function listen(
   sockets?: SocketService,
 ): Promise<Listening> {
   const server = createServer(
-    { requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 },
+    {
+      requestTimeout: 60_000,
+      headersTimeout: 20_000,
+      keepAliveTimeout: 65_000,
+      // Any other request is answered as if it did not ask. A connection that nobody takes over is not read, so it would
+      // stay open for ever.
+      shouldUpgradeCallback: (request) => sockets?.takesOver(request) ?? false,
+    },
     app.callback(),
   );
   // Behind a proxy all connections come from it, and the proxy limits them (docs/operating.md).

@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from 'node:http';
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { chatFrameBytesMax } from '@matgyo/contracts/endpoints/chat-views';
@@ -52,6 +52,8 @@ export interface Realtime {
   figures(): RealtimeFigures;
   /** Handles chat events. Call once, before `attach`. */
   serveChat(chat: Omit<ChatDependencies, 'push'>): void;
+  /** Whether a request asks for a socket. */
+  takesOver(request: IncomingMessage): boolean;
   attach(server: HttpServer): void;
   /** Accepts no new socket, finishes open requests and closes all, so that clients connect to another backend. */
   drain(graceMs: number): Promise<void>;
@@ -127,6 +129,8 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
     serveChat(chat) {
       serveChat = (socket) => handleChatEvents({ ...chat, push, sessions, logger, inProgress }, socket);
     },
+    // As Socket.IO decides it.
+    takesOver: ({ url }) => url?.startsWith(`${socketPath}/`) ?? false,
     attach(server) {
       io.attach(server);
       trackUpgraded(server, upgraded);

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { ChangedEvent } from '@matgyo/contracts/realtime';
 import { revokeRole } from '@matgyo/ledger/account/account';
@@ -64,6 +66,21 @@ test('refuses a socket with an invalid token', async () => {
     code: 'INVALID_TOKEN',
     error: 'Invalid or expired token',
   });
+});
+
+test('a used connection whose next request asks for another protocol is answered and closed as any other', async () => {
+  const { port } = new URL(server.url);
+  const paths = ['/x', '/socket.io', '/api/v1/health/live'];
+  for (const path of paths) {
+    const connection = connect({ port: Number(port), host: '127.0.0.1' });
+    connection.write('GET /api/v1/health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(connection, 'data');
+    connection.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`);
+    const [answer] = await once(connection, 'data');
+    expect([path, String(answer)]).toEqual([path, expect.stringMatching(/^HTTP\/1\.1 [24]0/)]);
+    connection.end();
+    await once(connection, 'close');
+  }
 });
 
 test('refuses a socket of a page of another host, by any transport', async () => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
 import { deactivate } from '@matgyo/ledger/account/account';
@@ -114,6 +116,27 @@ describe('in a session that ends during the request', () => {
       owner = { ...owner, ...(await server.signIn(owner.nickname, owner.password)) };
     }
   });
+});
+
+test('a request whose body arrives after its session has ended is refused', async () => {
+  const admin = await server.member({ active: true, admin: true });
+  const body = JSON.stringify({ tetherPrice: 1_401 });
+  const sending = request(`${server.url}/api/v1/tetherprice/update-tether-price`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${admin.token}`,
+      'content-type': 'application/json',
+      'content-length': body.length,
+    },
+  });
+  sending.write(body.slice(0, 5));
+  const answered = once(sending, 'response');
+  // If it is not there before the session ends, it is refused as well, and the test shows nothing.
+  await expect.poll(() => sending.socket?.bytesWritten).toBeGreaterThan(0);
+  expect((await call(admin, 'POST', '/user/logout')).status).toBe(200);
+  sending.end(body.slice(5));
+  const [{ statusCode }] = await answered;
+  expect(statusCode).toBe(401);
 });
 
 describe('an edit of a member', () => {

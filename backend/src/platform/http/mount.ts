@@ -57,15 +57,21 @@ function serve(
     ctx.state.route = endpoint.path;
     // Refusals need the language before the caller is known.
     ctx.state.language = languageOf(ctx as Context, [ctx['params'], ctx.query]);
-    const caller = await authenticate(ctx as Context, endpoint);
-    if (caller !== undefined) ctx.state.memberId = caller.memberId;
-    refuseUnlessAllowed(endpoint.access, caller);
+    const identified = async (): Promise<Caller | undefined> => {
+      const known = await authenticate(ctx as Context, endpoint);
+      refuseUnlessAllowed(endpoint.access, known);
+      return known;
+    };
+    const sender = await identified();
+    if (sender !== undefined) ctx.state.memberId = sender.memberId;
 
     const pathParams: unknown = ctx['params'];
     refuseHarmfulShape(pathParams);
     const query = { ...ctx.query };
     refuseHarmfulShape(query);
     const read = await readBody(ctx as Context, endpoint, countUpload);
+    // A body may take minutes to arrive: meanwhile the session may have ended, or its roles may have changed.
+    const caller = endpoint.method === 'GET' ? sender : await identified();
     ctx.state.language = languageOf(ctx as Context, [pathParams, read.body, query]);
 
     const input = {

@@ -1,10 +1,8 @@
 import type { Position, ReadStreamOptions, RecordedEvent } from '../event-log.ts';
+import { StreamEnds } from '../stream-ends.ts';
 import { Wakeups } from '../wakeups.ts';
 
-/** About 1 kB each. */
 const eventsMax = 20_000;
-/** Longer streams, like the price, are kept by their newest event only. */
-const eventsPerStreamMax = 100;
 
 /** One live follower of the whole log. */
 export interface Following {
@@ -29,11 +27,9 @@ interface Reading {
  * - Nothing here outlives the follower's subscription, and so no restart of the server.
  */
 export class FollowedStreams {
-  /** In order of last change. */
-  readonly #ends = new Map<string, readonly RecordedEvent[]>();
+  #ends = new StreamEnds(eventsMax);
   readonly #readings = new Map<string, Reading>();
   readonly #wakeups = new Wakeups();
-  #events = 0;
   #following: Following | undefined;
   #reached: Position | undefined;
   /** Waited for in vain: until the follower has reached it, nothing is taken from memory. */
@@ -101,7 +97,7 @@ export class FollowedStreams {
       const isEnd =
         options.direction === 'forwards' ? events.length < options.limit : options.from === undefined;
       const end = options.direction === 'forwards' ? events : events.toReversed();
-      if (isEnd && this.#following === following) this.#keep(stream, extended(end, reading.came));
+      if (isEnd && this.#following === following) this.#ends.keep(stream, extended(end, reading.came));
       return events;
     } finally {
       reading.readers -= 1;
@@ -114,8 +110,8 @@ export class FollowedStreams {
       this.#readings.get(event.stream)?.came.push(event);
       const known = this.#ends.get(event.stream);
       const next = (known?.at(-1)?.revision ?? -1) + 1;
-      if (event.revision === next) this.#keep(event.stream, [...(known ?? []), event]);
-      else if (event.revision > next) this.#forget(event.stream);
+      if (event.revision === next) this.#ends.keep(event.stream, [...(known ?? []), event]);
+      else if (event.revision > next) this.#ends.forget(event.stream);
     }
     this.#reached = events.at(-1)?.position ?? this.#reached;
     if (this.#missed !== undefined && this.#reached !== undefined && this.#reached >= this.#missed)
@@ -123,31 +119,11 @@ export class FollowedStreams {
     this.#wakeups.wake();
   }
 
-  #keep(stream: string, events: readonly RecordedEvent[]): void {
-    const last = events.at(-1);
-    const known = this.#ends.get(stream);
-    if (last === undefined || (known?.at(-1)?.revision ?? -1) > last.revision) return;
-    this.#forget(stream);
-    const kept = events.length <= eventsPerStreamMax ? events : [last];
-    this.#ends.set(stream, kept);
-    this.#events += kept.length;
-    for (const oldest of this.#ends.keys()) {
-      if (this.#events <= eventsMax) return;
-      this.#forget(oldest);
-    }
-  }
-
-  #forget(stream: string): void {
-    this.#events -= this.#ends.get(stream)?.length ?? 0;
-    this.#ends.delete(stream);
-  }
-
   #end(): void {
     this.#following = undefined;
     this.#reached = undefined;
     this.#missed = undefined;
-    this.#ends.clear();
-    this.#events = 0;
+    this.#ends = new StreamEnds(eventsMax);
     this.#wakeups.wake();
   }
 }

@@ -13,7 +13,7 @@ import {
 import { CompanionRefused, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
 import { readToEnd } from '@matgyo/event-store/read-to-end';
 import { sealEvents } from '@matgyo/event-store/seal-events';
-import type { RecentStreams, StreamEnd } from './recent-streams.ts';
+import type { RecentStreams } from './recent-streams.ts';
 import type { LedgerLog } from './stream-history.ts';
 import type { QueuePlace, QueueWait, StreamQueues } from './stream-queue.ts';
 
@@ -34,7 +34,7 @@ export interface DraftOptions {
 export class DraftLog implements LedgerLog, StreamQueues {
   readonly #options: DraftOptions;
   /** Each stream as first read. */
-  readonly #read = new Map<string, StreamEnd>();
+  readonly #read = new Map<string, readonly RecordedEvent[]>();
   readonly #appends: StreamAppend[] = [];
   readonly #appended = new Map<string, readonly RecordedEvent[]>();
   readonly #places = new Map<string, QueuePlace>();
@@ -54,8 +54,7 @@ export class DraftLog implements LedgerLog, StreamQueues {
   }
 
   async readStream(stream: string, options: ReadStreamOptions): Promise<readonly RecordedEvent[]> {
-    const { events } = await this.#endOf(stream, options);
-    const all = [...events, ...(this.#appended.get(stream) ?? [])];
+    const all = [...(await this.#endOf(stream, options)), ...(this.#appended.get(stream) ?? [])];
     const { direction, from, limit } = options;
     if (direction === 'forwards')
       return all.filter(({ revision }) => revision >= (from ?? 0)).slice(0, limit);
@@ -66,7 +65,7 @@ export class DraftLog implements LedgerLog, StreamQueues {
   async append(stream: string, expected: ExpectedHead, events: readonly NewEvent[]): Promise<AppendResult> {
     const end = await this.#endOf(stream, { direction: 'backwards', limit: 1 });
     const before = this.#appended.get(stream) ?? [];
-    const last = before.at(-1) ?? end.events.at(-1);
+    const last = before.at(-1) ?? end.at(-1);
     if (last?.revision !== (expected === 'no-stream' ? undefined : expected.revision))
       throw new WrongExpectedRevision(stream, last?.revision);
     const sealed = sealEvents(stream, expected, events).map((event) => ({ ...event, position: logStart }));
@@ -98,9 +97,9 @@ export class DraftLog implements LedgerLog, StreamQueues {
   async refuseInconsistentReads(): Promise<void> {
     if (this.#read.size < 2) return;
     const newest = { direction: 'backwards', limit: 1 } as const;
-    const check = async ([stream, read]: readonly [string, StreamEnd]) => {
+    const check = async ([stream, read]: readonly [string, readonly RecordedEvent[]]) => {
       const [last] = await this.#options.log.readStream(stream, newest);
-      if (last?.metadata.hash !== read.events.at(-1)?.metadata.hash)
+      if (last?.metadata.hash !== read.at(-1)?.metadata.hash)
         throw new WrongExpectedRevision(stream, last?.revision);
     };
     await Promise.all([...this.#read].map(check));
@@ -128,18 +127,18 @@ export class DraftLog implements LedgerLog, StreamQueues {
 
   #keep(recorded: readonly RecordedEvent[]): void {
     const byStream = Map.groupBy(recorded, ({ stream }) => stream);
-    for (const [stream, { events, isWhole }] of this.#read)
-      this.#options.recent.keep(stream, { events: [...events, ...(byStream.get(stream) ?? [])], isWhole });
+    for (const [stream, end] of this.#read)
+      this.#options.recent.keep(stream, [...end, ...(byStream.get(stream) ?? [])]);
   }
 
   #unchanged(): readonly UnchangedStream[] {
     return [...this.#read]
       .filter(([stream]) => !this.#appended.has(stream))
-      .map(([stream, { events }]) => ({ stream, expected: headOf(events.at(-1)) }));
+      .map(([stream, end]) => ({ stream, expected: headOf(end.at(-1)) }));
   }
 
   /** The requested part of a stream or more, as it was when first read. */
-  async #endOf(stream: string, wanted: ReadStreamOptions): Promise<StreamEnd> {
+  async #endOf(stream: string, wanted: ReadStreamOptions): Promise<readonly RecordedEvent[]> {
     const known = this.#read.get(stream) ?? this.#remembered(stream);
     if (known !== undefined && covers(known, wanted)) {
       this.#read.set(stream, known);
@@ -149,17 +148,17 @@ export class DraftLog implements LedgerLog, StreamQueues {
     // A stream that changed between two reads: a decision on the first would be refused.
     const before = this.#read.get(stream);
     if (before !== undefined && !isSameEnd(before, read))
-      throw new WrongExpectedRevision(stream, read.events.at(-1)?.revision);
+      throw new WrongExpectedRevision(stream, read.at(-1)?.revision);
     if (before !== undefined && covers(before, wanted)) return before;
     this.#read.set(stream, read);
     this.#options.recent.keep(stream, read);
     return read;
   }
 
-  #remembered(stream: string): StreamEnd | undefined {
+  #remembered(stream: string): readonly RecordedEvent[] | undefined {
     const { fromMemory, newStreams, recent } = this.#options;
     if (!fromMemory) return undefined;
-    const remembered = newStreams.has(stream) ? { events: [], isWhole: true } : recent.get(stream);
+    const remembered = newStreams.has(stream) ? [] : recent.get(stream);
     if (remembered !== undefined) this.#reliesOnMemory = true;
     return remembered;
   }
@@ -168,7 +167,7 @@ export class DraftLog implements LedgerLog, StreamQueues {
   #refuseStale(stream: string): void {
     const [read, seen] = [this.#read.get(stream), this.#options.recent.get(stream)];
     if (read !== undefined && seen !== undefined && !isSameEnd(read, seen))
-      throw new WrongExpectedRevision(stream, seen.events.at(-1)?.revision);
+      throw new WrongExpectedRevision(stream, seen.at(-1)?.revision);
   }
 }
 
@@ -178,27 +177,27 @@ const firstOf = ({ direction, from, limit }: ReadStreamOptions): number | undefi
   return from === undefined ? undefined : Math.max(0, from - limit + 1);
 };
 
-const covers = ({ events, isWhole }: StreamEnd, wanted: ReadStreamOptions): boolean => {
+/** An end that begins with the stream's first event, or that is empty, is the whole stream. */
+const covers = (end: readonly RecordedEvent[], wanted: ReadStreamOptions): boolean => {
+  const begin = end[0]?.revision ?? 0;
   const first = firstOf(wanted);
-  return (
-    isWhole || (first === undefined ? events.length >= wanted.limit : first >= (events[0]?.revision ?? 0))
-  );
+  return begin === 0 || (first === undefined ? end.length >= wanted.limit : first >= begin);
 };
 
-const isSameEnd = (one: StreamEnd, other: StreamEnd): boolean =>
-  one.events.at(-1)?.metadata.hash === other.events.at(-1)?.metadata.hash;
+const isSameEnd = (one: readonly RecordedEvent[], other: readonly RecordedEvent[]): boolean =>
+  one.at(-1)?.metadata.hash === other.at(-1)?.metadata.hash;
 
 const headOf = (last: RecordedEvent | undefined): ExpectedHead =>
   last === undefined ? 'no-stream' : { revision: last.revision, hash: last.metadata.hash };
 
-async function readEnd(log: EventLog, stream: string, wanted: ReadStreamOptions): Promise<StreamEnd> {
+async function readEnd(
+  log: EventLog,
+  stream: string,
+  wanted: ReadStreamOptions,
+): Promise<readonly RecordedEvent[]> {
   const first = firstOf(wanted);
-  if (first === undefined) {
-    const events = (await log.readStream(stream, wanted)).toReversed();
-    return { events, isWhole: (events[0]?.revision ?? 0) === 0 };
-  }
+  if (first === undefined) return (await log.readStream(stream, wanted)).toReversed();
   const events = await readToEnd(log, stream, { first });
   // It ends before: its end is what the draft relies on.
-  if (events.length === 0 && first > 0) return { events: await readToEnd(log, stream), isWhole: true };
-  return { events, isWhole: first === 0 };
+  return events.length === 0 && first > 0 ? readToEnd(log, stream) : events;
 }

@@ -1,0 +1,44 @@
+import type { RecordedEvent } from './event-log.ts';
+
+/** Longer streams, like the price, are kept by their newest event only. */
+const eventsPerStreamMax = 100;
+
+/**
+ * Ends of streams: consecutive events up to the newest one known. Holds a limited number of events, about 1 kB each;
+ * the stream that was kept the longest ago is dropped first.
+ */
+export class StreamEnds {
+  readonly #eventsMax: number;
+  /** In the order in which they were kept. */
+  readonly #ends = new Map<string, readonly RecordedEvent[]>();
+  #events = 0;
+
+  constructor(eventsMax: number) {
+    this.#eventsMax = eventsMax;
+  }
+
+  /** Undefined or at least one event. */
+  get(stream: string): readonly RecordedEvent[] | undefined {
+    return this.#ends.get(stream);
+  }
+
+  /** Ignores an older end. */
+  keep(stream: string, end: readonly RecordedEvent[]): void {
+    const last = end.at(-1);
+    const known = this.#ends.get(stream)?.at(-1);
+    if (last === undefined || (known !== undefined && known.revision > last.revision)) return;
+    this.forget(stream);
+    const kept = end.length <= eventsPerStreamMax ? end : [last];
+    this.#ends.set(stream, kept);
+    this.#events += kept.length;
+    for (const oldest of this.#ends.keys()) {
+      if (this.#events <= this.#eventsMax) return;
+      this.forget(oldest);
+    }
+  }
+
+  forget(stream: string): void {
+    this.#events -= this.#ends.get(stream)?.length ?? 0;
+    this.#ends.delete(stream);
+  }
+}

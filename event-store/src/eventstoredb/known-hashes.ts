@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '../event-log.ts';
+import { LruCache } from '../lru-cache.ts';
 
 const streamsMax = 10_000;
 
@@ -7,18 +8,12 @@ const streamsMax = 10_000;
  * a known hash need not be read again.
  */
 export class KnownHashes {
-  readonly #latest = new Map<string, { readonly revision: number; readonly hash: string }>();
+  readonly #latest = new LruCache<{ readonly revision: number; readonly hash: string }>(streamsMax);
 
   learn({ stream, revision, metadata }: RecordedEvent): void {
     const known = this.#latest.get(stream);
-    this.#latest.delete(stream);
-    this.#latest.set(
-      stream,
-      known !== undefined && known.revision > revision ? known : { revision, hash: metadata.hash },
-    );
-    if (this.#latest.size <= streamsMax) return;
-    const [longestUnused = stream] = this.#latest.keys();
-    this.#latest.delete(longestUnused);
+    if (known === undefined || known.revision <= revision)
+      this.#latest.set(stream, { revision, hash: metadata.hash });
   }
 
   /** The hash of the event at `revision`, if it is the stream's latest known event. */

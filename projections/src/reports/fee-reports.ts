@@ -1,9 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Position } from '@matgyo/event-store/event-log';
+import { LruCache } from '@matgyo/event-store/lru-cache';
 import type { AsOfPoint, AsOfSources } from './as-of-point.ts';
 import { type FeeReportQuery, type FeeSummary, feeSummary } from './fee-report.ts';
 import { type FeePeriod, feeRowPages, fingerprintLine } from './fee-rows.ts';
-import { LruCache } from './lru-cache.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
 
 /** A summary, and the position it covers. */

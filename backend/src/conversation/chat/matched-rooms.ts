@@ -1,7 +1,7 @@
+import { LruCache } from '@matgyo/event-store/lru-cache';
 import { prepared } from '@matgyo/event-store/postgres/prepared';
 import { chainStart } from '@matgyo/ledger/proof/room-chain';
 import { type Change, idsIn } from '@matgyo/projections/changes';
-import { LruCache } from '@matgyo/projections/reports/lru-cache';
 import type pg from 'pg';
 
 /** Rows per statement. */

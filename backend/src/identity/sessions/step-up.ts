@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
+import { LruCache } from '@matgyo/event-store/lru-cache';
 import { prepared } from '@matgyo/event-store/postgres/prepared';
-import { LruCache } from '@matgyo/projections/reports/lru-cache';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';

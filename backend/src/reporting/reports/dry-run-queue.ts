@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { monthBefore } from '@matgyo/contracts/kst';
+import { LruCache } from '@matgyo/event-store/lru-cache';
 import type { TwoAsOfPoints } from '@matgyo/projections/reports/as-of-points-between';
 import type { DryRunProgress } from '@matgyo/projections/reports/fees-dry-run';
-import { LruCache } from '@matgyo/projections/reports/lru-cache';
 import { failure } from '../../platform/http/request-failure.ts';
 
 /** The most recent results of each kind, so that screen and file share one run. */

@@ -1,6 +1,6 @@
 import type { TradeId } from '@matgyo/contracts/ids';
+import { LruCache } from '@matgyo/event-store/lru-cache';
 import { checkTransfer, type TransferSeen } from '@matgyo/ledger/trade/payment-decisions';
-import { LruCache } from '@matgyo/projections/reports/lru-cache';
 import { paymentMethodsOf } from '../../identity/members/payment-methods.ts';
 import { forEachSequentially } from '../../platform/background.ts';
 import { uuidV5 } from '../commands/event-ids.ts';

@@ -3,7 +3,7 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { isStaff } from '@matgyo/contracts/roles';
 import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { sql } from 'kysely';
+import { lockUntilEnd } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -133,9 +133,8 @@ function mustEnd(open: Awaited<ReturnType<typeof lockOwnSession>>, { events, sta
 }
 
 /** Edits of one member wait for each other, in all processes, until the transaction ends. */
-export async function lockEdits(trx: Database, memberId: MemberId): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`edits of ${memberId}`}, 0))`.execute(trx);
-}
+export const lockEdits = (trx: Database, memberId: MemberId): Promise<unknown> =>
+  lockUntilEnd(trx, `edits of ${memberId}`);
 
 /**
  * Runs before the command begins, because a refusal for a missing step-up must not be stored as its reply. Values that

@@ -1,7 +1,7 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
 import { accountDecider, type RegisteredAccount } from '@matgyo/ledger/account/account';
-import { sql } from 'kysely';
+import { lockUntilEnd } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { type LedgerLog, loadStream } from '../../trading/commands/stream-history.ts';
 
@@ -39,7 +39,7 @@ export async function* otherAdmins(
   await assertMembersShown();
 }
 
-/** Whether no other member is an active admin. The answer may change at once, except under `oneDemotionAtATime`. */
+/** Whether no other member is an active admin. The answer may change at once, except in `withAdminsLocked`. */
 export async function isLastAdmin(
   known: KnownAdmins,
   { log }: { readonly log: LedgerLog },
@@ -50,11 +50,14 @@ export async function isLastAdmin(
 }
 
 /**
- * Until the end of the transaction no other process demotes an admin, so that two admins cannot demote each other
- * concurrently. The holder of the lock may use one further connection, to read the projection's progress.
+ * Runs `work` in a transaction during which no other process demotes an admin, so that two admins cannot demote each
+ * other concurrently. It may use one further connection, to read the projection's progress.
  */
-export async function oneDemotionAtATime(trx: Database): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('members: one demotion at a time', 0))`.execute(
-    trx,
-  );
-}
+export const withAdminsLocked = <Done>(
+  known: KnownAdmins,
+  work: (locked: KnownAdmins) => Promise<Done>,
+): Promise<Done> =>
+  known.db.transaction().execute(async (trx) => {
+    await lockUntilEnd(trx, 'members: one demotion at a time');
+    return work({ ...known, db: trx });
+  });

@@ -1,6 +1,5 @@
 import { memberStream } from '@matgyo/contracts/streams';
 import { type Account, accountDecider, revokeRole } from '@matgyo/ledger/account/account';
-import type { Database } from '../../platform/database/tables.ts';
 import { noteLedgerAction, recordLedgerAction } from '../../proof/audit/ledger-actions.ts';
 import { uuidV5 } from '../../trading/commands/event-ids.ts';
 import { executeOnStream, type Ledger, systemCommand } from '../../trading/commands/execute-on-stream.ts';
@@ -10,7 +9,7 @@ import { type LedgerLog, loadStream } from '../../trading/commands/stream-histor
 import { isoOf } from '../../trading/commands/timing.ts';
 import type { IdentityParts } from '../parts.ts';
 import { memberByNickname } from './member-query.ts';
-import { isLastAdmin, type KnownAdmins, oneDemotionAtATime } from './other-admins.ts';
+import { isLastAdmin, type KnownAdmins, withAdminsLocked } from './other-admins.ts';
 import { adminRetiredText, notifyPhone, type PhoneNotifyDependencies } from './phone-changes.ts';
 
 const retirements = '6c1f0d1e-2a55-5b8f-9d0b-3f8e1c7a4b52';
@@ -46,16 +45,14 @@ export async function retireAdmin(
     requestId: commandId,
   } as const;
   await noteLedgerAction(db, ledgerAction);
-  const revoke = async (on: Ledger<LedgerLog>, trx: Database) => {
-    if (await isLastAdmin({ ...deps, db: trx }, on, member.id)) return undefined;
-    const decide = (account: Account) => revokeRole(account, 'admin', { isLastAdmin: false });
-    return (await executeOnStream({ ledger: on, stream, decider: accountDecider, command, decide })).events;
-  };
-  const events = await db.transaction().execute(async (trx) => {
-    await oneDemotionAtATime(trx);
-    if (!ledger.log.capabilities.appendsTogether) return revoke(ledger, trx);
+  const events = await withAdminsLocked(deps, async (locked) => {
+    const work = async (on: Ledger<LedgerLog>) => {
+      if (await isLastAdmin(locked, on, member.id)) return undefined;
+      const decide = (account: Account) => revokeRole(account, 'admin', { isLastAdmin: false });
+      return (await executeOnStream({ ledger: on, stream, decider: accountDecider, command, decide })).events;
+    };
+    if (!ledger.log.capabilities.appendsTogether) return work(ledger);
     // Approvals take no lock there; a draft is appended only if no stream it read, such as the other admin's, has changed.
-    const work = (draft: Ledger<LedgerLog>) => revoke(draft, trx);
     const once = { recent: new RecentStreams(), newStreams: [], companions: () => [] };
     return (await asOneAppend({ ledger, work, ...once })).result;
   });

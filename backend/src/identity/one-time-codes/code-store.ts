@@ -1,5 +1,6 @@
 import { type KeyObject, randomInt, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
+import { lockUntilEnd } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { keyedHash } from '../sessions/keys.ts';
@@ -89,8 +90,7 @@ export function createCodeStore(db: Database, key: KeyObject): CodeStore {
       const number = phoneHash(phone ?? `of no account: ${hashed}`, subject);
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       return db.transaction().execute(async (trx) => {
-        for (const name of [...paused, number].sort())
-          await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+        for (const name of [...paused, number].sort()) await lockUntilEnd(trx, name);
         await refuseTooMany(trx, hashed, paused);
         const deliverable =
           phone !== undefined && (await secondsUntilFree(trx, 'phone', number, capsOfNumber)) <= 0;

@@ -6,7 +6,8 @@ import {
   sealedTables,
   selectSealed,
 } from '@matgyo/projections/proofs/sealed-rows';
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
+import { lockUntilEnd } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { SealedRows } from './sealed-rows.ts';
@@ -108,7 +109,7 @@ const enterPage = (
 ): Promise<readonly SealedRow[]> =>
   db.transaction().execute(async (trx) => {
     // Locked before the rows are read: entries by other writers then follow this one, and the last entry of a row is current.
-    await sql`select pg_advisory_xact_lock(hashtextextended('app.audit_log', 0))`.execute(trx);
+    await lockUntilEnd(trx, 'app.audit_log');
     const filter = after === undefined ? 'true' : `${table.key} > $1`;
     const text = `${selectSealed(table, filter)} order by ${table.key} limit ${rowsOfAPage}`;
     const { rows } = await trx.executeQuery<SealedRow>(

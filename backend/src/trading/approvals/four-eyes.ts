@@ -6,8 +6,8 @@ import type { ActingStaff } from '@matgyo/ledger/conflict-of-interest';
 import {
   isLastAdmin,
   type KnownAdmins,
-  oneDemotionAtATime,
   otherAdmins,
+  withAdminsLocked,
 } from '../../identity/members/other-admins.ts';
 import { type LedgerLog, loadStream } from '../commands/stream-history.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
@@ -45,10 +45,7 @@ export const createFourEyes = (
   async withAdminCountLocked(memberId, { ledger, isOneAppend }, work) {
     // A draft is appended only where no stream it read has moved.
     if (isOneAppend) return work(await isLastAdmin(known, ledger, memberId));
-    return known.db.transaction().execute(async (trx) => {
-      await oneDemotionAtATime(trx);
-      return work(await isLastAdmin({ ...known, db: trx }, ledger, memberId));
-    });
+    return withAdminsLocked(known, async (locked) => work(await isLastAdmin(locked, ledger, memberId)));
   },
 });
 

@@ -36,6 +36,12 @@ interface AloneConfirmation {
   readonly wanted: string;
 }
 
+/** The terms of a trade that its approval repeats. */
+export function approvedTerms(terms: TradeTerms) {
+  const { tradeId, sellOrderId, buyOrderId, sellerId, buyerId, amount, price, krw } = terms;
+  return { tradeId, sellOrderId, buyOrderId, sellerId, buyerId, amount, price, krw };
+}
+
 /** Who benefits from completing a trade; the fee's code is that of the approval, or the seller's current one. */
 export async function beneficiariesOf(
   { accounts, ledger }: Pick<TradeProcess, 'accounts' | 'ledger'>,

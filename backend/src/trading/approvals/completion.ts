@@ -11,7 +11,7 @@ import { loadTrade } from '../trades/find-trade.ts';
 import { type CaseRuling, carryOutRuling, completeTrade } from '../trades/finish-trade.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import type { ActionKind, ActionOf } from './action-kinds.ts';
-import { beneficiariesOf, canBeApproved, matchNeedsTwoAdmins } from './approval-of.ts';
+import { approvedTerms, beneficiariesOf, canBeApproved, matchNeedsTwoAdmins } from './approval-of.ts';
 
 export interface RequestedCompletion {
   readonly tradeId: TradeId;
@@ -41,18 +41,10 @@ export async function requestedCompletion(
   const completion = { actorId: askedBy, revision, beneficiaries };
   if (!(await matchNeedsTwoAdmins(process, terms)) || !(await canBeApproved(process, completion)))
     refuse('APPROVAL_NOT_NEEDED');
-  const { tradeId, sellOrderId, buyOrderId, sellerId, buyerId, amount, price, krw } = terms;
   return {
     kind: 'completion',
     revision,
-    tradeId,
-    sellOrderId,
-    buyOrderId,
-    sellerId,
-    buyerId,
-    amount,
-    price,
-    krw,
+    ...approvedTerms(terms),
     sellerReferralCode,
     ...(ruling === undefined ? reason && { reason } : { ruling: approvableRuling(ruling, ruled) }),
   };

@@ -8,7 +8,7 @@ import { appendReversal, beneficiariesOfReversal, type WhyReversed } from '../re
 import { loadTrade } from '../trades/find-trade.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import type { ActionKind, ActionOf } from './action-kinds.ts';
-import { canBeApproved } from './approval-of.ts';
+import { approvedTerms, canBeApproved } from './approval-of.ts';
 
 /**
  * A reversal to be approved, with the figures it depends on. Refused as `appendReversal` without an approval, and
@@ -27,22 +27,7 @@ export async function requestedReversal(
   const action = { actorId: askedBy, revision, beneficiaries };
   if (!(await canBeApproved(process, action))) refuse('APPROVAL_NOT_NEEDED');
   const { terms, fee, sellerReferralCode } = completed;
-  const { sellOrderId, buyOrderId, sellerId, buyerId, amount, price, krw } = terms;
-  return {
-    kind: 'reversal',
-    revision,
-    tradeId,
-    sellOrderId,
-    buyOrderId,
-    sellerId,
-    buyerId,
-    amount,
-    price,
-    krw,
-    fee,
-    sellerReferralCode,
-    ...why,
-  };
+  return { kind: 'reversal', revision, ...approvedTerms(terms), fee, sellerReferralCode, ...why };
 }
 
 /** Taking a completed trade back. */

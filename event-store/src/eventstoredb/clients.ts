@@ -3,8 +3,8 @@ import net from 'node:net';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { within } from '../deadline.ts';
 import { EventLogUnavailable } from '../event-log-errors.ts';
+import { SharedCall } from '../shared-call.ts';
 import { addressesIn, withSetting } from './connection-string.ts';
-import { SharedCall } from './shared-call.ts';
 
 /** A younger client is not replaced yet. */
 const youngestToReplaceMs = 500;

@@ -18,6 +18,7 @@ import type {
 import { EventLogDenied, EventLogUnavailable, UnsupportedByLog } from '../event-log-errors.ts';
 import { foldedHeads } from '../folded-heads.ts';
 import { sealEvents } from '../seal-events.ts';
+import { SharedCall } from '../shared-call.ts';
 import { type AppendCall, appendOnce, type Writer } from './appends.ts';
 import { Clients } from './clients.ts';
 import { credentialsOf } from './connection-string.ts';
@@ -26,7 +27,6 @@ import { FollowedStreams } from './followed-streams.ts';
 import { KnownHashes } from './known-hashes.ts';
 import * as reads from './reads.ts';
 import { eventIdOf } from './recorded-event.ts';
-import { SharedCall } from './shared-call.ts';
 import { StreamQueue } from './stream-queue.ts';
 import { follow } from './subscription.ts';
 import { withheldStreams } from './withheld.ts';

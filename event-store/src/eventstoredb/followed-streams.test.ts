@@ -3,7 +3,6 @@ import { sampleEvent } from '../conformance/sample-events.ts';
 import { logStart, type Position, type RecordedEvent } from '../event-log.ts';
 import { sealEvents } from '../seal-events.ts';
 import { FollowedStreams } from './followed-streams.ts';
-import { SharedCall } from './shared-call.ts';
 
 let positions = 0;
 const positionAt = (number: number) => String(number).padStart(9, '0') as Position;
@@ -151,28 +150,5 @@ describe('waiting for a follower', () => {
     following.end();
     expect(await reached).toBe(false);
     expect(await streams.reach(logStart, 60_000)).toBe(false);
-  });
-});
-
-describe('a shared call', () => {
-  test('runs once for all callers before it begins, and again for later ones', async () => {
-    const begun: PromiseWithResolvers<number>[] = [];
-    const call = new SharedCall(() => {
-      const running = Promise.withResolvers<number>();
-      begun.push(running);
-      return running.promise;
-    });
-    const first = [call.result(), call.result()];
-    await expect.poll(() => begun.length).toBe(1);
-    const second = [call.result(), call.result()];
-    begun[0]?.resolve(1);
-    expect(await Promise.all(first)).toEqual([1, 1]);
-    await expect.poll(() => begun.length).toBe(2);
-    begun[1]?.reject(new Error('lost'));
-    for (const one of second) await expect(one).rejects.toThrow('lost');
-    const third = call.result();
-    await expect.poll(() => begun.length).toBe(3);
-    begun[2]?.resolve(3);
-    expect(await third).toBe(3);
   });
 });

@@ -1,5 +1,6 @@
 import { type AllStreamSubscription, type ReadPosition, streamNameFilter } from '@eventstore/db-client';
 import type { RecordedEvent } from '../event-log.ts';
+import { Wakeups } from '../wakeups.ts';
 import type { ClientUse } from './clients.ts';
 import type { Following } from './followed-streams.ts';
 import { isSystemEvent, recordedEvent } from './recorded-event.ts';
@@ -28,7 +29,7 @@ export class LiveTail {
   #come: RecordedEvent[] = [];
   #failure: Error | undefined;
   #isUnreadable = false;
-  #wake: () => void = () => {};
+  readonly #wakeups = new Wakeups();
 
   constructor({ use, fromPosition, prefixes, batchSize, following }: LiveTailOptions) {
     this.#use = use;
@@ -50,13 +51,7 @@ export class LiveTail {
   async next(patienceMs: number): Promise<readonly RecordedEvent[]> {
     if (this.#come.length === 0) {
       if (this.#failure !== undefined) throw this.#failure;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, patienceMs);
-        this.#wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+      await this.#wakeups.since(this.#wakeups.count, patienceMs);
     }
     const come = this.#come;
     this.#come = [];
@@ -70,7 +65,7 @@ export class LiveTail {
     this.#subscription.unsubscribe().catch(() => {});
     this.#subscription.destroy();
     this.#use.release();
-    this.#wake();
+    this.#wakeups.wake();
   }
 
   #receive(): void {
@@ -88,12 +83,12 @@ export class LiveTail {
     }
     if (this.#come.length === before) return;
     this.#following?.take(this.#come.slice(before));
-    this.#wake();
+    this.#wakeups.wake();
   }
 
   #fail(error: Error): void {
     this.#failure ??= error;
     this.#following?.end();
-    this.#wake();
+    this.#wakeups.wake();
   }
 }

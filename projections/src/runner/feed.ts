@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { pause } from '@matgyo/event-store/deadline';
 import type { EventLog, Position, RecordedEvent } from '@matgyo/event-store/event-log';
+import { Wakeups } from '@matgyo/event-store/wakeups';
 import { CheckpointMoved } from '../checkpoint.ts';
 import { LoggedEvent } from '../logged-event.ts';
 import { faultOf, type ProjectionLogger } from './projection-logger.ts';
@@ -41,7 +42,7 @@ export class Feed {
   #reopenAfterMs: number | undefined;
   /** The furthest position someone waits for. */
   #awaited = '' as Position;
-  #endGathering: () => void = () => {};
+  readonly #hurries = new Wakeups();
 
   constructor(options: FeedOptions) {
     this.#options = options;
@@ -56,7 +57,7 @@ export class Feed {
   /** Someone waits for the events up to this position, so they do not gather. */
   hurry(position: Position): void {
     if (position > this.#awaited) this.#awaited = position;
-    this.#endGathering();
+    this.#hurries.wake();
   }
 
   /** Follows the log until aborted. Rejects when the log cannot be followed. */
@@ -81,10 +82,7 @@ export class Feed {
 
   async #gather(signal: AbortSignal): Promise<void> {
     const { gatherMs } = this.#options;
-    if (gatherMs === 0) return;
-    const { promise: hurried, resolve } = Promise.withResolvers<void>();
-    this.#endGathering = resolve;
-    await Promise.race([pause(gatherMs, signal), hurried]);
+    if (gatherMs > 0) await this.#hurries.since(this.#hurries.count, gatherMs, signal);
   }
 
   #positions(): readonly RecordedEvent['position'][] {

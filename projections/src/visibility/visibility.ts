@@ -1,4 +1,5 @@
 import type { Position } from '@matgyo/event-store/event-log';
+import { SharedCall } from '@matgyo/event-store/shared-call';
 import pg from 'pg';
 import { changesChannel } from '../changes.ts';
 import { connectionOf } from '../projection-pool.ts';
@@ -96,8 +97,6 @@ export function createVisibility({
   const waiters = new Waiters();
   const listeners = new Set<WakeUpListener>();
   const own = new Map<ReadModelName, Pick<Progress, 'position' | 'halted'>>();
-  let looking = false;
-  let again = false;
 
   const ownIsCurrent = (): boolean => {
     const leads = projections?.leads() === true;
@@ -105,20 +104,13 @@ export function createVisibility({
     if (!leads) own.clear();
     return leads;
   };
-  const look = async (): Promise<void> => {
-    again = true;
-    if (looking) return;
-    looking = true;
-    for (let { names } = waiters; again && names.length > 0; { names } = waiters) {
-      again = false;
-      const progress = await readProgress(pool, names).catch(() => undefined);
-      if (progress === undefined) break;
-      waiters.resolveShown(new Map(progress.map((one) => [one.name, one])));
-    }
-    looking = false;
-  };
+  const looking = new SharedCall(async () => {
+    const progress = await readProgress(pool, waiters.names).catch(() => []);
+    waiters.resolveShown(new Map(progress.map((one) => [one.name, one])));
+  });
+  const look = () => void looking.result();
   const wake = (reason?: 'reconnected'): void => {
-    void look();
+    look();
     for (const listener of listeners) listener(reason);
   };
 
@@ -128,7 +120,7 @@ export function createVisibility({
     for (const listener of listeners) listener(change);
   });
   const looks = setInterval(() => {
-    if (!ownIsCurrent()) void look();
+    if (!ownIsCurrent()) look();
   }, pollMs);
   const calls = setInterval(() => wake(), listenersEveryMs);
   listenForWakeUps({ connection: connectionOf(pool), signal, ignored: projections?.name, wake });
@@ -146,7 +138,7 @@ export function createVisibility({
     const awaited = { position, names };
     if (ownIsCurrent() && shows(own, awaited)) return true;
     const visible = waiters.add(awaited, withinMs);
-    if (!ownIsCurrent()) void look();
+    if (!ownIsCurrent()) look();
     else if (names.some(isLater)) projections?.hurry(position);
     return visible;
   };

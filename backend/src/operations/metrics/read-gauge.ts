@@ -1,3 +1,4 @@
+import { within } from '@matgyo/event-store/deadline';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 export interface Reading {
@@ -33,7 +34,8 @@ export function registerReadGauge(
       if (labelNames.length > 0) this.reset();
       else this.remove();
       try {
-        for (const { labels = {}, value } of await inTime(read)) this.set(labels, value);
+        for (const { labels = {}, value } of await within(readMsMax, (async () => read())()))
+          this.set(labels, value);
       } catch {
         unreadable.inc({ metric: name });
       }
@@ -51,13 +53,3 @@ const unreadableCounter = (registry: Registry): Counter<'metric'> =>
     labelNames: ['metric'],
     registers: [registry],
   });
-
-async function inTime<T>(read: () => Promise<T> | T): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('not read in time')), readMsMax);
-  try {
-    return await Promise.race([read(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

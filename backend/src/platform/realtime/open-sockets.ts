@@ -1,5 +1,6 @@
 import { errorTextOf } from '@matgyo/contracts/errors/index';
 import type { EndedEvent } from '@matgyo/contracts/realtime';
+import { Wakeups } from '@matgyo/event-store/wakeups';
 import type { Logger } from 'pino';
 import type { Sessions } from '../../identity/sessions/session-store.ts';
 import { createGroups } from '../groups.ts';
@@ -91,25 +92,20 @@ async function checkRepeatedly(
   { sessions, logger, closeEnded }: SessionChecks,
   signal: AbortSignal,
 ): Promise<void> {
-  let wake = (): void => undefined;
+  const wakeups = new Wakeups();
   const changed: { members: MemberSelection } = { members: new Set() };
-  signal.addEventListener('abort', () => wake(), { once: true });
   sessions.onEnded((memberId) => {
     if (memberId === undefined) changed.members = 'all';
     else if (changed.members !== 'all') changed.members = new Set(changed.members).add(memberId);
-    wake();
+    wakeups.wake();
   });
   let hasFailed = false;
   while (!signal.aborted) {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    wake = resolve;
-    const checkAll = (): void => {
-      changed.members = 'all';
-      resolve();
-    };
-    const timer = setTimeout(checkAll, hasFailed ? retryMs : sessions.knownForMs() * checkAtShare);
-    if (changed.members !== 'all' && changed.members.size === 0 && !signal.aborted) await promise;
-    clearTimeout(timer);
+    if (changed.members !== 'all' && changed.members.size === 0) {
+      const { count } = wakeups;
+      await wakeups.since(count, hasFailed ? retryMs : sessions.knownForMs() * checkAtShare, signal);
+      if (wakeups.count === count && !signal.aborted) changed.members = 'all';
+    }
     const checked = changed.members;
     changed.members = new Set();
     hasFailed = await closeEnded(checked).then(

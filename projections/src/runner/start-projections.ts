@@ -10,7 +10,7 @@ import { allReadModels } from '../read-models/all-read-models.ts';
 import { readProgress } from '../read-progress.ts';
 import type { ReadModelName } from '../tables.ts';
 import { Commits } from './commits.ts';
-import { Leadership } from './leadership.ts';
+import { type Leadership, openLeadership } from './leadership.ts';
 import { LedProjections } from './led-projections.ts';
 import { faultOf, type ProjectionLogger, silentLogger } from './projection-logger.ts';
 import type { Audience } from './projector.ts';
@@ -128,7 +128,7 @@ async function leadForEver(running: Running): Promise<void> {
 /** Leads once no other process does, until aborted, or until the leadership connection is lost. */
 async function lead(running: Running): Promise<void> {
   const { connection, log, pool, logger, signal, arriving, readModels: models, audience, gatherMs } = running;
-  const leadership = await Leadership.open(connection);
+  const leadership = await openLeadership(connection);
   const failed = new AbortController();
   const until = AbortSignal.any([signal, leadership.lost, failed.signal]);
   try {

@@ -1,6 +1,7 @@
 import type { Position } from '@matgyo/event-store/event-log';
+import { keepListening } from '@matgyo/event-store/postgres/own-connection';
 import { SharedCall } from '@matgyo/event-store/shared-call';
-import pg from 'pg';
+import type pg from 'pg';
 import { changesChannel } from '../changes.ts';
 import { connectionOf } from '../projection-pool.ts';
 import { type Progress, readProgress } from '../read-progress.ts';
@@ -44,7 +45,6 @@ type Positions = ReadonlyMap<ReadModelName, Pick<Progress, 'position' | 'halted'
 /** Poll interval of waiting calls: a wake-up, or its connection, can be lost. */
 const pollMs = 100;
 const listenersEveryMs = 5_000;
-const reconnectEveryMs = 1_000;
 
 interface Awaited {
   readonly position: Position;
@@ -123,7 +123,16 @@ export function createVisibility({
     if (!ownIsCurrent()) look();
   }, pollMs);
   const calls = setInterval(() => wake(), listenersEveryMs);
-  listenForWakeUps({ connection: connectionOf(pool), signal, ignored: projections?.name, wake });
+  void keepListening({
+    connection: { ...connectionOf(pool), application_name: 'matgyo wake-ups' },
+    channel: changesChannel,
+    signal,
+    onNotification(payload) {
+      // The wake-ups of the own projections carry no news.
+      if (payload === '' || payload !== projections?.name) wake();
+    },
+    onListening: (isFirst) => wake(isFirst ? undefined : 'reconnected'),
+  });
   signal.addEventListener('abort', () => {
     stopListening?.();
     clearInterval(looks);
@@ -167,42 +176,3 @@ const shows = (positions: Positions, { position, names }: Awaited): boolean =>
     const checkpoint = positions.get(name);
     return checkpoint !== undefined && (checkpoint.halted || checkpoint.position >= position);
   });
-
-interface Listening {
-  readonly connection: pg.ClientConfig;
-  readonly signal: AbortSignal;
-  /** The name of the own projections, whose wake-ups carry no news. */
-  readonly ignored: string | undefined;
-  readonly wake: (reason?: 'reconnected') => void;
-}
-
-/** Listens on a dedicated connection, reconnecting when it is lost, until aborted. */
-function listenForWakeUps(listening: Listening, reason?: 'reconnected'): void {
-  const { connection, signal, ignored, wake } = listening;
-  if (signal.aborted) return;
-  const client = new pg.Client({
-    ...connection,
-    keepAlive: true,
-    application_name: 'matgyo wake-ups',
-    connectionTimeoutMillis: 5_000,
-  });
-  let over = false;
-  const end = (): void => {
-    if (over) return;
-    over = true;
-    signal.removeEventListener('abort', end);
-    client.end().catch(() => {});
-    if (!signal.aborted)
-      setTimeout(() => listenForWakeUps(listening, 'reconnected'), reconnectEveryMs).unref();
-  };
-  client.on('notification', ({ payload }) => {
-    if (payload === '' || payload !== ignored) wake();
-  });
-  client.on('error', end);
-  client.on('end', end);
-  signal.addEventListener('abort', end);
-  client
-    .connect()
-    .then(() => client.query(`listen ${changesChannel}`))
-    .then(() => wake(reason), end);
-}

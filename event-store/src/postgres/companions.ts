@@ -1,26 +1,19 @@
 import pg from 'pg';
 import type { CompanionStatement } from '../event-log.ts';
 import { InvalidAppend } from '../event-log-errors.ts';
-import { statementName } from './prepared.ts';
+import { statementNames } from './prepared.ts';
 
 /** A companion with the name of its prepared statement. */
 export interface PreparedCompanion extends CompanionStatement {
   readonly name: string;
 }
 
-/** Each session keeps what it has prepared; further texts are refused instead of filling it. */
-const textsMax = 200;
-const names = new Map<string, string>();
+const nameOf = statementNames(200);
 
 /** Throws `InvalidAppend` beyond the limit of different texts. */
 export function preparedCompanion({ text, values }: CompanionStatement): PreparedCompanion {
-  let name = names.get(text);
-  if (name === undefined) {
-    if (names.size >= textsMax)
-      throw new InvalidAppend('more different companions than can be kept prepared');
-    name = statementName(text);
-    names.set(text, name);
-  }
+  const name = nameOf(text);
+  if (name === undefined) throw new InvalidAppend('more different companions than can be kept prepared');
   return { name, text, values };
 }
 

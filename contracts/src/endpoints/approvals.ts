@@ -1,26 +1,21 @@
 import { z } from 'zod';
 import { approvalStates } from '../approvals.ts';
 import { rulingOutcomes, rulingReasons } from '../cases.ts';
-import { type ApprovalId, ledgerIdPattern } from '../ids.ts';
+import type { ApprovalId } from '../ids.ts';
 import { conflictsOfInterest } from '../ledger-refusals.ts';
 import { approvalPaths } from '../paths/approvals.ts';
 import { unmarkedReasons } from '../payment-steps.ts';
 import { reversalReasons } from '../reversals.ts';
 import { krwSchema, priceSchema, usdtSchema } from '../schemas/money.ts';
 import { caseParams, rulingBody, rulingErrors } from './cases.ts';
-import { tradeParams } from './client-values.ts';
+import { idParams, tradeParams } from './client-values.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { accountStatuses } from './member-fields.ts';
 import { ledgerId, nextCursor, timestamp } from './order-views.ts';
 import { priceBody, priceErrors } from './price.ts';
 import { reversalBody, reversalErrors } from './reversals.ts';
 
-const approvalParams = z.object({
-  id: z
-    .string()
-    .regex(ledgerIdPattern, 'APPROVAL_NOT_FOUND')
-    .transform((id) => id as ApprovalId),
-});
+const approvalParams = idParams<ApprovalId>('APPROVAL_NOT_FOUND');
 
 const person = z.object({ _id: ledgerId, nickname: z.string() });
 const order = z.object({ _id: ledgerId, orderCode: z.string(), nickname: z.string() });

@@ -7,13 +7,12 @@ import {
   rulingReasons,
   statementLengthMax,
 } from '../cases.ts';
-import { type CaseId, ledgerIdPattern, sides } from '../ids.ts';
+import { type CaseId, sides } from '../ids.ts';
 import { conflictsOfInterest } from '../ledger-refusals.ts';
 import { casePaths } from '../paths/cases.ts';
 import { sha256Hex } from '../proofs.ts';
 import { krwSchema, priceSchema, usdtSchema } from '../schemas/money.ts';
-import { withoutUnseen } from '../unseen-characters.ts';
-import { clientFill, tradeParams } from './client-values.ts';
+import { clientFill, idParams, requiredText, tradeParams } from './client-values.ts';
 import { confirmAlone, endpoint, pageQuery, storedLanguage } from './endpoint.ts';
 import { imageBytesMax } from './members.ts';
 import { ledgerId, nextCursor, timestamp, tradePhases } from './order-views.ts';
@@ -21,19 +20,9 @@ import { transfer } from './payment-steps.ts';
 
 const party = z.enum(caseParties);
 
-export const statementText = z
-  .string('STATEMENT_REQUIRED')
-  .overwrite(withoutUnseen)
-  .trim()
-  .min(1, 'STATEMENT_REQUIRED')
-  .max(statementLengthMax, 'STATEMENT_TOO_LONG');
+export const statementText = requiredText('STATEMENT_REQUIRED', statementLengthMax, 'STATEMENT_TOO_LONG');
 
-export const caseParams = z.object({
-  id: z
-    .string()
-    .regex(ledgerIdPattern, 'CASE_NOT_FOUND')
-    .transform((id) => id as CaseId),
-});
+export const caseParams = idParams<CaseId>('CASE_NOT_FOUND');
 
 const order = z.object({ _id: ledgerId, orderCode: z.string(), nickname: z.string() });
 

@@ -10,6 +10,10 @@ import {
   clientRate,
   clientTradeId,
   clientUsdt,
+  idParams,
+  orderParams,
+  requiredText,
+  tradeParams,
 } from './client-values.ts';
 
 /** The result of parsing an input: the value, or the code of the violated rule. */
@@ -104,4 +108,23 @@ test("finds every error code of these schemas in the catalogue, with the specifi
   expect(textOf('MATCH_NEEDS_TWO_ORDERS')).toBe('input buyer Order ID');
   expect(textOf('ORDER_NOT_FOUND')).toBe(' Order ID not found. Please try again.');
   expect(textOf('PRICE_REQUIRED')).toBe('Insert price');
+});
+
+test('refuses an invalid id in a path as not found', () => {
+  for (const id of ['', 'g'.repeat(24), 'a'.repeat(25), undefined]) {
+    expect(resultOf(tradeParams, { id })).not.toEqual({ id });
+    expect(resultOf(idParams('CASE_NOT_FOUND'), { id })).not.toEqual({ id });
+  }
+  expect(resultOf(orderParams, { id: 'x' })).toBe('ORDER_NOT_FOUND');
+  expect(resultOf(tradeParams, { id: 'x' })).toBe('TRADE_NOT_FOUND');
+  expect(resultOf(idParams('CASE_NOT_FOUND'), { id: 'x' })).toBe('CASE_NOT_FOUND');
+  expect(resultOf(idParams('CASE_NOT_FOUND'), { id: 'a'.repeat(24) })).toEqual({ id: 'a'.repeat(24) });
+});
+
+test('requires a text that can be seen, and limits its length without what cannot', () => {
+  const text = requiredText('STATEMENT_REQUIRED', 3, 'STATEMENT_TOO_LONG');
+  for (const missing of [undefined, 1, '', ' \u200b '])
+    expect(resultOf(text, missing)).toBe('STATEMENT_REQUIRED');
+  expect(resultOf(text, ' abc\u200b ')).toBe('abc');
+  expect(resultOf(text, 'abcd')).toBe('STATEMENT_TOO_LONG');
 });

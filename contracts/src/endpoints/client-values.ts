@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors/index.ts';
-import type { OrderId, TradeId } from '../ids.ts';
+import { ledgerIdPattern, type OrderId, type TradeId } from '../ids.ts';
 import {
   clientUsdtAgrees,
   isPositive,
@@ -13,6 +13,7 @@ import {
   zeroUsdt,
 } from '../money.ts';
 import { orderIdSchema, tradeIdSchema } from '../schemas/ids.ts';
+import { withoutUnseen } from '../unseen-characters.ts';
 
 /**
  * Unchecked input of a client: a figure or an id of any type. Each schema yields the checked value, or an issue whose
@@ -79,6 +80,15 @@ export const clientPrice = clientValue
   })
   .meta(figure('won per USDT, above 0, at most 4 decimals'));
 
+const orRefuse =
+  <Id>(schema: z.ZodType<Id>, whenInvalid: ErrorCode) =>
+  (input: unknown, context: z.RefinementCtx): Id => {
+    const id = schema.safeParse(input);
+    return id.success ? id.data : refuse(context, whenInvalid, input);
+  };
+const knownOrderId = orRefuse(orderIdSchema, 'ORDER_NOT_FOUND');
+const knownTradeId = orRefuse(tradeIdSchema, 'TRADE_NOT_FOUND');
+
 const pastedId = z.custom<string>(() => true).optional();
 const idText = (description: string) => ({ type: 'string', description });
 
@@ -87,31 +97,28 @@ export const clientOrderId = (whenMissing: ErrorCode) =>
   pastedId
     .transform((input, context): OrderId => {
       const text = typeof input === 'string' ? input.trim() : '';
-      if (text === '') return refuse(context, whenMissing, input);
-      const id = orderIdSchema.safeParse(text);
-      return id.success ? id.data : refuse(context, 'ORDER_NOT_FOUND', input);
+      return text === '' ? refuse(context, whenMissing, input) : knownOrderId(text, context);
     })
     .meta(idText('an order id, 24 hex characters'));
 
 /** A trade id; optional. */
 export const clientTradeId = pastedId
-  .transform((input, context): TradeId | undefined => {
-    if (input === undefined) return undefined;
-    const id = tradeIdSchema.safeParse(input);
-    return id.success ? id.data : refuse(context, 'TRADE_NOT_FOUND', input);
-  })
+  .transform((input, context): TradeId | undefined =>
+    input === undefined ? undefined : knownTradeId(input, context),
+  )
   .meta(idText('a trade id, 24 hex characters; the live match of the two orders if left out'));
 
+/** What a client writes, without what nobody sees; `whenMissing` is the error if nothing is left of it. */
+export const requiredText = (whenMissing: ErrorCode, lengthMax: number, whenTooLong?: ErrorCode) =>
+  z.string(whenMissing).overwrite(withoutUnseen).trim().min(1, whenMissing).max(lengthMax, whenTooLong);
+
 /** Ids in paths: an invalid id is not found. */
-export const orderParams = z.object({
-  id: z.string().transform((input, context): OrderId => {
-    const id = orderIdSchema.safeParse(input);
-    return id.success ? id.data : refuse(context, 'ORDER_NOT_FOUND', input);
-  }),
-});
-export const tradeParams = z.object({
-  id: z.string().transform((input, context): TradeId => {
-    const id = tradeIdSchema.safeParse(input);
-    return id.success ? id.data : refuse(context, 'TRADE_NOT_FOUND', input);
-  }),
-});
+export const orderParams = z.object({ id: z.string().transform(knownOrderId) });
+export const tradeParams = z.object({ id: z.string().transform(knownTradeId) });
+export const idParams = <Id extends string>(whenInvalid: ErrorCode) =>
+  z.object({
+    id: z
+      .string()
+      .regex(ledgerIdPattern, whenInvalid)
+      .transform((id) => id as Id),
+  });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ledgerIdPattern } from '../ids.ts';
 import { inquiryLengthMax, inquiryStatuses, inquiryTitles } from '../inquiries.ts';
 import { inquiryPaths } from '../paths/inquiries.ts';
-import { withoutUnseen } from '../unseen-characters.ts';
+import { requiredText } from './client-values.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { nextCursor, timestamp } from './order-views.ts';
 
@@ -27,19 +27,8 @@ const adminInquiryView = inquiryView.extend({
 });
 export type AdminInquiryView = z.output<typeof adminInquiryView>;
 
-const description = z
-  .string('INQUIRY_NOT_SUBMITTED')
-  .overwrite(withoutUnseen)
-  .trim()
-  .min(1, 'INQUIRY_NOT_SUBMITTED')
-  .max(inquiryLengthMax, 'INQUIRY_NOT_SUBMITTED');
-
-const commentText = z
-  .string('COMMENT_REQUIRED')
-  .overwrite(withoutUnseen)
-  .trim()
-  .min(1, 'COMMENT_REQUIRED')
-  .max(inquiryLengthMax);
+const description = requiredText('INQUIRY_NOT_SUBMITTED', inquiryLengthMax, 'INQUIRY_NOT_SUBMITTED');
+const commentText = requiredText('COMMENT_REQUIRED', inquiryLengthMax);
 
 /** An invalid id is not found. */
 const inquiryParams = z.object({ id: z.string().regex(ledgerIdPattern, 'INQUIRY_NOT_FOUND') });

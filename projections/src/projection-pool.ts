@@ -1,3 +1,4 @@
+import { PooledClient } from '@matgyo/event-store/postgres/pooled-client';
 import pg from 'pg';
 
 export interface ProjectionPoolOptions {
@@ -17,6 +18,7 @@ export function openProjectionPool({
   statementTimeoutMs,
 }: ProjectionPoolOptions): pg.Pool {
   const pool = new pg.Pool({
+    Client: PooledClient,
     ...connection,
     keepAlive: true,
     application_name: 'matgyo projections',

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { DeadlineExceeded, within } from '../deadline.ts';
 import { asLogError, provesRollback } from './failures.ts';
+import { PooledClient } from './pooled-client.ts';
 
 /** Rows come as arrays of text: the log parses its few columns itself, which reads twice as fast. */
 export type Row = readonly (string | null)[];
@@ -33,6 +34,7 @@ export class Sessions {
   constructor({ connection, sessionsMax, deadlineMs, onConnectionLost }: SessionsOptions) {
     this.#deadlineMs = deadlineMs;
     this.#pool = new pg.Pool({
+      Client: PooledClient,
       keepAlive: true,
       application_name: 'matgyo event log',
       ...connection,

@@ -1,3 +1,4 @@
+import { PooledClient } from '@matgyo/event-store/postgres/pooled-client';
 import { commitsDurably } from '@matgyo/event-store/postgres/sessions';
 import pg from 'pg';
 
@@ -10,6 +11,7 @@ const connectionsMax = 16;
  */
 export function createPool(connection: pg.PoolConfig, onLost: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
+    Client: PooledClient,
     application_name: 'matgyo backend',
     keepAlive: true,
     max: connectionsMax,

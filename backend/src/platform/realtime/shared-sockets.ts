@@ -1,3 +1,4 @@
+import { PooledClient } from '@matgyo/event-store/postgres/pooled-client';
 import { createAdapter } from '@socket.io/postgres-adapter';
 import pg from 'pg';
 import type { Logger } from 'pino';
@@ -33,6 +34,7 @@ export function shareSockets({ connection, logger, onMissed }: SharedSocketsOpti
   const warn = (error: unknown): void =>
     logger.warn({ error: loggable(error) }, 'an event may not reach other backends');
   const pool = new pg.Pool({
+    Client: PooledClient,
     ...connection,
     application_name: 'matgyo sockets',
     max: 2,

@@ -77,6 +77,9 @@ test('finds nothing in rows that the program wrote', async () => {
 
 test.each([
   ['opened again', 'closed_at = null, closed_by = null, closing_request_id = null'],
+  ['opened again, with its other columns left', 'closed_at = null'],
+  ['closed by no one', 'closed_by = null'],
+  ['closed by no request', 'closing_request_id = null'],
   ['closed by another admin', `closed_by = 'another'`],
   ['closed at another time', `closed_at = closed_at + interval '1 minute'`],
 ])('a closed room that is %s by SQL is found', async (_how, set) => {
@@ -91,6 +94,25 @@ test('detects a room closed by SQL, and one assigned to another member', async (
   expect(
     await foundAfter('update app.chat_rooms set seller_id = $2 where id = $1', [order, 'f'.repeat(24)]),
   ).toEqual([`room ${order}: its row names others than its order or trade does`]);
+});
+
+test('detects what rooms say also where a read model is missing, and a missing table of rooms', async () => {
+  const client = await server.pool.connect();
+  const afterwards = async (change: string) => {
+    await client.query(change);
+    return (await verifyRoomRows(client)).map(({ what }) => what);
+  };
+  try {
+    await client.query('begin');
+    await client.query('update app.chat_rooms set closed_by = null where id = $1', [order]);
+    expect(await afterwards('alter table read_orders.orders rename to others')).toEqual([closedOtherwise()]);
+    expect(await afterwards('alter table app.chat_rooms rename to other_rooms')).toEqual([
+      'the table of rooms, app.chat_rooms, is missing',
+    ]);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
 });
 
 test('detects a transaction removed from the index, or assigned to another trade', async () => {

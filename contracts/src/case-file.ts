@@ -52,7 +52,7 @@ const chatRoom = z.strictObject({
   proof: inclusionProof.optional(),
 });
 
-/** A text whose hash is in an event: a statement in a case, its ruling, or of a reversal. `text` is null once erased. */
+/** A text whose hash is in an event: a statement in a case, its ruling, or of a reversal. `text` is null if it was removed. */
 const statement = z.strictObject({
   hash: sha256Hex,
   text: z.string().nullable(),

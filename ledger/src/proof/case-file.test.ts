@@ -436,10 +436,10 @@ describe('the statements of a case file', () => {
     ]);
   });
 
-  test('may be erased, which leaves nothing to check', async () => {
+  test('have their text', async () => {
     expect(
       await foundIfSigned(({ statements }) => Object.assign(statements?.[0] as object, { text: null })),
-    ).toEqual([]);
+    ).toEqual([['statements', `the text of statement ${first} was removed`, first]]);
   });
 
   test('are named in events by a statement or the grounds of a ruling', () => {

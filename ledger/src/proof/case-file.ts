@@ -283,7 +283,10 @@ export const statementsNamedIn = (
     }),
   );
 
-/** Checks that each text named in an event is included and has the event's hash. An erased text cannot be checked. */
+/**
+ * Checks that each text named in an event is included and has the event's hash. Nothing in the program erases a text
+ * yet, so one that is not there was removed.
+ */
 function checkStatements(found: Findings, { streams, statements }: CaseFile): void {
   if (statements === undefined) return;
   const statementsByHash = new Map(statements.map((statement) => [statement.hash, statement]));
@@ -292,7 +295,8 @@ function checkStatements(found: Findings, { streams, statements }: CaseFile): vo
     if (!statementsByHash.has(hash)) found.add('statements', `the statement ${hash} is missing`, hash);
   for (const { hash, text, ...rest } of statements) {
     if (!named.has(hash)) found.add('statements', `the statement ${hash} is in no event`, hash);
-    if (text !== null && statementHash({ text, ...rest }) !== hash)
+    if (text === null) found.add('statements', `the text of statement ${hash} was removed`, hash);
+    else if (statementHash({ text, ...rest }) !== hash)
       found.add('statements', `the text of statement ${hash} is not what the event names`, hash);
   }
 }

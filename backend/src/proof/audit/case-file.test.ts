@@ -280,13 +280,19 @@ test('contains the statements of a dispute', async () => {
   expect((await checkCaseFile(JSON.stringify(whole), trusted())).findings).toEqual([]);
   expect(whole.statements?.map(({ text: words }) => words)).toEqual(['I paid an hour ago', 'No won came']);
   const [firstStatement] = whole.statements ?? [];
-  // If erased, there is nothing left to check.
+  // The program erases none.
   await server.pool.query('update app.case_statements set content = null where hash = $1', [
     firstStatement?.hash,
   ]);
-  const erased = await exported();
-  expect(erased.statements?.[0]).toMatchObject({ text: null, hash: firstStatement?.hash });
-  expect((await checkCaseFile(JSON.stringify(erased), trusted())).findings).toEqual([]);
+  const without = await exported();
+  expect(without.statements?.[0]).toMatchObject({ text: null, hash: firstStatement?.hash });
+  expect((await checkCaseFile(JSON.stringify(without), trusted())).findings).toEqual([
+    {
+      check: 'statements',
+      what: `the text of statement ${firstStatement?.hash} was removed`,
+      subject: firstStatement?.hash,
+    },
+  ]);
 });
 
 test('does not verify with an untrusted key', async () => {

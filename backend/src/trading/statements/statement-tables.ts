@@ -14,7 +14,7 @@ interface CaseStatementTable {
   /** The text names the sender of this trade's won. Without case and payment it gives the grounds of a reversal. */
   readonly payment_of: TradeId | null;
   readonly author_id: MemberId;
-  /** Null once erased; the hash stays. */
+  /** Null: removed. Nothing in the program erases one yet; the hash would stay. */
   readonly content: string | null;
   readonly salt: string;
   /** A row of `app.images`. */

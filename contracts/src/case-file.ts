@@ -25,7 +25,10 @@ const chatMessage = z.strictObject({
   content: z.string(),
   /** Of the attached image file, hex. */
   imageSha256: sha256Hex.nullable(),
-  /** That file's type, bytes and size in pixels. `content` is the text sent with it. */
+  /**
+   * That file's type, bytes and size in pixels; null also if the file is no longer stored as it was sent. `content` is the
+   * text sent with it.
+   */
   image: z
     .strictObject({
       type: z.literal('image/jpeg'),

@@ -15,7 +15,7 @@ import { openSigningKey } from './checkpoints/signing-key.ts';
 
 /** The audit log, the trail, case files, and the checkpoints that sign the log. */
 export async function createProof(needs: Shared) {
-  const { config, pool, db, log, timing, visibility, limits, logger } = needs;
+  const { config, pool, db, log, timing, visibility, logger } = needs;
   const signingKey = await openSigningKey({ dataDir: config.dataDir, keyFile: config.checkpointKeyFile });
   const onFailure = retriedLater('checkpoints', logger);
   const checkpoints = createCheckpoints({
@@ -37,6 +37,6 @@ export async function createProof(needs: Shared) {
     checkpoints,
     background,
     routes: (notifier: Notifier): readonly Route[] =>
-      auditRoutes({ db, log, limits, notifier, logger, checkpoints, signingKey, onFailure, now: timing.now }),
+      auditRoutes({ ...needs, notifier, checkpoints, signingKey, onFailure, now: timing.now }),
   };
 }

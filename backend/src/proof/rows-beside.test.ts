@@ -1,4 +1,5 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { verifyImageFiles } from '@matgyo/projections/verify/check-image-files';
 import { verifyRoomRows } from '@matgyo/projections/verify/check-room-rows';
@@ -9,6 +10,9 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../test/server.ts';
 import { smallJpeg } from '../../../test/sign-up-form.ts';
+import { createDatabase } from '../platform/database/database.ts';
+import { openImageFiles } from '../platform/images/image-files.ts';
+import { createImageStore } from '../platform/images/image-store.ts';
 import { openMarket, succeed } from '../trading/orders/market.fixture.ts';
 
 type Queries = Pick<Pool, 'query'>;
@@ -37,6 +41,8 @@ beforeAll(async () => {
   await mark(seller, sent);
   const body = { content: 'hello', orderId: order, orderType: 'sell' };
   await succeed(server, 'POST', '/chat', { token, body });
+  const image = `data:image/jpeg;base64,${Buffer.from(smallJpeg()).toString('base64')}`;
+  await succeed(server, 'POST', '/chat', { token, body: { ...body, image } });
   const closing = { token: market.admin.token, body: {} };
   await succeed(server, 'PATCH', `/chat/close/${order}`, closing);
   const opening = { reason: 'TETHER_NOT_RECEIVED', statement: 'Nothing came' };
@@ -54,6 +60,8 @@ afterAll(() => server.close());
 const sql = (text: string, values: unknown[] = []) => server.pool.query(text, values);
 const found = async (connection: Queries = server.pool) =>
   [...(await verifyRoomRows(connection)), ...(await verifySignatures(connection))].map(({ what }) => what);
+
+const fileOf = (id: string) => path.join(server.dataDir, 'images', id.slice(0, 2), `${id}.jpg`);
 
 /** Findings after a change that is then rolled back. */
 async function foundAfter(change: string, values: unknown[]): Promise<readonly string[]> {
@@ -96,6 +104,56 @@ test('detects a room closed by SQL, and one assigned to another member', async (
   ).toEqual([`room ${order}: its row names others than its order or trade does`]);
 });
 
+describe('the image of a chat message', () => {
+  const missing = () => [
+    `room ${order}: message 2: its image is missing, or is not the one that was sent with it`,
+  ];
+
+  test.each([
+    ['is of no message', 'update app.images set message_id = null where room_id = $1'],
+    ['is of another message', `update app.images set message_id = repeat('f', 24) where room_id = $1`],
+    ['is of another room', `update app.images set room_id = repeat('f', 24) where room_id = $1`],
+    ['is of another person', `update app.images set uploader_id = repeat('f', 24) where room_id = $1`],
+    ['is another one', `update app.images set sha256 = repeat('f', 64) where room_id = $1`],
+    ['has no row', 'delete from app.images where room_id = $1'],
+    ['is not named', 'update app.chat_messages set image_id = null where room_id = $1'],
+    [
+      'is named by a message without one',
+      `update app.chat_messages set image_id = repeat('f', 32) where room_id = $1 and seq = 1`,
+    ],
+  ])('that %s is found', async (how, change) => {
+    const found = await foundAfter(change, [order]);
+    expect(found).toEqual(
+      how === 'is named by a message without one'
+        ? missing().map((what) => what.replace('message 2', 'message 1'))
+        : missing(),
+    );
+  });
+
+  test.each([
+    ['that lost its message', 'update app.images set message_id = null, created_at = to_timestamp(0)'],
+    [
+      'that lost its message, and says that it is another file',
+      `update app.images set message_id = null, sha256 = repeat('f', 64), created_at = to_timestamp(0)`,
+    ],
+    ['whose row is gone', 'delete from app.images'],
+  ])('%s is found, and its file not swept', async (_how, change) => {
+    const { rows } = await sql('select * from app.images where room_id = $1', [order]);
+    const file = fileOf(rows[0].id);
+    const longAgo = new Date(Date.now() - 2 * 3_600_000);
+    await utimes(file, longAgo, longAgo);
+    await sql(`${change} where room_id = $1`, [order]);
+    const images = createImageStore(createDatabase(server.pool), await openImageFiles(server.dataDir));
+    await images.sweep();
+    await images.sweep();
+    expect(await found()).toEqual(missing());
+    expect(hash('sha256', await readFile(file))).toBe(rows[0].sha256);
+    await sql('delete from app.images where id = $1', [rows[0].id]);
+    await sql('insert into app.images select * from json_populate_record(null::app.images, $1)', [rows[0]]);
+    expect(await found()).toEqual([]);
+  });
+});
+
 test('detects what rooms say also where a read model is missing, and a missing table of rooms', async () => {
   const client = await server.pool.connect();
   const afterwards = async (change: string) => {
@@ -107,7 +165,7 @@ test('detects what rooms say also where a read model is missing, and a missing t
     await client.query('update app.chat_rooms set closed_by = null where id = $1', [order]);
     expect(await afterwards('alter table read_orders.orders rename to others')).toEqual([closedOtherwise()]);
     expect(await afterwards('alter table app.chat_rooms rename to other_rooms')).toEqual([
-      'the table of rooms, app.chat_rooms, is missing',
+      'the table app.chat_rooms is missing',
     ]);
   } finally {
     await client.query('rollback');
@@ -158,6 +216,10 @@ describe('the texts of cases and payments', () => {
     await sql(set, [rows[0].id, 'f'.repeat(64)]);
     expect(await foundTexts()).toEqual([changed(rows[0].statement_hash)]);
     await sql(set, [rows[0].id, rows[0].sha256]);
+    const of = 'update app.images set statement_hash = $2 where id = $1';
+    await sql(of, [rows[0].id, null]);
+    expect(await foundTexts()).toEqual([changed(rows[0].statement_hash)]);
+    await sql(of, [rows[0].id, rows[0].statement_hash]);
   });
 
   test('that were removed are found, with or without their rows', async () => {
@@ -176,7 +238,7 @@ test('an image whose file was replaced or removed is found', async () => {
   expect(await look()).toEqual([]);
   const { rows } = await sql('select id from app.images where member_id = $1', [seller.memberId]);
   const { id } = rows[0];
-  const file = path.join(server.dataDir, 'images', id.slice(0, 2), `${id}.jpg`);
+  const file = fileOf(id);
   const bytes = await readFile(file);
   await writeFile(file, smallJpeg());
   expect(await look()).toEqual([`the file of image ${id} is another one`]);

@@ -22,6 +22,7 @@ import {
   statementsNamedIn,
 } from './case-file.ts';
 import { headsPart } from './checkpoint.ts';
+import { contentHashOf, hashOf } from './room-chain.ts';
 import { sealEvents } from './stream-chain.ts';
 
 let file: CaseFile;
@@ -386,6 +387,24 @@ describe('the chats of a case file', () => {
     expect(
       await foundIfSigned((copy) => Object.assign(chatOf(copy).messages[1] as object, { content: '' })),
     ).toEqual([['chats', `message 2 of room ${orderId} does not hold (content)`, orderId]]);
+  });
+
+  test('have the images of their messages', async () => {
+    const image = { type: 'image/jpeg', bytes: 1, width: 1, height: 1 };
+    const missing = `the image of message 2 of room ${orderId} is missing or another one`;
+    const withImage = (of: typeof image | null) =>
+      foundIfSigned((copy) => {
+        const chat = chatOf(copy);
+        const text = { salt: '', content: '', imageSha256: '0'.repeat(64) };
+        const message = { ...(chat.messages[1] as (typeof chat.messages)[number]), ...text };
+        const link = { ...message, contentHash: contentHashOf(text) };
+        const last = hashOf(link);
+        chat.messages[1] = { ...link, hash: last, image: of as never };
+        chat.lastHash = last;
+      });
+    const findings = await withImage(image);
+    expect(findings).not.toContainEqual(['chats', missing, orderId]);
+    expect(await withImage(null)).toEqual([...findings, ['chats', missing, orderId]]);
   });
 
   test('end as they did when the checkpoint was signed', async () => {

@@ -6,17 +6,18 @@ const namedMax = 50;
 
 /**
  * Checks a chat room's row apart from its end: its owner against orders and trades; its closing against the audit log;
- * the time of the last message against that message. Each in one statement, so as of one point in time.
+ * the time of the last message against that message; and the images of messages against the hashes in these. Each in one
+ * statement, so as of one point in time.
  */
 export async function verifyRoomRows(pool: Pick<pg.Pool, 'query'>): Promise<readonly Finding[]> {
   // Without this one there is no backend yet.
   if (!(await hasTables(pool, 'app.audit_log'))) return [];
-  if (!(await hasTables(pool, 'app.chat_rooms')))
-    return [{ check: 'rooms', what: 'the table of rooms, app.chat_rooms, is missing' }];
+  for (const table of ['app.chat_rooms', 'app.chat_messages', 'app.images'])
+    if (!(await hasTables(pool, table))) return [{ check: 'rooms', what: `the table ${table} is missing` }];
   const findings: Finding[] = [];
   for (const { query, what, reads } of checks) {
     // A missing read model is reported as such.
-    if (!(await hasTables(pool, ...reads))) continue;
+    if (reads !== undefined && !(await hasTables(pool, ...reads))) continue;
     const { rows } = await pool.query<{ id: string }>(`${query} order by 1 limit ${namedMax}`);
     findings.push(...rows.map(({ id }): Finding => ({ check: 'rooms', what: `room ${id}: ${what}` })));
   }
@@ -50,11 +51,18 @@ const lastMessages = `
   select room.id from app.chat_rooms room join app.chat_messages message on message.room_id = room.id and message.seq = room.last_seq
   where not room.listed or room.last_at <> message.at`;
 
+/** The image's row names the message, and the file is compared with the row (check-image-files.ts). */
+const images = `
+  select message.room_id || ': message ' || message.seq as id
+  from app.chat_messages message left join app.images image on image.id = message.image_id
+    and (image.message_id, image.room_id, image.uploader_id) = (message.id, message.room_id, message.sender_id)
+  where image.sha256 is distinct from message.image_sha256 or (image.id is null) <> (message.image_id is null)`;
+
 interface RowCheck {
   readonly query: string;
   readonly what: string;
-  /** The tables that it reads beside that of rooms. */
-  readonly reads: readonly string[];
+  /** The read models that it reads. */
+  readonly reads?: readonly string[];
 }
 
 const checks: readonly RowCheck[] = [
@@ -63,14 +71,7 @@ const checks: readonly RowCheck[] = [
     what: 'its row names others than its order or trade does',
     reads: ['read_trades.trades', 'read_orders.orders'],
   },
-  {
-    query: closings,
-    what: 'it was not closed, or not closed like that, by the audit log',
-    reads: ['app.audit_log'],
-  },
-  {
-    query: lastMessages,
-    what: 'its row does not say when its last message came',
-    reads: ['app.chat_messages'],
-  },
+  { query: closings, what: 'it was not closed, or not closed like that, by the audit log' },
+  { query: lastMessages, what: 'its row does not say when its last message came' },
+  { query: images, what: 'its image is missing, or is not the one that was sent with it' },
 ];

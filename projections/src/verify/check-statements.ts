@@ -15,6 +15,7 @@ interface Row {
   readonly salt: string;
   readonly image_id: string | null;
   readonly image_sha256: string | null;
+  /** Of the image that says it is this text's: any other would be swept. */
   readonly stored_image_sha256: string | null;
 }
 
@@ -85,5 +86,5 @@ const found = (what: string): Finding => ({ check: 'rows', what });
 const statements = `
   select statement.hash, statement.author_id, statement.case_id, statement.payment_of, statement.content, statement.salt, statement.image_id, statement.image_sha256,
     image.sha256 as stored_image_sha256
-  from app.case_statements statement left join app.images image on image.id = statement.image_id
+  from app.case_statements statement left join app.images image on image.id = statement.image_id and image.statement_hash = statement.hash
   where statement.hash > $1 order by statement.hash limit $2`;

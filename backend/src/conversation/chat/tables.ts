@@ -156,4 +156,9 @@ export const chatMigrations: Readonly<Record<string, Migration>> = {
         create index live_chats_with_messages on app.chat_rooms (last_at desc, id desc)
         where listed and closed_at is null and last_seq > 0`,
   ),
+  // Before a file is swept, a message is looked for that names it.
+  '0302_messages_by_image': migration(
+    sql`
+        create index messages_by_image on app.chat_messages (image_sha256) where image_sha256 is not null`,
+  ),
 };

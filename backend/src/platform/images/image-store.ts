@@ -21,7 +21,7 @@ export function createImageStore(db: Database, files: ImageFiles) {
     // The row goes first: the sweep finds a file without a row, but a row without a file would be a lost photo.
     const { rows } = await sql<{ id: string }>`
       delete from app.images where id in (${ids}) and ${isUnclaimed} returning id`.execute(db);
-    for (const { id } of rows) await files.remove(id);
+    for (const { id } of rows) await removeUnlessNamed(db, files, id);
     return rows.length;
   };
   return {
@@ -51,7 +51,7 @@ export function createImageStore(db: Database, files: ImageFiles) {
         await last(trx);
         return old;
       });
-      if (before !== undefined) await files.remove(before);
+      if (before !== undefined) await removeUnlessNamed(db, files, before);
     },
 
     /** A member's ID photo; undefined when there is none. */
@@ -125,6 +125,29 @@ async function sweepFiles(db: Database, files: ImageFiles): Promise<void> {
   for await (const ids of files.olderThan(Date.now() - unclaimedForMs)) {
     const rows = await db.selectFrom('app.images').select('id').where('id', 'in', ids).execute();
     const known = new Set(rows.map(({ id }) => id));
-    for (const id of ids.filter((one) => !known.has(one))) await files.remove(id);
+    for (const id of ids.filter((one) => !known.has(one))) await removeUnlessNamed(db, files, id);
   }
+}
+
+/**
+ * Removes a file that no row claims. It stays if a message or statement names it by its hash and has lost its row: after a change
+ * by SQL the file is the evidence. The file's own hash is compared, because a row's can be changed too.
+ */
+async function removeUnlessNamed(db: Database, files: ImageFiles, id: string): Promise<void> {
+  const bytes = await files.read(id);
+  if (bytes === undefined || (await isNamed(db, hash('sha256', bytes)))) return;
+  await files.remove(id);
+}
+
+async function isNamed(db: Database, sha256: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from app.chat_messages message where image_sha256 = ${sha256} and not exists (
+      select from app.images
+      where id = message.image_id and message_id = message.id and sha256 = message.image_sha256)
+    union all
+    select from app.case_statements statement where image_sha256 = ${sha256} and not exists (
+      select from app.images
+      where id = statement.image_id and statement_hash = statement.hash and sha256 = statement.image_sha256)
+    limit 1`.execute(db);
+  return rows.length > 0;
 }

@@ -1,21 +1,30 @@
+import { hash } from 'node:crypto';
 import type { CaseFile } from '@matgyo/contracts/case-file';
 import type { InclusionProof } from '@matgyo/contracts/proofs';
 import { roomName } from '@matgyo/ledger/proof/room-chain';
+import sharp from 'sharp';
 import { chainedMessage } from '../../conversation/chat/room-chain.ts';
 import type { Database } from '../../platform/database/tables.ts';
+import type { ImageStore } from '../../platform/images/image-store.ts';
 
 type Chats = CaseFile['chats'];
+type Message = Chats[number]['messages'][number];
+
+export interface CaseChatsDependencies {
+  readonly db: Database;
+  readonly images: Pick<ImageStore, 'read'>;
+}
 
 /**
  * The rooms of an order and its trades, with every message, in the form in which their chains are verified: each up to
  * its proof, or complete without one.
  */
 export async function caseChats(
-  db: Database,
+  deps: CaseChatsDependencies,
   roomIds: readonly string[],
   proofs: ReadonlyMap<string, InclusionProof>,
 ): Promise<Chats> {
-  const rooms = await db
+  const rooms = await deps.db
     .selectFrom('app.chat_rooms')
     .select(['id', 'kind', 'last_seq', 'last_hash', 'closed_at'])
     .where('id', 'in', [...roomIds])
@@ -34,7 +43,7 @@ export async function caseChats(
       kind: room.kind,
       closedAt: room.closed_at?.toISOString() ?? null,
       ...end,
-      messages: await messagesOf(db, room.id, end.lastSeq),
+      messages: await messagesOf(deps, room.id, end.lastSeq),
       ...(proof !== undefined && { proof }),
     });
   }
@@ -42,23 +51,30 @@ export async function caseChats(
 }
 
 /** Up to the room's last message when its row was read, so that both are of one point in time. */
-async function messagesOf(db: Database, roomId: string, lastSeq: number): Promise<Chats[number]['messages']> {
+async function messagesOf(
+  { db, images }: CaseChatsDependencies,
+  roomId: string,
+  lastSeq: number,
+): Promise<Message[]> {
   const rows = await db
-    .selectFrom('app.chat_messages as message')
-    .leftJoin('app.images as image', 'image.id', 'message.image_id')
-    .selectAll('message')
-    .select(['image.bytes', 'image.width', 'image.height'])
-    .where('message.room_id', '=', roomId)
-    .where('message.seq', '<=', lastSeq)
-    .orderBy('message.seq')
+    .selectFrom('app.chat_messages')
+    .selectAll()
+    .where('room_id', '=', roomId)
+    .where('seq', '<=', lastSeq)
+    .orderBy('seq')
     .execute();
-  return rows.map((row) => ({ ...chainedMessage(row), image: imageOf(row) }));
+  const messages: Message[] = [];
+  for (const row of rows) {
+    const { image_id: id, image_sha256: sha256 } = row;
+    const file = id === null ? undefined : await images.read(id);
+    const isWhole = file !== undefined && hash('sha256', file) === sha256;
+    messages.push({ ...chainedMessage(row), image: isWhole ? await describedImage(file) : null });
+  }
+  return messages;
 }
 
-type ImageColumns = Readonly<Record<'bytes' | 'width' | 'height', number | null>>;
-
-/** Every image is stored as a JPEG re-encoded by this system. */
-function imageOf({ bytes, width, height }: ImageColumns): Chats[number]['messages'][number]['image'] {
-  if (bytes === null || width === null || height === null) return null;
-  return { type: 'image/jpeg', bytes, width, height };
+/** Every image is stored as a JPEG re-encoded by this system. Not its row is signed, which SQL can change, but the file. */
+async function describedImage(file: Buffer): Promise<Message['image']> {
+  const { width, height } = await sharp(file).metadata();
+  return { type: 'image/jpeg', bytes: file.length, width, height };
 }

@@ -295,6 +295,30 @@ test('contains the statements of a dispute', async () => {
   ]);
 });
 
+test('states that the image of a message is missing, or is another one', async () => {
+  const { token } = market.admin;
+  const room = file.chats[1]?.roomId;
+  const { rows } = await server.pool.query('select id from app.images where room_id = $1', [room]);
+  const image = path.join(server.dataDir, 'images', rows[0].id.slice(0, 2), `${rows[0].id}.jpg`);
+  const bytes = await readFile(image);
+  const findings = async () => {
+    const { body } = await succeed(server, 'GET', `/orders/${sell}/case-file`, { token });
+    return (await checkCaseFile(JSON.stringify(body), trusted())).findings.map(({ what }) => what);
+  };
+  const missing = [`the image of message 3 of room ${room} is missing or another one`];
+  await writeFile(image, smallJpeg());
+  expect(await findings()).toEqual(missing);
+  await rm(image);
+  expect(await findings()).toEqual(missing);
+  await writeFile(image, bytes);
+  expect(await findings()).toEqual([]);
+  await server.pool.query('update app.images set bytes = 1, width = 1, height = 1 where room_id = $1', [
+    room,
+  ]);
+  const { body } = await succeed(server, 'GET', `/orders/${sell}/case-file`, { token });
+  expect(body.chats).toEqual(file.chats);
+});
+
 test('does not verify with an untrusted key', async () => {
   expect((await checkCaseFile(raw, { keyIds: ['0'.repeat(32)] })).findings).toEqual([
     { check: 'signature', what: `the key ${file.statement.keyId} is not trusted` },

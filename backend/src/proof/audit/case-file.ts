@@ -25,11 +25,10 @@ import { earlierCheckpoints, newestCheckpoint, signedOf } from '../checkpoints/c
 import type { Checkpoints } from '../checkpoints/checkpoints.ts';
 import type { SigningKey } from '../checkpoints/signing-key.ts';
 import { recordAudit } from './audit-log.ts';
-import { caseChats } from './case-chats.ts';
+import { type CaseChatsDependencies, caseChats } from './case-chats.ts';
 import { countReading, type PersonalReadings } from './personal-readings.ts';
 
-export interface CaseFileDependencies {
-  readonly db: Database;
+export interface CaseFileDependencies extends CaseChatsDependencies {
   readonly log: EventLog;
   readonly checkpoints: Checkpoints;
   readonly signingKey: SigningKey;
@@ -79,10 +78,8 @@ export const exportCaseFile =
 
 type Content = Pick<CaseFile, CaseFileSection>;
 
-async function contentOf(
-  { db, log, checkpoints, signingKey, onFailure }: CaseFileDependencies,
-  orderId: OrderId,
-): Promise<Content> {
+async function contentOf(deps: CaseFileDependencies, orderId: OrderId): Promise<Content> {
+  const { db, log, checkpoints, signingKey, onFailure } = deps;
   const order = await db
     .selectFrom('read_orders.orders')
     .select(['side', 'amount'])
@@ -107,7 +104,7 @@ async function contentOf(
     const rooms = new Map<string, InclusionProof>();
     const read: (readonly RecordedEvent[])[] = [];
     for (const stream of streams) read.push(await readToEnd(log, stream));
-    return assembled(db, { order: { orderId, ...order }, read, proofs, roomIds, rooms });
+    return assembled(deps, { order: { orderId, ...order }, read, proofs, roomIds, rooms });
   }
   const heads = streams.flatMap((stream) => proven?.proofs.get(stream) ?? []);
   const read: (readonly RecordedEvent[])[] = [];
@@ -118,7 +115,7 @@ async function contentOf(
   if (proven?.proofs.has(own) !== true || !provesAll || !named.every((stream) => proven.proofs.has(stream)))
     throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
   const proofs = { checkpoint: proven.checkpoint, key: proven.key, heads };
-  return assembled(db, { order: { orderId, ...order }, read, proofs, roomIds, rooms: proven.proofs });
+  return assembled(deps, { order: { orderId, ...order }, read, proofs, roomIds, rooms: proven.proofs });
 }
 
 interface Found extends Pick<Content, 'proofs'> {
@@ -129,12 +126,16 @@ interface Found extends Pick<Content, 'proofs'> {
   readonly rooms: ReadonlyMap<string, InclusionProof>;
 }
 
-async function assembled(db: Database, { order, read, proofs, roomIds, rooms }: Found): Promise<Content> {
+async function assembled(
+  deps: CaseFileDependencies,
+  { order, read, proofs, roomIds, rooms }: Found,
+): Promise<Content> {
+  const { db } = deps;
   const streams = read.flatMap((events) =>
     events[0] === undefined ? [] : [{ stream: events[0].stream, events: events.map(asStored) }],
   );
   const inOrder = read.flat().sort((a, b) => (a.position < b.position ? -1 : 1));
-  const chats = await caseChats(db, roomIds, rooms);
+  const chats = await caseChats(deps, roomIds, rooms);
   const names = streams.map(({ stream }) => stream);
   const { sequence } = proofs.checkpoint.statement;
   // Without proofs of the newest one its lists show what it was signed over, too.

@@ -66,4 +66,9 @@ export const statementMigrations: Readonly<Record<string, Migration>> = {
   '0314_receipts_of_payments': migration(
     sql`alter table app.case_statements add column payment_of text collate "C"`,
   ),
+  // Before a file is swept, a statement is looked for that names it.
+  '0315_statements_by_image': migration(
+    sql`create index statements_by_image on app.case_statements (image_sha256)
+        where image_sha256 is not null`,
+  ),
 };

@@ -22,7 +22,7 @@ import {
   statementsNamedIn,
 } from './case-file.ts';
 import { headsPart } from './checkpoint.ts';
-import { contentHashOf, hashOf } from './room-chain.ts';
+import { chainStart, contentHashOf, hashOf } from './room-chain.ts';
 import { sealEvents } from './stream-chain.ts';
 
 let file: CaseFile;
@@ -416,6 +416,12 @@ describe('the chats of a case file', () => {
         notAsSigned,
         missing,
       ]);
+  });
+
+  test('have all their messages where the signed head says so, also if none is left', async () => {
+    const notAsSigned = ['chats', `room ${orderId} is not as it was when the checkpoint was signed`, orderId];
+    const emptied = { messages: [], lastSeq: 0, lastHash: chainStart };
+    expect(await foundIfSigned((copy) => Object.assign(chatOf(copy), emptied))).toEqual([notAsSigned]);
   });
 
   test('have a proof that leads from their end to the signed root', async () => {

@@ -258,9 +258,10 @@ function checkImages(found: Findings, { roomId, messages }: CaseFile['chats'][nu
 function checkChats(found: Findings, { chats, proofs: { checkpoint, refused } }: CaseFile): void {
   const { rooms } = checkpoint.statement;
   for (const chat of chats) {
-    const { roomId, lastSeq, lastHash, messages } = chat;
-    if (rooms !== undefined && refused === undefined && messages.length > 0)
-      checkRoomHead(found, chat, rooms.root);
+    const { roomId, lastSeq, lastHash, messages, proof } = chat;
+    // A room without messages is in no checkpoint, unless it had some when that was signed.
+    const isCovered = proof !== undefined || (refused === undefined && messages.length > 0);
+    if (rooms !== undefined && isCovered) checkRoomHead(found, chat, rooms.root);
     checkImages(found, chat);
     const verdict = verifyRoomChain(roomId, messages);
     if (!verdict.intact)

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { CaseFile } from '@matgyo/contracts/case-file';
 import type { InclusionProof } from '@matgyo/contracts/proofs';
-import { roomName } from '@matgyo/ledger/proof/room-chain';
+import { chainStart, roomName } from '@matgyo/ledger/proof/room-chain';
 import sharp from 'sharp';
 import { chainedMessage } from '../../conversation/chat/room-chain.ts';
 import type { Database } from '../../platform/database/tables.ts';
@@ -16,8 +16,8 @@ export interface CaseChatsDependencies {
 }
 
 /**
- * The rooms of an order and its trades, with every message, in the form in which their chains are verified: each up to
- * its proof, or complete without one.
+ * The rooms of an order, whose own comes first, and its trades, with every message, in the form in which their chains are
+ * verified: each up to its proof, or complete without one. A room that has a proof and no row is empty.
  */
 export async function caseChats(
   deps: CaseChatsDependencies,
@@ -32,8 +32,11 @@ export async function caseChats(
   const chats: Chats = [];
   for (const id of roomIds) {
     const room = rooms.find((one) => one.id === id);
-    if (room === undefined) continue;
     const proof = proofs.get(roomName(id));
+    if (room === undefined) {
+      if (proof !== undefined) chats.push(lostRoom(id, { isOfTrade: id !== roomIds[0], proof }));
+      continue;
+    }
     const isFurther = proof !== undefined && proof.revision < room.last_seq;
     const end = isFurther
       ? { lastSeq: proof.revision, lastHash: proof.hash }
@@ -49,6 +52,20 @@ export async function caseChats(
   }
   return chats;
 }
+
+/** A room whose row is gone, though messages of it were signed: its proof contradicts that it is empty. */
+const lostRoom = (
+  roomId: string,
+  { isOfTrade, proof }: { readonly isOfTrade: boolean; readonly proof: InclusionProof },
+): Chats[number] => ({
+  roomId,
+  kind: isOfTrade ? 'trade' : 'order',
+  closedAt: null,
+  lastSeq: 0,
+  lastHash: chainStart,
+  messages: [],
+  proof,
+});
 
 /** Up to the room's last message when its row was read, so that both are of one point in time. */
 async function messagesOf(

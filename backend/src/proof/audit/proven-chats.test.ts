@@ -64,25 +64,33 @@ async function restartSigner() {
 }
 
 const sql = (text: string, values: unknown[] = []) => server.pool.query(text, values);
-let storedRoom: { messages: string; end: unknown[] };
+let storedRoom: { messages: string; row: string };
 beforeEach(async () => {
   const { rows } = await sql('select * from app.chat_messages where room_id = $1', [room]);
-  const [end] = (await sql('select last_seq, last_hash from app.chat_rooms where id = $1', [room])).rows;
-  storedRoom = { messages: JSON.stringify(rows), end: [end.last_seq, end.last_hash] };
+  const [row] = (await sql('select * from app.chat_rooms where id = $1', [room])).rows;
+  storedRoom = { messages: JSON.stringify(rows), row: JSON.stringify(row) };
 });
 afterEach(async () => {
-  await sql('delete from app.chat_messages where room_id = $1', [room]);
+  await removeRoom();
+  await sql('insert into app.chat_rooms select * from json_populate_record(null::app.chat_rooms, $1)', [
+    storedRoom.row,
+  ]);
   await sql(
     'insert into app.chat_messages select * from json_populate_recordset(null::app.chat_messages, $1)',
     [storedRoom.messages],
   );
-  await sql('update app.chat_rooms set last_seq = $2, last_hash = $3 where id = $1', [
-    room,
-    ...storedRoom.end,
-  ]);
   // Once restored, it is signed again.
   expect(await roomFindings()).toEqual({ verify: [], caseFile: [] });
 });
+
+async function removeRoom() {
+  for (const rows of [
+    'app.chat_reads where room_id',
+    'app.chat_messages where room_id',
+    'app.chat_rooms where id',
+  ])
+    await sql(`delete from ${rows} = $1`, [room]);
+}
 
 /** Recomputes the hash chain of the room's messages after the given change. */
 async function rechain(change: (message: ChainedMessage) => Partial<ChainedMessage>) {
@@ -132,6 +140,24 @@ test('detects a deleted last message, even with the room’s row adjusted', asyn
   ]);
   expect(found.caseFile).not.toEqual([]);
   await expect((await restartSigner()).keep()).rejects.toThrow(`room-${room}`);
+});
+
+test.each([
+  [
+    'that was emptied',
+    async () => {
+      await sql('delete from app.chat_messages where room_id = $1', [room]);
+      const set = 'update app.chat_rooms set last_seq = 0, last_hash = $2 where id = $1';
+      await sql(set, [room, chainStart]);
+    },
+  ],
+  ['that was removed', removeRoom],
+])('detects a room %s', async (_how, remove) => {
+  await remove();
+  expect(await roomFindings()).toEqual({
+    verify: [expect.stringMatching(`^room ${room}: was cut: checkpoint \\d+ was signed over 3 messages$`)],
+    caseFile: [`room ${room} is not as it was when the checkpoint was signed`],
+  });
 });
 
 test('detects a room whose chain was recomputed, and does not sign it', async () => {

@@ -1,6 +1,7 @@
 import type { CaseFile } from '@matgyo/contracts/case-file';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sha256Hex } from '#sha256';
+import { canonicalJson } from './canonical-json.ts';
 import {
   approvalId,
   firstStatement,
@@ -23,6 +24,7 @@ import {
 } from './case-file.ts';
 import { headsPart } from './checkpoint.ts';
 import { chainStart, contentHashOf, hashOf } from './room-chain.ts';
+import { newSigner } from './signer.fixture.ts';
 import { sealEvents } from './stream-chain.ts';
 
 let file: CaseFile;
@@ -306,6 +308,50 @@ describe('the proofs of a case file', () => {
 });
 
 describe('an earlier checkpoint of a case file', () => {
+  test('was signed by a trusted key', async () => {
+    const forger = await newSigner();
+    const forged = await again(
+      changedFile((copy) => {
+        const one = earlierOf(copy, 0);
+        one.key = forger.key;
+        one.checkpoint.statement.keyId = forger.key.keyId;
+      }),
+    );
+    const { checkpoint } = earlierOf(forged, 0);
+    checkpoint.signature = await forger.sign(checkpoint.statement);
+    forged.statement.sections.proofs = sha256Hex(canonicalJson(forged.proofs));
+    const proofFindings = async (keyIds: readonly string[]) =>
+      (await checkProofs(forged, { keyIds })).findings.flatMap(({ check, what }) =>
+        check === 'proofs' ? [what] : [],
+      );
+    const own = file.proofs.key.keyId;
+    expect(await proofFindings([own])).toEqual([
+      `checkpoint 5 is signed by the key ${forger.key.keyId}, which is not trusted`,
+    ]);
+    // A key that was replaced.
+    expect(await proofFindings([own, forger.key.keyId])).toEqual([]);
+  });
+
+  test('was made after the events that it covers', async () => {
+    const at = Date.parse(eventOf(file, 0, 1).metadata.at);
+    const madeAt = (ms: number) =>
+      foundIfSigned((copy) => {
+        earlierOf(copy, 0).checkpoint.statement.madeAt = new Date(at + ms).toISOString();
+      });
+    expect(await madeAt(-600_001)).toEqual(
+      [
+        [order, 1],
+        [`trade-${tradeId}`, 0],
+      ].map(([stream, revision]) => [
+        'proofs',
+        `checkpoint 5 says that it was made before an event that it covers: ${stream} revision ${revision}`,
+        stream,
+      ]),
+    );
+    // As much as clocks differ.
+    expect(await madeAt(-600_000)).toEqual([]);
+  });
+
   test('was signed', async () => {
     const findings = await found((copy) => {
       earlierOf(copy, 1).checkpoint.statement.madeAt = '2020-01-01T00:00:00.000Z';

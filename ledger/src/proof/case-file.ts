@@ -46,7 +46,7 @@ export async function checkProofs(file: CaseFile, trust: CaseFileTrust): Promise
   checkStreams(found, file);
   const isCheckpointSigned = await checkCheckpoint(found, file);
   checkHeads(found, file);
-  await checkEarlier(found, file);
+  await checkEarlier(found, file, trust);
   checkChats(found, file);
   checkStatements(found, file);
   return { findings: found.all, isSigned, isCheckpointSigned };
@@ -179,11 +179,24 @@ function checkHeads(found: Findings, { proofs, streams }: CaseFile): void {
   }
 }
 
-/** Checks that each earlier checkpoint was signed, over the events as they are in the file. */
-async function checkEarlier(found: Findings, { proofs: { earlier = [] }, streams }: CaseFile): Promise<void> {
+/** Greater than the clock difference between machines, and than the time that an append takes. */
+const clocksDifferMs = 600_000;
+
+/**
+ * Checks that each earlier checkpoint was signed, by a trusted key, over the events as they are in the file, and after them:
+ * otherwise a key made for the purpose could date them.
+ */
+async function checkEarlier(
+  found: Findings,
+  { proofs: { earlier = [], key: ownKey }, streams }: CaseFile,
+  { keyIds }: CaseFileTrust,
+): Promise<void> {
   const events = new Map(streams.map((one) => [one.stream, one.events]));
   for (const { checkpoint, key, lists } of earlier) {
-    const { sequence, heads } = checkpoint.statement;
+    const { sequence, heads, madeAt } = checkpoint.statement;
+    // The file's own key is reported with its signature.
+    if (keyIds.length > 0 && key.keyId !== ownKey.keyId && !keyIds.includes(key.keyId))
+      found.add('proofs', `checkpoint ${sequence} is signed by the key ${key.keyId}, which is not trusted`);
     if ((await isSignedBy(checkpoint, key)) === false)
       found.add('proofs', `checkpoint ${sequence} is not what was signed`);
     for (const list of lists)
@@ -195,6 +208,15 @@ async function checkEarlier(found: Findings, { proofs: { earlier = [] }, streams
         found.add(
           'proofs',
           `checkpoint ${sequence} was signed over another event: ${stream} revision ${revision}`,
+          stream,
+        );
+      const latest = Math.max(
+        ...(own ?? []).slice(0, revision + 1).map(({ metadata }) => Date.parse(metadata.at)),
+      );
+      if (Date.parse(madeAt) < latest - clocksDifferMs)
+        found.add(
+          'proofs',
+          `checkpoint ${sequence} says that it was made before an event that it covers: ${stream} revision ${revision}`,
           stream,
         );
     }

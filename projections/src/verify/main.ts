@@ -26,7 +26,7 @@ import { verifyReadModels } from './verify-read-models.ts';
 
 const notVouchedFor = 3;
 
-const usage = 'usage: npm run verify [-- --case-file FILE [--key ID]]';
+const usage = 'usage: npm run verify [-- --case-file FILE [--key ID ...]]';
 
 /**
  * Exit codes: 0 nothing found and everything covered by a signature, 1 something found, 2 wrong usage, 3 nothing found,
@@ -39,19 +39,19 @@ async function main(): Promise<number> {
     process.stderr.write(`${usage}\n`);
     return 2;
   }
-  if (wanted.caseFile !== undefined) return verifyCaseFile(wanted.caseFile, wanted.key);
+  if (wanted.caseFile !== undefined) return verifyCaseFile(wanted.caseFile, wanted.keys);
   return verifyLedger();
 }
 
-function optionsOf(args: readonly string[]): { caseFile?: string; key?: string } | undefined {
+function optionsOf(args: readonly string[]): { caseFile?: string; keys?: readonly string[] } | undefined {
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { 'case-file': { type: 'string' }, key: { type: 'string' } },
+      options: { 'case-file': { type: 'string' }, key: { type: 'string', multiple: true } },
     });
-    const { 'case-file': caseFile, key } = values;
-    if (key !== undefined && caseFile === undefined) return undefined;
-    return { ...(caseFile !== undefined && { caseFile }), ...(key !== undefined && { key }) };
+    const { 'case-file': caseFile, key: keys } = values;
+    if (keys !== undefined && caseFile === undefined) return undefined;
+    return { ...(caseFile !== undefined && { caseFile }), ...(keys !== undefined && { keys }) };
   } catch {
     return undefined;
   }

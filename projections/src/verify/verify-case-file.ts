@@ -11,18 +11,18 @@ import { publicKeysFile, readPublicKeys } from '../proofs/key-file.ts';
 import { caseFileChecks, checkCaseFile } from './check-case-file.ts';
 
 /**
- * `npm run verify -- --case-file FILE [--key ID]`: prints which checks of the file pass and which fail. It trusts the
- * given key, or else those in the data folder. Without either, a consistent file may still be forged: exit code 3 until
+ * `npm run verify -- --case-file FILE [--key ID ...]`: prints which checks of the file pass and which fail. It trusts the
+ * given keys, or else those in the data folder. Without either, a consistent file may still be forged: exit code 3 until
  * the reader has compared the key's id with the published one and passes it.
  */
-export async function verifyCaseFile(file: string, keyId: string | undefined): Promise<number> {
+export async function verifyCaseFile(file: string, given: readonly string[] | undefined): Promise<number> {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => error);
   if (bytes instanceof Error) {
     process.stderr.write(`${file} cannot be read (${bytes.code})\n`);
     return 2;
   }
   const trustedKeys = await readPublicKeys(publicKeysFile(dataDirOf(process.env)));
-  const keyIds = keyId === undefined ? trustedKeys.map((key) => key.keyId) : [keyId];
+  const keyIds = given ?? trustedKeys.map((key) => key.keyId);
   const { findings, file: checked } = await checkCaseFile(bytes.toString('utf8'), { keyIds });
   for (const [check, title] of Object.entries(caseFileChecks)) {
     const of = findings.filter((finding) => finding.check === (check as CaseFileCheck));
@@ -45,6 +45,7 @@ export async function verifyCaseFile(file: string, keyId: string | undefined): P
     if (keyIds.length === 0) {
       print('?      whose key that is: a consistent file can be made with any key');
       print('  compare it with the one published at /api/v1/audit/public-keys, then pass --key ID');
+      print('  also the keys of the earlier checkpoints: --key once for each');
     }
   }
   if (findings.length > 0) return 1;

@@ -252,6 +252,32 @@ test('shows for each event the first checkpoint that covered it', async () => {
     ['TradeCompleting', last],
     ['TradeCompleted', last],
   ]);
+  const sequences = ({ proofs }: CaseFile) =>
+    (proofs.earlier ?? []).map(({ checkpoint }) => checkpoint.statement.sequence);
+  expect(sequences(whole)).toEqual([opened.sequence, matched.sequence]);
+  // As the owner of the database can.
+  const owner = await server.pool.connect();
+  const assign = (keyId: string) =>
+    owner.query(
+      `update app.signed_checkpoints set statement = jsonb_set(statement::jsonb, '{keyId}', to_jsonb($1::text))::text
+       where sequence = $2`,
+      [keyId, opened.sequence],
+    );
+  try {
+    await owner.query('set session_replication_role = replica');
+    const forged = 'f'.repeat(32);
+    await owner.query(
+      'insert into app.checkpoint_keys (key_id, public_key) select $1, public_key from app.checkpoint_keys',
+      [forged],
+    );
+    await assign(forged);
+    const { body } = await succeed(server, 'GET', `/orders/${order}/case-file`, { token });
+    expect(sequences(body)).toEqual([matched.sequence]);
+    await assign(opened.keyId);
+    await owner.query('delete from app.checkpoint_keys where key_id = $1', [forged]);
+  } finally {
+    owner.release(true);
+  }
 });
 
 test('contains the statements of a dispute', async () => {

@@ -130,7 +130,7 @@ async function assembled(
   deps: CaseFileDependencies,
   { order, read, proofs, roomIds, rooms }: Found,
 ): Promise<Content> {
-  const { db } = deps;
+  const { db, checkpoints } = deps;
   const streams = read.flatMap((events) =>
     events[0] === undefined ? [] : [{ stream: events[0].stream, events: events.map(asStored) }],
   );
@@ -140,7 +140,10 @@ async function assembled(
   const { sequence } = proofs.checkpoint.statement;
   // Without proofs of the newest one its lists show what it was signed over, too.
   const before = proofs.refused === undefined ? sequence : sequence + 1;
-  const earlier = await earlierCheckpoints(db, names, before);
+  const earlier = await earlierCheckpoints(db, names, {
+    sequence: before,
+    trusted: await checkpoints.trustedKeys(),
+  });
   return {
     order: { ...order, orderCode: orderCode(order.side, order.amount, order.orderId) },
     streams,

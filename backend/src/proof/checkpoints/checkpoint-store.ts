@@ -205,12 +205,12 @@ export function signedHeadsOf(
 
 /**
  * The checkpoints before `sequence` with heads of these streams, oldest first, each with its key and the signed lists that have the
- * heads. One whose key or list is not stored any more is left out.
+ * heads. One whose key is not trusted, or whose list is not stored any more, is left out: rows of keys can be added by SQL.
  */
 export async function earlierCheckpoints(
   db: Database,
   streams: readonly string[],
-  sequence: number,
+  { sequence, trusted }: { readonly sequence: number; readonly trusted: readonly CheckpointKey[] },
 ): Promise<NonNullable<CaseFile['proofs']['earlier']>> {
   const wanted = new Map<number, string[]>();
   for (const head of await signedHeadsOf(db, streams)) {
@@ -218,7 +218,7 @@ export async function earlierCheckpoints(
     const of = Number(head.sequence);
     if (of < sequence) wanted.set(of, [...(wanted.get(of) ?? []), row]);
   }
-  const keys = new Map((await storedKeys(db)).map(({ keyId, publicKey }) => [keyId, { keyId, publicKey }]));
+  const keys = new Map(trusted.map((key) => [key.keyId, key]));
   const found: NonNullable<CaseFile['proofs']['earlier']> = [];
   for (const [of, rows] of [...wanted].sort(([a], [b]) => a - b)) {
     const checkpoint = await checkpointAt(db, of);

@@ -52,6 +52,8 @@ export interface Checkpoints {
   keep(): Promise<SignedCheckpoint | undefined>;
   /** Why nothing is signed and since when this process knows: the stored data does not continue what was signed. */
   refusal(): SigningRefusal | null;
+  /** From the data folder: current and retired ones. */
+  trustedKeys(): Promise<readonly CheckpointKey[]>;
   /**
    * The checkpoint of a report up to an event: one that covers it, and always the same one. Null before the first
    * event, and when none can be signed now; `onFailure` gets the error then, and the report is returned nevertheless.
@@ -75,8 +77,8 @@ const provenWithinMs = 3_000;
 
 export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
   const { db, pool, log, visibility, dataDir, signingKey, now, onFailure } = deps;
-  const trusted = () => readPublicKeys(publicKeysFile(dataDir));
-  const reader = new StreamHeadsReader({ db, pool, log, trusted, onProgress: deps.onProgress });
+  const trustedKeys = () => readPublicKeys(publicKeysFile(dataDir));
+  const reader = new StreamHeadsReader({ db, pool, log, trusted: trustedKeys, onProgress: deps.onProgress });
   const current = new CurrentCheckpoint({ db, signingKey, now, dataDir, reader });
   const refusals = new RefusalRecord(now);
   const isRecent = ({ statement }: SignedCheckpoint) => Date.parse(statement.madeAt) > now() - everyMs;
@@ -98,6 +100,7 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
 
   return {
     refusal: () => refusals.current,
+    trustedKeys,
 
     keep: () =>
       refusals.note(async () => {

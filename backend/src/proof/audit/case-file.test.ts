@@ -273,6 +273,8 @@ test('shows for each event the first checkpoint that covered it', async () => {
     await assign(forged);
     const { body } = await succeed(server, 'GET', `/orders/${order}/case-file`, { token });
     expect(sequences(body)).toEqual([matched.sequence]);
+    const published = (await succeed(server, 'GET', '/audit/public-keys', {})).body;
+    expect(published.items.map(({ keyId }: { keyId: string }) => keyId)).toEqual([opened.keyId]);
     await assign(opened.keyId);
     await owner.query('delete from app.checkpoint_keys where key_id = $1', [forged]);
   } finally {
@@ -319,6 +321,17 @@ test('contains the statements of a dispute', async () => {
       subject: firstStatement?.hash,
     },
   ]);
+});
+
+test('does not name a member whose row was changed by SQL', async () => {
+  const { token } = market.admin;
+  const rename = 'update app.members set nickname = $2, nickname_key = lower($2) where id = $1';
+  await server.pool.query(rename, [seller.memberId, 'renamed']);
+  const changed = (await succeed(server, 'GET', `/orders/${sell}/case-file`, { token })).body as CaseFile;
+  await server.pool.query(rename, [seller.memberId, seller.nickname]);
+  expect(changed.people).toEqual(file.people.filter(({ memberId }) => memberId !== seller.memberId));
+  const { people } = (await succeed(server, 'GET', `/orders/${sell}/case-file`, { token })).body as CaseFile;
+  expect(people).toEqual(file.people);
 });
 
 test('states that the image of a message is missing, or is another one', async () => {

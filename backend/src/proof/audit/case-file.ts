@@ -19,11 +19,11 @@ import { roomName } from '@matgyo/ledger/proof/room-chain';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { nicknamesOf } from '../../trading/orders/nicknames.ts';
 import { statementsWith } from '../../trading/statements/statement-view.ts';
 import { earlierCheckpoints, newestCheckpoint, signedOf } from '../checkpoints/checkpoint-store.ts';
 import type { Checkpoints } from '../checkpoints/checkpoints.ts';
 import type { SigningKey } from '../checkpoints/signing-key.ts';
+import type { RowCheck } from '../sealed-rows/row-check.ts';
 import { recordAudit } from './audit-log.ts';
 import { type CaseChatsDependencies, caseChats } from './case-chats.ts';
 import { countReading, type PersonalReadings } from './personal-readings.ts';
@@ -32,6 +32,7 @@ export interface CaseFileDependencies extends CaseChatsDependencies {
   readonly log: EventLog;
   readonly checkpoints: Checkpoints;
   readonly signingKey: SigningKey;
+  readonly rowCheck: Pick<RowCheck, 'rowIfWhole'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly onFailure: (error: unknown) => void;
@@ -150,7 +151,7 @@ async function assembled(
     trail: trailOf(order.side, inOrder),
     proofs: { ...proofs, earlier },
     chats,
-    people: await peopleIn(db, streams, chats),
+    people: await peopleIn(deps, streams, chats),
     statements: await caseStatements(db, streams),
   };
 }
@@ -196,8 +197,9 @@ const asStored = ({ id, revision, type, data, metadata }: RecordedEvent) => ({
 
 const personFields = ['memberId', 'sellerId', 'buyerId', 'askedBy'];
 
+/** A row that was changed by SQL names nobody: it would be signed. */
 async function peopleIn(
-  db: Database,
+  { db, rowCheck }: Pick<CaseFileDependencies, 'db' | 'rowCheck'>,
   streams: CaseFile['streams'],
   chats: CaseFile['chats'],
 ): Promise<CaseFile['people']> {
@@ -210,11 +212,12 @@ async function peopleIn(
     ...chats.flatMap(({ messages }) => messages.map(({ senderId }) => senderId)),
   ];
   const ids = [...new Set(named)].filter((id): id is MemberId => memberIdSchema.safeParse(id).success);
-  const nicknames = await nicknamesOf(db, ids);
-  return ids.flatMap((memberId) => {
-    const nickname = nicknames.get(memberId);
-    return nickname === undefined ? [] : [{ memberId, nickname }];
-  });
+  const people: CaseFile['people'] = [];
+  for (const memberId of ids) {
+    const member = await rowCheck.rowIfWhole(db, 'app.members', memberId);
+    if (typeof member?.nickname === 'string') people.push({ memberId, nickname: member.nickname });
+  }
+  return people;
 }
 
 /** The texts that the events name, as stored now: each with what its hash in the event was made of. */

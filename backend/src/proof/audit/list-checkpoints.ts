@@ -1,9 +1,11 @@
 import type { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
+import { isGenuine } from '@matgyo/ledger/proof/checkpoint';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { checkpointsBefore, signedOf, storedKeys } from '../checkpoints/checkpoint-store.ts';
+import type { Checkpoints } from '../checkpoints/checkpoints.ts';
 import type { SigningKey } from '../checkpoints/signing-key.ts';
 
 const checkpointCursor = z.tuple([z.int().positive()]);
@@ -18,14 +20,24 @@ export const listCheckpoints =
     return { items: page.map(signedOf), nextCursor };
   };
 
-/** `GET /audit/public-keys`: to verify a checkpoint or a case file. */
+interface PublicKeysDependencies {
+  readonly db: Database;
+  readonly checkpoints: Pick<Checkpoints, 'trustedKeys'>;
+  readonly signingKey: SigningKey;
+}
+
+/** `GET /audit/public-keys`: to verify a checkpoint or a case file. Without keys that were only added to the database. */
 export const listPublicKeys =
-  (db: Database, { publicKey }: SigningKey) =>
-  async () => ({
-    items: (await storedKeys(db)).map(({ keyId, publicKey: key, firstUsedAt }) => ({
-      keyId,
-      publicKey: key,
-      firstUsedAt: firstUsedAt.toISOString(),
-      current: keyId === publicKey.keyId,
-    })),
-  });
+  ({ db, checkpoints, signingKey }: PublicKeysDependencies) =>
+  async () => {
+    const trusted = new Set((await checkpoints.trustedKeys()).map(({ keyId }) => keyId));
+    const published = (await storedKeys(db)).filter((key) => trusted.has(key.keyId) && isGenuine(key));
+    return {
+      items: published.map(({ keyId, publicKey, firstUsedAt }) => ({
+        keyId,
+        publicKey,
+        firstUsedAt: firstUsedAt.toISOString(),
+        current: keyId === signingKey.publicKey.keyId,
+      })),
+    };
+  };

@@ -17,7 +17,7 @@ export const auditRoutes = (deps: AuditDependencies): readonly Route[] =>
       auditLog: listAuditLog(deps),
       auditLogCsv: exportAuditLog(deps),
       checkpoints: listCheckpoints(deps.db),
-      publicKeys: listPublicKeys(deps.db, deps.signingKey),
+      publicKeys: listPublicKeys(deps),
     },
     ['trail'],
   );

@@ -23,6 +23,12 @@ export type MemberUse = 'payout' | 'phone';
 export interface RowCheck {
   /** The row's columns as they were compared. @throws RequestFailure RECORD_MISMATCH */
   row<Name extends SealedTableName>(within: Database, table: Name, key: string): Promise<ColumnsOf<Name>>;
+  /** The same; undefined where `row` refuses, which is logged and counted alike. */
+  rowIfWhole<Name extends SealedTableName>(
+    within: Database,
+    table: Name,
+    key: string,
+  ): Promise<ColumnsOf<Name> | undefined>;
   /**
    * The row of a member with the rows that belong to the use: all changes of payout data, or the last change of the phone by
    * staff. @throws RequestFailure RECORD_MISMATCH
@@ -63,19 +69,29 @@ export function createRowCheck({ secret, logger, refused }: RowCheckDependencies
   const compareMember = (within: Database, memberId: MemberId, use: MemberUse) =>
     use === 'phone' ? compare.phone(within, memberId) : compare.payouts(within, memberId);
 
-  function refuse(changed: readonly { readonly table: string; readonly key: string }[]): void {
-    if (changed.length === 0) return;
+  function report(changed: readonly { readonly table: string; readonly key: string }[]): void {
     for (const { table, key } of changed) {
       logger.error({ table, key }, 'a row that was changed beside the program was not used');
       refused(table);
     }
-    throw failure('RECORD_MISMATCH');
+  }
+
+  function refuse(changed: readonly { readonly table: string; readonly key: string }[]): void {
+    report(changed);
+    if (changed.length > 0) throw failure('RECORD_MISMATCH');
   }
 
   return {
     async row(within, table, key) {
       const { found, changed } = await compare.row(within, table, key);
       refuse(changed);
+      return columnsOf(table, found.rows.get(nameOf({ table, key })));
+    },
+
+    async rowIfWhole(within, table, key) {
+      const { found, changed } = await compare.row(within, table, key);
+      report(changed);
+      if (changed.length > 0) return undefined;
       return columnsOf(table, found.rows.get(nameOf({ table, key })));
     },
 

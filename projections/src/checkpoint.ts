@@ -39,7 +39,10 @@ export async function readCheckpoints(
   if (there.length === 0) return new Map();
   const { rows } = await client.query({
     text: there
-      .map((schema) => `select '${schema}' as schema, ${checkpointColumns} from ${checkpointSource(schema)}`)
+      .map(
+        (schema) => `select '${schema}' as schema, ${checkpointColumns} from ${checkpointSource(schema)}
+          where coalesce(own.position, shared.position) is not null`,
+      )
       .join(' union all '),
     types: storedRowTypes,
   });

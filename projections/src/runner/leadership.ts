@@ -2,6 +2,9 @@ import { ownConnection } from '@matgyo/event-store/postgres/own-connection';
 import { tryLock } from '@matgyo/event-store/postgres/session-lock';
 import type pg from 'pg';
 
+/** Of the process that updates the read models. */
+export const leaderLock = 'projections: leader';
+
 /**
  * Whether this process leads the read models: a session lock. It is lost with the connection, and another process takes
  * over; compare-and-set prevents even two leaders from counting an event twice.
@@ -24,9 +27,5 @@ export async function openLeadership(connection: pg.ClientConfig): Promise<Leade
   await client.query(
     'set idle_session_timeout = 0; set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3',
   );
-  return {
-    lost,
-    tryToLead: () => tryLock(client, 'projections: leader'),
-    close: () => client.end().catch(() => {}),
-  };
+  return { lost, tryToLead: () => tryLock(client, leaderLock), close: () => client.end().catch(() => {}) };
 }

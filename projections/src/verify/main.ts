@@ -22,7 +22,7 @@ import { type CheckName, checkNames, type Finding, type Findings } from './findi
 import { loadCheckpoints } from './signed-checkpoints.ts';
 import { verifyCaseFile } from './verify-case-file.ts';
 import { verifyLog } from './verify-log.ts';
-import { verifyReadModels } from './verify-read-models.ts';
+import { notesOnReadModels, verifyReadModels } from './verify-read-models.ts';
 
 const notVouchedFor = 3;
 
@@ -97,7 +97,10 @@ async function verifyLedger(): Promise<number> {
     }
     findings.add(await verifyReadModels({ log, pool, signal }));
     printFindings(findings);
-    const unvouched = [...signed.notes, ...rowSeals.notes, ...images.notes, ...guards.notes];
+    const unvouched = [
+      ...[...signed.notes, ...rowSeals.notes, ...images.notes, ...guards.notes],
+      ...(await notesOnReadModels(pool, log)),
+    ];
     for (const note of unvouched) print(`?      ${note}`);
     for (const finding of underWay) print(`note   ${place(finding)}`);
     print(`${events.toLocaleString('en-US')} events, the last one ${lastEvent ?? 'none'}.`);

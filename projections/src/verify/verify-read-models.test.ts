@@ -1,9 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { allReadModels } from '../read-models/all-read-models.ts';
+import { openLeadership } from '../runner/leadership.ts';
+import { startProjections } from '../runner/start-projections.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
 import { UncheckedLog } from '../testing/unchecked-log.ts';
-import { verifyReadModels } from './verify-read-models.ts';
+import { notesOnReadModels, verifyReadModels } from './verify-read-models.ts';
 
 let database: ReadModelDatabase;
 let log: UncheckedLog;
@@ -58,4 +61,85 @@ test('finds a checkpoint beyond the position to which the log can be folded', as
   if (event !== undefined) log.events[at] = { ...event, type: 'TradeTaxed' };
   const found = await verify();
   expect(found.map(({ what }) => what)).toContain('fees is further than the log can be folded');
+});
+
+describe('what is missing is found', () => {
+  const lost = (name: string) => ({
+    check: 'readModels',
+    what: `${name} has lost its checkpoint: it was not compared`,
+  });
+
+  test.each([
+    ['alter table read_fees.checkpoint rename to other', [lost('fees')]],
+    ['delete from read_fees.checkpoint', [lost('fees')]],
+    ['alter table read_moments.checkpoint rename to other', [lost('moments')]],
+    ['alter table read_journal.checkpoint rename to other', [lost('journal')]],
+  ])('%s', async (change, findings) => {
+    await database.rows(change);
+    expect(await verify()).toEqual(findings);
+  });
+
+  test.each(['alter table projections.shared_checkpoint rename to other', 'drop schema projections cascade'])(
+    '%s',
+    async (change) => {
+      await database.rows(change);
+      expect(await verify()).toEqual(allReadModels.map(({ name }) => lost(name)));
+    },
+  );
+
+  test.each([
+    ['fees', 'fees'],
+    ['journal', 'lines'],
+    ['moments', 'minutes'],
+    ['trades', 'cases'],
+  ])('a table of %s', async (name, table) => {
+    await database.rows(`alter table read_${name}.${table} rename to other`);
+    expect(await verify()).toEqual([
+      { check: 'readModels', what: `${name} lacks its table ${table}: it was not compared` },
+    ]);
+  });
+
+  test('a whole read model, while projections run that would make it', async () => {
+    await database.rows('alter schema read_fees rename to read_other');
+    await database.rows('create schema app; create table app.audit_log ()');
+    const leadership = await openLeadership(database.connection);
+    try {
+      expect(await leadership.tryToLead()).toBe(true);
+      expect(await verify()).toEqual([{ check: 'readModels', what: 'fees is missing: it was not compared' }]);
+      expect(await notesOnReadModels(database.pool, log)).toEqual([]);
+    } finally {
+      await leadership.close();
+    }
+  });
+});
+
+describe('nothing is found', () => {
+  test('in a new read model that the projections have not made since an upgrade, but it is noted', async () => {
+    await database.rows('drop schema read_fees cascade');
+    // Without a backend nothing was ever to be made.
+    expect(await notesOnReadModels(database.pool, log)).toEqual([]);
+    await database.rows('create schema app; create table app.audit_log ()');
+    expect(await verify()).toEqual([]);
+    expect(await notesOnReadModels(database.pool, log)).toEqual([
+      'the read model fees is missing, and no projections run that would make it: it was not compared',
+    ]);
+  });
+
+  test('where nothing has happened yet', async () => {
+    for (const { name } of allReadModels) await database.rows(`drop schema read_${name} cascade`);
+    await database.rows('drop schema projections cascade; create schema app; create table app.audit_log ()');
+    const empty = new UncheckedLog();
+    expect(await verifyReadModels({ log: empty, pool: database.pool })).toEqual([]);
+    expect(await notesOnReadModels(database.pool, empty)).toEqual([]);
+  });
+
+  test('while projections that have just begun make their tables', async () => {
+    for (const { name } of allReadModels) await database.rows(`drop schema read_${name} cascade`);
+    await database.rows('drop schema projections cascade; create schema app; create table app.audit_log ()');
+    const ending = new AbortController();
+    const running = startProjections({ log, pool: database.pool, signal: ending.signal });
+    expect(await verify()).toEqual([]);
+    ending.abort();
+    await running.finished;
+  });
 });

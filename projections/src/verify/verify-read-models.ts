@@ -1,12 +1,18 @@
+import { pause } from '@matgyo/event-store/deadline';
 import type { EventLog } from '@matgyo/event-store/event-log';
-import type pg from 'pg';
-import { type Checkpoint, liveSchema, readCheckpoint } from '../checkpoint.ts';
+import { isLocked } from '@matgyo/event-store/postgres/session-lock';
+import pg from 'pg';
+import { type Checkpoint, liveSchema, readCheckpoint, readCheckpoints } from '../checkpoint.ts';
+import { isMissingReadModel } from '../program-fault.ts';
 import type { ReadModel } from '../read-model.ts';
 import { allReadModels } from '../read-models/all-read-models.ts';
 import { compare } from '../replay/compare.ts';
 import { ReadModelUnavailable } from '../reports/read-model-unavailable.ts';
 import { readSnapshot } from '../reports/snapshot.ts';
 import { trialBalanceFrom } from '../reports/trial-balance.ts';
+import { leaderLock } from '../runner/leadership.ts';
+import { hasTables } from '../stored-rows.ts';
+import { type ReadModelName, readModelNames } from '../tables.ts';
 import type { Finding } from './finding.ts';
 
 export interface VerifyReadModelsOptions {
@@ -15,26 +21,83 @@ export interface VerifyReadModelsOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Compares every live read model with the fold of the log at its checkpoint, by row hashes. */
+/**
+ * Compares every live read model with the fold of the log at its checkpoint, by row hashes. One that cannot be compared
+ * because something is missing is a finding, unless the projections may not have made it yet (`notesOnReadModels`).
+ */
 export async function verifyReadModels(options: VerifyReadModelsOptions): Promise<readonly Finding[]> {
+  const { pool, log } = options;
+  const missing = await missingModels(pool, log);
   const findings: Finding[] = [];
   for (const model of allReadModels) {
-    const checkpoint = await readCheckpoint(options.pool, liveSchema(model.name));
+    const checkpoint = await readCheckpoint(pool, liveSchema(model.name));
+    const state = missing.get(model.name);
     if (checkpoint !== undefined) findings.push(...(await verifyOne(options, model, checkpoint)));
+    else if (state === 'lost')
+      findings.push(found(`${model.name} has lost its checkpoint: it was not compared`));
+    else if (state === 'gone') findings.push(found(`${model.name} is missing: it was not compared`));
   }
   return [...findings, ...(await verifyJournal(options))];
 }
+
+/** Names the read models that were not compared, because the projections of this version may not have made them yet. */
+export async function notesOnReadModels(pool: pg.Pool, log: EventLog): Promise<readonly string[]> {
+  return [...(await missingModels(pool, log))].flatMap(([name, state]) =>
+    state === 'not made'
+      ? [`the read model ${name} is missing, and no projections run that would make it: it was not compared`]
+      : [],
+  );
+}
+
+/**
+ * Of a read model without a checkpoint: `lost` if it has its schema, because schema and checkpoint are made in one
+ * transaction; `gone` if projections run, which make every read model at their start; otherwise `not made`, as after an
+ * upgrade, or before the first start.
+ */
+type Missing = 'lost' | 'gone' | 'not made';
+
+async function missingModels(pool: pg.Pool, log: EventLog): Promise<ReadonlyMap<ReadModelName, Missing>> {
+  const isInUse = (await log.lastEvent()) !== undefined && (await hasTables(pool, 'app.audit_log'));
+  for (let looks = 1; ; looks += 1) {
+    const { rows } = await pool.query<{ name: ReadModelName; has_schema: boolean; are_led: boolean }>(
+      `select name, to_regnamespace('read_' || name) is not null as has_schema, ${isLocked(`'${leaderLock}'`)} as are_led
+       from unnest($1::text[]) as name`,
+      [readModelNames],
+    );
+    const checkpoints = await readCheckpoints(pool, readModelNames.map(liveSchema));
+    const without = rows.filter(({ name }) => !checkpoints.has(liveSchema(name)));
+    // Projections that have just begun are making tables; a swap may have come between the two looks.
+    const isBeingMade = without.some((row) => !row.has_schema && row.are_led);
+    if (without.length > 0 && looks < (isBeingMade ? looksMax : 2)) {
+      await pause(lookMs);
+      continue;
+    }
+    return new Map(
+      without.flatMap(({ name, has_schema, are_led }): [ReadModelName, Missing][] => {
+        if (has_schema) return [[name, 'lost']];
+        return isInUse ? [[name, are_led ? 'gone' : 'not made']] : [];
+      }),
+    );
+  }
+}
+
+const looksMax = 10;
+const lookMs = 300;
+
+const found = (what: string): Finding => ({ check: 'readModels', what });
 
 async function verifyOne(
   { log, pool, signal }: VerifyReadModelsOptions,
   model: ReadModel,
   { version, halted }: Checkpoint,
 ): Promise<readonly Finding[]> {
-  const found = (what: string): Finding => ({ check: 'readModels', what });
   if (version !== model.version)
     return [
       found(`${model.name} was written by version ${version}, this software is version ${model.version}`),
     ];
+  for (const { name } of model.tables)
+    if (!(await hasTables(pool, `${liveSchema(model.name)}.${name}`)))
+      return [found(`${model.name} lacks its table ${name}: it was not compared`)];
   const haltFinding = halted
     ? [{ ...found(`${model.name} has halted (${halted.reason})`), eventId: halted.eventId }]
     : [];
@@ -60,6 +123,7 @@ async function verifyJournal(sources: VerifyReadModelsOptions): Promise<readonly
   } catch (error) {
     // Halted or missing: reported with the read models.
     if (error instanceof ReadModelUnavailable) return [];
+    if (error instanceof pg.DatabaseError && isMissingReadModel(error)) return [];
     throw error;
   }
 }

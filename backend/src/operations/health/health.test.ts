@@ -38,6 +38,21 @@ test('is not ready when a projection that members need halts, but stays ready wh
   expect(await ready()).toMatchObject({ status: 200 });
 });
 
+test('is not ready without any of the read models, or without what says how far they are', async () => {
+  const checkpoint = 'read_fees.checkpoint';
+  await server.pool.query(`alter table ${checkpoint} rename to other`);
+  expect(await ready()).toMatchObject({
+    status: 503,
+    body: { details: { projections: { fees: { lagSeconds: null, halted: false } } } },
+  });
+  await server.pool.query('alter table read_fees.other rename to checkpoint');
+  expect(await ready()).toMatchObject({ status: 200 });
+  await server.pool.query('alter table projections.shared_checkpoint rename to other');
+  expect(await ready()).toMatchObject({ status: 503 });
+  await server.pool.query('alter table projections.other rename to shared_checkpoint');
+  await expect.poll(ready, { timeout: 30_000 }).toMatchObject({ status: 200 });
+});
+
 test('answers 503 with Retry-After to calls that need Postgres while it is down, and keeps running', async () => {
   await cluster.drop();
   for (const [method, path, language, error] of [

@@ -27,7 +27,9 @@ export function healthRoutes({
     async ready() {
       if (stopping.aborted) throw failure('UNAVAILABLE');
       const projections = await projectionStates(lookAtReadModels);
-      if (!needed.every((name) => isFit(projections[name]))) throw failure('UNAVAILABLE', { projections });
+      const isReady =
+        Object.values(projections).every(isThere) && needed.every((name) => isFit(projections[name]));
+      if (!isReady) throw failure('UNAVAILABLE', { projections });
       return { status: 'ready' as const, projections, signing: { refused: checkpoints.refusal() } };
     },
   });
@@ -49,6 +51,9 @@ async function projectionStates(look: LookAtReadModels): Promise<Record<string, 
     }),
   );
 }
+
+/** One that is missing was not made yet, or was taken away: then nobody would notice in time. */
+const isThere = ({ lagSeconds }: State): boolean => lagSeconds !== null;
 
 const isFit = (state: State | undefined): boolean =>
   state !== undefined && !state.halted && state.lagSeconds !== null && state.lagSeconds <= lagSecondsMax;

@@ -1,4 +1,3 @@
-import { getHeapSpaceStatistics } from 'node:v8';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
@@ -53,29 +52,3 @@ test('a statement beyond the time limit is given up, with its connection', () =>
     client.release();
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   }));
-
-const usedForLong = (): number =>
-  getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0;
-
-/** Bytes a statement that only a full collection frees. */
-const keptBy = (options: pg.PoolConfig): Promise<number> =>
-  withPool(options, async (pool) => {
-    const client = await pool.connect();
-    const send = () => client.query({ name: 'one', text: 'select $1::text', values: ['a'] });
-    // Until the code is compiled.
-    for (let sent = 0; sent < 2_000; sent += 1) await send();
-    let kept = 0;
-    for (let sent = 0; sent < 2_000; sent += 1) {
-      const before = usedForLong();
-      await send();
-      // Less than before: there was a full collection.
-      kept += Math.max(0, usedForLong() - before);
-    }
-    client.release();
-    return kept / 2_000;
-  });
-
-test('what a statement has needed does not wait for a full collection, as it does with pg', async () => {
-  expect(await keptBy({})).toBeGreaterThan(500);
-  expect(await keptBy({ Client: PooledClient, query_timeout: 60_000 })).toBeLessThan(50);
-});

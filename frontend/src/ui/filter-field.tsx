@@ -1,5 +1,6 @@
-import { Calendar, ChevronDown, Search } from 'lucide-react';
+import { Calendar, ChevronDown, Search, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { faultOfDays } from '../format/days.ts';
 import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 import { useAddress } from './use-address.ts';
@@ -29,6 +30,20 @@ function Labelled({
       </label>
       {children}
     </div>
+  );
+}
+
+/** What is wrong with a filter, below it; announced when it appears. */
+export function FilterError({ error }: { readonly error: string | undefined }) {
+  return (
+    <p role="alert" className="mt-1 flex gap-1 text-danger text-micro empty:hidden">
+      {error !== undefined && (
+        <>
+          <TriangleAlert size={14} strokeWidth={1.8} className="mt-px" />
+          {error}
+        </>
+      )}
+    </p>
   );
 }
 
@@ -155,14 +170,16 @@ interface DaysFieldProps extends LabelledProps {
   readonly onChange: (days: { readonly from: string; readonly to: string }) => void;
 }
 
-/** The first and last day of a period, inclusive. */
+/** The first and last day of a period, inclusive. What is wrong with them is reported at once. */
 export function DaysField({ label, from, to, onChange, className }: DaysFieldProps) {
   const { t } = useTexts();
+  const fault = faultOfDays(from, to);
   const day = (value: string, name: string, set: (value: string) => void) => (
     <span className="relative flex min-w-0 flex-auto items-center">
       <input
         type="date"
         aria-label={name}
+        aria-invalid={fault !== undefined || undefined}
         value={value}
         onChange={(event) => set(event.target.value)}
         className={classes(
@@ -179,7 +196,7 @@ export function DaysField({ label, from, to, onChange, className }: DaysFieldPro
           value === '' && 'text-fg-subtle',
         )}
       >
-        {value === '' ? 'YYYY-MM-DD' : value}
+        {value === '' ? name : value}
       </span>
     </span>
   );
@@ -194,6 +211,7 @@ export function DaysField({ label, from, to, onChange, className }: DaysFieldPro
         </span>
         {day(to, t('period.to'), (next) => onChange({ from, to: next }))}
       </span>
+      <FilterError error={fault && t(`period.${fault}`)} />
     </fieldset>
   );
 }

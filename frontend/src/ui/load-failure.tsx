@@ -14,10 +14,14 @@ interface LoadFailureProps {
   readonly retrying?: boolean;
 }
 
-/** Shown in place of data that could not be loaded, with a retry button. */
+/** A value of the request was refused, as typed or as in the address: neither another try nor support helps with it. */
+const isMistyped = (error: unknown): boolean =>
+  error instanceof CallFailure && [400, 422].includes(error.answer.status);
+
+/** Shown in place of data that could not be loaded, with a retry button if that may help. */
 export function LoadFailure({ title, error, onRetry, retrying }: LoadFailureProps) {
   const { t } = useTexts();
-  const requestId = error instanceof CallFailure ? error.answer.requestId : undefined;
+  const requestId = error instanceof CallFailure && !isMistyped(error) ? error.answer.requestId : undefined;
   return (
     <div role="alert" className="grid animate-enter justify-items-start gap-1.5 py-7">
       <p className="text-heading">{title}</p>
@@ -27,10 +31,12 @@ export function LoadFailure({ title, error, onRetry, retrying }: LoadFailureProp
           {t('failure.requestId')} <span className="font-mono">{requestId}</span>
         </p>
       )}
-      <Button size="medium" className="mt-2.5" busy={retrying} onClick={onRetry}>
-        {retrying !== true && <RotateCw size={16} strokeWidth={1.6} />}
-        {t('retry')}
-      </Button>
+      {!isMistyped(error) && (
+        <Button size="medium" className="mt-2.5" busy={retrying} onClick={onRetry}>
+          {retrying !== true && <RotateCw size={16} strokeWidth={1.6} />}
+          {t('retry')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { isDay } from '../../format/days.ts';
 import type { Period } from './own-trades.ts';
 
 /** Preset periods. */
@@ -28,8 +29,6 @@ export const presetOf = (period: Period, today: string): Preset | undefined =>
     const { from, to } = daysOf(preset, today);
     return from === period.from && to === period.to;
   });
-
-const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
 /** The period in an address; an end that is not a date stays open. */
 export const readPeriod = (from: string, to: string): Period => ({

@@ -1,19 +1,24 @@
 import { useTexts } from '../../i18n/index.ts';
 import { useAddress } from '../../ui/use-address.ts';
-import { readAsOf, readAsOfPoints } from './as-of-text.ts';
+import { faultsOfPoints, readAsOfPoints } from './as-of-text.ts';
 import { AsOfField } from './fee-filters.tsx';
+import { useFaultText } from './use-fault-text.ts';
 
 /** The two points in time of a comparison, from the address. */
 export function useAsOfPoints() {
   const address = useAddress();
   const beforeText = address.read('before');
   const afterText = address.read('after');
-  const isUnread = (text: string) => text !== '' && readAsOf(text) === undefined;
+  const faultText = useFaultText();
+  const faults = faultsOfPoints({ before: beforeText, after: afterText });
   return {
     points: readAsOfPoints(address.read),
     beforeText,
     afterText,
-    unread: { before: isUnread(beforeText), after: isUnread(afterText) },
+    errors: {
+      before: beforeText === '' ? undefined : faultText(faults.before),
+      after: faultText(faults.after),
+    },
     write: (which: 'before' | 'after', text: string) => address.type({ [which]: text }),
   };
 }
@@ -33,7 +38,7 @@ export function AsOfPointsForm({ form }: { readonly form: ReturnType<typeof useA
           hint={t('compare.beforeHint')}
           value={form.beforeText}
           onWrite={(text) => form.write('before', text)}
-          unread={form.unread.before}
+          error={form.errors.before}
         />
       </div>
       <div>
@@ -41,7 +46,7 @@ export function AsOfPointsForm({ form }: { readonly form: ReturnType<typeof useA
           label={t('compare.after')}
           value={form.afterText}
           onWrite={(text) => form.write('after', text)}
-          unread={form.unread.after}
+          error={form.errors.after}
         />
       </div>
     </form>

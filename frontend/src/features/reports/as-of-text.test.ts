@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { asOfParts, readAsOf, readAsOfPoints } from './as-of-text.ts';
+import { asOfParts, faultOfAsOf, faultsOfPoints, readAsOf, readAsOfPoints } from './as-of-text.ts';
 
 const event = '0f9a1c52-8a55-7c0e-9a6b-1c2d3e4f5a6b';
 
@@ -31,6 +31,9 @@ it('a period to a day that has not ended reaches to now', () => {
 it.each([
   '',
   'yesterday',
+  '2026-11-31',
+  '2026-11-31 10:00',
+  '2026-11-31T10:00:00Z',
   '2026-13-40 10:00',
   '2026-11-20 25:00',
   '2026-13-40T10:00:00Z',
@@ -38,6 +41,25 @@ it.each([
   '15:00',
 ])('%j is not a point in time', (text) => {
   expect(readAsOf(text)).toBeUndefined();
+});
+
+it.each([
+  ['2026-11-20 15:00', undefined],
+  [event, undefined],
+  ['yesterday', 'unread'],
+  ['2026-11-20 25:00', 'unread'],
+  ['2026-11-31', 'noSuchDay'],
+  ['2026-11-31 10:00', 'noSuchDay'],
+  ['2999-01-01', 'ahead'],
+])('the fault of %j as a point in time is %s', (text, fault) => {
+  expect(faultOfAsOf(text)).toBe(fault);
+});
+
+it('the later of two points is not before the earlier one', () => {
+  expect(faultsOfPoints({ before: '2026-11-20', after: '2026-11-10' }, 'before').after).toBe('order');
+  expect(faultsOfPoints({ before: '2026-11-20', after: '2026-11-20' }, 'before').after).toBeUndefined();
+  expect(faultsOfPoints({ before: event, after: '2026-11-10' }).after).toBeUndefined();
+  expect(faultsOfPoints({ before: '2999-01-01', after: '' })).toEqual({ before: 'ahead', after: undefined });
 });
 
 it('splits a point in time into its event and the requested time', () => {

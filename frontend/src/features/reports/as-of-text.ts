@@ -1,3 +1,5 @@
+import { isDay } from '../../format/days.ts';
+
 const eventAsOf =
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(@\d{4}-\d\d-\d\dT[\d:.]+Z)?$/i;
 const dayMs = 86_400_000;
@@ -12,6 +14,7 @@ const koreanTime = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?)?$/;
 export function readAsOf(text: string, dateAlone: 'end' | 'before' = 'end'): string | undefined {
   const written = text.trim();
   if (eventAsOf.test(written)) return written;
+  if (!isDay(dayIn(written))) return undefined;
   if (zonedTime.test(written)) return isoOf(Date.parse(written));
   const [, day, minutes, seconds] = koreanTime.exec(written) ?? [];
   if (day === undefined) return undefined;
@@ -19,6 +22,8 @@ export function readAsOf(text: string, dateAlone: 'end' | 'before' = 'end'): str
   const at = Date.parse(`${day}T${time}+09:00`);
   return isoOf(minutes !== undefined ? at : (dateAlone === 'end' ? at + dayMs : at) - 1);
 }
+
+const dayIn = (text: string): string => text.trim().slice(0, 10);
 
 const isoOf = (at: number): string | undefined => (Number.isNaN(at) ? undefined : new Date(at).toISOString());
 
@@ -28,19 +33,45 @@ export interface AsOfPoints {
   readonly after?: string;
 }
 
-/** A day that has not ended: what there is of it ends now. */
-const isUnfinishedDay = (text: string, end: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(text.trim()) && Date.parse(end) > Date.now();
+/** NaN, which compares with nothing, for none and for records, whose times only the server knows. */
+const timeOf = (asOf: string | undefined): number =>
+  asOf === undefined || eventAsOf.test(asOf) ? Number.NaN : Date.parse(asOf);
 
-/** The points in time of an address; undefined if one is missing or unreadable. `dateAlone` applies to the first. */
+/** Why a text is not a point in time of the past: unreadable, on a day of no calendar, or still ahead. */
+export type AsOfFault = 'unread' | 'noSuchDay' | 'ahead';
+
+export function faultOfAsOf(text: string, dateAlone?: 'end' | 'before'): AsOfFault | undefined {
+  const asOf = readAsOf(text, dateAlone);
+  if (asOf !== undefined) return timeOf(asOf) > Date.now() ? 'ahead' : undefined;
+  return /^\d{4}-\d\d-\d\d/.test(text.trim()) && !isDay(dayIn(text)) ? 'noSuchDay' : 'unread';
+}
+
+/** A day that has not ended: what there is of it ends now. */
+const isUnfinishedDay = (text: string): boolean =>
+  dayIn(text) === text.trim() && faultOfAsOf(text) === 'ahead';
+
+/** What is wrong with two points in time as typed, of which the later may be missing. `dateAlone` applies to the first. */
+export function faultsOfPoints(
+  { before, after }: { readonly before: string; readonly after: string },
+  dateAlone?: 'end' | 'before',
+): { readonly before: AsOfFault | undefined; readonly after: AsOfFault | 'order' | undefined } {
+  const first = faultOfAsOf(before, dateAlone);
+  if (after.trim() === '') return { before: first, after: undefined };
+  const fault = isUnfinishedDay(after) ? undefined : faultOfAsOf(after);
+  const isReversed = timeOf(readAsOf(after)) < timeOf(readAsOf(before, dateAlone));
+  return { before: first, after: fault ?? (isReversed ? 'order' : undefined) };
+}
+
+/** The points in time of an address; undefined if one is missing or wrong. `dateAlone` applies to the first. */
 export function readAsOfPoints(
   read: (name: string) => string,
   dateAlone?: 'end' | 'before',
 ): AsOfPoints | undefined {
-  const [before, after] = [readAsOf(read('before'), dateAlone), readAsOf(read('after'))];
-  if (before === undefined || (read('after') !== '' && after === undefined)) return undefined;
-  const isPast = after !== undefined && !isUnfinishedDay(read('after'), after);
-  return { before, ...(isPast && { after }) };
+  const typed = { before: read('before'), after: read('after') };
+  const [before, after] = [readAsOf(typed.before, dateAlone), readAsOf(typed.after)];
+  const faults = faultsOfPoints(typed, dateAlone);
+  if (before === undefined || faults.before !== undefined || faults.after !== undefined) return undefined;
+  return { before, ...(after !== undefined && !isUnfinishedDay(typed.after) && { after }) };
 }
 
 /** Splits an `asOf`: the event it ends with, and the requested time, if any. */

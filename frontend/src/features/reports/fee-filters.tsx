@@ -1,7 +1,7 @@
-import { Clock, TriangleAlert } from 'lucide-react';
+import { Clock } from 'lucide-react';
 import { dateInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { DaysField, SearchField, SelectField } from '../../ui/filter-field.tsx';
+import { DaysField, FilterError, SearchField, SelectField } from '../../ui/filter-field.tsx';
 import type { useFeeQuery } from './use-fee-query.ts';
 
 interface FeeFiltersProps {
@@ -52,7 +52,7 @@ export function FeeFilters({ filters, codes }: FeeFiltersProps) {
         className="max-md:col-span-2 xl:order-4"
       />
       <div className="max-md:col-span-2 xl:order-5">
-        <AsOfField value={filters.asOfText} onWrite={filters.writeAsOf} unread={filters.asOfUnread} />
+        <AsOfField value={filters.asOfText} onWrite={filters.writeAsOf} error={filters.asOfError} />
       </div>
     </form>
   );
@@ -61,13 +61,13 @@ export function FeeFilters({ filters, codes }: FeeFiltersProps) {
 interface AsOfFieldProps {
   readonly value: string;
   readonly onWrite: (text: string) => void;
-  readonly unread: boolean;
+  readonly error: string | undefined;
   readonly label?: string;
   readonly hint?: string;
 }
 
-/** A point in the log: a time in Korea or an event's id. Unreadable input is reported at once. */
-export function AsOfField({ value, onWrite, unread, label, hint }: AsOfFieldProps) {
+/** A point in the log: a time in Korea or an event's id. A fault is reported at once. */
+export function AsOfField({ value, onWrite, error, label, hint }: AsOfFieldProps) {
   const { t } = useTexts();
   return (
     <>
@@ -76,17 +76,10 @@ export function AsOfField({ value, onWrite, unread, label, hint }: AsOfFieldProp
         placeholder={hint ?? t('report.asOfHint')}
         value={value}
         onSearch={onWrite}
-        invalid={unread}
+        invalid={error !== undefined}
         icon={<Clock size={16} strokeWidth={1.6} className="text-fg-subtle" />}
       />
-      <p role="alert" className="mt-1 flex gap-1 text-danger text-micro empty:hidden">
-        {unread && (
-          <>
-            <TriangleAlert size={14} strokeWidth={1.8} className="mt-px" />
-            {t('report.asOfUnread')}
-          </>
-        )}
-      </p>
+      <FilterError error={error} />
     </>
   );
 }

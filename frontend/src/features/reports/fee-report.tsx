@@ -40,7 +40,7 @@ export default function FeeReport(props: FeeReportProps) {
   const { t } = useTexts();
   const { search } = useLocation();
   const filters = useFeeQuery();
-  const report = useInfiniteQuery(feeReportQuery(filters.query));
+  const report = useInfiniteQuery({ ...feeReportQuery(filters.query), enabled: !filters.isWrong });
   const first = report.data?.pages[0];
   const rows = report.data?.pages.flatMap(({ items }) => items) ?? [];
   const days = useQuery(feeDaysQuery(filters.query, first?.asOf));
@@ -63,7 +63,7 @@ export default function FeeReport(props: FeeReportProps) {
             // The `asOf` of the report on screen, so that the file matches it.
             query={{ ...filters.query, ...(first?.asOf != null && { asOf: first.asOf }) }}
             name="fees.csv"
-            off={filters.asOfUnread}
+            off={filters.isWrong}
           />
         </div>
       }
@@ -72,8 +72,8 @@ export default function FeeReport(props: FeeReportProps) {
         filters={filters}
         codes={[{ value: '', label: usualCode ?? t('fees.everyCode') }, ...codes]}
       />
-      {/* No figures while the point in time cannot be read: they would be of another one. */}
-      {filters.asOfUnread ? null : first === undefined && report.error !== null ? (
+      {/* No figures while a filter cannot be read: they would be of another one. */}
+      {filters.isWrong ? null : first === undefined && report.error !== null ? (
         <NotLoaded failed={t('fees.loadFailed')} query={report} />
       ) : (
         <div
@@ -131,7 +131,11 @@ function FeeTotals({ totals }: { readonly totals: Report['totals'] | undefined }
   return (
     <Totals
       totals={[
-        { label: t('fees.totalFee'), figure: totals && <FeeTotal value={totals.fee} />, main: true },
+        {
+          label: totals?.reversals ? t('fees.netFee') : t('fees.totalFee'),
+          figure: totals && <FeeTotal value={totals.fee} />,
+          main: true,
+        },
         { label: t('fees.totalSold'), figure: totals && <UsdtAmount value={totals.amount} unit figure /> },
         {
           label: t('staff.trades'),
@@ -141,7 +145,7 @@ function FeeTotals({ totals }: { readonly totals: Report['totals'] | undefined }
               <Unit>{t('fees.tradesUnit')}</Unit>
               {totals.reversals > 0 && (
                 <span className="ml-2 font-regular text-fg-muted text-small tracking-normal">
-                  {t('reversal.count', { reversals: formatCount(totals.reversals, language) })}
+                  {t('fees.reversals', { reversals: formatCount(totals.reversals, language) })}
                 </span>
               )}
             </>

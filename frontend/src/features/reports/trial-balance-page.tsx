@@ -15,12 +15,13 @@ import { NotLoaded } from '../../ui/load-failure.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { TableBones } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
-import { readAsOf } from './as-of-text.ts';
+import { faultOfAsOf, readAsOf } from './as-of-text.ts';
 import { AsOfField } from './fee-filters.tsx';
 import { decimalsOf, Signed } from './figures.tsx';
 import { Fingerprint } from './fingerprint.tsx';
 import { ReportLinks } from './report-links.tsx';
 import { still } from './still.ts';
+import { useFaultText } from './use-fault-text.ts';
 
 type TrialBalance = AnswerOf<typeof reportPaths.trialBalance>;
 
@@ -48,12 +49,13 @@ export default function TrialBalancePage() {
   const address = useAddress();
   const asOfText = address.read('asOf');
   const asOf = readAsOf(asOfText);
-  const asOfUnread = asOfText !== '' && asOf === undefined;
+  const asOfError = useFaultText()(asOfText === '' ? undefined : faultOfAsOf(asOfText));
   const answer = useQuery({
     queryKey: queryKeys.own.staff.trialBalance(asOf ?? ''),
     queryFn: ({ signal }) =>
       call(reportPaths.trialBalance, { signal, query: { ...(asOf !== undefined && { asOf }) } }),
     ...still,
+    enabled: asOfError === undefined,
   });
   const { data, refetch } = answer;
   return (
@@ -64,7 +66,7 @@ export default function TrialBalancePage() {
         <Button
           size="medium"
           className="max-md:min-h-11"
-          off={data === undefined || asOfUnread}
+          off={data === undefined || asOfError !== undefined}
           onClick={() => {
             if (data !== undefined) saveFile(balanceFile(data), 'trial-balance.csv');
           }}
@@ -75,10 +77,10 @@ export default function TrialBalancePage() {
       }
     >
       <div className="mt-5 md:max-w-[20rem]">
-        <AsOfField value={asOfText} onWrite={(text) => address.type({ asOf: text })} unread={asOfUnread} />
+        <AsOfField value={asOfText} onWrite={(text) => address.type({ asOf: text })} error={asOfError} />
       </div>
       {/* No figures while the point in time cannot be read: they would be of another one. */}
-      {asOfUnread ? null : data === undefined ? (
+      {asOfError !== undefined ? null : data === undefined ? (
         <NotLoaded failed={t('balance.loadFailed')} query={answer}>
           <div className="mt-7 max-w-[44rem]">
             <TableBones rows={4} columns={3} />

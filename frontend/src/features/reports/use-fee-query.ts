@@ -1,6 +1,8 @@
+import { faultOfDays } from '../../format/days.ts';
 import { useAddress } from '../../ui/use-address.ts';
-import { readAsOf } from './as-of-text.ts';
+import { faultOfAsOf, readAsOf } from './as-of-text.ts';
 import type { FeeQuery } from './fee-query.ts';
+import { useFaultText } from './use-fault-text.ts';
 
 type Period = 'total' | 'today' | 'days';
 
@@ -12,6 +14,7 @@ export function useFeeQuery() {
   const to = read('to');
   const asOfText = read('asOf');
   const asOf = readAsOf(asOfText);
+  const asOfError = useFaultText()(asOfText === '' ? undefined : faultOfAsOf(asOfText));
   const period: Period = from !== '' || to !== '' ? 'days' : read('period') === 'today' ? 'today' : 'total';
   const referralCode = read('code');
   const search = read('search');
@@ -31,8 +34,9 @@ export function useFeeQuery() {
     referralCode,
     search,
     asOfText,
-    /** The address has text for a moment that cannot be read. */
-    asOfUnread: asOfText !== '' && asOf === undefined,
+    asOfError,
+    /** The address has a point in time or days that cannot be: there are no figures of them. */
+    isWrong: asOfError !== undefined || faultOfDays(from, to) !== undefined,
     choosePeriod: (next: Period, today: string) =>
       address.choose({
         period: next === 'today' ? 'today' : '',

@@ -8,6 +8,8 @@ export const own = {
     days: 'Choose dates',
     from: 'Start date',
     to: 'End date',
+    noSuchDay: 'There is no such date.',
+    order: 'The end date cannot be before the start date.',
     showAll: 'Show all',
   },
   csv: {
@@ -40,7 +42,7 @@ export const own = {
     fee: 'Fees paid (USDT)',
   },
   partners: {
-    text: 'Members you have completed trades with. Nicknames are partly hidden for both of you.',
+    text: 'Members you have completed trades with. Nicknames are partly hidden here; your trade history shows them in full.',
     loadFailed: 'Your trade partners could not be loaded',
     none: 'You have no trade partners yet',
     noneText: 'Once a trade is completed, the number and amount of trades per partner appear here.',

@@ -1,7 +1,8 @@
 import { kstDay, monthBefore } from '@matgyo/contracts/kst';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/index.ts';
-import { readAsOf } from '../as-of-text.ts';
+import { faultsOfPoints } from '../as-of-text.ts';
+import { useFaultText } from '../use-fault-text.ts';
 import { TextField } from './text-field.tsx';
 
 export interface Range {
@@ -15,18 +16,16 @@ export function useRange(start: Range, hasRun: boolean) {
   const lastDay = kstDay(monthBefore(new Date().toISOString()).after);
   const [before, setBefore] = useState(start.before || `${lastDay.slice(0, 7)}-01`);
   const [after, setAfter] = useState(hasRun ? start.after : lastDay);
-  const isWrong = {
-    before: readAsOf(before) === undefined,
-    after: after.trim() !== '' && readAsOf(after) === undefined,
-  };
+  const typed = { before: before.trim(), after: after.trim() };
+  const faults = faultsOfPoints(typed, 'before');
   return {
     before,
     setBefore,
     after,
     setAfter,
-    isWrong,
-    typed: { before: before.trim(), after: after.trim() },
-    isReadable: !isWrong.before && !isWrong.after,
+    faults,
+    typed,
+    isReadable: faults.before === undefined && faults.after === undefined,
   };
 }
 
@@ -38,22 +37,24 @@ interface RangeFieldsProps {
 
 export function RangeFields({ range, pressed }: RangeFieldsProps) {
   const { t } = useTexts();
-  const errorIf = (wrong: boolean) => (pressed && wrong ? t('dryRun.wrongTime') : undefined);
+  const faultText = useFaultText();
+  const errorOf = (fault: (typeof range.faults)['after']) =>
+    pressed ? faultText(fault, t('dryRun.wrongTime')) : undefined;
   return (
     <>
       <TextField
-        label={t('dryRun.from')}
+        label={t('period.from')}
         value={range.before}
         onType={range.setBefore}
-        error={errorIf(range.isWrong.before)}
+        error={errorOf(range.faults.before)}
         inputMode="text"
       />
       <TextField
-        label={t('dryRun.to')}
+        label={t('period.to')}
         value={range.after}
         onType={range.setAfter}
         placeholder={t('trail.now')}
-        error={errorIf(range.isWrong.after)}
+        error={errorOf(range.faults.after)}
         inputMode="text"
       />
     </>

@@ -184,6 +184,8 @@ export const reportEndpoints = {
           before: z.object(covered),
           after: z.object(covered),
           totals: feeSumsOfDryRun,
+          /** The reversals in the range, with the fees they gave back, which a fee report nets and `totals` does not. */
+          reversed: z.object({ trades: z.int().nonnegative(), fee: usdtSchema }),
           /** From the first to the last day with a trade, at most the latest 731. */
           days: z.array(feeSumsOfDryRun.extend({ day: z.iso.date() })),
           /** The highest fee under the rule first, at most 100; the same for members. */

@@ -63,7 +63,9 @@ describe('a dry run', () => {
       return { ...row, rehearsed: order.complete(row) };
     });
     expect(expected.length).toBeGreaterThan(10);
-    const { totals, days, codes, members } = await whole();
+    const { totals, reversed, days, codes, members } = await whole();
+    expect(reversed.trades).toBe(lines.length - rows.length);
+    expect(units(totals.charged) - units(reversed.fee)).toBe(total(lines.map(({ fee }) => fee)));
     expect(totals.trades).toBe(rows.length);
     expect(units(totals.amount)).toBe(total(rows.map(({ amount }) => amount)));
     expect(units(totals.charged)).toBe(total(rows.map(({ fee }) => fee)));

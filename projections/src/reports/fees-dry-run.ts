@@ -36,6 +36,8 @@ export interface DryRun {
   readonly before: Covered;
   readonly after: Covered;
   readonly totals: DryRunFees;
+  /** The reversals in the range, with the fees they gave back: a fee report nets them, these totals do not. */
+  readonly reversed: { readonly trades: number; readonly fee: Usdt };
   readonly days: readonly (DryRunFees & { readonly day: string })[];
   readonly codes: readonly (DryRunFees & { readonly referralCode: string | null })[];
   /** By seller, who pays the fee. */
@@ -95,6 +97,12 @@ export function computeFeesDryRun(
         values,
       );
       const total = counted[0]?.total ?? 0;
+      const { rows: reversals } = await client.query<DryRun['reversed']>(
+        `select count(*)::int as trades, coalesce(-sum(fee), 0)::numeric(24,4) as fee
+        from ${fees} where kind = 'reversal' and ${counts}`,
+        values,
+      );
+      const reversed = reversals[0] ?? { trades: 0, fee: '0.0000' as Usdt };
       // The first row comes when all are sorted.
       onProgress({ done: 0, total });
 
@@ -130,6 +138,7 @@ export function computeFeesDryRun(
         rule,
         ...range,
         ...sums.results(),
+        reversed,
         projectionVersion: checkpoint.version,
         sha256: hash.digest('hex'),
       };

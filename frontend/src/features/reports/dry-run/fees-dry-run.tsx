@@ -115,6 +115,15 @@ function Result({ query, dryRun }: { readonly query: DryRunQuery; readonly dryRu
           },
         ]}
       />
+      {dryRun.reversed.trades > 0 && (
+        <p className="-mt-4 mb-7 text-fg-muted text-small">
+          {t('dryRun.reversed', {
+            count: dryRun.reversed.trades,
+            reversals: formatCount(dryRun.reversed.trades, language),
+            fee: formatUsdt(dryRun.reversed.fee, language),
+          })}
+        </p>
+      )}
       <DaysChart
         title={t('overview.feesPerDay')}
         label={(range) => t('dryRun.chart', range)}

@@ -18,10 +18,14 @@ it('the only admin confirms a large price change by typing it again, and it is s
   const { page, faults } = await world.open({ as: admin, language: 'en', width: 375 });
   await page.goto('/admin/setprice');
   await page.getByRole('cell').first().waitFor();
+  await page.getByRole('textbox', { name: 'New price' }).fill('1,400');
+  await page.getByRole('button', { name: 'Set price' }).click();
+  await page.getByText('Same as the current price.').waitFor();
   await page.getByRole('textbox', { name: 'New price' }).fill('1500');
   await page.getByRole('button', { name: 'Set price' }).click();
   const question = page.getByRole('alertdialog', { name: 'Change the Tether price?' });
   await question.getByText('more than 5% within 24 hours').waitFor();
+  await question.getByText('on every screen right away').waitFor();
   const yes = question.getByRole('button', { name: 'Set to 1,500 won' });
   await yes.click();
   await question.getByText('Insert price').waitFor();
@@ -46,11 +50,8 @@ it('with a second admin the price waits for approval: that admin approves it or 
     await requesting.page.getByRole('textbox', { name: '새 가격' }).fill(price);
     await requesting.page.getByRole('button', { name: '가격 설정' }).click();
     const question = requesting.page.getByRole('alertdialog', { name: '테더 가격을 변경할까요?' });
-    await question.getByRole('textbox').fill(price);
-    await question.getByRole('button', { name: /설정$/ }).click();
-    const needed = requesting.page.getByRole('alertdialog', { name: '가격 변경' });
-    await needed.getByText('다른 관리자의 승인이 필요해요').waitFor();
-    await needed.getByRole('button', { name: '승인 요청' }).click();
+    await question.getByText('다른 관리자가 승인하면 반영돼요.').waitFor();
+    await question.getByRole('button', { name: '승인 요청' }).click();
     await requesting.page.getByText('다른 관리자의 승인 대기 중').waitFor();
   };
   await requestPrice('1600');

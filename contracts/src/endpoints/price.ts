@@ -50,7 +50,7 @@ export const priceEndpoints = {
   }),
   priceLog: endpoint(pricePaths.priceLog, {
     summary:
-      'Every price that was set, newest first, with who set it and what it was before. `fourEyesPercent`: a move of more within 24 hours needs another admin.',
+      'Every price that was set, newest first, with who set it and what it was before. `fourEyesPercent`: a move of more within 24 hours needs another admin, if `hasOtherAdmin`.',
     query: pageQuery,
     response: z.object({
       items: z.array(
@@ -63,6 +63,7 @@ export const priceEndpoints = {
         }),
       ),
       fourEyesPercent: z.string(),
+      hasOtherAdmin: z.boolean(),
       nextCursor,
     }),
   }),

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import type { FourEyes } from '../approvals/four-eyes.ts';
+import type { LedgerLog } from '../commands/stream-history.ts';
 
 const cursorKey = z.tuple([z.int().nonnegative()]);
 
@@ -20,10 +21,16 @@ export async function pageOfPrices<DB, Tables extends keyof DB, Row extends { re
   return cutPage(await wanted.execute(), limit, (row) => [row.revision]);
 }
 
+interface PriceLogDependencies {
+  readonly db: Database;
+  readonly fourEyes: Pick<FourEyes, 'pricePercent' | 'otherAdmins'>;
+  readonly ledger: { readonly log: LedgerLog };
+}
+
 /** `GET /admin/prices`: all prices with who set them. */
 export const readPriceLog =
-  ({ db, fourEyes }: { readonly db: Database; readonly fourEyes: Pick<FourEyes, 'pricePercent'> }) =>
-  async ({ query }: HandlerRequest<typeof priceEndpoints.priceLog>) => {
+  ({ db, fourEyes, ledger }: PriceLogDependencies) =>
+  async ({ query, caller }: HandlerRequest<typeof priceEndpoints.priceLog>) => {
     const rows = db
       .selectFrom('read_prices.prices as p')
       .leftJoin('read_prices.prices as b', (join) =>
@@ -39,5 +46,6 @@ export const readPriceLog =
       setAt: set_at.toISOString(),
       setBy: { _id: set_by, nickname },
     }));
-    return { items, fourEyesPercent: fourEyes.pricePercent, nextCursor };
+    const others = await fourEyes.otherAdmins(caller.memberId, ledger.log);
+    return { items, fourEyesPercent: fourEyes.pricePercent, hasOtherAdmin: others.length > 0, nextCursor };
   };

@@ -20,13 +20,16 @@ interface ConfirmPriceProps {
   readonly next: Price;
   /** The limit for one admin, and the price of the last day from which it is exceeded; undefined if it is not. */
   readonly beyond: { readonly percent: string; readonly from: Price } | undefined;
+  /** Another admin has to approve it; otherwise a price beyond the limit is typed again. */
+  readonly toApprove: boolean;
   readonly busy: boolean;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
 }
 
 /** Old and new price and their difference; if the old one has changed meanwhile, that is shown first. */
-export function ConfirmPrice({ seen, now, next, beyond, onConfirm, ...confirmation }: ConfirmPriceProps) {
+export function ConfirmPrice(props: ConfirmPriceProps) {
+  const { seen, now, next, beyond, toApprove, onConfirm, ...confirmation } = props;
   const { t, language } = useTexts();
   const moved = seen !== now;
   const change = now === null ? undefined : priceChange(now, next);
@@ -34,7 +37,7 @@ export function ConfirmPrice({ seen, now, next, beyond, onConfirm, ...confirmati
   const [again, setAgain] = useState('');
   const [error, setError] = useState<string>();
   const confirm = () => {
-    if (beyond !== undefined && parsePrice(ungrouped(again)) !== next)
+    if (beyond !== undefined && !toApprove && parsePrice(ungrouped(again)) !== next)
       return setError(again.trim() === '' ? errorTexts('PRICE_REQUIRED') : t('setPrice.againWrong'));
     onConfirm();
   };
@@ -42,7 +45,9 @@ export function ConfirmPrice({ seen, now, next, beyond, onConfirm, ...confirmati
     <Confirm
       {...confirmation}
       title={t('setPrice.askTitle')}
-      confirmLabel={t('setPrice.askYes', { price: formatPrice(next, language) })}
+      confirmLabel={
+        toApprove ? t('approval.ask') : t('setPrice.askYes', { price: formatPrice(next, language) })
+      }
       onConfirm={confirm}
     >
       {moved && (
@@ -77,12 +82,14 @@ export function ConfirmPrice({ seen, now, next, beyond, onConfirm, ...confirmati
           <PriceMove change={change} percent />
         </p>
       )}
-      <p className="mt-2 text-small">{t('setPrice.askText')}</p>
       {beyond !== undefined && (
+        <p className="mt-3 font-strong text-danger">
+          {t('setPrice.beyond', { percent: beyond.percent, from: formatPrice(beyond.from, language) })}
+        </p>
+      )}
+      <p className="mt-2 text-small">{toApprove ? t('setPrice.askApproval') : t('setPrice.askText')}</p>
+      {beyond !== undefined && !toApprove && (
         <div className="mt-3">
-          <p className="mb-2 font-strong text-danger">
-            {t('setPrice.beyond', { percent: beyond.percent, from: formatPrice(beyond.from, language) })}
-          </p>
           <InputField
             id="price-again"
             label={t('setPrice.again')}

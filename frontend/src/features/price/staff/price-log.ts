@@ -1,9 +1,10 @@
 import { type Price, parsePrice } from '@matgyo/contracts/money';
+import { approvalPaths } from '@matgyo/contracts/paths/approvals';
 import { pricePaths } from '@matgyo/contracts/paths/price';
 import { furthestFrom, movesBeyond, priceMoveMs } from '@matgyo/contracts/price-change';
 import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
 import { isFailure } from '../../../api/call-failure.ts';
-import { command, useCommand } from '../../../api/command.ts';
+import { type Command, command, useCommand } from '../../../api/command.ts';
 import { pages } from '../../../api/pages.ts';
 import { pollUnlessPushed } from '../../../api/polling.ts';
 import { currentPriceQuery } from '../../../api/price.ts';
@@ -16,10 +17,14 @@ const pollEveryMs = 15_000;
 export type PriceLogPage = AnswerOf<typeof pricePaths.priceLog>;
 export type PriceLogEntry = PriceLogPage['items'][number];
 
-/** The price of the last day from which `next` moves further than one admin may move it; undefined: there is none. */
+/**
+ * The price of the last day from which `next` moves further than one admin may move it, and whether another one has to
+ * approve that; undefined: there is none.
+ */
 export function beyondLimit(log: readonly PriceLogPage[] | undefined, next: Price) {
-  const percent = log?.[0]?.fourEyesPercent;
-  if (percent === undefined) return undefined;
+  const limit = log?.[0];
+  if (limit === undefined) return undefined;
+  const { fourEyesPercent: percent, hasOtherAdmin } = limit;
   const entries = log?.flatMap(({ items }) => items) ?? [];
   const since = new Date(Date.now() - priceMoveMs).toISOString();
   // The first one of before was still in force then.
@@ -29,7 +34,9 @@ export function beyondLimit(log: readonly PriceLogPage[] | undefined, next: Pric
     inForce.map(({ price }) => price),
     next,
   );
-  return from !== undefined && movesBeyond(from, next, percent) ? { percent, from } : undefined;
+  return from !== undefined && movesBeyond(from, next, percent)
+    ? { percent, from, hasOtherAdmin }
+    : undefined;
 }
 
 /** All prices set, newest first, with who set them. */
@@ -43,18 +50,24 @@ interface NewPrice {
   readonly price: Price;
   /** Of the price that the admin saw; null if there was none. */
   readonly seenRevision: number | null;
+  /** Another admin is asked to approve it, instead of setting it. */
+  readonly askApproval: boolean;
 }
 
 /**
- * Sets the price if the current one is the one seen. Otherwise it fails with PRICE_CHANGED, and the new price is shown
+ * Sets the price, or asks for approval, if the current one is the one seen. Otherwise it fails with PRICE_CHANGED, and the new price is shown
  * at once.
  */
 export function useSetPrice() {
   const queryClient = useQueryClient();
   return useCommand({
-    command: ({ price, seenRevision }: NewPrice) =>
-      command(pricePaths.setPrice, { body: { tetherPrice: price, expectedRevision: seenRevision } }),
-    changes: [currentPriceQuery.queryKey, queryKeys.own.staff.priceLog],
+    command: ({ price, seenRevision, askApproval }: NewPrice): Command<unknown> => {
+      const body = { tetherPrice: price, expectedRevision: seenRevision };
+      return askApproval
+        ? command(approvalPaths.requestApproval, { body: { kind: 'price', ...body } })
+        : command(pricePaths.setPrice, { body });
+    },
+    changes: [currentPriceQuery.queryKey, queryKeys.own.staff.priceLog, queryKeys.own.admin.orders],
     untilShown: true,
     onRefused: (error) => {
       if (!isFailure(error, 'PRICE_CHANGED')) return;

@@ -16,7 +16,6 @@ import { InputField } from '../../../ui/field.tsx';
 import { NotLoaded } from '../../../ui/load-failure.tsx';
 import { Bone } from '../../../ui/placeholder.tsx';
 import { PriceMove } from '../../../ui/price-move.tsx';
-import { RequestApproval } from '../../../ui/request-approval.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useDialog } from '../../../ui/use-dialog.ts';
@@ -92,34 +91,38 @@ function PriceForm({ price, revision, log }: PriceFormProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const { subject: question, isOpen, open, close } = useDialog<Question>();
-  const [toApprove, setToApprove] = useState<Question>();
+  /** The server has refused a price that moved less by what is shown here. */
+  const [isRefused, setRefused] = useState(false);
   const next = parsePrice(ungrouped(text));
   const change = next !== undefined && price !== null ? priceChange(price, next) : undefined;
   const ask = () => {
     if (text.trim() === '') return setError(errorTexts('PRICE_REQUIRED'));
     if (next === undefined) return setError(errorTexts('PRICE_INVALID'));
+    if (change?.direction === 'same') return setError(t('setPrice.same'));
+    setRefused(false);
     open({ next, seen: price, seenRevision: revision, confirmedAt: Date.now() });
   };
-  const send = (question: Question) =>
+  const send = (question: Question, askApproval: boolean) =>
     setPrice.mutate(
       // The dialog shows the price in force, and a notice if it has changed.
-      { price: question.next, seenRevision: revision },
+      { price: question.next, seenRevision: revision, askApproval },
       {
         onSuccess: () => {
           close();
           setText('');
-          toast({ kind: 'done', text: t('setPrice.done') });
+          toast({ kind: 'done', text: askApproval ? t('approval.requested') : t('setPrice.done') });
         },
         onError: (failure) => {
           // The dialog shows the change and asks again.
           if (isFailure(failure, 'PRICE_CHANGED')) return;
+          if (isFailure(failure, 'APPROVAL_NEEDED')) return setRefused(true);
           close();
-          if (isFailure(failure, 'APPROVAL_NEEDED'))
-            return setToApprove({ ...question, seenRevision: revision });
           toast({ kind: 'failed', text: failureText(failure, t, t('setPrice.failed')) });
         },
       },
     );
+  const beyond = question && beyondLimit(log, question.next);
+  const toApprove = isRefused || beyond?.hasOtherAdmin === true;
   return (
     <form
       noValidate
@@ -144,22 +147,13 @@ function PriceForm({ price, revision, log }: PriceFormProps) {
           seen={question.seen}
           now={price}
           next={question.next}
-          beyond={beyondLimit(log, question.next)}
+          beyond={beyond}
+          toApprove={toApprove}
           busy={setPrice.isPending}
           onCancel={close}
-          onConfirm={() => send(question)}
+          onConfirm={() => send(question, toApprove)}
         />
       )}
-      <RequestPrice
-        price={toApprove?.next}
-        seenRevision={toApprove?.seenRevision ?? null}
-        percent={log?.[0]?.fourEyesPercent ?? ''}
-        onClose={() => setToApprove(undefined)}
-        onRequested={() => {
-          setToApprove(undefined);
-          setText('');
-        }}
-      />
     </form>
   );
 }
@@ -187,10 +181,7 @@ function PriceField({ text, error, change, onType }: PriceFieldProps) {
       className="text-right"
       after={<span className="whitespace-nowrap text-fg-subtle text-small">{t('unit.krw')}</span>}
       onChange={(event) => onType(event.target.value)}
-      hint={
-        change !== undefined &&
-        (change.direction === 'same' ? t('setPrice.same') : <PriceMove change={change} percent />)
-      }
+      hint={change !== undefined && <PriceMove change={change} percent />}
       beside={
         <Button type="submit" variant="primary">
           {t('setPrice.set')}
@@ -215,25 +206,4 @@ function WaitingPrices() {
       <WaitingApproval approval={one} />
     </div>
   ));
-}
-
-interface RequestPriceProps {
-  /** What was refused with APPROVAL_NEEDED; undefined: nothing is requested. */
-  readonly price: Price | undefined;
-  /** Of the price that was seen. */
-  readonly seenRevision: number | null;
-  readonly percent: string;
-  readonly onClose: () => void;
-  readonly onRequested: () => void;
-}
-
-/** A move of the price that takes two. */
-function RequestPrice({ price, seenRevision, percent, ...ends }: RequestPriceProps) {
-  const { t, language } = useTexts();
-  const request = price && { kind: 'price' as const, tetherPrice: price, expectedRevision: seenRevision };
-  return (
-    <RequestApproval title={t('approval.price')} request={request} {...ends}>
-      {price !== undefined && t('approval.priceNeeded', { price: formatPrice(price, language), percent })}
-    </RequestApproval>
-  );
 }

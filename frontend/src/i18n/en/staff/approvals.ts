@@ -45,8 +45,6 @@ export const approvals = {
     priceTitle: 'Approve and change the price?',
     priceText: 'The price changes from {{before}} to {{price}} won on every screen at once.',
     priceRefuseText: 'The price stays at {{before}} won.',
-    priceNeeded:
-      'A price of {{price}} won moves by more than {{percent}}% within 24 hours. Another admin has to approve it.',
     payout: 'Change of bank account or wallet',
     payoutBefore: 'In use now',
     payoutAfter: 'Changed to',

@@ -40,8 +40,6 @@ export const approvals = {
     priceTitle: '승인하고 가격을 변경할까요?',
     priceText: '가격이 {{before}}원에서 {{price}}원으로 바로 변경되고 모든 화면에 반영돼요.',
     priceRefuseText: '가격은 {{before}}원 그대로 유지돼요.',
-    priceNeeded:
-      '{{price}}원은 24시간 안에 {{percent}}% 넘게 바뀌는 가격이에요. 다른 관리자의 승인이 필요해요.',
     payout: '계좌·지갑 변경',
     payoutBefore: '지금 사용 중',
     payoutAfter: '변경된 정보',

@@ -5,7 +5,7 @@ import { actorRoles } from '../events/metadata.ts';
 import { sides } from '../ids.ts';
 import { auditPaths } from '../paths/audit.ts';
 import { checkpointKey, inclusionProof, signedCheckpoint } from '../proofs.ts';
-import { usdtSchema } from '../schemas/money.ts';
+import { priceSchema, usdtSchema } from '../schemas/money.ts';
 import { orderParams } from './client-values.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
 import { ledgerId, nextCursor, orderState, timestamp } from './order-views.ts';
@@ -83,6 +83,10 @@ const auditEntry = z.object({
   subjectMember: z.object({ _id: ledgerId, nickname: z.string() }).nullable(),
   /** If the subject is an order or its chat, or a match (then its sell order). */
   subjectOrder: z.object({ _id: ledgerId, orderCode: z.string() }).nullable(),
+  /** If it is a price that was set; `before` is null for the first one. */
+  subjectPrice: z.object({ price: priceSchema, before: priceSchema.nullable() }).nullable(),
+  /** The admin who approved such a price, if the actor had to ask for that. */
+  approvedBy: z.string().nullable(),
   reason: z.string().nullable(),
   requestId: z.string().nullable(),
   /** Names of fields, ids of events, figures of exports; never a field's value. */

@@ -3,7 +3,7 @@ import { memberOfSupportRoom, supportRoomOf } from '@matgyo/contracts/chat-rules
 import type { AuditLogEntry, auditEndpoints } from '@matgyo/contracts/endpoints/audit';
 import { type MemberId, type OrderId, orderCode, type Side } from '@matgyo/contracts/ids';
 import { kstDayStart } from '@matgyo/contracts/kst';
-import type { Usdt } from '@matgyo/contracts/money';
+import type { Price, Usdt } from '@matgyo/contracts/money';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import { memberIdOf } from '../../identity/members/member-query.ts';
@@ -105,13 +105,16 @@ async function subjectsNamed(db: Database, text: string): Promise<readonly strin
 
 async function views(db: Database, rows: readonly Row[]): Promise<AuditLogEntry[]> {
   const subjects = rows.map(({ subject_id }) => subject_id ?? '');
-  const [nicknames, members, orders] = await Promise.all([
+  // An export may have the event of a price for its subject too: it ends with it.
+  const priceOf = ({ action, subject_id }: Row) => (action === 'price-set' && subject_id) || '';
+  const [nicknames, members, orders, pricesSet] = await Promise.all([
     nicknamesOf(
       db,
       rows.flatMap(({ actor_id }) => (actor_id as MemberId | null) ?? []),
     ),
     membersOf(db, subjects),
     ordersOf(db, subjects),
+    pricesOf(db, rows.map(priceOf)),
   ]);
   return rows.map((row) => ({
     sequence: Number(row.sequence),
@@ -123,6 +126,8 @@ async function views(db: Database, rows: readonly Row[]): Promise<AuditLogEntry[
     subjectId: row.subject_id,
     subjectMember: members.get(row.subject_id ?? '') ?? null,
     subjectOrder: orders.get(row.subject_id ?? '') ?? null,
+    subjectPrice: pricesSet.get(priceOf(row))?.subjectPrice ?? null,
+    approvedBy: pricesSet.get(priceOf(row))?.approvedBy ?? null,
     reason: row.content['reason'] as string | null,
     requestId: row.content['requestId'] as string | null,
     details: row.content['details'] as Record<string, unknown>,
@@ -159,6 +164,30 @@ async function ordersOf(db: Database, subjects: readonly string[]) {
     rows.map(({ subject, order_id, side, amount }) => [
       subject,
       { _id: order_id, orderCode: orderCode(side, amount, order_id) },
+    ]),
+  );
+}
+
+/** The price that the event of a subject set, the one before, and who approved it. */
+async function pricesOf(db: Database, subjects: readonly string[]) {
+  // A request is carried out only on the price that it was made for, so its revision names its price.
+  const { rows } = await sql<{
+    subject: string;
+    price: Price;
+    before: Price | null;
+    approvedBy: string | null;
+  }>`
+    select p.event_id::text as subject, p.price, b.price as before, m.nickname as "approvedBy"
+    from read_prices.prices p
+    left join read_prices.prices b on b.revision = p.revision - 1
+    left join read_approvals.approvals a
+      on a.kind = 'price' and a.state = 'fulfilled' and (a.act::jsonb ->> 'revision')::bigint = p.revision - 1
+    left join app.members m on m.id = a.decided_by
+    where p.event_id::text = any(${subjects}::text[])`.execute(db);
+  return new Map(
+    rows.map(({ subject, price, before, approvedBy }) => [
+      subject,
+      { subjectPrice: { price, before }, approvedBy },
     ]),
   );
 }

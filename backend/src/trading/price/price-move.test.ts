@@ -70,7 +70,12 @@ test('with two admins, several small moves of the price count as one large one',
     metadata: { actorId: root?.memberId },
   });
   const log = (await server.request('GET', '/audit/log', { token: root?.token ?? '' })).body;
-  expect(JSON.stringify(log)).toContain((await last())?.id);
+  expect(log.items.find(({ action }: { action: string }) => action === 'price-set')).toMatchObject({
+    actorNickname: root?.nickname,
+    approvedBy: second.nickname,
+    subjectId: (await last())?.id,
+    subjectPrice: { price: '1401', before: '1400' },
+  });
 });
 
 test('an approval of a price is refused if the price has changed, and so is a request based on an outdated one', async () => {

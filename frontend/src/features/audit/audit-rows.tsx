@@ -1,5 +1,5 @@
 import type { AuditLogEntry } from '@matgyo/contracts/endpoints/audit';
-import { formatCount } from '../../format/amount.ts';
+import { formatCount, formatPrice } from '../../format/amount.ts';
 import { dateInKorea, secondsInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { CopyButton } from '../../ui/copy.tsx';
@@ -8,7 +8,7 @@ import { Fact } from '../../ui/fact.tsx';
 import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { Cell, DetailRow, Row } from '../../ui/table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { useDetails } from './details.ts';
+import { useActionText, useDetails } from './details.ts';
 
 const columns = 5;
 
@@ -22,6 +22,7 @@ interface AuditRowsProps {
 export function AuditRows({ entry, open, onToggle }: AuditRowsProps) {
   const { t, language } = useTexts();
   const detailsOf = useDetails();
+  const actionText = useActionText();
   return (
     <>
       <Row plain={open}>
@@ -32,7 +33,7 @@ export function AuditRows({ entry, open, onToggle }: AuditRowsProps) {
           <Actor entry={entry} />
         </Cell>
         <Cell place={1} head>
-          {t(`auditLog.actions.${entry.action}`)}
+          {actionText(entry)}
         </Cell>
         <Cell place={5} className="break-all">
           <Subject entry={entry} />
@@ -78,12 +79,20 @@ export function AuditRows({ entry, open, onToggle }: AuditRowsProps) {
 function Actor({ entry }: { readonly entry: AuditLogEntry }) {
   const { t } = useTexts();
   if (entry.actorId === null) return t('role.system');
-  return <TextLink to={`/admin/users/${entry.actorId}`}>{entry.actorNickname ?? entry.actorId}</TextLink>;
+  return (
+    <>
+      <TextLink to={`/admin/users/${entry.actorId}`}>{entry.actorNickname ?? entry.actorId}</TextLink>
+      {entry.approvedBy !== null && (
+        <span className="text-fg-muted"> {t('auditLog.approvedBy', { nickname: entry.approvedBy })}</span>
+      )}
+    </>
+  );
 }
 
-/** A member's nickname or an order's code links to its page; a replay has its read model's name; else it is an id. */
+/** A member's nickname or an order's code links to its page; a price and a replay's read model are named; else it is an id. */
 function Subject({ entry }: { readonly entry: AuditLogEntry }) {
-  const { subjectId, subjectMember, subjectOrder, action } = entry;
+  const { t, language } = useTexts();
+  const { subjectId, subjectMember, subjectOrder, subjectPrice, action } = entry;
   const readModelWord = useReadModelWord();
   const { readModel = action === 'read-model-retried' ? subjectId : undefined } = entry.details;
   if (typeof readModel === 'string') return readModelWord(readModel);
@@ -92,5 +101,9 @@ function Subject({ entry }: { readonly entry: AuditLogEntry }) {
     return <TextLink to={`/admin/users/${subjectMember._id}`}>{subjectMember.nickname}</TextLink>;
   if (subjectOrder !== null)
     return <TextLink to={`/admin/orders/${subjectOrder._id}`}>{subjectOrder.orderCode}</TextLink>;
+  if (subjectPrice !== null) {
+    const price = `${formatPrice(subjectPrice.price, language)}${t('unit.won')}`;
+    return subjectPrice.before === null ? price : `${formatPrice(subjectPrice.before, language)} → ${price}`;
+  }
   return <span className="font-mono text-fg-muted text-micro">{subjectId}</span>;
 }

@@ -47,6 +47,7 @@ export function useDetails(): (
   };
   const text = (name: string, value: unknown): string => {
     if (value === null || (Array.isArray(value) && value.length === 0)) return '–';
+    if (name === 'kind') return isReplayKind(value) ? t(`replay.kinds.${value}`) : itemText(value);
     if (name === 'readModel') return readModelWord(String(value));
     if (Array.isArray(value))
       return value.map((item) => (name === 'fields' ? (fields[item] ?? item) : itemText(item))).join(', ');
@@ -58,3 +59,17 @@ export function useDetails(): (
 
 const itemText = (value: unknown): string =>
   typeof value === 'object' ? JSON.stringify(value) : String(value);
+
+const replayKinds = ['rebuild', 'compare', 'swap', 'roll-back'] as const;
+const isReplayKind = (kind: unknown): kind is (typeof replayKinds)[number] =>
+  replayKinds.some((each) => each === kind);
+
+/** What was done; a replay only compares, or goes back to earlier figures, if its kind says so. */
+export function useActionText(): (entry: Pick<AuditLogEntry, 'action' | 'details'>) => string {
+  const { t } = useTexts();
+  return ({ action, details: { kind } }) => {
+    if (action !== 'replay-started') return t(`auditLog.actions.${action}`);
+    if (kind === 'compare') return t('auditLog.compareStarted');
+    return kind === 'roll-back' ? t('replay.kinds.roll-back') : t('auditLog.actions.replay-started');
+  };
+}

@@ -49,7 +49,8 @@ export default function ReplaysPage() {
     start.mutate(
       { readModel, kind },
       {
-        onSuccess: () => toast({ kind: 'done', text: t('replay.begun') }),
+        onSuccess: () =>
+          toast({ kind: 'done', text: t(kind === 'compare' ? 'replay.compareBegun' : 'replay.begun') }),
         onError: refused,
         onSettled: close,
       },

@@ -92,6 +92,8 @@ export const operations = {
       'rows-kept': 'Fingerprint of data recorded',
       'rows-entered': 'Fingerprints of existing data recorded',
     },
+    compareStarted: 'Comparison started',
+    approvedBy: '(approved by {{nickname}})',
     fields: 'Changed fields',
     events: 'Record ids',
     network: 'Network',

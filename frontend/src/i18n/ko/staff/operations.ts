@@ -90,6 +90,8 @@ export const operations = {
       'rows-kept': '데이터 지문 기록',
       'rows-entered': '기존 데이터 지문 기록',
     } satisfies Record<AuditAction, string>,
+    compareStarted: '비교 시작',
+    approvedBy: '(승인 {{nickname}})',
     fields: '변경한 항목',
     events: '기록 아이디',
     network: '접속 네트워크',

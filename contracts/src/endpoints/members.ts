@@ -201,7 +201,10 @@ export const memberEndpoints = {
     response: memberView.extend({
       activity: z.object({
         orders: z.int().nonnegative(),
+        /** Completed ones. */
         trades: z.int().nonnegative(),
+        /** In every state, as listed. */
+        matches: z.int().nonnegative(),
         sold: usdtSchema,
         bought: usdtSchema,
         fees: usdtSchema,

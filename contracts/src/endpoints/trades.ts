@@ -135,6 +135,8 @@ const matchedOrderRecord = z.object({
   buyer: z.string(),
   seller: z.string(),
   amount: usdtSchema,
+  /** Of it, how much is completed or in a match in progress. */
+  amountMatched: usdtSchema,
   status: z.enum(orderStatuses),
   details: z.object({
     buyerNickname: z.string(),

@@ -116,6 +116,7 @@ const readMember =
 interface Activity {
   readonly orders: number;
   readonly trades: number;
+  readonly matches: number;
   readonly sold: Usdt;
   readonly bought: Usdt;
   readonly fees: Usdt;
@@ -126,14 +127,18 @@ async function activityOf(db: Database, id: MemberId, inviteCode: string): Promi
   const { rows } = await sql<Activity>`
     select
       (select count(*)::int from read_orders.orders where member_id = ${id}) as orders,
-      s.trades + b.trades as trades, s.amount as sold, b.amount as bought, s.fees,
+      s.trades + b.trades as trades, m.matches, s.amount as sold, b.amount as bought, s.fees,
       (select count(*)::int from read_accounts.accounts where referral_code = ${inviteCode}) as invited
     from
       (select count(*)::int as trades, coalesce(sum(amount), 0)::numeric(24,4) as amount,
           coalesce(sum(fee), 0)::numeric(24,4) as fees
         from read_trades.trades where seller_id = ${id} and status = 'completed') s,
       (select count(*)::int as trades, coalesce(sum(amount), 0)::numeric(24,4) as amount
-        from read_trades.trades where buyer_id = ${id} and status = 'completed') b`.execute(db);
+        from read_trades.trades where buyer_id = ${id} and status = 'completed') b,
+      (select count(*)::int as matches from read_trades.trades
+        where (seller_id = ${id} or buyer_id = ${id}) and status not in ('rejecting', 'rejected')) m`.execute(
+    db,
+  );
   const [activity] = rows;
   if (activity === undefined) throw new Error('a sum over nothing is a row too');
   return activity;

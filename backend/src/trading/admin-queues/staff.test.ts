@@ -150,7 +150,7 @@ test('a member’s page shows their orders and trades in pages', async () => {
   const member = await market.see(`/admin/members/${seller.memberId}`);
   expect(member).toMatchObject({
     nickname: 'deskseller',
-    activity: { trades: 2, sold: '60.0000', bought: '0.0000', fees: '0.6000' },
+    activity: { trades: 2, matches: 2, sold: '60.0000', bought: '0.0000', fees: '0.6000' },
   });
   const orders = await market.see(`/admin/members/${seller.memberId}/orders?limit=2`);
   const rest = await market.see(

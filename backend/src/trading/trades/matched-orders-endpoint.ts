@@ -1,5 +1,6 @@
 import type { MatchedOrderRecord, tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
 import { orderCode, type Side } from '@matgyo/contracts/ids';
+import type { Usdt } from '@matgyo/contracts/money';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
@@ -57,6 +58,7 @@ const selectRecords = (db: Database, side: Side) =>
       'r.side',
       'r.first_matched_at',
       'o.amount',
+      sql<Usdt>`o.settled + o.reserved`.as('matched'),
       'o.status',
       'o.placed_at',
       'o.closed_at',
@@ -105,6 +107,7 @@ function recordOf(row: RecordRow, matches: readonly MatchRow[]): MatchedOrderRec
     buyer: buyer.nickname,
     seller: seller.nickname,
     amount: row.amount,
+    amountMatched: row.matched,
     status: row.status,
     details: {
       buyerNickname: buyer.nickname,

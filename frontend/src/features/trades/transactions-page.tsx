@@ -2,7 +2,7 @@ import type { MatchedOrderRecord } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { formatCount } from '../../format/amount.ts';
+import { formatCount, formatUsdt } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -104,7 +104,13 @@ interface RecordRowsProps {
 }
 
 function RecordRows({ record, side, open, onToggle }: RecordRowsProps) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
+  const { amount, amountMatched } = record;
+  const nicknameOf = (of: Side) => {
+    const nickname = of === 'sell' ? record.seller : record.buyer;
+    const others = of === side ? 0 : othersOf(record, nickname);
+    return others === 0 ? nickname : t('deals.andOthers', { nickname, count: others });
+  };
   return (
     <>
       <Row plain={open}>
@@ -114,14 +120,21 @@ function RecordRows({ record, side, open, onToggle }: RecordRowsProps) {
           </Link>
         </Cell>
         <Cell place={3} label={t('label.buyer')}>
-          {record.buyer}
+          {nicknameOf('buy')}
         </Cell>
         <Cell place={5} label={t('label.seller')}>
-          {record.seller}
+          {nicknameOf('sell')}
         </Cell>
         <Cell place={2} numeric>
           <span className="text-fg-subtle">$</span>
-          <UsdtAmount value={record.amount} />
+          {amountMatched === amount ? (
+            <UsdtAmount value={amount} />
+          ) : (
+            <>
+              <UsdtAmount value={amountMatched} />
+              <span className="text-fg-subtle"> / {formatUsdt(amount, language)}</span>
+            </>
+          )}
         </Cell>
         <Cell place={4}>
           <Status status={record.status} />
@@ -146,3 +159,11 @@ function RecordRows({ record, side, open, onToggle }: RecordRowsProps) {
     </>
   );
 }
+
+/** How many counterparts a record has besides this one; those of cancelled matches do not count. */
+const othersOf = ({ details }: MatchedOrderRecord, nickname: string): number =>
+  new Set(
+    details.progressRecords
+      .filter((match) => match.status !== 'cancelled' && match.nickname !== nickname)
+      .map((match) => match.nickname),
+  ).size;

@@ -123,7 +123,8 @@ export function MemberTrades({ memberId, count }: { readonly memberId: string; r
                   <KrwCell value={trade.krw} />
                 </Cell>
                 <Cell place="none" numeric>
-                  {trade.fee === null ? (
+                  {/* The seller pays it. */}
+                  {trade.fee === null || trade.side === 'buy' ? (
                     <span className="text-fg-subtle">–</span>
                   ) : (
                     <UsdtAmount value={trade.fee} />

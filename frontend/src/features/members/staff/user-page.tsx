@@ -94,7 +94,7 @@ function Member({ member }: { readonly member: MemberWithActivity }) {
       <MemberLevel memberId={member._id} />
       <PayoutChanges changes={member.payoutChanges} />
       <MemberOrders memberId={member._id} count={formatCount(activity.orders, language)} />
-      <MemberTrades memberId={member._id} count={formatCount(activity.trades, language)} />
+      <MemberTrades memberId={member._id} count={formatCount(activity.matches, language)} />
     </>
   );
 }

@@ -21,6 +21,7 @@ import { decideEdit } from './decide-edit.ts';
 import { type Appended, appendChanges, endsSessions, touchesAccount } from './edit-account.ts';
 import { keepPayout, trustedBefore } from './edit-payout.ts';
 import { changeRow, type MemberEdit, type RowChanges, rowChanges } from './edit-row.ts';
+import { asKnownCode } from './known-code.ts';
 import { type MemberNow, memberNow } from './member-now.ts';
 import { mayChangePhone, mayEdit } from './member-policy.ts';
 import { type MemberRow, memberById, memberByNickname } from './member-query.ts';
@@ -78,8 +79,10 @@ const editAction = ({ request, command }: EditCall, memberId: MemberId): LedgerA
   requestId: request.requestId,
 });
 
-async function editUnderLock(deps: IdentityParts, call: EditCall, now: MemberNow) {
-  const { caller, body } = call.request;
+async function editUnderLock(deps: IdentityParts, sent: EditCall, now: MemberNow) {
+  const { caller } = sent.request;
+  const body = await withKnownCode(deps.db, now.row, sent.request.body);
+  const call = { ...sent, request: { ...sent.request, body } };
   if (!mayEdit(caller, now.row, body)) throw failure('FORBIDDEN');
   await refuseOwnCode(deps, caller, now.row, body);
   const changes = await rowChanges(deps, now.row, body);
@@ -117,6 +120,13 @@ async function editUnderLock(deps: IdentityParts, call: EditCall, now: MemberNow
       'app.payout_changes': payout?.changeIds ?? [],
     });
   return { events, endsSessions: phoneIsNew || endsAll, phoneIsNew, payout };
+}
+
+/** A code that the member has already stays as it is. */
+async function withKnownCode(db: Database, target: MemberRow, body: MemberEdit): Promise<MemberEdit> {
+  const { referralCode } = body;
+  if (referralCode === undefined || referralCode === target.referral_code) return body;
+  return { ...body, referralCode: await asKnownCode(db, referralCode) };
 }
 
 /**

@@ -153,6 +153,23 @@ describe('editing members:', () => {
     expect((await edit(admin, given.nickname, { referralCode: await codeOf(admin) })).status).toBe(200);
   });
 
+  test('a referral code in another case is that of its member, or of those who gave it before', async () => {
+    const see = async ({ nickname }: Person) =>
+      (await server.request('GET', `/user/users/${nickname}`, { token: admin.token })).body;
+    const { inviteCode } = await see(other);
+    const guest = await server.member({ referralCode: inviteCode.toLowerCase() });
+    expect((await see(guest)).referralCode).toBe(inviteCode);
+    const codes = [];
+    for (const referralCode of ['Autumn', 'AUTUMN', inviteCode.toLowerCase()]) {
+      await edit(admin, guest.nickname, { referralCode });
+      codes.push((await see(guest)).referralCode);
+    }
+    const later = await server.member({ referralCode: 'aUTUMN' });
+    expect(codes).toEqual(['Autumn', 'Autumn', inviteCode]);
+    expect((await see(later)).referralCode).toBe('aUTUMN');
+    expect((await see(await server.member({ referralCode: 'AUTUMN' }))).referralCode).toBe('aUTUMN');
+  });
+
   test('every field of section 5 can be changed, and read-only ones stay as they are', async () => {
     const before = (await list(admin, '?search=other1')).body.items[0];
     const changes = {

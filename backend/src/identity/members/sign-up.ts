@@ -14,6 +14,7 @@ import { uploadedImageId } from '../../platform/images/routes.ts';
 import type { SigningUp } from '../one-time-codes/verified-phones.ts';
 import type { IdentityParts } from '../parts.ts';
 import { laneOf } from '../passwords/passwords.ts';
+import { asKnownCode } from './known-code.ts';
 import { memberViewOf } from './member-query.ts';
 import { normalisedPhone } from './phone.ts';
 import { newInviteCode } from './registration.ts';
@@ -44,10 +45,11 @@ export type SignUpForm = z.output<(typeof memberEndpoints)['signUp']['body']>;
  */
 export async function signUp(
   deps: SignUpDependencies,
-  form: SignUpForm,
+  typed: SignUpForm,
   file: UploadedFile | undefined,
   by: SigningUp & Pick<HandlerRequest, 'header'>,
 ) {
+  const form = { ...typed, referralCode: await asKnownCode(deps.db, typed.referralCode) };
   const phone = normalisedPhone(form.phone, deps.phoneCountries);
   if (!(await deps.verifiedPhones.has(phone, by))) throw failure('PHONE_UNVERIFIED');
   if (isReservedName(form.nickname)) throw failure('NICKNAME_TAKEN');

@@ -255,6 +255,16 @@ export const variables = z.object({
     'an address like https://t.me/group',
     'Where the help for forgotten nicknames and passwords and visitors’ support lead. Unset: no link is shown.',
   ),
+  TERMS_URL: variable(
+    url('https:').optional(),
+    'an address like https://example.com/terms',
+    'The terms of service: a link in the footer, and consent to them as the first step of signing up, which the web client asks for and the server does not check. Unset: neither.',
+  ),
+  PRIVACY_URL: variable(
+    url('https:').optional(),
+    'an address like https://example.com/privacy',
+    'The same for the privacy policy.',
+  ),
   WEB_PUSH_PRIVATE_KEY: variable(
     z
       .string()

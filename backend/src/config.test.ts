@@ -107,6 +107,7 @@ describe('a wrong value stops the start, naming the variable and what was expect
     ['FEE_RATE', '1%', 'a rate from 0 to below 1'],
     ['DEMO', 'yes', '0 or 1'],
     ['MESSAGING_GROUP_URL', 'javascript:alert(1)', 'an address like https://'],
+    ['TERMS_URL', 'http://example.com', 'an address like https://example.com/terms'],
     ['WEB_PUSH_PRIVATE_KEY', 'A'.repeat(43), 'the private VAPID key'],
     ['WEB_PUSH_PRIVATE_KEY', 'AAAA', 'the private VAPID key'],
     ['WEB_PUSH_SUBJECT', 'http://example.com', 'an address like mailto:'],

@@ -146,6 +146,8 @@ function configFrom(values: Values) {
     demo: values.DEMO === undefined ? isEmbedded(values) : values.DEMO === '1',
     claims: values.LANDING_CLAIMS,
     messagingGroupUrl: values.MESSAGING_GROUP_URL,
+    termsUrl: values.TERMS_URL,
+    privacyUrl: values.PRIVACY_URL,
     metricsToken: values.METRICS_TOKEN,
     webPush: webPushFrom(values),
   };

@@ -18,10 +18,17 @@ const publicSettings = z.object({
   languages: z.array(z.enum(languages)),
   /** ISO 3166 codes of the countries whose mobile numbers may sign up; numbers of the first need no prefix. */
   phoneCountries: z.array(z.string()),
-  /** One-time codes: number of digits, and seconds until another may be requested. */
-  codes: z.object({ length: z.int().positive(), resendAfterSeconds: z.int().positive() }),
+  /** One-time codes: number of digits, seconds until another may be requested, and for how many seconds one is valid. */
+  codes: z.object({
+    length: z.int().positive(),
+    resendAfterSeconds: z.int().positive(),
+    validSeconds: z.int().positive(),
+  }),
   /** The messaging group for forgotten nicknames and passwords and for visitors' support; null: none. */
   messagingGroupUrl: z.url().nullable(),
+  /** What a client has members agree to when they sign up; null: none. */
+  termsUrl: z.url().nullable(),
+  privacyUrl: z.url().nullable(),
   /** The key with which a browser subscribes to notifications (VAPID, base64url); null: none are sent. */
   webPushPublicKey: z.string().nullable(),
 });

@@ -13,3 +13,12 @@ export const usePublicSettings = () =>
     queryFn: ({ signal }) => call(configPaths.publicSettings, { signal, asVisitor: true }),
     staleTime: staleAfterMs,
   }).data;
+
+/** The operator's terms and privacy policy, those that there are. */
+export function usePolicies(): readonly { readonly name: 'terms' | 'privacy'; readonly url: string }[] {
+  const { termsUrl = null, privacyUrl = null } = usePublicSettings() ?? {};
+  return [
+    ...(termsUrl === null ? [] : [{ name: 'terms' as const, url: termsUrl }]),
+    ...(privacyUrl === null ? [] : [{ name: 'privacy' as const, url: privacyUrl }]),
+  ];
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readablePhone } from './phone.ts';
+import { readablePhone, tidyPhone } from './phone.ts';
 
 it('formats a Korean mobile number with its zero and hyphens', () => {
   expect(readablePhone('+821048217730')).toBe('010-4821-7730');
@@ -8,4 +8,14 @@ it('formats a Korean mobile number with its zero and hyphens', () => {
 
 it('leaves a foreign number unchanged', () => {
   expect(readablePhone('+14155550123')).toBe('+14155550123');
+});
+
+it.each([
+  ['01077778888', '010-7777-8888'],
+  ['010 7777', '010-777-7'],
+  ['010-123-4567', '010-123-4567'],
+  ['+82 10-7777-8888', '+821077778888'],
+  ['0212345678', '0212345678'],
+])('%s is shown as %s while it is typed', (typed, shown) => {
+  expect(tidyPhone(typed)).toBe(shown);
 });

@@ -1,7 +1,7 @@
 import { Menu } from 'lucide-react';
 import { useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
-import { usePublicSettings } from '../api/public-settings.ts';
+import { usePolicies, usePublicSettings } from '../api/public-settings.ts';
 import { useTexts } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
 import { Brand } from '../ui/brand.tsx';
@@ -97,7 +97,7 @@ function SupportLink(props: SupportLinkProps) {
 
 function Footer() {
   const { t } = useTexts();
-  const linkClass = 'self-start hover:text-fg max-md:py-2';
+  const linkClass = 'self-start py-1 hover:text-fg max-md:py-2';
   const links = [
     { to: '/post-offer', label: t('footer.trade') },
     { to: '/dashboard/sell-order', label: t('menu.sellOrder') },
@@ -125,6 +125,11 @@ function Footer() {
           </Link>
         ))}
         <SupportLink className={linkClass}>{t('footer.support')}</SupportLink>
+        {usePolicies().map(({ name, url }) => (
+          <a key={name} href={url} target="_blank" rel="noreferrer" className={linkClass}>
+            {t(`footer.${name}`)}
+          </a>
+        ))}
       </nav>
     </footer>
   );

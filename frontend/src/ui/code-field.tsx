@@ -2,6 +2,7 @@ import { OTPField } from '@base-ui/react/otp-field';
 import type { ErrorCode } from '@matgyo/contracts/errors/index';
 import { useEffect, useState } from 'react';
 import { isFailure } from '../api/call-failure.ts';
+import { usePublicSettings } from '../api/public-settings.ts';
 import { useErrorTexts } from '../i18n/error-texts.ts';
 import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
@@ -97,7 +98,10 @@ export function useResend() {
   const { t } = useTexts();
   const [nextSendMs, setNextSendMs] = useState<number>();
   const waitSeconds = useCountdown(nextSendMs);
+  const between = usePublicSettings()?.codes.resendAfterSeconds;
   return {
+    /** When the last code was sent; undefined: none, or not known. */
+    sentMs: nextSendMs && between && nextSendMs - between * 1000,
     waits: waitSeconds > 0,
     label: (isSent: boolean): string => {
       if (waitSeconds > 0) return t('code.resendIn', { seconds: waitSeconds });
@@ -113,7 +117,7 @@ export const sentBefore = (error: unknown): number | undefined =>
   isFailure(error, 'CODE_TOO_SOON') ? error.answer.retryAfterSeconds : undefined;
 
 /** Whole seconds until a point in time, counting down to 0; 0 while there is none. */
-function useCountdown(untilMs: number | undefined): number {
+export function useCountdown(untilMs: number | undefined): number {
   const [now, setNow] = useState(Date.now);
   const left = untilMs === undefined ? 0 : Math.max(0, Math.ceil((untilMs - now) / 1000));
   const running = untilMs !== undefined && untilMs > now;

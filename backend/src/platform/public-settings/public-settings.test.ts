@@ -12,6 +12,7 @@ beforeAll(async () => {
     LEVELS: '[{"trades":0,"openKrw":"5000000"}]',
     PHONE_COUNTRIES: 'KR,JP',
     MESSAGING_GROUP_URL: 'https://t.me/matgyo',
+    TERMS_URL: 'https://example.com/terms',
     METRICS_TOKEN: 'a token that only the test knows',
     WEB_PUSH_PRIVATE_KEY: privateKey,
     WEB_PUSH_SUBJECT: 'mailto:operator@example.com',
@@ -29,8 +30,10 @@ test('visitors get the client’s settings and nothing else of the configuration
     claims: { markets: '140', paymentMethods: '500+' },
     languages: ['ko', 'en'],
     phoneCountries: ['KR', 'JP'],
-    codes: { length: 6, resendAfterSeconds: 60 },
+    codes: { length: 6, resendAfterSeconds: 60, validSeconds: 180 },
     messagingGroupUrl: 'https://t.me/matgyo',
+    termsUrl: 'https://example.com/terms',
+    privacyUrl: null,
     webPushPublicKey,
   });
 });

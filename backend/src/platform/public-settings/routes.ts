@@ -2,6 +2,7 @@ import { configEndpoints } from '@matgyo/contracts/endpoints/config';
 import { languages } from '@matgyo/contracts/errors/index';
 import type { Config } from '../../config.ts';
 import { resendAfterSeconds } from '../../identity/one-time-codes/code-store.ts';
+import { codeMinutes } from '../../identity/one-time-codes/code-text.ts';
 import { capability, type Route } from '../http/capability.ts';
 
 /** Digits of a one-time code (specification, section 9). */
@@ -15,6 +16,8 @@ export const publicSettingsRoutes = ({
   claims,
   phoneCountries,
   messagingGroupUrl,
+  termsUrl,
+  privacyUrl,
   webPush,
 }: Config): readonly Route[] =>
   capability(configEndpoints, {
@@ -25,8 +28,10 @@ export const publicSettingsRoutes = ({
       claims,
       languages: [...languages],
       phoneCountries: [...phoneCountries],
-      codes: { length: codeLength, resendAfterSeconds },
+      codes: { length: codeLength, resendAfterSeconds, validSeconds: codeMinutes * 60 },
       messagingGroupUrl: messagingGroupUrl ?? null,
+      termsUrl: termsUrl ?? null,
+      privacyUrl: privacyUrl ?? null,
       webPushPublicKey: webPush?.publicKey ?? null,
     }),
   });

@@ -40,7 +40,7 @@ export const shell = {
     inquiryHistory: 'Inquiry history',
     disputes: 'Disputes',
   },
-  footer: { trade: 'Trade crypto', support: 'Support' },
+  footer: { trade: 'Trade crypto', support: 'Support', terms: 'Terms', privacy: 'Privacy policy' },
   session: {
     signIn: 'Sign in',
     signUp: 'Sign up',
@@ -63,7 +63,7 @@ export const shell = {
     passwordText: 'Changing it signs you out on other devices.',
     security: 'Sign-in and security',
     securityText: 'Register an authenticator app or passkeys, and see where you are signed in.',
-    securityOpen: 'Open',
+    securityOpen: 'Open sign-in and security',
   },
   notifications: {
     title: 'Notifications',

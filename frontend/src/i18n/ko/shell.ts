@@ -40,7 +40,7 @@ export const shell = {
     inquiryHistory: '문의 내역',
     disputes: '분쟁',
   },
-  footer: { trade: '거래하기', support: '고객지원' },
+  footer: { trade: '거래하기', support: '고객지원', terms: '이용약관', privacy: '개인정보 처리방침' },
   session: {
     signIn: '로그인',
     signUp: '회원가입',
@@ -63,7 +63,7 @@ export const shell = {
     passwordText: '변경하면 다른 기기에서는 로그아웃돼요.',
     security: '로그인과 보안',
     securityText: '인증 앱과 패스키를 등록하고, 로그인된 기기를 확인할 수 있어요.',
-    securityOpen: '확인하기',
+    securityOpen: '로그인과 보안 열기',
   },
   notifications: {
     title: '알림',

@@ -3,12 +3,15 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useFormContext } from 'react-hook-form';
 import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
+import { usePolicies, usePublicSettings } from '../../../api/public-settings.ts';
+import { tidyPhone } from '../../../format/phone.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
-import { CodeField, sentBefore, useCode, useResend } from '../../../ui/code-field.tsx';
+import { CodeField, sentBefore, useCode, useCountdown, useResend } from '../../../ui/code-field.tsx';
 import { InputField } from '../../../ui/field.tsx';
 import { FormFailure } from '../../../ui/form-page.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { Consent } from './consent.tsx';
 import { useFieldError } from './field-error.ts';
 import { useSendPhoneCode, useVerifyPhone } from './requests.ts';
 import type { SignUpForm } from './sign-up-form.ts';
@@ -27,6 +30,8 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
   const [sentTo, setSentTo] = useState<string>();
   const [taken, setTaken] = useState<string>();
   const locked = verified !== undefined;
+  const [consent, setConsent] = useState<'given' | 'missing'>();
+  const needsConsent = usePolicies().length > 0;
   const requestCode = useRef<() => void>(undefined);
   const send = useSendPhoneCode();
   const resend = useResend();
@@ -39,8 +44,7 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
         hint={t('signUp.phoneHint')}
         {...field}
         onChange={(event) => {
-          // As people write it, with hyphens and spaces; sent as digits.
-          event.target.value = event.target.value.replace(/(?!^\+)\D/g, '');
+          event.target.value = tidyPhone(event.target.value);
           void onChange(event);
           setSentTo(undefined);
           setTaken(undefined);
@@ -50,7 +54,7 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
         inputMode="tel"
         autoComplete="tel"
         readOnly={locked || send.isPending}
-        error={error ?? taken}
+        error={error === undefined ? taken : `${error} ${t('signUp.phoneExample')}`}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || locked) return;
           event.preventDefault();
@@ -79,19 +83,32 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
           {t('signUp.phoneChange')}
         </Button>
       ) : (
-        <Verification
-          send={send}
-          resend={resend}
-          sentTo={sentTo}
-          requestCode={requestCode}
-          onSent={setSentTo}
-          onVerified={onVerified}
-          onTaken={(text) => {
-            setSentTo(undefined);
-            setTaken(text);
-            document.getElementById('phone')?.focus();
-          }}
-        />
+        <>
+          <Consent
+            given={consent === 'given'}
+            missing={consent === 'missing'}
+            onGive={(given) => setConsent(given ? 'given' : undefined)}
+          />
+          <Verification
+            mayRequest={() => {
+              if (!needsConsent || consent === 'given') return true;
+              setConsent('missing');
+              document.getElementById('consent')?.focus();
+              return false;
+            }}
+            send={send}
+            resend={resend}
+            sentTo={sentTo}
+            requestCode={requestCode}
+            onSent={setSentTo}
+            onVerified={onVerified}
+            onTaken={(text) => {
+              setSentTo(undefined);
+              setTaken(text);
+              document.getElementById('phone')?.focus();
+            }}
+          />
+        </>
       )}
     </div>
   );
@@ -101,6 +118,8 @@ interface VerificationProps {
   readonly send: ReturnType<typeof useSendPhoneCode>;
   readonly resend: ReturnType<typeof useResend>;
   readonly sentTo: string | undefined;
+  /** Whether the consent that a code needs is given; if not, it is asked for. */
+  readonly mayRequest: () => boolean;
   /** Filled with what pressing Enter at the number does. */
   readonly requestCode: RefObject<(() => void) | undefined>;
   readonly onSent: (phone: string) => void;
@@ -110,14 +129,14 @@ interface VerificationProps {
 }
 
 function Verification(props: VerificationProps) {
-  const { send, resend, sentTo, requestCode, onSent, onVerified, onTaken } = props;
+  const { send, resend, sentTo, mayRequest, requestCode, onSent, onVerified, onTaken } = props;
   const { t } = useTexts();
   const { getValues, trigger } = useFormContext<SignUpForm>();
   const again = sentTo !== undefined;
 
   const request = useEffectEvent(async () => {
     if (resend.waits || send.isPending) return;
-    if (!(await trigger('phone', { shouldFocus: true }))) return;
+    if (!(await trigger('phone', { shouldFocus: true })) || !mayRequest()) return;
     const phone = getValues('phone').trim();
     send.mutate(
       { phone, again },
@@ -154,16 +173,20 @@ function Verification(props: VerificationProps) {
       >
         {resend.label(again)}
       </Button>
-      {sentTo !== undefined && <Code phone={sentTo} onVerified={onVerified} onTaken={onTaken} />}
+      {sentTo !== undefined && (
+        <Code phone={sentTo} sentMs={resend.sentMs} onVerified={onVerified} onTaken={onTaken} />
+      )}
     </>
   );
 }
 
-function Code({
-  phone,
-  onVerified,
-  onTaken,
-}: Pick<VerificationProps, 'onVerified' | 'onTaken'> & { readonly phone: string }) {
+interface CodeProps extends Pick<VerificationProps, 'onVerified' | 'onTaken'> {
+  readonly phone: string;
+  /** Milliseconds since 1970. */
+  readonly sentMs: number | undefined;
+}
+
+function Code({ phone, sentMs, onVerified, onTaken }: CodeProps) {
   const { t } = useTexts();
   const verify = useVerifyPhone();
   const code = useCode('CODE_REQUIRED');
@@ -186,9 +209,24 @@ function Code({
   return (
     <div className="grid gap-3">
       <CodeField id="code" label={t('code.label')} {...code.field} onComplete={check} />
+      <Validity sentMs={sentMs} />
       <Button variant="primary" busy={verify.isPending} onClick={() => check(code.value)}>
         {t('code.check')}
       </Button>
     </div>
+  );
+}
+
+/** How long the code is still valid. */
+function Validity({ sentMs }: Pick<CodeProps, 'sentMs'>) {
+  const { t } = useTexts();
+  const codes = usePublicSettings()?.codes;
+  const seconds = useCountdown(codes && sentMs && sentMs + codes.validSeconds * 1000);
+  if (codes === undefined || sentMs === undefined) return null;
+  const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return (
+    <p role="timer" className={seconds > 0 ? 'text-fg-subtle text-small' : 'text-danger text-small'}>
+      {seconds > 0 ? t('signUp.codeLeft', { left }) : t('signUp.codeExpired')}
+    </p>
   );
 }

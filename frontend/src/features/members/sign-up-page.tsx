@@ -14,11 +14,11 @@ import { useSignUpSteps } from './sign-up/use-sign-up-steps.ts';
 import { WalletStep } from './sign-up/wallet-step.tsx';
 
 export default function SignUpPage() {
-  const [done, setDone] = useState(false);
-  return done ? <SignedUp /> : <SignUpSteps onDone={() => setDone(true)} />;
+  const [nickname, setNickname] = useState<string>();
+  return nickname === undefined ? <SignUpSteps onDone={setNickname} /> : <SignedUp nickname={nickname} />;
 }
 
-function SignUpSteps({ onDone }: { readonly onDone: () => void }) {
+function SignUpSteps({ onDone }: { readonly onDone: (nickname: string) => void }) {
   const { t } = useTexts();
   const { form, step, goTo, wasFurther, phone, photo, sending, next } = useSignUpSteps(onDone);
   const previous = stepNames[stepNames.indexOf(step) - 1];
@@ -71,7 +71,7 @@ function SignUpSteps({ onDone }: { readonly onDone: () => void }) {
 }
 
 /** The account exists and waits for an admin: what happens next. */
-function SignedUp() {
+function SignedUp({ nickname }: { readonly nickname: string }) {
   const { t } = useTexts();
   return (
     <FormPage title={t('signUp.doneTitle')} intro={t('signUp.doneText')}>
@@ -83,7 +83,7 @@ function SignedUp() {
           </li>
         ))}
       </ol>
-      <ButtonLink to="/signin" variant="primary" className="mt-7 w-full">
+      <ButtonLink to="/signin" state={{ nickname }} variant="primary" className="mt-7 w-full">
         {t('session.signIn')}
       </ButtonLink>
     </FormPage>

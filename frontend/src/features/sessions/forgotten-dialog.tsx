@@ -11,15 +11,18 @@ interface ForgottenDialogProps {
   readonly onClose: () => void;
 }
 
-/** What to do: reset the password by phone, or turn to the admin through the messaging group. */
+/** What to do: reset the password by phone, or turn to the admin through the messaging group or another member. */
 export default function ForgottenDialog({ what, open, onClose }: ForgottenDialogProps) {
   const { t } = useTexts();
   const group = usePublicSettings()?.messagingGroupUrl;
   const nickname = what === 'nickname';
+  // Without a group, a member can still reach the admins.
+  const byMember = nickname ? t('forgot.nicknameByMember') : t('forgot.passwordByMember');
+  const byGroup = nickname ? t('forgot.nicknameText') : t('forgot.passwordText');
   return (
     <Dialog
       open={open}
-      title={nickname ? t('forgotten.nicknameTitle') : t('forgotten.passwordTitle')}
+      title={nickname ? t('forgot.nicknameTitle') : t('forgot.passwordTitle')}
       onClose={onClose}
       footer={
         <>
@@ -29,19 +32,19 @@ export default function ForgottenDialog({ what, open, onClose }: ForgottenDialog
           </Button>
           {!nickname && (
             <ButtonLink to="/recover-password" variant="primary" className="max-md:flex-auto">
-              {t('forgotten.recover')}
+              {t('forgot.recover')}
             </ButtonLink>
           )}
         </>
       }
     >
       <div className="grid gap-3 px-8 pb-6 text-fg-muted max-md:px-5">
-        {!nickname && <p>{t('forgotten.byPhone')}</p>}
-        <p>{nickname ? t('forgotten.nicknameText') : t('forgotten.passwordText')}</p>
+        {!nickname && <p>{t('forgot.byPhone')}</p>}
+        <p>{group === null ? byMember : byGroup}</p>
         <ul className="grid list-disc gap-1 pl-5">
-          <li>{t('forgotten.tellName')}</li>
-          <li>{t('forgotten.tellPhone')}</li>
-          <li>{t('forgotten.tellNoPassword')}</li>
+          <li>{t('forgot.tellName')}</li>
+          <li>{t('forgot.tellPhone')}</li>
+          <li>{t('forgot.tellNoPassword')}</li>
         </ul>
       </div>
     </Dialog>

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useRef, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
@@ -16,7 +16,7 @@ import { useSignIn } from './sign-in.ts';
 
 const SignInCode = onDemand(() => withTexts('security', import('./sign-in-code.tsx')));
 const PasskeySignIn = onDemand(() => withTexts('security', import('./passkey-sign-in.tsx')));
-const ForgottenDialog = onDemand(() => import('./forgotten-dialog.tsx'));
+const ForgottenDialog = onDemand(() => withTexts('security', import('./forgotten-dialog.tsx')));
 
 export default function SignInPage() {
   const { t } = useTexts();
@@ -27,7 +27,9 @@ export default function SignInPage() {
     <FormPage title={t('session.signIn')}>
       {ended === 'idle' ? (
         <FormNotice>{t('signIn.idle')}</FormNotice>
-      ) : ended === 'expired' || ended === 'refused' ? (
+      ) : ended === 'refused' ? (
+        <FormNotice>{t('signIn.refused')}</FormNotice>
+      ) : ended === 'expired' ? (
         <FormNotice>{t('signIn.expired')}</FormNotice>
       ) : (
         wanted && <FormNotice>{t('signIn.needed')}</FormNotice>
@@ -48,7 +50,9 @@ function SignInForm() {
   const navigate = useNavigate();
   const signIn = useSignIn();
   const [ticket, setTicket] = useState<string>();
-  const [nickname, setNickname] = useState('');
+  // Of the account that was just made.
+  const { state } = useLocation() as { readonly state: { readonly nickname?: string } | null };
+  const [nickname, setNickname] = useState(state?.nickname ?? '');
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState<Missing>({});
   const passwordInput = useRef<HTMLInputElement>(null);

@@ -12,7 +12,7 @@ export const members = {
   },
   levelList: {
     window: '{{minutes}} minutes for each payment step',
-    trades: 'from {{trades}} completed trades',
+    trades: '{{trades}} completed trades or more',
     casesLost: 'at most {{most}} disputes lost',
     limit: 'open orders up to {{krw}}',
     noLimit: 'no limit',
@@ -34,26 +34,15 @@ export const members = {
     failed: 'Failed to sign in. Please try again.',
     intro: 'Enter your nickname and password.',
     expired: 'Your session has expired. Sign in to return to where you were.',
+    refused:
+      'You were signed out. The password may have been changed, or you signed out on another device. Sign in to return to where you were.',
     idle: 'You were signed out after a period of inactivity. Sign in to return to where you were.',
     needed: 'Sign in to continue to the page you wanted.',
     passwordRequired: 'Password is required.',
     forgotNickname: 'Forgot nickname?',
     forgotPassword: 'Forgot password?',
   },
-  forgotten: {
-    nicknameTitle: 'Forgot your nickname?',
-    nicknameText:
-      'Please contact the admin through the messaging group. They will verify your identity and tell you your nickname.',
-    passwordTitle: 'Forgot your password?',
-    passwordText:
-      'Otherwise, please contact the admin through the messaging group. They will verify your identity and help you.',
-    byPhone: 'If you still have the phone you signed up with, you can reset it right away.',
-    recover: 'Reset password',
-    openGroup: 'Open the group',
-    tellName: 'Tell them the name you signed up with.',
-    tellPhone: 'Tell them the phone number you signed up with.',
-    tellNoPassword: 'Never share your password with anyone.',
-  },
+  forgotten: { openGroup: 'Open the group' },
   verify: {
     title: 'Verify your phone',
     intro: 'We will text a 6-digit code to the phone number of your account.',

@@ -1,5 +1,22 @@
 /** Texts about signing in and showing who one is that most visits never need. */
 export default {
+  forgot: {
+    nicknameTitle: 'Forgot your nickname?',
+    nicknameText:
+      'Please contact the admin through the messaging group. They will verify your identity and tell you your nickname.',
+    nicknameByMember:
+      'Ask the member who gave you your referral code to tell an admin through their 1:1 inquiry. An admin will verify your identity and tell you your nickname.',
+    passwordByMember:
+      'Otherwise, ask the member who gave you your referral code to tell an admin through their 1:1 inquiry. An admin will verify your identity and help you.',
+    passwordTitle: 'Forgot your password?',
+    passwordText:
+      'Otherwise, please contact the admin through the messaging group. They will verify your identity and help you.',
+    byPhone: 'If you still have the phone you signed up with, you can reset it right away.',
+    recover: 'Reset password',
+    tellName: 'Tell them the name you signed up with.',
+    tellPhone: 'Tell them the phone number you signed up with.',
+    tellNoPassword: 'Never share your password with anyone.',
+  },
   devices: {
     title: 'Signed-in devices',
     text: 'Browsers that are signed in to your account. If you don’t recognize one, sign it out and change your password.',
@@ -34,6 +51,7 @@ export default {
     register: 'Register an app',
     scan: 'Scan the QR code with an authenticator app such as Google Authenticator, then enter the 6 digits it shows.',
     qr: 'QR code to register the authenticator app',
+    open: 'Open in the app',
     key: 'If you can’t scan it, enter this key in the app',
     copyKey: 'Copy the key',
     copied: 'Copied.',

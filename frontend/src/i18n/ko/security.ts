@@ -1,5 +1,21 @@
 /** Texts about signing in and showing who one is that most visits never need. */
 export default {
+  forgot: {
+    nicknameTitle: '닉네임을 잊었나요?',
+    nicknameText: '메신저 단체방에서 관리자에게 연락해 주세요. 본인인지 확인하고 닉네임을 알려 드려요.',
+    nicknameByMember:
+      '추천 코드를 준 회원에게 1:1 문의로 관리자에게 알려 달라고 부탁해 주세요. 관리자가 본인인지 확인하고 닉네임을 알려 드려요.',
+    passwordByMember:
+      '휴대폰이 바뀌었으면 추천 코드를 준 회원에게 1:1 문의로 관리자에게 알려 달라고 부탁해 주세요. 관리자가 본인인지 확인하고 도와 드려요.',
+    passwordTitle: '비밀번호를 잊었나요?',
+    passwordText:
+      '휴대폰이 바뀌었으면 메신저 단체방에서 관리자에게 연락해 주세요. 본인인지 확인하고 도와 드려요.',
+    byPhone: '가입할 때 등록한 휴대폰이 있으면 바로 재설정할 수 있어요.',
+    recover: '비밀번호 재설정',
+    tellName: '가입할 때 등록한 이름을 알려 주세요.',
+    tellPhone: '가입할 때 등록한 휴대폰 번호를 알려 주세요.',
+    tellNoPassword: '비밀번호는 누구에게도 알려 주지 마세요.',
+  },
   devices: {
     title: '로그인된 기기',
     text: '내 계정으로 로그인된 브라우저예요. 모르는 기기가 있으면 로그아웃하고 비밀번호를 변경해 주세요.',
@@ -33,6 +49,7 @@ export default {
     register: '인증 앱 등록',
     scan: 'Google Authenticator 같은 인증 앱으로 QR 코드를 스캔하고, 앱에 표시된 6자리 코드를 입력해 주세요.',
     qr: '인증 앱 등록용 QR 코드',
+    open: '인증 앱에서 열기',
     key: '스캔할 수 없으면 이 키를 앱에 입력해 주세요',
     copyKey: '키 복사',
     copied: '복사했어요',

@@ -1,13 +1,17 @@
 import { Camera, CircleHelp } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
+import { useFormContext } from 'react-hook-form';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/class-names.ts';
+import { Effects } from '../../../ui/effects.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { onDemandDialog } from '../../../ui/on-demand.tsx';
 import { shrinkPhoto } from '../../../ui/shrink-photo.ts';
 import { useObjectUrl } from '../../../ui/stored-image.tsx';
+import { useMedia } from '../../../ui/use-media.ts';
+import type { SignUpForm } from './sign-up-form.ts';
 
 const PhotoGuide = onDemandDialog(() => import('./photo-guide.tsx'));
 
@@ -22,6 +26,7 @@ export function PhotoStep({ photo, onPhoto, fault }: PhotoStepProps) {
   const { t } = useTexts();
   const errorTexts = useErrorTexts();
   const preview = useObjectUrl(photo);
+  const isTouch = useMedia('(pointer: coarse)');
   const [unreadable, setUnreadable] = useState(false);
   const [working, setWorking] = useState(false);
   const [guide, setGuide] = useState(false);
@@ -72,7 +77,9 @@ export function PhotoStep({ photo, onPhoto, fault }: PhotoStepProps) {
             <span className="font-strong">
               {working ? t('signUp.photoWorking') : t('signUp.photoChoose')}
             </span>
-            <span className="text-fg-subtle text-small">{t('signUp.photoHint')}</span>
+            <span className="text-fg-subtle text-small">
+              {t(isTouch ? 'signUp.photoHintTouch' : 'signUp.photoHint')}
+            </span>
           </span>
         ) : (
           <>
@@ -94,6 +101,30 @@ export function PhotoStep({ photo, onPhoto, fault }: PhotoStepProps) {
         {t('signUp.photoGuideOpen')}
       </Button>
       <PhotoGuide open={guide} onClose={() => setGuide(false)} />
+      <PayoutReview />
     </div>
+  );
+}
+
+/** What members cannot change themselves later, once more before it is sent. */
+function PayoutReview() {
+  const { t } = useTexts();
+  const { bankName, bankAccount, tetherAddress } = useFormContext<SignUpForm>().getValues();
+  return (
+    <section aria-label={t('signUp.review')} className="mt-2">
+      <p className="mb-2 text-fg-muted text-small">{t('signUp.reviewText')}</p>
+      <Effects
+        rows={[
+          [t('member.bankName'), bankName],
+          [t('member.bankAccount'), bankAccount],
+          [
+            t('member.tetherAddress'),
+            <span key="wallet" className="break-all font-mono text-micro">
+              {tetherAddress}
+            </span>,
+          ],
+        ]}
+      />
+    </section>
   );
 }

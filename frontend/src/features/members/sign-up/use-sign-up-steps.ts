@@ -24,7 +24,7 @@ import {
 } from './sign-up-form.ts';
 
 /** The form of all steps with the current one. `next` validates it and goes on, or sends everything from the last. */
-export function useSignUpSteps(onDone: () => void) {
+export function useSignUpSteps(onDone: (nickname: string) => void) {
   const errorTexts = useErrorTexts();
   const [search] = useSearchParams();
   const queryClient = useQueryClient();
@@ -134,7 +134,7 @@ interface Fault {
 }
 
 /** Sends the form. A refusal about one field goes to `onFault`; any other is `failure`. */
-function useSendSignUp(onDone: () => void, onFault: (fault: Fault) => void) {
+function useSendSignUp(onDone: (nickname: string) => void, onFault: (fault: Fault) => void) {
   const { t } = useTexts();
   const signUp = useSignUp();
   const [failure, setFailure] = useState<string>();
@@ -156,7 +156,7 @@ function useSendSignUp(onDone: () => void, onFault: (fault: Fault) => void) {
             forgetDraft();
             writeStored('verified', null);
             toast({ kind: 'done', text: t('signUp.done') });
-            onDone();
+            onDone(form.nickname.trim());
           },
           onError: refused,
         },

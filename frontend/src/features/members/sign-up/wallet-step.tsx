@@ -41,10 +41,15 @@ export function WalletStep() {
         hint={
           <>
             {t('signUp.referralHint')}{' '}
-            {group != null && (
-              <a href={group} target="_blank" rel="noreferrer" className="text-accent hover:underline">
-                {t('forgotten.openGroup')}
-              </a>
+            {group == null ? (
+              t('signUp.referralFrom')
+            ) : (
+              <>
+                {t('signUp.referralGroup')}{' '}
+                <a href={group} target="_blank" rel="noreferrer" className="text-accent hover:underline">
+                  {t('forgotten.openGroup')}
+                </a>
+              </>
             )}
           </>
         }
@@ -61,6 +66,7 @@ export function WalletStep() {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={100}
+        tidy={(typed) => typed.replace(/^@+|\s/g, '')}
       />
     </div>
   );

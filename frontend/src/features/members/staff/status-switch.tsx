@@ -6,6 +6,8 @@ import { failureText } from '../../../api/failure-text.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { classes } from '../../../ui/class-names.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
+import { Effects } from '../../../ui/effects.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useEditMember } from './member-queries.ts';
 import { RequestRoles, type RoleEdit } from './request-roles.tsx';
@@ -96,7 +98,11 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
           onCancel={() => setConfirming(false)}
           onConfirm={toggle}
         >
-          {wasOn ? t('users.deactivateText') : t('users.activateText')}
+          {wasOn ? (
+            t('users.deactivateText')
+          ) : (
+            <ToCheck member={seen} as={as} onLeave={() => setConfirming(false)} />
+          )}
         </Confirm>
       )}
       <RequestRoles
@@ -106,5 +112,31 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
         onRequested={() => setToRequest(undefined)}
       />
     </>
+  );
+}
+
+/** What is compared with the ID photo before an account is activated. */
+function ToCheck({ member, as, onLeave }: StatusSwitchProps & { readonly onLeave: () => void }) {
+  const { t } = useTexts();
+  return (
+    <div className="grid gap-3">
+      <p>{t('users.activateText')}</p>
+      <Effects
+        rows={[
+          [t('member.fullName'), member.fullName],
+          [t('member.dob'), member.dob ?? '–'],
+          [t('users.bank'), `${member.bankName} ${member.bankAccount}`],
+        ]}
+      />
+      {as === 'admin' && (
+        <TextLink
+          to={`/admin/users/${member._id}`}
+          className="justify-self-start text-accent text-small font-strong"
+          onClick={onLeave}
+        >
+          {t('users.openPhoto')}
+        </TextLink>
+      )}
+    </div>
   );
 }

@@ -24,6 +24,8 @@ export const users = {
     activateTitle: 'Activate {{nickname}}?',
     activateText:
       'Check first that the ID photo and the details match. Once active, the member can place orders.',
+    bank: 'Bank and account',
+    openPhoto: 'View the ID photo',
     activate: 'Activate {{nickname}}',
     activated: '{{nickname}} is active now.',
     deactivateTitle: 'Deactivate {{nickname}}?',

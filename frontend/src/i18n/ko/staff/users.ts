@@ -22,6 +22,8 @@ export const users = {
     statusOf: '{{nickname}} 계정 상태',
     activateTitle: '{{nickname}} 님의 계정을 활성화할까요?',
     activateText: '신분증 사진과 가입 정보가 맞는지 먼저 확인해 주세요. 활성화하면 바로 주문할 수 있어요.',
+    bank: '은행·계좌번호',
+    openPhoto: '신분증 사진 보기',
     activate: '{{nickname}} 활성화',
     activated: '{{nickname}} 님의 계정을 활성화했어요',
     deactivateTitle: '{{nickname}} 님의 계정을 비활성화할까요?',

@@ -24,8 +24,11 @@ export const useOwnLevel = (): StandingWithLimit | undefined => {
 export function useLevelLimit() {
   const own = useOwnLevel();
   const recheck = useReload(queryKeys.own.level);
+  const left = own?.leftKrw ?? undefined;
   return {
-    isBeyond: (krw: Krw) => own != null && own.leftKrw !== null && compareMoney(krw, own.leftKrw) > 0,
+    /** Undefined: any amount, or not known. */
+    left,
+    isBeyond: (krw: Krw) => left !== undefined && compareMoney(krw, left) > 0,
     recheck,
   };
 }

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FieldError } from '../../../ui/field.tsx';
-import { FormFailure } from '../../../ui/form-page.tsx';
+import { FormFailure, FormNotice } from '../../../ui/form-page.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { PriceNotice } from './price-notice.tsx';
 import type { Quote } from './quote.ts';
@@ -40,7 +40,10 @@ export function OrderDialog({ side, price, priceFailed, account, onClosed }: Ord
   const form = useOrderForm(side, price, account);
   const { inputs, quote, priceBefore, cancelConfirm } = form;
   const label = useSubmitLabel(side, quote, priceBefore !== undefined);
-  const close = () => setOpen(false);
+  const close = () => {
+    form.forget();
+    setOpen(false);
+  };
   const sending = useSendOrder(side, form, close);
   const impossible = whyNotOrder(account, t) ?? (price === null ? t('place.noPrice') : undefined);
 
@@ -54,11 +57,7 @@ export function OrderDialog({ side, price, priceFailed, account, onClosed }: Ord
       closeLabel={t('dismiss')}
       onClose={close}
       onClosed={onClosed}
-      failure={
-        <FormFailure
-          text={impossible ?? sending.failure ?? (priceFailed ? t('place.priceFailed') : undefined)}
-        />
-      }
+      failure={<Failure impossible={impossible} failed={sending.failure} priceFailed={priceFailed} />}
       footer={
         <Button
           type="submit"
@@ -90,6 +89,8 @@ export function OrderDialog({ side, price, priceFailed, account, onClosed }: Ord
             price={price}
             priceMoved={priceBefore !== undefined}
             won={form.won}
+            most={form.most}
+            beyond={form.isBeyond}
             message={form.message.of('krw')}
             ref={inputs.won}
           />
@@ -102,6 +103,7 @@ export function OrderDialog({ side, price, priceFailed, account, onClosed }: Ord
             checked={form.walletChecked}
             ref={inputs.wallet}
           />
+          {side === 'sell' && <PaidTo account={account} />}
         </div>
         <div className="flex flex-col rounded-lg bg-inset px-[18px] py-3 md:px-[22px] md:py-5">
           <h3 className="text-small font-strong">{t('place.summary')}</h3>
@@ -133,6 +135,33 @@ function useSubmitLabel(side: Side, quote: Quote | undefined, priceChanged: bool
   const values = { amount: formatUsdt(quote.usdt, language), price: formatPrice(quote.price, language) };
   if (priceChanged) return sells ? t('place.sellAtPrice', values) : t('place.buyAtPrice', values);
   return sells ? t('place.sellAmountOf', values) : t('place.buyAmountOf', values);
+}
+
+interface FailureProps {
+  readonly impossible: string | undefined;
+  readonly failed: string | undefined;
+  readonly priceFailed: boolean;
+}
+
+/** Why no order can be placed, which is no failure; else what failed. */
+function Failure({ impossible, failed, priceFailed }: FailureProps) {
+  const { t } = useTexts();
+  if (impossible !== undefined) return <FormNotice>{impossible}</FormNotice>;
+  return <FormFailure text={failed ?? (priceFailed ? t('place.priceFailed') : undefined)} />;
+}
+
+/** The seller's own account for the won. */
+function PaidTo({ account }: Pick<OrderDialogProps, 'account'>) {
+  const { t } = useTexts();
+  if (account === undefined) return null;
+  return (
+    <p className="mt-4 text-fg-muted text-small">
+      {t('place.bankOfSeller')}{' '}
+      <span className="whitespace-nowrap font-medium text-fg">
+        {account.bankName} {account.bankAccount}
+      </span>
+    </p>
+  );
 }
 
 interface AgreementProps {

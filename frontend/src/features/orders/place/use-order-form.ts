@@ -21,7 +21,7 @@ export function useOrderForm(side: Side, price: Price | null | undefined, accoun
     wallet: useRef<HTMLInputElement>(null),
     agreement: useRef<HTMLInputElement>(null),
   };
-  const { won, wallet, setWallet } = useOrderDraft(side);
+  const { won, wallet, setWallet, forget } = useOrderDraft(side);
   const [agreed, setAgreed] = useState(false);
   const [walletChecked, setWalletChecked] = useState(false);
   const [toConfirm, setToConfirm] = useState<Quote>();
@@ -74,6 +74,9 @@ export function useOrderForm(side: Side, price: Price | null | undefined, accoun
     inputs,
     won,
     krw,
+    isBeyond: krw !== undefined && level.isBeyond(krw),
+    /** What the level still allows; undefined: any amount. */
+    most: level.left,
     quote,
     feeRate: settings?.feeRate,
     /** The price that the quote was typed at, if it has changed since. */
@@ -90,6 +93,7 @@ export function useOrderForm(side: Side, price: Price | null | undefined, accoun
     submit,
     toConfirm,
     cancelConfirm: () => setToConfirm(undefined),
+    forget,
   };
 }
 
@@ -102,18 +106,15 @@ function useOrderDraft(side: Side) {
     (text) => writeDraft(amountName, text),
   );
   const [wallet, setWallet] = useState(() => readDraft(walletName) || undefined);
-  // The dialog was closed or the order placed: the next one starts empty.
-  useEffect(
-    () => () => {
-      for (const name of [amountName, walletName]) writeDraft(name, '');
-    },
-    [amountName, walletName],
-  );
+  /** The dialog was closed or the order placed: the next one starts empty. Going back keeps what was typed. */
+  const forget = () => {
+    for (const name of [amountName, walletName]) writeDraft(name, '');
+  };
   const typeWallet = (text: string) => {
     setWallet(text);
     writeDraft(walletName, text);
   };
-  return { won, wallet, setWallet: typeWallet };
+  return { won, wallet, setWallet: typeWallet, forget };
 }
 
 /** How long an error about the amount is shown (specification, section 9). */

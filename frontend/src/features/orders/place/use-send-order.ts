@@ -2,7 +2,8 @@ import type { Side } from '@matgyo/contracts/ids';
 import { parsePrice } from '@matgyo/contracts/money';
 import { orderPaths } from '@matgyo/contracts/paths/orders';
 import { useQueryClient } from '@tanstack/react-query';
-import { isFailure } from '../../../api/call-failure.ts';
+import { useEffect } from 'react';
+import { isFailure, isPassing } from '../../../api/call-failure.ts';
 import { command, useCommand } from '../../../api/command.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { currentPriceQuery } from '../../../api/price.ts';
@@ -19,7 +20,14 @@ export function useSendOrder(
   onSent: () => void,
 ) {
   const { t } = useTexts();
-  const { mutate, isPending, error } = usePlaceOrder(side);
+  const { mutate, isPending, error, reset } = usePlaceOrder(side);
+  const isUnanswered = isPassing(error);
+  // Once the connection is back, its failure says nothing any more.
+  useEffect(() => {
+    if (!isUnanswered) return;
+    window.addEventListener('online', reset);
+    return () => window.removeEventListener('online', reset);
+  }, [isUnanswered, reset]);
   return {
     busy: isPending,
     failure:

@@ -1,5 +1,5 @@
 import type { Side } from '@matgyo/contracts/ids';
-import { addKrw, type Krw, type Price } from '@matgyo/contracts/money';
+import { addKrw, isPositive, type Krw, type Price } from '@matgyo/contracts/money';
 import { readTypedWon } from '@matgyo/contracts/typed-won';
 import { type Ref, type RefObject, useLayoutEffect, useRef } from 'react';
 import { formatKrw } from '../../../format/amount.ts';
@@ -18,13 +18,17 @@ interface WonFieldProps {
   /** The price changed while the member was typing; the notice above shows the new one. */
   readonly priceMoved: boolean;
   readonly won: WonText;
+  /** The largest allowed amount; undefined: any. */
+  readonly most: Krw | undefined;
+  /** The amount is more than that, which the line below the field says. */
+  readonly beyond: boolean;
   /** A brief error about a readable amount. */
   readonly message: string | undefined;
   readonly ref: RefObject<HTMLInputElement | null>;
 }
 
 /** Amount in won: accepts any usual notation, has add buttons, and repeats the amount in words. */
-export function WonField({ side, price, priceMoved, won, message, ref }: WonFieldProps) {
+export function WonField({ side, price, priceMoved, won, most, beyond, message, ref }: WonFieldProps) {
   const { t, language } = useTexts();
   const krw = won.read.kind === 'won' ? won.read.krw : undefined;
   const faults = {
@@ -61,7 +65,7 @@ export function WonField({ side, price, priceMoved, won, message, ref }: WonFiel
         onText={won.set}
         onLeave={won.leave}
         describedBy="krw-reading krw-error"
-        invalid={fault !== undefined}
+        invalid={fault !== undefined || beyond}
       />
       <p
         id="krw-reading"
@@ -72,6 +76,7 @@ export function WonField({ side, price, priceMoved, won, message, ref }: WonFiel
       </p>
       <FieldError id="krw" error={fault} className="mt-1.5 min-h-6" />
       <QuickAdd onAdd={add} />
+      <QuickSet text={won.text} most={most} onSet={won.set} />
     </>
   );
 }
@@ -108,6 +113,29 @@ function QuickAdd({ onAdd }: QuickAddProps) {
   );
 }
 
+interface QuickSetProps {
+  readonly text: string;
+  readonly most: Krw | undefined;
+  readonly onSet: (text: string) => void;
+}
+
+/** The largest allowed amount, and an empty field. */
+function QuickSet({ text, most, onSet }: QuickSetProps) {
+  const { t } = useTexts();
+  return (
+    <div className="mt-1.5 flex justify-end gap-1.5">
+      {most !== undefined && isPositive(most) && (
+        <Button size="small" variant="quiet" onClick={() => onSet(grouped(most))}>
+          {t('place.most')}
+        </Button>
+      )}
+      <Button size="small" variant="quiet" off={text === ''} onClick={() => onSet('')}>
+        {t('place.clear')}
+      </Button>
+    </div>
+  );
+}
+
 interface WonInputProps {
   readonly id: string;
   /** As typed. */
@@ -141,7 +169,12 @@ function WonInput({ id, text, onText, onLeave, describedBy, invalid, ref }: WonI
   }, [text]);
 
   return (
-    <span className="flex items-baseline border-line-strong border-b-2 py-0.5 has-[input:focus]:border-accent has-[[aria-invalid=true]]:border-danger">
+    <span
+      className={classes(
+        'flex items-baseline border-b-2 py-0.5',
+        invalid ? 'border-danger' : 'border-line-strong has-[input:focus]:border-accent',
+      )}
+    >
       {language === 'en' && (
         <span aria-hidden="true" className="mr-1.5 whitespace-nowrap font-[600] text-fg-muted">
           KRW

@@ -211,7 +211,7 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   await staff.getByRole('button', { name: '212.4646 USDT 거래 완료' }).click();
   await question.getByText('거래를 완료할까요?').waitFor();
   await question.getByRole('radio', { name: '채팅으로 확인' }).check();
-  await question.getByRole('button', { name: 'jiho51 212.4646 완료' }).click();
+  await question.getByRole('button', { name: '212.4646 USDT 거래 완료' }).click();
   await staff.getByText('jiho51 님과의 212.4646 USDT 거래를 완료했어요').waitFor();
   for (const name of ['매칭 취소', '212.4646 USDT 거래 완료'])
     await staff.getByRole('button', { name }).waitFor({ state: 'detached' });

@@ -332,7 +332,7 @@ describe('an admin’s morning', { timeout: 180_000 }, () => {
     await page.goto(`/admin/sell-orders?order=${mine}`);
     await chosen(page).getByText('수량이 같아요').waitFor();
     await page.keyboard.press('m');
-    const question = page.getByRole('alertdialog', { name: '판매자와 구매자 매칭' });
+    const question = page.getByRole('alertdialog', { name: '이 두 주문을 매칭할까요?' });
     await question.getByRole('button', { name: 'dabin88, 708.2153 USDT 매칭' }).waitFor();
     await world.admin.match(theirs ?? '', wanted ?? '', '200');
     await question.getByRole('button', { name: 'dabin88, 508.2153 USDT 매칭' }).waitFor();

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useQueueCounts } from '../api/queue-counts.ts';
 import { useUnreadChats } from '../api/unread-chats.ts';
 import { useTexts } from '../i18n/index.ts';
-import { Kbd } from '../ui/kbd.tsx';
+import { commandKey, Kbd } from '../ui/kbd.tsx';
 import { onDemand, onDemandDialog } from '../ui/on-demand.tsx';
 import { useKeyDown } from '../ui/use-key-down.ts';
 import { useDecisionsWaiting } from '../ui/waiting-approvals.ts';
@@ -45,7 +45,7 @@ export default function AdminShell() {
       <Search size={16} strokeWidth={1.6} />
       <span className="mr-4 max-lg:sr-only">{t('queue.search')}</span>
       <span className="contents max-lg:hidden" aria-hidden="true">
-        <Kbd>⌘</Kbd>
+        <Kbd>{commandKey}</Kbd>
         <Kbd>K</Kbd>
       </span>
     </button>

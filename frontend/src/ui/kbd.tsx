@@ -14,3 +14,6 @@ export function Kbd({ children, className }: { readonly children: ReactNode; rea
     </kbd>
   );
 }
+
+/** The key that goes with K for the command menu. */
+export const commandKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl';

@@ -77,7 +77,7 @@ export const approvals = {
     takeBack: 'Take back',
     approveTitle: 'Approve and complete the match?',
     approveText:
-      '{{seller}} sells {{amount}} USDT to {{buyer}} for ₩{{krw}}. It is completed at once and cannot be undone.',
+      '{{seller}} sells {{amount}} USDT to {{buyer}} for ₩{{krw}}. It is completed at once; afterwards only a reversal can correct it.',
     refuseText:
       'Nothing is done about the match of {{seller}} and {{buyer}} over {{amount}} USDT. It stays as it is.',
     approved: 'Approved and carried out.',

@@ -70,7 +70,7 @@ export const approvals = {
     takeBack: '철회',
     approveTitle: '승인하고 매칭을 완료할까요?',
     approveText:
-      '{{seller}} 님이 {{buyer}} 님에게 {{amount}} USDT를 {{krw}}원에 판매해요. 바로 완료되고 되돌릴 수 없어요.',
+      '{{seller}} 님이 {{buyer}} 님에게 {{amount}} USDT를 {{krw}}원에 판매해요. 바로 완료되고, 그 뒤에는 거래 정정으로만 바로잡을 수 있어요.',
     refuseText: '{{seller}} 님과 {{buyer}} 님의 {{amount}} USDT 매칭은 지금 그대로 유지돼요.',
     approved: '승인하고 처리했어요',
     ended: '요청을 종료했어요',

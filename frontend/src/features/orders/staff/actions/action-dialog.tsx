@@ -4,7 +4,7 @@ import { unmarkedTexts } from '@matgyo/contracts/reason-texts';
 import { type RejectionReason, rejectionReasons, rejectionTexts } from '@matgyo/contracts/rejection-reasons';
 import { useState } from 'react';
 import { useTradePayment } from '../../../../api/trade-payment.ts';
-import { formatUsdt } from '../../../../format/amount.ts';
+import { formatKrw, formatPrice, formatUsdt } from '../../../../format/amount.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { ChangedBand } from '../../../../ui/changed-band.tsx';
 import { Chips } from '../../../../ui/choice.tsx';
@@ -101,9 +101,7 @@ export default function ActionDialog(props: ActionDialogProps) {
       {live.length > 1 && <MatchChoice matches={live} chosen={match?.tradeId} onChoose={setChosen} />}
       {waits !== undefined && <WaitingApproval approval={waits} />}
       {possible && <p>{attempt.needsApproval ? t('approval.needed') : text}</p>}
-      <p className="mt-1 text-small">
-        {order.orderCode} · {order.userId.nickname} · {formatUsdt(order.amount, language)} USDT
-      </p>
+      <OrderTerms order={order} action={action} />
       {possible && payment !== undefined && (
         <div className="mt-3">
           <TradeMarks orderId={order._id} payment={payment} />
@@ -123,6 +121,21 @@ export default function ActionDialog(props: ActionDialogProps) {
         <RejectionReasons chosen={reason} missing={reasonMissing} onChoose={setReason} />
       )}
     </Confirm>
+  );
+}
+
+/** Which order it is; where all of it is decided on, also at what price. */
+function OrderTerms({ order, action }: Pick<ActionDialogProps, 'order' | 'action'>) {
+  const { t, language } = useTexts();
+  const isWhole = action === 'approve' || action === 'reject';
+  const terms = { krw: formatKrw(order.krwAmount, language), price: formatPrice(order.price, language) };
+  return (
+    <div className="mt-1 text-small">
+      <p>
+        {order.orderCode} · {order.userId.nickname} · {formatUsdt(order.amount, language)} USDT
+      </p>
+      {isWhole && <p>{t('action.terms', terms)}</p>}
+    </div>
   );
 }
 

@@ -59,8 +59,8 @@ export function useActionLabels(): (action: Action, subject: Subject) => ActionL
         return {
           title: t('action.completeTitle'),
           text: t('action.completeText', pair),
-          label: t('action.complete', pair),
-          labelNow: () => t('action.complete', pair),
+          label: t('action.completeAmount', pair),
+          labelNow: () => t('action.completeAmount', pair),
           done: t('action.completed', pair),
         };
       case 'cancelMatch':

@@ -1,4 +1,5 @@
 import { otherSide, type Side } from '@matgyo/contracts/ids';
+import { isZero } from '@matgyo/contracts/money';
 import { priceChange } from '@matgyo/contracts/price-change';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -79,7 +80,7 @@ export default function MatchConfirm(props: MatchConfirmProps) {
       open={open}
       ready
       busy={matching.isPending || (!impossible && staleAt === revisions(now))}
-      title={needsConsent ? t('match.askTitle') : t('match.title')}
+      title={needsConsent ? t('match.askTitle') : t('match.question')}
       confirmLabel={impossible ? t('close') : needsConsent ? t('match.ask') : t('match.matchWith', values)}
       returnTo={() => document.getElementById(rowId(draft.orderId))}
       onCancel={onClose}
@@ -99,7 +100,10 @@ export default function MatchConfirm(props: MatchConfirmProps) {
         <>
           <p>{t('match.confirmText', { ...values, seller: now.sell.nickname, buyer: now.buy.nickname })}</p>
           <p className="mt-1">{t('match.confirmFee', values)}</p>
-          <p className="mt-1">{t('match.confirmLeft', values)}</p>
+          <p className="mt-1">
+            {isZero(now.sell.remaining) ? t('match.sellFilled') : t('match.confirmSellLeft', values)}{' '}
+            {isZero(now.buy.remaining) ? t('match.buyFilled') : t('match.confirmBuyLeft', values)}
+          </p>
           {now.beyondLimit.map((side) => (
             <NeedsConsent key={side} side={side} preview={now} />
           ))}

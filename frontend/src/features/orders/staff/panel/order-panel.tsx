@@ -3,7 +3,7 @@ import { isClosed } from '@matgyo/contracts/order-status';
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { durationText, secondsSince } from '../../../../format/duration.ts';
+import { timeAgo } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { Button } from '../../../../ui/button.tsx';
@@ -36,7 +36,7 @@ interface OrderPanelProps {
 /** The chosen order: status, matches, match form, actions. */
 export function OrderPanel(props: OrderPanelProps) {
   const { order, listed, seen, askMatch, onAction, onSeen, onClose } = props;
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const changesOf = useChanges();
   const clock = useNow(30_000);
   const [title] = useState(`panel-${order._id}`);
@@ -66,7 +66,7 @@ export function OrderPanel(props: OrderPanelProps) {
               <CopyOrderId id={order._id} code={order.orderCode} />
             </div>
             <p className="text-fg-muted text-small">
-              {order.userId.nickname} · {durationText(secondsSince(order.createdAt, clock), t)} ·{' '}
+              {order.userId.nickname} · {timeAgo(order.createdAt, clock, language) ?? t('time.justNow')} ·{' '}
               <PriceAmount value={order.price} />
             </p>
           </div>

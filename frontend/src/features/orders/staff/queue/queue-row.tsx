@@ -109,7 +109,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
             aria-label={t('many.pick', { code: order.orderCode })}
             checked={picked}
             onChange={() => onPick(order)}
-            className="absolute top-1/2 -left-5 z-10 size-4 -translate-y-1/2 accent-accent max-md:left-5"
+            className="absolute top-1/2 -left-5 z-10 size-4 -translate-y-1/2 accent-accent after:absolute after:-inset-1 max-md:left-5"
           />
         )}
         {/* The whole row is a link: a click chooses it, Enter or a new tab opens it. */}

@@ -1,6 +1,6 @@
 import { useTexts } from '../../../../i18n/index.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
-import { Kbd } from '../../../../ui/kbd.tsx';
+import { commandKey, Kbd } from '../../../../ui/kbd.tsx';
 
 /** All shortcuts of the queues. */
 export default function ShortcutsHelp({
@@ -22,7 +22,7 @@ export default function ShortcutsHelp({
     [['D'], t('queue.complete')],
     [['X'], t('queue.cancelMatch')],
     [['/'], t('queue.keySearch')],
-    [['⌘', 'K'], t('commands.title')],
+    [[commandKey, 'K'], t('commands.title')],
     [['Esc'], t('queue.keyEscape')],
     [['?'], t('queue.keyHelp')],
   ];

@@ -107,6 +107,7 @@ function Claims() {
   return (
     <div className="mt-10">
       {claims != null && <p className="text-fg-subtle text-small">{t('landing.claims', claims)}</p>}
+      {levels !== undefined && <h3 className="mt-2 text-small font-strong">{t('landing.levels')}</h3>}
       <LevelList levels={levels} />
     </div>
   );

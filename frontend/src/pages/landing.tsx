@@ -36,6 +36,7 @@ export default function LandingPage() {
                     {t('landing.exploreOffers')}
                   </ButtonLink>
                   <ButtonLink to="/dashboard/sell-order">{t('menu.sellOrder')}</ButtonLink>
+                  <ButtonLink to="/dashboard/buy-order">{t('menu.buyOrder')}</ButtonLink>
                 </>
               )}
             </PriceHero>

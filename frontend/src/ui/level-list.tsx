@@ -15,15 +15,19 @@ export function LevelList({ levels }: { readonly levels: readonly Level[] | unde
             {t('account.level')} {index + 1}
           </span>{' '}
           {[
-            trades > 0 && t('levelList.trades', { trades }),
-            casesLostMost !== undefined && t('levelList.casesLost', { most: casesLostMost }),
+            [
+              trades > 0 && t('levelList.trades', { trades }),
+              casesLostMost !== undefined && t('levelList.casesLost', { most: casesLostMost }),
+            ]
+              .filter((need) => need !== false)
+              .join(', '),
             openKrw === null
               ? t('levelList.noLimit')
               : t('levelList.limit', { krw: readWon(openKrw, language) }),
             windowsDiffer && windowMinutes !== undefined && t('levelList.window', { minutes: windowMinutes }),
           ]
-            .filter((part) => part !== false)
-            .join(', ')}
+            .filter((part) => part !== false && part !== '')
+            .join(' · ')}
         </li>
       ))}
     </ul>

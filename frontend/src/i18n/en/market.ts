@@ -38,6 +38,7 @@ export const market = {
     lead: 'Members trade USDT for Korean won with each other, and an admin reviews every order.',
     claims: '{{markets}} markets, {{paymentMethods}} payment methods',
     title: 'USDT for won, every order reviewed',
+    levels: 'Levels and limits',
     joinAndTrade: 'Sign up and trade',
     exploreOffers: 'Explore offers',
     featuresTitle: 'Every order reviewed, every step recorded',

@@ -35,8 +35,9 @@ export const market = {
   },
   landing: {
     lead: '회원끼리 USDT와 원화를 거래하고, 관리자가 한 건씩 확인하는 직거래 마켓이에요.',
-    claims: '{{markets}}개 시장, {{paymentMethods}}가지 결제 방법',
+    claims: '시장 {{markets}} · 결제 방법 {{paymentMethods}}',
     title: 'USDT를 원화로, 한 건씩 확인하는 직거래',
+    levels: '레벨과 한도',
     joinAndTrade: '회원가입하고 거래하기',
     exploreOffers: '등록된 주문 보기',
     featuresTitle: '한 건씩 확인하고, 모두 기록해요',

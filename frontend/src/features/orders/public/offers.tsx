@@ -63,7 +63,8 @@ function SideOffers({ side, price }: OffersProps & { readonly side: Side }) {
         <div className="h-12" />
       </NotLoaded>
     );
-  const orders = data.pages.flatMap(({ items }) => items).slice(0, shownOnLanding);
+  const known = data.pages.flatMap(({ items }) => items);
+  const orders = known.slice(0, shownOnLanding);
   if (orders.length === 0)
     return (
       <Empty
@@ -79,7 +80,9 @@ function SideOffers({ side, price }: OffersProps & { readonly side: Side }) {
         to={`/post-offer?view=${side}`}
         className="inline-flex items-center gap-1.5 rounded-xs py-3.5 text-fg-muted text-small font-medium hover:text-fg"
       >
-        {t('offers.seeAll', { count: orders.length, orders: count ?? '' })}
+        {orders.length === known.length
+          ? t('menu.transactions')
+          : t('offers.seeAll', { count: orders.length, orders: count ?? '' })}
         <ArrowRight size={16} strokeWidth={1.6} />
       </Link>
     </>

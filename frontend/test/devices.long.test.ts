@@ -16,7 +16,7 @@ it('a member sees their signed-in devices, ends one, then all others', { timeout
   const signIn = () => world.server.signIn(member.nickname, member.password);
   const { page, faults } = await world.open({ as: member });
   await page.goto('/settings');
-  await page.getByRole('link', { name: '확인하기' }).click();
+  await page.getByRole('link', { name: '로그인과 보안 열기' }).click();
   await page.getByRole('heading', { name: '로그인된 기기' }).waitFor();
   const rows = page.locator('main li');
   await expect.poll(() => rows.count()).toBe(1);

@@ -257,7 +257,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await page.getByLabel('받을 금액').fill('1234567');
     await world.server.request('POST', '/user/logout', { token: person.token });
     await page.waitForURL(/\/signin\?next=%2Fdashboard%2Fsell-order%3Fsort%3Dnewest/);
-    await page.getByText('로그인이 만료됐어요.').waitFor();
+    await page.getByText('로그아웃됐어요.').waitFor();
     expect(
       await page.evaluate(() => ['token', 'user', 'isLoggedIn'].map((key) => localStorage.getItem(key))),
     ).toEqual([null, null, null]);

@@ -1,17 +1,6 @@
-import {
-  Banknote,
-  BriefcaseBusiness,
-  Handshake,
-  History,
-  House,
-  List,
-  ReceiptText,
-  Settings,
-  User,
-  UserPlus,
-} from 'lucide-react';
+import { BriefcaseBusiness, House, List, Settings, User } from 'lucide-react';
 import { useTexts } from '../i18n/index.ts';
-import { type NavigationGroup, type NavigationItem, useSideMenu } from './navigation.ts';
+import { type NavigationGroup, type NavigationItem, useOwnPages, useSideMenu } from './navigation.ts';
 import { useStaffAreas } from './role-links.tsx';
 
 /** The profile menu of the specification; signing out comes after it. */
@@ -19,11 +8,7 @@ export function useAccountLinks(): readonly NavigationItem[] {
   const { t } = useTexts();
   return [
     { to: '/profile', label: t('menu.profile'), icon: User },
-    { to: '/payment-methods', label: t('menu.paymentMethods'), icon: Banknote },
-    { to: '/trade-history', label: t('menu.tradeHistory'), icon: History },
-    { to: '/my-transactions', label: t('menu.transactionsOwn'), icon: ReceiptText },
-    { to: '/trade-partners', label: t('menu.tradePartners'), icon: Handshake },
-    { to: '/invite-friend', label: t('menu.inviteFriend'), icon: UserPlus },
+    ...useOwnPages(),
     { to: '/settings', label: t('menu.settings'), icon: Settings },
   ];
 }

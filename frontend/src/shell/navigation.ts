@@ -1,15 +1,20 @@
 import {
   ArrowDownToLine,
   ArrowUpFromLine,
+  Banknote,
   Gavel,
+  Handshake,
+  History,
   Inbox,
   List,
   type LucideIcon,
   MessageCircle,
   MessagesSquare,
+  ReceiptText,
   Settings,
   User,
   UserPen,
+  UserPlus,
 } from 'lucide-react';
 import { useTexts } from '../i18n/index.ts';
 
@@ -24,6 +29,18 @@ export interface NavigationGroup {
   readonly items: readonly NavigationItem[];
 }
 
+/** What else the specification's profile menu lists. */
+export function useOwnPages(): readonly NavigationItem[] {
+  const { t } = useTexts();
+  return [
+    { to: '/trade-history', label: t('menu.tradeHistory'), icon: History },
+    { to: '/my-transactions', label: t('menu.transactionsOwn'), icon: ReceiptText },
+    { to: '/payment-methods', label: t('menu.paymentMethods'), icon: Banknote },
+    { to: '/trade-partners', label: t('menu.tradePartners'), icon: Handshake },
+    { to: '/invite-friend', label: t('menu.inviteFriend'), icon: UserPlus },
+  ];
+}
+
 /** The dashboard's side menu, in the specification's groups. */
 export function useSideMenu(): readonly NavigationGroup[] {
   const { t } = useTexts();
@@ -32,6 +49,7 @@ export function useSideMenu(): readonly NavigationGroup[] {
       title: t('menu.main'),
       items: [
         { to: '/dashboard/profile', label: t('menu.profile'), icon: User },
+        ...useOwnPages(),
         { to: '/settings', label: t('menu.settings'), icon: Settings },
       ],
     },

@@ -31,10 +31,10 @@ export default function EditInfoPage() {
       onClosed={() => void navigate('/dashboard/one-on-one', { replace: true })}
       footer={
         <>
-          <ButtonLink to="/dashboard/inquiry-history?new=edit">{t('editInfo.ask')}</ButtonLink>
-          <Button variant="primary" className="max-md:flex-auto" onClick={close}>
-            {t('okay')}
-          </Button>
+          <Button onClick={close}>{t('okay')}</Button>
+          <ButtonLink to="/dashboard/inquiry-history?new=edit" variant="primary" className="max-md:flex-auto">
+            {t('editInfo.ask')}
+          </ButtonLink>
         </>
       }
     >

@@ -58,3 +58,10 @@ export const useTradePartners = () =>
     queryKey: queryKeys.own.trades.partners,
     ...pages(ownTradePaths.tradePartners, { limit: pageSize }),
   });
+
+/** Whether the list is loaded and has nothing. */
+export const isEmpty = ({
+  data,
+}: {
+  readonly data: { readonly pages: readonly { readonly items: readonly unknown[] }[] } | undefined;
+}): boolean => data?.pages.every(({ items }) => items.length === 0) === true;

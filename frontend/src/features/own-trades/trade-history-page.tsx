@@ -15,7 +15,7 @@ import { Cell, Row, rowLink, Table, TableBones } from '../../ui/table.tsx';
 import { TradeStatus } from '../../ui/trade-status.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { NoneSuch } from './none-such.tsx';
-import { type HistoryQuery, historyQuery, historyStatuses, useTradeHistory } from './own-trades.ts';
+import { type HistoryQuery, historyQuery, historyStatuses, isEmpty, useTradeHistory } from './own-trades.ts';
 import { PeriodFilter } from './period-filter.tsx';
 import { readPeriod } from './periods.ts';
 
@@ -26,44 +26,55 @@ export default function TradeHistoryPage() {
   const period = readPeriod(address.read('from'), address.read('to'));
   const status = address.readOne('status', historyStatuses);
   const query: HistoryQuery = { ...period, status };
+  const isFiltered = status !== 'all' || period.from !== '' || period.to !== '';
+  const list = useTradeHistory(query);
+  const hasNone = !isFiltered && isEmpty(list);
   return (
     <Page
       title={t('menu.tradeHistory')}
       action={
-        <SaveFileButton
-          route={ownTradePaths.tradeHistoryCsv}
-          query={historyQuery(query)}
-          name="trade-history.csv"
-        />
+        !hasNone && (
+          <SaveFileButton
+            route={ownTradePaths.tradeHistoryCsv}
+            query={historyQuery(query)}
+            name="trade-history.csv"
+          />
+        )
       }
     >
       <p className="mt-1 max-w-[40em] text-fg-muted">{t('trades.historyText')}</p>
-      <div className="mt-6 mb-3 grid grid-cols-[minmax(0,1fr)] gap-3">
-        <PeriodFilter period={period} onPeriod={(next) => address.choose({ ...next })} />
-        <Chips
-          label={t('label.statusFilter')}
-          chosen={status}
-          onChoose={(next) => address.choose({ status: next === 'all' ? '' : next })}
-          choices={[
-            { value: 'all', label: t('label.all') },
-            { value: 'live', label: t('status.tradeLive') },
-            { value: 'completed', label: t('status.tradeCompleted') },
-            { value: 'reversed', label: t('status.tradeReversed') },
-            { value: 'cancelled', label: t('status.Cancelled') },
-          ]}
-        />
-      </div>
-      <History query={query} />
+      {!hasNone && (
+        <div className="mt-6 mb-3 grid grid-cols-[minmax(0,1fr)] gap-3">
+          <PeriodFilter period={period} onPeriod={(next) => address.choose({ ...next })} />
+          <Chips
+            label={t('label.statusFilter')}
+            chosen={status}
+            onChoose={(next) => address.choose({ status: next === 'all' ? '' : next })}
+            choices={[
+              { value: 'all', label: t('label.all') },
+              { value: 'live', label: t('status.tradeLive') },
+              { value: 'completed', label: t('status.tradeCompleted') },
+              { value: 'reversed', label: t('status.tradeReversed') },
+              { value: 'cancelled', label: t('status.Cancelled') },
+            ]}
+          />
+        </div>
+      )}
+      <History list={list} isFiltered={isFiltered} />
     </Page>
   );
 }
 
-function History({ query }: { readonly query: HistoryQuery }) {
+interface HistoryProps {
+  readonly list: ReturnType<typeof useTradeHistory>;
+  readonly isFiltered: boolean;
+}
+
+function History({ list, isFiltered }: HistoryProps) {
   const { t } = useTexts();
-  const isFiltered = query.status !== 'all' || query.from !== '' || query.to !== '';
   return (
     <Paged
-      list={useTradeHistory(query)}
+      list={list}
       failed={t('trades.loadFailed')}
       bones={<TableBones rows={8} columns={7} />}
       none={

@@ -17,7 +17,7 @@ import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { Cell, Row, rowLink, Table, TableBones } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { NoneSuch } from './none-such.tsx';
-import { type Period, periodQuery, useTransactions } from './own-trades.ts';
+import { isEmpty, periodQuery, useTransactions } from './own-trades.ts';
 import { PeriodFilter } from './period-filter.tsx';
 import { readPeriod } from './periods.ts';
 
@@ -26,31 +26,42 @@ export default function TransactionsPage() {
   const { t } = useTexts();
   const address = useAddress();
   const period = readPeriod(address.read('from'), address.read('to'));
+  const isFiltered = period.from !== '' || period.to !== '';
+  const list = useTransactions(period);
+  const hasNone = !isFiltered && isEmpty(list);
   return (
     <Page
       title={t('menu.transactionsOwn')}
       action={
-        <SaveFileButton
-          route={ownTradePaths.transactionsCsv}
-          query={periodQuery(period)}
-          name="transactions.csv"
-        />
+        !hasNone && (
+          <SaveFileButton
+            route={ownTradePaths.transactionsCsv}
+            query={periodQuery(period)}
+            name="transactions.csv"
+          />
+        )
       }
     >
       <p className="mt-1 max-w-[40em] text-fg-muted">{t('transactions.text')}</p>
-      <div className="mt-6">
-        <PeriodFilter period={period} onPeriod={(next) => address.choose({ ...next })} />
-      </div>
-      <Transactions period={period} />
+      {!hasNone && (
+        <div className="mt-6">
+          <PeriodFilter period={period} onPeriod={(next) => address.choose({ ...next })} />
+        </div>
+      )}
+      <Transactions list={list} isFiltered={isFiltered} />
     </Page>
   );
 }
 
 type Answer = NonNullable<ReturnType<typeof useTransactions>['data']>['pages'][number];
 
-function Transactions({ period }: { readonly period: Period }) {
+interface TransactionsProps {
+  readonly list: ReturnType<typeof useTransactions>;
+  readonly isFiltered: boolean;
+}
+
+function Transactions({ list, isFiltered }: TransactionsProps) {
   const { t } = useTexts();
-  const list = useTransactions(period);
   return (
     <Paged
       list={list}
@@ -62,14 +73,14 @@ function Transactions({ period }: { readonly period: Period }) {
         </div>
       }
       none={
-        period.from === '' && period.to === '' ? (
+        isFiltered ? (
+          <NoneSuch text={t('transactions.noneSuch')} all="/my-transactions" />
+        ) : (
           <Empty
             title={t('transactions.none')}
             text={t('transactions.noneText')}
             action={<PlaceOrderLinks />}
           />
-        ) : (
-          <NoneSuch text={t('transactions.noneSuch')} all="/my-transactions" />
         )
       }
     >

@@ -29,13 +29,14 @@ export function FeeFilters({ filters, codes }: FeeFiltersProps) {
           { value: 'today', label: t('fees.todaysVolume') },
           { value: 'days', label: t('fees.chosenDays') },
         ]}
+        className="max-md:col-span-2"
       />
       <SelectField
         label={t('member.referralCode')}
         value={filters.referralCode}
         onChoose={filters.chooseCode}
         choices={codes}
-        className="xl:order-3"
+        className="max-md:col-span-2 xl:order-3"
       />
       <DaysField
         label={t('period.title')}

@@ -55,7 +55,11 @@ export default function FeeReport(props: FeeReportProps) {
       intro={t('fees.intro')}
       action={
         <div className="grid gap-2 md:flex">
-          <ButtonLink size="medium" to={`${path}/rehearsal`} className="max-md:min-h-11">
+          <ButtonLink
+            size="medium"
+            to={`${path}/rehearsal${monthOf(days.data?.days.at(-1)?.day)}`}
+            className="max-md:min-h-11"
+          >
             {t('dryRun.title')}
           </ButtonLink>
           <SaveFileButton
@@ -171,6 +175,10 @@ function Chart({ days, asOf }: ChartProps) {
     </NotLoaded>
   );
 }
+
+/** The query of a dry run that begins with the month of the newest trade. */
+const monthOf = (day: string | undefined): string =>
+  day === undefined ? '' : `?before=${day.slice(0, 7)}-01`;
 
 /** Parameters of the comparison page: the same period and code, with this report as the later point in time. */
 function compareSearch(search: string, asOf: string | null): string {

@@ -7,7 +7,7 @@ interface ReportLinksProps {
   readonly compare: { readonly pathname: string; readonly search: string };
 }
 
-const className = 'inline-flex items-center gap-1 rounded-xs font-medium text-fg-muted hover:text-fg';
+const className = 'inline-flex min-h-6 items-center gap-1 rounded-xs font-medium text-fg-muted hover:text-fg';
 
 /** Below a report's fingerprint: reload it, or compare it with another point in time. */
 export function ReportLinks({ onReload, compare }: ReportLinksProps) {

@@ -3,11 +3,12 @@ import { encode } from 'uqr';
 import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { CodeField, useCode } from '../../ui/code-field.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { useMedia } from '../../ui/use-media.ts';
 import { useConfirmApp } from './second-factor-calls.ts';
 
 interface RegisterAppProps {
@@ -35,6 +36,8 @@ interface ScanStepProps extends RegisterAppProps {
 function ScanStep({ open, secret, uri, onClose, onClosed, onRegistered }: ScanStepProps) {
   const { t } = useTexts();
   const codeId = useId();
+  // The app may be on this device, which cannot scan its own screen.
+  const isTouch = useMedia('(pointer: coarse)');
   const confirm = useConfirmApp();
   const code = useCode('SECOND_FACTOR_REQUIRED');
   const [failure, setFailure] = useState<string>();
@@ -66,6 +69,11 @@ function ScanStep({ open, secret, uri, onClose, onClosed, onRegistered }: ScanSt
     >
       <p className="text-fg-muted">{t('app.scan')}</p>
       <QrCode text={uri} label={t('app.qr')} />
+      {isTouch && (
+        <a href={uri} className={buttonClass({}, 'justify-self-center')}>
+          {t('app.open')}
+        </a>
+      )}
       <div className="flex items-center gap-3 rounded-lg bg-inset py-2 pr-2 pl-4">
         <span className="min-w-0 flex-auto">
           <span className="block text-fg-subtle text-micro">{t('app.key')}</span>

@@ -1,7 +1,7 @@
 import { oneTimeCodePaths } from '@matgyo/contracts/paths/one-time-codes';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { call } from '../../api/call.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -30,6 +30,11 @@ export default function VerifyPage() {
         <SendCodeStep send={send} start={handed} onSentTo={setSentTo} />
         {sentTo !== undefined && <CodeStep key={sentTo} nickname={sentTo} />}
       </div>
+      <p className="mt-5 text-small">
+        <Link to="/signin" className="inline-block rounded-xs py-2.5 font-medium text-fg-muted hover:text-fg">
+          {t('recover.remembered')}
+        </Link>
+      </p>
     </FormPage>
   );
 }

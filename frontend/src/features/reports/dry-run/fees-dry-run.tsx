@@ -175,7 +175,8 @@ function DryRunTables({ dryRun }: { readonly dryRun: DryRun }) {
       cell: ({ difference }: typeof totals) => <Signed value={difference} decimals={[4, 4]} plus />,
     },
   ];
-  const byDay = days.map((row) => ({ key: row.day, name: row.day, sums: row }));
+  // Newest first.
+  const byDay = days.toReversed().map((row) => ({ key: row.day, name: row.day, sums: row }));
   const byCode = codes.map((row) => ({
     key: row.referralCode ?? '',
     name: row.referralCode ?? t('fees.noCode'),

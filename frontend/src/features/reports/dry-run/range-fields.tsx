@@ -11,11 +11,11 @@ export interface Range {
   readonly after: string;
 }
 
-/** The two points in time of a dry run's form as typed; last month until it is sent. */
+/** The two points in time of a dry run's form as typed; last month where the address has none. */
 export function useRange(start: Range, hasRun: boolean) {
   const lastDay = kstDay(monthBefore(new Date().toISOString()).after);
   const [before, setBefore] = useState(start.before || `${lastDay.slice(0, 7)}-01`);
-  const [after, setAfter] = useState(hasRun ? start.after : lastDay);
+  const [after, setAfter] = useState(hasRun || start.before !== '' ? start.after : lastDay);
   const typed = { before: before.trim(), after: after.trim() };
   const faults = faultsOfPoints(typed, 'before');
   return {

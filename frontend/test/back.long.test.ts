@@ -58,6 +58,27 @@ it('Back on a phone closes the dialog on top, and none that is sending', { timeo
   expect(faults).toEqual([]);
 });
 
+it('the browser’s Back from a question leaves the form, which has its amount again', {
+  timeout: 60_000,
+}, async () => {
+  const member = await world.server.member({ active: true });
+  const { page } = await world.open({ as: member });
+  await page.goto('/dashboard/sell-history');
+  await page.getByRole('link', { name: '테더 판매' }).first().click();
+  await page.getByLabel('받을 금액').fill('1000000');
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: '708.2153 USDT 판매 주문하기' }).click();
+  await page.getByRole('alertdialog').waitFor();
+  await page.goBack();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.goForward();
+  await expect.poll(() => page.getByLabel('받을 금액').inputValue()).toBe('1,000,000');
+  await page.getByRole('button', { name: '취소', exact: true }).click();
+  await page.waitForURL('**/dashboard/sell-history');
+  await page.getByRole('link', { name: '테더 판매' }).first().click();
+  expect(await page.getByLabel('받을 금액').inputValue()).toBe('');
+});
+
 it('Back from a dialog that is a page does not lead into it again', { timeout: 60_000 }, async () => {
   const member = await world.server.member({ active: true });
   const { page } = await openWithBack({ as: member, width: 375 });

@@ -35,8 +35,12 @@ export default function LandingPage() {
                   <ButtonLink to="/post-offer" variant="primary" className="flex-auto">
                     {t('landing.exploreOffers')}
                   </ButtonLink>
-                  <ButtonLink to="/dashboard/sell-order">{t('menu.sellOrder')}</ButtonLink>
-                  <ButtonLink to="/dashboard/buy-order">{t('menu.buyOrder')}</ButtonLink>
+                  <ButtonLink to="/dashboard/sell-order" className="max-md:flex-auto">
+                    {t('menu.sellOrder')}
+                  </ButtonLink>
+                  <ButtonLink to="/dashboard/buy-order" className="max-md:flex-auto">
+                    {t('menu.buyOrder')}
+                  </ButtonLink>
                 </>
               )}
             </PriceHero>

@@ -89,7 +89,7 @@ function SideMenu() {
       <Link to="/" className="flex h-16 flex-none items-center rounded-sm px-3">
         <Brand />
       </Link>
-      <nav aria-label={t('shell.myMenu')} className="grid gap-[18px]">
+      <nav aria-label={t('shell.myMenu')} className="grid gap-3.5">
         {groups.map(({ title, items }) => (
           <div key={title}>
             <p className="px-3 pb-1 text-fg-subtle text-micro font-medium">{title}</p>
@@ -98,7 +98,7 @@ function SideMenu() {
                 <li key={to}>
                   <NavLink
                     to={to}
-                    className="flex min-h-10 items-center gap-2.5 rounded-md px-3 font-medium text-fg-muted transition-colors duration-fast hover:text-fg aria-[current=page]:bg-well aria-[current=page]:font-strong aria-[current=page]:text-fg"
+                    className="flex min-h-8 items-center gap-2.5 rounded-md px-3 font-medium text-fg-muted transition-colors duration-fast hover:text-fg aria-[current=page]:bg-well aria-[current=page]:font-strong aria-[current=page]:text-fg"
                   >
                     <Icon size={20} strokeWidth={1.6} />
                     {label}

@@ -101,9 +101,13 @@ function Subject({ entry }: { readonly entry: AuditLogEntry }) {
     return <TextLink to={`/admin/users/${subjectMember._id}`}>{subjectMember.nickname}</TextLink>;
   if (subjectOrder !== null)
     return <TextLink to={`/admin/orders/${subjectOrder._id}`}>{subjectOrder.orderCode}</TextLink>;
-  if (subjectPrice !== null) {
-    const price = `${formatPrice(subjectPrice.price, language)}${t('unit.won')}`;
-    return subjectPrice.before === null ? price : `${formatPrice(subjectPrice.before, language)} → ${price}`;
-  }
+  if (subjectPrice !== null)
+    return (
+      <span className="whitespace-nowrap">
+        {subjectPrice.before !== null && `${formatPrice(subjectPrice.before, language)} → `}
+        {formatPrice(subjectPrice.price, language)}
+        {t('unit.won')}
+      </span>
+    );
   return <span className="font-mono text-fg-muted text-micro">{subjectId}</span>;
 }

@@ -59,7 +59,7 @@ export function PriceHero({ children }: { readonly children: ReactNode }) {
           </span>
         </p>
       )}
-      <div className="mt-2 flex gap-2">{children}</div>
+      <div className="mt-2 flex flex-wrap gap-2">{children}</div>
     </>
   );
 }

@@ -51,7 +51,7 @@ export function ComparisonPage<Compared extends Comparison>(props: ComparisonPag
     >
       <AsOfPointsForm form={form} />
       {form.points === undefined ? (
-        <p className="mt-7 text-fg-muted">{t('compare.nothingYet')}</p>
+        form.beforeText === '' && <p className="mt-7 text-fg-muted">{t('compare.nothingYet')}</p>
       ) : first === undefined ? (
         <NotLoaded failed={t('compare.failed')} query={comparison}>
           <div className="mt-7">

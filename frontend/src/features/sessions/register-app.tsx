@@ -70,7 +70,7 @@ function ScanStep({ open, secret, uri, onClose, onClosed, onRegistered }: ScanSt
       <p className="text-fg-muted">{t('app.scan')}</p>
       <QrCode text={uri} label={t('app.qr')} />
       {isTouch && (
-        <a href={uri} className={buttonClass({}, 'justify-self-center')}>
+        <a href={uri} className={buttonClass({}, 'mx-auto')}>
           {t('app.open')}
         </a>
       )}

@@ -13,7 +13,7 @@ export default {
     phoneTitle: 'Verify your phone',
     phoneText: 'We will text you a 6-digit code.',
     phoneHint: 'Digits only, e.g. 01012345678',
-    phoneExample: 'For example 010-1234-5678',
+    phoneExample: 'For example 01012345678.',
     consent: 'I agree to the {{policies}}.',
     consentMissing: 'Please read and tick this to continue.',
     codeLeft: 'Valid for {{left}}',

@@ -13,7 +13,7 @@ export default {
     phoneTitle: '휴대폰을 인증해 주세요',
     phoneText: '문자로 6자리 인증번호를 보내 드려요.',
     phoneHint: '숫자만 입력해도 돼요. 예) 01012345678',
-    phoneExample: '예) 010-1234-5678',
+    phoneExample: '예) 01012345678',
     consent: '{{policies}}에 동의해요.',
     consentMissing: '계속하려면 약관을 읽고 체크해 주세요.',
     codeLeft: '남은 시간 {{left}}',

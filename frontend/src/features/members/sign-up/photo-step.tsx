@@ -5,7 +5,7 @@ import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/class-names.ts';
-import { Effects } from '../../../ui/effects.tsx';
+import { Fact } from '../../../ui/fact.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { onDemandDialog } from '../../../ui/on-demand.tsx';
 import { shrinkPhoto } from '../../../ui/shrink-photo.ts';
@@ -113,18 +113,13 @@ function PayoutReview() {
   return (
     <section aria-label={t('signUp.review')} className="mt-2">
       <p className="mb-2 text-fg-muted text-small">{t('signUp.reviewText')}</p>
-      <Effects
-        rows={[
-          [t('member.bankName'), bankName],
-          [t('member.bankAccount'), bankAccount],
-          [
-            t('member.tetherAddress'),
-            <span key="wallet" className="break-all font-mono text-micro">
-              {tetherAddress}
-            </span>,
-          ],
-        ]}
-      />
+      <dl className="grid gap-2 rounded-lg bg-surface px-4 py-3 text-small">
+        <Fact label={t('member.bankName')}>{bankName}</Fact>
+        <Fact label={t('member.bankAccount')}>{bankAccount}</Fact>
+        <Fact label={t('member.tetherAddress')}>
+          <span className="break-all font-mono text-micro">{tetherAddress}</span>
+        </Fact>
+      </dl>
     </section>
   );
 }

@@ -116,7 +116,7 @@ function Result({ query, dryRun }: { readonly query: DryRunQuery; readonly dryRu
         ]}
       />
       {dryRun.reversed.trades > 0 && (
-        <p className="-mt-4 mb-7 text-fg-muted text-small">
+        <p className="mb-8 text-fg-muted text-small">
           {t('dryRun.reversed', {
             count: dryRun.reversed.trades,
             reversals: formatCount(dryRun.reversed.trades, language),

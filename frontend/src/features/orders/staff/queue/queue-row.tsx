@@ -104,13 +104,15 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
         )}
       >
         {pending && (
-          <input
-            type="checkbox"
-            aria-label={t('many.pick', { code: order.orderCode })}
-            checked={picked}
-            onChange={() => onPick(order)}
-            className="absolute top-1/2 -left-5 z-10 size-4 -translate-y-1/2 accent-accent after:absolute after:-inset-1 max-md:left-5"
-          />
+          <label className="absolute top-1/2 -left-5 z-10 -mx-1 -translate-y-1/2 px-1 py-1 max-md:left-5">
+            <input
+              type="checkbox"
+              aria-label={t('many.pick', { code: order.orderCode })}
+              checked={picked}
+              onChange={() => onPick(order)}
+              className="block size-4 accent-accent"
+            />
+          </label>
         )}
         {/* The whole row is a link: a click chooses it, Enter or a new tab opens it. */}
         <Link

@@ -21,7 +21,7 @@ it('the landing page explains the levels to a visitor', { timeout: 60_000 }, asy
   const { page } = await world.open();
   await page.goto('/');
   await page.getByText('레벨 1 진행 중인 주문 1억원까지').waitFor();
-  await page.getByText('레벨 3 완료한 거래 20건부터, 불리한 판정 2건까지, 한도 없음').waitFor();
+  await page.getByText('레벨 3 완료한 거래 20건 이상, 분쟁에서 진 판정 2건 이하 · 한도 없음').waitFor();
 });
 
 it('a member sees their level, the trades it is based on and the remaining limit', {
@@ -68,6 +68,6 @@ it('the parties of a match see each other’s record, and an admin sees any memb
   await region.getByText('2,000,000').waitFor();
   await region.getByText('98,000,000').waitFor();
   await region.getByText('레벨 기준 변경 이력').click();
-  await region.getByText('레벨 2 완료한 거래 5건부터, 진행 중인 주문 5억원까지').waitFor();
+  await region.getByText('레벨 2 완료한 거래 5건 이상 · 진행 중인 주문 5억원까지').waitFor();
   expect(staff.faults).toEqual([]);
 });

@@ -169,11 +169,12 @@ async function chooseReason(page: Page): Promise<void> {
 }
 
 async function finishMatch(page: Page, key: 'd' | 'x', amount: string, partner = 'dabin88'): Promise<void> {
-  const [button, answer] = key === 'd' ? ['거래 완료', '완료'] : ['매칭 취소', '매칭 취소'];
+  const button = key === 'd' ? '거래 완료' : '매칭 취소';
+  const answer = key === 'd' ? `${amount} USDT 거래 완료` : `${partner} ${amount} 매칭 취소`;
   await waitForAction(page, new RegExp(`^${button} ${partner} ${amount}`));
   await page.keyboard.press(key);
   if (key === 'd') await chooseReason(page);
-  await confirm(page, new RegExp(`^${partner} ${amount} ${answer}$`));
+  await confirm(page, new RegExp(`^${answer}$`));
 }
 
 async function cancel(page: Page, order: Order): Promise<void> {

@@ -153,6 +153,14 @@ it('an admin gets the same report for the same point in time, compares it with a
   await page.goto(`/admin/trial-balance/compare?before=${encodeURIComponent(asOf)}`);
   await page.getByRole('row', { name: /플랫폼 USDT 2\.0000 4\.0000 \+2\.0000/ }).waitFor();
 
+  // What is mistyped is said at its field: neither another try nor the support helps with it.
+  await page.goto('/admin/fees/rehearsal?before=2026-11-31');
+  await page.getByRole('button', { name: '계산' }).click();
+  await page.getByText('없는 날짜예요.').waitFor();
+  await page.goto('/admin/fees?from=2026-11-20&to=2026-11-10');
+  await page.getByText('종료일은 시작일보다 빠를 수 없어요.').waitFor();
+  expect(await page.getByText('문의할 때 이 번호를').or(page.getByText('다시 시도')).count()).toBe(0);
+
   // A point in time that cannot be read has no figures, on screen or in the file.
   for (const report of ['/admin/fees', '/admin/trial-balance']) {
     await page.goto(`${report}?asOf=yesterday`);

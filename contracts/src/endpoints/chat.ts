@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { chatPaths } from '../paths/chat.ts';
+import { usdtSchema } from '../schemas/money.ts';
 import {
   chatFrameBytesMax,
   chatImageBytesMax,
@@ -11,13 +12,14 @@ import {
 } from './chat-views.ts';
 import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
 import { memberView } from './members.ts';
-import { nextCursor, timestamp } from './order-views.ts';
+import { nextCursor, timestamp, tradePhases } from './order-views.ts';
 
 /** The room of a path: an order's, a trade's or a `support-<memberId>` one. Anything else is not found. */
 const roomParams = z.object({ orderId: z.string().max(60) });
 
 /**
- * With the other side's order: the room of the trade of the two, the live one if there is one, otherwise the latest.
+ * With the other side's order: the room of the trade of the two, the live one if there is one, otherwise the latest. The
+ * room of an earlier one is named by the trade's id.
  */
 const counterOrder = z.string().max(60).nullish();
 
@@ -50,6 +52,8 @@ export const chatSessionView = chatRoomView.omit({ reads: true }).extend({
   counterpartNickname: z.string().nullable(),
   /** `Sell714-9f3a21bc`; null in a support room. */
   orderCode: z.string().nullable(),
+  /** Tells the rooms of several trades of the same two orders apart; null in other rooms. */
+  trade: z.object({ amount: usdtSchema, status: z.enum(tradePhases) }).nullable(),
   /** The newest message; null before the first. */
   lastMessage: z.object({ content: z.string(), sender: z.string(), timestamp: timestamp }).nullable(),
   /** Messages the caller has not read. */

@@ -39,7 +39,8 @@ export const priceLimits = z.object({ lowest: priceSchema, highest: priceSchema 
 
 /**
  * One match of an order as its owner or an admin sees it. `overdue`: the time for its next payment step has expired.
- * `orderId` is the other side's order.
+ * `endedAt`: when it was completed or cancelled, and if it was reversed, when that was. `orderId` is the other side's
+ * order.
  */
 const matchOf = <Shape extends z.ZodRawShape>(counterpart: Shape) =>
   z.object({
@@ -50,6 +51,7 @@ const matchOf = <Shape extends z.ZodRawShape>(counterpart: Shape) =>
     status: z.enum(tradePhases),
     overdue: z.boolean(),
     createdAt: timestamp,
+    endedAt: timestamp.nullable(),
     orderId: z.object({ _id: ledgerId, ...counterpart }),
   });
 

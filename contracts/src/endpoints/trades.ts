@@ -123,6 +123,8 @@ const progressRecord = z.object({
   createdAt: timestamp,
   completedAt: timestamp.nullable(),
   reversedAt: timestamp.nullable(),
+  /** Completed, cancelled or reversed, whichever was last; null while it is in progress. */
+  endedAt: timestamp.nullable(),
 });
 
 /**
@@ -153,8 +155,8 @@ const matchedOrderRecord = z.object({
 export type MatchedOrderRecord = z.output<typeof matchedOrderRecord>;
 
 /**
- * The payment data of a match. `bank` is the seller's account for the won, shown to the buyer of a match in progress;
- * `wallet` is the buyer's for the USDT, shown to its seller; admins see both. `fee` and `toGive` (amount and fee
+ * The payment data of a match. `bank` is the seller's account for the won, `wallet` the buyer's for the USDT: shown to
+ * both parties of a match in progress, who send to one and look at the other, and to admins at any time. `fee` and `toGive` (amount and fee
  * together) are shown to the seller and admins; before completion the fee is an estimate. `consent` is set while the
  * match is offered, `counterpart` for a party. `receipt` belongs to the payment marked as sent.
  */
@@ -257,7 +259,7 @@ export const tradeEndpoints = {
   }),
   payment: endpoint(tradePaths.payment, {
     summary:
-      'The payment details of a match. While it is in progress the buyer sees the seller’s bank account, the seller the buyer’s wallet; admins see both, at any time.',
+      'The payment details of a match. While it is in progress both parties see the seller’s bank account and the buyer’s wallet; admins see them at any time.',
     params: tradeParams,
     response: tradePayment,
     errors: ['TRADE_NOT_FOUND', 'RECORD_MISMATCH'],

@@ -38,12 +38,12 @@ export const partyIn = (trade: Trade, actor: Principal): CaseParty =>
 export const seesFee = ({ sellerId }: Pick<Parties, 'sellerId'>, viewer: Principal): boolean =>
   viewer.admin || viewer.memberId === sellerId;
 
-/** Who sees a party's bank account or wallet: admins, and the other party while it has something to send there. */
-export function payoutVisibility(trade: Parties & { readonly status: TradeState }, viewer: Principal) {
-  const isSending = isExchanging(trade.status);
-  const seenBy = (sender: MemberId): boolean => viewer.admin || (isSending && viewer.memberId === sender);
-  return { bank: seenBy(trade.buyerId), wallet: seenBy(trade.sellerId) };
-}
+/**
+ * Who sees the seller's bank account and the buyer's wallet: admins, and while the parties have something to send, both
+ * of them. Who sends needs the other's, who receives looks there whether it came.
+ */
+export const seesPayout = (trade: Parties & { readonly status: TradeState }, viewer: Principal): boolean =>
+  viewer.admin || (isExchanging(trade.status) && isParty(trade, viewer.memberId));
 
 /** The states in which the parties have something to send. */
 export const isExchanging = (status: TradeState): boolean => status === 'matched' || status === 'completing';

@@ -124,6 +124,9 @@ export const sessionRows = (db: Database, readerId: MemberId) =>
     .leftJoin('app.members as seller', 'seller.id', 'room.seller_id')
     .leftJoin('app.members as buyer', 'buyer.id', 'room.buyer_id')
     .leftJoin('app.members as member', 'member.id', 'room.member_id')
+    .leftJoin('read_trades.trades as matched', (join) =>
+      join.on(sql<SqlBool>`matched.trade_id = room.id and room.kind = 'trade'`),
+    )
     .leftJoin('read_orders.orders as sold', 'sold.order_id', 'room.sell_order_id')
     .leftJoin('read_orders.orders as bought', 'bought.order_id', 'room.buy_order_id')
     .leftJoinLateral(
@@ -145,7 +148,8 @@ export const sessionRows = (db: Database, readerId: MemberId) =>
     .select(['last.content', 'last.at', 'sender.nickname as sender', 'mark.seq as read_seq'])
     .select(['seller.nickname as seller', 'buyer.nickname as buyer', 'member.nickname as member'])
     .select(['sold.amount as sold_amount', 'bought.amount as bought_amount'])
-    .select(['newest.trade_id', 'newest.sold_by', 'newest.bought_by']);
+    .select(['newest.trade_id', 'newest.sold_by', 'newest.bought_by'])
+    .select(['matched.amount as matched_amount', 'matched.status as matched_status']);
 
 type SessionRow = Awaited<ReturnType<ReturnType<typeof sessionRows>['execute']>>[number];
 
@@ -158,6 +162,10 @@ export function sessionView(row: SessionRow, requested: Side | undefined): ChatS
     kind: row.kind,
     ...fieldsOf(row, side),
     ...namesOf(row, side),
+    trade:
+      row.matched_amount === null || row.matched_status === null
+        ? null
+        : { amount: row.matched_amount, status: row.matched_status },
     lastSeq: row.last_seq,
     readSeq,
     unread: Math.max(0, row.last_seq - readSeq),

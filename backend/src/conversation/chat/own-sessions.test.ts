@@ -1,3 +1,4 @@
+import type { ChatSessionView } from '@matgyo/contracts/endpoints/chat';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
@@ -40,6 +41,7 @@ test('a member sees only their own chats, from their own side, newest message fi
     counterpartNickname: buyer.nickname,
     lastMessage: null,
     unread: 0,
+    trade: { amount: '100.0000', status: 'matched' },
   });
   const [ofBuyer] = await listed(buyer, 1);
   expect(ofBuyer).toMatchObject({ orderId: buy, orderType: 'buy', counterpartNickname: seller.nickname });
@@ -64,6 +66,27 @@ test('lists a chat without messages only while its match is in progress', async 
   expect((await listed(one, 1)).map(({ _id }: { _id: string }) => _id)).toEqual([trade._id]);
   await market.cancelMatch(sell, buy);
   expect(await listed(one, 0)).toEqual([]);
+});
+
+test('the room of an earlier match of the same two orders is reached by the trade’s id, and told apart', async () => {
+  const [one, other] = [await server.member({ active: true }), await server.member({ active: true })];
+  const sell = await market.open(one, 'sell', '140000');
+  const buy = await market.open(other, 'buy', '140000');
+  const earlier = await market.match(sell, buy, { amount: '60' });
+  await write(other, earlier._id, '먼저 보낸 메시지');
+  await market.cancelMatch(sell, buy);
+  const later = await market.match(sell, buy);
+  await write(other, later._id, '나중 메시지');
+  const items = await listed(one, 2);
+  expect(items.map(({ _id, trade, unread }: ChatSessionView) => [_id, trade, unread])).toEqual([
+    [later._id, { amount: '100.0000', status: 'matched' }, 1],
+    [earlier._id, { amount: '60.0000', status: 'cancelled' }, 1],
+  ]);
+  const room = `/chat/messages/${earlier._id}`;
+  const { body } = await succeed(server, 'GET', room, { token: one.token });
+  expect(body.items.map(({ content }: { content: string }) => content)).toEqual(['먼저 보낸 메시지']);
+  await succeed(server, 'PUT', `/chat/read/${earlier._id}`, { token: one.token, body: {} });
+  expect((await mine(one)).items.map(({ unread }: ChatSessionView) => unread)).toEqual([1, 0]);
 });
 
 test('lists open chats before ended ones, across pages', async () => {

@@ -254,7 +254,10 @@ describe('the life of an order, from sign-up to a fee report', () => {
     ]);
     const cancelled = {
       _id: second,
-      details: { completionDate: null, progressRecords: [{ status: 'cancelled' }] },
+      details: {
+        completionDate: null,
+        progressRecords: [{ status: 'cancelled', completedAt: null, endedAt: expect.any(String) }],
+      },
     };
     const completed = { _id: first, details: { completionDate: expect.any(String) } };
     expect(records.buy).toMatchObject([cancelled, completed]);

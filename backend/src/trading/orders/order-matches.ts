@@ -17,6 +17,10 @@ type TradeColumn =
   | ('trade_id' | 'seller_id' | 'buyer_id' | 'amount' | 'price' | 'krw' | 'fee_rate' | 'fee' | 'status')
   | ('finished' | 'overdue' | 'proposed_at' | 'finished_at' | 'reversed_at');
 
+/** When a match was completed or cancelled; if it was reversed, when that was. */
+export const endOf = ({ finished_at, reversed_at }: MatchRow): string | null =>
+  (reversed_at ?? finished_at)?.toISOString() ?? null;
+
 export type Matches = ReadonlyMap<OrderId, readonly MatchRow[]>;
 
 interface OrderOfMatches {

@@ -5,7 +5,7 @@ import type { OrderAction } from '@matgyo/contracts/order-status';
 import { allowedActions } from '@matgyo/ledger/order/order-actions';
 import { maskedNickname, shownNickname } from './nicknames.ts';
 import type { Conflicts } from './order-conflicts.ts';
-import type { MatchRow } from './order-matches.ts';
+import { endOf, type MatchRow } from './order-matches.ts';
 import type { OrderRow } from './order-rows.ts';
 
 /** Matches per order in a list; the matched-order record and the trail have all. */
@@ -109,6 +109,7 @@ const matchOf = (match: MatchRow) => ({
   status: match.status,
   overdue: match.overdue,
   createdAt: match.proposed_at.toISOString(),
+  endedAt: endOf(match),
 });
 
 const buyOrder = (match: MatchRow) => ({

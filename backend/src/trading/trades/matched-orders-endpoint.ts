@@ -8,7 +8,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { decodeCursor, encodeCursor, rowsByTime, timeAndId } from '../../platform/http/page-cursor.ts';
 import { shownNickname } from '../orders/nicknames.ts';
 import { codeContaining } from '../orders/order-code-search.ts';
-import { loadMatches, type MatchRow } from '../orders/order-matches.ts';
+import { endOf, loadMatches, type MatchRow } from '../orders/order-matches.ts';
 
 type Request = HandlerRequest<typeof tradeEndpoints.matchedOrders>;
 
@@ -144,4 +144,5 @@ const progressRecord = (
   createdAt: match.proposed_at.toISOString(),
   completedAt: match.fee === null ? null : (match.finished_at?.toISOString() ?? null),
   reversedAt: match.reversed_at?.toISOString() ?? null,
+  endedAt: endOf(match),
 });

@@ -28,7 +28,7 @@ const paymentFor = (person: Person | undefined) =>
   server.request('GET', `/trades/${tradeId}/payment`, person && { token: person.token });
 
 describe('while a match is live', () => {
-  test('the buyer sees where to send the won, and neither the seller’s costs nor wallet', async () => {
+  test('the buyer sees where to send the won and where the USDT will come, and not the seller’s costs', async () => {
     expect((await paymentFor(buyer)).body).toEqual({
       _id: tradeId,
       caseId: null,
@@ -43,7 +43,7 @@ describe('while a match is live', () => {
       feeIsFinal: false,
       toGive: null,
       bank,
-      wallet: null,
+      wallet,
       steps: [],
       next: {
         step: 'payment-sent',
@@ -56,9 +56,9 @@ describe('while a match is live', () => {
     });
   });
 
-  test('the seller sees where to send the USDT and their cost with fee, not the buyer’s bank', async () => {
+  test('the seller sees where to send the USDT, where the won will come, and their cost with fee', async () => {
     const { body } = await paymentFor(seller);
-    expect(body).toMatchObject({ fee: '1.0000', feeIsFinal: false, toGive: '101.0000', bank: null, wallet });
+    expect(body).toMatchObject({ fee: '1.0000', feeIsFinal: false, toGive: '101.0000', bank, wallet });
   });
 
   test('an admin sees both', async () => {

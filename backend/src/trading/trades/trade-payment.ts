@@ -2,7 +2,7 @@ import type { TradePayment, tradeEndpoints } from '@matgyo/contracts/endpoints/t
 import type { MemberId } from '@matgyo/contracts/ids';
 import { addUsdt } from '@matgyo/contracts/money';
 import { feeOnSettlement } from '@matgyo/ledger/fees';
-import { isExchanging, partyAmong, payoutVisibility, seesFee } from '@matgyo/ledger/trade/trade-policy';
+import { isExchanging, partyAmong, seesFee, seesPayout } from '@matgyo/ledger/trade/trade-policy';
 import { readPayment } from '@matgyo/projections/read-models/trades/payment';
 import type { TradesTable } from '@matgyo/projections/read-models/trades/tables';
 import type { Selectable } from 'kysely';
@@ -34,7 +34,7 @@ export const readTradePayment =
     const parties = { sellerId: trade.seller_id, buyerId: trade.buyer_id, status: trade.status };
     const asParty = partyAmong(parties, caller);
     if (asParty === undefined) throw failure('TRADE_NOT_FOUND');
-    const sees = payoutVisibility(parties, caller);
+    const isShown = seesPayout(parties, caller);
     const settled = trade.fee !== null;
     const fee =
       seesFee(parties, caller) && (isExchanging(trade.status) || settled)
@@ -51,8 +51,8 @@ export const readTradePayment =
       fee,
       feeIsFinal: settled,
       toGive: fee === null ? null : addUsdt(trade.amount, fee),
-      bank: sees.bank ? (await methodsOf(trade.seller_id)).bank : null,
-      wallet: sees.wallet ? (await methodsOf(trade.buyer_id)).wallet : null,
+      bank: isShown ? (await methodsOf(trade.seller_id)).bank : null,
+      wallet: isShown ? (await methodsOf(trade.buyer_id)).wallet : null,
       price: trade.price,
       consent: consentShown(trade),
       receipt: await receiptOf(db, trade.payment),

@@ -7,8 +7,8 @@ export const englishTexts: NotificationTexts = {
   ORDER_REJECTED: ({ order, about, reason }) =>
     `Your ${order} was rejected${about}${reason ? `. Reason: ${reason}` : ''}`,
   ORDER_CANCELLED: ({ order, about }) => `An admin cancelled your ${order}${about}`,
-  ORDER_MATCHED: ({ order, about, prices }) =>
-    `Your ${order} was matched${about}${prices ? `. Your price was ₩${prices.order}, the match is at ₩${prices.match}` : ''}`,
+  ORDER_MATCHED: ({ side, order, about, prices }) =>
+    `Your ${order} was matched${about}${prices ? `. Your price was ₩${prices.order}, the match is at ₩${prices.match}` : ''}${side === 'buy' ? '. Please send the won in time' : ''}`,
   CONSENT_ASKED: ({ order, about, prices }) =>
     `A match at another price was proposed for your ${order}${about}${prices ? `. Your price is ₩${prices.order}, the proposed price is ₩${prices.match}` : ''}. Please accept or decline in time`,
   CONSENT_ENDED: ({ order, about }) => `A proposed match of a ${order} was not made${about}`,
@@ -18,9 +18,16 @@ export const englishTexts: NotificationTexts = {
   MATCH_CANCELLED: ({ order, about }) => `A match of your ${order} was cancelled${about}`,
   MATCH_UNPAID: ({ order, about }) =>
     `A match of your ${order} was cancelled because the KRW payment was not marked as sent in time${about}`,
-  PAYMENT_SENT: ({ about }) => `The KRW payment was marked as sent${about}`,
+  // An admin may have marked it: then who owed it reads this, too.
+  PAYMENT_SENT: ({ side, about }) =>
+    side === 'sell'
+      ? `The buyer has sent the won${about}. Please check your account`
+      : `The KRW payment was marked as sent${about}`,
   PAYMENT_RECEIVED: ({ about }) => `The KRW payment was marked as received${about}`,
-  TETHER_SENT: ({ about }) => `The USDT transfer was marked as sent${about}`,
+  TETHER_SENT: ({ side, about }) =>
+    side === 'buy'
+      ? `The seller has sent the USDT${about}. Please check your wallet`
+      : `The USDT transfer was marked as sent${about}`,
   TETHER_RECEIVED: ({ about }) => `The USDT transfer was marked as received${about}`,
   TRANSFER_IN_DOUBT: ({ about }) =>
     `The USDT transfer could not be confirmed on Solana. Please look at the trade${about}`,

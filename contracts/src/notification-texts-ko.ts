@@ -7,8 +7,8 @@ export const koreanTexts: NotificationTexts = {
   ORDER_REJECTED: ({ order, about, reason }) =>
     `${order}이 거절됐어요${about}${reason ? `. 사유: ${reason}` : ''}`,
   ORDER_CANCELLED: ({ order, about }) => `관리자가 ${order}을 취소했어요${about}`,
-  ORDER_MATCHED: ({ order, about, prices }) =>
-    `${order}이 매칭됐어요${about}${prices ? `. 주문 가격은 ${prices.order}원, 매칭 가격은 ${prices.match}원이에요` : ''}`,
+  ORDER_MATCHED: ({ side, order, about, prices }) =>
+    `${order}이 매칭됐어요${about}${prices ? `. 주문 가격은 ${prices.order}원, 매칭 가격은 ${prices.match}원이에요` : ''}${side === 'buy' ? '. 제한 시간 안에 원화를 보내 주세요' : ''}`,
   CONSENT_ASKED: ({ order, about, prices }) =>
     `${order}에 다른 가격의 매칭이 제안됐어요${about}${prices ? `. 주문 가격은 ${prices.order}원, 제안 가격은 ${prices.match}원이에요` : ''}. 시간 안에 동의하거나 거절해 주세요`,
   CONSENT_ENDED: ({ order, about }) => `${order}에 제안된 매칭이 성사되지 않았어요${about}`,
@@ -18,9 +18,16 @@ export const koreanTexts: NotificationTexts = {
   MATCH_CANCELLED: ({ order, about }) => `${order}의 매칭이 취소됐어요${about}`,
   MATCH_UNPAID: ({ order, about }) =>
     `원화를 보냈다는 표시가 제한 시간 안에 없어 ${order}의 매칭이 취소됐어요${about}`,
-  PAYMENT_SENT: ({ about }) => `원화를 보냈다고 표시됐어요${about}`,
+  // An admin may have marked it: then who owed it reads this, too.
+  PAYMENT_SENT: ({ side, about }) =>
+    side === 'sell'
+      ? `구매자가 원화를 보냈어요${about}. 계좌를 확인해 주세요`
+      : `원화를 보냈다고 표시됐어요${about}`,
   PAYMENT_RECEIVED: ({ about }) => `원화 입금이 확인됐어요${about}`,
-  TETHER_SENT: ({ about }) => `USDT를 보냈다고 표시됐어요${about}`,
+  TETHER_SENT: ({ side, about }) =>
+    side === 'buy'
+      ? `판매자가 USDT를 보냈어요${about}. 지갑을 확인해 주세요`
+      : `USDT를 보냈다고 표시됐어요${about}`,
   TETHER_RECEIVED: ({ about }) => `USDT 수령이 확인됐어요${about}`,
   TRANSFER_IN_DOUBT: ({ about }) =>
     `USDT 전송을 블록체인에서 확인하지 못했어요. 거래를 확인해 주세요${about}`,

@@ -42,18 +42,28 @@ test('states the reason of a rejection, if it is known', () => {
   expect(inBoth({ ...rejected, reason: 'NO_SUCH_REASON' })).toEqual(inBoth(rejected));
 });
 
+test('tells who has to look that something was sent, and the sender that an admin marked it', () => {
+  expect(inBoth({ code: 'PAYMENT_SENT', side: 'sell' })[0]).toBe(
+    '구매자가 원화를 보냈어요. 계좌를 확인해 주세요',
+  );
+  expect(inBoth({ code: 'PAYMENT_SENT', side: 'buy' })[0]).toBe('원화를 보냈다고 표시됐어요');
+  expect(inBoth({ code: 'TETHER_SENT', side: 'buy' })[0]).toBe(
+    '판매자가 USDT를 보냈어요. 지갑을 확인해 주세요',
+  );
+});
+
 describe('the price of a match', () => {
   const matched = { code: 'ORDER_MATCHED', side: 'buy', orderPrice: '1410' as Price } as const;
   test('is stated for an order with another price', () => {
     expect(inBoth({ ...matched, price: '1400.5' as Price })).toEqual([
-      '구매 주문이 매칭됐어요. 주문 가격은 1,410원, 매칭 가격은 1,400.5원이에요',
-      'Your buy order was matched. Your price was ₩1,410, the match is at ₩1,400.5',
+      '구매 주문이 매칭됐어요. 주문 가격은 1,410원, 매칭 가격은 1,400.5원이에요. 제한 시간 안에 원화를 보내 주세요',
+      'Your buy order was matched. Your price was ₩1,410, the match is at ₩1,400.5. Please send the won in time',
     ]);
   });
   test("is omitted when it equals the order's price", () => {
     expect(inBoth({ ...matched, price: '1410' as Price })).toEqual([
-      '구매 주문이 매칭됐어요',
-      'Your buy order was matched',
+      '구매 주문이 매칭됐어요. 제한 시간 안에 원화를 보내 주세요',
+      'Your buy order was matched. Please send the won in time',
     ]);
   });
 });

@@ -30,6 +30,8 @@ export interface NotificationContext {
 
 /** What a text is made of, in its language. */
 interface TextParts {
+  /** The reader's side of a match. */
+  readonly side: Side;
   /** Its kind: a sell order. */
   readonly order: string;
   readonly trade: string;
@@ -60,6 +62,7 @@ function partsOf(context: NotificationContext, language: Language): TextParts {
   const { side, nickname, role, reason, inquiryTitle, orderCode, amount } = context;
   const { orders, trades, roles, inquiries } = nouns[language];
   return {
+    side: side ?? 'sell',
     order: orders[side ?? 'sell'],
     trade: trades[side ?? 'sell'],
     role: role ? roles[role] : undefined,

@@ -55,7 +55,7 @@ it('a member is notified of a match at once, reads it and turns notifications of
   await badge(page, '1'); // The account was activated.
   // The message is shown only briefly, so the wait starts before the action.
   await Promise.all([
-    page.getByText('판매 주문에 새 알림이 있어요').waitFor(),
+    page.getByText(/^판매 주문이 승인됐어요/).waitFor(),
     world.admin.approve('sell', sellId),
   ]);
   await badge(page, '2');
@@ -70,7 +70,9 @@ it('a member is notified of a match at once, reads it and turns notifications of
   await panel.getByRole('listitem').nth(2).waitFor();
   await panel.getByRole('status').getByText('판매 주문이 매칭됐어요').waitFor();
   const first = panel.getByRole('listitem').first().getByRole('link');
-  await expect.poll(() => first.getAttribute('href')).toBe(`/chat/${sellId}/${buyId}/sell`);
+  await expect
+    .poll(() => first.getAttribute('href'))
+    .toMatch(new RegExp(`^/chat/${sellId}/${buyId}/sell\\?trade=`));
   expect((await panel.boundingBox())?.height).toBeLessThanOrEqual(280);
 
   // One is marked as read, which is kept over a reload.
@@ -94,7 +96,8 @@ it('a member is notified of a match at once, reads it and turns notifications of
   await noBadge(page);
 
   // When turned off, nothing is announced, but the lists contain everything.
-  await panel.getByRole('switch', { name: '알림 받기' }).uncheck();
+  await panel.getByRole('switch', { name: '알림 받기' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '끄기' }).click();
   await panel.getByText('알림이 꺼져 있어요').waitFor();
   expect(await page.evaluate(() => localStorage.getItem('notifications'))).toBe('false');
   await world.admin.complete(sellId, buyId);

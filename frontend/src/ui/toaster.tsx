@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 import { attachToasts, type ToastMessage } from './toast.ts';
+import { phoneWidth, useMedia } from './use-media.ts';
 
 /** Long enough to read one sentence twice. */
 const stayMs = 3500;
@@ -23,15 +24,22 @@ function show(message: ToastMessage): void {
   });
 }
 
-/** Shows toasts at the bottom centre, above the tab bar on a phone. Loaded with the first message. */
+/**
+ * Shows toasts at the bottom centre; on a phone below the top bar, since a thumb's next button or field is at the bottom.
+ * Loaded with the first message.
+ */
 export default function Toaster() {
   const { t } = useTexts();
+  const phone = useMedia(phoneWidth);
   return (
     <Toast.Provider toastManager={manager} timeout={stayMs} limit={shownMax}>
       <Toast.Portal>
         <Toast.Viewport
           aria-label={t('shell.notices')}
-          className="pointer-events-none fixed inset-x-0 bottom-6 z-[60] flex flex-col items-center gap-2 px-5 max-md:bottom-[calc(4.75rem+env(safe-area-inset-bottom))]"
+          className={classes(
+            'pointer-events-none fixed inset-x-0 z-[60] flex flex-col items-center gap-2 px-5',
+            phone ? 'top-16' : 'bottom-6',
+          )}
         >
           <Messages />
         </Toast.Viewport>

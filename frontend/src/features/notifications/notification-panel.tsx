@@ -2,12 +2,11 @@ import type { NotificationView } from '@matgyo/contracts/endpoints/notifications
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useTexts } from '../../i18n/index.ts';
-import { togglePanel, usePanelOn } from '../../session/panel-switch.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { CountBadge } from '../../ui/count-badge.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { type Box, switchOf } from './boxes.ts';
+import type { Box } from './boxes.ts';
 import { NotificationList } from './notification-list.tsx';
+import { ReceiveSwitch } from './receive-switch.tsx';
 
 interface NotificationPanelProps {
   readonly id: string;
@@ -25,7 +24,6 @@ interface NotificationPanelProps {
  */
 export function NotificationPanel({ id, box, unread, onClose, onOpened }: NotificationPanelProps) {
   const { t } = useTexts();
-  const on = usePanelOn(switchOf[box]);
   const titleId = useId();
   const section = useRef<HTMLElement>(null);
   const closeByKey = useEffectEvent((event: KeyboardEvent) => {
@@ -58,11 +56,7 @@ export function NotificationPanel({ id, box, unread, onClose, onOpened }: Notifi
         </h2>
         <CountBadge count={unread?.length} what={t('notifications.unread')} />
         <span className="flex-auto" />
-        <Switch
-          label={t('notifications.receive')}
-          on={on}
-          onChange={(next) => togglePanel(switchOf[box], next)}
-        />
+        <ReceiveSwitch box={box} />
         <IconButton small label={t('close')} onClick={onClose}>
           <X size={18} strokeWidth={1.6} />
         </IconButton>

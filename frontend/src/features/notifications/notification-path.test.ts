@@ -9,6 +9,7 @@ const about = (change: Partial<About>): About => ({
   orderId: null,
   orderType: null,
   currentOrderInProgress: null,
+  tradeId: null,
   roomId: null,
   inquiryId: null,
   caseId: null,
@@ -17,12 +18,13 @@ const about = (change: Partial<About>): About => ({
   ...change,
 });
 const order = { orderId: sell, orderType: 'sell' } as const;
-const match = { ...order, currentOrderInProgress: buy };
+const trade = 'c'.repeat(24);
+const match = { ...order, currentOrderInProgress: buy, tradeId: trade };
 const chat = { code: 'CHAT_STARTED', roomId: sell } as const;
 const forAdmin = { isForAdmin: true } as const;
 
 it.each<[string, Partial<About>, string]>([
-  ['a match to its chat', { ...match, code: 'ORDER_MATCHED' }, `/chat/${sell}/${buy}/sell`],
+  ['a match to its chat', { ...match, code: 'ORDER_MATCHED' }, `/chat/${sell}/${buy}/sell?trade=${trade}`],
   ['a completed match to the order', { ...match, code: 'MATCH_COMPLETED' }, `/dashboard/orders/${sell}`],
   ['a dispute to it', { ...match, code: 'CASE_OPENED', caseId: buy }, `/dashboard/disputes/${buy}`],
   [
@@ -31,7 +33,7 @@ it.each<[string, Partial<About>, string]>([
     '/dashboard/disputes',
   ],
   ['an approval to the order', order, `/dashboard/orders/${sell}`],
-  ['a chat on a match to it', { ...match, ...chat }, `/chat/${sell}/${buy}/sell`],
+  ['a chat on a match to it', { ...match, ...chat }, `/chat/${sell}/${buy}/sell?trade=${trade}`],
   ['a chat on an order to it', { ...order, ...chat }, `/chats/${sell}/sell`],
   ['a support chat to support', { ...chat, roomId: `support-${buy}` }, '/dashboard/one-on-one'],
   ['an answer to the inquiries', { code: 'INQUIRY_ANSWERED', inquiryId: buy }, '/dashboard/inquiry-history'],

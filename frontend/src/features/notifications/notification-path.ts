@@ -1,4 +1,5 @@
 import type { PushedNotification } from '@matgyo/contracts/endpoints/notifications';
+import { chatPath } from '../../ui/chat-path.ts';
 
 /** The subject of a notification, in lists, socket events and web pushes alike. */
 export type About = Pick<
@@ -8,6 +9,7 @@ export type About = Pick<
   | 'orderId'
   | 'orderType'
   | 'currentOrderInProgress'
+  | 'tradeId'
   | 'roomId'
   | 'inquiryId'
   | 'caseId'
@@ -39,8 +41,10 @@ function roomPath(about: About): string {
   return isForAdmin ? `/chats/${roomId}/support` : '/dashboard/one-on-one';
 }
 
-const tradePath = ({ orderId, currentOrderInProgress, orderType }: About): string | undefined =>
-  currentOrderInProgress === null ? undefined : `/chat/${orderId}/${currentOrderInProgress}/${orderType}`;
+function tradePath({ orderId, currentOrderInProgress, orderType, tradeId }: About): string | undefined {
+  if (orderId === null || orderType === null || currentOrderInProgress === null) return undefined;
+  return chatPath({ _id: orderId, side: orderType }, currentOrderInProgress, tradeId ?? undefined);
+}
 
 /** For an admin, the queue with the order in its panel. */
 function orderPath({ code, isForAdmin }: About, orderId: string, orderType: 'sell' | 'buy'): string {

@@ -26,6 +26,7 @@ function aboutOf(search: URLSearchParams): About {
     orderId: search.get('orderId'),
     orderType: orderType === 'sell' || orderType === 'buy' ? orderType : null,
     currentOrderInProgress: search.get('currentOrderInProgress'),
+    tradeId: search.get('tradeId'),
     roomId: search.get('roomId'),
     inquiryId: search.get('inquiryId'),
     caseId: search.get('caseId'),

@@ -1,6 +1,7 @@
 import type { NotificationView } from '@matgyo/contracts/endpoints/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { listenTo } from '../../realtime/socket.ts';
@@ -39,13 +40,20 @@ export function useArrivals(unread: readonly NotificationView[] | undefined): vo
   const seen = useRef<Set<string>>(undefined);
   const lastToast = useRef(Number.NEGATIVE_INFINITY);
   const { t } = useTexts();
+  const navigate = useNavigate();
   useEffect(unlockChime, []);
   const announce = useEffectEvent((newest: NotificationView) => {
+    const path = notificationPath(newest);
     // An open chat shows the message itself.
-    if (newest.topic === 'chatSession' && window.location.pathname === notificationPath(newest)) return;
+    if (newest.topic === 'chatSession' && isOpen(path)) return;
     if (performance.now() - lastToast.current < toastMs) return;
     lastToast.current = performance.now();
-    toast({ kind: 'done', text: t(`notifications.arrived.${newest.topic}`), stayMs: toastMs });
+    toast({
+      kind: 'done',
+      text: newest.message,
+      stayMs: toastMs,
+      action: { label: t('notifications.see'), run: () => void navigate(path) },
+    });
     chime();
   });
   useEffect(() => {
@@ -55,4 +63,12 @@ export function useArrivals(unread: readonly NotificationView[] | undefined): vo
     seen.current = new Set([...(known ?? []), ...unread.map(({ _id }) => _id)]);
     if (newest !== undefined) announce(newest);
   }, [unread]);
+}
+
+/** Whether the page shows a chat. An address without the trade shows the newest one of its two orders. */
+function isOpen(path: string): boolean {
+  const { origin, pathname, search } = window.location;
+  const target = new URL(path, origin);
+  const trade = new URLSearchParams(search).get('trade');
+  return pathname === target.pathname && (trade === null || trade === target.searchParams.get('trade'));
 }

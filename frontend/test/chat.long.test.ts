@@ -1,7 +1,7 @@
 import type { Locator, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
-import { placeOrder, small, startWorld, type World } from './world.ts';
+import { matchedOrders, placeOrder, small, startWorld, type World } from './world.ts';
 
 let world: World;
 let seller: Person;
@@ -285,3 +285,31 @@ async function drawing(page: Page): Promise<Buffer> {
   });
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 }
+
+it('the chat of an earlier match of the same two orders is opened from the list, and its unread mark goes', {
+  timeout: 60_000,
+}, async () => {
+  await world.admin.setPrice('1412');
+  const one = await world.server.member({ active: true });
+  const other = await world.server.member({ active: true });
+  const { sellId, buyId } = await matchedOrders(world, { seller: one, buyer: other });
+  const say = async (content: string) => {
+    const body = { orderId: sellId, currentOrderInProgress: buyId, content };
+    const answer = await world.server.request('POST', '/chat', { token: other.token, body });
+    expect(answer.status).toBe(201);
+  };
+  await say('첫 번째 거래예요');
+  const { token } = await world.server.admin();
+  const body = { sellerOrderId: sellId, buyerOrderId: buyId };
+  await world.server.request('POST', '/sell/admin/cancel-orders', { token, body });
+  await world.admin.match(sellId, buyId);
+  await say('두 번째 거래예요');
+  const { page, faults } = await world.open({ as: one, width: 375 });
+  await page.goto('/chats');
+  await page.getByRole('link', { name: '취소됨' }).click();
+  await page.getByRole('log').getByText('첫 번째 거래예요').waitFor();
+  await page.goto('/chats');
+  await page.getByRole('link', { name: /안 읽은 메시지.*거래 중.*두 번째/s }).waitFor();
+  expect(await page.getByRole('link', { name: /안 읽은 메시지.*취소됨/s }).count()).toBe(0);
+  expect(faults).toEqual([]);
+});

@@ -13,6 +13,8 @@ interface LogProps {
   readonly label: string;
   readonly open: OpenConversation;
   readonly now: Conversation;
+  /** Nothing is left to talk about: the trade or the chat has ended. */
+  readonly isOver: boolean;
 }
 
 /** Distance from the end that still counts as at the end. */
@@ -20,7 +22,7 @@ const endPx = 60;
 const dividerClass = 'flex items-center justify-center gap-3 text-micro';
 
 /** The conversation, newest message at the bottom. Older pages are inserted above without moving what is on screen. */
-export function Log({ label, open, now }: LogProps) {
+export function Log({ label, open, now, isOver }: LogProps) {
   const { t, language } = useTexts();
   const session = useSession();
   const me = session?.nickname ?? '';
@@ -52,7 +54,7 @@ export function Log({ label, open, now }: LogProps) {
         {messages.length + outgoing.length === 0 && (
           <div className="m-auto py-8 text-center">
             <p className="font-strong">{t('chat.none')}</p>
-            <p className="text-fg-muted text-small">{t('chat.noneText')}</p>
+            {!isOver && <p className="text-fg-muted text-small">{t('chat.noneText')}</p>}
           </div>
         )}
         <ol className="mx-auto mt-auto grid w-full max-w-[60rem] grid-cols-[minmax(0,1fr)] gap-3.5">

@@ -15,16 +15,18 @@ import { usePageTitle } from '../../ui/page-title.ts';
 import { PaymentSteps } from '../../ui/payment-steps.tsx';
 import { useTradeNow } from '../../ui/trade-now.ts';
 import { TradeStatus } from '../../ui/trade-status.tsx';
+import { useAddress } from '../../ui/use-address.ts';
 import { phoneWidth, useMedia } from '../../ui/use-media.ts';
 import { useConversation } from './conversation/use-conversation.ts';
 import { IconLink, Room, RoomFrame } from './room.tsx';
-import { useOrderName, useTrade } from './room-details.ts';
+import { roomOf, useOrderName, useTrade } from './room-details.ts';
 
 /** A member's room: with the counterpart of a match, or with the admins about an order. */
 export default function MemberRoomPage() {
   const { t } = useTexts();
   const { orderId = '', buyOrderId, orderType } = useParams();
-  const conversation = useConversation(orderId, buyOrderId);
+  const tradeId = useAddress().read('trade');
+  const conversation = useConversation(...roomOf(orderId, buyOrderId, tradeId));
   const room = conversation?.now.room;
   const { name, own, trade, side } = useRoomDetails(room, orderType === 'buy' ? 'buy' : 'sell');
   usePageTitle(name ?? t('chat.title'));
@@ -47,7 +49,12 @@ export default function MemberRoomPage() {
       {room?.kind === 'order' && own !== undefined && (
         <Pinned text={t('chat.aboutOrder')} amount={<UsdtAmount value={own.amount} unit />} />
       )}
-      <Room conversation={conversation} name={name ?? t('chat.title')} writeLabel={t('chat.write')} />
+      <Room
+        conversation={conversation}
+        name={name ?? t('chat.title')}
+        writeLabel={t('chat.write')}
+        isOver={trade !== undefined && tradePhaseOf(trade.status) !== 'live'}
+      />
     </RoomFrame>
   );
 }
@@ -95,6 +102,12 @@ function Payment({ payment, side }: { readonly payment: TradePayment; readonly s
         {t('payment.title')}
       </summary>
       <PaymentSteps payment={payment} side={side} command={command} />
+      {/* Where the box ends before its content, the line at its edge fades instead of being cut through. */}
+      <div
+        aria-hidden="true"
+        className="pointer-events-none sticky bottom-0 -mx-5 h-7 md:hidden"
+        style={{ background: 'linear-gradient(to top, var(--color-surface), transparent)' }}
+      />
     </details>
   );
 }

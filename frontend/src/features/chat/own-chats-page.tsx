@@ -9,12 +9,15 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { dateTimeInKorea, timeAgo } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
+import { UsdtAmount } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { chatPath } from '../../ui/chat-path.ts';
 import { classes } from '../../ui/class-names.ts';
 import { CountBadge } from '../../ui/count-badge.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { Bone, Empty } from '../../ui/placeholder.tsx';
+import { TradeStatus } from '../../ui/trade-status.tsx';
 import { useNow } from '../../ui/use-now.ts';
 
 const ownChats = infiniteQueryOptions({
@@ -23,10 +26,10 @@ const ownChats = infiniteQueryOptions({
   refetchInterval: pollUnlessPushed(),
 });
 
-const pathOf = ({ kind, orderId, orderType, currentOrderInProgress }: ChatSessionView): string => {
+const pathOf = ({ _id, kind, orderId, orderType, currentOrderInProgress }: ChatSessionView): string => {
   if (kind === 'support' || orderType === null) return '/dashboard/one-on-one';
-  return kind === 'trade'
-    ? `/chat/${orderId}/${currentOrderInProgress}/${orderType}`
+  return kind === 'trade' && currentOrderInProgress !== null
+    ? chatPath({ _id: orderId, side: orderType }, currentOrderInProgress, _id)
     : `/chats/${orderId}/${orderType}`;
 };
 
@@ -73,26 +76,32 @@ function Chat({ chat }: { readonly chat: ChatSessionView }) {
   const { t, language } = useTexts();
   const now = useNow(30_000);
   const me = useSession()?.nickname;
-  const { kind, counterpartNickname, orderCode, lastMessage, unread, updatedAt, closed } = chat;
-  const about = kind === 'support' ? t('menu.oneOnOne') : orderCode;
+  const { kind, counterpartNickname, orderCode, trade, lastMessage, unread, updatedAt, closed } = chat;
   const lastText = lastMessage?.content === imageOnlyContent ? t('chat.imageOnly') : lastMessage?.content;
   return (
     <li className="border-line border-b last:border-0">
       <Link
         to={pathOf(chat)}
-        className="-mx-2 grid min-h-16 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 rounded-sm px-2 py-2.5 transition-colors duration-fast hover:bg-surface"
+        className="-mx-2 grid min-h-16 grid-cols-[minmax(0,1fr)] rounded-sm px-2 py-2.5 transition-colors duration-fast hover:bg-surface"
       >
-        <span className="truncate font-strong">
-          {counterpartNickname ?? t('role.admin')}
-          <span className="ml-2 text-fg-subtle text-small font-regular">{about}</span>
+        <span className="flex items-center justify-between gap-x-4">
+          <span className="truncate font-strong">{counterpartNickname ?? t('role.admin')}</span>
+          <span className="flex flex-none items-center gap-2 text-fg-subtle text-small">
+            <CountBadge count={unread} what={t('chat.unread')} />
+            <time dateTime={updatedAt} title={dateTimeInKorea(updatedAt)}>
+              {timeAgo(updatedAt, now, language) ?? t('time.justNow')}
+            </time>
+          </span>
         </span>
-        <time
-          dateTime={updatedAt}
-          title={dateTimeInKorea(updatedAt)}
-          className="text-right text-fg-subtle text-small"
-        >
-          {timeAgo(updatedAt, now, language) ?? t('time.justNow')}
-        </time>
+        <span className="flex flex-wrap items-center gap-x-2 text-fg-subtle text-small">
+          {kind === 'support' ? t('menu.oneOnOne') : orderCode}
+          {trade !== null && (
+            <>
+              <UsdtAmount value={trade.amount} unit />
+              <TradeStatus status={trade.status} />
+            </>
+          )}
+        </span>
         <span
           className={classes('truncate text-small', unread > 0 ? 'font-medium text-fg' : 'text-fg-muted')}
         >
@@ -102,9 +111,6 @@ function Chat({ chat }: { readonly chat: ChatSessionView }) {
             : lastMessage?.sender === me
               ? t('chat.mine', { message: lastText })
               : lastText}
-        </span>
-        <span className="justify-self-end">
-          <CountBadge count={unread} what={t('chat.unread')} />
         </span>
       </Link>
     </li>

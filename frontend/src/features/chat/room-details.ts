@@ -4,6 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
+/** The room that an address names, as arguments of `useConversation`: a trade's by its id, or by its two orders. */
+export const roomOf = (
+  orderId: string,
+  counterpart: string | undefined,
+  tradeId: string,
+): [orderId: string, counterpart?: string] =>
+  tradeId !== '' ? [tradeId] : counterpart === undefined ? [orderId] : [orderId, counterpart];
+
 export const useTrade = (id: string | null | undefined) =>
   useQuery({
     queryKey: queryKeys.own.trades.one(id ?? ''),

@@ -18,10 +18,12 @@ interface RoomProps {
   /** The other party. */
   readonly name: string;
   readonly writeLabel: string;
+  /** What the room is about has ended. */
+  readonly isOver?: boolean;
 }
 
 /** A room below its header: the conversation and the message field, or why the user cannot write. */
-export function Room({ conversation, name, writeLabel }: RoomProps) {
+export function Room({ conversation, name, writeLabel, isOver = false }: RoomProps) {
   const { t } = useTexts();
   if (conversation?.now.room === undefined) {
     const failure = conversation?.now.failure;
@@ -42,7 +44,7 @@ export function Room({ conversation, name, writeLabel }: RoomProps) {
   }
   const { open, now } = conversation;
   const { room, refusal } = conversation.now;
-  const log = <Log open={open} now={now} label={t('chat.log', { name })} />;
+  const log = <Log open={open} now={now} label={t('chat.log', { name })} isOver={isOver || room.closed} />;
   if (room.closed || refusal !== undefined)
     return (
       <div className="flex min-h-0 flex-auto flex-col">

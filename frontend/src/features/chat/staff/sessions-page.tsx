@@ -9,7 +9,9 @@ import { pollUnlessPushed } from '../../../api/polling.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { dateTimeInKorea, timeAgo } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
+import { UsdtAmount } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { chatPath } from '../../../ui/chat-path.ts';
 import { Segments } from '../../../ui/choice.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { CountBadge } from '../../../ui/count-badge.tsx';
@@ -17,6 +19,7 @@ import { PageSearch } from '../../../ui/filter-field.tsx';
 import { Paged } from '../../../ui/paged.tsx';
 import { Bone, Empty } from '../../../ui/placeholder.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
+import { TradeStatus } from '../../../ui/trade-status.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { useNow } from '../../../ui/use-now.ts';
 
@@ -95,7 +98,7 @@ const rowClass =
 function Session({ session }: { readonly session: ChatSessionView }) {
   const { t, language } = useTexts();
   const now = useNow(30_000);
-  const { nickname, counterpartNickname, orderCode, kind, lastMessage, unread, updatedAt } = session;
+  const { nickname, counterpartNickname, orderCode, kind, trade, lastMessage, unread, updatedAt } = session;
   const lastText =
     lastMessage === null
       ? t('chats.noMessage')
@@ -119,12 +122,15 @@ function Session({ session }: { readonly session: ChatSessionView }) {
               </>
             )}
           </span>
-          <span className="block truncate text-fg-subtle text-micro">
-            {kind === 'support'
-              ? t('chats.support')
-              : kind === 'trade'
-                ? `${orderCode} · ${t('chats.trade')}`
-                : orderCode}
+          <span className="flex flex-wrap gap-x-1.5 text-fg-subtle text-micro">
+            {kind === 'support' ? t('chats.support') : orderCode}
+            {kind === 'trade' && <span>{t('chats.trade')}</span>}
+            {trade !== null && (
+              <>
+                <UsdtAmount value={trade.amount} unit />
+                <TradeStatus status={trade.status} />
+              </>
+            )}
           </span>
         </span>
         <span
@@ -160,5 +166,8 @@ const pageSize = 50;
 function sessionPath({ _id, kind, orderId, orderType, currentOrderInProgress }: ChatSessionView): string {
   if (kind === 'support' || orderType === null) return `/chats/${_id}/support`;
   if (currentOrderInProgress === null) return `/chats/${orderId}/${orderType}`;
-  return `/chat/${orderId}/${currentOrderInProgress}/${orderType}${kind === 'trade' ? '?room=trade' : ''}`;
+  const order = { _id: orderId, side: orderType };
+  return kind === 'trade'
+    ? `${chatPath(order, currentOrderInProgress, _id)}&room=trade`
+    : chatPath(order, currentOrderInProgress);
 }

@@ -17,7 +17,7 @@ import { TradeStatus } from '../../../ui/trade-status.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { columnsPanelWidth, columnsWidth, useMedia } from '../../../ui/use-media.ts';
 import { IconLink, RoomFrame } from '../room.tsx';
-import { useOrderName, useTrade } from '../room-details.ts';
+import { roomOf, useOrderName, useTrade } from '../room-details.ts';
 import { PeoplePanel } from './people-panel.tsx';
 import { StaffRoom } from './staff-room.tsx';
 
@@ -33,19 +33,18 @@ const peopleQuery = (orderId: string, counterpart: string | undefined) =>
     staleTime: 60_000,
   });
 
-/** The room of a match, found by its two orders; null if they were never matched. */
-const tradeRoomQuery = (orderId: string, counterpart: string | undefined) =>
+/** The room of a match, which the address names. */
+const tradeRoomQuery = (orderId: string, counterpart?: string) =>
   queryOptions({
     queryKey: queryKeys.own.chat.messages(`${orderId} ${counterpart ?? ''}`),
     queryFn: async ({ signal }) => {
       const { room } = await call(chatPaths.messages, {
         signal,
         params: { orderId },
-        query: { limit: 1, currentOrderInProgress: counterpart ?? '' },
+        query: { limit: 1, ...(counterpart !== undefined && { currentOrderInProgress: counterpart }) },
       });
       return room;
     },
-    enabled: counterpart !== undefined,
   });
 
 interface StaffRoomsProps {
@@ -89,7 +88,8 @@ function Pair({ sellOrderId, buyOrderId, side, MatchActions }: PairProps) {
   const address = useAddress();
   // Rooms that do not fit are not rendered, so that their messages do not count as read.
   const wide = useMedia(columnsWidth);
-  const tradeRoom = useQuery(tradeRoomQuery(sellOrderId, buyOrderId)).data;
+  const named = roomOf(sellOrderId, buyOrderId, address.read('trade'));
+  const tradeRoom = useQuery(tradeRoomQuery(...named)).data;
   const { data: people } = useQuery(peopleQuery(sellOrderId, buyOrderId));
   const trade = useTrade(tradeRoom?._id);
   const sell = useOrderName(sellOrderId);
@@ -145,8 +145,8 @@ function Pair({ sellOrderId, buyOrderId, side, MatchActions }: PairProps) {
     >
       {chosen === 'trade' ? (
         <StaffRoom
-          orderId={sellOrderId}
-          counterpart={buyOrderId}
+          orderId={named[0]}
+          counterpart={named[1]}
           role={t('chats.trade')}
           name={seller && buyer && t('chats.both', { seller, buyer })}
           writeLabel={t('chats.writeBoth')}

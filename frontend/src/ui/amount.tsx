@@ -67,6 +67,18 @@ export function KrwCell({ value }: { readonly value: Krw }) {
   );
 }
 
+/** USDT in a table whose header has the unit; on a phone, without header, the figure has it. */
+export const UsdtCell = ({ value }: Pick<UsdtAmountProps, 'value'>) => (
+  <>
+    <span className="max-md:hidden">
+      <UsdtAmount value={value} />
+    </span>
+    <span className="md:hidden">
+      <UsdtAmount value={value} unit />
+    </span>
+  </>
+);
+
 /** The price of one USDT as one word with its sign, in both languages: `₩1,412`. Sentences use 원. */
 export function PriceAmount({ value, className }: { readonly value: Price; readonly className?: string }) {
   const { language } = useTexts();

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { formatPrice } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { KrwCell, UsdtAmount } from '../../ui/amount.tsx';
+import { KrwCell, UsdtAmount, UsdtCell } from '../../ui/amount.tsx';
 import { Chips } from '../../ui/choice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Paged } from '../../ui/paged.tsx';
@@ -130,8 +130,8 @@ function TradeRow({ trade }: { readonly trade: TradeHistoryRow }) {
       <Cell place={6}>
         <TradeStatus status={trade.status} />
       </Cell>
-      <Cell place={2} numeric>
-        <UsdtAmount value={trade.amount} className="font-medium" />
+      <Cell place={2} numeric className="font-medium">
+        <UsdtCell value={trade.amount} />
       </Cell>
       <Cell place="none" numeric>
         {formatPrice(trade.price, language)}

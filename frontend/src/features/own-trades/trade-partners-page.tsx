@@ -1,7 +1,7 @@
 import { formatCount } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { KrwCell, UsdtAmount } from '../../ui/amount.tsx';
+import { KrwCell, UsdtCell } from '../../ui/amount.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
@@ -46,14 +46,20 @@ function Partners() {
               <Cell place={1} head>
                 {partner.nickname}
               </Cell>
-              <Cell place={5} numeric label={t('partners.trades')} className="max-md:text-left">
-                {formatCount(partner.trades, language)}
+              <Cell place={5} numeric className="max-md:text-left">
+                <span className="max-md:hidden">{formatCount(partner.trades, language)}</span>
+                <span className="md:hidden">
+                  {t('partners.count', {
+                    count: partner.trades,
+                    trades: formatCount(partner.trades, language),
+                  })}
+                </span>
               </Cell>
               <Cell place={3} numeric label={t('partners.soldShort')} className="max-md:text-left">
-                <UsdtAmount value={partner.sold} />
+                <UsdtCell value={partner.sold} />
               </Cell>
               <Cell place={4} numeric label={t('partners.boughtShort')}>
-                <UsdtAmount value={partner.bought} />
+                <UsdtCell value={partner.bought} />
               </Cell>
               <Cell place={2} numeric>
                 <KrwCell value={partner.krw} />

@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import { formatCount, formatPrice } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { KrwAmount, KrwCell, UsdtAmount } from '../../ui/amount.tsx';
+import { KrwAmount, KrwCell, UsdtAmount, UsdtCell } from '../../ui/amount.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { Page } from '../../ui/page.tsx';
 import { Paged } from '../../ui/paged.tsx';
@@ -189,8 +189,8 @@ function Transaction({ row }: { readonly row: TransactionRow }) {
       <Cell place="none" numeric>
         {formatPrice(row.price, language)}
       </Cell>
-      <Cell place={2} numeric>
-        <Gain gain={row.usdt}>{(size) => <UsdtAmount value={size as Usdt} className="font-medium" />}</Gain>
+      <Cell place={2} numeric className="font-medium">
+        <Gain gain={row.usdt}>{(size) => <UsdtCell value={size as Usdt} />}</Gain>
       </Cell>
       <Cell place={4} numeric>
         <Gain gain={row.krw}>{(size) => <KrwCell value={size as Krw} />}</Gain>

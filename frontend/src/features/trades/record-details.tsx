@@ -119,7 +119,7 @@ function ProgressRecords({ record }: { readonly record: MatchedOrderRecord }) {
             <TradeStatus status={match.status} />
           </Cell>
           <Cell place={7} numeric className="whitespace-nowrap text-fg-subtle max-md:text-left">
-            {dateTimeInKorea(match.completedAt ?? match.createdAt)}
+            {dateTimeInKorea(match.endedAt ?? match.createdAt)}
           </Cell>
         </Row>
       ))}

@@ -47,6 +47,8 @@ export const own = {
     none: 'You have no trade partners yet',
     noneText: 'Once a trade is completed, the number and amount of trades per partner appear here.',
     trades: 'Trades',
+    count_one: '{{trades}} trade',
+    count_other: '{{trades}} trades',
     soldShort: 'Sold',
     boughtShort: 'Bought',
     last: 'Last trade (KST)',

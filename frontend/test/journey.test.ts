@@ -145,6 +145,7 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
 
     // The order's page shows all events and the order's earlier states.
     await page.getByRole('link', { name: /^Sell708-/ }).click();
+    await page.getByText(/^기록 \d+개 보기$/).click();
     await page.getByText(/기록 \d+개 모두 위변조가 없어요/).waitFor();
     await page.getByRole('button', { name: '승인' }).click();
     await page.getByText('당시 주문').waitFor();

@@ -31,7 +31,7 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
   await buying.page.goto(`/chat/${buyId}/${sellId}/buy`);
 
   await selling.page.getByText('상대가 원화를 보내기를 기다리고 있어요.').waitFor();
-  await buying.page.getByText(/left for this step$/).waitFor();
+  await buying.page.getByText(/^Your turn · until \d\d:\d\d \(\d+ min left\)$/).waitFor();
   const toSend = buying.page.getByRole('button', { name: 'Copy Won to send' });
   await toSend.waitFor();
   await press(buying.page, 'I have sent the won');
@@ -52,7 +52,13 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
   await selling.page.getByRole('img', { name: '이체 확인증, 크게 보기' }).waitFor();
   await buying.page.getByText('Won sent', { exact: true }).waitFor();
   expect(await toSend.count()).toBe(0);
+  // From then on the seller owes the USDT, so it is asked once more; only then is there something to send.
+  expect(await selling.page.getByText('구매자에게 보낼 USDT').count()).toBe(0);
+  await selling.page.getByText('한국은행 00123456789').waitFor();
   await press(selling.page, '원화를 받았어요');
+  const question = selling.page.getByRole('alertdialog', { name: '300,000원이 입금됐나요?' });
+  await question.getByRole('button', { name: '원화를 받았어요' }).click();
+  await selling.page.getByText('거래 서명을 입력하면 누를 수 있어요.').waitFor();
 
   await selling.page.getByRole('textbox', { name: '거래 서명' }).fill('nonsense');
   await press(selling.page, 'USDT를 보냈어요');
@@ -60,7 +66,7 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
   await selling.page.getByRole('textbox', { name: '거래 서명' }).fill(signature);
   await press(selling.page, 'USDT를 보냈어요');
   await buying.page.getByText('Check your wallet, then confirm that you have received the USDT.').waitFor();
-  await buying.page.getByText('This transaction has not been checked on Solana.').waitFor();
+  await buying.page.getByText('There is no automatic check. Please look in your wallet.').waitFor();
   await buying.page.getByRole('button', { name: 'Copy Transaction signature' }).waitFor();
   await press(buying.page, 'I have received the USDT');
   await selling.page.getByText('모든 단계가 끝났어요. 이제 관리자가 거래를 완료 처리해요.').waitFor();
@@ -69,6 +75,12 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
   await selling.page
     .getByText('모든 단계가 끝났어요. 이제 관리자가 거래를 완료 처리해요.')
     .waitFor({ state: 'detached' });
+
+  // What a member may need later is in the ended match.
+  await selling.page.goto(`/dashboard/orders/${sellId}`);
+  await selling.page.locator('summary').filter({ hasText: buyer.nickname }).click();
+  await selling.page.getByRole('button', { name: '거래 서명 복사' }).waitFor();
+  await selling.page.getByText('구매자에게 보낸 USDT').waitFor();
   expect([...selling.faults, ...buying.faults]).toEqual([]);
 });
 

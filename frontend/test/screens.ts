@@ -59,6 +59,9 @@ const openNotifications = async (page: Page) => {
   await page.locator('section[id] [role=switch], [role=dialog] [role=switch]').waitFor();
 };
 
+/** Opens the records of a member's order. */
+const records = /^(기록 \d+개 보기|Show \d+ records)$/;
+
 export const screens: readonly Screen[] = [
   { name: 'landing', who: 'visitor', path: '/', ready: 'main table tbody tr' },
   { name: 'landing, signed in', who: 'seller', path: '/', ready: 'main table tbody tr' },
@@ -115,14 +118,23 @@ export const screens: readonly Screen[] = [
     name: 'order',
     who: 'seller',
     path: ({ busyOrderId }) => `/dashboard/orders/${busyOrderId}`,
-    ready: 'main ol li',
+    ready: 'main section',
+    prepare: async (page) => {
+      // An ended match, and the records.
+      await page.locator('main summary').filter({ hasText: '212' }).first().click();
+      await page.locator('main summary').filter({ hasText: records }).click();
+      await page.locator('main ol li button').first().waitFor();
+    },
   },
   {
     name: 'order as it was',
     who: 'seller',
     path: ({ busyOrderId }) => `/dashboard/orders/${busyOrderId}`,
-    ready: 'main ol li',
-    prepare: (page) => page.locator('main ol li button').nth(2).click(),
+    ready: 'main section',
+    prepare: async (page) => {
+      await page.locator('main summary').filter({ hasText: records }).click();
+      await page.locator('main ol li button').nth(2).click();
+    },
   },
   { name: 'inquiries', who: 'seller', path: '/dashboard/inquiry-history', ready: 'main details' },
   {
@@ -171,7 +183,8 @@ export const screens: readonly Screen[] = [
     prepare: async (page) => {
       await openNotifications(page);
       const toggle = page.locator('section[id] [role=switch], [role=dialog] [role=switch]');
-      await toggle.uncheck();
+      await toggle.click();
+      await page.getByRole('alertdialog').locator('button').last().click();
       await page.locator('header > button svg.lucide-bell-off').waitFor({ state: 'attached' });
       // The next screen needs notifications turned on.
       await page.evaluate(() => localStorage.removeItem('notifications'));

@@ -97,7 +97,7 @@ it('an admin extends, pauses and resumes the time for a step, and sees the text 
   const change = () => panel.getByRole('button', { name: /^Change time/ }).click();
   const press = (name: string) => question.getByRole('button', { name, exact: true }).last().click();
 
-  await panel.getByText(/left for this step$/).waitFor();
+  await panel.getByText(/^until .+ left\)$/).waitFor();
   await change();
   await question.getByRole('textbox', { name: 'Minutes to add' }).fill('0');
   await press('Extend by – min');
@@ -122,7 +122,7 @@ it('an admin extends, pauses and resumes the time for a step, and sees the text 
   await change();
   await press('Resume');
   await question.waitFor({ state: 'detached' });
-  await panel.getByText(/left for this step$/).waitFor();
+  await panel.getByText(/^until .+ left\)$/).waitFor();
   expect(await nextNow()).toMatchObject({ step: 'payment-sent', paused: false });
   expect(faults).toEqual([]);
 });

@@ -84,7 +84,9 @@ export interface OutcomeTexts {
   readonly failed?: string;
 }
 
-interface CommandOptions<Input, Answer> extends OutcomeTexts {
+interface CommandOptions<Input, Answer> extends Omit<OutcomeTexts, 'done'> {
+  /** Said after success, of what was done. */
+  readonly done?: string | ((input: Input) => string);
   readonly command: (input: Input) => Command<Answer>;
   /** The data it changes is fetched again after success and failure, so that the screen is up to date. */
   readonly changes: readonly QueryKey[];
@@ -108,8 +110,9 @@ export function useCommand<Input, Answer>(options: CommandOptions<Input, Answer>
       failures < resumptionsMax && isFailure(error, 'TRADE_NOT_FINISHED', 'IN_PROGRESS'),
     retryDelay: (_failures, error) =>
       ((isFailure(error) ? error.answer.retryAfterSeconds : undefined) ?? 1) * 1000,
-    onSuccess: () => {
-      if (options.done !== undefined) toast({ kind: 'done', text: options.done });
+    onSuccess: (_answer, input) => {
+      const { done } = options;
+      if (done !== undefined) toast({ kind: 'done', text: typeof done === 'string' ? done : done(input) });
     },
     onError: (error) => {
       options.onRefused?.(error);

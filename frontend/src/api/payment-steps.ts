@@ -28,7 +28,8 @@ export function usePaymentSteps(tradeId: string) {
         ? command(tradePaths.markStep, { params, body })
         : formCommand(tradePaths.markStep, { params }, { ...body, image });
     },
-    done: t('steps.changed'),
+    done: ({ action, step }) =>
+      action === 'mark' ? t(`steps.${step}.done`) : t('steps.undone', { step: t(`steps.${step}.name`) }),
     failed: t('steps.failed'),
     atField: signatureRefusals,
     changes: [queryKeys.own.trades.payment(tradeId)],

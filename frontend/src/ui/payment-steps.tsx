@@ -1,23 +1,15 @@
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
-import { type PaymentStep, partyOf, paymentSteps } from '@matgyo/contracts/payment-steps';
-import { Check, Minus } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { isFailure } from '../api/call-failure.ts';
-import { failureText } from '../api/failure-text.ts';
-import { type PaymentStepCommand, signatureRefusals } from '../api/payment-steps.ts';
-import { durationText, secondsUntil } from '../format/duration.ts';
-import { useTexts, withTexts } from '../i18n/index.ts';
+import { partyOf, paymentSteps } from '@matgyo/contracts/payment-steps';
+import { useEffect, useRef } from 'react';
+import type { PaymentStepCommand } from '../api/payment-steps.ts';
+import { useTexts } from '../i18n/index.ts';
 import { Button, ButtonLink } from './button.tsx';
-import { classes } from './class-names.ts';
-import { InputField } from './field.tsx';
-import { onDemand } from './on-demand.tsx';
+import { MarkStep } from './mark-step.tsx';
 import { PaymentDetails } from './payment-details.tsx';
-import type { Receipt } from './receipt-fields.tsx';
 import { SentProofs } from './sent-proofs.tsx';
-import { useNow } from './use-now.ts';
-
-const ReceiptFields = onDemand(() => withTexts('cases', import('./receipt-fields.tsx')));
+import { StepLine } from './step-line.tsx';
+import { TimeLeft } from './time-left.tsx';
 
 interface PaymentStepsProps {
   readonly payment: TradePayment;
@@ -30,6 +22,11 @@ interface PaymentStepsProps {
 export function PaymentSteps({ payment, side, command }: PaymentStepsProps) {
   const { t } = useTexts();
   const { steps, next, caseId } = payment;
+  const progress = useRef<HTMLOListElement>(null);
+  // The button that was pressed is below the progress, which may be out of sight.
+  useEffect(() => {
+    if (command.isSuccess) progress.current?.scrollIntoView({ block: 'nearest' });
+  }, [command.isSuccess]);
   const last = steps.at(-1);
   const undoable =
     payment.status === 'matched' &&
@@ -37,35 +34,45 @@ export function PaymentSteps({ payment, side, command }: PaymentStepsProps) {
     last !== undefined &&
     !last.byAdmin &&
     partyOf[last.step] === side;
-  const mark = next?.party === side && <MarkStep key={next.step} step={next.step} command={command} />;
-  // Who only confirms needs no details for it; who sends needs them first.
+  const proofs = <SentProofs payment={payment} />;
+  // Who confirms compares them first; who sends needs them no more.
   const confirms = next?.step === 'payment-received' || next?.step === 'tether-received';
   return (
-    <div className="mb-1.5 grid grid-cols-1 gap-2">
-      <ol className="grid grid-cols-2 gap-x-4 gap-y-1 text-small md:flex md:flex-wrap">
-        {paymentSteps.map((step) => (
-          <Step key={step} name={t(`steps.${step}.name`)} marked={steps.some((mark) => mark.step === step)} />
+    <div className="mb-1.5 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-2.5 md:flex">
+      <ol ref={progress} className="grid flex-none scroll-my-28 content-start gap-1 text-small">
+        {paymentSteps.map((step, index) => (
+          <StepLine
+            key={step}
+            number={index + 1}
+            name={t(`steps.${step}.name`)}
+            mark={steps.find((mark) => mark.step === step)}
+            current={next?.step === step}
+          />
         ))}
       </ol>
-      {next !== null && <TimeLeft next={next} side={side} />}
-      {confirms && mark}
-      <SentProofs payment={payment} />
-      <PaymentDetails payment={payment} side={side} />
-      {!confirms && mark}
-      {undoable && (
-        <p>
-          <Button
-            variant="quiet"
-            size="medium"
-            className="-ml-3"
-            busy={command.isPending}
-            onClick={() => command.mutate({ action: 'undo', step: last.step })}
-          >
-            {t('steps.undo', { step: t(`steps.${last.step}.name`) })}
-          </Button>
-        </p>
-      )}
-      <CaseLink payment={payment} />
+      <div className="grid max-w-[40rem] flex-auto grid-cols-[minmax(0,1fr)] content-start gap-2.5">
+        {next !== null && <TimeLeft next={next} side={side} />}
+        <PaymentDetails payment={payment} side={side} />
+        {confirms && proofs}
+        {next?.party === side && (
+          <MarkStep key={next.step} step={next.step} krw={payment.krw} command={command} />
+        )}
+        {!confirms && proofs}
+        {undoable && (
+          <p>
+            <Button
+              variant="quiet"
+              size="medium"
+              className="-ml-3"
+              busy={command.isPending}
+              onClick={() => command.mutate({ action: 'undo', step: last.step })}
+            >
+              {t('steps.undo', { step: t(`steps.${last.step}.name`) })}
+            </Button>
+          </p>
+        )}
+        <CaseLink payment={payment} />
+      </div>
     </div>
   );
 }
@@ -86,100 +93,5 @@ function CaseLink({ payment: { _id, caseId, status } }: Pick<PaymentStepsProps, 
         </ButtonLink>
       )}
     </p>
-  );
-}
-
-function Step({ name, marked }: { readonly name: string; readonly marked: boolean }) {
-  const { t } = useTexts();
-  const Icon = marked ? Check : Minus;
-  return (
-    <li className={classes('inline-flex items-center gap-1', marked ? 'text-fg' : 'text-fg-subtle')}>
-      <Icon size={16} strokeWidth={1.6} className={marked ? 'text-completed' : undefined} aria-hidden />
-      {name}
-      <span className="sr-only">{marked ? t('steps.marked') : t('steps.open')}</span>
-    </li>
-  );
-}
-
-interface TimeLeftProps {
-  readonly next: NonNullable<TradePayment['next']>;
-  /** The party's side; admins have none. */
-  readonly side?: Side;
-}
-
-/** The time left for the next step; once it is up, what a party can do. */
-export function TimeLeft({ next, side }: TimeLeftProps) {
-  const { t } = useTexts();
-  const now = useNow(10_000);
-  if (next.due === null) return <p className="text-fg-muted text-small">{t('steps.paused')}</p>;
-  const seconds = secondsUntil(next.due, now);
-  if (next.expired || seconds === 0) {
-    const overdue = next.party === side ? t('steps.overdueMine') : t('steps.overdueTheirs');
-    return <p className="text-danger text-small">{side === undefined ? t('steps.overdue') : overdue}</p>;
-  }
-  return (
-    <p className="text-fg-muted text-small">
-      {t('steps.left', { duration: durationText(seconds, t) })}
-      {next.cancels && ` ${t('steps.cancels')}`}
-    </p>
-  );
-}
-
-interface MarkStepProps {
-  readonly step: PaymentStep;
-  readonly command: PaymentStepCommand;
-}
-
-/** The button for the next step. Sending won may name the sender and add a receipt; sending USDT takes the transaction's signature. */
-function MarkStep({ step, command }: MarkStepProps) {
-  const { t } = useTexts();
-  const [signature, setSignature] = useState('');
-  const [receipt, setReceipt] = useState<Receipt>({ method: undefined, senderName: '', image: undefined });
-  const asksSignature = step === 'tether-sent';
-  const asksReceipt = step === 'payment-sent';
-  const refused =
-    command.error !== null && isFailure(command.error, ...signatureRefusals)
-      ? failureText(command.error, t)
-      : undefined;
-  const mark = (event: FormEvent) => {
-    event.preventDefault();
-    if (command.isPending || (asksSignature && signature.trim() === '')) return;
-    const senderName = receipt.senderName.trim();
-    command.mutate({
-      action: 'mark',
-      step,
-      image: receipt.image,
-      ...(receipt.method && { method: receipt.method }),
-      ...(asksSignature && { signature: signature.trim() }),
-      ...(senderName !== '' && { senderName }),
-    });
-  };
-  return (
-    <form onSubmit={mark} className="grid max-w-[28rem] gap-2">
-      {asksReceipt && <ReceiptFields receipt={receipt} onChange={setReceipt} />}
-      {asksSignature && (
-        <InputField
-          label={t('steps.signature')}
-          hint={t('steps.signatureHint')}
-          error={refused}
-          value={signature}
-          onChange={(event) => {
-            setSignature(event.target.value);
-            if (refused !== undefined) command.reset();
-          }}
-          autoComplete="off"
-          spellCheck={false}
-        />
-      )}
-      <Button
-        type="submit"
-        variant="primary"
-        busy={command.isPending}
-        off={asksSignature && signature.trim() === ''}
-        className="justify-self-start"
-      >
-        {t(`steps.${step}.button`)}
-      </Button>
-    </form>
   );
 }

@@ -1,9 +1,9 @@
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import { withTexts } from '../i18n/index.ts';
 import { onDemand } from './on-demand.tsx';
-import { TransferProof } from './transfer-proof.tsx';
 
 const ShownReceipt = onDemand(() => withTexts('cases', import('./shown-receipt.tsx')));
+const TransferProof = onDemand(() => withTexts('cases', import('./transfer-proof.tsx')));
 
 /** What the parties gave with their marks: the receipt of the won, the transaction of the USDT. */
 export function SentProofs({ payment: { steps, receipt } }: { readonly payment: TradePayment }) {

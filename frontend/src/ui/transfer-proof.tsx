@@ -12,7 +12,7 @@ interface TransferProofProps {
 }
 
 /** A transaction of USDT, and its state on Solana. */
-export function TransferProof({ signature, transfer }: TransferProofProps) {
+export default function TransferProof({ signature, transfer }: TransferProofProps) {
   const { t, language } = useTexts();
   const what = t('steps.signature');
   return (

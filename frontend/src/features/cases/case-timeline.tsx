@@ -7,7 +7,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
 import { StoredImage } from '../../ui/stored-image.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
-import { TransferProof } from '../../ui/transfer-proof.tsx';
+import TransferProof from '../../ui/transfer-proof.tsx';
 import { useCaseLabels } from './case-labels.ts';
 
 /** All entries since the match in one timeline: steps, statements and rulings. */

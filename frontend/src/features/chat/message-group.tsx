@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
 import { imageClass, StoredImage, useObjectUrl } from '../../ui/stored-image.tsx';
 import type { Item } from './conversation/conversation-items.ts';
-import type { Outgoing } from './conversation/messages.ts';
+import { isWaiting, type Outgoing } from './conversation/messages.ts';
 import { piecesOf } from './links.ts';
 
 const bubbleClass = 'whitespace-pre-wrap rounded-[16px] px-[13px] py-2 leading-[1.375rem]';
@@ -125,8 +125,10 @@ export function OutgoingMessage({ message, onRetry, onDiscard }: OutgoingMessage
   const { t } = useTexts();
   const { content, image, state, progress, refusal } = message;
   const preview = useObjectUrl(image);
-  const failed = state === 'failed';
-  const uploading = image !== undefined && !failed && progress < 1;
+  // It is sent again by itself: nothing has gone wrong yet.
+  const waits = isWaiting(message);
+  const failed = state === 'failed' && !waits;
+  const uploading = image !== undefined && state === 'sending' && progress < 1;
   const percent = Math.round(progress * 100);
   return (
     <li className="grid min-w-0 justify-items-end gap-1">
@@ -155,18 +157,23 @@ export function OutgoingMessage({ message, onRetry, onDiscard }: OutgoingMessage
             </p>
           )}
         </div>
-        {!failed && (
+        {state === 'sending' && (
           <span className="flex items-center gap-1 whitespace-nowrap pb-1 text-fg-subtle text-micro leading-4">
             {!uploading && <Clock3 size={14} strokeWidth={1.8} />}
             {uploading ? t('chat.uploading', { percent }) : t('chat.sending')}
           </span>
         )}
       </div>
-      {failed && (
-        <p className="flex flex-wrap items-center justify-end gap-x-2 text-danger text-micro">
-          <span role="alert" className="flex items-center gap-1">
-            <TriangleAlert size={14} strokeWidth={1.8} />
-            {refusal ?? t('chat.failed')}
+      {state === 'failed' && (
+        <p
+          className={classes(
+            'flex flex-wrap items-center justify-end gap-x-2 text-micro',
+            failed ? 'text-danger' : 'text-fg-muted',
+          )}
+        >
+          <span role={failed ? 'alert' : 'status'} className="flex items-center gap-1">
+            {failed ? <TriangleAlert size={14} strokeWidth={1.8} /> : <Clock3 size={14} strokeWidth={1.8} />}
+            {failed ? refusal : t('chat.waits')}
           </span>
           <Small onClick={onRetry} className="font-strong">
             {t('chat.retry')}

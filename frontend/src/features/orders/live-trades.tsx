@@ -50,7 +50,7 @@ function LiveTrade({ match, order }: { readonly match: Match; readonly order: Or
           <span className="text-fg-subtle text-small">{lastingText(match.createdAt, now, t)}</span>
         </p>
         {!match.offered && (
-          <ButtonLink to={chatPath(order, match.counterpartOrderId)} size="medium">
+          <ButtonLink to={chatPath(order, match.counterpartOrderId, match.tradeId)} size="medium">
             <MessageSquare size={18} strokeWidth={1.6} />
             {t('chat.withPartner')}
           </ButtonLink>

@@ -18,6 +18,8 @@ export interface Match {
   /** The time for its next payment step is up. */
   readonly overdue: boolean;
   readonly createdAt: string;
+  /** Completed, cancelled or reversed, whichever was last. */
+  readonly endedAt: string | null;
 }
 
 /** An order's matches, newest first, without those that were aborted before they began. */

@@ -1,8 +1,9 @@
 import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
+import { isPositive } from '@matgyo/contracts/money';
 import { reasonText } from '@matgyo/contracts/reason-texts';
 import { useState } from 'react';
-import { formatUsdt } from '../../format/amount.ts';
+import { formatCount, formatUsdt } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { PriceAmount } from '../../ui/amount.tsx';
@@ -39,9 +40,14 @@ export default function OrderPage() {
 }
 
 function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const order = useOwnOrder(id);
   const at = useTrailPlace(trail.entries);
+  const [areRecordsOpen, setRecordsOpen] = useState(false);
+  const goToRecord = (place: number) => {
+    setRecordsOpen(true);
+    at.goTo(place);
+  };
   const sells = trail.side === 'sell';
   const [first] = trail.entries;
   const matches = new Map(order === undefined ? [] : matchesOf(order).map((match) => [match.tradeId, match]));
@@ -66,10 +72,30 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
       {order !== undefined && <LiveTrades order={order} />}
       {order !== undefined && <NextStep order={order} />}
       {!trail.verified && <Proof trail={trail} />}
-      {at.places > 1 && <AsOf place={at.place} places={at.places} at={at.entry.at} onPlace={at.goTo} />}
-      <OrderThen trail={trail} entries={trail.entries} at={at} order={order} matches={matches} />
-      <Timeline entries={trail.entries} matches={matches} place={at.place} onPlace={at.goTo} />
-      {trail.verified && <Proof trail={trail} />}
+      <OrderThen
+        trail={trail}
+        entries={trail.entries}
+        at={{ ...at, goTo: goToRecord }}
+        order={order}
+        matches={matches}
+      />
+      {/* Folded: a member asks for the records only in doubt. Who folds them again looks at the order as it is now. */}
+      <details
+        open={areRecordsOpen}
+        onToggle={(event) => {
+          const isOpen = event.currentTarget.open;
+          setRecordsOpen(isOpen);
+          if (!isOpen) at.goTo(at.places);
+        }}
+        className="mt-7 border-line border-t"
+      >
+        <summary className="min-h-11 cursor-pointer content-center text-fg-muted text-small font-medium">
+          {t('trail.show', { count: at.places, places: formatCount(at.places, language) })}
+        </summary>
+        {at.places > 1 && <AsOf place={at.place} places={at.places} at={at.entry.at} onPlace={at.goTo} />}
+        <Timeline entries={trail.entries} matches={matches} place={at.place} onPlace={at.goTo} />
+        {trail.verified && <Proof trail={trail} />}
+      </details>
     </>
   );
 }
@@ -89,11 +115,19 @@ function Cancel({ order }: { readonly order: OrderView }) {
   );
 }
 
-/** What the order waits for while it has no live match, and links to the chats of ended ones. */
+/** What the order waits for while it has no live match, and the ended ones. */
 function NextStep({ order }: { readonly order: OrderView }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const matches = matchesOf(order);
   const ended = matches.filter(({ phase }) => phase !== 'live');
+  /** First what was completed: otherwise it reads as if nothing had happened. */
+  const restText = ({ side, settled, amountRemaining }: OrderView) => {
+    const values = {
+      settled: formatUsdt(settled, language),
+      remaining: formatUsdt(amountRemaining, language),
+    };
+    return side === 'sell' ? t('next.restOfSell', values) : t('next.restOfBuy', values);
+  };
   const next = () => {
     if (ended.length < matches.length) return undefined;
     switch (order.status) {
@@ -102,7 +136,7 @@ function NextStep({ order }: { readonly order: OrderView }) {
       case 'On Sale':
       case 'Waiting for Buy':
       case 'Partially Matched':
-        return t('next.open');
+        return isPositive(order.settled) ? restText(order) : t('next.open');
       default:
         return undefined;
     }

@@ -11,8 +11,8 @@ import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { chatPath } from '../../ui/chat-path.ts';
 import { classes } from '../../ui/class-names.ts';
 import { CountBadge } from '../../ui/count-badge.tsx';
-import { TimeLeft } from '../../ui/payment-steps.tsx';
 import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
+import { TimeLeft } from '../../ui/time-left.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { useTradeNow } from '../../ui/trade-now.ts';
 import { useNow } from '../../ui/use-now.ts';
@@ -85,7 +85,11 @@ function LiveMatch({ order, match }: { readonly order: OrderView; readonly match
   const { text, mine } = payment ? tradeNow(payment, order.side) : { text: '', mine: false };
   return (
     <Waits
-      to={match.offered ? `/dashboard/orders/${order._id}` : chatPath(order, match.counterpartOrderId)}
+      to={
+        match.offered
+          ? `/dashboard/orders/${order._id}`
+          : chatPath(order, match.counterpartOrderId, match.tradeId)
+      }
       badge={<CountBadge count={unread} what={t('chat.unread')} />}
     >
       <span className={classes('block min-h-[1lh]', mine && 'font-strong')}>{text}</span>

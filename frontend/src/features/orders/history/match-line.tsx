@@ -1,37 +1,55 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
-import { MessageSquare } from 'lucide-react';
-import { unreadIn, useUnreadChats } from '../../../api/unread-chats.ts';
-import { dateTimeInKorea } from '../../../format/date-time.ts';
+import { Link } from 'react-router-dom';
+import { useTradePayment } from '../../../api/trade-payment.ts';
 import { lastingText } from '../../../format/duration.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { chatPath } from '../../../ui/chat-path.ts';
 import { classes } from '../../../ui/class-names.ts';
-import { CountBadge } from '../../../ui/count-badge.tsx';
+import { TimeLeft } from '../../../ui/time-left.tsx';
+import { useTradeNow } from '../../../ui/trade-now.ts';
 import { TradeStatus } from '../../../ui/trade-status.tsx';
 import { useNow } from '../../../ui/use-now.ts';
+import { AnswerTimeLeft } from '../consent-card.tsx';
 import type { Match } from '../matches.ts';
+import { EndedMatch } from './ended-match.tsx';
+import { MatchChat } from './match-chat.tsx';
+
+interface MatchLineProps {
+  readonly match: Match;
+  readonly order: OrderView;
+}
 
 /** One match of an order: counterpart, status, amount, and its chat, also after it has ended. */
-export function MatchLine({ match, order }: { readonly match: Match; readonly order: OrderView }) {
+export function MatchLine({ match, order }: MatchLineProps) {
+  return match.phase === 'live' ? (
+    <LiveMatch match={match} order={order} />
+  ) : (
+    <EndedMatch match={match} order={order} />
+  );
+}
+
+/** What it waits for and until when; pressing it opens the trade. */
+function LiveMatch({ match, order }: MatchLineProps) {
   const { t } = useTexts();
-  const unread = unreadIn(useUnreadChats(), match.tradeId);
   const now = useNow(30_000);
-  const live = match.phase === 'live';
+  const payment = useTradePayment(match.tradeId);
+  const tradeNow = useTradeNow();
+  const { text, mine } = payment ? tradeNow(payment, order.side) : { text: '', mine: false };
+  const orderPath = `/dashboard/orders/${order._id}`;
   return (
-    <li
-      className={classes(
-        'flex items-center justify-between gap-3 border-line border-t py-3.5',
-        match.offered && 'max-md:flex-wrap',
-      )}
-    >
-      <span className="grid flex-auto">
-        <span className="font-strong">{match.counterpart}</span>
+    <li className="relative flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t py-3.5">
+      <span className="grid min-w-0 flex-auto">
+        <Link
+          to={match.offered ? orderPath : chatPath(order, match.counterpartOrderId, match.tradeId)}
+          className="font-strong after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-sm focus-visible:after:outline-2 focus-visible:after:outline-focus"
+        >
+          {match.counterpart}
+        </Link>
         <span className="flex flex-wrap items-center gap-x-2 text-fg-subtle text-small">
           <TradeStatus status={match.status} />
-          {match.overdue && <span className="font-strong text-danger">{t('steps.timeUp')}</span>}
-          {live ? lastingText(match.createdAt, now, t) : dateTimeInKorea(match.createdAt)}
+          {lastingText(match.createdAt, now, t)}
         </span>
       </span>
       <span className="grid text-right">
@@ -43,27 +61,18 @@ export function MatchLine({ match, order }: { readonly match: Match; readonly or
         </span>
       </span>
       {match.offered ? (
-        <ButtonLink to={`/dashboard/orders/${order._id}`} size="medium" className="ml-auto flex-none">
+        <ButtonLink to={orderPath} size="medium" className="relative max-md:w-full">
           {t('consent.see')}
         </ButtonLink>
       ) : (
-        <ButtonLink
-          to={chatPath(order, match.counterpartOrderId)}
-          size="medium"
-          className="relative flex-none max-md:size-10 max-md:px-0"
-        >
-          <MessageSquare size={16} strokeWidth={1.6} />
-          <span className="max-md:sr-only">
-            {t('chat.title')}
-            <span className="sr-only"> {match.counterpart}</span>
-          </span>
-          <CountBadge
-            count={unread}
-            what={t('chat.unread')}
-            className="max-md:absolute max-md:-top-1.5 max-md:-right-1.5"
-          />
-        </ButtonLink>
+        <MatchChat match={match} order={order} className="relative" />
       )}
+      <div className="flex w-full flex-wrap gap-x-2 text-small">
+        <p className={classes('min-h-[1lh]', mine && 'font-strong')}>{text}</p>
+        {match.overdue && <span className="font-strong text-danger">{t('steps.timeUp')}</span>}
+        {payment?.next && !match.overdue && <TimeLeft next={payment.next} />}
+        {payment?.consent && <AnswerTimeLeft until={payment.consent.until} />}
+      </div>
     </li>
   );
 }

@@ -52,6 +52,11 @@ export function MyOrders({ side, orders, moved, totals, view, list }: MyOrdersPr
     completed: side === 'sell' ? t('status.Sale Completed') : t('status.Buy Completed'),
     ended: t('history.ended'),
   };
+  const cancelDialog = toCancel !== undefined && (
+    <CancelOrder key={toCancel._id} order={toCancel} open={cancelling.isOpen} onClose={cancelling.close} />
+  );
+  // All are in progress, above: filters that all say 0 are of no use.
+  if (totals?.orders === 0) return cancelDialog;
   return (
     <section aria-labelledby="my-orders">
       <div className="flex min-h-9 items-center justify-between gap-3">
@@ -69,9 +74,7 @@ export function MyOrders({ side, orders, moved, totals, view, list }: MyOrdersPr
         />
       </div>
       {orders.length === 0 ? (
-        <p className="py-8 text-fg-muted">
-          {filter === 'all' ? t('history.noOthers') : t('history.noneSuch')}
-        </p>
+        <p className="py-8 text-fg-muted">{t('history.noneSuch')}</p>
       ) : (
         <ul>
           {orders.map((order) => (
@@ -80,14 +83,7 @@ export function MyOrders({ side, orders, moved, totals, view, list }: MyOrdersPr
         </ul>
       )}
       <LoadMore list={list} />
-      {toCancel !== undefined && (
-        <CancelOrder
-          key={toCancel._id}
-          order={toCancel}
-          open={cancelling.isOpen}
-          onClose={cancelling.close}
-        />
-      )}
+      {cancelDialog}
     </section>
   );
 }

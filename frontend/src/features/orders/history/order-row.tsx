@@ -42,7 +42,7 @@ export function OrderRow({ order, onCancel }: OrderRowProps) {
           {/* The whole row is a link; the buttons above it are separate. */}
           <Link
             to={`/dashboard/orders/${order._id}`}
-            className="whitespace-nowrap font-strong after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-sm focus-visible:after:outline-2 focus-visible:after:outline-focus"
+            className="whitespace-nowrap font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-sm focus-visible:after:outline-2 focus-visible:after:outline-focus"
           >
             {order.orderCode}
           </Link>
@@ -54,7 +54,7 @@ export function OrderRow({ order, onCancel }: OrderRowProps) {
         </p>
       </div>
       <div data-quiet className="text-right md:order-none max-md:order-none md:col-start-3">
-        <p className="font-strong">
+        <p className="text-heading">
           <UsdtAmount value={order.amount} unit />
         </p>
         <p className="text-fg-subtle text-small">{remainder(order)}</p>

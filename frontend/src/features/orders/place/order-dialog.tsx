@@ -226,8 +226,8 @@ function ConfirmOrder({ side, quote, busy, onConfirm, onCancel }: ConfirmOrderPr
       onConfirm={() => onConfirm(last)}
     >
       <p>{sells ? t('place.confirmSellText', values) : t('place.confirmBuyText', values)}</p>
-      {sells && last.sent !== undefined && (
-        <p>{t('place.confirmSent', { sent: formatUsdt(last.sent, language) })}</p>
+      {sells && last.fee !== undefined && (
+        <p>{t('place.confirmSent', { amount: values.amount, fee: formatUsdt(last.fee, language) })}</p>
       )}
       <p className="mt-2 text-small">{t('place.confirmNext')}</p>
     </Confirm>

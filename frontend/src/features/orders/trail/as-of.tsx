@@ -26,11 +26,7 @@ export function AsOf({ place, places, at, onPlace }: AsOfProps) {
           {now ? t('trail.now') : t('trail.upTo', { place: formatCount(place, language) })}
         </h2>
         <p className="text-fg-subtle text-small">
-          {t('trail.ofAll', {
-            count: places,
-            places: formatCount(places, language),
-            at: dateTimeInKorea(at),
-          })}
+          {t('trail.count', { count: places, places: formatCount(places, language) })} · {dateTimeInKorea(at)}
         </p>
       </div>
       <div className="max-desk:order-3 max-desk:col-span-2">

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { onDemand } from '../../../../ui/on-demand.tsx';
-import { TimeLeft } from '../../../../ui/payment-steps.tsx';
+import { TimeLeft } from '../../../../ui/time-left.tsx';
 
 const WindowDialog = onDemand(() => import('./window-dialog.tsx'));
 

@@ -1,0 +1,78 @@
+import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
+import type { Side } from '@matgyo/contracts/ids';
+import type { ReactNode } from 'react';
+import { useTradePayment } from '../../../api/trade-payment.ts';
+import { dateTimeInKorea } from '../../../format/date-time.ts';
+import { useTexts } from '../../../i18n/index.ts';
+import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
+import { Fact } from '../../../ui/fact.tsx';
+import { Bone } from '../../../ui/placeholder.tsx';
+import { SentProofs } from '../../../ui/sent-proofs.tsx';
+import type { Match } from '../matches.ts';
+
+interface MatchRecordProps {
+  readonly match: Match;
+  /** The member's side. */
+  readonly side: Side;
+}
+
+/** What a member may need of an ended match later: what was exchanged, when each step was marked, the transaction. */
+export default function MatchRecord({ match, side }: MatchRecordProps) {
+  const payment = useTradePayment(match.tradeId);
+  return (
+    <div className="grid gap-3 pb-4">
+      {payment === undefined ? (
+        <Bone className="w-full max-w-[24rem]" />
+      ) : (
+        <>
+          {match.phase !== 'cancelled' && <Exchanged payment={payment} side={side} />}
+          <Times match={match} payment={payment} />
+          <SentProofs payment={payment} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Exchanged({ payment, side }: { readonly payment: TradePayment; readonly side: Side }) {
+  const { t } = useTexts();
+  const sells = side === 'sell';
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-2 text-small">
+      <Fact label={sells ? t('payment.gotWon') : t('payment.sentWon')}>
+        <KrwAmount value={payment.krw} />
+      </Fact>
+      <Fact label={sells ? t('payment.sentUsdt') : t('payment.gotUsdt')}>
+        <UsdtAmount value={payment.amount} unit />
+      </Fact>
+      {payment.fee !== null && (
+        <Fact label={t('label.fee')}>
+          <UsdtAmount value={payment.fee} unit />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+/** From the match to its end. */
+function Times({ match, payment }: { readonly match: Match; readonly payment: TradePayment }) {
+  const { t } = useTexts();
+  return (
+    <ul className="grid max-w-[24rem] gap-0.5 text-small">
+      <Moment what={t('trail.trade.matched')} at={match.createdAt} />
+      {payment.steps.map(({ step, at }) => (
+        <Moment key={step} what={t(`steps.${step}.name`)} at={at} />
+      ))}
+      {match.endedAt !== null && match.phase !== 'live' && (
+        <Moment what={t(`trail.trade.${match.phase}`)} at={match.endedAt} />
+      )}
+    </ul>
+  );
+}
+
+const Moment = ({ what, at }: { readonly what: ReactNode; readonly at: string }) => (
+  <li className="flex justify-between gap-3">
+    <span className="text-fg-muted">{what}</span>
+    <time dateTime={at}>{dateTimeInKorea(at)}</time>
+  </li>
+);

@@ -1,0 +1,103 @@
+import type { Krw } from '@matgyo/contracts/money';
+import type { PaymentStep } from '@matgyo/contracts/payment-steps';
+import { type FormEvent, useId, useState } from 'react';
+import { isFailure } from '../api/call-failure.ts';
+import { failureText } from '../api/failure-text.ts';
+import { type PaymentStepCommand, signatureRefusals } from '../api/payment-steps.ts';
+import { formatKrw } from '../format/amount.ts';
+import { useTexts, withTexts } from '../i18n/index.ts';
+import { Button } from './button.tsx';
+import { Confirm } from './confirm.tsx';
+import { InputField } from './field.tsx';
+import { onDemand } from './on-demand.tsx';
+import type { Receipt } from './receipt-fields.tsx';
+
+const ReceiptFields = onDemand(() => withTexts('cases', import('./receipt-fields.tsx')));
+
+interface MarkStepProps {
+  readonly step: PaymentStep;
+  readonly krw: Krw;
+  readonly command: PaymentStepCommand;
+}
+
+/**
+ * The button for the next step. Sending won may name the sender and add a receipt; sending USDT takes the transaction's
+ * signature. Having received won is asked once more: the seller owes the USDT from then on.
+ */
+export function MarkStep({ step, krw, command }: MarkStepProps) {
+  const { t, language } = useTexts();
+  const hintId = useId();
+  const [signature, setSignature] = useState('');
+  const [receipt, setReceipt] = useState<Receipt>({ method: undefined, senderName: '', image: undefined });
+  const [isConfirming, setConfirming] = useState(false);
+  const asksSignature = step === 'tether-sent';
+  const asksReceipt = step === 'payment-sent';
+  const lacksSignature = asksSignature && signature.trim() === '';
+  const refused =
+    command.error !== null && isFailure(command.error, ...signatureRefusals)
+      ? failureText(command.error, t)
+      : undefined;
+  const mark = () => {
+    const senderName = receipt.senderName.trim();
+    command.mutate({
+      action: 'mark',
+      step,
+      image: receipt.image,
+      ...(receipt.method && { method: receipt.method }),
+      ...(asksSignature && { signature: signature.trim() }),
+      ...(senderName !== '' && { senderName }),
+    });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (command.isPending || lacksSignature) return;
+    if (step === 'payment-received') setConfirming(true);
+    else mark();
+  };
+  return (
+    <form onSubmit={submit} className="grid max-w-[28rem] gap-2">
+      {asksReceipt && <ReceiptFields receipt={receipt} onChange={setReceipt} />}
+      {asksSignature && (
+        <InputField
+          label={t('steps.signature')}
+          hint={t('steps.signatureHint')}
+          error={refused}
+          value={signature}
+          onChange={(event) => {
+            setSignature(event.target.value);
+            if (refused !== undefined) command.reset();
+          }}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+      <Button
+        type="submit"
+        variant="primary"
+        busy={command.isPending}
+        off={lacksSignature}
+        aria-describedby={lacksSignature ? hintId : undefined}
+        className="justify-self-start"
+      >
+        {t(`steps.${step}.button`)}
+      </Button>
+      {lacksSignature && (
+        <p id={hintId} className="text-fg-muted text-small">
+          {t('steps.signatureFirst')}
+        </p>
+      )}
+      <Confirm
+        open={isConfirming}
+        title={t('steps.receivedTitle', { krw: formatKrw(krw, language) })}
+        confirmLabel={t('steps.payment-received.button')}
+        onCancel={() => setConfirming(false)}
+        onConfirm={() => {
+          setConfirming(false);
+          mark();
+        }}
+      >
+        {t('steps.receivedText')}
+      </Confirm>
+    </form>
+  );
+}

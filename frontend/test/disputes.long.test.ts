@@ -36,15 +36,18 @@ it('two members dispute a match, each sees the other’s statement, and an admin
   const buying = await world.open({ as: buyer, language: 'en' });
   const judging = await world.open({ as: admin });
   await selling.page.goto(`/dashboard/orders/${sellId}`);
-  await selling.page.getByRole('button', { name: '구매자에게 보낼 USDT 복사' }).waitFor();
+  await selling.page.getByText('상대가 원화를 보내기를 기다리고 있어요.').waitFor();
   await judging.page.goto('/admin/disputes');
   await judging.page.getByRole('heading', { name: '분쟁', exact: true }).waitFor();
 
   await buying.page.goto(`/dashboard/orders/${buyId}`);
   await follow(buying.page, 'Open a dispute');
   await press(buying.page, 'Open a dispute');
+  await buying.page.getByText('Choose a reason.').waitFor();
   await buying.page.getByText('Please write something.').waitFor();
-  await press(buying.page, 'USDT not received');
+  // A buyer gets no won.
+  expect(await buying.page.getByLabel('KRW not received').count()).toBe(0);
+  await buying.page.getByLabel('USDT not received').check();
   await buying.page.getByRole('textbox', { name: 'What happened?' }).fill('I paid an hour ago.');
   await addPhoto(buying.page, 'Image file');
   await buying.page.getByRole('img', { name: 'The chosen image' }).waitFor();
@@ -54,8 +57,7 @@ it('two members dispute a match, each sees the other’s statement, and an admin
 
   // The other screens update without a reload.
   await selling.page.getByText('분쟁이 진행 중이라 거래가 멈춰 있어요.').waitFor();
-  await selling.page.getByText('구매자에게 보낼 USDT').waitFor();
-  expect(await selling.page.getByRole('button', { name: '구매자에게 보낼 USDT 복사' }).count()).toBe(0);
+  expect(await buying.page.getByRole('button', { name: 'Copy Won to send' }).count()).toBe(0);
   await follow(selling.page, '분쟁 보기');
   await selling.page.getByText('I paid an hour ago.').waitFor();
   // On a phone the form is far down the page.
@@ -92,7 +94,7 @@ it('two members dispute a match, each sees the other’s statement, and an admin
   for (const { page } of [selling, buying]) await page.getByText('은행에서 송금을 확인했어요.').waitFor();
   await buying.page.getByText('The trade was completed as ruled.').waitFor();
   await judging.page.getByText('판정에 따라 거래가 완료됐어요.').waitFor();
-  await selling.page.getByText(/까지 한 번 이의를 신청할 수 있어요\.$/).waitFor();
+  await selling.page.getByText(/까지 한 번만 할 수 있어요\.$/).waitFor();
   await press(selling.page, '이의신청');
   await selling.page.locator('textarea:focus').waitFor();
   expect([...selling.faults, ...buying.faults, ...judging.faults]).toEqual([]);
@@ -112,7 +114,7 @@ it('the losing party appeals, and an admin other than the one who ruled decides 
   await selling.page.getByRole('textbox', { name: '판정이 왜 잘못됐나요?' }).fill('USDT를 이미 보냈어요.');
   await press(selling.page, '이의신청 보내기');
   await selling.page
-    .getByText('판정에 따라 매칭이 취소됐어요. 이의신청은 관리자가 검토하고 있어요.')
+    .getByText(/상대에게 직접 돌려받아야 해요.*이의신청은 관리자가 검토하고 있어요\.$/)
     .waitFor();
 
   const ruler = await world.open({ as: admin });
@@ -168,6 +170,7 @@ it('the member who opened a dispute drops it, and the payment continues', { time
   const { page, faults } = await world.open({ as: buyer });
   await page.goto(`/dashboard/orders/${buyId}`);
   await follow(page, '분쟁 접수');
+  await page.getByLabel('상대와 연락되지 않음').check();
   await page.getByRole('textbox', { name: '어떤 문제가 있었나요?' }).fill('판매자와 연락이 되지 않아요.');
   await press(page, '분쟁 접수');
   await press(page, '분쟁 취하');

@@ -58,7 +58,7 @@ export const tradeScreens: readonly Screen[] = [
     ready: 'main textarea',
     prepare: async (page) => {
       await page.locator('main button[type=submit]').click();
-      await page.locator('main [id$=-error]:not(:empty)').waitFor();
+      await page.locator('main [id$=-error]:not(:empty)').nth(1).waitFor();
     },
   },
   { name: 'own disputes', who: 'seller', path: '/dashboard/disputes', ready: 'main tbody tr' },

@@ -133,11 +133,10 @@ function Case({ one, isStaff, CaseFileButton }: CaseProps) {
 }
 
 /** The room of the match, seen from one's own order; admins see it beside the rooms of both orders. */
-function chatAbout({ as, sell, buy }: CaseView): string {
-  if (as === 'admin') return `${chatPath({ ...sell, side: 'sell' }, buy._id)}?room=trade`;
-  return as === 'sell'
-    ? chatPath({ ...sell, side: 'sell' }, buy._id)
-    : chatPath({ ...buy, side: 'buy' }, sell._id);
+function chatAbout({ as, sell, buy, tradeId }: CaseView): string {
+  if (as === 'buy') return chatPath({ _id: buy._id, side: 'buy' }, sell._id, tradeId);
+  const path = chatPath({ _id: sell._id, side: 'sell' }, buy._id, tradeId);
+  return as === 'admin' ? `${path}&room=trade` : path;
 }
 
 /** Moves the focus to the form below the timeline, which is far down on a phone. */
@@ -176,7 +175,8 @@ function useNowText(one: CaseView): string {
   if (appeal === 'overturn')
     return outcome === 'complete' ? t('dispute.nowOverturnedReversed') : t('dispute.nowOverturnedCancelled');
   if (outcome !== null) {
-    const ruled = outcome === 'complete' ? t('dispute.nowCompleted') : t('dispute.nowCancelled');
+    const cancelled = as === 'admin' ? t('dispute.staffCancelled') : t('dispute.nowCancelled');
+    const ruled = outcome === 'complete' ? t('dispute.nowCompleted') : cancelled;
     if (appeal === null) {
       if (appealUntil === null) return ruled;
       const until = { until: dateTimeInKorea(appealUntil) };

@@ -1,4 +1,5 @@
 import { type CaseReason, caseReasons } from '@matgyo/contracts/cases';
+import type { Side } from '@matgyo/contracts/ids';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { caseReasonTexts } from '@matgyo/contracts/reason-texts';
 import { useQuery } from '@tanstack/react-query';
@@ -11,14 +12,20 @@ import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Chips } from '../../ui/choice.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
 import { Bone } from '../../ui/placeholder.tsx';
+import { ReasonChoice } from '../../ui/reason-choice.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
 import { useOpenCase } from './cases.ts';
+
+/** What a party can be missing: the seller the won, the buyer the USDT. */
+const reasonsOf: Readonly<Record<Side, readonly CaseReason[]>> = {
+  sell: caseReasons.filter((reason) => reason !== 'TETHER_NOT_RECEIVED'),
+  buy: caseReasons.filter((reason) => reason !== 'PAYMENT_NOT_RECEIVED'),
+};
 
 /** Opens a dispute on a match: its reason, a statement, and a photo as evidence. */
 export default function OpenCasePage() {
@@ -53,7 +60,7 @@ export default function OpenCasePage() {
                 ? `/admin/sell-orders?order=${trade.data.sellOrderId}`
                 : `/dashboard/orders/${buys ? trade.data.buyOrderId : trade.data.sellOrderId}`
             }
-            likely={buys ? 'TETHER_NOT_RECEIVED' : 'PAYMENT_NOT_RECEIVED'}
+            reasons={isStaff ? caseReasons : reasonsOf[buys ? 'buy' : 'sell']}
           />
         </>
       ) : (
@@ -70,25 +77,26 @@ interface OpeningProps {
   readonly base: string;
   /** The path of the order that this was opened from. */
   readonly order: string;
-  /** The reason selected at first: what this party most often waits for. */
-  readonly likely: CaseReason;
+  readonly reasons: readonly CaseReason[];
 }
 
-function Opening({ tradeId, base, order, likely }: OpeningProps) {
-  const { t, language } = useTexts();
+function Opening({ tradeId, base, order, reasons }: OpeningProps) {
+  const { t } = useTexts();
   const navigate = useNavigate();
   const id = useId();
-  const [reason, setReason] = useState(likely);
+  // None is preselected: it goes on the record.
+  const [reason, setReason] = useState<CaseReason>();
   const [statement, setStatement] = useState('');
   const [image, setImage] = useState<Blob>();
-  const [missing, setMissing] = useState(false);
+  const [tried, setTried] = useState(false);
   const opening = useOpenCase(tradeId, { done: t('dispute.opened') });
   const send = (event: SubmitEvent) => {
     event.preventDefault();
     if (opening.isPending) return;
     const trimmed = statement.trim();
-    setMissing(trimmed === '');
-    if (trimmed === '') return;
+    setTried(true);
+    if (reason === undefined) return document.getElementsByName(`${id}-reason`)[0]?.focus();
+    if (trimmed === '') return document.getElementById(id)?.focus();
     opening.mutateAsync({ reason, statement: trimmed, image }).then(
       ({ caseId }) => void navigate(`${base}/${caseId}`, { replace: true }),
       () => undefined,
@@ -96,25 +104,21 @@ function Opening({ tradeId, base, order, likely }: OpeningProps) {
   };
   return (
     <form noValidate onSubmit={send} className="mt-5 grid max-w-[40rem] gap-4">
-      <div className="grid gap-1.5">
-        <p className="text-fg-muted text-small font-medium">{t('label.reason')}</p>
-        <Chips
-          wrapped
-          label={t('label.reason')}
-          chosen={reason}
-          onChoose={setReason}
-          choices={caseReasons.map((value) => ({ value, label: caseReasonTexts[value][language] }))}
-        />
-      </div>
+      <ReasonChoice
+        id={`${id}-reason`}
+        title={t('label.reason')}
+        reasons={reasons}
+        texts={caseReasonTexts}
+        chosen={reason}
+        onChoose={setReason}
+        error={tried && reason === undefined ? t('dispute.reasonMissing') : undefined}
+      />
       <StatementField
         id={id}
         label={t('dispute.whatHappened')}
         value={statement}
-        onChange={(text) => {
-          setStatement(text);
-          setMissing(false);
-        }}
-        error={missing ? t('dispute.missing') : undefined}
+        onChange={setStatement}
+        error={tried && statement.trim() === '' ? t('dispute.missing') : undefined}
       />
       <PhotoField image={image} onImage={setImage} />
       <p className="text-fg-subtle text-small">{t('dispute.whoSees')}</p>

@@ -1,10 +1,8 @@
-import type pg from 'pg';
 import { expect, test } from 'vitest';
-import { prepared, statementName, statementNames } from './prepared.ts';
+import { statementName, statementNames } from './prepared.ts';
 
 test('a statement gets the name of its text, which PostgreSQL does not cut', () => {
-  const statement: pg.QueryConfig = { text: 'select 1' };
-  const { name } = prepared(statement);
+  const name = statementNames(1)('select 1');
   expect([name, name?.length]).toEqual([statementName('select 1'), 26]);
   expect(statementName('select 2')).not.toBe(name);
 });

@@ -49,9 +49,9 @@ export async function signUp(
   file: UploadedFile | undefined,
   by: SigningUp & Pick<HandlerRequest, 'header'>,
 ) {
-  const form = { ...typed, referralCode: await asKnownCode(deps.db, typed.referralCode) };
-  const phone = normalisedPhone(form.phone, deps.phoneCountries);
+  const phone = normalisedPhone(typed.phone, deps.phoneCountries);
   if (!(await deps.verifiedPhones.has(phone, by))) throw failure('PHONE_UNVERIFIED');
+  const form = { ...typed, referralCode: await asKnownCode(deps.db, typed.referralCode) };
   if (isReservedName(form.nickname)) throw failure('NICKNAME_TAKEN');
   if (isReservedName(form.username ?? ''))
     throw failure('USERNAME_RESERVED', { fields: { username: 'USERNAME_RESERVED' } });

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { vi } from 'vitest';
 import { registerApp } from '../../../../test/authenticator-app.ts';
 import { registerPasskey } from '../../../../test/passkey-device.ts';
@@ -42,7 +43,7 @@ export async function everyWrite(server: TestServer, { admin, setPrice }: Market
   await succeed(server, 'DELETE', `/user/passkeys/${removed.id}`, { token });
   const passwords = { currentPassword: 'changed1', password: member.password };
   await succeed(server, 'PUT', '/user/password', { token, body: passwords });
-  const phone = `010${String(Math.random()).slice(2, 10)}`;
+  const phone = `010${randomInt(30_000_000, 100_000_000)}`;
   const body = { bankName: '다른은행', bankAccount: '777', tetherAddress: otherWallet, phone };
   await succeed(server, 'PUT', `/user/users/${member.nickname}`, { token: admin.token, body });
   const withApp = await server.member({ active: true });

@@ -86,7 +86,7 @@ test('finds nothing in rows that the program wrote', async () => {
 test.each([
   ['opened again', 'closed_at = null, closed_by = null, closing_request_id = null'],
   ['opened again, with its other columns left', 'closed_at = null'],
-  ['closed by no one', 'closed_by = null'],
+  ['without who closed it', 'closed_by = null'],
   ['closed by no request', 'closing_request_id = null'],
   ['closed by another admin', `closed_by = 'another'`],
   ['closed at another time', `closed_at = closed_at + interval '1 minute'`],

@@ -108,7 +108,7 @@ export const clientTradeId = pastedId
   )
   .meta(idText('a trade id, 24 hex characters; the live match of the two orders if left out'));
 
-/** What a client writes, without what nobody sees; `whenMissing` is the error if nothing is left of it. */
+/** What a client writes, without invisible characters; `whenMissing` is the error if nothing is left of it. */
 export const requiredText = (whenMissing: ErrorCode, lengthMax: number, whenTooLong?: ErrorCode) =>
   z.string(whenMissing).overwrite(withoutUnseen).trim().min(1, whenMissing).max(lengthMax, whenTooLong);
 

@@ -67,7 +67,7 @@ function Won({ payment: { krw, bank, caseId }, side, isMarked }: FactsProps) {
         )}
       </>
     );
-  // Not offered for copying once it was sent, so that nobody sends it twice, nor while a dispute holds the trade.
+  // Not offered for copying once it was sent, so that it is not sent twice, nor while a dispute holds the trade.
   const isSendable = !hasSent && caseId === null;
   return (
     <>

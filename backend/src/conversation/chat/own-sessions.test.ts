@@ -68,7 +68,7 @@ test('lists a chat without messages only while its match is in progress', async 
   expect(await listed(one, 0)).toEqual([]);
 });
 
-test('the room of an earlier match of the same two orders is reached by the trade’s id, and told apart', async () => {
+test('the room of an earlier match of the same two orders is reached by the trade’s id, and listed with its amount and status', async () => {
   const [one, other] = [await server.member({ active: true }), await server.member({ active: true })];
   const sell = await market.open(one, 'sell', '140000');
   const buy = await market.open(other, 'buy', '140000');

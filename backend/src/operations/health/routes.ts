@@ -52,7 +52,7 @@ async function projectionStates(look: LookAtReadModels): Promise<Record<string, 
   );
 }
 
-/** One that is missing was not made yet, or was taken away: then nobody would notice in time. */
+/** One that is missing was not made yet, or was removed, which has to be noticed. */
 const isThere = ({ lagSeconds }: State): boolean => lagSeconds !== null;
 
 const isFit = (state: State | undefined): boolean =>

@@ -37,8 +37,8 @@ export async function listen(
       requestTimeout: 60_000,
       headersTimeout: 20_000,
       keepAliveTimeout: 65_000,
-      // Any other request is answered as if it did not ask. A connection that nobody takes over is not read, so it would
-      // stay open for ever.
+      // Any other request is answered as if it did not ask: a connection that is handed over without a reader would stay
+      // open for ever.
       shouldUpgradeCallback: (request) => sockets?.takesOver(request) ?? false,
     },
     app.callback(),

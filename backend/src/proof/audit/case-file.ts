@@ -197,7 +197,7 @@ const asStored = ({ id, revision, type, data, metadata }: RecordedEvent) => ({
 
 const personFields = ['memberId', 'sellerId', 'buyerId', 'askedBy'];
 
-/** A row that was changed by SQL names nobody: it would be signed. */
+/** Without members whose row was changed by SQL: a wrong nickname would be signed. */
 async function peopleIn(
   { db, rowCheck }: Pick<CaseFileDependencies, 'db' | 'rowCheck'>,
   streams: CaseFile['streams'],

@@ -3,11 +3,11 @@ import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { withTexts } from '../../../i18n/index.ts';
-import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { TradeStatus } from '../../../ui/trade-status.tsx';
 import type { Match } from '../matches.ts';
+import { MatchAmounts } from './match-amounts.tsx';
 import { MatchChat } from './match-chat.tsx';
 
 const MatchRecord = onDemand(() => withTexts('cases', import('./match-record.tsx')));
@@ -36,14 +36,7 @@ export function EndedMatch({ match, order }: { readonly match: Match; readonly o
               {dateTimeInKorea(match.endedAt ?? match.createdAt)}
             </span>
           </span>
-          <span className="grid text-right">
-            <span className="font-medium">
-              <UsdtAmount value={match.amount} unit />
-            </span>
-            <span className="text-fg-subtle text-small">
-              <KrwAmount value={match.krw} />
-            </span>
-          </span>
+          <MatchAmounts match={match} />
         </summary>
         {isOpen && <MatchRecord match={match} side={order.side} />}
       </details>

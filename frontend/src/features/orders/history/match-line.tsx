@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom';
 import { useTradePayment } from '../../../api/trade-payment.ts';
 import { lastingText } from '../../../format/duration.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { chatPath } from '../../../ui/chat-path.ts';
 import { classes } from '../../../ui/class-names.ts';
@@ -14,6 +13,7 @@ import { useNow } from '../../../ui/use-now.ts';
 import { AnswerTimeLeft } from '../consent-card.tsx';
 import type { Match } from '../matches.ts';
 import { EndedMatch } from './ended-match.tsx';
+import { MatchAmounts } from './match-amounts.tsx';
 import { MatchChat } from './match-chat.tsx';
 
 interface MatchLineProps {
@@ -52,14 +52,7 @@ function LiveMatch({ match, order }: MatchLineProps) {
           {lastingText(match.createdAt, now, t)}
         </span>
       </span>
-      <span className="grid text-right">
-        <span className="font-medium">
-          <UsdtAmount value={match.amount} unit />
-        </span>
-        <span className="text-fg-subtle text-small">
-          <KrwAmount value={match.krw} />
-        </span>
-      </span>
+      <MatchAmounts match={match} />
       {match.offered ? (
         <ButtonLink to={orderPath} size="medium" className="relative max-md:w-full">
           {t('consent.see')}

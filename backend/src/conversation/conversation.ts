@@ -7,6 +7,7 @@ import type { Realtime } from '../platform/realtime/realtime.ts';
 import type { Shared } from '../shared.ts';
 import { matchedIn, matchedRooms } from './chat/matched-rooms.ts';
 import { createMessageStore } from './chat/message-store.ts';
+import { createRoomReports } from './chat/room-reports.ts';
 import { chatRoutes } from './chat/routes.ts';
 import type { ChatListener } from './chat/store-message.ts';
 import { inquiryRoutes } from './inquiries/routes.ts';
@@ -37,7 +38,8 @@ export function createConversation(needs: ConversationNeeds) {
   const listeners = [needs.countMessages, notifyOfFirstMessages(notifier)];
   const listMatchedRooms = matchedRooms(pool);
   const messages = createMessageStore({ db, pool, images, listeners });
-  const chat = { db, limits, push, images, messages, payoutChanges };
+  const reportRoom = createRoomReports(push);
+  const chat = { db, limits, push, images, messages, payoutChanges, reportRoom };
   realtime.serveChat(chat);
 
   return {

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import type { Push } from '../../platform/realtime/push.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { mayClose } from './chat-policy.ts';
 import { type ChatRoom, ensureRoom, type RoomPointer, readableRoom } from './chat-room.ts';
-import { pushRoomChanged } from './send-message.ts';
+import type { ChatDependencies } from './send-message.ts';
 
 /**
  * Closes a room for further messages. Closing a closed room changes nothing.
@@ -14,7 +12,7 @@ import { pushRoomChanged } from './send-message.ts';
  * @throws RequestFailure FORBIDDEN, CHAT_NOT_FOUND
  */
 export async function closeChat(
-  { db, push }: { readonly db: Database; readonly push: Push },
+  { db, push, reportRoom }: Pick<ChatDependencies, 'db' | 'push' | 'reportRoom'>,
   caller: Caller,
   pointer: RoomPointer,
   requestId: string,
@@ -48,7 +46,7 @@ export async function closeChat(
   });
   if (closedAt !== null) {
     push.toRoom(room.id, 'closed', { room: room.id, closedAt: closedAt.toISOString() });
-    pushRoomChanged(push, room);
+    reportRoom(room);
   }
   return room;
 }

@@ -14,10 +14,10 @@ import { failure, RequestFailure } from '../../platform/http/request-failure.ts'
 import type { RoomImages } from '../../platform/images/room-images.ts';
 import type { Push } from '../../platform/realtime/push.ts';
 import { imageSourceOf } from './chat-image-source.ts';
-import { membersOf } from './chat-policy.ts';
 import { type ChatRoom, type EnteredRoom, enterRoom, readableRoom, refuseInactive } from './chat-room.ts';
 import type { MessageStore } from './message-store.ts';
 import { messageBySeq, messageView } from './message-view.ts';
+import type { ReportRoom } from './room-reports.ts';
 
 export interface ChatDependencies {
   readonly db: Database;
@@ -25,6 +25,7 @@ export interface ChatDependencies {
   readonly limits: Pick<RateLimits, 'chatMessagesOf' | 'chatMessagesOfDay' | 'chatImagesOf'>;
   readonly messages: MessageStore;
   readonly push: Push;
+  readonly reportRoom: ReportRoom;
 }
 
 /** A message as a client sends it, over HTTP or by socket. */
@@ -48,7 +49,7 @@ export async function sendMessage(
   const entered = await enteredRoom(deps, caller, input);
   const attempt = { room: entered.room, senderId: caller.memberId, input };
   const pushed = (message: ChatMessageView): ChatMessageView => {
-    pushMessage(deps.push, entered.room, message);
+    pushMessage(deps, entered.room, message);
     return message;
   };
   // Otherwise storing detects the repeat.
@@ -185,14 +186,8 @@ const mayBeAnotherAttempt = (error: unknown): boolean =>
       ['CHAT_IMAGE_EXPIRED', 'CHAT_CLOSED', 'CHAT_MESSAGES_OF_DAY'].includes(error.code);
 
 /** To the rooms of a trade's two orders as well: their owners and admins may read it, and some clients know no other room. */
-function pushMessage(push: Push, room: ChatRoom, message: ChatMessageView): void {
+function pushMessage({ push, reportRoom }: ChatDependencies, room: ChatRoom, message: ChatMessageView): void {
   const orders = [room.sell_order_id, room.buy_order_id].filter((id) => id !== null);
   push.toRoom(room.id, 'message', message, orders);
-  pushRoomChanged(push, room);
-}
-
-export function pushRoomChanged(push: Push, room: ChatRoom): void {
-  const changed = { keys: [`chat:${room.id}`] };
-  for (const memberId of membersOf(room)) push.toMember(memberId, 'changed', changed);
-  push.toAdmins('changed', changed);
+  reportRoom(room);
 }

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { ChatRole, ChatRoomKind } from '@matgyo/contracts/endpoints/chat-views';
 import type { Language } from '@matgyo/contracts/errors/index';
 import { type MemberId, newLedgerId } from '@matgyo/contracts/ids';
 import { contentHashOf, hashOf } from '@matgyo/ledger/proof/room-chain';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { RoomImages } from '../../platform/images/room-images.ts';
@@ -74,7 +74,7 @@ export function placeAfter(
   { at, messageId, imageSha256 }: Pick<PlacedMessage, 'at' | 'messageId' | 'imageSha256'>,
 ): PlacedMessage {
   const { room, role, senderId, content } = message;
-  const salt = randomBytes(16).toString('hex');
+  const salt = randomUUID().replaceAll('-', '');
   const contentHash = contentHashOf({ salt, content, imageSha256 });
   const seq = head.seq + 1;
   const prevHash = head.hash;
@@ -176,23 +176,43 @@ async function claimImage(
 export async function storeAfterHead(db: Database, placed: PlacedMessage): Promise<boolean> {
   const { room, role, senderId, content, imageId, language, clientId } = placed;
   const { seq, messageId, at, imageSha256, salt, contentHash, prevHash, hash } = placed;
-  const { numAffectedRows } = await sql`
-    with free as (
-      select id from app.chat_rooms
-      where id = ${room.id} and last_seq = ${seq - 1} and last_hash = ${prevHash} and closed_at is null
-      for no key update skip locked),
-    moved as (
-      update app.chat_rooms
-      set last_seq = ${seq}, last_hash = ${hash}, last_at = ${at.toISOString()}::timestamptz, listed = true
-      where id = (select id from free) returning id, last_seq as seq, last_hash as hash, last_at as at),
-    mark as (
-      insert into app.chat_reads as known (room_id, reader_id, role, seq)
-      select id, ${senderId}, ${role}, seq from moved
-      on conflict (room_id, reader_id) do update
-        set seq = greatest(known.seq, excluded.seq), role = excluded.role, at = now())
-    insert into app.chat_messages (room_id, seq, id, sender_id, role, content, image_id, image_sha256, language,
-      client_id, at, salt, content_hash, prev_hash, hash)
-    select id, seq, ${messageId}, ${senderId}, ${role}, ${content}, ${imageId}, ${imageSha256}, ${language},
-      ${clientId}, at, ${salt}, ${contentHash}, ${prevHash}, hash from moved`.execute(db);
+  const { numAffectedRows } = await db.executeQuery(
+    CompiledQuery.raw(textAfterHead, [
+      room.id,
+      seq - 1,
+      prevHash,
+      seq,
+      hash,
+      at.toISOString(),
+      senderId,
+      role,
+      messageId,
+      content,
+      imageId,
+      imageSha256,
+      language,
+      clientId,
+      salt,
+      contentHash,
+    ]),
+  );
   return numAffectedRows === 1n;
 }
+
+const textAfterHead = `
+  with free as (
+    select id from app.chat_rooms
+    where id = $1 and last_seq = $2 and last_hash = $3 and closed_at is null
+    for no key update skip locked),
+  moved as (
+    update app.chat_rooms
+    set last_seq = $4, last_hash = $5, last_at = $6::timestamptz, listed = true
+    where id = (select id from free) returning id, last_seq as seq, last_hash as hash, last_at as at),
+  mark as (
+    insert into app.chat_reads as known (room_id, reader_id, role, seq)
+    select id, $7, $8, seq from moved
+    on conflict (room_id, reader_id) do update
+      set seq = greatest(known.seq, excluded.seq), role = excluded.role, at = now())
+  insert into app.chat_messages (room_id, seq, id, sender_id, role, content, image_id, image_sha256, language,
+    client_id, at, salt, content_hash, prev_hash, hash)
+  select id, seq, $9, $7, $8, $10, $11, $12, $13, $14, at, $15, $16, $3, hash from moved`;

@@ -32,7 +32,7 @@ export interface ReadAllOptions {
   readonly until?: Position | undefined;
   /** Most events the page covers, those that the filter leaves out included. */
   readonly limit: number;
-  readonly filter?: StreamFilter | undefined;
+  readonly filter?: EventFilter | undefined;
 }
 
 /** A part of the log. It covers fewer events than the limit only where the log, or the requested range, ends. */
@@ -48,19 +48,26 @@ export interface LogPage {
 /** An event and its place in the log. */
 export type EventPlace = Pick<RecordedEvent, 'id' | 'position'>;
 
-/** Narrows a read of the whole log to streams whose names start with one of these. */
-export interface StreamFilter {
+/** Narrows a read of the whole log. */
+export interface EventFilter {
+  /** To streams whose names start with one of these. */
   readonly streamPrefixes: readonly string[];
+  /** To events of other types than these. */
+  readonly exceptTypes?: readonly string[] | undefined;
 }
 
 /** Whether a filter lets an event through; without a filter, every event. */
-export const passesFilter =
-  (filter: StreamFilter | undefined) =>
-  ({ stream }: Pick<RecordedEvent, 'stream'>): boolean =>
-    filter?.streamPrefixes.some((prefix) => stream.startsWith(prefix)) ?? true;
+export function passesFilter(
+  filter: EventFilter | undefined,
+): (event: Pick<RecordedEvent, 'stream' | 'type'>) => boolean {
+  if (filter === undefined) return () => true;
+  const { streamPrefixes, exceptTypes = [] } = filter;
+  return ({ stream, type }) =>
+    streamPrefixes.some((prefix) => stream.startsWith(prefix)) && !exceptTypes.includes(type);
+}
 
 /** The page that covers these events. */
-export const pageOf = (covered: readonly RecordedEvent[], filter: StreamFilter | undefined): LogPage => ({
+export const pageOf = (covered: readonly RecordedEvent[], filter: EventFilter | undefined): LogPage => ({
   events: covered.filter(passesFilter(filter)),
   covered: covered.length,
   end: covered.at(-1),
@@ -69,7 +76,7 @@ export const pageOf = (covered: readonly RecordedEvent[], filter: StreamFilter |
 export interface SubscribeOptions {
   /** Exclusive: the position of the last event the subscriber has handled. */
   readonly after: Position;
-  readonly filter?: StreamFilter;
+  readonly filter?: EventFilter;
   /** Ends the subscription: the iterator returns. */
   readonly signal: AbortSignal;
   /** Most events in one batch. Default 500. */

@@ -1,4 +1,4 @@
-import type { EventLog, LogPage, Position, RecordedEvent, StreamFilter } from '@matgyo/event-store/event-log';
+import type { EventFilter, EventLog, LogPage, Position, RecordedEvent } from '@matgyo/event-store/event-log';
 
 export interface PagesOptions {
   readonly after: Position;
@@ -6,7 +6,7 @@ export interface PagesOptions {
   readonly size: number;
   /** Stop after the event at this position; default: the end of the log when its last page is read. */
   readonly until?: Position | undefined;
-  readonly filter?: StreamFilter | undefined;
+  readonly filter?: EventFilter | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

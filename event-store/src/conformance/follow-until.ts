@@ -1,8 +1,8 @@
-import type { EventLog, Position, RecordedEvent, StreamFilter } from '../event-log.ts';
+import type { EventFilter, EventLog, Position, RecordedEvent } from '../event-log.ts';
 
 export interface FollowUntilOptions {
   readonly after: Position;
-  readonly filter?: StreamFilter;
+  readonly filter?: EventFilter;
   readonly batchSize?: number;
   readonly deadlineMs?: number;
 }

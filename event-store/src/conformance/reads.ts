@@ -97,7 +97,8 @@ export function describeReads(context: ConformanceContext): void {
       const [wanted, other] = [sampleStream(), sampleStream()];
       const first = await log.append(wanted, 'no-stream', sampleEvents(1));
       const second = await log.append(other, 'no-stream', sampleEvents(2));
-      const third = await log.append(wanted, headAfter(first.events), sampleEvents(1));
+      const ofAnotherType = sampleEvents(1).map((event) => ({ ...event, type: 'AnotherType' }));
+      const third = await log.append(wanted, headAfter(first.events), ofAnotherType);
       const last = await log.append(other, headAfter(second.events), sampleEvents(1));
       const after = await positionBefore(context, first.events[0]?.id);
       const filter = { streamPrefixes: [wanted] };
@@ -119,6 +120,10 @@ export function describeReads(context: ConformanceContext): void {
         covered: 5,
         end: place(last.events[0]),
       });
+      const exceptTypes = first.events.map(({ type }) => type);
+      expect(
+        await log.readAll({ after, until: last.position, limit: 100, filter: { ...filter, exceptTypes } }),
+      ).toMatchObject({ events: third.events, covered: 5, end: place(last.events[0]) });
       expect(await log.readAll({ after: last.position, until: last.position, limit: 1 })).toMatchObject({
         events: [],
         covered: 0,

@@ -1,11 +1,11 @@
 import {
+  type EventFilter,
   type LogPage,
   type NamedHead,
   type Position,
   passesFilter,
   type ReadStreamOptions,
   type RecordedEvent,
-  type StreamFilter,
 } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
 import { placeOfPosition, positionOfNumber } from './position.ts';
@@ -40,7 +40,7 @@ export interface PageRange {
   /** Inclusive; default: the end of the log. */
   readonly until?: number | undefined;
   readonly size: number;
-  readonly filter?: StreamFilter | undefined;
+  readonly filter?: EventFilter | undefined;
 }
 
 /**
@@ -60,14 +60,14 @@ export async function readPage(
           values: [after, until, size],
         }
       : {
-          name: 'event_log_page_of_streams',
+          name: 'event_log_filtered_page',
           text: `with extent as (select max(position) as last, count(*) as covered
               from (select e.position from event_log.events e where ${page}) page)
             select ${columns}, extent.covered from event_log.events e, extent
             where e.position > $1 and e.position <= extent.last
-              and (e.stream ^@ any ($4::text[]) or e.position = extent.last)
+              and (e.stream ^@ any ($4::text[]) and e.type <> all ($5::text[]) or e.position = extent.last)
             order by e.position`,
-          values: [after, until, size, filter.streamPrefixes],
+          values: [after, until, size, filter.streamPrefixes, filter.exceptTypes ?? []],
         },
   );
   const events = rows.map(recordedEvent);

@@ -25,7 +25,8 @@ export interface BringForwardOptions {
 export async function bringForward(options: BringForwardOptions): Promise<Handled> {
   const { log, projector, until, signal, includes = () => true, onProgress = () => {} } = options;
   try {
-    const filter = { streamPrefixes: projector.model.streams };
+    const { streams, ignores = [] } = projector.model;
+    const filter = { streamPrefixes: streams, exceptTypes: [...ignores] };
     const range = { after: projector.position, size: pageSize, until, filter, signal };
     for await (const { events, covered, end } of coveredPages(log, range)) {
       let start = 0;

@@ -201,6 +201,15 @@ test('limits the connections of one network without affecting another', async ()
     .toMatch(/^HTTP\/1\.1 200 /);
 });
 
+test('closes a connection that sends requests without reading the replies', async () => {
+  const connection = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1' });
+  connection.on('error', () => undefined);
+  server.takeLogged();
+  connection.write('GET /api/v1/things/x HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(600));
+  await once(connection, 'close');
+  expect(server.takeLogged().match(/"route":"\/things\/:name"/g)?.length ?? 0).toBeLessThanOrEqual(3);
+});
+
 test('literal paths win over parameters, and an alias is reported as its canonical path', async () => {
   expect((await call('GET', '/things/special')).body.text).toBe('special');
   expect((await call('GET', '/stuff/a%20b')).body.text).toBe('a b at /things/a%20b');

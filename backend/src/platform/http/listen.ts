@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type Koa from 'koa';
 import { createGroups } from '../groups.ts';
@@ -14,6 +14,8 @@ export interface Listening {
 const idleCheckMs = 20;
 /** Enough for an office behind one address: dozens of browsers with six connections each. */
 const connectionsPerNetworkMax = 500;
+/** Clients and proxies wait for a reply before they send the next request on the same connection. */
+const unansweredMax = 3;
 
 /** Sockets on the same server. */
 export interface SocketService {
@@ -46,6 +48,7 @@ export async function listen(
   // Behind a proxy all connections come from it, and the proxy limits them (docs/operating.md).
   if (trustProxy === 0) limitConnections(server, connectionsPerNetworkMax);
   sockets?.attach(server);
+  limitUnanswered(server, unansweredMax);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -84,4 +87,25 @@ function limitConnections(server: Server, max: number): void {
     socket.once('close', () => open.remove(socket));
   });
   server.on('upgrade', (request) => open.remove(request.socket));
+}
+
+/**
+ * Closes a connection with more unanswered requests than `max`: each is kept in memory until its reply has been read. Called
+ * last, because no handler may begin with those beyond it.
+ */
+function limitUnanswered(server: Server, max: number): void {
+  const handlers = server.listeners('request') as RequestListener[];
+  const unanswered = new WeakMap<Socket, number>();
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    const count = (unanswered.get(socket) ?? 0) + 1;
+    if (count > max) {
+      socket.destroy();
+      return;
+    }
+    unanswered.set(socket, count);
+    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    for (const handle of handlers) handle.call(server, request, response);
+  });
 }

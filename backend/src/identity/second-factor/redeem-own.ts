@@ -4,22 +4,24 @@ import { recordOwnIfStaff } from '../../proof/audit/audit-log.ts';
 import type { MemberRow } from '../members/member-query.ts';
 import { notifyPhone, secondFactorTexts } from '../members/phone-changes.ts';
 import type { IdentityParts } from '../parts.ts';
+import type { ProvenBy } from '../sessions/step-up.ts';
 
 type Owner = Pick<MemberRow, 'id' | 'admin' | 'manager' | 'phone'>;
 
 /**
- * Consumes a member's code and runs `then` in the same transaction. Allows ten wrong codes in 15 minutes. Reports the use
- * of a recovery code by text message and, for staff, in the audit log.
+ * Consumes a member's code and runs `then` in the same transaction. Allows ten wrong codes in 15 minutes at sign-in, and ten in
+ * sessions, so that a stolen session does not keep its owner from signing in. Reports the use of a recovery code by text message
+ * and, for staff, in the audit log.
  *
  * @throws RequestFailure SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS
  */
 export async function redeemOwn<T>(
   deps: IdentityParts,
   owner: Owner,
-  { code, requestId }: { readonly code: string; readonly requestId: string },
+  { code, requestId, at }: { readonly code: string; readonly requestId: string; readonly at: ProvenBy },
   then: (trx: Database) => Promise<T>,
 ): Promise<T> {
-  await deps.limits.secondFactorOf.take(owner.id);
+  await deps.limits.secondFactorOf.take(owner.id, at);
   const { way, result } = await deps.db.transaction().execute(async (trx) => {
     const redeemed = await deps.authenticators.redeem(trx, owner.id, code);
     if (redeemed === undefined)
@@ -30,7 +32,7 @@ export async function redeemOwn<T>(
       await recordOwnIfStaff(trx, actor, { action: 'recovery-code-used', requestId });
     return done;
   });
-  await deps.limits.secondFactorOf.giveBack(owner.id);
+  await deps.limits.secondFactorOf.giveBack(owner.id, at);
   if (way === 'recovery-code') notifyPhone(deps, owner.phone, secondFactorTexts.recoveryCodeUsed);
   return result;
 }

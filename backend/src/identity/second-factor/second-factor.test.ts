@@ -104,6 +104,19 @@ describe('an authenticator app', () => {
     expect((await withCode(await ticketFor(person), codeOf(secret))).status).toBe(429);
   });
 
+  test('lets its owner sign in while a session of theirs guesses codes', async () => {
+    const person = await server.member({ active: true });
+    const { secret, token } = await registerApp(server, person);
+    for (let guesses = 0; guesses < 10; guesses++) {
+      const path = guesses % 2 === 0 ? '/user/step-up' : '/user/second-factor/confirm';
+      expect(await server.request('POST', path, { token, body: { code: '000000' } })).toMatchObject(wrong);
+    }
+    expect((await server.request('POST', '/user/step-up', { token, body: { code: '000000' } })).status).toBe(
+      429,
+    );
+    expect((await withCode(await ticketFor(person), codeOf(secret))).status).toBe(200);
+  });
+
   test('is stored encrypted, and its recovery codes hashed', async () => {
     const person = await server.member({ active: true });
     const { secret, recoveryCodes } = await registerApp(server, person);

@@ -92,7 +92,8 @@ export async function signInWithCode(deps: IdentityParts, request: CodeRequest):
   if (shown === undefined || member === undefined) throw failure('SIGN_IN_EXPIRED');
   const entry = { member, password: shown.password, hasFactor: true };
   try {
-    const signedIn = await redeemOwn(deps, member, { code, requestId: request.requestId }, async (trx) => {
+    const shownCode = { code, requestId: request.requestId, at: 'sign-in' } as const;
+    const signedIn = await redeemOwn(deps, member, shownCode, async (trx) => {
       if (!(await deps.tickets.use(trx, ticket))) throw failure('SIGN_IN_EXPIRED');
       return opened(deps, entry, request, trx);
     });

@@ -36,7 +36,8 @@ async function takeStep(
     .where('member_id', '=', memberId)
     .where('confirmed_at', confirmed ? 'is not' : 'is', null)
     .executeTakeFirst();
-  const secret = row && openText(key, memberId, row.sealed_secret);
+  if (row === undefined) return false;
+  const secret = openText(key, memberId, row.sealed_secret);
   if (secret === undefined) return false;
   const step = stepOf(secret, code);
   if (step === undefined) return false;
@@ -44,6 +45,8 @@ async function takeStep(
     .updateTable('app.authenticators')
     .set({ last_step: step })
     .where('member_id', '=', memberId)
+    // The code is of this secret: another one may have been prepared meanwhile.
+    .where('sealed_secret', '=', row.sealed_secret)
     .where('last_step', '<', step)
     .returning('member_id')
     .executeTakeFirst();

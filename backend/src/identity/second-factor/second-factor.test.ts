@@ -30,6 +30,8 @@ const actionsOf = async ({ memberId }: Person, to = server): Promise<readonly st
     ])
   ).rows.map(({ action }) => action);
 const wrong = { status: 422, body: { code: 'SECOND_FACTOR_WRONG' } };
+const waitingForRow = `select from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock' and query like '%authenticators%'`;
 const expired = { status: 401, body: { code: 'SIGN_IN_EXPIRED' } };
 
 describe('an authenticator app', () => {
@@ -115,6 +117,35 @@ describe('an authenticator app', () => {
       429,
     );
     expect((await withCode(await ticketFor(person), codeOf(secret))).status).toBe(200);
+  });
+
+  test('is not confirmed with a code of the secret before, requested at the same moment', async () => {
+    const person = await server.member({ active: true });
+    const { token, password } = person;
+    await server.request('POST', '/user/step-up', { token, body: { password } });
+    const prepare = () => server.request('POST', '/user/second-factor', { token });
+    const { secret } = (await prepare()).body;
+    const client = await server.pool.connect();
+    await client.query('begin');
+    await client.query('select from app.authenticators where member_id = $1 for update', [person.memberId]);
+    const waiting = (count: number) =>
+      expect
+        .poll(async () => (await server.pool.query(waitingForRow)).rowCount, {
+          timeout: 30_000,
+          interval: 20,
+        })
+        .toBe(count);
+    const replaced = prepare();
+    await waiting(1);
+    const confirmed = server.request('POST', '/user/second-factor/confirm', {
+      token,
+      body: { code: codeOf(secret) },
+    });
+    await waiting(2);
+    await client.query('commit');
+    client.release();
+    expect((await replaced).status).toBe(200);
+    expect(await confirmed).toMatchObject(wrong);
   });
 
   test('is stored encrypted, and its recovery codes hashed', async () => {

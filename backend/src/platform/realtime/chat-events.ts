@@ -15,7 +15,8 @@ import { roomView } from '../../conversation/chat/room-view.ts';
 import { type ChatDependencies, sendMessage } from '../../conversation/chat/send-message.ts';
 import { namedLanguage } from '../http/language.ts';
 import { failure } from '../http/request-failure.ts';
-import { handleRequest, type RequestDependencies } from './socket-request.ts';
+import { createWorkQueues } from '../http/work-queue.ts';
+import { handleRequest, type RequestDependencies, type Schedule } from './socket-request.ts';
 import { type ClientSocket, socketRooms } from './sockets.ts';
 
 type ChatEventDependencies = ChatDependencies & RequestDependencies;
@@ -25,19 +26,23 @@ const roomsMax = 100;
 /** Waiting messages per socket: enough for a client that was offline, or two images. */
 const waitingMessages = { waitingMax: 1_000, bytesMax: 16_000_000 };
 const typingEveryMs = 1_000;
+/** Other events of a member: all of a burst at once would take every connection to the database. */
+const ofMember = createWorkQueues({ concurrentMax: 4, waitingMax: 2_000 });
 
 /** Handles the chat events of members and admins. */
 export function handleChatEvents(deps: ChatEventDependencies, socket: ClientSocket): void {
   const { db } = deps;
   const { entered } = socket.data;
   const enqueue = createBoundedQueue(waitingMessages);
+  const inTurn: Schedule = (_, run) => ofMember(socket.data.caller?.memberId ?? socket.id, run);
   const on = <S extends z.ZodType>(
     event: keyof ClientEvents,
     schema: S,
-    ...how: [work: Parameters<typeof handleRequest<S>>[3], schedule?: Parameters<typeof handleRequest<S>>[4]]
+    work: Parameters<typeof handleRequest<S>>[3],
+    schedule = inTurn,
   ): void => {
     const attended = event === 'sendMessage' || event === 'typing';
-    socket.on(event, handleRequest({ ...deps, attended }, socket, schema, ...how));
+    socket.on(event, handleRequest({ ...deps, attended }, socket, schema, work, schedule));
   };
 
   on('joinRoom', roomPointer, async (caller, pointer) => {

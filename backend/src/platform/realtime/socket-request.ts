@@ -21,8 +21,11 @@ export interface RequestDependencies {
   readonly attended?: boolean;
 }
 
-/** Schedules a request; immediate by default. */
-type Schedule = (input: unknown, run: () => Promise<object | undefined>) => Promise<object | undefined>;
+/** Schedules a request. */
+export type Schedule = (
+  input: unknown,
+  run: () => Promise<object | undefined>,
+) => Promise<object | undefined>;
 
 /**
  * Handles a request over a socket: checks the session (at most half a second old), validates the input, runs `work`.
@@ -35,7 +38,7 @@ export const handleRequest =
     socket: ClientSocket,
     schema: S,
     work: (caller: Caller, input: z.output<S>) => Promise<object | undefined>,
-    schedule: Schedule = (_, run) => run(),
+    schedule: Schedule,
   ) =>
   async (...args: readonly unknown[]): Promise<void> => {
     const last = args.at(-1);

@@ -241,6 +241,21 @@ test('disconnects a member whose frame holds tens of thousands of values', async
   expect(await cut).toMatch(/transport/);
 });
 
+test('one member’s joins sent all at once leave the database to others', async () => {
+  const sockets = await Promise.all(Array.from({ length: 5 }, () => socketOf(outsider)));
+  const joins = Promise.all(
+    sockets.flatMap((socket) => Array.from({ length: 300 }, () => join(socket, sell))),
+  );
+  let waitingMost = 0;
+  const watch = setInterval(() => {
+    waitingMost = Math.max(waitingMost, server.pool.waitingCount);
+  }, 1);
+  const answers = await joins;
+  clearInterval(watch);
+  expect(new Set(answers.map((answer) => !answer.ok && answer.code))).toEqual(new Set(['CHAT_NOT_FOUND']));
+  expect(waitingMost).toBeLessThan(50);
+});
+
 test('refuses a message in the language it names, whatever the connection’s language', async () => {
   const socket = await socketOf(seller);
   const error = async (storedLanguage?: 'ko' | 'en') => {

@@ -62,6 +62,7 @@ export function createTrading(needs: TradingNeeds) {
     sealedRows,
     payoutChanges,
     recent,
+    limits,
     owners,
     process,
     now: timing.now,
@@ -73,7 +74,6 @@ export function createTrading(needs: TradingNeeds) {
     cancelsUnpaidTrades: config.autoCancel,
     levels,
     solana,
-    limits,
     images: needs.images,
   };
   const approvals = { ...payments, sessions: needs.sessions };
@@ -87,14 +87,14 @@ export function createTrading(needs: TradingNeeds) {
     orders,
 
     routes: [
-      ...orderRoutes({ ...orders, limits, pendingOrdersMax, ordersPerDay, orderKrwMin, levels }),
+      ...orderRoutes({ ...orders, pendingOrdersMax, ordersPerDay, orderKrwMin, levels }),
       ...tradeRoutes(payments),
       ...caseRoutes(payments),
       ...approvalRoutes(approvals),
       ...levelRoutes({ db, log, levels }),
       ...reversalRoutes(payments),
       ...ownTradeRoutes({ db, limits }),
-      ...priceRoutes({ ...orders, limits, fourEyes }),
+      ...priceRoutes({ ...orders, fourEyes }),
       ...adminQueueRoutes({ db, payoutChanges, settings }),
     ] satisfies readonly Route[],
 

@@ -124,6 +124,8 @@ const boundsInMemory = ({ chatMessagesPerMinute, chatMessagesPerDay, ordersPerMi
     ownFilesOf: ['own-files', 10, 60],
     /** Orders a member places per minute. Orders stay in the ledger for ever. */
     ordersOf: ['orders', ordersPerMinute, 60],
+    /** Replies of a member's commands that appended nothing, kept for repeats, per day. */
+    keptRepliesOf: ['kept-replies', 10_000, day],
     /** Chat messages per member and minute, and per day. */
     chatMessagesOf: ['chat-messages', chatMessagesPerMinute, 60],
     chatMessagesOfDay: ['chat-messages-of-day', chatMessagesPerDay, day],

@@ -3,6 +3,7 @@ import { approvalStream, orderStream, tradeStream } from '@matgyo/contracts/stre
 import type { CompanionStatement, RecordedEvent } from '@matgyo/event-store/event-log';
 import { CompanionRefused } from '@matgyo/event-store/event-log-errors';
 import type { LedgerRefusal } from '@matgyo/ledger/refusal';
+import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { type ClaimRequest, finishedCommand, isClaimed, keepReply } from './command-store.ts';
 import {
   type CommandContext,
@@ -18,11 +19,12 @@ import {
 } from './ledger-command.ts';
 import { asOneAppend } from './one-append.ts';
 import type { RecentStreams } from './recent-streams.ts';
-import { finalRefusal, isRefusal } from './stored-reply.ts';
+import { finalRefusal, isRefusal, type StoredReply } from './stored-reply.ts';
 
 export interface AppendDependencies extends CommandDependencies {
   /** Shared by all calls of the process. */
   readonly recent: RecentStreams;
+  readonly limits: Pick<RateLimits, 'keptRepliesOf'>;
 }
 
 /**
@@ -54,28 +56,47 @@ async function appendOnce<Answer>(
   ids: Ids,
   execute: (context: CommandContext) => Promise<Done<Answer>>,
 ): Promise<Done<Answer>> {
-  const { db } = deps;
   const claim = { ...ids, bodyHash: request.bodyHash() };
   try {
     const done = await appendInOne(deps, request, ids, execute, claim);
     // A command that appended nothing has not stored its reply yet.
-    if (done.isAppended || (await keepReply(db, claim, storedReplyOf(done)))) return done;
+    if (done.isAppended || (await keep(deps, request, claim, storedReplyOf(done)))) return done;
   } catch (thrown) {
-    if (!(thrown instanceof CompanionRefused) && (await isFinalReply(deps, claim, thrown))) throw thrown;
+    if (!(thrown instanceof CompanionRefused) && (await isFinalReply(deps, request, claim, thrown)))
+      throw thrown;
   }
   return executeOnce(deps, request, ids, execute);
 }
 
 /** Whether the thrown error is the reply; stores it for all repeats if it is a final refusal. */
 async function isFinalReply(
-  { db }: CommandDependencies,
+  deps: AppendDependencies,
+  request: CommandRequest,
   claim: ClaimRequest,
   thrown: unknown,
 ): Promise<boolean> {
   if (!isRefusal(thrown)) return true;
   const reply = finalRefusal(thrown);
-  return reply === undefined ? !(await isClaimed(db, claim.commandId)) : keepReply(db, claim, reply);
+  return reply === undefined
+    ? !(await isClaimed(deps.db, claim.commandId))
+    : keep(deps, request, claim, reply);
 }
+
+/**
+ * Stores the reply of a command that appended nothing. Beyond a member's limit of a day it is not stored, and a repeat is decided
+ * again: one member would fill the database with refusals. False if the key was claimed before.
+ */
+const keep = (
+  { db, limits }: AppendDependencies,
+  { caller }: CommandRequest,
+  claim: ClaimRequest,
+  reply: StoredReply,
+): Promise<boolean> =>
+  limits.keptRepliesOf.unlessRefused(
+    [caller.memberId],
+    () => keepReply(db, claim, reply),
+    async () => !(await isClaimed(db, claim.commandId)),
+  );
 
 async function appendInOne<Answer>(
   deps: AppendDependencies,

@@ -1,0 +1,50 @@
+import type { EventLog } from '@matgyo/event-store/event-log';
+import type pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { createTestDatabase } from '../../../../test/database.ts';
+import { createDatabase } from '../../platform/database/database.ts';
+import { createPool } from '../../platform/database/pool.ts';
+import type { RateLimit } from '../../platform/http/rate-limits.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+import { migrateAppSchema } from '../../platform/schema/migrate.ts';
+import { type AppendDependencies, appendCommand } from './append-command.ts';
+import type { CommandRequest } from './ledger-command.ts';
+import { RecentStreams } from './recent-streams.ts';
+import { systemTiming } from './timing.ts';
+
+async function openPool(): Promise<pg.Pool> {
+  const database = await createTestDatabase();
+  await migrateAppSchema(database.connection);
+  const pool = createPool(database.connection, () => undefined);
+  onTestFinished(async () => {
+    await pool.end();
+    await database.drop();
+  });
+  return pool;
+}
+
+test('keeps refusals for repeats up to a member’s limit of a day, and then decides a repeat again', async () => {
+  const pool = await openPool();
+  let left = 1;
+  const keptRepliesOf: Pick<RateLimit, 'unlessRefused'> = {
+    unlessRefused: async (_, work, whenUsedUp) =>
+      left-- > 0 || whenUsedUp === undefined ? work() : whenUsedUp(failure('TOO_MANY_REQUESTS')),
+  };
+  const log = { capabilities: { appendsTogether: true, runsCompanions: true } } as EventLog;
+  const deps = {
+    db: createDatabase(pool),
+    ledger: { log, timing: systemTiming },
+    recent: new RecentStreams(),
+    limits: { keptRepliesOf },
+    now: Date.now,
+  } as unknown as AppendDependencies;
+  const refused = (idempotencyKey: string) => {
+    const request = { caller: { memberId: 'member' }, idempotencyKey, bodyHash: () => 'body' };
+    return appendCommand(deps, request as CommandRequest, async () => {
+      throw failure('ORDER_NOT_FOUND');
+    });
+  };
+  for (const key of ['first', 'second', 'third', 'second'])
+    await expect(refused(key)).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
+  expect((await pool.query('select from app.commands')).rowCount).toBe(1);
+});

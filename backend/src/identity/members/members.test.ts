@@ -258,6 +258,23 @@ describe('editing members:', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
+  test('one person edits the same member a limited number of times in a day; another still can', async () => {
+    const { nickname } = await server.member();
+    const by = `select key from app.rate_limits where key like 'edits:%'`;
+    const { rows: before } = await server.pool.query(by);
+    expect((await edit(manager, nickname, { status: 'active' })).status).toBe(200);
+    await server.pool.query(
+      `update app.rate_limits set points = 1000000 where key like 'edits:%' and key <> all($1)`,
+      [before.map(({ key }) => key)],
+    );
+    expect(await edit(manager, nickname, { status: 'inactive' })).toMatchObject({
+      status: 429,
+      body: { code: 'TOO_MANY_REQUESTS' },
+    });
+    expect((await edit(admin, nickname, { status: 'inactive' })).status).toBe(200);
+    expect((await edit(manager, member.nickname, { telegram: 'again' })).status).toBe(200);
+  });
+
   test('an edit that changes nothing appends nothing', async () => {
     const { headers, status } = await edit(admin, 'Member1', { status: 'active', admin: false });
     expect([status, headers.get('ledger-event')]).toEqual([200, null]);

@@ -61,9 +61,11 @@ export function memberRoutes(deps: IdentityParts): readonly Route[] {
           );
           return { answer: { memberId }, event: events.at(-1) };
         });
+      const counted = () =>
+        limits.editsOf.unlessRefused([request.caller.memberId, nickname.toLowerCase()], edit);
       const edited = await (guarded === undefined
-        ? edit()
-        : limits.guardedEditsOf.unlessRefused([guarded], edit)
+        ? counted()
+        : limits.guardedEditsOf.unlessRefused([guarded], counted)
       ).catch(async (error: unknown) => {
         if (error instanceof RequestFailure && error.code === 'CONFIRM_ALONE')
           throw failure('CONFIRM_ALONE', { confirmAlone: await storedNickname(db, nickname) });

@@ -96,6 +96,10 @@ const boundsShared = ({ codesPerIpPerHour, codesPerDay }: RateLimitsOptions) =>
     noticesTo: ['notices', 100, day],
     /** Prices an admin sets per day: each stays in the log, and is compared with the next ones. */
     pricesOf: ['prices', 500, day],
+    /** Approvals an admin asks for per day: each stays in the log, and the other admins are notified. */
+    approvalsOf: ['approvals', 500, day],
+    /** Edits of one member by one of the staff per day: their events stay in the log. */
+    editsOf: ['edits', 100, day],
     /** Wrong second-factor codes, per member and 15 minutes: at sign-in, and in sessions. */
     secondFactorOf: ['second-factor', 10, quarterHour],
     /** Challenges for a signed-in member's passkeys that did not lead to a right answer, per 15 minutes. */

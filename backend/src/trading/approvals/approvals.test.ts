@@ -374,6 +374,17 @@ test('the other admins are notified of a request, and the requester of its outco
   expect(answerOf(none)).toEqual([404, 'APPROVAL_NOT_FOUND']);
 });
 
+test('an admin asks for a limited number of approvals in a day; another admin still can', async () => {
+  const forgetCounts = () => server.pool.query(`delete from app.rate_limits where key like 'approvals:%'`);
+  await forgetCounts();
+  expect((await sendRequest(market.admin)).status).toBe(201);
+  await server.pool.query(`update app.rate_limits set points = 1000000 where key like 'approvals:%'`);
+  await newTrade('280000');
+  expect(answerOf(await sendRequest(market.admin))).toEqual([429, 'TOO_MANY_REQUESTS']);
+  expect((await sendRequest(second)).status).toBe(201);
+  await forgetCounts();
+});
+
 test('verify finds nothing wrong with the approvals of these tests', async () => {
   const staff = new StaffCheck();
   const { findings } = await verifyLog({ log: server.log, staff });

@@ -8,7 +8,7 @@ import { type Person, startTestServer, type TestServer, testSecret } from '../..
 import { createDatabase } from '../../platform/database/database.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { enterAsFound, rowCheckOf } from '../../proof/sealed-rows/row-check.fixture.ts';
-import { type Market, openMarket } from '../../trading/orders/market.fixture.ts';
+import { type Market, openMarket, pair } from '../../trading/orders/market.fixture.ts';
 import { keysFrom } from '../sessions/keys.ts';
 import { notifyOfEndedHolds } from './notify-of-ended-holds.ts';
 import { createPayoutChanges } from './payout-changes.ts';
@@ -543,6 +543,25 @@ test('a live trade keeps the data that its parties had when they were matched', 
     bank,
     newBank,
   ]);
+});
+
+test('a match that was offered has the data that was in use when it was accepted', async () => {
+  const buyer = await server.member({ active: true });
+  await market.setPrice('1450');
+  const sell = await market.open(member, 'sell', '145000', '1450');
+  await market.setPrice('1400');
+  const buy = await market.open(buyer, 'buy', '140000', '1400');
+  const { body } = await server.request('POST', '/sell/admin/match-orders', {
+    token: market.admin.token,
+    body: pair(sell, buy, { askConsent: true }),
+  });
+  await edit(manager, replacement);
+  const id = await changeId();
+  const code = await codeFor(id, await phoneOf(member));
+  expect((await answerChange('confirm', { changeId: id, code })).status).toBe(200);
+  const accepting = { token: buyer.token, body: { accept: true } };
+  expect((await server.request('POST', `/trades/${body.trade._id}/consent`, accepting)).status).toBe(200);
+  expect((await get(buyer, `/trades/${body.trade._id}/payment`)).bank).toEqual(newBank);
 });
 
 describe('with two admins', () => {

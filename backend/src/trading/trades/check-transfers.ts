@@ -70,7 +70,7 @@ const uncheckedTrades = (
 ) =>
   db
     .selectFrom('read_trades.trades')
-    .select(['trade_id', 'revision', 'buyer_id', 'amount', 'proposed_at', 'matched_at', 'updated_at'])
+    .select(['trade_id', 'revision', 'buyer_id', 'amount', 'matched_at', 'updated_at'])
     .select('unchecked_signature as signature')
     .where('unchecked_signature', 'is not', null)
     .$if(after !== undefined, (query) =>
@@ -92,11 +92,11 @@ const uncheckedTrades = (
 async function lookAt(
   deps: Dependencies,
   node: SolanaNode,
-  { signature, buyer_id, amount, proposed_at, matched_at }: Unchecked,
+  { signature, buyer_id, amount, matched_at }: Unchecked,
 ): Promise<Omit<TransferSeen, 'signature'> | undefined> {
   const transaction = await node.transaction(signature).catch(() => undefined);
   if (transaction === undefined) return undefined;
-  const { wallet } = await paymentMethodsOf(deps, buyer_id, proposed_at);
+  const { wallet } = await paymentMethodsOf(deps, buyer_id, matched_at);
   // Without a wallet the buyer cannot have received USDT.
   const wanted = { wallet: wallet?.tetherAddress ?? '', amount, notBefore: matched_at.toISOString() };
   return judgeTransfer(transaction, wanted);

@@ -42,7 +42,7 @@ export const readTradePayment =
         : null;
     // As they were when matched, whatever was changed since.
     const methodsOf = (memberId: MemberId) =>
-      paymentMethodsOf({ payoutChanges }, memberId, trade.proposed_at);
+      paymentMethodsOf({ payoutChanges }, memberId, trade.matched_at ?? trade.proposed_at);
     return {
       _id: trade.trade_id,
       status: trade.status,

@@ -35,6 +35,13 @@ export async function changeFactor<T>(
     db.transaction().execute(async (trx) => {
       await lockOwnSession(trx, caller);
       const changed = await change(trx);
+      // Waits for sign-ins with the password alone, whose sessions end now. Later ones find the changed factor.
+      await trx
+        .selectFrom('app.credentials')
+        .select('member_id')
+        .where('member_id', '=', memberId)
+        .forNoKeyUpdate()
+        .execute();
       await sessions.revokeAllOf(memberId, { within: trx, except: sessionId });
       if (writesMember)
         await sql`update app.members set created_at = created_at where id = ${memberId}`.execute(trx);

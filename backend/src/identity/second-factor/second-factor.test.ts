@@ -30,8 +30,16 @@ const actionsOf = async ({ memberId }: Person, to = server): Promise<readonly st
     ])
   ).rows.map(({ action }) => action);
 const wrong = { status: 422, body: { code: 'SECOND_FACTOR_WRONG' } };
+/** Waits until this many statements that name the table wait for a row. */
+const waiting = (table: string, count: number) =>
+  expect
+    .poll(async () => (await server.pool.query(waitingForRow, [`%${table}%`])).rowCount, {
+      timeout: 30_000,
+      interval: 20,
+    })
+    .toBe(count);
 const waitingForRow = `select from pg_stat_activity
-  where datname = current_database() and wait_event_type = 'Lock' and query like '%authenticators%'`;
+  where datname = current_database() and wait_event_type = 'Lock' and query like $1`;
 const expired = { status: 401, body: { code: 'SIGN_IN_EXPIRED' } };
 
 describe('an authenticator app', () => {
@@ -128,24 +136,56 @@ describe('an authenticator app', () => {
     const client = await server.pool.connect();
     await client.query('begin');
     await client.query('select from app.authenticators where member_id = $1 for update', [person.memberId]);
-    const waiting = (count: number) =>
-      expect
-        .poll(async () => (await server.pool.query(waitingForRow)).rowCount, {
-          timeout: 30_000,
-          interval: 20,
-        })
-        .toBe(count);
     const replaced = prepare();
-    await waiting(1);
+    await waiting('authenticators', 1);
     const confirmed = server.request('POST', '/user/second-factor/confirm', {
       token,
       body: { code: codeOf(secret) },
     });
-    await waiting(2);
+    await waiting('authenticators', 2);
     await client.query('commit');
     client.release();
     expect((await replaced).status).toBe(200);
     expect(await confirmed).toMatchObject(wrong);
+  });
+
+  test('ends a session of the password alone that is opened at the moment when it is confirmed', async () => {
+    const person = await server.member({ active: true });
+    const { token, password } = person;
+    await server.request('POST', '/user/step-up', { token, body: { password } });
+    const { secret } = (await server.request('POST', '/user/second-factor', { token })).body;
+    const client = await server.pool.connect();
+    await client.query('begin');
+    await client.query('select from app.credentials where member_id = $1 for update', [person.memberId]);
+    const signedIn = withPassword(person);
+    await waiting('insert into app.sessions', 1);
+    const body = { code: codeOf(secret) };
+    const confirmed = server.request('POST', '/user/second-factor/confirm', { token, body });
+    await Promise.race([confirmed, waiting('credentials', 2)]);
+    await client.query('commit');
+    client.release();
+    expect((await confirmed).status).toBe(200);
+    const opened = (await signedIn).body.token ?? 'none';
+    expect((await server.request('GET', '/user/sessions', { token: opened })).status).toBe(401);
+  });
+
+  test('is required of a sign-in that began before it was confirmed', async () => {
+    const person = await server.member({ active: true });
+    const { token, password } = person;
+    await server.request('POST', '/user/step-up', { token, body: { password } });
+    await server.request('POST', '/user/second-factor', { token });
+    const client = await server.pool.connect();
+    await client.query('begin');
+    for (const held of [
+      'select from app.credentials where member_id = $1 for update',
+      'update app.authenticators set confirmed_at = now() where member_id = $1',
+    ])
+      await client.query(held, [person.memberId]);
+    const signedIn = withPassword(person);
+    await waiting('insert into app.sessions', 1);
+    await client.query('commit');
+    client.release();
+    expect((await signedIn).status).toBe(503);
   });
 
   test('is stored encrypted, and its recovery codes hashed', async () => {

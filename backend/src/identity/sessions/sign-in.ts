@@ -9,8 +9,10 @@ import { failure, RequestFailure } from '../../platform/http/request-failure.ts'
 import { type MemberRow, memberById, memberViewOf } from '../members/member-query.ts';
 import type { IdentityParts } from '../parts.ts';
 import { siteOf } from '../passkeys/site.ts';
+import { hasPasskey } from '../passkeys/stored-passkeys.ts';
 import { laneOf, type StoredPassword } from '../passwords/passwords.ts';
 import { assertStored, renewHash } from '../passwords/use-password.ts';
+import { hasAuthenticator } from '../second-factor/authenticators.ts';
 import { redeemOwn } from '../second-factor/redeem-own.ts';
 import { shownAccount } from './account-check.ts';
 import { deviceOf } from './device.ts';
@@ -75,9 +77,24 @@ export async function signIn(deps: IdentityParts, request: SignInRequest): Promi
   }
   // Also while inactive: the session would get the roles on activation.
   if (isStaff(member) && byPasskey.length > 0) throw failure('PASSKEY_REQUIRED');
-  const signedIn = await opened(deps, { member, password: shown, hasFactor: false }, request);
+  const signedIn = await db.transaction().execute(async (trx) => {
+    const session = await opened(deps, { member, password: shown, hasFactor: false }, request, trx);
+    await refuseNewFactor(trx, member);
+    return session;
+  });
   await deps.knownNetworks.add(member.id, network);
   return signedIn;
+}
+
+/** A factor that was registered since the sign-in looked for one: the next sign-in asks for it. */
+async function refuseNewFactor(trx: Database, member: MemberRow): Promise<void> {
+  const has = await trx
+    .selectFrom('app.members')
+    .select([hasAuthenticator('app.members.id').as('app'), hasPasskey('app.members.id').as('passkey')])
+    .where('id', '=', member.id)
+    .executeTakeFirst();
+  if (has?.app || (has?.passkey && isStaff(member)))
+    throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
 }
 
 /**

@@ -16,7 +16,6 @@ const staffParts = [
   'day-bars',
   'effects',
   'fact',
-  'figures-table',
   'filter-field',
   'kbd',
   'read-model-labels',

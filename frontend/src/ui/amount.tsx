@@ -79,6 +79,9 @@ export const UsdtCell = ({ value }: Pick<UsdtAmountProps, 'value'>) => (
   </>
 );
 
+/** Where there is no amount. */
+export const None = () => <span className="text-fg-subtle">–</span>;
+
 /** The price of one USDT as one word with its sign, in both languages: `₩1,412`. Sentences use 원. */
 export function PriceAmount({ value, className }: { readonly value: Price; readonly className?: string }) {
   const { language } = useTexts();

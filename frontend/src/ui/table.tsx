@@ -1,85 +1,12 @@
-import type { ReactNode } from 'react';
+import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
+import { type ComponentProps, Fragment, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { formatPrice } from '../format/amount.ts';
+import { dateTimeInKorea } from '../format/date-time.ts';
+import { useTexts } from '../i18n/index.ts';
+import { KrwCell, None, UsdtAmount } from './amount.tsx';
 import { classes } from './class-names.ts';
 import { Bone } from './placeholder.tsx';
-
-/** One column: its name, and whether its figures are right-aligned. */
-export interface Column {
-  readonly head: ReactNode;
-  readonly numeric?: boolean;
-  /** A fixed share of the table's width, so that sibling tables line up: `w-[9rem]`. */
-  readonly width?: string;
-}
-
-interface TableProps {
-  readonly caption: string;
-  readonly columns: readonly Column[];
-  readonly children: ReactNode;
-  /** The last row, with sums. */
-  readonly foot?: ReactNode;
-  /** Few and narrow columns: stays a table on a phone. */
-  readonly compact?: boolean;
-}
-
-/**
- * Rows of 36 px with hairlines. On a phone each row becomes two columns with as many lines as needed: its cells'
- * `place` says where they go, and the header is for screen readers only.
- */
-export function Table({ caption, columns, children, foot, compact }: TableProps) {
-  const stacks = compact !== true;
-  return (
-    <table className={classes('w-full border-collapse text-small', stacks && 'max-md:block')}>
-      <caption className="sr-only">{caption}</caption>
-      <thead className={stacks ? 'max-md:sr-only' : undefined}>
-        <tr className="border-line border-b">
-          {columns.map(({ head, numeric, width }, index) => (
-            <th
-              // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed
-              key={index}
-              scope="col"
-              className={classes(
-                'whitespace-nowrap py-2 text-fg-subtle text-micro font-medium first:pl-0 last:pr-0',
-                compact === true ? 'px-1.5 md:px-2.5' : 'px-2.5',
-                numeric === true ? 'text-right' : 'text-left',
-                width,
-              )}
-            >
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className={classes('[&>tr:last-child]:border-b-0', stacks && 'max-md:block')}>{children}</tbody>
-      {foot !== undefined && <tfoot className={stacks ? 'max-md:block' : undefined}>{foot}</tfoot>}
-    </table>
-  );
-}
-
-/** The link of a row: on a phone, all of its card leads there. */
-export const rowLink = 'hover:underline max-md:after:absolute max-md:after:inset-0';
-
-interface RowProps {
-  readonly children: ReactNode;
-  /** The row of sums. */
-  readonly sum?: boolean;
-  readonly compact?: boolean;
-  /** No line below, because its details follow. */
-  readonly plain?: boolean;
-}
-
-export function Row({ children, sum, compact, plain }: RowProps) {
-  return (
-    <tr
-      className={classes(
-        compact !== true &&
-          'max-md:relative max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:py-2.5',
-        sum === true && 'border-fg border-t-[1.5px] font-strong',
-        sum !== true && plain !== true && 'border-line border-b',
-      )}
-    >
-      {children}
-    </tr>
-  );
-}
 
 /** On a phone odd places are on the left, even ones on the right; `whole` takes a line, `none` is hidden. */
 const places = {
@@ -94,51 +21,169 @@ const places = {
   whole: 'max-md:order-9 max-md:col-span-2',
   none: 'max-md:hidden',
 } as const;
+type Place = keyof typeof places;
 
-type CellPlace =
-  | { readonly place: keyof typeof places; readonly compact?: false }
-  | { readonly compact: true; readonly place?: never };
+/** The same for all lines, or as a line has it. */
+type OfLine<Line, Value> = Value | ((line: Line) => Value);
 
-type CellProps = CellPlace & {
+const ofLine = <Line, Value extends string | number | undefined>(
+  value: OfLine<Line, Value>,
+  line: Line,
+): Value => (typeof value === 'function' ? value(line) : value);
+
+const timeClass = { figure: 'whitespace-nowrap text-fg-subtle', text: 'whitespace-nowrap text-fg-muted' };
+
+/** What a column shows of a line: an amount, '–' for none, a price, a time, or anything else. */
+type Content<Line> =
+  | { readonly usdt: (line: Line) => Usdt | null }
+  | { readonly krw: (line: Line) => Krw }
+  | { readonly price: (line: Line) => Price }
+  | { readonly time: (line: Line) => string }
+  | { readonly cell: (line: Line) => ReactNode };
+
+/** One column: its name, and its content in each line. */
+export type Column<Line> = Content<Line> & {
+  readonly head: ReactNode;
+  /** Where it stands on a phone, if at all; a compact table stays as it is. */
+  readonly place?: OfLine<Line, Place>;
+  /** Right-aligned, as amounts and prices always are. */
   readonly numeric?: boolean;
-  /** The label where the header is hidden. */
-  readonly label?: string;
-  /** A row header. */
-  readonly head?: boolean;
-  readonly className?: string | undefined;
-  readonly children: ReactNode;
+  /** It names the line. */
+  readonly isName?: boolean;
+  /** The label where the header is hidden; true: the head. */
+  readonly label?: true | OfLine<Line, string | undefined>;
+  /** A fixed share of the table's width, so that sibling tables line up: `w-[9rem]`. */
+  readonly width?: string;
+  readonly className?: OfLine<Line, string | undefined>;
 };
 
-export function Cell({ place, compact, numeric, label, head, className, children }: CellProps) {
-  const Tag = head === true ? 'th' : 'td';
-  return (
-    <Tag
-      scope={head === true ? 'row' : undefined}
+function Content<Line>({ column, line }: { readonly column: Column<Line>; readonly line: Line }) {
+  const { language } = useTexts();
+  if ('cell' in column) return column.cell(line);
+  if ('krw' in column) return <KrwCell value={column.krw(line)} />;
+  if ('price' in column) return formatPrice(column.price(line), language);
+  if ('time' in column) return dateTimeInKorea(column.time(line));
+  const usdt = column.usdt(line);
+  return usdt === null ? <None /> : <UsdtAmount value={usdt} />;
+}
+
+interface TableProps<Line> {
+  readonly caption: string;
+  readonly columns: readonly Column<Line>[];
+  readonly lines: readonly Line[];
+  readonly keyOf: (line: Line) => string | number;
+  /** The last line, with sums. */
+  readonly sum?: Line | undefined;
+  /** What is unfolded below a line. */
+  readonly details?: (line: Line) => ReactNode;
+  /** Few and narrow columns, a name and figures: stays a table on a phone. */
+  readonly compact?: boolean;
+}
+
+/**
+ * Rows of 36 px with hairlines. On a phone each row becomes two columns with as many lines as needed: its cells'
+ * `place` says where they go, and the header is for screen readers only.
+ */
+export function Table<Line>(props: TableProps<Line>) {
+  const { caption, columns, lines, keyOf, sum, details, compact = false } = props;
+  const padding = compact ? 'px-1.5 md:px-2.5' : 'px-2.5';
+  const isNumeric = (column: Column<Line>, index: number) =>
+    column.numeric === true ||
+    'usdt' in column ||
+    'krw' in column ||
+    'price' in column ||
+    (compact && index > 0);
+  const row = (line: Line, look: string) => (
+    <tr
       className={classes(
-        'py-2 leading-5 first:pl-0 last:pr-0',
-        compact === true ? 'px-1.5 md:px-2.5' : 'px-2.5 max-md:min-w-0 max-md:p-0',
-        numeric === true ? 'text-right' : 'text-left',
-        head === true && 'font-medium',
-        place !== undefined && places[place],
-        className,
+        !compact &&
+          'max-md:relative max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:py-2.5',
+        look,
       )}
     >
-      {label !== undefined && <span className="text-fg-subtle md:hidden">{label} </span>}
-      {children}
-    </Tag>
+      {columns.map((column, index) => {
+        const isName = column.isName === true || (compact && index === 0);
+        const label = column.label === true ? column.head : ofLine(column.label, line);
+        const place = compact ? undefined : (ofLine(column.place, line) ?? 'none');
+        const Tag = isName ? 'th' : 'td';
+        return (
+          <Tag
+            // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed
+            key={index}
+            scope={isName ? 'row' : undefined}
+            className={classes(
+              'py-2 leading-5 first:pl-0 last:pr-0',
+              padding,
+              !compact && 'max-md:min-w-0 max-md:p-0',
+              isNumeric(column, index) ? 'text-right' : 'text-left',
+              isName && 'font-medium',
+              'time' in column && (column.numeric === true ? timeClass.figure : timeClass.text),
+              place && places[place],
+              ofLine(column.className, line),
+            )}
+          >
+            {label !== undefined && <span className="text-fg-subtle md:hidden">{label} </span>}
+            <Content column={column} line={line} />
+          </Tag>
+        );
+      })}
+    </tr>
+  );
+  return (
+    <table className={classes('w-full border-collapse text-small', !compact && 'max-md:block')}>
+      <caption className="sr-only">{caption}</caption>
+      <thead className={compact ? undefined : 'max-md:sr-only'}>
+        <tr className="border-line border-b">
+          {columns.map((column, index) => (
+            <th
+              // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed
+              key={index}
+              scope="col"
+              className={classes(
+                'whitespace-nowrap py-2 text-fg-subtle text-micro font-medium first:pl-0 last:pr-0',
+                padding,
+                isNumeric(column, index) ? 'text-right' : 'text-left',
+                column.width,
+              )}
+            >
+              {column.head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className={classes('[&>tr:last-child]:border-b-0', !compact && 'max-md:block')}>
+        {lines.map((line) => {
+          const unfolded = details?.(line);
+          return (
+            <Fragment key={keyOf(line)}>
+              {row(line, unfolded ? '' : 'border-line border-b')}
+              {unfolded && (
+                <tr className="border-line border-b max-md:block">
+                  <td colSpan={columns.length} className="animate-enter pb-5 max-md:block md:pt-1">
+                    <div className="rounded-lg bg-surface p-4 md:p-5">{unfolded}</div>
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          );
+        })}
+      </tbody>
+      {sum !== undefined && (
+        <tfoot className={compact ? undefined : 'max-md:block'}>
+          {row(sum, 'border-fg border-t-[1.5px] font-strong')}
+        </tfoot>
+      )}
+    </table>
   );
 }
 
-/** The details of an expanded row, as wide as the table. */
-export function DetailRow({ columns, children }: { readonly columns: number; readonly children: ReactNode }) {
-  return (
-    <tr className="border-line border-b max-md:block">
-      <td colSpan={columns} className="animate-enter pb-5 max-md:block md:pt-1">
-        {children}
-      </td>
-    </tr>
-  );
-}
+/** The link of a row: on a phone, all of its card leads there. */
+export const RowLink = ({ className, ...rest }: ComponentProps<typeof Link>) => (
+  <Link
+    {...rest}
+    className={classes('hover:underline max-md:after:absolute max-md:after:inset-0', className)}
+  />
+);
 
 /** Placeholder with the same heights, so that nothing jumps. */
 export function TableBones({ rows, columns }: { readonly rows: number; readonly columns: number }) {

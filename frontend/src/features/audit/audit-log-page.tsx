@@ -1,17 +1,21 @@
 import type { AuditLogEntry } from '@matgyo/contracts/endpoints/audit';
 import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { formatCount } from '../../format/amount.ts';
+import { dateInKorea, secondsInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { DetailsButton } from '../../ui/details-button.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
-import { Table, TableBones } from '../../ui/table.tsx';
+import { type Column, Table, TableBones } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
+import { Actor, Details, Subject } from './audit-entry.tsx';
 import { AuditFilterForm, auditFiltersIn } from './audit-filter-form.tsx';
 import { auditLogQuery } from './audit-log-query.ts';
-import { AuditRows } from './audit-rows.tsx';
+import { useActionText } from './details.ts';
 
 /** The audit log of staff actions, searchable by actor, action, subject and time. */
 export default function AuditLogPage() {
@@ -51,30 +55,47 @@ export default function AuditLogPage() {
 
 /** The entries; the address says which one is open. */
 function AuditTable({ entries }: { readonly entries: readonly AuditLogEntry[] }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const address = useAddress();
+  const actionText = useActionText();
   const opened = address.read('entry');
+  const columns: readonly Column<AuditLogEntry>[] = [
+    {
+      head: t('label.time'),
+      place: 3,
+      className: 'whitespace-nowrap text-fg-muted',
+      cell: ({ at }) => `${dateInKorea(at)} ${secondsInKorea(at)}`,
+    },
+    { head: t('trail.who'), place: 2, className: 'font-medium', cell: (entry) => <Actor entry={entry} /> },
+    { head: t('auditLog.action'), place: 1, isName: true, cell: actionText },
+    {
+      head: t('auditLog.subject'),
+      place: 5,
+      className: 'break-all',
+      cell: (entry) => <Subject entry={entry} />,
+    },
+    {
+      head: <span className="sr-only">{t('staff.details')}</span>,
+      place: 4,
+      numeric: true,
+      cell: ({ sequence }) => (
+        <DetailsButton
+          text={t('staff.details')}
+          label={t('auditLog.detailsOf', { sequence: formatCount(sequence, language) })}
+          open={opened === String(sequence)}
+          onToggle={() => address.type({ entry: opened === String(sequence) ? '' : String(sequence) })}
+          className="max-md:-mr-2"
+        />
+      ),
+    },
+  ];
   return (
     <Table
       caption={t('staff.auditLog')}
-      columns={[
-        { head: t('label.time') },
-        { head: t('trail.who') },
-        { head: t('auditLog.action') },
-        { head: t('auditLog.subject') },
-        { head: <span className="sr-only">{t('staff.details')}</span>, numeric: true },
-      ]}
-    >
-      {entries.map((entry) => (
-        <AuditRows
-          key={entry.sequence}
-          entry={entry}
-          open={opened === String(entry.sequence)}
-          onToggle={() =>
-            address.type({ entry: opened === String(entry.sequence) ? '' : String(entry.sequence) })
-          }
-        />
-      ))}
-    </Table>
+      lines={entries}
+      keyOf={({ sequence }) => sequence}
+      columns={columns}
+      details={(entry) => opened === String(entry.sequence) && <Details entry={entry} />}
+    />
   );
 }

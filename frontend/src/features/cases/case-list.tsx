@@ -1,20 +1,40 @@
 import type { CaseSummary } from '@matgyo/contracts/endpoints/cases';
 import { reasonText } from '@matgyo/contracts/reason-texts';
-import { Link } from 'react-router-dom';
-import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { KrwCell, UsdtAmount } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
-import { Cell, Row, rowLink, Table, TableBones } from '../../ui/table.tsx';
+import { type Column, RowLink, Table, TableBones } from '../../ui/table.tsx';
 import { isUnderReview, useCaseStatusLabel } from './case-labels.ts';
 import { type ShownCases, useCases } from './cases.ts';
 
 /** Disputes, newest first. */
 export function CaseList({ show }: { readonly show: ShownCases | 'own' }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
+  const statusOf = useCaseStatusLabel();
   const base = show === 'own' ? '/dashboard/disputes' : '/admin/disputes';
+  const columns: readonly Column<CaseSummary>[] = [
+    { head: t('dispute.openedAt'), place: 'whole', time: ({ openedAt }) => openedAt },
+    {
+      head: t('label.reason'),
+      place: 1,
+      isName: true,
+      cell: ({ _id, reason }) => (
+        <RowLink to={`${base}/${_id}`}>{reasonText('CaseOpened', reason, language) ?? reason}</RowLink>
+      ),
+    },
+    {
+      head: t('label.status'),
+      place: 3,
+      className: (one) => (isUnderReview(one) ? 'font-strong text-pending' : 'text-fg-muted'),
+      cell: (one) =>
+        [statusOf(one), one.appeal === null ? one.admin : null].filter((part) => part !== null).join(' · '),
+    },
+    { head: t('label.seller'), label: true, place: 5, cell: ({ sell }) => <Party {...sell} /> },
+    { head: t('label.buyer'), label: true, place: 6, cell: ({ buy }) => <Party {...buy} /> },
+    { head: t('label.amountUsdt'), place: 2, usdt: ({ amount }) => amount },
+    { head: t('label.krw'), place: 4, krw: ({ krw }) => krw },
+  ];
   return (
     <Paged
       list={useCases(show)}
@@ -32,57 +52,17 @@ export function CaseList({ show }: { readonly show: ShownCases | 'own' }) {
       }
     >
       {(cases) => (
-        <Table
-          caption={t('dispute.list')}
-          columns={[
-            { head: t('dispute.openedAt') },
-            { head: t('label.reason') },
-            { head: t('label.status') },
-            { head: t('label.seller') },
-            { head: t('label.buyer') },
-            { head: t('label.amountUsdt'), numeric: true },
-            { head: t('label.krw'), numeric: true },
-          ]}
-        >
-          {cases.map((one) => (
-            <CaseRow key={one._id} one={one} base={base} />
-          ))}
-        </Table>
+        <Table caption={t('dispute.list')} lines={cases} keyOf={({ _id }) => _id} columns={columns} />
       )}
     </Paged>
   );
 }
 
-function CaseRow({ one, base }: { readonly one: CaseSummary; readonly base: string }) {
-  const { t, language } = useTexts();
-  const status = useCaseStatusLabel()(one);
+function Party({ nickname, orderCode }: CaseSummary['sell']) {
   return (
-    <Row>
-      <Cell place="whole" className="whitespace-nowrap text-fg-muted">
-        {dateTimeInKorea(one.openedAt)}
-      </Cell>
-      <Cell place={1} head>
-        <Link to={`${base}/${one._id}`} className={rowLink}>
-          {reasonText('CaseOpened', one.reason, language) ?? one.reason}
-        </Link>
-      </Cell>
-      <Cell place={3} className={isUnderReview(one) ? 'font-strong text-pending' : 'text-fg-muted'}>
-        {[status, one.appeal === null ? one.admin : null].filter((part) => part !== null).join(' · ')}
-      </Cell>
-      <Cell place={5} label={t('label.seller')}>
-        {one.sell.nickname}
-        <span className="block text-fg-subtle text-micro">{one.sell.orderCode}</span>
-      </Cell>
-      <Cell place={6} label={t('label.buyer')}>
-        {one.buy.nickname}
-        <span className="block text-fg-subtle text-micro">{one.buy.orderCode}</span>
-      </Cell>
-      <Cell place={2} numeric>
-        <UsdtAmount value={one.amount} />
-      </Cell>
-      <Cell place={4} numeric>
-        <KrwCell value={one.krw} />
-      </Cell>
-    </Row>
+    <>
+      {nickname}
+      <span className="block text-fg-subtle text-micro">{orderCode}</span>
+    </>
   );
 }

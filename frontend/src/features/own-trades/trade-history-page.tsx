@@ -1,17 +1,14 @@
 import type { TradeHistoryRow } from '@matgyo/contracts/endpoints/own-trades';
 import { ownTradePaths } from '@matgyo/contracts/paths/own-trades';
-import { Link } from 'react-router-dom';
-import { formatPrice } from '../../format/amount.ts';
-import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { KrwCell, UsdtAmount, UsdtCell } from '../../ui/amount.tsx';
+import { None, UsdtAmount, UsdtCell } from '../../ui/amount.tsx';
 import { Chips } from '../../ui/choice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../ui/save-file-button.tsx';
-import { Cell, Row, rowLink, Table, TableBones } from '../../ui/table.tsx';
+import { type Column, RowLink, Table, TableBones } from '../../ui/table.tsx';
 import { TradeStatus } from '../../ui/trade-status.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { NoneSuch } from './none-such.tsx';
@@ -72,6 +69,33 @@ interface HistoryProps {
 
 function History({ list, isFiltered }: HistoryProps) {
   const { t } = useTexts();
+  const columns: readonly Column<TradeHistoryRow>[] = [
+    { head: t('trades.madeAt'), place: 5, time: ({ createdAt }) => createdAt },
+    { head: t('label.side'), className: 'whitespace-nowrap', cell: ({ side }) => t(`label.${side}`) },
+    {
+      head: t('trades.myOrder'),
+      place: 1,
+      isName: true,
+      className: 'whitespace-nowrap',
+      cell: ({ orderId, orderCode }) => <RowLink to={`/dashboard/orders/${orderId}`}>{orderCode}</RowLink>,
+    },
+    { head: t('label.counterpart'), label: true, place: 3, cell: ({ partnerNickname }) => partnerNickname },
+    { head: t('label.status'), place: 6, cell: ({ status }) => <TradeStatus status={status} /> },
+    {
+      head: t('label.amountUsdt'),
+      place: 2,
+      numeric: true,
+      className: 'font-medium',
+      cell: ({ amount }) => <UsdtCell value={amount} />,
+    },
+    { head: t('label.price'), price: ({ price }) => price },
+    { head: t('label.krw'), place: 4, krw: ({ krw }) => krw },
+    {
+      head: t('label.fee'),
+      numeric: true,
+      cell: ({ fee }) => (fee === null ? <None /> : <UsdtAmount value={fee} />),
+    },
+  ];
   return (
     <Paged
       list={list}
@@ -88,60 +112,11 @@ function History({ list, isFiltered }: HistoryProps) {
       {(trades) => (
         <Table
           caption={t('menu.tradeHistory')}
-          columns={[
-            { head: t('trades.madeAt') },
-            { head: t('label.side') },
-            { head: t('trades.myOrder') },
-            { head: t('label.counterpart') },
-            { head: t('label.status') },
-            { head: t('label.amountUsdt'), numeric: true },
-            { head: t('label.price'), numeric: true },
-            { head: t('label.krw'), numeric: true },
-            { head: t('label.fee'), numeric: true },
-          ]}
-        >
-          {trades.map((trade) => (
-            <TradeRow key={trade.tradeId} trade={trade} />
-          ))}
-        </Table>
+          lines={trades}
+          keyOf={({ tradeId }) => tradeId}
+          columns={columns}
+        />
       )}
     </Paged>
-  );
-}
-
-function TradeRow({ trade }: { readonly trade: TradeHistoryRow }) {
-  const { t, language } = useTexts();
-  return (
-    <Row>
-      <Cell place={5} className="whitespace-nowrap text-fg-muted">
-        {dateTimeInKorea(trade.createdAt)}
-      </Cell>
-      <Cell place="none" className="whitespace-nowrap">
-        {trade.side === 'sell' ? t('label.sell') : t('label.buy')}
-      </Cell>
-      <Cell place={1} head>
-        <Link to={`/dashboard/orders/${trade.orderId}`} className={`whitespace-nowrap ${rowLink}`}>
-          {trade.orderCode}
-        </Link>
-      </Cell>
-      <Cell place={3} label={t('label.counterpart')}>
-        {trade.partnerNickname}
-      </Cell>
-      <Cell place={6}>
-        <TradeStatus status={trade.status} />
-      </Cell>
-      <Cell place={2} numeric className="font-medium">
-        <UsdtCell value={trade.amount} />
-      </Cell>
-      <Cell place="none" numeric>
-        {formatPrice(trade.price, language)}
-      </Cell>
-      <Cell place={4} numeric>
-        <KrwCell value={trade.krw} />
-      </Cell>
-      <Cell place="none" numeric>
-        {trade.fee === null ? <span className="text-fg-subtle">–</span> : <UsdtAmount value={trade.fee} />}
-      </Cell>
-    </Row>
   );
 }

@@ -1,12 +1,14 @@
+import type { ownTradePaths } from '@matgyo/contracts/paths/own-trades';
+import type { AnswerOf } from '../../api/route.ts';
 import { formatCount } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { KrwCell, UsdtCell } from '../../ui/amount.tsx';
+import { UsdtCell } from '../../ui/amount.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
-import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
+import { type Column, Table, TableBones } from '../../ui/table.tsx';
 import { useTradePartners } from './own-trades.ts';
 
 /** The member's trade partners, nicknames masked, with amounts. */
@@ -22,6 +24,47 @@ export default function TradePartnersPage() {
 
 function Partners() {
   const { t, language } = useTexts();
+  const columns: readonly Column<AnswerOf<typeof ownTradePaths.tradePartners>['items'][number]>[] = [
+    { head: t('label.counterpart'), place: 1, isName: true, cell: ({ nickname }) => nickname },
+    {
+      head: t('partners.trades'),
+      place: 5,
+      numeric: true,
+      className: 'max-md:text-left',
+      cell: ({ trades: count }) => {
+        const trades = formatCount(count, language);
+        return (
+          <>
+            <span className="max-md:hidden">{trades}</span>
+            <span className="md:hidden">{t('partners.count', { count, trades })}</span>
+          </>
+        );
+      },
+    },
+    {
+      head: t('transactions.sold'),
+      label: t('partners.soldShort'),
+      place: 3,
+      numeric: true,
+      className: 'max-md:text-left',
+      cell: ({ sold }) => <UsdtCell value={sold} />,
+    },
+    {
+      head: t('transactions.bought'),
+      label: t('partners.boughtShort'),
+      place: 4,
+      numeric: true,
+      cell: ({ bought }) => <UsdtCell value={bought} />,
+    },
+    { head: t('label.krw'), place: 2, krw: ({ krw }) => krw },
+    {
+      head: t('partners.last'),
+      place: 6,
+      numeric: true,
+      className: 'whitespace-nowrap text-fg-muted',
+      cell: ({ lastTradeAt }) => dateTimeInKorea(lastTradeAt),
+    },
+  ];
   return (
     <Paged
       list={useTradePartners()}
@@ -32,44 +75,10 @@ function Partners() {
       {(partners) => (
         <Table
           caption={t('menu.tradePartners')}
-          columns={[
-            { head: t('label.counterpart') },
-            { head: t('partners.trades'), numeric: true },
-            { head: t('transactions.sold'), numeric: true },
-            { head: t('transactions.bought'), numeric: true },
-            { head: t('label.krw'), numeric: true },
-            { head: t('partners.last'), numeric: true },
-          ]}
-        >
-          {partners.map((partner) => (
-            <Row key={partner.lastTradeId}>
-              <Cell place={1} head>
-                {partner.nickname}
-              </Cell>
-              <Cell place={5} numeric className="max-md:text-left">
-                <span className="max-md:hidden">{formatCount(partner.trades, language)}</span>
-                <span className="md:hidden">
-                  {t('partners.count', {
-                    count: partner.trades,
-                    trades: formatCount(partner.trades, language),
-                  })}
-                </span>
-              </Cell>
-              <Cell place={3} numeric label={t('partners.soldShort')} className="max-md:text-left">
-                <UsdtCell value={partner.sold} />
-              </Cell>
-              <Cell place={4} numeric label={t('partners.boughtShort')}>
-                <UsdtCell value={partner.bought} />
-              </Cell>
-              <Cell place={2} numeric>
-                <KrwCell value={partner.krw} />
-              </Cell>
-              <Cell place={6} numeric className="whitespace-nowrap text-fg-muted">
-                {dateTimeInKorea(partner.lastTradeAt)}
-              </Cell>
-            </Row>
-          ))}
-        </Table>
+          lines={partners}
+          keyOf={({ lastTradeId }) => lastTradeId}
+          columns={columns}
+        />
       )}
     </Paged>
   );

@@ -3,18 +3,16 @@ import { isPositive, type Krw, type Usdt } from '@matgyo/contracts/money';
 import { ownTradePaths } from '@matgyo/contracts/paths/own-trades';
 import { reversalTexts } from '@matgyo/contracts/reversals';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
-import { formatCount, formatPrice } from '../../format/amount.ts';
-import { dateTimeInKorea } from '../../format/date-time.ts';
+import { formatCount } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { KrwAmount, KrwCell, UsdtAmount, UsdtCell } from '../../ui/amount.tsx';
+import { KrwAmount, KrwCell, None, UsdtAmount, UsdtCell } from '../../ui/amount.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { Page } from '../../ui/page.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
 import { Bone, Empty } from '../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../ui/save-file-button.tsx';
-import { Cell, Row, rowLink, Table, TableBones } from '../../ui/table.tsx';
+import { type Column, RowLink, Table, TableBones } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { NoneSuch } from './none-such.tsx';
 import { isEmpty, periodQuery, useTransactions } from './own-trades.ts';
@@ -61,7 +59,49 @@ interface TransactionsProps {
 }
 
 function Transactions({ list, isFiltered }: TransactionsProps) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
+  const columns: readonly Column<TransactionRow>[] = [
+    { head: t('label.completedAt'), place: 3, time: ({ at }) => at },
+    { head: t('label.side'), className: 'whitespace-nowrap', cell: ({ side }) => t(`label.${side}`) },
+    {
+      head: t('trades.myOrder'),
+      place: 1,
+      isName: true,
+      cell: ({ orderId, orderCode, reason }) => (
+        <>
+          <RowLink to={`/dashboard/orders/${orderId}`} className="whitespace-nowrap">
+            {orderCode}
+          </RowLink>
+          {reason !== null && (
+            <span className="block text-fg-muted text-small font-regular">
+              {t('status.tradeReversed')} · {reversalTexts[reason][language]}
+            </span>
+          )}
+        </>
+      ),
+    },
+    { head: t('label.price'), price: ({ price }) => price },
+    {
+      head: t('transactions.usdt'),
+      place: 2,
+      numeric: true,
+      className: 'font-medium',
+      cell: ({ usdt }) => <Gain gain={usdt}>{(size) => <UsdtCell value={size as Usdt} />}</Gain>,
+    },
+    {
+      head: t('transactions.krw'),
+      place: 4,
+      numeric: true,
+      cell: ({ krw }) => <Gain gain={krw}>{(size) => <KrwCell value={size as Krw} />}</Gain>,
+    },
+    {
+      head: t('label.fee'),
+      label: true,
+      place: ({ side }) => (side === 'sell' ? 'whole' : 'none'),
+      numeric: true,
+      cell: ({ side, fee }) => (side === 'sell' ? <Fee fee={fee} /> : <None />),
+    },
+  ];
   return (
     <Paged
       list={list}
@@ -89,20 +129,10 @@ function Transactions({ list, isFiltered }: TransactionsProps) {
           <Totals totals={list.data?.pages[0]?.totals} />
           <Table
             caption={t('menu.transactionsOwn')}
-            columns={[
-              { head: t('label.completedAt') },
-              { head: t('label.side') },
-              { head: t('trades.myOrder') },
-              { head: t('label.price'), numeric: true },
-              { head: t('transactions.usdt'), numeric: true },
-              { head: t('transactions.krw'), numeric: true },
-              { head: t('label.fee'), numeric: true },
-            ]}
-          >
-            {rows.map((row) => (
-              <Transaction key={row.eventId} row={row} />
-            ))}
-          </Table>
+            lines={rows}
+            keyOf={({ eventId }) => eventId}
+            columns={columns}
+          />
         </>
       )}
     </Paged>
@@ -164,40 +194,3 @@ const Fee = ({ fee }: { readonly fee: Usdt }) => (
     <UsdtAmount value={fee.replace('-', '') as Usdt} />
   </span>
 );
-
-function Transaction({ row }: { readonly row: TransactionRow }) {
-  const { t, language } = useTexts();
-  const sold = row.side === 'sell';
-  return (
-    <Row>
-      <Cell place={3} className="whitespace-nowrap text-fg-muted">
-        {dateTimeInKorea(row.at)}
-      </Cell>
-      <Cell place="none" className="whitespace-nowrap">
-        {sold ? t('label.sell') : t('label.buy')}
-      </Cell>
-      <Cell place={1} head>
-        <Link to={`/dashboard/orders/${row.orderId}`} className={`whitespace-nowrap ${rowLink}`}>
-          {row.orderCode}
-        </Link>
-        {row.reason !== null && (
-          <span className="block text-fg-muted text-small font-regular">
-            {t('status.tradeReversed')} · {reversalTexts[row.reason][language]}
-          </span>
-        )}
-      </Cell>
-      <Cell place="none" numeric>
-        {formatPrice(row.price, language)}
-      </Cell>
-      <Cell place={2} numeric className="font-medium">
-        <Gain gain={row.usdt}>{(size) => <UsdtCell value={size as Usdt} />}</Gain>
-      </Cell>
-      <Cell place={4} numeric>
-        <Gain gain={row.krw}>{(size) => <KrwCell value={size as Krw} />}</Gain>
-      </Cell>
-      <Cell place={sold ? 'whole' : 'none'} numeric label={t('label.fee')}>
-        {sold ? <Fee fee={row.fee} /> : <span className="text-fg-subtle">–</span>}
-      </Cell>
-    </Row>
-  );
-}

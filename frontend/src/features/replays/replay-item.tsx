@@ -5,9 +5,9 @@ import { durationText } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { FiguresTable } from '../../ui/figures-table.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { useReadModelWord } from '../../ui/read-model-labels.ts';
+import { type Column, Table } from '../../ui/table.tsx';
 import { isUnderWay, type ReplayAction } from './replay-queries.ts';
 
 const good: ReadonlySet<Replay['state']> = new Set(['swapped', 'equal', 'rolled-back']);
@@ -125,16 +125,18 @@ function Read({ replay }: { readonly replay: Replay }) {
 
 function Differences({ differences }: { readonly differences: Replay['differences'] }) {
   const { t, language } = useTexts();
+  const columns: readonly Column<Replay['differences'][number]>[] = [
+    { head: t('replay.table'), cell: (one) => <TableName {...one} /> },
+    { head: t('replay.rows'), cell: ({ rows }) => formatCount(rows, language) },
+    { head: t('replay.onlyServing'), cell: ({ onlyServing }) => formatCount(onlyServing, language) },
+    { head: t('replay.onlyRebuilt'), cell: ({ onlyRebuilt }) => formatCount(onlyRebuilt, language) },
+  ];
   return (
     <div className="mt-3 max-w-[46rem]">
-      <FiguresTable
+      <Table
+        compact
         caption={t('replay.differences')}
-        columns={[
-          { head: t('replay.table'), cell: (one) => <TableName {...one} /> },
-          { head: t('replay.rows'), cell: ({ rows }) => formatCount(rows, language) },
-          { head: t('replay.onlyServing'), cell: ({ onlyServing }) => formatCount(onlyServing, language) },
-          { head: t('replay.onlyRebuilt'), cell: ({ onlyRebuilt }) => formatCount(onlyRebuilt, language) },
-        ]}
+        columns={columns}
         lines={differences}
         keyOf={({ table }) => table}
       />

@@ -17,7 +17,7 @@ import { NotLoaded } from '../../ui/load-failure.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { StaffPage } from '../../ui/staff-page.tsx';
-import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
+import { type Column, Table, TableBones } from '../../ui/table.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useDialog } from '../../ui/use-dialog.ts';
@@ -121,6 +121,8 @@ function History({ replays, onAction }: HistoryProps) {
   );
 }
 
+const starts = ['roll-back', 'compare', 'rebuild'] as const satisfies readonly Start[];
+
 interface ModelsProps {
   readonly models: readonly ReadModelState[];
   /** Their replays that are under way, by name. */
@@ -139,54 +141,59 @@ function Models({ models, underWay, onStart }: ModelsProps) {
       ? t('replay.upToDate')
       : t('replay.behind', { duration: durationText(model.lagSeconds, t) });
   };
-  return (
-    <Table
-      caption={t('replay.models')}
-      columns={[
-        { head: t('label.name') },
-        { head: t('staff.version'), numeric: true },
-        { head: t('staff.state') },
-        { head: <span className="sr-only">{t('staff.actions')}</span>, numeric: true },
-      ]}
-    >
-      {models.map((model) => (
-        <Row key={model.name}>
-          <Cell place={1} head>
-            {nameOf(model.name)}{' '}
-            {nameOf(model.name) !== model.name && (
-              <span className="ml-1 font-mono font-regular text-fg-subtle text-micro">{model.name}</span>
-            )}
-          </Cell>
-          <Cell place={2} numeric label={t('staff.version')}>
-            {formatCount(model.version, language)}
-          </Cell>
-          <Cell place={3} className={model.halted === null ? 'text-fg-muted' : 'font-medium text-danger'}>
-            {stateOf(model)}
-          </Cell>
-          <Cell place="whole" className="text-right max-md:pt-2 max-md:text-left">
-            <span className="-my-1 inline-flex flex-wrap justify-end gap-1.5">
-              {model.rollBackTo !== null && (
+  const columns: readonly Column<ReadModelState>[] = [
+    {
+      head: t('label.name'),
+      place: 1,
+      isName: true,
+      cell: ({ name }) => (
+        <>
+          {nameOf(name)}{' '}
+          {nameOf(name) !== name && (
+            <span className="ml-1 font-mono font-regular text-fg-subtle text-micro">{name}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      head: t('staff.version'),
+      label: true,
+      place: 2,
+      numeric: true,
+      cell: ({ version }) => formatCount(version, language),
+    },
+    {
+      head: t('staff.state'),
+      place: 3,
+      className: ({ halted }) => (halted === null ? 'text-fg-muted' : 'font-medium text-danger'),
+      cell: stateOf,
+    },
+    {
+      head: <span className="sr-only">{t('staff.actions')}</span>,
+      place: 'whole',
+      numeric: true,
+      className: 'max-md:pt-2 max-md:text-left',
+      cell: (model) => (
+        <span className="-my-1 inline-flex flex-wrap justify-end gap-1.5">
+          {starts.map(
+            (kind) =>
+              (kind !== 'roll-back' || model.rollBackTo !== null) && (
                 <Button
+                  key={kind}
                   size="small"
-                  variant="quiet"
+                  variant={kind === 'roll-back' ? 'quiet' : 'secondary'}
                   off={underWay.has(model.name)}
-                  onClick={() => onStart(model, 'roll-back')}
+                  onClick={() => onStart(model, kind)}
                 >
-                  {t('replay.kinds.roll-back')}
+                  {t(`replay.kinds.${kind}`)}
                 </Button>
-              )}
-              <Button size="small" off={underWay.has(model.name)} onClick={() => onStart(model, 'compare')}>
-                {t('replay.kinds.compare')}
-              </Button>
-              <Button size="small" off={underWay.has(model.name)} onClick={() => onStart(model, 'rebuild')}>
-                {t('replay.kinds.rebuild')}
-              </Button>
-            </span>
-          </Cell>
-        </Row>
-      ))}
-    </Table>
-  );
+              ),
+          )}
+        </span>
+      ),
+    },
+  ];
+  return <Table caption={t('replay.models')} lines={models} keyOf={({ name }) => name} columns={columns} />;
 }
 
 interface ConfirmationProps {

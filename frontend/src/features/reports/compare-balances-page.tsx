@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { formatCount } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { Cell, Row, Table } from '../../ui/table.tsx';
+import { Table } from '../../ui/table.tsx';
 import { useAsOfPoints } from './as-of-points-form.tsx';
 import { ChangeMark } from './change-mark.tsx';
 import { ComparisonPage } from './comparison-page.tsx';
@@ -38,36 +38,45 @@ export default function CompareBalancesPage() {
       between={(events) => (
         <Table
           caption={t('compare.between')}
-          columns={[
-            { head: t('compare.event') },
-            { head: t('balance.account') },
-            { head: 'USDT', numeric: true },
-            { head: t('balance.won'), numeric: true },
-          ]}
-        >
-          {events.flatMap(({ change, eventId, completedAt, lines }) =>
-            [...Map.groupBy(lines, ({ account }) => account)].map(([account, its], index) => (
-              <Row key={`${change} ${eventId} ${account}`}>
-                <Cell place={index === 0 ? 'whole' : 'none'} className="max-md:order-first">
-                  {index === 0 && (
-                    <>
-                      <ChangeMark change={change} />
-                      <span className="whitespace-nowrap">{dateTimeInKorea(completedAt)}</span>{' '}
-                      <span className="font-mono text-fg-subtle text-micro">{eventId.slice(0, 13)}</span>
-                    </>
-                  )}
-                </Cell>
-                <Cell place={1}>{t(`balance.accounts.${account}`)}</Cell>
-                <Cell place={2} numeric>
-                  <LineAmount lines={its} currency="USDT" />
-                </Cell>
-                <Cell place={4} numeric className="max-md:col-start-2">
-                  <LineAmount lines={its} currency="KRW" />
-                </Cell>
-              </Row>
-            )),
+          lines={events.flatMap(({ lines, ...event }) =>
+            [...Map.groupBy(lines, ({ account }) => account)].map(([account, its], index) => ({
+              ...event,
+              account,
+              its,
+              isFirst: index === 0,
+            })),
           )}
-        </Table>
+          keyOf={({ change, eventId, account }) => `${change} ${eventId} ${account}`}
+          columns={[
+            {
+              head: t('compare.event'),
+              place: ({ isFirst }) => (isFirst ? 'whole' : 'none'),
+              className: 'max-md:order-first',
+              cell: ({ isFirst, change, completedAt, eventId }) =>
+                isFirst && (
+                  <>
+                    <ChangeMark change={change} />
+                    <span className="whitespace-nowrap">{dateTimeInKorea(completedAt)}</span>{' '}
+                    <span className="font-mono text-fg-subtle text-micro">{eventId.slice(0, 13)}</span>
+                  </>
+                ),
+            },
+            { head: t('balance.account'), place: 1, cell: ({ account }) => t(`balance.accounts.${account}`) },
+            {
+              head: 'USDT',
+              place: 2,
+              numeric: true,
+              cell: ({ its }) => <LineAmount lines={its} currency="USDT" />,
+            },
+            {
+              head: t('balance.won'),
+              place: 4,
+              numeric: true,
+              className: 'max-md:col-start-2',
+              cell: ({ its }) => <LineAmount lines={its} currency="KRW" />,
+            },
+          ]}
+        />
       )}
     />
   );

@@ -7,7 +7,7 @@ import { useAsOfPoints } from './as-of-points-form.tsx';
 import { ChangeMark } from './change-mark.tsx';
 import { ComparisonPage } from './comparison-page.tsx';
 import { feeComparisonQuery } from './comparison-query.ts';
-import { FeeTable, FeeTableRow } from './fee-rows.tsx';
+import { FeeTable } from './fee-rows.tsx';
 import { Signed } from './figures.tsx';
 import { useFeeQuery } from './use-fee-query.ts';
 
@@ -57,16 +57,13 @@ export default function CompareFees({ reportPath, trails }: CompareFeesProps) {
         },
       ]}
       between={(rows) => (
-        <FeeTable caption={t('compare.between')}>
-          {rows.map((row) => (
-            <FeeTableRow
-              key={`${row.change} ${row.eventId}`}
-              row={row}
-              trails={trails}
-              mark={<ChangeMark change={row.change} />}
-            />
-          ))}
-        </FeeTable>
+        <FeeTable
+          caption={t('compare.between')}
+          rows={rows}
+          trails={trails}
+          keyOf={({ change, eventId }) => `${change} ${eventId}`}
+          mark={({ change }) => <ChangeMark change={change} />}
+        />
       )}
     />
   );

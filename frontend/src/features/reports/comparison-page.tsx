@@ -3,11 +3,10 @@ import type { ReactNode } from 'react';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { BackLink } from '../../ui/detail-page.tsx';
-import { FiguresTable } from '../../ui/figures-table.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
-import { TableBones } from '../../ui/table.tsx';
+import { Table, TableBones } from '../../ui/table.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { AsOfPointsForm, type useAsOfPoints } from './as-of-points-form.tsx';
 import { asOfParts } from './as-of-text.ts';
@@ -107,7 +106,8 @@ function ThenAndNow({ caption, beforeAsOf, afterAsOf, isAfterNow, rows }: ThenAn
   const { t } = useTexts();
   return (
     <div className={`mt-7 ${namesAbove}`}>
-      <FiguresTable
+      <Table
+        compact
         caption={caption}
         columns={[
           { head: t('compare.figure'), cell: ({ label }) => label },

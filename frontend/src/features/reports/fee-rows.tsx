@@ -1,11 +1,8 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { formatCount, formatUsdt } from '../../format/amount.ts';
-import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { UsdtAmount } from '../../ui/amount.tsx';
 import { LoadMore, type PagedList } from '../../ui/load-more.tsx';
-import { Cell, Row, rowLink, Table } from '../../ui/table.tsx';
+import { type Column, RowLink, Table } from '../../ui/table.tsx';
 import type { FeeReport, FeeRow } from './fee-query.ts';
 
 interface FeeRowsProps {
@@ -41,74 +38,61 @@ export function FeeRows({ rows, found, count, list, trails }: FeeRowsProps) {
       {rows.length === 0 ? (
         <p className="border-line border-t py-6 text-fg-muted">{t('fees.noneFound')}</p>
       ) : (
-        <FeeTable caption={t('fees.byTrade')}>
-          {rows.map((row) => (
-            <FeeTableRow key={row.eventId} row={row} trails={trails} />
-          ))}
-        </FeeTable>
+        <FeeTable caption={t('fees.byTrade')} rows={rows} trails={trails} />
       )}
       <LoadMore list={list} />
     </section>
   );
 }
 
-export function FeeTable({ caption, children }: { readonly caption: string; readonly children: ReactNode }) {
-  const { t } = useTexts();
-  return (
-    <Table
-      caption={caption}
-      columns={[
-        { head: t('member.referralCode') },
-        { head: t('label.seller') },
-        { head: t('label.buyer') },
-        { head: t('label.amount'), numeric: true },
-        { head: t('label.fee'), numeric: true },
-        { head: t('label.completedAt'), numeric: true },
-      ]}
-    >
-      {children}
-    </Table>
-  );
-}
-
-interface FeeTableRowProps {
-  readonly row: FeeRow;
+interface FeeTableProps<Line extends FeeRow> {
+  readonly caption: string;
+  readonly rows: readonly Line[];
   readonly trails: boolean;
-  readonly mark?: ReactNode;
+  readonly keyOf?: (row: Line) => string;
+  /** Before the seller. */
+  readonly mark?: (row: Line) => ReactNode;
 }
 
-export function FeeTableRow({ row, trails, mark }: FeeTableRowProps) {
+export function FeeTable<Line extends FeeRow>(props: FeeTableProps<Line>) {
+  const { caption, rows, trails, keyOf = ({ eventId }) => eventId, mark } = props;
   const { t } = useTexts();
-  return (
-    <Row>
-      <Cell place={5} className="md:font-medium max-md:text-fg-subtle">
-        {row.referralCode ?? '–'}
-      </Cell>
-      <Cell place={1} head className="max-md:font-medium md:font-regular">
-        {mark}
-        {row.kind === 'reversal' && (
-          <span className="mr-1.5 font-strong text-danger text-small">{t('reversal.line')}</span>
-        )}
-        {trails ? (
-          <Link to={`/admin/orders/${row.sellOrderId}`} className={rowLink}>
-            {row.sellerNickname ?? '–'}
-          </Link>
-        ) : (
-          (row.sellerNickname ?? '–')
-        )}
-      </Cell>
-      <Cell place={3} label={t('label.buyer')} className="text-fg-muted">
-        {row.buyerNickname ?? '–'}
-      </Cell>
-      <Cell place={2} numeric>
-        <UsdtAmount value={row.amount} />
-      </Cell>
-      <Cell place={4} numeric label={t('label.fee')}>
-        <UsdtAmount value={row.fee} />
-      </Cell>
-      <Cell place={6} numeric className="whitespace-nowrap text-fg-subtle">
-        {dateTimeInKorea(row.completedAt)}
-      </Cell>
-    </Row>
-  );
+  const columns: readonly Column<Line>[] = [
+    {
+      head: t('member.referralCode'),
+      place: 5,
+      className: 'md:font-medium max-md:text-fg-subtle',
+      cell: ({ referralCode }) => referralCode ?? '–',
+    },
+    {
+      head: t('label.seller'),
+      place: 1,
+      isName: true,
+      className: 'max-md:font-medium md:font-regular',
+      cell: (row) => (
+        <>
+          {mark?.(row)}
+          {row.kind === 'reversal' && (
+            <span className="mr-1.5 font-strong text-danger text-small">{t('reversal.line')}</span>
+          )}
+          {trails ? (
+            <RowLink to={`/admin/orders/${row.sellOrderId}`}>{row.sellerNickname ?? '–'}</RowLink>
+          ) : (
+            (row.sellerNickname ?? '–')
+          )}
+        </>
+      ),
+    },
+    {
+      head: t('label.buyer'),
+      label: true,
+      place: 3,
+      className: 'text-fg-muted',
+      cell: ({ buyerNickname }) => buyerNickname ?? '–',
+    },
+    { head: t('label.amount'), place: 2, usdt: ({ amount }) => amount },
+    { head: t('label.fee'), label: true, place: 4, usdt: ({ fee }) => fee },
+    { head: t('label.completedAt'), place: 6, numeric: true, time: ({ completedAt }) => completedAt },
+  ];
+  return <Table caption={caption} lines={rows} keyOf={keyOf} columns={columns} />;
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatCount } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { UsdtAmount } from '../../ui/amount.tsx';
-import { FiguresTable } from '../../ui/figures-table.tsx';
+import { Table } from '../../ui/table.tsx';
 import type { FeeReport } from './fee-query.ts';
 
 interface Line {
@@ -28,13 +27,14 @@ export function FeeSumsTable({ id, title, head, rows, total, children }: FeeSums
       <h2 id={id} className="flex min-h-7 items-center text-heading">
         {title}
       </h2>
-      <FiguresTable
+      <Table
+        compact
         caption={title}
         columns={[
           { head, cell: ({ name }) => name },
           { head: t('staff.trades'), cell: ({ sums }) => formatCount(sums.trades, language) },
-          { head: t('fees.sold'), cell: ({ sums }) => <UsdtAmount value={sums.amount} /> },
-          { head: t('label.fee'), cell: ({ sums }) => <UsdtAmount value={sums.fee} /> },
+          { head: t('fees.sold'), usdt: ({ sums }) => sums.amount },
+          { head: t('label.fee'), usdt: ({ sums }) => sums.fee },
         ]}
         lines={rows}
         keyOf={({ name }) => name}

@@ -10,10 +10,9 @@ import { csvOf } from '../../format/csv.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { FiguresTable } from '../../ui/figures-table.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
-import { TableBones } from '../../ui/table.tsx';
+import { Table, TableBones } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { faultOfAsOf, readAsOf } from './as-of-text.ts';
 import { AsOfField } from './fee-filters.tsx';
@@ -137,7 +136,8 @@ function Balance({ data }: { readonly data: TrialBalance }) {
         </span>
       </p>
       <div className="mt-3 max-w-[44rem]">
-        <FiguresTable<TrialBalance['totals'] & { readonly name: string }>
+        <Table<TrialBalance['totals'] & { readonly name: string }>
+          compact
           caption={t('staff.trialBalance')}
           columns={[
             { head: t('balance.account'), cell: ({ name }) => name },

@@ -5,11 +5,10 @@ import { formatCount, formatUsdt } from '../../format/amount.ts';
 import { csvOf } from '../../format/csv.ts';
 import { dateInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Segments } from '../../ui/choice.tsx';
 import { DayBars } from '../../ui/day-bars.tsx';
-import { FiguresTable } from '../../ui/figures-table.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 
 const figures = ['sales', 'fees', 'users'] as const;
@@ -72,6 +71,13 @@ export function PerDay({ days }: { readonly days: Stats['days'] }) {
 /** The same days as a table and as CSV. */
 function DaysTable({ days }: { readonly days: Stats['days'] }) {
   const { t, language } = useTexts();
+  const columns: readonly Column<Stats['days'][number]>[] = [
+    { head: t('overview.day'), cell: ({ day }) => day },
+    { head: t('staff.trades'), cell: ({ trades }) => formatCount(trades, language) },
+    { head: t('overview.sales'), usdt: ({ totalSales }) => totalSales },
+    { head: t('staff.fees'), usdt: ({ totalFees }) => totalFees },
+    { head: t('overview.newUsers'), cell: ({ users }) => formatCount(users, language) },
+  ];
   return (
     <details className="mt-3">
       <summary className="min-h-9 w-fit content-center rounded-xs text-fg-muted text-small font-medium hover:text-fg">
@@ -98,15 +104,10 @@ function DaysTable({ days }: { readonly days: Stats['days'] }) {
         >
           {t('csv.download')}
         </Button>
-        <FiguresTable
+        <Table
+          compact
           caption={t('overview.byDay')}
-          columns={[
-            { head: t('overview.day'), cell: ({ day }) => day },
-            { head: t('staff.trades'), cell: ({ trades }) => formatCount(trades, language) },
-            { head: t('overview.sales'), cell: ({ totalSales }) => <UsdtAmount value={totalSales} /> },
-            { head: t('staff.fees'), cell: ({ totalFees }) => <UsdtAmount value={totalFees} /> },
-            { head: t('overview.newUsers'), cell: ({ users }) => formatCount(users, language) },
-          ]}
+          columns={columns}
           lines={days.toReversed()}
           keyOf={({ day }) => day}
         />

@@ -16,7 +16,7 @@ import { Button } from '../../ui/button.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
 import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { StaffPage } from '../../ui/staff-page.tsx';
-import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
+import { type Column, Table, TableBones } from '../../ui/table.tsx';
 import { useOutcome } from '../../ui/use-outcome.ts';
 
 type Stuck = AnswerOf<typeof operationPaths.stuck>;
@@ -110,6 +110,35 @@ function CodeBudgets({ budgets }: { readonly budgets: Stuck['codeBudgets'] }) {
 function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
   const { t, language } = useTexts();
   const retry = useRetry((id: string) => call(tradePaths.retryStuckTrade, { params: { id }, body: {} }));
+  const columns: readonly Column<Stuck['trades'][number]>[] = [
+    {
+      head: t('stuck.trade'),
+      place: 1,
+      isName: true,
+      className: 'font-mono text-micro',
+      cell: ({ tradeId }) => tradeId,
+    },
+    { head: t('staff.state'), place: 2, cell: ({ state }) => t(`trail.trade.${state}`) },
+    { head: t('stuck.since'), place: 3, cell: ({ since }) => dateTimeInKorea(since) },
+    {
+      head: t('stuck.attempts'),
+      label: true,
+      place: 4,
+      numeric: true,
+      cell: ({ attempts }) => formatCount(attempts, language),
+    },
+    {
+      head: t('label.reason'),
+      place: 5,
+      className: 'text-danger',
+      cell: ({ cause }) => cause ?? t('stuck.unknown'),
+    },
+    {
+      head: <span className="sr-only">{t('retry')}</span>,
+      place: 6,
+      cell: ({ tradeId }) => <Retry what={tradeId} name={tradeId} retry={retry} />,
+    },
+  ];
   return (
     <Section title={t('stuck.trades')}>
       {trades.length === 0 ? (
@@ -117,38 +146,10 @@ function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
       ) : (
         <Table
           caption={t('stuck.trades')}
-          columns={[
-            { head: t('stuck.trade') },
-            { head: t('staff.state') },
-            { head: t('stuck.since') },
-            { head: t('stuck.attempts'), numeric: true },
-            { head: t('label.reason') },
-            { head: <span className="sr-only">{t('retry')}</span> },
-          ]}
-        >
-          {trades.map(({ tradeId, state, since, attempts, cause }) => (
-            <Row key={tradeId}>
-              <Cell place={1} head className="font-mono text-micro">
-                {tradeId}
-              </Cell>
-              <Cell place={2}>{t(`trail.trade.${state}`)}</Cell>
-              <Cell place={3}>{dateTimeInKorea(since)}</Cell>
-              <Cell place={4} numeric label={t('stuck.attempts')}>
-                {formatCount(attempts, language)}
-              </Cell>
-              <Cell place={5} className="text-danger">
-                {cause ?? t('stuck.unknown')}
-              </Cell>
-              <Cell place={6}>
-                <Retry
-                  what={tradeId}
-                  busy={retry.isPending && retry.variables === tradeId}
-                  onRetry={() => retry.mutate(tradeId)}
-                />
-              </Cell>
-            </Row>
-          ))}
-        </Table>
+          lines={trades}
+          keyOf={({ tradeId }) => tradeId}
+          columns={columns}
+        />
       )}
     </Section>
   );
@@ -158,76 +159,69 @@ function ReadModels({ models }: { readonly models: readonly ReadModelState[] }) 
   const { t } = useTexts();
   const nameOf = useReadModelWord();
   const retry = useRetry((name: string) => call(operationPaths.retryReadModel, { params: { name } }));
+  const columns: readonly Column<ReadModelState>[] = [
+    { head: t('label.name'), place: 1, isName: true, cell: ({ name }) => nameOf(name) },
+    { head: t('staff.version'), label: true, place: 3, numeric: true, cell: ({ version }) => version },
+    {
+      head: t('stuck.lag'),
+      label: true,
+      place: 4,
+      numeric: true,
+      className: ({ lagSeconds }) => (lagSeconds > lateSeconds ? 'font-strong text-danger' : undefined),
+      cell: ({ lagSeconds }) => durationText(lagSeconds, t),
+    },
+    {
+      head: t('staff.state'),
+      place: 2,
+      className: ({ halted }) => (halted === null ? 'text-onsale' : 'font-strong text-danger'),
+      cell: ({ halted }) =>
+        halted === null ? t('stuck.moves') : t('stuck.haltedSince', { at: dateTimeInKorea(halted.since) }),
+    },
+    {
+      head: t('label.reason'),
+      place: ifHalted,
+      className: 'text-danger',
+      cell: ({ halted }) =>
+        halted !== null && (
+          <>
+            {halted.reason}
+            <span className="block font-mono text-fg-subtle text-micro">
+              {halted.event.type} {halted.event.stream}@{halted.event.revision}
+            </span>
+          </>
+        ),
+    },
+    {
+      head: <span className="sr-only">{t('retry')}</span>,
+      place: ifHalted,
+      cell: ({ name, halted }) => halted !== null && <Retry what={name} name={nameOf(name)} retry={retry} />,
+    },
+  ];
   return (
     <Section title={t('stuck.readModels')}>
-      <Table
-        caption={t('stuck.readModels')}
-        columns={[
-          { head: t('label.name') },
-          { head: t('staff.version'), numeric: true },
-          { head: t('stuck.lag'), numeric: true },
-          { head: t('staff.state') },
-          { head: t('label.reason') },
-          { head: <span className="sr-only">{t('retry')}</span> },
-        ]}
-      >
-        {models.map(({ name, version, lagSeconds, halted }) => (
-          <Row key={name}>
-            <Cell place={1} head>
-              {nameOf(name)}
-            </Cell>
-            <Cell place={3} numeric label={t('staff.version')}>
-              {version}
-            </Cell>
-            <Cell
-              place={4}
-              numeric
-              label={t('stuck.lag')}
-              className={lagSeconds > lateSeconds ? 'font-strong text-danger' : undefined}
-            >
-              {durationText(lagSeconds, t)}
-            </Cell>
-            <Cell place={2} className={halted === null ? 'text-onsale' : 'font-strong text-danger'}>
-              {halted === null
-                ? t('stuck.moves')
-                : t('stuck.haltedSince', { at: dateTimeInKorea(halted.since) })}
-            </Cell>
-            <Cell place={halted === null ? 'none' : 'whole'} className="text-danger">
-              {halted !== null && (
-                <>
-                  {halted.reason}
-                  <span className="block font-mono text-fg-subtle text-micro">
-                    {halted.event.type} {halted.event.stream}@{halted.event.revision}
-                  </span>
-                </>
-              )}
-            </Cell>
-            <Cell place={halted === null ? 'none' : 'whole'}>
-              {halted !== null && (
-                <Retry
-                  what={nameOf(name)}
-                  busy={retry.isPending && retry.variables === name}
-                  onRetry={() => retry.mutate(name)}
-                />
-              )}
-            </Cell>
-          </Row>
-        ))}
-      </Table>
+      <Table caption={t('stuck.readModels')} lines={models} keyOf={({ name }) => name} columns={columns} />
     </Section>
   );
 }
 
+const ifHalted = ({ halted }: ReadModelState) => (halted === null ? 'none' : 'whole');
+
 interface RetryProps {
   readonly what: string;
-  readonly busy: boolean;
-  readonly onRetry: () => void;
+  readonly name: string;
+  readonly retry: ReturnType<typeof useRetry<string>>;
 }
 
-function Retry({ what, busy, onRetry }: RetryProps) {
+function Retry({ what, name, retry }: RetryProps) {
   const { t } = useTexts();
+  const busy = retry.isPending && retry.variables === what;
   return (
-    <Button size="small" busy={busy} aria-label={t('stuck.retry', { what })} onClick={onRetry}>
+    <Button
+      size="small"
+      busy={busy}
+      aria-label={t('stuck.retry', { what: name })}
+      onClick={() => retry.mutate(what)}
+    >
       {!busy && <RotateCw size={16} strokeWidth={1.6} />}
       {t('retry')}
     </Button>

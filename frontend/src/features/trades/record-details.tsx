@@ -1,15 +1,15 @@
 import type { MatchedOrderRecord } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
 import { Link } from 'react-router-dom';
-import { formatKrw, formatPrice } from '../../format/amount.ts';
+import { formatKrw } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { readablePhone } from '../../format/phone.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { Fact } from '../../ui/fact.tsx';
-import { Cell, Row, rowLink, Table } from '../../ui/table.tsx';
+import { type Column, RowLink, Table } from '../../ui/table.tsx';
 import { TradeStatus } from '../../ui/trade-status.tsx';
-import { ReverseTrade } from './reverse-trade.tsx';
+import { type CompletedTrade, ReverseTrade } from './reverse-trade.tsx';
 
 interface RecordDetailsProps {
   readonly record: MatchedOrderRecord;
@@ -72,57 +72,44 @@ export function RecordDetails({ record, side }: RecordDetailsProps) {
 
 function ProgressRecords({ record }: { readonly record: MatchedOrderRecord }) {
   const { t, language } = useTexts();
+  const columns: readonly Column<CompletedTrade>[] = [
+    {
+      head: t('deals.type'),
+      place: 1,
+      className: ({ type }) => `font-medium ${type === 'Sell' ? 'text-onsale' : 'text-waiting'}`,
+      cell: ({ type }) => (type === 'Sell' ? t('label.sell') : t('label.buy')),
+    },
+    {
+      head: t('member.nickname'),
+      place: 3,
+      cell: ({ orderId, nickname }) => <RowLink to={`/admin/orders/${orderId}`}>{nickname}</RowLink>,
+    },
+    { head: t('label.amount'), place: 2, usdt: ({ amount }) => amount },
+    { head: t('label.price'), className: 'text-fg-muted', price: ({ price }) => price },
+    { head: t('label.krw'), place: 4, numeric: true, cell: ({ krw }) => formatKrw(krw, language) },
+    {
+      head: t('label.fee'),
+      label: ({ fee }) => (fee === null ? undefined : t('label.fee')),
+      place: 6,
+      numeric: true,
+      cell: ({ fee }) =>
+        fee === null ? <span className="text-fg-subtle max-md:hidden">–</span> : <UsdtAmount value={fee} />,
+    },
+    { head: t('label.status'), place: 5, cell: ({ status }) => <TradeStatus status={status} /> },
+    {
+      head: t('label.time'),
+      place: 7,
+      numeric: true,
+      className: 'max-md:text-left',
+      time: ({ endedAt, createdAt }) => endedAt ?? createdAt,
+    },
+  ];
   return (
     <Table
       caption={t('deals.progress')}
-      columns={[
-        { head: t('deals.type') },
-        { head: t('member.nickname') },
-        { head: t('label.amount'), numeric: true },
-        { head: t('label.price'), numeric: true },
-        { head: t('label.krw'), numeric: true },
-        { head: t('label.fee'), numeric: true },
-        { head: t('label.status') },
-        { head: t('label.time'), numeric: true },
-      ]}
-    >
-      {record.details.progressRecords.map((match) => (
-        <Row key={`${match.tradeId} ${match.type}`}>
-          <Cell
-            place={1}
-            className={match.type === 'Sell' ? 'font-medium text-onsale' : 'font-medium text-waiting'}
-          >
-            {match.type === 'Sell' ? t('label.sell') : t('label.buy')}
-          </Cell>
-          <Cell place={3}>
-            <Link to={`/admin/orders/${match.orderId}`} className={rowLink}>
-              {match.nickname}
-            </Link>
-          </Cell>
-          <Cell place={2} numeric>
-            <UsdtAmount value={match.amount} />
-          </Cell>
-          <Cell place="none" numeric className="text-fg-muted">
-            {formatPrice(match.price, language)}
-          </Cell>
-          <Cell place={4} numeric>
-            {formatKrw(match.krw, language)}
-          </Cell>
-          <Cell place={6} numeric {...(match.fee !== null && { label: t('label.fee') })}>
-            {match.fee === null ? (
-              <span className="text-fg-subtle max-md:hidden">–</span>
-            ) : (
-              <UsdtAmount value={match.fee} />
-            )}
-          </Cell>
-          <Cell place={5}>
-            <TradeStatus status={match.status} />
-          </Cell>
-          <Cell place={7} numeric className="whitespace-nowrap text-fg-subtle max-md:text-left">
-            {dateTimeInKorea(match.endedAt ?? match.createdAt)}
-          </Cell>
-        </Row>
-      ))}
-    </Table>
+      lines={record.details.progressRecords}
+      keyOf={({ tradeId, type }) => `${tradeId} ${type}`}
+      columns={columns}
+    />
   );
 }

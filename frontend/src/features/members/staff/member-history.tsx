@@ -1,25 +1,42 @@
+import type { staffPaths } from '@matgyo/contracts/paths/staff';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
-import { formatPrice } from '../../../format/amount.ts';
-import { dateTimeInKorea } from '../../../format/date-time.ts';
+import type { AnswerOf } from '../../../api/route.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { KrwCell, UsdtAmount } from '../../../ui/amount.tsx';
+import { None, UsdtAmount } from '../../../ui/amount.tsx';
 import { Paged } from '../../../ui/paged.tsx';
 import { Status } from '../../../ui/status.tsx';
-import { Cell, Row, rowLink, Table, TableBones } from '../../../ui/table.tsx';
+import { type Column, RowLink, Table, TableBones } from '../../../ui/table.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
+import { TitledSection } from '../../../ui/titled-section.tsx';
 import { TradeStatus } from '../../../ui/trade-status.tsx';
 import { memberOrdersQuery, memberTradesQuery } from './member-queries.ts';
 
 /** Every order a member has placed, newest first, each leading to its trail. */
 export function MemberOrders({ memberId, count }: { readonly memberId: string; readonly count: string }) {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
+  const columns: readonly Column<AnswerOf<typeof staffPaths.memberOrders>['items'][number]>[] = [
+    {
+      head: t('users.order'),
+      place: 1,
+      isName: true,
+      className: 'whitespace-nowrap',
+      cell: ({ _id, orderCode }) => <RowLink to={`/admin/orders/${_id}`}>{orderCode}</RowLink>,
+    },
+    { head: t('label.status'), place: 5, cell: ({ status }) => <Status status={status} /> },
+    { head: t('label.amount'), place: 2, usdt: ({ amount }) => amount },
+    { head: t('fill.open'), label: true, place: 4, usdt: ({ amountRemaining }) => amountRemaining },
+    { head: t('label.price'), className: 'text-fg-muted', price: ({ price }) => price },
+    { head: t('label.krw'), place: 6, krw: ({ krwAmount }) => krwAmount },
+    {
+      head: t('label.time'),
+      place: 3,
+      numeric: true,
+      className: 'max-md:text-left',
+      time: ({ createdAt }) => createdAt,
+    },
+  ];
   return (
-    <section aria-labelledby="member-orders" className="mt-10">
-      <h2 id="member-orders" className="text-heading">
-        {t('staff.orders')}
-        <span className="ml-1 font-regular text-fg-subtle">{count}</span>
-      </h2>
+    <TitledSection className="mt-10" title={t('staff.orders')} count={count}>
       <Paged
         list={useInfiniteQuery(memberOrdersQuery(memberId))}
         failed={t('offers.loadFailed')}
@@ -27,61 +44,54 @@ export function MemberOrders({ memberId, count }: { readonly memberId: string; r
         none={<p className="py-5 text-fg-muted">{t('users.noOrders')}</p>}
       >
         {(orders) => (
-          <Table
-            caption={t('staff.orders')}
-            columns={[
-              { head: t('users.order') },
-              { head: t('label.status') },
-              { head: t('label.amount'), numeric: true },
-              { head: t('fill.open'), numeric: true },
-              { head: t('label.price'), numeric: true },
-              { head: t('label.krw'), numeric: true },
-              { head: t('label.time'), numeric: true },
-            ]}
-          >
-            {orders.map((order) => (
-              <Row key={order._id}>
-                <Cell place={1} head>
-                  <Link to={`/admin/orders/${order._id}`} className={`whitespace-nowrap ${rowLink}`}>
-                    {order.orderCode}
-                  </Link>
-                </Cell>
-                <Cell place={5}>
-                  <Status status={order.status} />
-                </Cell>
-                <Cell place={2} numeric>
-                  <UsdtAmount value={order.amount} />
-                </Cell>
-                <Cell place={4} numeric label={t('fill.open')}>
-                  <UsdtAmount value={order.amountRemaining} />
-                </Cell>
-                <Cell place="none" numeric className="text-fg-muted">
-                  {formatPrice(order.price, language)}
-                </Cell>
-                <Cell place={6} numeric>
-                  <KrwCell value={order.krwAmount} />
-                </Cell>
-                <Cell place={3} numeric className="whitespace-nowrap text-fg-subtle max-md:text-left">
-                  {dateTimeInKorea(order.createdAt)}
-                </Cell>
-              </Row>
-            ))}
-          </Table>
+          <Table caption={t('staff.orders')} lines={orders} keyOf={({ _id }) => _id} columns={columns} />
         )}
       </Paged>
-    </section>
+    </TitledSection>
   );
 }
 
 /** Every match a member was part of, newest first. */
 export function MemberTrades({ memberId, count }: { readonly memberId: string; readonly count: string }) {
   const { t } = useTexts();
+  const columns: readonly Column<AnswerOf<typeof staffPaths.memberTrades>['items'][number]>[] = [
+    {
+      head: t('label.counterpart'),
+      place: 1,
+      isName: true,
+      cell: ({ counterpart }) => (
+        <TextLink to={`/admin/users/${counterpart._id}`} className="z-10">
+          {counterpart.nickname}
+        </TextLink>
+      ),
+    },
+    {
+      head: t('label.side'),
+      place: 3,
+      cell: ({ orderId, side }) => (
+        <RowLink to={`/admin/orders/${orderId}`} className="text-fg-muted">
+          {side === 'sell' ? t('partners.soldShort') : t('partners.boughtShort')}
+        </RowLink>
+      ),
+    },
+    { head: t('label.status'), place: 5, cell: ({ status }) => <TradeStatus status={status} /> },
+    { head: t('label.amount'), place: 2, usdt: ({ amount }) => amount },
+    { head: t('label.krw'), place: 4, krw: ({ krw }) => krw },
+    {
+      head: t('label.fee'),
+      numeric: true,
+      // The seller pays it.
+      cell: ({ fee, side }) => (fee === null || side === 'buy' ? <None /> : <UsdtAmount value={fee} />),
+    },
+    {
+      head: t('label.time'),
+      place: 6,
+      numeric: true,
+      time: ({ finishedAt, createdAt }) => finishedAt ?? createdAt,
+    },
+  ];
   return (
-    <section aria-labelledby="member-trades" className="mt-10">
-      <h2 id="member-trades" className="text-heading">
-        {t('staff.trades')}
-        <span className="ml-1 font-regular text-fg-subtle">{count}</span>
-      </h2>
+    <TitledSection className="mt-10" title={t('staff.trades')} count={count}>
       <Paged
         list={useInfiniteQuery(memberTradesQuery(memberId))}
         failed={t('users.tradesFailed')}
@@ -89,55 +99,9 @@ export function MemberTrades({ memberId, count }: { readonly memberId: string; r
         none={<p className="py-5 text-fg-muted">{t('users.noTrades')}</p>}
       >
         {(trades) => (
-          <Table
-            caption={t('staff.trades')}
-            columns={[
-              { head: t('label.counterpart') },
-              { head: t('label.side') },
-              { head: t('label.status') },
-              { head: t('label.amount'), numeric: true },
-              { head: t('label.krw'), numeric: true },
-              { head: t('label.fee'), numeric: true },
-              { head: t('label.time'), numeric: true },
-            ]}
-          >
-            {trades.map((trade) => (
-              <Row key={trade._id}>
-                <Cell place={1} head>
-                  <TextLink to={`/admin/users/${trade.counterpart._id}`} className="z-10">
-                    {trade.counterpart.nickname}
-                  </TextLink>
-                </Cell>
-                <Cell place={3}>
-                  <Link to={`/admin/orders/${trade.orderId}`} className={`text-fg-muted ${rowLink}`}>
-                    {trade.side === 'sell' ? t('partners.soldShort') : t('partners.boughtShort')}
-                  </Link>
-                </Cell>
-                <Cell place={5}>
-                  <TradeStatus status={trade.status} />
-                </Cell>
-                <Cell place={2} numeric>
-                  <UsdtAmount value={trade.amount} />
-                </Cell>
-                <Cell place={4} numeric>
-                  <KrwCell value={trade.krw} />
-                </Cell>
-                <Cell place="none" numeric>
-                  {/* The seller pays it. */}
-                  {trade.fee === null || trade.side === 'buy' ? (
-                    <span className="text-fg-subtle">–</span>
-                  ) : (
-                    <UsdtAmount value={trade.fee} />
-                  )}
-                </Cell>
-                <Cell place={6} numeric className="whitespace-nowrap text-fg-subtle">
-                  {dateTimeInKorea(trade.finishedAt ?? trade.createdAt)}
-                </Cell>
-              </Row>
-            ))}
-          </Table>
+          <Table caption={t('staff.trades')} lines={trades} keyOf={({ _id }) => _id} columns={columns} />
         )}
       </Paged>
-    </section>
+    </TitledSection>
   );
 }

@@ -11,7 +11,7 @@ import { DetailsButton } from '../../../ui/details-button.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { Paged } from '../../../ui/paged.tsx';
 import { Bone } from '../../../ui/placeholder.tsx';
-import { Cell, DetailRow, Row, rowLink, Table, TableBones } from '../../../ui/table.tsx';
+import { type Column, RowLink, Table, TableBones } from '../../../ui/table.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { type MemberFilters, memberListQuery } from './member-queries.ts';
 import { StatusSwitch } from './status-switch.tsx';
@@ -34,6 +34,57 @@ export function MemberTable({ filters, as, none }: MemberTableProps) {
   const address = useAddress();
   const opened = address.read('user');
   const list = useInfiniteQuery(memberListQuery(filters));
+  const columns: readonly Column<MemberView>[] = [
+    {
+      head: t('member.nickname'),
+      place: 1,
+      isName: true,
+      className: 'md:font-strong',
+      cell: ({ _id, nickname }) =>
+        as === 'admin' ? <RowLink to={`/admin/users/${_id}`}>{nickname}</RowLink> : nickname,
+    },
+    { head: t('member.fullName'), place: 3, cell: ({ fullName }) => fullName },
+    {
+      head: t('member.phone'),
+      place: 5,
+      className: 'whitespace-nowrap text-fg-muted',
+      cell: ({ phone }) => (phone === null ? '–' : readablePhone(phone)),
+    },
+    {
+      head: t('member.referralCode'),
+      label: true,
+      place: 7,
+      className: 'text-fg-muted',
+      cell: ({ referralCode }) => referralCode ?? '–',
+    },
+    {
+      head: t('users.role'),
+      place: 4,
+      className: (member) => (roleOf(member) === 'member' ? 'text-fg-subtle' : 'font-medium'),
+      cell: (member) => t(`role.${roleOf(member)}`),
+    },
+    { head: t('label.status'), place: 2, cell: (member) => <StatusSwitch member={member} as={as} /> },
+    {
+      head: t('users.joined'),
+      place: 6,
+      numeric: true,
+      className: 'whitespace-nowrap text-fg-subtle',
+      cell: ({ createdAt }) => dateInKorea(createdAt),
+    },
+    {
+      head: <span className="sr-only">{t('staff.actions')}</span>,
+      place: 8,
+      numeric: true,
+      cell: ({ nickname }) => (
+        <DetailsButton
+          text={t('staff.details')}
+          label={t('users.detailsOf', { nickname })}
+          open={opened === nickname}
+          onToggle={() => address.type({ user: opened === nickname ? '' : nickname })}
+        />
+      ),
+    },
+  ];
   return (
     <Paged
       list={list}
@@ -51,97 +102,29 @@ export function MemberTable({ filters, as, none }: MemberTableProps) {
           </p>
           <Table
             caption={t('overview.users')}
-            columns={[
-              { head: t('member.nickname') },
-              { head: t('member.fullName') },
-              { head: t('member.phone') },
-              { head: t('member.referralCode') },
-              { head: t('users.role') },
-              { head: t('label.status') },
-              { head: t('users.joined'), numeric: true },
-              { head: <span className="sr-only">{t('staff.actions')}</span>, numeric: true },
-            ]}
-          >
-            {members.map((member) => (
-              <MemberRows
-                key={member._id}
-                member={member}
-                as={as}
-                open={opened === member.nickname}
-                onToggle={() => address.type({ user: opened === member.nickname ? '' : member.nickname })}
-              />
-            ))}
-          </Table>
+            lines={members}
+            keyOf={({ _id }) => _id}
+            columns={columns}
+            details={(member) =>
+              opened === member.nickname && (
+                <>
+                  <MemberEditor member={member} as={as} />
+                  {as === 'admin' && (
+                    <p className="mt-4">
+                      <Link
+                        to={`/admin/users/${member._id}`}
+                        className="rounded-xs font-medium text-fg-muted text-small underline underline-offset-[3px] hover:text-fg"
+                      >
+                        {t('users.openPage')}
+                      </Link>
+                    </p>
+                  )}
+                </>
+              )
+            }
+          />
         </>
       )}
     </Paged>
-  );
-}
-
-interface MemberRowsProps {
-  readonly member: MemberView;
-  readonly as: 'admin' | 'manager';
-  readonly open: boolean;
-  readonly onToggle: () => void;
-}
-
-function MemberRows({ member, as, open, onToggle }: MemberRowsProps) {
-  const { t } = useTexts();
-  const role = roleOf(member);
-  return (
-    <>
-      <Row plain={open}>
-        <Cell place={1} head className="md:font-strong">
-          {as === 'admin' ? (
-            <Link to={`/admin/users/${member._id}`} className={rowLink}>
-              {member.nickname}
-            </Link>
-          ) : (
-            member.nickname
-          )}
-        </Cell>
-        <Cell place={3}>{member.fullName}</Cell>
-        <Cell place={5} className="whitespace-nowrap text-fg-muted">
-          {member.phone === null ? '–' : readablePhone(member.phone)}
-        </Cell>
-        <Cell place={7} label={t('member.referralCode')} className="text-fg-muted">
-          {member.referralCode ?? '–'}
-        </Cell>
-        <Cell place={4} className={role === 'member' ? 'text-fg-subtle' : 'font-medium'}>
-          {t(`role.${role}`)}
-        </Cell>
-        <Cell place={2}>
-          <StatusSwitch member={member} as={as} />
-        </Cell>
-        <Cell place={6} numeric className="whitespace-nowrap text-fg-subtle">
-          {dateInKorea(member.createdAt)}
-        </Cell>
-        <Cell place={8} numeric>
-          <DetailsButton
-            text={t('staff.details')}
-            label={t('users.detailsOf', { nickname: member.nickname })}
-            open={open}
-            onToggle={onToggle}
-          />
-        </Cell>
-      </Row>
-      {open && (
-        <DetailRow columns={8}>
-          <div className="rounded-lg bg-surface p-4 md:p-5">
-            <MemberEditor member={member} as={as} />
-            {as === 'admin' && (
-              <p className="mt-4">
-                <Link
-                  to={`/admin/users/${member._id}`}
-                  className="rounded-xs font-medium text-fg-muted text-small underline underline-offset-[3px] hover:text-fg"
-                >
-                  {t('users.openPage')}
-                </Link>
-              </p>
-            )}
-          </div>
-        </DetailRow>
-      )}
-    </>
   );
 }

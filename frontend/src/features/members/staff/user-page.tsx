@@ -14,7 +14,7 @@ import { LevelList } from '../../../ui/level-list.tsx';
 import { usePageTitle } from '../../../ui/page-title.ts';
 import { Bone } from '../../../ui/placeholder.tsx';
 import StandingWithLimit from '../../../ui/standing-with-limit.tsx';
-import { Cell, Row, Table } from '../../../ui/table.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { IdPhoto } from './id-photo.tsx';
@@ -138,51 +138,48 @@ function PayoutChanges({ changes }: { readonly changes: readonly Change[] }) {
     rejected: t('status.Rejected'),
     replaced: t('users.payoutReplaced'),
   };
-  const endOf = ({ outcome, settledAt, effectiveAt }: Change): readonly [string, string | null] => {
-    if (outcome !== null) return [outcomes[outcome], settledAt];
-    if (effectiveAt === null) return [t('users.payoutNeedsConsent'), null];
-    return [secondsUntil(effectiveAt, now) > 0 ? t('users.payoutWaits') : t('users.payoutUsed'), effectiveAt];
+  const endOf = ({ outcome, settledAt, effectiveAt }: Change): string => {
+    if (outcome !== null)
+      return `${outcomes[outcome]} ${settledAt === null ? '' : dateTimeInKorea(settledAt)}`;
+    if (effectiveAt === null) return t('users.payoutNeedsConsent');
+    const word = secondsUntil(effectiveAt, now) > 0 ? t('users.payoutWaits') : t('users.payoutUsed');
+    return `${word} ${dateTimeInKorea(effectiveAt)}`;
   };
+  const columns: readonly Column<Change>[] = [
+    {
+      head: t('users.payoutBefore'),
+      place: 1,
+      isName: true,
+      className: 'max-md:col-span-2',
+      cell: ({ before }) =>
+        before === null ? (
+          t('approval.payoutUnreadable')
+        ) : (
+          <>
+            {before.bankName} {before.bankAccount}
+            <span className="block break-all font-mono font-regular text-micro">{before.tetherAddress}</span>
+          </>
+        ),
+    },
+    { head: t('users.payoutBy'), place: 3, cell: ({ changedBy }) => changedBy ?? '–' },
+    { head: t('users.payoutAt'), place: 4, numeric: true, time: ({ changedAt }) => changedAt },
+    {
+      head: t('users.payoutEnd'),
+      place: 'whole',
+      numeric: true,
+      className: 'whitespace-nowrap max-md:text-left',
+      cell: endOf,
+    },
+  ];
   return (
     <TitledSection className="mt-10" title={t('users.payouts')}>
       <p className="mt-1 mb-2 text-fg-subtle text-small">{t('users.payoutsText')}</p>
       <Table
         caption={t('users.payouts')}
-        columns={[
-          { head: t('users.payoutBefore') },
-          { head: t('users.payoutBy') },
-          { head: t('users.payoutAt'), numeric: true },
-          { head: t('users.payoutEnd'), numeric: true },
-        ]}
-      >
-        {changes.map((change) => {
-          const { before, changedBy, changedAt } = change;
-          const [word, at] = endOf(change);
-          return (
-            <Row key={changedAt}>
-              <Cell place={1} head className="max-md:col-span-2">
-                {before === null ? (
-                  t('approval.payoutUnreadable')
-                ) : (
-                  <>
-                    {before.bankName} {before.bankAccount}
-                    <span className="block break-all font-mono font-regular text-micro">
-                      {before.tetherAddress}
-                    </span>
-                  </>
-                )}
-              </Cell>
-              <Cell place={3}>{changedBy ?? '–'}</Cell>
-              <Cell place={4} numeric className="whitespace-nowrap text-fg-subtle">
-                {dateTimeInKorea(changedAt)}
-              </Cell>
-              <Cell place="whole" numeric className="whitespace-nowrap max-md:text-left">
-                {word} {at !== null && dateTimeInKorea(at)}
-              </Cell>
-            </Row>
-          );
-        })}
-      </Table>
+        lines={changes}
+        keyOf={({ changedAt }) => changedAt}
+        columns={columns}
+      />
     </TitledSection>
   );
 }

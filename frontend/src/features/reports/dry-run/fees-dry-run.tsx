@@ -18,8 +18,8 @@ import { Totals } from '../totals.tsx';
 import { DryRunAnswer } from './dry-run-answer.tsx';
 import { DryRunForm } from './dry-run-form.tsx';
 import { type DryRun, type DryRunQuery, dryRunQuery } from './dry-run-query.ts';
+import { SumsTable } from './long-table.tsx';
 import { fieldsOf } from './rule-form.ts';
-import { SumsTable } from './sums-table.tsx';
 
 interface FeesDryRunProps {
   readonly reportPath: string;

@@ -1,34 +1,76 @@
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { formatCount } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
-import { type Column, Table } from '../../../ui/table.tsx';
+import { Table } from '../../../ui/table.tsx';
 
 const rowsAtFirst = 31;
 
-interface LongTableProps {
+interface LongTableProps<Line> extends Omit<ComponentProps<typeof Table<Line>>, 'caption'> {
   readonly title: string;
-  readonly columns: readonly Column[];
-  readonly rows: readonly ReactNode[];
-  /** The last row, with sums. */
-  readonly foot?: ReactNode;
 }
 
 /** A table with its heading: a month of rows, and all of them at the push of a button. */
-export function LongTable({ title, columns, rows, foot }: LongTableProps) {
+export function LongTable<Line>({ title, lines, ...table }: LongTableProps<Line>) {
   const { t, language } = useTexts();
   const [shown, setShown] = useState(rowsAtFirst);
   return (
     <section aria-label={title} className="min-w-0">
       <h2 className="flex min-h-7 items-center text-heading">{title}</h2>
-      <Table caption={title} columns={columns} foot={foot}>
-        {rows.slice(0, shown)}
-      </Table>
-      {rows.length > shown && (
-        <Button size="small" className="mt-3" onClick={() => setShown(rows.length)}>
-          {t('dryRun.all', { count: rows.length, rows: formatCount(rows.length, language) })}
+      <Table {...table} caption={title} lines={lines.slice(0, shown)} />
+      {lines.length > shown && (
+        <Button size="small" className="mt-3" onClick={() => setShown(lines.length)}>
+          {t('dryRun.all', { count: lines.length, rows: formatCount(lines.length, language) })}
         </Button>
       )}
     </section>
+  );
+}
+
+interface SumsColumn<Sums> {
+  readonly head: string;
+  readonly cell: (sums: Sums) => ReactNode;
+  /** Where the cell stands on a phone; the main figure of a row is at 2, and one at 3 or 4 has its head beside it. */
+  readonly place?: 2 | 3 | 4;
+}
+
+const classNames = { 2: 'font-strong', 3: 'max-md:text-left max-md:text-micro', 4: 'max-md:text-micro' };
+
+interface SumsTableProps<Sums> {
+  readonly title: string;
+  readonly head: string;
+  readonly columns: readonly SumsColumn<Sums>[];
+  readonly rows: readonly { readonly key: string; readonly name: ReactNode; readonly sums: Sums }[];
+  readonly totals?: Sums;
+}
+
+/** What a dry run comes to by day, member or another name, and in all. */
+export function SumsTable<Sums>({ title, head: nameHead, columns, rows, totals }: SumsTableProps<Sums>) {
+  const { t } = useTexts();
+  return (
+    <LongTable
+      title={title}
+      lines={rows}
+      keyOf={({ key }) => key}
+      sum={totals && { key: '', name: t('dryRun.sum'), sums: totals }}
+      columns={[
+        {
+          head: nameHead,
+          width: 'md:w-1/4',
+          place: 1,
+          isName: true,
+          className: 'max-md:break-all',
+          cell: ({ name }) => name,
+        },
+        ...columns.map(({ head, cell, place }) => ({
+          head,
+          place: place ?? ('none' as const),
+          numeric: true,
+          label: place === 3 || place === 4 ? head : undefined,
+          className: place && classNames[place],
+          cell: ({ sums }: { readonly sums: Sums }) => cell(sums),
+        })),
+      ]}
+    />
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { None } from '../../../../ui/amount.tsx';
 import { classes } from '../../../../ui/class-names.ts';
 import { Bone } from '../../../../ui/placeholder.tsx';
 
@@ -27,7 +28,7 @@ export function Line({
 
 /** In the place of a figure: loading, or not to be had. */
 export const Awaited = ({ failed }: { readonly failed: boolean }) =>
-  failed ? <span className="text-fg-subtle">–</span> : <Bone className="w-20" />;
+  failed ? <None /> : <Bone className="w-20" />;
 
 interface FigureProps {
   readonly label: string;

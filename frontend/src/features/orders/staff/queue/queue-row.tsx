@@ -6,7 +6,7 @@ import { formatKrw, formatPrice, formatUsdt } from '../../../../format/amount.ts
 import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { durationText, secondsSince } from '../../../../format/duration.ts';
 import { useTexts } from '../../../../i18n/index.ts';
-import { UsdtAmount } from '../../../../ui/amount.tsx';
+import { None, UsdtAmount } from '../../../../ui/amount.tsx';
 import { classes } from '../../../../ui/class-names.ts';
 import { FillBar } from '../../../../ui/fill-bar.tsx';
 import { Status } from '../../../../ui/status.tsx';
@@ -177,7 +177,7 @@ function Figures({
         {!pending && <FillBar thin quantities={quantitiesOf(order)} />}
       </td>
       <AmountCell digits={order.amountRemaining} most={usdtMost} className={wideColumn}>
-        {pending ? <span className="text-fg-subtle">–</span> : <UsdtAmount value={order.amountRemaining} />}
+        {pending ? <None /> : <UsdtAmount value={order.amountRemaining} />}
       </AmountCell>
       <td
         className={classes(

@@ -1,13 +1,11 @@
-import { Link } from 'react-router-dom';
 import { formatCount } from '../../../../format/amount.ts';
 import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { KrwAmount } from '../../../../ui/amount.tsx';
-import { Cell, Row, rowLink } from '../../../../ui/table.tsx';
+import { type Column, RowLink } from '../../../../ui/table.tsx';
 import { TextLink } from '../../../../ui/text-link.tsx';
 import type { LevelsDryRun } from '../dry-run-query.ts';
-import { LongTable } from '../long-table.tsx';
-import { SumsTable } from '../sums-table.tsx';
+import { LongTable, SumsTable } from '../long-table.tsx';
 
 /** Placed and refused orders by day, level and member, and the refused ones. */
 export function LevelsTables({ dryRun }: { readonly dryRun: LevelsDryRun }) {
@@ -66,46 +64,55 @@ function MemberLink({ id, nickname }: { readonly id: string; readonly nickname: 
 /** The refused orders with what was open and the limit, each leading to its trail. */
 function RefusedOrders({ refused }: Pick<LevelsDryRun, 'refused'>) {
   const { t } = useTexts();
+  const columns: readonly Column<LevelsDryRun['refused'][number]>[] = [
+    {
+      head: t('order.title'),
+      width: 'md:w-1/4',
+      place: 1,
+      isName: true,
+      cell: ({ orderId, side, at }) => (
+        <RowLink to={`/admin/orders/${orderId}`}>
+          {t(`label.${side}`)} {dateTimeInKorea(at)}
+        </RowLink>
+      ),
+    },
+    {
+      head: t('role.member'),
+      place: 3,
+      className: 'max-md:break-all',
+      cell: ({ memberId, nickname }) => <MemberLink id={memberId} nickname={nickname} />,
+    },
+    { head: t('account.level'), numeric: true, cell: ({ level }) => level },
+    {
+      head: t('levelsDryRun.limit'),
+      label: true,
+      place: 4,
+      numeric: true,
+      className: 'max-md:text-micro',
+      cell: ({ limitKrw }) => (limitKrw === null ? '–' : <KrwAmount value={limitKrw} />),
+    },
+    {
+      head: t('levelsDryRun.openBefore'),
+      label: true,
+      place: 5,
+      numeric: true,
+      className: 'max-md:text-left max-md:text-micro',
+      cell: ({ openKrw }) => <KrwAmount value={openKrw} />,
+    },
+    {
+      head: t('levelsDryRun.orderKrw'),
+      place: 2,
+      numeric: true,
+      className: 'font-strong',
+      cell: ({ krw }) => <KrwAmount value={krw} />,
+    },
+  ];
   return (
     <LongTable
       title={t('levelsDryRun.refused')}
-      columns={[
-        { head: t('order.title'), width: 'md:w-1/4' },
-        { head: t('role.member') },
-        { head: t('account.level'), numeric: true },
-        { head: t('levelsDryRun.limit'), numeric: true },
-        { head: t('levelsDryRun.openBefore'), numeric: true },
-        { head: t('levelsDryRun.orderKrw'), numeric: true },
-      ]}
-      rows={refused.map((order) => (
-        <Row key={order.orderId}>
-          <Cell place={1} head>
-            <Link to={`/admin/orders/${order.orderId}`} className={rowLink}>
-              {order.side === 'sell' ? t('label.sell') : t('label.buy')} {dateTimeInKorea(order.at)}
-            </Link>
-          </Cell>
-          <Cell place={3} className="max-md:break-all">
-            <MemberLink id={order.memberId} nickname={order.nickname} />
-          </Cell>
-          <Cell place="none" numeric>
-            {order.level}
-          </Cell>
-          <Cell place={4} numeric label={t('levelsDryRun.limit')} className="max-md:text-micro">
-            {order.limitKrw === null ? '–' : <KrwAmount value={order.limitKrw} />}
-          </Cell>
-          <Cell
-            place={5}
-            numeric
-            label={t('levelsDryRun.openBefore')}
-            className="max-md:text-left max-md:text-micro"
-          >
-            <KrwAmount value={order.openKrw} />
-          </Cell>
-          <Cell place={2} numeric className="font-strong">
-            <KrwAmount value={order.krw} />
-          </Cell>
-        </Row>
-      ))}
+      lines={refused}
+      keyOf={({ orderId }) => orderId}
+      columns={columns}
     />
   );
 }

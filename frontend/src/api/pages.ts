@@ -23,7 +23,7 @@ export const pages = <R extends Route>(
   queryFn: ({ pageParam, signal }: PageRequest) =>
     call(route, {
       signal,
-      query: { ...query, ...(pageParam !== undefined && { cursor: pageParam }) } as unknown as QueryOf<R>,
+      query: { ...query, cursor: pageParam } as unknown as QueryOf<R>,
       ...(params !== undefined && { params }),
     }),
 });

@@ -7,10 +7,10 @@ import { queryKeys } from './query-keys.ts';
 interface StepAction {
   readonly action: 'mark' | 'undo';
   readonly step: PaymentStep;
-  readonly signature?: string;
+  readonly signature?: string | undefined;
   /** With the mark of the payment. */
   readonly method?: PaymentMethod | undefined;
-  readonly senderName?: string;
+  readonly senderName?: string | undefined;
   readonly image?: Blob | undefined;
 }
 

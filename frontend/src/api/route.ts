@@ -34,12 +34,17 @@ type AnyEndpoint =
   | ValueOf<typeof import('@matgyo/contracts/endpoints/trades').tradeEndpoints>;
 
 type PlaceOf<At extends CallPath> = `${At['method']} ${At['path']}`;
+/** What may be left out may also be given as one of these, which are not sent. */
+type Omissible<T, Nothing> = {
+  [K in keyof T]: object extends Pick<T, K> ? T[K] | Nothing : T[K];
+};
+
 /** Parameters and answers of each call, computed once: through a type parameter, the compiler takes minutes. */
 type Calls = {
   readonly [E in AnyEndpoint as PlaceOf<E>]: {
     readonly params: z.input<E['params']>;
-    readonly query: z.input<E['query']>;
-    readonly body: z.input<E['body']>;
+    readonly query: Omissible<z.input<E['query']>, '' | null | undefined>;
+    readonly body: Omissible<z.input<E['body']>, undefined>;
     readonly answer: z.output<E['response']>;
   };
 };

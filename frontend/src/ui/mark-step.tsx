@@ -43,9 +43,9 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
       action: 'mark',
       step,
       image: receipt.image,
-      ...(receipt.method && { method: receipt.method }),
-      ...(asksSignature && { signature: signature.trim() }),
-      ...(senderName !== '' && { senderName }),
+      method: receipt.method,
+      signature: asksSignature ? signature.trim() : undefined,
+      senderName: senderName || undefined,
     });
   };
   const submit = (event: FormEvent) => {

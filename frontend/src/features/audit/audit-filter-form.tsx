@@ -6,13 +6,12 @@ import type { AuditFilters } from './audit-log-query.ts';
 
 /** The filters in the address. */
 export function auditFiltersIn({ read }: Pick<ReturnType<typeof useAddress>, 'read'>): AuditFilters {
-  const action = auditActions.find((each) => each === read('action'));
   return {
-    ...(read('actor') !== '' && { actor: read('actor') }),
-    ...(action !== undefined && { action }),
-    ...(read('subject') !== '' && { subject: read('subject') }),
-    ...(read('from') !== '' && { from: read('from') }),
-    ...(read('to') !== '' && { to: read('to') }),
+    actor: read('actor'),
+    action: auditActions.find((each) => each === read('action')) ?? '',
+    subject: read('subject'),
+    from: read('from'),
+    to: read('to'),
   };
 }
 
@@ -30,12 +29,12 @@ export function AuditFilterForm() {
       <SearchField
         label={t('trail.who')}
         placeholder={t('member.nickname')}
-        value={filters.actor ?? ''}
+        value={filters.actor}
         onSearch={(actor) => address.type({ actor })}
       />
       <SelectField
         label={t('auditLog.action')}
-        value={filters.action ?? ''}
+        value={filters.action}
         onChoose={(next) => address.choose({ action: next })}
         choices={[
           { value: '', label: t('auditLog.everyAction') },
@@ -45,14 +44,14 @@ export function AuditFilterForm() {
       <SearchField
         label={t('auditLog.subject')}
         placeholder={t('auditLog.subjectHint')}
-        value={filters.subject ?? ''}
+        value={filters.subject}
         onSearch={(subject) => address.type({ subject })}
         className="max-xl:col-span-2"
       />
       <DaysField
         label={t('period.title')}
-        from={filters.from ?? ''}
-        to={filters.to ?? ''}
+        from={filters.from}
+        to={filters.to}
         onChange={(days) => address.choose(days)}
         className="max-xl:col-span-2"
       />

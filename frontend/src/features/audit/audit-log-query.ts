@@ -4,13 +4,13 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { pages } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
-/** Search filters; a missing one matches everything. */
+/** Search filters; '' matches everything. */
 export interface AuditFilters {
-  readonly actor?: string;
-  readonly action?: AuditAction;
-  readonly subject?: string;
-  readonly from?: string;
-  readonly to?: string;
+  readonly actor: string;
+  readonly action: AuditAction | '';
+  readonly subject: string;
+  readonly from: string;
+  readonly to: string;
 }
 
 const pageSize = 50;

@@ -28,7 +28,7 @@ async function ownPage(
 ) {
   const page = await call(orderPaths[side].listing, {
     signal,
-    query: { limit: pageSize, sort, ...(group && { group }), ...(cursor !== undefined && { cursor }) },
+    query: { limit: pageSize, sort, group, cursor },
   });
   if (page.view !== 'own') throw new Error('a member was answered with the public list');
   return page;

@@ -21,8 +21,9 @@ export default function CompareFees({ reportPath, trails }: CompareFeesProps) {
   const { t, language } = useTexts();
   const form = useAsOfPoints();
   const { query } = useFeeQuery();
-  const { search: _search, asOf: _asOf, ...period } = query;
-  const comparison = useInfiniteQuery(feeComparisonQuery(form.points, period));
+  const comparison = useInfiniteQuery(
+    feeComparisonQuery(form.points, { ...query, search: '', asOf: undefined }),
+  );
   return (
     <ComparisonPage
       title={t('compare.feesTitle')}

@@ -6,15 +6,15 @@ import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
 import { still } from './still.ts';
 
-/** Filters of a fee report; a missing one means everything, or the caller's default. */
+/** Filters of a fee report; '' means everything, or the caller's default. */
 export interface FeeQuery {
-  readonly period?: 'today';
-  readonly from?: string;
-  readonly to?: string;
-  readonly referralCode?: string;
-  readonly search?: string;
+  readonly period: 'today' | '';
+  readonly from: string;
+  readonly to: string;
+  readonly referralCode: string;
+  readonly search: string;
   /** In the server's format. */
-  readonly asOf?: string;
+  readonly asOf: string | undefined;
 }
 
 export type FeeReport = AnswerOf<typeof reportPaths.feeReport>;
@@ -38,10 +38,7 @@ export const feeDaysQuery = (query: FeeQuery, asOf: string | null | undefined) =
     ...still,
     queryKey: queryKeys.own.staff.feeDays({ ...query, asOf }),
     queryFn: ({ signal }) =>
-      call(reportPaths.feeReportDays, {
-        signal,
-        query: { ...query, search: '', ...(typeof asOf === 'string' && { asOf }) },
-      }),
+      call(reportPaths.feeReportDays, { signal, query: { ...query, search: '', asOf: asOf ?? query.asOf } }),
     enabled: asOf !== undefined,
     placeholderData: (previous) => previous,
   });

@@ -65,7 +65,7 @@ export default function FeeReport(props: FeeReportProps) {
           <SaveFileButton
             route={reportPaths.feeReportCsv}
             // The `asOf` of the report on screen, so that the file matches it.
-            query={{ ...filters.query, ...(first?.asOf != null && { asOf: first.asOf }) }}
+            query={{ ...filters.query, asOf: first?.asOf ?? filters.query.asOf }}
             name="fees.csv"
             off={filters.isWrong}
           />

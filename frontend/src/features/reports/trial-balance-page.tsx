@@ -51,8 +51,7 @@ export default function TrialBalancePage() {
   const asOfError = useFaultText()(asOfText === '' ? undefined : faultOfAsOf(asOfText));
   const answer = useQuery({
     queryKey: queryKeys.own.staff.trialBalance(asOf ?? ''),
-    queryFn: ({ signal }) =>
-      call(reportPaths.trialBalance, { signal, query: { ...(asOf !== undefined && { asOf }) } }),
+    queryFn: ({ signal }) => call(reportPaths.trialBalance, { signal, query: { asOf } }),
     ...still,
     enabled: asOfError === undefined,
   });

@@ -18,14 +18,7 @@ export function useFeeQuery() {
   const period: Period = from !== '' || to !== '' ? 'days' : read('period') === 'today' ? 'today' : 'total';
   const referralCode = read('code');
   const search = read('search');
-  const query: FeeQuery = {
-    ...(period === 'today' && { period }),
-    ...(period === 'days' && from !== '' && { from }),
-    ...(period === 'days' && to !== '' && { to }),
-    ...(referralCode !== '' && { referralCode }),
-    ...(search !== '' && { search }),
-    ...(asOf !== undefined && { asOf }),
-  };
+  const query: FeeQuery = { period: period === 'today' ? period : '', from, to, referralCode, search, asOf };
   return {
     query,
     period,

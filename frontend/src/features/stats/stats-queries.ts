@@ -24,10 +24,7 @@ export const managerStatsQuery = (invited: boolean) =>
   queryOptions({
     queryKey: keys.stats(invited ? 'invited' : 'all'),
     queryFn: ({ signal }) =>
-      call(statsPaths.managerStats, {
-        signal,
-        query: { days: daysLoaded, ...(invited && { invited: 'true' }) },
-      }),
+      call(statsPaths.managerStats, { signal, query: { days: daysLoaded, invited: invited ? 'true' : '' } }),
     refetchInterval: pollUnlessPushed(pollEveryMs),
     placeholderData: (previous) => previous,
   });

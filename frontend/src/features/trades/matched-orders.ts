@@ -12,7 +12,7 @@ const lookAgainMs = 15_000;
 export const matchedOrdersQuery = (search: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.own.staff.matchedOrders(search),
-    ...pages(tradePaths.matchedOrders, { limit: rowsAtOnce, ...(search !== '' && { search }) }),
+    ...pages(tradePaths.matchedOrders, { limit: rowsAtOnce, search }),
     refetchInterval: pollUnlessPushed(lookAgainMs),
     placeholderData: (previous) => previous,
   });

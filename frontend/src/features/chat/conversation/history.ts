@@ -35,11 +35,7 @@ export function createHistory(
   let catchingUp = false;
 
   async function page() {
-    const query = {
-      limit: pageSize,
-      ...(currentOrderInProgress && { currentOrderInProgress }),
-      ...(cursor !== undefined && { cursor }),
-    };
+    const query = { limit: pageSize, currentOrderInProgress, cursor };
     const { room, items, nextCursor } = await call(chatPaths.messages, { params: { orderId }, query });
     cursor = nextCursor ?? undefined;
     return { room, items, older: { has: cursor !== undefined, loading: false, failed: false } };

@@ -19,7 +19,7 @@ export async function sendMessage(
   onProgress: (share: number) => void,
 ): Promise<SendReply> {
   const url = image && (await uploadImage(roomId, image, onProgress));
-  const message = { orderId: roomId, clientId, content, ...(url !== undefined && { image: url }) };
+  const message = { orderId: roomId, clientId, content, image: url };
   return bySocket(
     () => request('sendMessage', message),
     () => call(chatPaths.send, { body: message }),

@@ -35,7 +35,8 @@ export default function SessionsPage({ which }: { readonly which: 'live' | 'ende
       limit: pageSize,
       ...(shelf === 'support' ? { kind: 'support' } : { orderType: shelf }),
       // A search also finds chats without messages.
-      ...(search === '' ? { empty: 'false' as const } : { search }),
+      search,
+      empty: search === '' ? 'false' : '',
     }),
     refetchInterval: pollUnlessPushed(),
   });

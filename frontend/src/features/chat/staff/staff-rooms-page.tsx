@@ -28,7 +28,7 @@ const peopleQuery = (orderId: string, counterpart: string | undefined) =>
       call(chatPaths.userInfo, {
         signal,
         params: { orderId },
-        query: { ...(counterpart !== undefined && { currentOrderInProgress: counterpart }) },
+        query: { currentOrderInProgress: counterpart },
       }),
     staleTime: 60_000,
   });
@@ -41,7 +41,7 @@ const tradeRoomQuery = (orderId: string, counterpart?: string) =>
       const { room } = await call(chatPaths.messages, {
         signal,
         params: { orderId },
-        query: { limit: 1, ...(counterpart !== undefined && { currentOrderInProgress: counterpart }) },
+        query: { limit: 1, currentOrderInProgress: counterpart },
       });
       return room;
     },

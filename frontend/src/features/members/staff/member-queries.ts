@@ -31,16 +31,11 @@ export const memberListQuery = (filters: MemberFilters) =>
     ...cursors,
     queryKey: keys.list(filters),
     queryFn: ({ pageParam, signal }) => {
-      const query = {
-        limit: rowsAtOnce,
-        search: filters.search,
-        ...(filters.status !== '' && { status: filters.status }),
-        ...(filters.role !== '' && { role: filters.role }),
-        ...(pageParam !== undefined && { cursor: pageParam }),
-      };
-      return filters.invited === undefined
+      const { invited, ...rest } = filters;
+      const query = { ...rest, limit: rowsAtOnce, cursor: pageParam };
+      return invited === undefined
         ? call(memberPaths.listMembers, { signal, query })
-        : call(memberPaths.listReferredMembers, { signal, query: { ...query, all: !filters.invited } });
+        : call(memberPaths.listReferredMembers, { signal, query: { ...query, all: !invited } });
     },
     refetchInterval: pollUnlessPushed(lookAgainMs),
     placeholderData: (previous) => previous,

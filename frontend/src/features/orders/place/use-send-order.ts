@@ -63,12 +63,7 @@ function usePlaceOrder(side: Side) {
   const queryClient = useQueryClient();
   return useCommand({
     command: ({ quote, tetherAddress }: Placement) => {
-      const body = {
-        krwAmount: quote.krw,
-        price: quote.price,
-        amount: quote.usdt,
-        ...(tetherAddress !== undefined && { tetherAddress }),
-      };
+      const body = { krwAmount: quote.krw, price: quote.price, amount: quote.usdt, tetherAddress };
       return command(orderPaths[side].place, { body: body as never });
     },
     changes: [queryKeys.own.orders.side(side), queryKeys.own.level],

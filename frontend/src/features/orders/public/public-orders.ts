@@ -12,7 +12,7 @@ async function publicPage(side: Side, cursor: string | undefined, signal: AbortS
   const page = await call(orderPaths[side].listing, {
     signal,
     asVisitor: true,
-    query: { limit: pageSize, ...(cursor !== undefined && { cursor }) },
+    query: { limit: pageSize, cursor },
   });
   if (page.view !== 'public') throw new Error('a visitor was answered with a member’s own list');
   return page;

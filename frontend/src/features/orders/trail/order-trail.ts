@@ -41,7 +41,7 @@ async function wholeTrail(id: string, signal: AbortSignal): Promise<OrderTrail> 
     const answer = await call(auditPaths.orderTrail, {
       signal,
       params: { id },
-      query: { limit: pageSize, ...(cursor !== undefined && { cursor }) },
+      query: { limit: pageSize, cursor },
     });
     items.push(...answer.items);
     verified &&= answer.verified;

@@ -31,7 +31,7 @@ export function approval(order: AdminOrderView, ifMatch: number): Command<unknow
 
 function rejection(order: AdminOrderView, ifMatch: number, reason: RejectionReason | undefined) {
   const params = { id: order._id };
-  const body = reason === undefined ? {} : { reason };
+  const body = { reason };
   return order.side === 'sell'
     ? command(orderPaths.sell.reject, { ifMatch, params: { ...params, language: currentLanguage() }, body })
     : command(orderPaths.buy.reject, { ifMatch, params, body });
@@ -52,7 +52,7 @@ const finish = (action: 'complete' | 'cancelMatch', { order, match, unmarked, re
         : { sellerOrderId: match?.counterpartOrderId, buyerOrderId: order._id }),
       tradeId: match?.tradeId,
       expected: { [order.side]: revision },
-      ...(unmarked !== undefined && { reason: unmarked }),
+      reason: unmarked,
     } as never,
   });
 

@@ -67,8 +67,8 @@ export type Preview = AnswerOf<typeof tradePaths.previewMatch>;
 const bodyOf = ({ side, orderId, counterpartId, amount, price }: MatchDraft) => ({
   sellerOrderId: side === 'sell' ? orderId : counterpartId,
   buyerOrderId: side === 'sell' ? counterpartId : orderId,
-  ...(amount !== undefined && { amount }),
-  ...(price !== undefined && { price }),
+  amount,
+  price,
 });
 
 /** The server's preview of the match, updated while on screen. */
@@ -94,7 +94,7 @@ export const useMatch = () =>
         amount: preview.amount,
         price: preview.price,
         expected: { sell: preview.sell.revision, buy: preview.buy.revision },
-        ...(preview.beyondLimit.length > 0 && { askConsent: true }),
+        askConsent: preview.beyondLimit.length > 0 || undefined,
       };
       return command(tradePaths.match, { body: body as never });
     },

@@ -36,12 +36,7 @@ export interface QueueOrders {
 function useQueueOrders(side: Side, queue: Queue, filter: QueueFilter): QueueOrders {
   const list = useInfiniteQuery({
     queryKey: queryKeys.own.admin.queue(side, queue, filter),
-    ...pages(orderPaths[side][queue], {
-      limit: pageSize,
-      sort: 'waiting',
-      ...(filter.range !== undefined && { range: filter.range }),
-      ...(filter.search !== '' && { search: filter.search }),
-    }),
+    ...pages(orderPaths[side][queue], { limit: pageSize, sort: 'waiting', ...filter }),
     refetchInterval: pollPages,
     // Keeps the rows until the filtered ones are loaded, so that nothing blinks.
     placeholderData: (previous) => previous,

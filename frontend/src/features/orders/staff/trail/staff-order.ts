@@ -20,7 +20,7 @@ async function findOrder(
     const { items, nextCursor } = await call(staffPaths.memberOrders, {
       signal,
       params: { id: order.ownerId },
-      query: { side: order.side, limit: pageSize, ...(cursor !== undefined && { cursor }) },
+      query: { side: order.side, limit: pageSize, cursor },
     });
     const found = items.find(({ _id }) => _id === order.id);
     if (found !== undefined) return found;

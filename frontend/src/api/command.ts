@@ -6,7 +6,6 @@ import { useTexts } from '../i18n/index.ts';
 import { toast } from '../ui/toast.ts';
 import { call, newUuid, type OptionsOf } from './call.ts';
 import { CallFailure, isFailure } from './call-failure.ts';
-import { failureText } from './failure-text.ts';
 import type { AnswerOf, Route } from './route.ts';
 
 /** A command; two with the same name are the same. */
@@ -100,7 +99,7 @@ interface CommandOptions<Input, Answer> extends Omit<OutcomeTexts, 'done'> {
 
 /** A command of the user: sent with its key, retried while in progress, and its outcome shown. */
 export function useCommand<Input, Answer>(options: CommandOptions<Input, Answer>) {
-  const { t } = useTexts();
+  const { failureText } = useTexts();
   const queryClient = useQueryClient();
   const send = useSender();
   return useMutation({
@@ -118,7 +117,7 @@ export function useCommand<Input, Answer>(options: CommandOptions<Input, Answer>
       options.onRefused?.(error);
       const { failed, atField } = options;
       const isAtField = atField !== undefined && isFailure(error, ...atField);
-      if (failed !== undefined && !isAtField) toast({ kind: 'failed', text: failureText(error, t, failed) });
+      if (failed !== undefined && !isAtField) toast({ kind: 'failed', text: failureText(error, failed) });
     },
     onSettled: () => {
       const shown = Promise.all(

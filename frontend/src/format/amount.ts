@@ -53,3 +53,13 @@ export const formatRate = (rate: Rate, language: Language): string =>
 /** A count of things, not of money. */
 export const formatCount = (count: number, language: Language): string =>
   formatter(language, 0, 0).format(count);
+
+const formatsIn = (language: Language) => ({
+  formatUsdt: (amount: Usdt) => formatUsdt(amount, language),
+  formatKrw: (amount: Krw) => formatKrw(amount, language),
+  formatPrice: (price: Price) => formatPrice(price, language),
+  formatRate: (rate: Rate) => formatRate(rate, language),
+  formatCount: (count: number) => formatCount(count, language),
+});
+/** The same for one language. */
+export const formats = { ko: formatsIn('ko'), en: formatsIn('en') } as const;

@@ -1,5 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
+import { failureText } from '../api/failure-text.ts';
+import { formats } from '../format/amount.ts';
 import { readStored, writeStored } from '../session/storage.ts';
 import type koAccount from './ko/account.ts';
 import type koCases from './ko/cases.ts';
@@ -102,9 +104,18 @@ export async function withTexts<Chunk>(part: TextPart, chunk: Promise<Chunk>): P
   return fetched;
 }
 
-/** The translator and the language beside it, which the formatters ask for. */
+/** The translator, the language, and how amounts, counts and failures read in it. */
 export function useTexts() {
   const { t, i18n } = useTranslation();
   const language: Language = isLanguage(i18n.language) ? i18n.language : 'ko';
-  return { t, language };
+  return {
+    t,
+    language,
+    ...formats[language],
+    /** Of no error: none. */
+    failureText: <E>(error: E, unanswered?: string, refused?: string) =>
+      (error === null ? undefined : failureText(error, t, unanswered, refused)) as E extends null
+        ? undefined
+        : string,
+  };
 }

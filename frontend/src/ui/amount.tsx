@@ -1,5 +1,5 @@
 import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
-import { formatKrw, formatPrice, usdtParts } from '../format/amount.ts';
+import { usdtParts } from '../format/amount.ts';
 import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 
@@ -40,8 +40,8 @@ export function UsdtAmount({ value, unit, figure, className }: UsdtAmountProps) 
 
 /** Won with its unit: 원 after it in Korean, ₩ before it in English. */
 export function KrwAmount({ value, className }: { readonly value: Krw; readonly className?: string }) {
-  const { t, language } = useTexts();
-  const figure = formatKrw(value, language);
+  const { t, language, formatKrw } = useTexts();
+  const figure = formatKrw(value);
   return (
     <span className={classes('whitespace-nowrap', className)}>
       {language === 'ko' ? (
@@ -58,10 +58,10 @@ export function KrwAmount({ value, className }: { readonly value: Krw; readonly 
 
 /** Won in a table whose header has the unit; on a phone, without header, the figure has it. */
 export function KrwCell({ value }: { readonly value: Krw }) {
-  const { language } = useTexts();
+  const { formatKrw } = useTexts();
   return (
     <>
-      <span className="max-md:hidden">{formatKrw(value, language)}</span>
+      <span className="max-md:hidden">{formatKrw(value)}</span>
       <KrwAmount value={value} className="md:hidden" />
     </>
   );
@@ -84,10 +84,10 @@ export const None = () => <span className="text-fg-subtle">–</span>;
 
 /** The price of one USDT as one word with its sign, in both languages: `₩1,412`. Sentences use 원. */
 export function PriceAmount({ value, className }: { readonly value: Price; readonly className?: string }) {
-  const { language } = useTexts();
+  const { formatPrice } = useTexts();
   return (
     <span className={classes('whitespace-nowrap', className)}>
-      <Signed figure={formatPrice(value, language)} />
+      <Signed figure={formatPrice(value)} />
     </span>
   );
 }

@@ -1,4 +1,3 @@
-import { formatCount } from '../format/amount.ts';
 import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 
@@ -11,7 +10,7 @@ interface CountBadgeProps {
 
 /** A count; '10+' above ten (specification, section 9). */
 export function CountBadge({ count = 0, what, className }: CountBadgeProps) {
-  const { language } = useTexts();
+  const { formatCount } = useTexts();
   if (count === 0) return null;
   return (
     <span
@@ -21,7 +20,7 @@ export function CountBadge({ count = 0, what, className }: CountBadgeProps) {
       )}
     >
       <span className="sr-only">{what} </span>
-      {count > 10 ? '10+' : formatCount(count, language)}
+      {count > 10 ? '10+' : formatCount(count)}
     </span>
   );
 }

@@ -1,5 +1,4 @@
 import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
-import { formatUsdt } from '../format/amount.ts';
 import { useTexts } from '../i18n/index.ts';
 
 interface EntryLabels {
@@ -80,15 +79,14 @@ export function useEntryLabels(): (
   entry: Pick<TrailEntry, 'type' | 'amount' | 'released' | 'fee'> & Partial<Pick<TrailEntry, 'reason'>>,
   counterpart: string | undefined,
 ) => EntryLabels {
-  const { t, language } = useTexts();
+  const { t, formatUsdt } = useTexts();
   return ({ type, amount, released, fee, reason }, counterpart) => {
     const why = listed(reasons, reason);
     const details: Readonly<Record<Detail, string | undefined>> = {
       counterpart,
-      amount: amount === null ? undefined : `${formatUsdt(amount, language)} USDT`,
-      released:
-        released === null ? undefined : t('trail.releasedOf', { amount: formatUsdt(released, language) }),
-      fee: fee === null ? undefined : t('trail.feeOf', { amount: formatUsdt(fee, language) }),
+      amount: amount === null ? undefined : `${formatUsdt(amount)} USDT`,
+      released: released === null ? undefined : t('trail.releasedOf', { amount: formatUsdt(released) }),
+      fee: fee === null ? undefined : t('trail.feeOf', { amount: formatUsdt(fee) }),
       why: why && t(why),
       onBehalf: reason ? t('trail.onBehalf') : undefined,
       approvedText: t('trail.approvedText'),

@@ -1,5 +1,4 @@
 import { isPositive, type Usdt, zeroUsdt } from '@matgyo/contracts/money';
-import { formatUsdt } from '../format/amount.ts';
 import { useTexts } from '../i18n/index.ts';
 import { UsdtAmount } from './amount.tsx';
 
@@ -39,7 +38,7 @@ interface FillBarProps {
 
 /** An order's progress: solid settled, hatched reserved, hollow open. Its amounts are announced to screen readers. */
 export function FillBar({ quantities, thin }: FillBarProps) {
-  const { t, language } = useTexts();
+  const { t, formatUsdt } = useTexts();
   const { withdrawn = zeroUsdt } = quantities;
   const parts = [
     ...useFillParts(quantities),
@@ -51,7 +50,7 @@ export function FillBar({ quantities, thin }: FillBarProps) {
       className="fill-bar"
       role="img"
       data-thin={thin === true ? '' : undefined}
-      aria-label={shown.map(({ label, amount }) => `${label} ${formatUsdt(amount, language)}`).join(', ')}
+      aria-label={shown.map(({ label, amount }) => `${label} ${formatUsdt(amount)}`).join(', ')}
     >
       {shown.map(({ state, amount }) => (
         <i key={state} className={looks[state]} style={{ flexGrow: share(amount) }} />

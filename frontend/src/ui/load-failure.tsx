@@ -1,7 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CallFailure } from '../api/call-failure.ts';
-import { failureText } from '../api/failure-text.ts';
 import { useTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 import { Loading } from './placeholder.tsx';
@@ -20,12 +19,12 @@ const isMistyped = (error: unknown): boolean =>
 
 /** Shown in place of data that could not be loaded, with a retry button if that may help. */
 export function LoadFailure({ title, error, onRetry, retrying }: LoadFailureProps) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const requestId = error instanceof CallFailure && !isMistyped(error) ? error.answer.requestId : undefined;
   return (
     <div role="alert" className="grid animate-enter justify-items-start gap-1.5 py-7">
       <p className="text-heading">{title}</p>
-      <p className="max-w-[34em] text-fg-muted">{failureText(error, t)}</p>
+      <p className="max-w-[34em] text-fg-muted">{failureText(error)}</p>
       {requestId !== undefined && (
         <p className="text-fg-subtle text-micro">
           {t('failure.requestId')} <span className="font-mono">{requestId}</span>

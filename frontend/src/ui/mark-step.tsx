@@ -2,9 +2,7 @@ import type { Krw } from '@matgyo/contracts/money';
 import type { PaymentStep } from '@matgyo/contracts/payment-steps';
 import { type FormEvent, useId, useState } from 'react';
 import { isFailure } from '../api/call-failure.ts';
-import { failureText } from '../api/failure-text.ts';
 import { type PaymentStepCommand, signatureRefusals } from '../api/payment-steps.ts';
-import { formatKrw } from '../format/amount.ts';
 import { useTexts, withTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 import { Confirm } from './confirm.tsx';
@@ -25,7 +23,7 @@ interface MarkStepProps {
  * signature. Having received won is asked once more: the seller owes the USDT from then on.
  */
 export function MarkStep({ step, krw, command }: MarkStepProps) {
-  const { t, language } = useTexts();
+  const { t, formatKrw, failureText } = useTexts();
   const hintId = useId();
   const [signature, setSignature] = useState('');
   const [receipt, setReceipt] = useState<Receipt>({ method: undefined, senderName: '', image: undefined });
@@ -35,7 +33,7 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
   const lacksSignature = asksSignature && signature.trim() === '';
   const refused =
     command.error !== null && isFailure(command.error, ...signatureRefusals)
-      ? failureText(command.error, t)
+      ? failureText(command.error)
       : undefined;
   const mark = () => {
     const senderName = receipt.senderName.trim();
@@ -88,7 +86,7 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
       )}
       <Confirm
         open={isConfirming}
-        title={t('steps.receivedTitle', { krw: formatKrw(krw, language) })}
+        title={t('steps.receivedTitle', { krw: formatKrw(krw) })}
         confirmLabel={t('steps.payment-received.button')}
         onCancel={() => setConfirming(false)}
         onConfirm={() => {

@@ -1,5 +1,4 @@
 import type { PriceChange } from '@matgyo/contracts/price-change';
-import { formatPrice } from '../format/amount.ts';
 import { useTexts } from '../i18n/index.ts';
 import { Signed } from './amount.tsx';
 import { classes } from './class-names.ts';
@@ -15,10 +14,10 @@ interface PriceMoveProps {
 
 /** A price change with ▲▼, in the colours usual in the user's country. Nothing if it is zero. */
 export function PriceMove({ change, percent, plain }: PriceMoveProps) {
-  const { t, language } = useTexts();
+  const { t, formatPrice } = useTexts();
   if (change.direction === 'same') return null;
   const rises = change.direction === 'up';
-  const figure = formatPrice(change.difference, language);
+  const figure = formatPrice(change.difference);
   return (
     <span
       className={classes(

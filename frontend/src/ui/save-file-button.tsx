@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { callForFile } from '../api/call.ts';
-import { failureText } from '../api/failure-text.ts';
 import type { QueryOf, Route } from '../api/route.ts';
 import { saveFile } from '../api/save-file.ts';
 import { useTexts } from '../i18n/index.ts';
@@ -19,14 +18,14 @@ interface SaveFileButtonProps<R extends Route> {
 
 /** Downloads the table on screen as CSV, with the same filters. */
 export function SaveFileButton<R extends Route>({ route, query, name, off }: SaveFileButtonProps<R>) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const download = useMutation({
     mutationFn: () => callForFile(route, { query }),
     onSuccess: (file) => {
       saveFile(file.blob, file.name ?? name);
       toast({ kind: 'done', text: t('csv.done') });
     },
-    onError: (error) => toast({ kind: 'failed', text: failureText(error, t, t('csv.failed')) }),
+    onError: (error) => toast({ kind: 'failed', text: failureText(error, t('csv.failed')) }),
   });
   return (
     <Button

@@ -1,6 +1,5 @@
 import { statementLengthMax } from '@matgyo/contracts/cases';
 import type { Ref } from 'react';
-import { formatCount } from '../format/amount.ts';
 import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 import { FieldError } from './field.tsx';
@@ -19,7 +18,7 @@ interface StatementFieldProps {
 /** A text field for a statement. */
 export function StatementField(props: StatementFieldProps) {
   const { id, label, value, onChange, error, rows = 5, lengthMax = statementLengthMax, ref } = props;
-  const { language } = useTexts();
+  const { formatCount } = useTexts();
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-fg-muted text-small font-medium">
@@ -42,7 +41,7 @@ export function StatementField(props: StatementFieldProps) {
       <div className="flex justify-between gap-3">
         <FieldError id={id} error={error} />
         <p id={`${id}-length`} className="ml-auto text-fg-subtle text-micro">
-          {formatCount(value.length, language)} / {formatCount(lengthMax, language)}
+          {formatCount(value.length)} / {formatCount(lengthMax)}
         </p>
       </div>
     </div>

@@ -1,7 +1,6 @@
 import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { formatPrice } from '../format/amount.ts';
 import { dateTimeInKorea } from '../format/date-time.ts';
 import { useTexts } from '../i18n/index.ts';
 import { KrwCell, None, UsdtAmount } from './amount.tsx';
@@ -58,10 +57,10 @@ export type Column<Line> = Content<Line> & {
 };
 
 function Content<Line>({ column, line }: { readonly column: Column<Line>; readonly line: Line }) {
-  const { language } = useTexts();
+  const { formatPrice } = useTexts();
   if ('cell' in column) return column.cell(line);
   if ('krw' in column) return <KrwCell value={column.krw(line)} />;
-  if ('price' in column) return formatPrice(column.price(line), language);
+  if ('price' in column) return formatPrice(column.price(line));
   if ('time' in column) return dateTimeInKorea(column.time(line));
   const usdt = column.usdt(line);
   return usdt === null ? <None /> : <UsdtAmount value={usdt} />;

@@ -1,5 +1,4 @@
 import type { TransferView } from '@matgyo/contracts/endpoints/payment-steps';
-import { formatUsdt } from '../format/amount.ts';
 import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 import { CopyButton } from './copy.tsx';
@@ -13,7 +12,7 @@ interface TransferProofProps {
 
 /** A transaction of USDT, and its state on Solana. */
 export default function TransferProof({ signature, transfer }: TransferProofProps) {
-  const { t, language } = useTexts();
+  const { t, formatUsdt } = useTexts();
   const what = t('steps.signature');
   return (
     <div className="text-fg-muted text-small">
@@ -24,7 +23,7 @@ export default function TransferProof({ signature, transfer }: TransferProofProp
       {transfer !== null && (
         <p className={classes(toneOf(transfer))}>
           {t(`steps.transfer.${transfer.outcome}`, {
-            amount: transfer.amount === null ? '' : formatUsdt(transfer.amount, language),
+            amount: transfer.amount === null ? '' : formatUsdt(transfer.amount),
           })}
         </p>
       )}

@@ -2,7 +2,6 @@ import { memberPaths } from '@matgyo/contracts/paths/members';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Decision } from '../../api/approvals.ts';
 import { call } from '../../api/call.ts';
-import { failureText } from '../../api/failure-text.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
@@ -75,11 +74,11 @@ interface DecideProps {
 }
 
 function Decide({ one: { _id: id, member, consent }, mayApprove }: DecideProps) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const queryClient = useQueryClient();
   const decide = useMutation({
     mutationFn: (how: Decision) => call(memberPaths[`${how}Payout`], { params: { id }, body: {} }),
-    onError: (error) => toast({ kind: 'failed', text: failureText(error, t, t('approval.failed')) }),
+    onError: (error) => toast({ kind: 'failed', text: failureText(error, t('approval.failed')) }),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.own.staff.members.all }),
   });
   return (

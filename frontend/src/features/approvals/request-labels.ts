@@ -1,5 +1,4 @@
 import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
-import { formatKrw, formatPrice, formatUsdt } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 
 export interface DecisionLabels {
@@ -15,14 +14,14 @@ interface RequestLabels extends DecisionLabels {
 
 /** The texts of a request, by its kind. */
 export function useRequestLabels(): (one: ApprovalView) => RequestLabels {
-  const { t, language } = useTexts();
+  const { t, formatUsdt, formatKrw, formatPrice } = useTexts();
   return (one) => {
     switch (one.kind) {
       case 'completion': {
         const { amount, krw, sell, buy, ruling } = one.completion;
         const what = {
-          amount: formatUsdt(ruling?.part?.amount ?? amount, language),
-          krw: formatKrw(ruling?.part?.krw ?? krw, language),
+          amount: formatUsdt(ruling?.part?.amount ?? amount),
+          krw: formatKrw(ruling?.part?.krw ?? krw),
           seller: sell.nickname,
           buyer: buy.nickname,
         };
@@ -43,9 +42,9 @@ export function useRequestLabels(): (one: ApprovalView) => RequestLabels {
       case 'reversal': {
         const { amount, krw, fee, sell, buy } = one.reversal;
         const what = {
-          amount: formatUsdt(amount, language),
-          fee: formatUsdt(fee, language),
-          krw: formatKrw(krw, language),
+          amount: formatUsdt(amount),
+          fee: formatUsdt(fee),
+          krw: formatKrw(krw),
           seller: sell.nickname,
           buyer: buy.nickname,
         };
@@ -67,7 +66,7 @@ export function useRequestLabels(): (one: ApprovalView) => RequestLabels {
       }
       case 'price': {
         const { before, price } = one.price;
-        const what = { before: formatPrice(before, language), price: formatPrice(price, language) };
+        const what = { before: formatPrice(before), price: formatPrice(price) };
         return {
           title: t('approval.price'),
           approveTitle: t('approval.priceTitle'),

@@ -1,5 +1,4 @@
 import type { AuditLogEntry } from '@matgyo/contracts/endpoints/audit';
-import { formatCount, formatPrice } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { None } from '../../ui/amount.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
@@ -14,7 +13,7 @@ interface EntryProps {
 
 /** An entry's details and hash. */
 export function Details({ entry }: EntryProps) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const detailsOf = useDetails();
   return (
     <dl className="grid gap-x-8 gap-y-2.5 text-small md:grid-cols-2">
@@ -29,7 +28,7 @@ export function Details({ entry }: EntryProps) {
           <span className="font-mono text-micro">{entry.requestId}</span>
         </Fact>
       )}
-      <Fact label={t('auditLog.sequence')}>{formatCount(entry.sequence, language)}</Fact>
+      <Fact label={t('auditLog.sequence')}>{formatCount(entry.sequence)}</Fact>
       <Fact label={t('auditLog.hash')}>
         <span className="inline-flex items-center gap-1">
           <span className="break-all font-mono text-micro">{entry.hash}</span>
@@ -55,7 +54,7 @@ export function Actor({ entry }: EntryProps) {
 
 /** A member's nickname or an order's code links to its page; a price and a replay's read model are named; else it is an id. */
 export function Subject({ entry }: EntryProps) {
-  const { t, language } = useTexts();
+  const { t, formatPrice } = useTexts();
   const { subjectId, subjectMember, subjectOrder, subjectPrice, action } = entry;
   const readModelWord = useReadModelWord();
   const { readModel = action === 'read-model-retried' ? subjectId : undefined } = entry.details;
@@ -68,8 +67,8 @@ export function Subject({ entry }: EntryProps) {
   if (subjectPrice !== null)
     return (
       <span className="whitespace-nowrap">
-        {subjectPrice.before !== null && `${formatPrice(subjectPrice.before, language)} → `}
-        {formatPrice(subjectPrice.price, language)}
+        {subjectPrice.before !== null && `${formatPrice(subjectPrice.before)} → `}
+        {formatPrice(subjectPrice.price)}
         {t('unit.won')}
       </span>
     );

@@ -1,7 +1,6 @@
 import type { AuditLogEntry } from '@matgyo/contracts/endpoints/audit';
 import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { formatCount } from '../../format/amount.ts';
 import { dateInKorea, secondsInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -55,7 +54,7 @@ export default function AuditLogPage() {
 
 /** The entries; the address says which one is open. */
 function AuditTable({ entries }: { readonly entries: readonly AuditLogEntry[] }) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const address = useAddress();
   const actionText = useActionText();
   const opened = address.read('entry');
@@ -81,7 +80,7 @@ function AuditTable({ entries }: { readonly entries: readonly AuditLogEntry[] })
       cell: ({ sequence }) => (
         <DetailsButton
           text={t('staff.details')}
-          label={t('auditLog.detailsOf', { sequence: formatCount(sequence, language) })}
+          label={t('auditLog.detailsOf', { sequence: formatCount(sequence) })}
           open={opened === String(sequence)}
           onToggle={() => address.type({ entry: opened === String(sequence) ? '' : String(sequence) })}
           className="max-md:-mr-2"

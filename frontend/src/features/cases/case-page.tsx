@@ -4,7 +4,6 @@ import { mayAppeal } from '@matgyo/ledger/trade/appeal';
 import { type ComponentType, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
-import { formatUsdt } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
@@ -70,7 +69,7 @@ interface CaseProps {
 }
 
 function Case({ one, isStaff, CaseFileButton }: CaseProps) {
-  const { t, language } = useTexts();
+  const { t, language, formatUsdt } = useTexts();
   const { parties } = useCaseLabels();
   const status = useCaseStatusLabel()(one);
   const orders = isStaff ? '/admin/orders' : '/dashboard/orders';
@@ -104,7 +103,7 @@ function Case({ one, isStaff, CaseFileButton }: CaseProps) {
               <PriceAmount value={one.price} />
               {one.matchedAmount !== one.amount && (
                 <span className="block text-fg-muted">
-                  {t('dispute.ofMatched', { amount: formatUsdt(one.matchedAmount, language) })}
+                  {t('dispute.ofMatched', { amount: formatUsdt(one.matchedAmount) })}
                 </span>
               )}
             </dd>

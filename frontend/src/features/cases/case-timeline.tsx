@@ -1,7 +1,6 @@
 import type { CaseEntry, CaseView } from '@matgyo/contracts/endpoints/cases';
 import { casePaths } from '@matgyo/contracts/paths/cases';
 import { reasonText } from '@matgyo/contracts/reason-texts';
-import { formatUsdt } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
@@ -25,13 +24,13 @@ export function CaseTimeline({ entries }: { readonly entries: CaseView['timeline
 }
 
 function Entry({ entry }: { readonly entry: CaseEntry }) {
-  const { t, language } = useTexts();
+  const { t, language, formatUsdt } = useTexts();
   const { eventOf, groundOf, parties } = useCaseLabels();
   const { by, nickname, statement, outcome, amount } = entry;
   const who = [by === null ? t('dispute.system') : parties[by], nickname].filter((part) => part !== null);
   const why = entry.reasons.flatMap((code) => reasonText(entry.type, code, language) ?? groundOf(code) ?? []);
   const what = outcome === null ? [] : [t(`dispute.outcomes.${outcome}`)];
-  const part = amount === null ? [] : [`${formatUsdt(amount, language)} USDT`];
+  const part = amount === null ? [] : [`${formatUsdt(amount)} USDT`];
   const details = [...what, ...part, ...why];
   return (
     <li className="grid gap-x-4 border-line border-b py-3 last:border-0 md:grid-cols-[9.5rem_minmax(0,1fr)]">

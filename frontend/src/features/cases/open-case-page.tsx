@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { call } from '../../api/call.ts';
-import { failureText } from '../../api/failure-text.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
@@ -81,7 +80,7 @@ interface OpeningProps {
 }
 
 function Opening({ tradeId, base, order, reasons }: OpeningProps) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const navigate = useNavigate();
   const id = useId();
   // None is preselected: it goes on the record.
@@ -122,9 +121,7 @@ function Opening({ tradeId, base, order, reasons }: OpeningProps) {
       />
       <PhotoField image={image} onImage={setImage} />
       <p className="text-fg-subtle text-small">{t('dispute.whoSees')}</p>
-      <FormFailure
-        text={opening.error === null ? undefined : failureText(opening.error, t, t('dispute.openFailed'))}
-      />
+      <FormFailure text={failureText(opening.error, t('dispute.openFailed'))} />
       <div className="flex gap-2">
         <ButtonLink to={order}>{t('dismiss')}</ButtonLink>
         <Button type="submit" variant="primary" busy={opening.isPending}>

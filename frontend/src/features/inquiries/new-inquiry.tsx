@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useSender } from '../../api/command.ts';
-import { failureText } from '../../api/failure-text.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { readDraft, writeDraft } from '../../session/draft.ts';
@@ -24,7 +23,7 @@ interface NewInquiryProps {
 
 /** A new inquiry: subject and text. The draft is kept until it is sent. */
 export default function NewInquiry({ open, subject, onClose }: NewInquiryProps) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const field = useRef<HTMLTextAreaElement>(null);
   const [chosen, setChosen] = useState(subject);
   const [description, keepDescription] = useState(() => readDraft(draftName));
@@ -59,7 +58,7 @@ export default function NewInquiry({ open, subject, onClose }: NewInquiryProps) 
       busy={submit.isPending}
       title={t('inquiry.new')}
       submitLabel={t('inquiry.send')}
-      failure={submit.error === null ? undefined : failureText(submit.error, t, t('inquiry.failed'))}
+      failure={failureText(submit.error, t('inquiry.failed'))}
       initialFocus={field}
       onSubmit={send}
       onClose={onClose}

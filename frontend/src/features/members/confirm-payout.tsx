@@ -1,6 +1,5 @@
 import { type SubmitEvent, useId, useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
-import { failureText } from '../../api/failure-text.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField, sentBefore, useCode, useResend } from '../../ui/code-field.tsx';
@@ -17,7 +16,7 @@ interface ConfirmPayoutProps {
 
 /** A code to the member's phone, with which a changed bank account or wallet is used at once. */
 export function ConfirmPayout({ changeId, open, onClose }: ConfirmPayoutProps) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const formId = useId();
   const confirm = useConfirmPayout();
   const code = useCode('OTP_REQUIRED');
@@ -35,7 +34,7 @@ export function ConfirmPayout({ changeId, open, onClose }: ConfirmPayoutProps) {
           onClose();
         },
         onError: (error) => {
-          const text = failureText(error, t);
+          const text = failureText(error);
           const isWrong = isFailure(error, 'OTP_WRONG');
           code.restart(isWrong ? text : undefined);
           if (!isWrong) setFailure(text);
@@ -96,7 +95,7 @@ export function ConfirmPayout({ changeId, open, onClose }: ConfirmPayoutProps) {
 
 /** Sends the code, at most once in a while. */
 function useSending(changeId: string, setFailure: (text: string | undefined) => void) {
-  const { t } = useTexts();
+  const { failureText } = useTexts();
   const call = useSendPayoutCode();
   const resend = useResend();
   const [isSent, setIsSent] = useState(false);
@@ -111,7 +110,7 @@ function useSending(changeId: string, setFailure: (text: string | undefined) => 
       onError: (error) => {
         const seconds = sentBefore(error);
         if (seconds !== undefined) sentFor(seconds);
-        else setFailure(failureText(error, t));
+        else setFailure(failureText(error));
       },
     });
   };

@@ -1,5 +1,4 @@
 import { Share2 } from 'lucide-react';
-import { formatCount } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -69,12 +68,11 @@ interface JoinedProps {
 }
 
 function Joined({ joined, people }: JoinedProps) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   return (
     <>
       <h2 id="joined" className="text-heading">
-        {t('invite.joined')}{' '}
-        <span className="font-regular text-fg-subtle">{formatCount(joined, language)}</span>
+        {t('invite.joined')} <span className="font-regular text-fg-subtle">{formatCount(joined)}</span>
       </h2>
       {people.length === 0 ? (
         <p className="mt-2 max-w-[34em] text-fg-muted">{t('invite.none')}</p>

@@ -6,7 +6,6 @@ import {
   readBrowserPush,
   startBrowserPush,
 } from '../../api/browser-push.ts';
-import { failureText } from '../../api/failure-text.ts';
 import { usePublicSettings } from '../../api/public-settings.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -25,7 +24,7 @@ export function useBrowserPushRenewal(): void {
 
 /** The setting for push notifications; undefined while loading, or if the server or browser does not support them. */
 export function useBrowserPush(): BrowserPushSetting | undefined {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const queryClient = useQueryClient();
   const { publicKey, queryKey, state } = usePushState(isPushPossible());
   const toggle = useMutation({
@@ -38,7 +37,7 @@ export function useBrowserPush(): BrowserPushSetting | undefined {
     onError: (error) =>
       toast({
         kind: 'failed',
-        text: error instanceof DOMException ? t('settings.pushUnanswered') : failureText(error, t),
+        text: error instanceof DOMException ? t('settings.pushUnanswered') : failureText(error),
       }),
   });
   return state && { state, busy: toggle.isPending, toggle: toggle.mutate };

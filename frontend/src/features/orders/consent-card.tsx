@@ -6,7 +6,6 @@ import { priceChange } from '@matgyo/contracts/price-change';
 import { useState } from 'react';
 import { command, useCommand } from '../../api/command.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { formatKrw, formatPrice, formatUsdt } from '../../format/amount.ts';
 import { durationText, secondsUntil } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
@@ -24,11 +23,11 @@ interface ConsentCardProps {
 
 /** A match offered at another price than the member's own: its figures, and the member's answer. */
 export function ConsentCard({ order, payment, consent }: ConsentCardProps) {
-  const { t, language } = useTexts();
+  const { t, formatPrice } = useTexts();
   const { side } = order;
   const change = priceChange(order.price, payment.price);
   const { text, mine } = useTradeNow()(payment, side);
-  const difference = { amount: formatPrice(change.difference, language) };
+  const difference = { amount: formatPrice(change.difference) };
   return (
     <div className="mb-1.5 grid gap-2">
       <p className="font-strong">{text}</p>
@@ -78,7 +77,7 @@ export function AnswerTimeLeft({ until }: { readonly until: string }) {
 
 /** Both answers are final, so each needs confirmation. */
 function Answer({ payment }: Pick<ConsentCardProps, 'payment'>) {
-  const { t, language } = useTexts();
+  const { t, formatUsdt, formatKrw, formatPrice } = useTexts();
   const answering = useAnswerOffer(payment._id);
   const [open, setOpen] = useState(false);
   /** The answer that is being confirmed, also while its question closes. */
@@ -88,9 +87,9 @@ function Answer({ payment }: Pick<ConsentCardProps, 'payment'>) {
     setOpen(true);
   };
   const figures = {
-    amount: formatUsdt(payment.amount, language),
-    price: formatPrice(payment.price, language),
-    krw: formatKrw(payment.krw, language),
+    amount: formatUsdt(payment.amount),
+    price: formatPrice(payment.price),
+    krw: formatKrw(payment.krw),
   };
   const busy = answering.isPending;
   return (

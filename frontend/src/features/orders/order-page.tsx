@@ -3,7 +3,6 @@ import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { isPositive } from '@matgyo/contracts/money';
 import { reasonText } from '@matgyo/contracts/reason-texts';
 import { useState } from 'react';
-import { formatCount, formatUsdt } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { PriceAmount } from '../../ui/amount.tsx';
@@ -40,7 +39,7 @@ export default function OrderPage() {
 }
 
 function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail }) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const order = useOwnOrder(id);
   const at = useTrailPlace(trail.entries);
   const [areRecordsOpen, setRecordsOpen] = useState(false);
@@ -90,7 +89,7 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
         className="mt-7 border-line border-t"
       >
         <summary className="min-h-11 cursor-pointer content-center text-fg-muted text-small font-medium">
-          {t('trail.show', { count: at.places, places: formatCount(at.places, language) })}
+          {t('trail.show', { count: at.places, places: formatCount(at.places) })}
         </summary>
         {at.places > 1 && <AsOf place={at.place} places={at.places} at={at.entry.at} onPlace={at.goTo} />}
         <Timeline entries={trail.entries} matches={matches} place={at.place} onPlace={at.goTo} />
@@ -117,15 +116,12 @@ function Cancel({ order }: { readonly order: OrderView }) {
 
 /** What the order waits for while it has no live match, and the ended ones. */
 function NextStep({ order }: { readonly order: OrderView }) {
-  const { t, language } = useTexts();
+  const { t, formatUsdt } = useTexts();
   const matches = matchesOf(order);
   const ended = matches.filter(({ phase }) => phase !== 'live');
   /** First what was completed: otherwise it reads as if nothing had happened. */
   const restText = ({ side, settled, amountRemaining }: OrderView) => {
-    const values = {
-      settled: formatUsdt(settled, language),
-      remaining: formatUsdt(amountRemaining, language),
-    };
+    const values = { settled: formatUsdt(settled), remaining: formatUsdt(amountRemaining) };
     return side === 'sell' ? t('next.restOfSell', values) : t('next.restOfBuy', values);
   };
   const next = () => {
@@ -161,11 +157,11 @@ function NextStep({ order }: { readonly order: OrderView }) {
 
 /** Why the order was rejected, and why trades of it were reversed. */
 function OrderNotices({ entries }: { readonly entries: readonly TrailEntry[] }) {
-  const { t, language } = useTexts();
+  const { t, language, formatUsdt } = useTexts();
   const titleOf = ({ type, amount }: TrailEntry) => {
     if (type === 'OrderRejected') return t('rejection.title');
     return type === 'TradeReversed' && amount !== null
-      ? t('trail.reversedOf', { amount: formatUsdt(amount, language) })
+      ? t('trail.reversedOf', { amount: formatUsdt(amount) })
       : undefined;
   };
   return entries.map((entry) => {

@@ -1,6 +1,5 @@
 import type { ownTradePaths } from '@matgyo/contracts/paths/own-trades';
 import type { AnswerOf } from '../../api/route.ts';
-import { formatCount } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtCell } from '../../ui/amount.tsx';
@@ -23,7 +22,7 @@ export default function TradePartnersPage() {
 }
 
 function Partners() {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const columns: readonly Column<AnswerOf<typeof ownTradePaths.tradePartners>['items'][number]>[] = [
     { head: t('label.counterpart'), place: 1, isName: true, cell: ({ nickname }) => nickname },
     {
@@ -32,7 +31,7 @@ function Partners() {
       numeric: true,
       className: 'max-md:text-left',
       cell: ({ trades: count }) => {
-        const trades = formatCount(count, language);
+        const trades = formatCount(count);
         return (
           <>
             <span className="max-md:hidden">{trades}</span>

@@ -3,7 +3,6 @@ import { isPositive, type Krw, type Usdt } from '@matgyo/contracts/money';
 import { ownTradePaths } from '@matgyo/contracts/paths/own-trades';
 import { reversalTexts } from '@matgyo/contracts/reversals';
 import type { ReactNode } from 'react';
-import { formatCount } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, KrwCell, None, UsdtAmount, UsdtCell } from '../../ui/amount.tsx';
 import { classes } from '../../ui/class-names.ts';
@@ -140,13 +139,13 @@ function Transactions({ list, isFiltered }: TransactionsProps) {
 }
 
 function Totals({ totals }: { readonly totals: Answer['totals'] | undefined }) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   // On a phone, below what was sold and what was bought.
   const last = 'max-md:order-1';
   const figures: readonly (readonly [label: string, figure: ReactNode, className?: string])[] = [
     [t('transactions.sold'), totals && <UsdtAmount value={totals.sold} />],
     [t('transactions.krwReceived'), totals && <Won value={totals.krwReceived} />],
-    [t('transactions.trades'), totals && formatCount(totals.trades, language), last],
+    [t('transactions.trades'), totals && formatCount(totals.trades), last],
     [t('transactions.bought'), totals && <UsdtAmount value={totals.bought} />],
     [t('transactions.krwPaid'), totals && <Won value={totals.krwPaid} />],
     [t('transactions.fee'), totals && <UsdtAmount value={totals.fee} />, last],

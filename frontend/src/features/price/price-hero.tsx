@@ -1,7 +1,6 @@
 import { parseKrw, usdtFor } from '@matgyo/contracts/money';
 import type { ReactNode } from 'react';
 import { useCurrentPrice, usePriceChange, usePriceHistory } from '../../api/price.ts';
-import { formatPrice } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Signed, UsdtAmount } from '../../ui/amount.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
@@ -13,7 +12,7 @@ const million = parseKrw('1000000');
 
 /** The current price, its recent course, and what a million won buys. */
 export function PriceHero({ children }: { readonly children: ReactNode }) {
-  const { t, language } = useTexts();
+  const { t, language, formatPrice } = useTexts();
   const current = useCurrentPrice();
   const price = current.data?.data;
   if (price === undefined && current.error !== null)
@@ -35,13 +34,13 @@ export function PriceHero({ children }: { readonly children: ReactNode }) {
           <span className="-ml-1 block whitespace-nowrap text-display proportional-nums">
             {language === 'ko' ? (
               <>
-                {formatPrice(price, language)}
+                {formatPrice(price)}
                 <span className="ml-1.5 text-[1.75rem] font-[600] tracking-normal md:text-[2.25rem]">
                   {t('unit.won')}
                 </span>
               </>
             ) : (
-              <Signed figure={formatPrice(price, language)} signClass="ml-1 mr-1.5 h-[0.42em] w-[0.48em]" />
+              <Signed figure={formatPrice(price)} signClass="ml-1 mr-1.5 h-[0.42em] w-[0.48em]" />
             )}
           </span>
         )}

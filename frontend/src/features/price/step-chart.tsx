@@ -1,7 +1,6 @@
 import type { Price } from '@matgyo/contracts/money';
 import { priceChange } from '@matgyo/contracts/price-change';
 import type { PricePoint } from '../../api/price.ts';
-import { formatPrice } from '../../format/amount.ts';
 import { dayInKorea, timeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { PriceAmount } from '../../ui/amount.tsx';
@@ -12,14 +11,14 @@ const size = { width: 420, height: 120 };
 
 /** These prices, newest first, as steps until now, since a price stays until it is set again. */
 export function StepChart({ points }: { readonly points: readonly PricePoint[] }) {
-  const { t, language } = useTexts();
+  const { t, language, formatPrice } = useTexts();
   const newest = points[0];
   const oldest = points.at(-1);
   if (newest === undefined || oldest === undefined) return null;
   // The direction of the drawn period; that of the day, above, may differ.
   const { direction } = priceChange(oldest.price, newest.price);
   const { line, area } = stepPath(points, new Date().toISOString(), size);
-  const spoken = (price: Price) => t('price.spoken', { figure: formatPrice(price, language) });
+  const spoken = (price: Price) => t('price.spoken', { figure: formatPrice(price) });
   const values = { from: spoken(oldest.price), to: spoken(newest.price) };
   const label = {
     up: t('price.chartRose', values),

@@ -1,5 +1,4 @@
 import type { Replay } from '@matgyo/contracts/endpoints/operations';
-import { formatCount } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -85,21 +84,17 @@ export function ReplayItem({ replay, onAction }: ReplayItemProps) {
 }
 
 function Progress({ replay }: { readonly replay: Replay }) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const { events, total, eventsPerSecond, secondsLeft } = replay.progress;
   return (
     <div className="mt-2.5">
       <ProgressBar label={t('replay.progress')} percent={percentOf(replay)} />
       <p className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-fg-muted text-small">
         <span>
-          {t('replay.soFar', {
-            count: total,
-            events: formatCount(events, language),
-            total: formatCount(total, language),
-          })}
+          {t('replay.soFar', { count: total, events: formatCount(events), total: formatCount(total) })}
         </span>
         <span className="text-fg-subtle">
-          {t('replay.perSecond', { events: formatCount(Math.round(eventsPerSecond), language) })}
+          {t('replay.perSecond', { events: formatCount(Math.round(eventsPerSecond)) })}
           {secondsLeft !== null &&
             ` · ${t('approval.left', { duration: durationText(Math.ceil(secondsLeft), t) })}`}
         </span>
@@ -109,27 +104,27 @@ function Progress({ replay }: { readonly replay: Replay }) {
 }
 
 function Read({ replay }: { readonly replay: Replay }) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const { events, eventsPerSecond } = replay.progress;
   if (events === 0) return null;
   return (
     <p className="text-fg-subtle text-small">
       {t('replay.read', {
         count: events,
-        events: formatCount(events, language),
-        perSecond: formatCount(Math.round(eventsPerSecond), language),
+        events: formatCount(events),
+        perSecond: formatCount(Math.round(eventsPerSecond)),
       })}
     </p>
   );
 }
 
 function Differences({ differences }: { readonly differences: Replay['differences'] }) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const columns: readonly Column<Replay['differences'][number]>[] = [
     { head: t('replay.table'), cell: (one) => <TableName {...one} /> },
-    { head: t('replay.rows'), cell: ({ rows }) => formatCount(rows, language) },
-    { head: t('replay.onlyServing'), cell: ({ onlyServing }) => formatCount(onlyServing, language) },
-    { head: t('replay.onlyRebuilt'), cell: ({ onlyRebuilt }) => formatCount(onlyRebuilt, language) },
+    { head: t('replay.rows'), cell: ({ rows }) => formatCount(rows) },
+    { head: t('replay.onlyServing'), cell: ({ onlyServing }) => formatCount(onlyServing) },
+    { head: t('replay.onlyRebuilt'), cell: ({ onlyRebuilt }) => formatCount(onlyRebuilt) },
   ];
   return (
     <div className="mt-3 max-w-[46rem]">

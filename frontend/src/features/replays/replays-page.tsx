@@ -5,9 +5,7 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query';
-import { failureText } from '../../api/failure-text.ts';
 import { stuckQuery } from '../../api/stuck.ts';
-import { formatCount } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -37,14 +35,14 @@ type Question =
 
 /** Figures made anew from the record, beside those that serve: swapped when equal, shown when not. */
 export default function ReplaysPage() {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const models = useQuery(stuckQuery);
   const replays = useInfiniteQuery(replaysQuery);
   const { start, action } = useReplayCommands();
   const { subject: question, isOpen, open: ask, close } = useDialog<Question>();
   const all = replays.data?.pages.flatMap(({ items }) => items);
   const underWay = new Map(all?.filter(isUnderWay).map((replay) => [replay.readModel, replay]));
-  const refused = (error: unknown) => toast({ kind: 'failed', text: failureText(error, t) });
+  const refused = (error: unknown) => toast({ kind: 'failed', text: failureText(error) });
   const begin = (readModel: string, kind: Start) =>
     start.mutate(
       { readModel, kind },
@@ -131,7 +129,7 @@ interface ModelsProps {
 }
 
 function Models({ models, underWay, onStart }: ModelsProps) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const nameOf = useReadModelWord();
   const stateOf = (model: ReadModelState): string => {
     const replay = underWay.get(model.name);
@@ -160,7 +158,7 @@ function Models({ models, underWay, onStart }: ModelsProps) {
       label: true,
       place: 2,
       numeric: true,
-      cell: ({ version }) => formatCount(version, language),
+      cell: ({ version }) => formatCount(version),
     },
     {
       head: t('staff.state'),

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { formatCount } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Table } from '../../ui/table.tsx';
@@ -11,7 +10,7 @@ import { decimalsOf, Signed } from './figures.tsx';
 
 /** Compares the trial balance at two points in time, with the trade completions between and their lines. */
 export default function CompareBalancesPage() {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const form = useAsOfPoints();
   const comparison = useInfiniteQuery(balanceComparisonQuery(form.points));
   return (
@@ -24,8 +23,8 @@ export default function CompareBalancesPage() {
       figures={({ before, after, accounts }) => [
         {
           label: t('staff.trades'),
-          before: formatCount(before.trades, language),
-          after: formatCount(after.trades, language),
+          before: formatCount(before.trades),
+          after: formatCount(after.trades),
           difference: <Signed value={String(after.trades - before.trades)} decimals={[0, 0]} plus />,
         },
         ...accounts.map(({ account, currency, ...amounts }) => ({

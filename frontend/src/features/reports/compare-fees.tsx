@@ -1,6 +1,5 @@
 import type { Krw } from '@matgyo/contracts/money';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { formatCount, formatKrw } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { useAsOfPoints } from './as-of-points-form.tsx';
@@ -18,7 +17,7 @@ interface CompareFeesProps {
 
 /** Compares the fee report at two points in time, with the trade completions between. */
 export default function CompareFees({ reportPath, trails }: CompareFeesProps) {
-  const { t, language } = useTexts();
+  const { t, formatKrw, formatCount } = useTexts();
   const form = useAsOfPoints();
   const { query } = useFeeQuery();
   const comparison = useInfiniteQuery(
@@ -34,8 +33,8 @@ export default function CompareFees({ reportPath, trails }: CompareFeesProps) {
       figures={({ before, after, difference }) => [
         {
           label: t('staff.trades'),
-          before: formatCount(before.totals.trades, language),
-          after: formatCount(after.totals.trades, language),
+          before: formatCount(before.totals.trades),
+          after: formatCount(after.totals.trades),
           difference: <Signed value={String(difference.trades)} decimals={[0, 0]} plus />,
         },
         {
@@ -46,8 +45,8 @@ export default function CompareFees({ reportPath, trails }: CompareFeesProps) {
         },
         {
           label: t('fees.krw'),
-          before: formatKrw(before.totals.krw as Krw, language),
-          after: formatKrw(after.totals.krw as Krw, language),
+          before: formatKrw(before.totals.krw as Krw),
+          after: formatKrw(after.totals.krw as Krw),
           difference: <Signed value={difference.krw} decimals={[0, 4]} plus />,
         },
         {

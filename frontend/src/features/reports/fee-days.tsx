@@ -1,6 +1,5 @@
 import type { Usdt } from '@matgyo/contracts/money';
 import { useState } from 'react';
-import { formatCount, formatUsdt } from '../../format/amount.ts';
 import { dateInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,7 +19,7 @@ interface FeeChartProps {
 
 /** Fees per day. */
 export function FeeChart({ days, cut, asOf }: FeeChartProps) {
-  const { t, language } = useTexts();
+  const { t, formatUsdt } = useTexts();
   const until = (asOf === null ? undefined : asOfParts(asOf).at) ?? new Date().toISOString();
   return (
     <DaysChart
@@ -28,7 +27,7 @@ export function FeeChart({ days, cut, asOf }: FeeChartProps) {
       unit={cut ? t('fees.unitCut', { count: days.length, days: days.length }) : t('fees.unit')}
       bars={days.map(({ day, fee }) => ({ day, value: fee }))}
       label={(chart) => t('fees.chart', chart)}
-      format={(value) => formatUsdt(value as Usdt, language)}
+      format={(value) => formatUsdt(value as Usdt)}
       unfinished={dateInKorea(until)}
     />
   );
@@ -41,9 +40,9 @@ interface FeeDaysProps {
 
 /** The chart's figures as a table with their sum, latest day first. */
 export function FeeDays({ days, totals }: FeeDaysProps) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const [shown, setShown] = useState(daysShownAtFirst);
-  const count = { count: days.length, days: formatCount(days.length, language) };
+  const count = { count: days.length, days: formatCount(days.length) };
   return (
     <FeeSumsTable
       id="fee-days"

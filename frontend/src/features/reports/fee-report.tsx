@@ -3,7 +3,6 @@ import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { AnswerOf } from '../../api/route.ts';
-import { formatCount } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -131,7 +130,7 @@ export default function FeeReport(props: FeeReportProps) {
 }
 
 function FeeTotals({ totals }: { readonly totals: Report['totals'] | undefined }) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   return (
     <Totals
       totals={[
@@ -145,11 +144,11 @@ function FeeTotals({ totals }: { readonly totals: Report['totals'] | undefined }
           label: t('staff.trades'),
           figure: totals && (
             <>
-              {formatCount(totals.trades, language)}
+              {formatCount(totals.trades)}
               <Unit>{t('fees.tradesUnit')}</Unit>
               {totals.reversals > 0 && (
                 <span className="ml-2 font-regular text-fg-muted text-small tracking-normal">
-                  {t('fees.reversals', { reversals: formatCount(totals.reversals, language) })}
+                  {t('fees.reversals', { reversals: formatCount(totals.reversals) })}
                 </span>
               )}
             </>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { formatCount, formatUsdt } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { LoadMore, type PagedList } from '../../ui/load-more.tsx';
 import { type Column, RowLink, Table } from '../../ui/table.tsx';
@@ -18,21 +17,18 @@ interface FeeRowsProps {
 
 /** One row per trade, in log order. */
 export function FeeRows({ rows, found, count, list, trails }: FeeRowsProps) {
-  const { t, language } = useTexts();
+  const { t, formatUsdt, formatCount } = useTexts();
   return (
     <section aria-labelledby="fee-rows" className="min-w-0">
       <div className="flex min-h-7 items-center justify-between gap-3">
         <h2 id="fee-rows" className="text-heading">
           {t('fees.byTrade')}
-          <span className="ml-1 font-regular text-fg-subtle">{formatCount(count, language)}</span>
+          <span className="ml-1 font-regular text-fg-subtle">{formatCount(count)}</span>
         </h2>
         <p className="text-fg-subtle text-micro">
           {found === null
             ? t('fees.inOrder')
-            : t('fees.foundSum', {
-                amount: formatUsdt(found.amount, language),
-                fee: formatUsdt(found.fee, language),
-              })}
+            : t('fees.foundSum', { amount: formatUsdt(found.amount), fee: formatUsdt(found.fee) })}
         </p>
       </div>
       {rows.length === 0 ? (

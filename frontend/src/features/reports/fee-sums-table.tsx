@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { formatCount } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Table } from '../../ui/table.tsx';
 import type { FeeReport } from './fee-query.ts';
@@ -21,7 +20,7 @@ interface FeeSumsTableProps {
 
 /** Trades, amount and fees by something. */
 export function FeeSumsTable({ id, title, head, rows, total, children }: FeeSumsTableProps) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   return (
     <section aria-labelledby={id} className="min-w-0">
       <h2 id={id} className="flex min-h-7 items-center text-heading">
@@ -32,7 +31,7 @@ export function FeeSumsTable({ id, title, head, rows, total, children }: FeeSums
         caption={title}
         columns={[
           { head, cell: ({ name }) => name },
-          { head: t('staff.trades'), cell: ({ sums }) => formatCount(sums.trades, language) },
+          { head: t('staff.trades'), cell: ({ sums }) => formatCount(sums.trades) },
           { head: t('fees.sold'), usdt: ({ sums }) => sums.amount },
           { head: t('label.fee'), usdt: ({ sums }) => sums.fee },
         ]}

@@ -1,6 +1,6 @@
 import type { Krw, Usdt } from '@matgyo/contracts/money';
 import type { ReactNode } from 'react';
-import { formatDecimals, formatKrw, formatUsdt } from '../../format/amount.ts';
+import { formatDecimals } from '../../format/amount.ts';
 import { signOf } from '../../format/decimal.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount } from '../../ui/amount.tsx';
@@ -8,7 +8,7 @@ import { classes } from '../../ui/class-names.ts';
 
 /** A total of USDT with two decimals (specification, section 9: the total fee), and the exact one in its title. */
 export function FeeTotal({ value }: { readonly value: Usdt }) {
-  const { t, language } = useTexts();
+  const { t, language, formatUsdt } = useTexts();
   const text = formatDecimals(value, language, 2, 2);
   return (
     <span className="whitespace-nowrap">
@@ -16,7 +16,7 @@ export function FeeTotal({ value }: { readonly value: Usdt }) {
       <span className="font-regular">{text.slice(-3)}</span>
       <Unit>USDT</Unit>
       <span className="ml-2 font-regular text-fg-muted text-small tracking-normal">
-        {t('fees.exact', { amount: formatUsdt(value, language) })}
+        {t('fees.exact', { amount: formatUsdt(value) })}
       </span>
     </span>
   );
@@ -24,11 +24,11 @@ export function FeeTotal({ value }: { readonly value: Usdt }) {
 
 /** A total of won, with its unit in normal size. */
 export function WonTotal({ value }: { readonly value: Krw }) {
-  const { t, language } = useTexts();
+  const { t, language, formatKrw } = useTexts();
   if (language === 'en') return <KrwAmount value={value} />;
   return (
     <span className="whitespace-nowrap">
-      {formatKrw(value, language)}
+      {formatKrw(value)}
       <Unit>{t('unit.won')}</Unit>
     </span>
   );

@@ -6,7 +6,6 @@ import type { ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useSigned } from '../../api/signature.ts';
-import { formatCount } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -100,7 +99,7 @@ export function Fingerprint(props: FingerprintProps) {
 
 /** The signed checkpoint that covers the last event, verified in this browser if possible. */
 function Checkpoint({ checkpoint }: { readonly checkpoint: SignedCheckpoint }) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const { data: keys } = useQuery({
     queryKey: queryKeys.own.staff.publicKeys,
     queryFn: ({ signal }) => call(auditPaths.publicKeys, { signal }),
@@ -112,7 +111,7 @@ function Checkpoint({ checkpoint }: { readonly checkpoint: SignedCheckpoint }) {
   return (
     <p className="flex flex-wrap items-center gap-x-1.5 md:justify-end">
       {t('report.checkpoint', {
-        sequence: formatCount(statement.sequence, language),
+        sequence: formatCount(statement.sequence),
         at: dateTimeInKorea(statement.madeAt),
       })}
       <SignedMark signed={signed} />

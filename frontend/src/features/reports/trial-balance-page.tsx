@@ -5,7 +5,6 @@ import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
 import { saveFile } from '../../api/save-file.ts';
-import { formatCount } from '../../format/amount.ts';
 import { csvOf } from '../../format/csv.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -111,7 +110,7 @@ export default function TrialBalancePage() {
 
 /** Whether the journal balances, and its sums. */
 function Balance({ data }: { readonly data: TrialBalance }) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const amountOf = (account: (typeof accounts)[number], currency: 'USDT' | 'KRW') =>
     data.accounts.find((each) => each.account === account && each.currency === currency)?.amount ?? '0';
   return (
@@ -129,9 +128,8 @@ function Balance({ data }: { readonly data: TrialBalance }) {
         )}
         {data.balanced ? t('balance.balanced') : t('balance.unbalanced')}
         <span className="font-regular text-fg-subtle text-small">
-          {t('balance.ofTrades', { count: data.trades, trades: formatCount(data.trades, language) })}
-          {data.reversals > 0 &&
-            ` · ${t('reversal.count', { reversals: formatCount(data.reversals, language) })}`}
+          {t('balance.ofTrades', { count: data.trades, trades: formatCount(data.trades) })}
+          {data.reversals > 0 && ` · ${t('reversal.count', { reversals: formatCount(data.reversals) })}`}
         </span>
       </p>
       <div className="mt-3 max-w-[44rem]">

@@ -1,6 +1,5 @@
 import { type SubmitEvent, useRef, useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
-import { failureText } from '../../api/failure-text.ts';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { InputField } from '../../ui/field.tsx';
@@ -17,7 +16,7 @@ interface ChangePasswordProps {
 
 /** The old password, and the new one twice. Everywhere else one is signed out, which is announced beforehand. */
 export default function ChangePassword({ open, onClose, onClosed }: ChangePasswordProps) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
   const currentInput = useRef<HTMLInputElement>(null);
   const change = useChangePassword();
@@ -27,7 +26,7 @@ export default function ChangePassword({ open, onClose, onClosed }: ChangePasswo
   const [failure, setFailure] = useState<string>();
 
   const refused = (error: unknown) => {
-    const text = failureText(error, t, t('password.unanswered'));
+    const text = failureText(error, t('password.unanswered'));
     if (isFailure(error, 'CURRENT_PASSWORD_WRONG')) {
       setCurrentFault(text);
       currentInput.current?.select();

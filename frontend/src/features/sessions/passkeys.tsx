@@ -1,7 +1,6 @@
 import type { PasskeyView } from '@matgyo/contracts/endpoints/passkeys';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { failureText } from '../../api/failure-text.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -62,7 +61,7 @@ export function Passkeys() {
 }
 
 function Add() {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const prepare = usePreparePasskey();
   const add = useAddPasskey();
   const nameOf = useDeviceName();
@@ -74,7 +73,7 @@ function Add() {
         add.reset();
         setOpen(true);
       },
-      onError: (error) => toast({ kind: 'failed', text: failureText(error, t) }),
+      onError: (error) => toast({ kind: 'failed', text: failureText(error) }),
     });
   const make = (name: string) => {
     if (prepare.data === undefined) return;
@@ -134,7 +133,7 @@ function PasskeyRow({ passkey }: { readonly passkey: PasskeyView }) {
 type Named = Pick<PasskeyView, 'name'> & { readonly id: string };
 
 function Rename({ id, name }: Named) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const rename = useRenamePasskey();
   const [open, setOpen] = useState<boolean>();
   const renamed = (next: string) => rename.mutate({ id, name: next }, { onSuccess: () => setOpen(false) });
@@ -151,7 +150,7 @@ function Rename({ id, name }: Named) {
           submitLabel={t('passkey.rename')}
           name={name}
           busy={rename.isPending}
-          failure={rename.error === null ? undefined : failureText(rename.error, t)}
+          failure={failureText(rename.error)}
           onName={renamed}
           onClose={() => setOpen(false)}
         />

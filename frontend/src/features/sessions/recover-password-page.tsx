@@ -1,7 +1,6 @@
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
-import { failureText } from '../../api/failure-text.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField, useCode } from '../../ui/code-field.tsx';
@@ -32,7 +31,7 @@ export default function RecoverPasswordPage() {
 }
 
 function NewPasswordStep({ nickname }: { readonly nickname: string }) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const navigate = useNavigate();
   const recover = useRecoverPassword();
   const passwords = useNewPassword();
@@ -41,7 +40,7 @@ function NewPasswordStep({ nickname }: { readonly nickname: string }) {
   useEffect(() => document.getElementById('code')?.focus(), []);
 
   const refused = (error: unknown) => {
-    const text = failureText(error, t, t('recover.unanswered'));
+    const text = failureText(error, t('recover.unanswered'));
     if (isFailure(error, 'OTP_WRONG', 'OTP_REQUIRED')) code.restart(text);
     else if (!passwords.refused(error)) setFailure(text);
   };

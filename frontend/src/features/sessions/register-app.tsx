@@ -1,7 +1,6 @@
 import { useId, useState } from 'react';
 import { encode } from 'uqr';
 import { isFailure } from '../../api/call-failure.ts';
-import { failureText } from '../../api/failure-text.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { CodeField, useCode } from '../../ui/code-field.tsx';
@@ -34,7 +33,7 @@ interface ScanStepProps extends RegisterAppProps {
 }
 
 function ScanStep({ open, secret, uri, onClose, onClosed, onRegistered }: ScanStepProps) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const codeId = useId();
   // The app may be on this device, which cannot scan its own screen.
   const isTouch = useMedia('(pointer: coarse)');
@@ -42,7 +41,7 @@ function ScanStep({ open, secret, uri, onClose, onClosed, onRegistered }: ScanSt
   const code = useCode('SECOND_FACTOR_REQUIRED');
   const [failure, setFailure] = useState<string>();
   const refused = (error: unknown) => {
-    const text = failureText(error, t);
+    const text = failureText(error);
     if (isFailure(error, 'SECOND_FACTOR_WRONG')) code.restart(text);
     else setFailure(text);
   };

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { failureText } from '../../api/failure-text.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -55,13 +54,13 @@ export function SecondFactor() {
 
 /** The dialog stays whatever is read anew behind it: the recovery codes are shown once. */
 function useRegistering() {
-  const { t } = useTexts();
+  const { failureText } = useTexts();
   const prepare = usePrepareApp();
   const [shown, setShown] = useState<'open' | 'closing' | 'none'>('none');
   const begin = () =>
     prepare.mutate(undefined, {
       onSuccess: () => setShown('open'),
-      onError: (error) => toast({ kind: 'failed', text: failureText(error, t) }),
+      onError: (error) => toast({ kind: 'failed', text: failureText(error) }),
     });
   const dialog = shown !== 'none' && prepare.data !== undefined && (
     <RegisterApp

@@ -1,6 +1,5 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
-import { failureText } from '../../api/failure-text.ts';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,7 +19,7 @@ interface SendCodeStepProps {
 
 /** Whose phone, and a code sent to it; another one after the time the server names. */
 export function SendCodeStep({ send, start, onSentTo }: SendCodeStepProps) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
   const [nickname, setNickname] = useState(start);
   const [again, setAgain] = useState(false);
@@ -73,7 +72,7 @@ export function SendCodeStep({ send, start, onSentTo }: SendCodeStepProps) {
           onSentTo(undefined);
         }}
       />
-      <FormFailure text={send.error === null ? undefined : failureText(send.error, t, failed)} />
+      <FormFailure text={failureText(send.error, failed)} />
       <Button
         type="submit"
         variant={again ? 'secondary' : 'primary'}

@@ -1,6 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
-import { failureText } from '../../api/failure-text.ts';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,7 +15,7 @@ interface SignInCodeProps {
 
 /** After the password, where an authenticator app is registered. */
 export default function SignInCode({ ticket, onBack }: SignInCodeProps) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
   const signIn = useSignInWithCode();
   const input = useRef<HTMLInputElement>(null);
@@ -25,7 +24,7 @@ export default function SignInCode({ ticket, onBack }: SignInCodeProps) {
   const [failure, setFailure] = useState<string>();
   useEffect(() => input.current?.focus(), []);
   const refused = (error: unknown) => {
-    const text = failureText(error, t, t('signIn.failed'));
+    const text = failureText(error, t('signIn.failed'));
     if (!isFailure(error, 'SECOND_FACTOR_WRONG')) return setFailure(text);
     setFault(text);
     input.current?.select();

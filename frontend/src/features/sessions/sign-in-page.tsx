@@ -1,7 +1,6 @@
 import { type SubmitEvent, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
-import { failureText } from '../../api/failure-text.ts';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts, withTexts } from '../../i18n/index.ts';
 import { sessionEnd } from '../../session/session.ts';
@@ -45,7 +44,7 @@ interface Missing {
 }
 
 function SignInForm() {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
   const navigate = useNavigate();
   const signIn = useSignIn();
@@ -117,9 +116,7 @@ function SignInForm() {
           error={missing.password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <FormFailure
-          text={signIn.error === null ? undefined : failureText(signIn.error, t, t('signIn.failed'))}
-        />
+        <FormFailure text={failureText(signIn.error, t('signIn.failed'))} />
         <Button type="submit" variant="primary" busy={signIn.isPending}>
           {t('session.signIn')}
         </Button>

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { isFailure } from '../../api/call-failure.ts';
-import { failureText } from '../../api/failure-text.ts';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { answerProof, type ProofWay } from '../../session/step-up.ts';
@@ -38,7 +37,7 @@ interface StepUpProps {
 
 /** Asks for the password, a code of the authenticator app or a passkey before a sensitive action; what was meant then goes on by itself. */
 function StepUp({ ways, open, onClosed }: StepUpProps) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
   const input = useRef<HTMLInputElement>(null);
   const stepUp = useStepUp();
@@ -48,7 +47,7 @@ function StepUp({ ways, open, onClosed }: StepUpProps) {
   const [fault, setFault] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const refused = (error: unknown) => {
-    const text = failureText(error, t);
+    const text = failureText(error);
     if (!isFailure(error, 'CURRENT_PASSWORD_WRONG', 'SECOND_FACTOR_WRONG')) return setFailure(text);
     setFault(text);
     input.current?.select();

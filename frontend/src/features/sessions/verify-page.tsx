@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { call } from '../../api/call.ts';
-import { failureText } from '../../api/failure-text.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField, useCode } from '../../ui/code-field.tsx';
@@ -40,7 +39,7 @@ export default function VerifyPage() {
 }
 
 function CodeStep({ nickname }: { readonly nickname: string }) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const navigate = useNavigate();
   const verify = useVerifyAccount();
   const code = useCode('OTP_REQUIRED');
@@ -55,7 +54,7 @@ function CodeStep({ nickname }: { readonly nickname: string }) {
           toast({ kind: 'done', text: t('code.verified') });
           void navigate('/signin');
         },
-        onError: (error) => code.restart(failureText(error, t, t('verify.failed'))),
+        onError: (error) => code.restart(failureText(error, t('verify.failed'))),
       },
     );
   };

@@ -1,7 +1,6 @@
 import type { Stats } from '@matgyo/contracts/endpoints/stats';
 import type { Usdt } from '@matgyo/contracts/money';
 import { saveFile } from '../../api/save-file.ts';
-import { formatCount, formatUsdt } from '../../format/amount.ts';
 import { csvOf } from '../../format/csv.ts';
 import { dateInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -18,7 +17,7 @@ const fieldOf = { sales: 'totalSales', fees: 'totalFees', users: 'users' } as co
 
 /** Figures per day, as bars and as a table on demand. */
 export function PerDay({ days }: { readonly days: Stats['days'] }) {
-  const { t, language } = useTexts();
+  const { t, formatUsdt, formatCount } = useTexts();
   const address = useAddress();
   const figure = address.readOne('figure', figures);
   const span = address.readOne('span', spans);
@@ -31,7 +30,7 @@ export function PerDay({ days }: { readonly days: Stats['days'] }) {
     users: t('overview.usersPerDay'),
   };
   const format = (value: string) =>
-    figure === 'users' ? formatCount(Number(value), language) : formatUsdt(value as Usdt, language);
+    figure === 'users' ? formatCount(Number(value)) : formatUsdt(value as Usdt);
   return (
     <section aria-labelledby="per-day" className="mt-11">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5">
@@ -70,13 +69,13 @@ export function PerDay({ days }: { readonly days: Stats['days'] }) {
 
 /** The same days as a table and as CSV. */
 function DaysTable({ days }: { readonly days: Stats['days'] }) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const columns: readonly Column<Stats['days'][number]>[] = [
     { head: t('overview.day'), cell: ({ day }) => day },
-    { head: t('staff.trades'), cell: ({ trades }) => formatCount(trades, language) },
+    { head: t('staff.trades'), cell: ({ trades }) => formatCount(trades) },
     { head: t('overview.sales'), usdt: ({ totalSales }) => totalSales },
     { head: t('staff.fees'), usdt: ({ totalFees }) => totalFees },
-    { head: t('overview.newUsers'), cell: ({ users }) => formatCount(users, language) },
+    { head: t('overview.newUsers'), cell: ({ users }) => formatCount(users) },
   ];
   return (
     <details className="mt-3">

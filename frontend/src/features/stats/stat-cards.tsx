@@ -1,6 +1,5 @@
 import type { Stats } from '@matgyo/contracts/endpoints/stats';
 import type { ReactNode } from 'react';
-import { formatCount } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { grownScale } from '../../ui/axis.ts';
@@ -15,13 +14,13 @@ type Totals = Pick<Stats, 'users' | 'totalSales' | 'totalBuys' | 'totalFees'>;
 
 /** Four totals: members, sales, purchases, fees. */
 export function StatCards({ stats }: { readonly stats: Totals | undefined }) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   return (
     <>
       <dl className="mt-10 grid gap-x-8 gap-y-3 min-[40rem]:grid-cols-2 min-[40rem]:gap-y-6 xl:grid-cols-4">
         <Card
           label={t('overview.users')}
-          figure={stats && formatCount(stats.users, language)}
+          figure={stats && formatCount(stats.users)}
           chart={stats && <Pie value={String(stats.users)} of={t('overview.users')} />}
         />
         <Card
@@ -77,10 +76,10 @@ const around = 2 * Math.PI * radius;
 
 /** The share of the scale, as a ring. A small share stays visible. */
 function Pie({ value, of }: ScaleProps) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const scale = grownScale(value, pieTotal);
   const share = Number(value) === 0 ? 0 : Math.max(0.015, Number(value) / scale);
-  const scaleText = formatCount(scale, language);
+  const scaleText = formatCount(scale);
   return (
     <div className="flex items-center gap-2.5">
       <svg
@@ -112,11 +111,11 @@ function Pie({ value, of }: ScaleProps) {
 
 /** The share of the scale, as a bar with a mark at each step. */
 function Bar({ value, of }: ScaleProps) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const scale = grownScale(value, barStep * barSteps);
   const share = Number(value) === 0 ? 0 : Math.max(0.006, Number(value) / scale);
   const step = scale / barSteps;
-  const values = { of, scale: formatCount(scale, language), percent: percentOf(value, scale) };
+  const values = { of, scale: formatCount(scale), percent: percentOf(value, scale) };
   return (
     <div className="pt-2">
       <svg
@@ -142,8 +141,8 @@ function Bar({ value, of }: ScaleProps) {
         ))}
       </svg>
       <p className="mt-1 flex justify-between gap-2 text-fg-subtle text-micro">
-        <span>{t('overview.eachStep', { step: formatCount(step, language) })}</span>
-        <span className="flex-none self-end">{formatCount(scale, language)}</span>
+        <span>{t('overview.eachStep', { step: formatCount(step) })}</span>
+        <span className="flex-none self-end">{formatCount(scale)}</span>
       </p>
     </div>
   );

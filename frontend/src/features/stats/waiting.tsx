@@ -3,7 +3,6 @@ import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useQueueCounts } from '../../api/queue-counts.ts';
 import { stuckQuery } from '../../api/stuck.ts';
-import { formatCount } from '../../format/amount.ts';
 import { timeAgo } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
@@ -118,7 +117,7 @@ export function Waiting() {
 }
 
 function WaitingRow({ row }: { readonly row: WaitingItem }) {
-  const { t, language } = useTexts();
+  const { t, language, formatCount } = useTexts();
   const now = useNow(30_000);
   const { to, label, count, more, oldest, alarming } = row;
   const ago = oldest == null ? undefined : timeAgo(oldest, now, language);
@@ -151,7 +150,7 @@ function WaitingRow({ row }: { readonly row: WaitingItem }) {
           {count === undefined ? (
             <Bone className="ml-auto w-6" />
           ) : (
-            `${formatCount(count, language)}${more === true ? '+' : ''}`
+            `${formatCount(count)}${more === true ? '+' : ''}`
           )}
         </span>
         <ChevronRight size={16} strokeWidth={1.6} className="text-fg-subtle group-hover:text-fg" />

@@ -8,7 +8,6 @@ import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
 import { stuckQuery } from '../../api/stuck.ts';
-import { formatCount } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -90,7 +89,7 @@ function Signing({ refused }: { readonly refused: Stuck['signing']['refused'] })
 
 /** Shown only where the messages of a day run short. */
 function CodeBudgets({ budgets }: { readonly budgets: Stuck['codeBudgets'] }) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   if (budgets.length === 0) return null;
   return (
     <Section title={t('stuck.codes.title')}>
@@ -98,8 +97,8 @@ function CodeBudgets({ budgets }: { readonly budgets: Stuck['codeBudgets'] }) {
         <p key={kind} className="py-2 font-strong text-danger">
           {t('stuck.codes.sent', {
             kind: t(`stuck.codes.kinds.${kind}`),
-            sent: formatCount(sent, language),
-            most: formatCount(most, language),
+            sent: formatCount(sent),
+            most: formatCount(most),
           })}
         </p>
       ))}
@@ -108,7 +107,7 @@ function CodeBudgets({ budgets }: { readonly budgets: Stuck['codeBudgets'] }) {
 }
 
 function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const retry = useRetry((id: string) => call(tradePaths.retryStuckTrade, { params: { id }, body: {} }));
   const columns: readonly Column<Stuck['trades'][number]>[] = [
     {
@@ -125,7 +124,7 @@ function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
       label: true,
       place: 4,
       numeric: true,
-      cell: ({ attempts }) => formatCount(attempts, language),
+      cell: ({ attempts }) => formatCount(attempts),
     },
     {
       head: t('label.reason'),
@@ -229,13 +228,13 @@ function Retry({ what, name, retry }: RetryProps) {
 }
 
 function Log({ log }: { readonly log: Stuck['log'] }) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   return (
     <Section title={t('stuck.log')}>
       <dl className="flex flex-wrap gap-x-10 gap-y-2 pt-1 text-small">
         <div>
           <dt className="text-fg-subtle">{t('stuck.events')}</dt>
-          <dd>{formatCount(log.events, language)}</dd>
+          <dd>{formatCount(log.events)}</dd>
         </div>
         <div>
           <dt className="text-fg-subtle">{t('staff.lastRecord')}</dt>

@@ -1,7 +1,6 @@
 import type { MatchedOrderRecord } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
 import { Link } from 'react-router-dom';
-import { formatKrw } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { readablePhone } from '../../format/phone.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -71,7 +70,7 @@ export function RecordDetails({ record, side }: RecordDetailsProps) {
 }
 
 function ProgressRecords({ record }: { readonly record: MatchedOrderRecord }) {
-  const { t, language } = useTexts();
+  const { t, formatKrw } = useTexts();
   const columns: readonly Column<CompletedTrade>[] = [
     {
       head: t('deals.type'),
@@ -86,7 +85,7 @@ function ProgressRecords({ record }: { readonly record: MatchedOrderRecord }) {
     },
     { head: t('label.amount'), place: 2, usdt: ({ amount }) => amount },
     { head: t('label.price'), className: 'text-fg-muted', price: ({ price }) => price },
-    { head: t('label.krw'), place: 4, numeric: true, cell: ({ krw }) => formatKrw(krw, language) },
+    { head: t('label.krw'), place: 4, numeric: true, cell: ({ krw }) => formatKrw(krw) },
     {
       head: t('label.fee'),
       label: ({ fee }) => (fee === null ? undefined : t('label.fee')),

@@ -4,7 +4,6 @@ import { useId, useState } from 'react';
 import { useRequestApproval } from '../../api/approvals.ts';
 import { isFailure } from '../../api/call-failure.ts';
 import { command, useCommand } from '../../api/command.ts';
-import { failureText } from '../../api/failure-text.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
@@ -53,7 +52,7 @@ function useReversal(tradeId: string) {
  * typed word before the trade is reversed at once.
  */
 export default function ReversalDialog({ trade, open, onClose }: ReversalDialogProps) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const id = useId();
   const { isAlone, error, busy, send } = useReversal(trade.tradeId);
   // None is preselected: what is chosen goes on the record.
@@ -85,7 +84,7 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
       danger={isAlone}
       title={t('reversal.reverse')}
       submitLabel={isAlone ? t('reversal.reverse') : t('approval.ask')}
-      failure={error === null ? undefined : failureText(error, t, t('reversal.failed'))}
+      failure={failureText(error, t('reversal.failed'))}
       onSubmit={reverse}
       onClose={onClose}
     >

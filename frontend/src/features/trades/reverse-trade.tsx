@@ -1,6 +1,5 @@
 import type { MatchedOrderRecord } from '@matgyo/contracts/endpoints/trades';
 import { useState } from 'react';
-import { formatUsdt } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { onDemandDialog } from '../../ui/on-demand.tsx';
@@ -13,14 +12,14 @@ export type CompletedTrade = MatchedOrderRecord['details']['progressRecords'][nu
 
 /** Reverses a completed trade, or says that its reversal waits for another admin. */
 export function ReverseTrade({ trade }: { readonly trade: CompletedTrade }) {
-  const { t, language } = useTexts();
+  const { t, formatUsdt } = useTexts();
   const waiting = useWaitingReversal(trade.tradeId);
   const [isOpen, setOpen] = useState(false);
   if (waiting !== undefined) return <WaitingApproval approval={waiting} />;
   return (
     <p className="mt-3">
       <Button size="medium" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {t('reversal.reverseOf', { amount: formatUsdt(trade.amount, language) })}
+        {t('reversal.reverseOf', { amount: formatUsdt(trade.amount) })}
       </Button>
       <ReversalDialog trade={trade} open={isOpen} onClose={() => setOpen(false)} />
     </p>

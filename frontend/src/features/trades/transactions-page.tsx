@@ -1,7 +1,6 @@
 import type { MatchedOrderRecord } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { formatCount, formatUsdt } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -21,16 +20,14 @@ const sides = ['sell', 'buy'] as const;
 
 /** Every order that was ever matched, of one side at a time; one row opens at a time. */
 export default function TransactionsPage() {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const address = useAddress();
   const side = address.readOne('side', sides);
   const search = address.read('search');
   const matched = useInfiniteQuery(matchedOrdersQuery(search));
   const countOf = (of: Side) => {
     const count = matched.data?.pages.flatMap((page) => page[of]).length;
-    return count === undefined
-      ? undefined
-      : `${formatCount(count, language)}${matched.hasNextPage ? '+' : ''}`;
+    return count === undefined ? undefined : `${formatCount(count)}${matched.hasNextPage ? '+' : ''}`;
   };
   return (
     <StaffPage title={t('staff.transactions')}>
@@ -124,12 +121,12 @@ function Records({ records, side }: RecordsProps) {
 }
 
 function Amount({ amount, amountMatched }: MatchedOrderRecord) {
-  const { language } = useTexts();
+  const { formatUsdt } = useTexts();
   return (
     <>
       <span className="text-fg-subtle">$</span>
       <UsdtAmount value={amountMatched} />
-      {amountMatched !== amount && <span className="text-fg-subtle"> / {formatUsdt(amount, language)}</span>}
+      {amountMatched !== amount && <span className="text-fg-subtle"> / {formatUsdt(amount)}</span>}
     </>
   );
 }

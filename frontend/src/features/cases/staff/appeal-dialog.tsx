@@ -1,7 +1,6 @@
 import { type AppealOutcome, appealOutcomes } from '@matgyo/contracts/cases';
 import type { CaseView } from '@matgyo/contracts/endpoints/cases';
 import { useId, useState } from 'react';
-import { failureText } from '../../../api/failure-text.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
@@ -17,7 +16,7 @@ interface AppealDialogProps {
 
 /** Decides an appeal for good. A completed trade can only be reversed on its own page, which decides the appeal too. */
 export default function AppealDialog({ one, open, onClose }: AppealDialogProps) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const id = useId();
   const command = useCaseCommand(one._id, { done: t('dispute.appealDecided') });
   const isCompleted = one.outcome === 'complete';
@@ -37,7 +36,7 @@ export default function AppealDialog({ one, open, onClose }: AppealDialogProps) 
       busy={command.isPending}
       title={t('dispute.appealDecide')}
       submitLabel={t('dispute.appealDecideTo', { outcome: labels[outcome] })}
-      failure={command.error === null ? undefined : failureText(command.error, t, t('dispute.failed'))}
+      failure={failureText(command.error, t('dispute.failed'))}
       onSubmit={decide}
       onClose={onClose}
     >

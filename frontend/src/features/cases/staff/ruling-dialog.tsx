@@ -4,7 +4,6 @@ import { parseUsdt } from '@matgyo/contracts/money';
 import { useId, useState } from 'react';
 import { useRequestApproval } from '../../../api/approvals.ts';
 import { isFailure } from '../../../api/call-failure.ts';
-import { failureText } from '../../../api/failure-text.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Chips } from '../../../ui/choice.tsx';
 import { FieldError } from '../../../ui/field.tsx';
@@ -22,7 +21,7 @@ interface RulingDialogProps {
 
 /** Rules on a dispute: the outcome, its grounds, and a preview of the amounts that it moves. */
 export default function RulingDialog({ one, open, onClose }: RulingDialogProps) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const id = useId();
   const command = useCaseCommand(one._id);
   const requesting = useRequestApproval();
@@ -69,7 +68,7 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
             : t('dispute.ruleTo', { outcome: t(`dispute.outcomes.${outcome}`) })
       }
       closeLabel={t('close')}
-      failure={error === null ? undefined : failureText(error, t, t('dispute.failed'))}
+      failure={failureText(error, t('dispute.failed'))}
       onSubmit={rule}
       onClose={onClose}
     >

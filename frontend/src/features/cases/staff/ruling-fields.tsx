@@ -10,7 +10,6 @@ import { compareMoney, isPositive, krwFor, subtractUsdt, type Usdt } from '@matg
 import { appellantOf } from '@matgyo/ledger/trade/losing-side';
 import { type ReactNode, useId } from 'react';
 import { useTradePayment } from '../../../api/trade-payment.ts';
-import { formatUsdt } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { Effects } from '../../../ui/effects.tsx';
@@ -25,8 +24,8 @@ interface PartFieldProps {
 
 /** The amount to complete; empty: the whole match. */
 export function PartField({ one, typed, onType, isWrong }: PartFieldProps) {
-  const { t, language } = useTexts();
-  const matched = { amount: formatUsdt(one.amount, language) };
+  const { t, formatUsdt } = useTexts();
+  const matched = { amount: formatUsdt(one.amount) };
   return (
     <InputField
       label={t('dispute.part')}

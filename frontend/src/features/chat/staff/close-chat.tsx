@@ -2,7 +2,6 @@ import { chatPaths } from '@matgyo/contracts/paths/chat';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../../../api/call.ts';
-import { failureText } from '../../../api/failure-text.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -16,7 +15,7 @@ interface CloseChatProps {
 
 /** Closes a room after confirmation, then opens the dashboard (specification, section 2). */
 export default function CloseChat({ roomId, name, open, onClose }: CloseChatProps) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const navigate = useNavigate();
   const closing = useMutation({
     mutationFn: () => call(chatPaths.close, { params: { orderId: roomId }, body: {} }),
@@ -25,7 +24,7 @@ export default function CloseChat({ roomId, name, open, onClose }: CloseChatProp
       toast({ kind: 'done', text: t('chats.closed') });
       return navigate('/admin/dashboard');
     },
-    onError: (error) => toast({ kind: 'failed', text: failureText(error, t, t('chats.closeFailed')) }),
+    onError: (error) => toast({ kind: 'failed', text: failureText(error, t('chats.closeFailed')) }),
   });
   return (
     <Confirm

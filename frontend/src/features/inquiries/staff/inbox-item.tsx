@@ -2,7 +2,6 @@ import type { AdminInquiryView } from '@matgyo/contracts/endpoints/inquiries';
 import { inquiryLengthMax } from '@matgyo/contracts/inquiries';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { isFailure } from '../../../api/call-failure.ts';
-import { failureText } from '../../../api/failure-text.ts';
 import { dateTimeInKorea, timeAgo } from '../../../format/date-time.ts';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
@@ -62,7 +61,7 @@ export function InboxItem({ inquiry, onClose }: InboxItemProps) {
 
 /** The text stays if sending fails. Ctrl or ⌘ with Enter sends it. */
 function AnswerBox({ inquiry, onClose }: InboxItemProps) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
   const id = useId();
   const [text, setText] = useState('');
@@ -86,8 +85,8 @@ function AnswerBox({ inquiry, onClose }: InboxItemProps) {
         },
         onError: (failure) =>
           isFailure(failure)
-            ? setError(failureText(failure, t, t('inbox.answerFailed')))
-            : toast({ kind: 'failed', text: failureText(failure, t, t('inbox.answerFailed')) }),
+            ? setError(failureText(failure, t('inbox.answerFailed')))
+            : toast({ kind: 'failed', text: failureText(failure, t('inbox.answerFailed')) }),
       },
     );
   };

@@ -1,6 +1,5 @@
 import type { AdminInquiryView } from '@matgyo/contracts/endpoints/inquiries';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { formatCount } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
@@ -19,7 +18,7 @@ import { InboxItem } from './inbox-item.tsx';
 
 /** Open inquiries of members, longest waiting first, to answer and close in place. */
 export default function InboxPage() {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const address = useAddress();
   const status = address.readOne('status', statusFilters);
   const subject = address.readOne('about', subjectFilters);
@@ -31,7 +30,7 @@ export default function InboxPage() {
   const shown = all?.filter((inquiry) => passes(inquiry, filters));
   const count = (of: (typeof statusFilters)[number]) =>
     all &&
-    `${formatCount(all.filter((inquiry) => passes(inquiry, { ...filters, status: of })).length, language)}${inbox.hasNextPage ? '+' : ''}`;
+    `${formatCount(all.filter((inquiry) => passes(inquiry, { ...filters, status: of })).length)}${inbox.hasNextPage ? '+' : ''}`;
   const toClose = all?.find(({ _id }) => _id === closing.subject);
   return (
     <StaffPage title={t('staff.inquiries')} intro={t('inbox.intro')}>

@@ -2,7 +2,6 @@ import { Check } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { isFailure } from '../../../api/call-failure.ts';
-import { failureText } from '../../../api/failure-text.ts';
 import { usePolicies, usePublicSettings } from '../../../api/public-settings.ts';
 import { tidyPhone } from '../../../format/phone.ts';
 import { useTexts } from '../../../i18n/index.ts';
@@ -130,7 +129,7 @@ interface VerificationProps {
 
 function Verification(props: VerificationProps) {
   const { send, resend, sentTo, mayRequest, requestCode, onSent, onVerified, onTaken } = props;
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const { getValues, trigger } = useFormContext<SignUpForm>();
   const again = sentTo !== undefined;
 
@@ -164,7 +163,7 @@ function Verification(props: VerificationProps) {
   const failed = again ? t('code.smsResendFailed') : t('code.smsFailed');
   return (
     <>
-      <FormFailure text={send.error === null ? undefined : failureText(send.error, t, failed)} />
+      <FormFailure text={failureText(send.error, failed)} />
       <Button
         variant={again ? 'secondary' : 'primary'}
         busy={send.isPending}
@@ -187,7 +186,7 @@ interface CodeProps extends Pick<VerificationProps, 'onVerified' | 'onTaken'> {
 }
 
 function Code({ phone, sentMs, onVerified, onTaken }: CodeProps) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const verify = useVerifyPhone();
   const code = useCode('CODE_REQUIRED');
   // The code is what is requested next.
@@ -200,8 +199,8 @@ function Code({ phone, sentMs, onVerified, onTaken }: CodeProps) {
       {
         onSuccess: () => onVerified(phone),
         onError: (error) => {
-          if (isFailure(error, 'PHONE_TAKEN')) return onTaken(failureText(error, t));
-          code.restart(failureText(error, t, t('code.checkFailed')));
+          if (isFailure(error, 'PHONE_TAKEN')) return onTaken(failureText(error));
+          code.restart(failureText(error, t('code.checkFailed')));
         },
       },
     );

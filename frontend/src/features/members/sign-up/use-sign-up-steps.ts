@@ -5,7 +5,6 @@ import { useEffect, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import { CallFailure } from '../../../api/call-failure.ts';
-import { failureText } from '../../../api/failure-text.ts';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { readStored, writeStored } from '../../../session/storage.ts';
@@ -135,12 +134,12 @@ interface Fault {
 
 /** Sends the form. A refusal about one field goes to `onFault`; any other is `failure`. */
 function useSendSignUp(onDone: (nickname: string) => void, onFault: (fault: Fault) => void) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const signUp = useSignUp();
   const [failure, setFailure] = useState<string>();
   const refused = (error: unknown) => {
     const field = faultyField(error);
-    const text = failureText(error, t, t('signUp.unanswered'), t('signUp.failed'));
+    const text = failureText(error, t('signUp.unanswered'), t('signUp.failed'));
     if (field === undefined) setFailure(text);
     else onFault({ field, text, error });
   };

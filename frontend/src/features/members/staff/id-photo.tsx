@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Eye, EyeOff, Upload } from 'lucide-react';
 import { useId, useState } from 'react';
 import { call, callForFile } from '../../../api/call.ts';
-import { failureText } from '../../../api/failure-text.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
@@ -54,7 +53,7 @@ export function IdPhoto({ memberId, nickname, there }: IdPhotoProps) {
 }
 
 function usePhoto(memberId: string) {
-  const { t } = useTexts();
+  const { failureText } = useTexts();
   const fetching = useMutation({
     mutationFn: () => callForFile(imagePaths.idImage, { params: { id: memberId } }),
     // Nothing of it is kept after it has been looked at.
@@ -65,7 +64,7 @@ function usePhoto(memberId: string) {
     show: () => fetching.mutate(),
     hide: fetching.reset,
     loading: fetching.isPending,
-    failure: fetching.error === null ? undefined : failureText(fetching.error, t),
+    failure: failureText(fetching.error),
   };
 }
 
@@ -76,7 +75,7 @@ interface ReplacePhotoProps {
 
 /** Another photo in its place. Sending none is reported as such. */
 function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
   const queryClient = useQueryClient();
   const id = useId();
@@ -98,7 +97,7 @@ function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
       void queryClient.invalidateQueries({ queryKey: queryKeys.own.staff.members.all });
     },
     onError: (failure) =>
-      setError(failure instanceof UnreadablePhoto ? errorTexts('IMAGE_INVALID') : failureText(failure, t)),
+      setError(failure instanceof UnreadablePhoto ? errorTexts('IMAGE_INVALID') : failureText(failure)),
   });
   return (
     <form

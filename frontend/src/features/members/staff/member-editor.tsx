@@ -2,8 +2,6 @@ import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { ErrorCode } from '@matgyo/contracts/errors/index';
 import { useId, useRef, useState } from 'react';
 import { isFailure } from '../../../api/call-failure.ts';
-import { failureText } from '../../../api/failure-text.ts';
-import { formatCount } from '../../../format/amount.ts';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -132,7 +130,7 @@ function useSaving(
   edited: ReturnType<typeof useMemberDraft>,
   { as, onInvalid, onChangedMeanwhile }: SavingOptions,
 ) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
   const edit = useEditMember(member.nickname);
   const [errors, setErrors] = useState<Partial<Record<TextFieldName, string>>>({});
@@ -142,7 +140,7 @@ function useSaving(
   const refused = (error: unknown) => {
     if (isFailure(error, 'APPROVAL_NEEDED')) return setToRequest(rolesOf(editOf(base, draft)));
     const field = textFields.find((name) => name === refusedField(error));
-    const text = failureText(error, t);
+    const text = failureText(error);
     if (field !== undefined) setErrors({ [field]: text });
     if (isFailure(error, 'MEMBER_CHANGED')) onChangedMeanwhile();
     toast({
@@ -214,11 +212,11 @@ function SaveButtons({ changed, busy, onUndo }: SaveButtonsProps) {
 
 /** The button names what it saves, if that fits. */
 function SaveLabel({ changed }: { readonly changed: readonly DraftField[] }) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const labels = useFieldLabels();
   if (changed.length === 0) return t('users.nothingChanged');
   return changed.length > namedMax
-    ? t('users.saveMany', { fields: formatCount(changed.length, language) })
+    ? t('users.saveMany', { fields: formatCount(changed.length) })
     : t('users.save', { fields: changed.map((field) => labels[field]).join(', ') });
 }
 

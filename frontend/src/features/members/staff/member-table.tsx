@@ -3,7 +3,6 @@ import { roleOf } from '@matgyo/contracts/roles';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { formatCount } from '../../../format/amount.ts';
 import { dateInKorea } from '../../../format/date-time.ts';
 import { readablePhone } from '../../../format/phone.ts';
 import { useTexts } from '../../../i18n/index.ts';
@@ -30,7 +29,7 @@ interface MemberTableProps {
 
 /** Members with a switch each; one at a time opens to be edited. */
 export function MemberTable({ filters, as, none }: MemberTableProps) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const address = useAddress();
   const opened = address.read('user');
   const list = useInfiniteQuery(memberListQuery(filters));
@@ -97,7 +96,7 @@ export function MemberTable({ filters, as, none }: MemberTableProps) {
           <p role="status" className="sr-only">
             {t('users.found', {
               count: members.length,
-              users: `${formatCount(members.length, language)}${list.hasNextPage ? '+' : ''}`,
+              users: `${formatCount(members.length)}${list.hasNextPage ? '+' : ''}`,
             })}
           </p>
           <Table

@@ -2,7 +2,6 @@ import { type AccountState, accountState } from '@matgyo/contracts/account-state
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import { useId, useState } from 'react';
 import { isFailure } from '../../../api/call-failure.ts';
-import { failureText } from '../../../api/failure-text.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { classes } from '../../../ui/class-names.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -25,7 +24,7 @@ const colors: Readonly<Record<AccountState, string>> = {
 
 /** Whether an account may trade and, if not, why, as a switch; asks before it is turned. */
 export function StatusSwitch({ member, as }: StatusSwitchProps) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const [confirming, setConfirming] = useState(false);
   /** The member as they were when the dialog opened. */
   const [seen, setSeen] = useState<MemberView>();
@@ -51,7 +50,7 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
           }),
         onError: (error) => {
           if (isFailure(error, 'APPROVAL_NEEDED')) return setToRequest({ status });
-          const text = t('users.wentWrong', { error: failureText(error, t) });
+          const text = t('users.wentWrong', { error: failureText(error) });
           toast({ kind: 'failed', text: as === 'admin' ? text : t('users.wentWrongShort') });
         },
         onSettled: () => setConfirming(false),

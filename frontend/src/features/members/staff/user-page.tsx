@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
 import { isFailure } from '../../../api/call-failure.ts';
 import { levelTablesQuery, memberLevelQuery } from '../../../api/levels.ts';
-import { formatCount } from '../../../format/amount.ts';
 import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { secondsUntil } from '../../../format/duration.ts';
 import { useTexts } from '../../../i18n/index.ts';
@@ -52,13 +51,13 @@ export default function UserPage() {
 }
 
 function Member({ member }: { readonly member: MemberWithActivity }) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const { activity } = member;
   const figures = [
     { label: t('users.soldTotal'), figure: <UsdtAmount value={activity.sold} unit /> },
     { label: t('users.boughtTotal'), figure: <UsdtAmount value={activity.bought} unit /> },
     { label: t('users.feesTotal'), figure: <UsdtAmount value={activity.fees} unit /> },
-    { label: t('users.invitedTotal'), figure: formatCount(activity.invited, language) },
+    { label: t('users.invitedTotal'), figure: formatCount(activity.invited) },
   ];
   return (
     <>
@@ -93,8 +92,8 @@ function Member({ member }: { readonly member: MemberWithActivity }) {
       </div>
       <MemberLevel memberId={member._id} />
       <PayoutChanges changes={member.payoutChanges} />
-      <MemberOrders memberId={member._id} count={formatCount(activity.orders, language)} />
-      <MemberTrades memberId={member._id} count={formatCount(activity.matches, language)} />
+      <MemberOrders memberId={member._id} count={formatCount(activity.orders)} />
+      <MemberTrades memberId={member._id} count={formatCount(activity.matches)} />
     </>
   );
 }

@@ -2,7 +2,6 @@ import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { orderPaths } from '@matgyo/contracts/paths/orders';
 import { isFailure } from '../../../api/call-failure.ts';
 import { command, useCommand } from '../../../api/command.ts';
-import { failureText } from '../../../api/failure-text.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -31,7 +30,7 @@ interface CancelOrderProps {
  * instead.
  */
 export default function CancelOrder({ order, open, onClose }: CancelOrderProps) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const cancel = useCancelOrder();
   const moved = order.status !== 'Pending Approval' && !cancel.isSuccess;
 
@@ -39,7 +38,7 @@ export default function CancelOrder({ order, open, onClose }: CancelOrderProps) 
     const again = isFailure(error, 'NETWORK', 'TIMEOUT', 'UNAVAILABLE', 'IN_PROGRESS');
     toast({
       kind: 'failed',
-      text: failureText(error, t, t('cancel.failed')),
+      text: failureText(error, t('cancel.failed')),
       ...(again && { action: { label: t('retry'), run: () => run(attempt) } }),
     });
   };

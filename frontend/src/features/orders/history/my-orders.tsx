@@ -8,7 +8,6 @@ import {
   ownOrderSorts,
 } from '@matgyo/contracts/order-status';
 import { ArrowDownUp } from 'lucide-react';
-import { formatCount } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Chips } from '../../../ui/choice.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
@@ -37,13 +36,12 @@ interface MyOrdersProps {
 
 /** The list below the cards of orders in progress. */
 export function MyOrders({ side, orders, moved, totals, view, list }: MyOrdersProps) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const filter = view.group ?? 'all';
   const cancelling = useDialog<string>();
   // The order as it is now, not as it was when the dialog was opened.
   const toCancel = [...orders, ...moved].find(({ _id }) => _id === cancelling.subject);
-  const count = (each: Filter) =>
-    totals && formatCount(each === 'all' ? totals.orders : totals.groups[each], language);
+  const count = (each: Filter) => totals && formatCount(each === 'all' ? totals.orders : totals.groups[each]);
   const labels: Record<Filter, string> = {
     all: t('label.all'),
     pending: t('status.Pending Approval'),

@@ -5,7 +5,6 @@ import type { Price } from '@matgyo/contracts/money';
 import { Plus } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
 import { useOwnAccount } from '../../../api/own-account.ts';
-import { formatCount, formatPrice } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { UsdtAmount } from '../../../ui/amount.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -82,9 +81,9 @@ export function OrderHistory({ side, price }: OrderHistoryProps) {
 }
 
 function NoOrders({ side, price }: OrderHistoryProps) {
-  const { t, language } = useTexts();
+  const { t, formatPrice } = useTexts();
   const forbidden = whyNotOrder(useOwnAccount().data, t);
-  const figure = price == null ? undefined : formatPrice(price, language);
+  const figure = price == null ? undefined : formatPrice(price);
   const title = side === 'sell' ? t('history.noSells') : t('history.noBuys');
   if (forbidden !== undefined) return <Empty title={title} text={forbidden} />;
   return (
@@ -101,12 +100,12 @@ function NoOrders({ side, price }: OrderHistoryProps) {
 }
 
 function InProgress({ orders }: { readonly orders: readonly OrderView[] }) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   if (orders.length === 0) return null;
   return (
     <section aria-labelledby="in-progress" className="mb-12">
       <h2 id="in-progress" className="text-heading">
-        {t('status.In Progress')} <Count text={formatCount(orders.length, language)} />
+        {t('status.In Progress')} <Count text={formatCount(orders.length)} />
       </h2>
       {orders.map((order) => (
         <InProgressCard key={order._id} order={order} />

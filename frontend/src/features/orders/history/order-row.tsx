@@ -2,7 +2,6 @@ import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { isPositive } from '@matgyo/contracts/money';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { formatUsdt } from '../../../format/amount.ts';
 import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
@@ -120,7 +119,7 @@ export function OrderRowBones({ rows }: { readonly rows: number }) {
 
 /** The text under an order's amount: what remains, or how it ended. */
 function useRemainderText(): (order: OrderView) => string {
-  const { t, language } = useTexts();
+  const { t, formatUsdt } = useTexts();
   return (order) => {
     const sells = order.side === 'sell';
     switch (order.status) {
@@ -131,12 +130,12 @@ function useRemainderText(): (order: OrderView) => string {
       case 'Rejected':
       case 'Cancelled':
         if (isPositive(order.settled)) {
-          const amount = formatUsdt(order.settled, language);
+          const amount = formatUsdt(order.settled);
           return sells ? t('order.soldPart', { amount }) : t('order.boughtPart', { amount });
         }
         return sells ? t('order.notSold') : t('order.notBought');
       default:
-        return t('order.remaining', { amount: formatUsdt(order.amountRemaining, language) });
+        return t('order.remaining', { amount: formatUsdt(order.amountRemaining) });
     }
   };
 }

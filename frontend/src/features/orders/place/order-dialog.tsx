@@ -2,7 +2,6 @@ import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { Side } from '@matgyo/contracts/ids';
 import type { Price } from '@matgyo/contracts/money';
 import { type Ref, useId, useState } from 'react';
-import { formatKrw, formatPrice, formatUsdt } from '../../../format/amount.ts';
 import { useTexts, withTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -129,10 +128,10 @@ export function OrderDialog({ side, price, priceFailed, account, onClosed }: Ord
 
 /** The submit button's text: with the amount once there is one, and with the price after it has changed. */
 function useSubmitLabel(side: Side, quote: Quote | undefined, priceChanged: boolean): string {
-  const { t, language } = useTexts();
+  const { t, formatUsdt, formatPrice } = useTexts();
   const sells = side === 'sell';
   if (quote === undefined) return sells ? t('place.sell') : t('place.buy');
-  const values = { amount: formatUsdt(quote.usdt, language), price: formatPrice(quote.price, language) };
+  const values = { amount: formatUsdt(quote.usdt), price: formatPrice(quote.price) };
   if (priceChanged) return sells ? t('place.sellAtPrice', values) : t('place.buyAtPrice', values);
   return sells ? t('place.sellAmountOf', values) : t('place.buyAmountOf', values);
 }
@@ -205,16 +204,12 @@ interface ConfirmOrderProps {
 
 /** Asks for confirmation of an order, with its figures. */
 function ConfirmOrder({ side, quote, busy, onConfirm, onCancel }: ConfirmOrderProps) {
-  const { t, language } = useTexts();
+  const { t, formatUsdt, formatKrw, formatPrice } = useTexts();
   // Keeps its text while it closes.
   const [last, setLast] = useState(quote);
   if (quote !== undefined && quote !== last) setLast(quote);
   if (last === undefined) return null;
-  const values = {
-    amount: formatUsdt(last.usdt, language),
-    price: formatPrice(last.price, language),
-    krw: formatKrw(last.krw, language),
-  };
+  const values = { amount: formatUsdt(last.usdt), price: formatPrice(last.price), krw: formatKrw(last.krw) };
   const sells = side === 'sell';
   return (
     <Confirm
@@ -227,7 +222,7 @@ function ConfirmOrder({ side, quote, busy, onConfirm, onCancel }: ConfirmOrderPr
     >
       <p>{sells ? t('place.confirmSellText', values) : t('place.confirmBuyText', values)}</p>
       {sells && last.fee !== undefined && (
-        <p>{t('place.confirmSent', { amount: values.amount, fee: formatUsdt(last.fee, language) })}</p>
+        <p>{t('place.confirmSent', { amount: values.amount, fee: formatUsdt(last.fee) })}</p>
       )}
       <p className="mt-2 text-small">{t('place.confirmNext')}</p>
     </Confirm>

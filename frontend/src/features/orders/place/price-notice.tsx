@@ -2,7 +2,6 @@ import type { Side } from '@matgyo/contracts/ids';
 import { type Price, usdtFor } from '@matgyo/contracts/money';
 import { priceChange } from '@matgyo/contracts/price-change';
 import { TriangleAlert } from 'lucide-react';
-import { formatKrw, formatUsdt } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount } from '../../../ui/amount.tsx';
 import { PriceMove } from '../../../ui/price-move.tsx';
@@ -21,7 +20,7 @@ const cell = 'py-[3px] pl-5 text-right whitespace-nowrap max-md:pl-2';
 
 /** Old and new price, when the price changes while an order is being written. The amount in won stays as typed. */
 export function PriceNotice({ side, before, quote }: PriceNoticeProps) {
-  const { t, language } = useTexts();
+  const { t, formatUsdt, formatKrw } = useTexts();
   return (
     <div
       // On a phone the form may be scrolled down to the agreement, which the new price has just cleared.
@@ -34,7 +33,7 @@ export function PriceNotice({ side, before, quote }: PriceNoticeProps) {
         <p>
           <span className="block font-strong">{t('place.priceChanged')}</span>
           <span className="text-on-notice-muted text-small">
-            {t('place.krwStays', { amount: formatKrw(quote.krw, language) })}
+            {t('place.krwStays', { amount: formatKrw(quote.krw) })}
           </span>
         </p>
       </div>
@@ -69,9 +68,9 @@ export function PriceNotice({ side, before, quote }: PriceNoticeProps) {
               {side === 'sell' ? t('place.sellAmount') : t('place.buyAmount')}
             </th>
             <td className={`${cell} text-on-notice-muted line-through`}>
-              {formatUsdt(usdtFor(quote.krw, before), language)}
+              {formatUsdt(usdtFor(quote.krw, before))}
             </td>
-            <td className={`${cell} font-strong`}>{formatUsdt(quote.usdt, language)}</td>
+            <td className={`${cell} font-strong`}>{formatUsdt(quote.usdt)}</td>
           </tr>
         </tbody>
       </table>

@@ -1,7 +1,6 @@
 import type { Side } from '@matgyo/contracts/ids';
 import type { Krw, Rate, Usdt } from '@matgyo/contracts/money';
 import type { ReactNode } from 'react';
-import { formatRate } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { classes } from '../../../ui/class-names.ts';
@@ -16,14 +15,14 @@ interface ReceiptProps {
 
 /** The figures of the order, beside the fields. */
 export function Receipt({ side, quote, feeRate }: ReceiptProps) {
-  const { t, language } = useTexts();
+  const { t, formatRate } = useTexts();
   const usdt = (value: Usdt | undefined) =>
     value === undefined ? <Dash /> : <UsdtAmount value={value} unit />;
   const krw = (value: Krw | undefined) => (value === undefined ? <Dash /> : <KrwAmount value={value} />);
   return side === 'sell' ? (
     <dl className="mt-0.5 mb-auto md:mt-2">
       <Line label={t('place.sellAmount')}>{usdt(quote?.usdt)}</Line>
-      <Line label={t('place.fee', { rate: feeRate === undefined ? '' : formatRate(feeRate, language) })}>
+      <Line label={t('place.fee', { rate: feeRate === undefined ? '' : formatRate(feeRate) })}>
         {usdt(quote?.fee)}
       </Line>
       <Line label={t('place.usdtToSend')} rule>

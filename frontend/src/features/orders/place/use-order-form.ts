@@ -4,7 +4,6 @@ import { compareMoney, isPositive, type Price } from '@matgyo/contracts/money';
 import { useEffect, useRef, useState } from 'react';
 import { useLevelLimit } from '../../../api/levels.ts';
 import { usePublicSettings } from '../../../api/public-settings.ts';
-import { formatKrw } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { readDraft, writeDraft } from '../../../session/draft.ts';
 import { type Quote, quoteFor } from './quote.ts';
@@ -15,7 +14,7 @@ export type OrderForm = ReturnType<typeof useOrderForm>;
 
 /** The fields of a new order, their validation, and the quote to be confirmed. */
 export function useOrderForm(side: Side, price: Price | null | undefined, account: MemberView | undefined) {
-  const { t, language } = useTexts();
+  const { t, formatKrw } = useTexts();
   const inputs = {
     won: useRef<HTMLInputElement>(null),
     wallet: useRef<HTMLInputElement>(null),
@@ -40,7 +39,7 @@ export function useOrderForm(side: Side, price: Price | null | undefined, accoun
   function amountFault(): string | undefined {
     if (quote === undefined) return t('place.krwInvalid');
     if (settings !== undefined && compareMoney(quote.krw, settings.leastOrderKrw) < 0)
-      return t('place.krwTooLittle', { least: formatKrw(settings.leastOrderKrw, language) });
+      return t('place.krwTooLittle', { least: formatKrw(settings.leastOrderKrw) });
     return isPositive(quote.usdt) ? undefined : t('place.usdtInvalid');
   }
 

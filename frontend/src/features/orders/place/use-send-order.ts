@@ -5,7 +5,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isFailure, isPassing } from '../../../api/call-failure.ts';
 import { command, useCommand } from '../../../api/command.ts';
-import { failureText } from '../../../api/failure-text.ts';
 import { currentPriceQuery } from '../../../api/price.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useTexts } from '../../../i18n/index.ts';
@@ -19,7 +18,7 @@ export function useSendOrder(
   { address, cancelConfirm }: Pick<OrderForm, 'address' | 'cancelConfirm'>,
   onSent: () => void,
 ) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const { mutate, isPending, error, reset } = usePlaceOrder(side);
   const isUnanswered = isPassing(error);
   // Once the connection is back, its failure says nothing any more.
@@ -31,9 +30,7 @@ export function useSendOrder(
   return {
     busy: isPending,
     failure:
-      error === null || isFailure(error, 'PRICE_CHANGED')
-        ? undefined
-        : failureText(error, t, t('place.failed')),
+      error === null || isFailure(error, 'PRICE_CHANGED') ? undefined : failureText(error, t('place.failed')),
     send: (quote: Quote) =>
       mutate(
         { quote, tetherAddress: side === 'sell' ? address.trim() : undefined },

@@ -2,7 +2,6 @@ import type { Side } from '@matgyo/contracts/ids';
 import { addKrw, isPositive, type Krw, type Price } from '@matgyo/contracts/money';
 import { readTypedWon } from '@matgyo/contracts/typed-won';
 import { type Ref, type RefObject, useLayoutEffect, useRef } from 'react';
-import { formatKrw } from '../../../format/amount.ts';
 import { readWon } from '../../../format/won-reading.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount } from '../../../ui/amount.tsx';
@@ -98,15 +97,13 @@ interface QuickAddProps {
 }
 
 function QuickAdd({ onAdd }: QuickAddProps) {
-  const { t, language } = useTexts();
+  const { t, language, formatKrw } = useTexts();
   return (
     <fieldset className="mt-3 grid grid-cols-4 gap-1.5 border-0">
       <legend className="sr-only">{t('place.addAmount')}</legend>
       {steps.map(({ won, man, thousand }) => (
         <Button key={won} size="small" className="min-h-9 px-0" onClick={() => onAdd(won as Krw)}>
-          {language === 'ko'
-            ? `+${man}${t('unit.man')}`
-            : `+${formatKrw(thousand as Krw, language)}${t('unit.man')}`}
+          {language === 'ko' ? `+${man}${t('unit.man')}` : `+${formatKrw(thousand as Krw)}${t('unit.man')}`}
         </Button>
       ))}
     </fieldset>

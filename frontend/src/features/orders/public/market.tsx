@@ -1,6 +1,5 @@
 import type { PublicTradeView } from '@matgyo/contracts/endpoints/order-views';
 import type { Side } from '@matgyo/contracts/ids';
-import { formatKrw, formatPrice } from '../../../format/amount.ts';
 import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
@@ -62,7 +61,7 @@ const cell =
 
 /** Completed trades, newest first, with masked nicknames. */
 function RecentTrades({ trades }: { readonly trades: readonly PublicTradeView[] }) {
-  const { t, language } = useTexts();
+  const { t, formatKrw, formatPrice } = useTexts();
   const columns = [
     [t('label.seller'), 'text-left'],
     [t('label.buyer'), 'text-left max-md:hidden'],
@@ -99,11 +98,9 @@ function RecentTrades({ trades }: { readonly trades: readonly PublicTradeView[] 
                 {dateTimeInKorea(trade.completedAt)}
               </span>
             </td>
-            <td className={classes(cell, 'text-fg-muted max-md:hidden')}>
-              {formatPrice(trade.price, language)}
-            </td>
+            <td className={classes(cell, 'text-fg-muted max-md:hidden')}>{formatPrice(trade.price)}</td>
             <td className={classes(cell, 'max-md:pr-0')}>
-              {formatKrw(trade.krw, language)}
+              {formatKrw(trade.krw)}
               <span className="block text-fg-subtle text-micro md:hidden">
                 <PriceAmount value={trade.price} />
               </span>

@@ -1,6 +1,5 @@
 import type { PublicOrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { Side } from '@matgyo/contracts/ids';
-import { formatKrw, formatPrice } from '../../../format/amount.ts';
 import { timeAgo } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
@@ -77,7 +76,7 @@ interface OfferRowProps {
 }
 
 function OfferRow({ order, now, usualPrice }: OfferRowProps) {
-  const { t, language } = useTexts();
+  const { t, language, formatKrw, formatPrice } = useTexts();
   const age = timeAgo(order.createdAt, now, language) ?? t('time.justNow');
   return (
     <tr className="text-right">
@@ -103,10 +102,10 @@ function OfferRow({ order, now, usualPrice }: OfferRowProps) {
         </span>
       </td>
       <td className={classes(cell, desktop, usualPrice ? 'text-fg-muted' : 'font-strong')}>
-        {formatPrice(order.price, language)}
+        {formatPrice(order.price)}
       </td>
       <td className={classes(cell, 'max-md:pr-0')}>
-        {formatKrw(order.krwRemaining, language)}
+        {formatKrw(order.krwRemaining)}
         <span className="block text-fg-subtle text-micro md:hidden">
           <PriceAmount value={order.price} />
         </span>

@@ -2,7 +2,6 @@ import type { Side } from '@matgyo/contracts/ids';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { formatCount } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Segments } from '../../../ui/choice.tsx';
 import { NotLoaded } from '../../../ui/load-failure.tsx';
@@ -44,11 +43,11 @@ export function Offers({ price }: OffersProps) {
 
 /** `24`, or `50+` if there are more pages. */
 function useOpenCount(side: Side): string | undefined {
-  const { language } = useTexts();
+  const { formatCount } = useTexts();
   const { data, hasNextPage } = usePublicOrders(side);
   if (data === undefined) return undefined;
   const known = data.pages.reduce((sum, { items }) => sum + items.length, 0);
-  return `${formatCount(known, language)}${hasNextPage ? '+' : ''}`;
+  return `${formatCount(known)}${hasNextPage ? '+' : ''}`;
 }
 
 function SideOffers({ side, price }: OffersProps & { readonly side: Side }) {

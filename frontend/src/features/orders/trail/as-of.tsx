@@ -1,5 +1,4 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
-import { formatCount } from '../../../format/amount.ts';
 import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -14,7 +13,7 @@ interface AsOfProps {
 
 /** Slider that shows the order after any event, and back to now. */
 export function AsOf({ place, places, at, onPlace }: AsOfProps) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const now = place === places;
   return (
     <section
@@ -23,10 +22,10 @@ export function AsOf({ place, places, at, onPlace }: AsOfProps) {
     >
       <div>
         <h2 id="as-of" className="text-heading">
-          {now ? t('trail.now') : t('trail.upTo', { place: formatCount(place, language) })}
+          {now ? t('trail.now') : t('trail.upTo', { place: formatCount(place) })}
         </h2>
         <p className="text-fg-subtle text-small">
-          {t('trail.count', { count: places, places: formatCount(places, language) })} · {dateTimeInKorea(at)}
+          {t('trail.count', { count: places, places: formatCount(places) })} · {dateTimeInKorea(at)}
         </p>
       </div>
       <div className="max-desk:order-3 max-desk:col-span-2">
@@ -36,7 +35,7 @@ export function AsOf({ place, places, at, onPlace }: AsOfProps) {
           max={places}
           value={place}
           aria-label={t('trail.slider')}
-          aria-valuetext={t('trail.upTo', { place: formatCount(place, language) })}
+          aria-valuetext={t('trail.upTo', { place: formatCount(place) })}
           onChange={(event) => onPlace(event.target.valueAsNumber)}
           className="block h-5 w-full accent-accent"
         />

@@ -1,7 +1,6 @@
 import type { Usdt } from '@matgyo/contracts/money';
 import { isPositive } from '@matgyo/contracts/money';
 import type { ReactNode } from 'react';
-import { formatUsdt } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { classes } from '../../../ui/class-names.ts';
@@ -20,14 +19,12 @@ interface FillTreeProps {
 
 /** Where the amount went: a branch per match, and the open rest. */
 export function FillTree({ fills, open, matches, sells, onPlace }: FillTreeProps) {
-  const { t, language } = useTexts();
+  const { t, formatUsdt } = useTexts();
   if (fills.length === 0) return null;
   const feeText = (fill: FillThen) => {
     if (!sells) return null;
     if (fill.status === 'cancelled') return t('trail.noFee');
-    return fill.fee === null
-      ? t('trail.feeLater')
-      : t('trail.feeOf', { amount: formatUsdt(fill.fee, language) });
+    return fill.fee === null ? t('trail.feeLater') : t('trail.feeOf', { amount: formatUsdt(fill.fee) });
   };
   return (
     <ul className="ml-2 border-line-strong border-l-[1.5px] pt-1.5">

@@ -1,5 +1,4 @@
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
-import { formatCount } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { CopyButton } from '../../../ui/copy.tsx';
 import type { OrderTrail } from './order-trail.ts';
@@ -12,17 +11,14 @@ export function shortHash(hash: string): string {
 
 /** Whether the hash chain is intact. */
 export function Proof({ trail }: { readonly trail: OrderTrail }) {
-  const { t, language } = useTexts();
-  const records = formatCount(trail.records, language);
+  const { t, formatCount } = useTexts();
+  const records = formatCount(trail.records);
   const ofOrder = trail.entries.filter(({ stream }) => stream.startsWith('order-')).length;
   const ofMatches = trail.records - ofOrder;
   // The list below has the order's events; the chains also hold those of its matches.
   const whatItHolds =
     ofMatches > 0
-      ? t('trail.verifiedParts', {
-          own: formatCount(ofOrder, language),
-          others: formatCount(ofMatches, language),
-        })
+      ? t('trail.verifiedParts', { own: formatCount(ofOrder), others: formatCount(ofMatches) })
       : t('trail.verifiedText');
   const Icon = trail.verified ? ShieldCheck : ShieldAlert;
   return (

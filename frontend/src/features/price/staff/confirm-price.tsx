@@ -3,7 +3,6 @@ import { priceChange } from '@matgyo/contracts/price-change';
 import { ungrouped } from '@matgyo/contracts/typed-won';
 import { ArrowRight, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { formatPrice } from '../../../format/amount.ts';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount } from '../../../ui/amount.tsx';
@@ -30,7 +29,7 @@ interface ConfirmPriceProps {
 /** Old and new price and their difference; if the old one has changed meanwhile, that is shown first. */
 export function ConfirmPrice(props: ConfirmPriceProps) {
   const { seen, now, next, beyond, toApprove, onConfirm, ...confirmation } = props;
-  const { t, language } = useTexts();
+  const { t, formatPrice } = useTexts();
   const moved = seen !== now;
   const change = now === null ? undefined : priceChange(now, next);
   const errorTexts = useErrorTexts();
@@ -45,9 +44,7 @@ export function ConfirmPrice(props: ConfirmPriceProps) {
     <Confirm
       {...confirmation}
       title={t('setPrice.askTitle')}
-      confirmLabel={
-        toApprove ? t('approval.ask') : t('setPrice.askYes', { price: formatPrice(next, language) })
-      }
+      confirmLabel={toApprove ? t('approval.ask') : t('setPrice.askYes', { price: formatPrice(next) })}
       onConfirm={confirm}
     >
       {moved && (
@@ -59,8 +56,8 @@ export function ConfirmPrice(props: ConfirmPriceProps) {
           <span>
             {t('setPrice.moved')}{' '}
             <span className="whitespace-nowrap">
-              {seen !== null && <s>{formatPrice(seen, language)}</s>} →{' '}
-              <b className="font-strong">{now === null ? '–' : formatPrice(now, language)}</b>
+              {seen !== null && <s>{formatPrice(seen)}</s>} →{' '}
+              <b className="font-strong">{now === null ? '–' : formatPrice(now)}</b>
             </span>
           </span>
         </p>
@@ -84,7 +81,7 @@ export function ConfirmPrice(props: ConfirmPriceProps) {
       )}
       {beyond !== undefined && (
         <p className="mt-3 font-strong text-danger">
-          {t('setPrice.beyond', { percent: beyond.percent, from: formatPrice(beyond.from, language) })}
+          {t('setPrice.beyond', { percent: beyond.percent, from: formatPrice(beyond.from) })}
         </p>
       )}
       <p className="mt-2 text-small">{toApprove ? t('setPrice.askApproval') : t('setPrice.askText')}</p>

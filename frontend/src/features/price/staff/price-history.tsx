@@ -1,5 +1,4 @@
 import { priceChange } from '@matgyo/contracts/price-change';
-import { formatPrice } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount } from '../../../ui/amount.tsx';
 import { Paged, type PagedQuery } from '../../../ui/paged.tsx';
@@ -15,7 +14,7 @@ const pricesDrawnMax = 60;
 
 /** All prices set: as a step chart, and as a list with who set them. */
 export function PriceHistory({ log }: { readonly log: PagedQuery<PriceLogEntry> }) {
-  const { t, language } = useTexts();
+  const { t, formatPrice } = useTexts();
   const columns: readonly Column<PriceLogEntry>[] = [
     { head: t('setPrice.setAt'), place: 3, time: ({ setAt }) => setAt },
     {
@@ -26,7 +25,7 @@ export function PriceHistory({ log }: { readonly log: PagedQuery<PriceLogEntry> 
       cell: ({ price }) => (
         <>
           <PriceAmount value={price} className="md:hidden" />
-          <span className="max-md:hidden">{formatPrice(price, language)}</span>
+          <span className="max-md:hidden">{formatPrice(price)}</span>
         </>
       ),
     },
@@ -34,7 +33,7 @@ export function PriceHistory({ log }: { readonly log: PagedQuery<PriceLogEntry> 
       head: t('setPrice.before'),
       numeric: true,
       className: 'text-fg-muted',
-      cell: ({ before }) => (before === null ? '–' : formatPrice(before, language)),
+      cell: ({ before }) => (before === null ? '–' : formatPrice(before)),
     },
     {
       head: t('setPrice.change'),

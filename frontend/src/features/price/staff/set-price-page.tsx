@@ -4,9 +4,7 @@ import { ungrouped } from '@matgyo/contracts/typed-won';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isFailure } from '../../../api/call-failure.ts';
-import { failureText } from '../../../api/failure-text.ts';
 import { useCurrentPrice } from '../../../api/price.ts';
-import { formatPrice } from '../../../format/amount.ts';
 import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
@@ -85,7 +83,7 @@ interface PriceFormProps {
 }
 
 function PriceForm({ price, revision, log }: PriceFormProps) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
   const setPrice = useSetPrice();
   const [text, setText] = useState('');
@@ -117,7 +115,7 @@ function PriceForm({ price, revision, log }: PriceFormProps) {
           if (isFailure(failure, 'PRICE_CHANGED')) return;
           if (isFailure(failure, 'APPROVAL_NEEDED')) return setRefused(true);
           close();
-          toast({ kind: 'failed', text: failureText(failure, t, t('setPrice.failed')) });
+          toast({ kind: 'failed', text: failureText(failure, t('setPrice.failed')) });
         },
       },
     );
@@ -193,15 +191,12 @@ function PriceField({ text, error, change, onType }: PriceFieldProps) {
 
 /** New prices that wait for another admin. */
 function WaitingPrices() {
-  const { t, language } = useTexts();
+  const { t, formatPrice } = useTexts();
   const waiting = useWaitingPrices();
   return waiting.map((one) => (
     <div key={one._id} className="mt-3 rounded-lg border border-line px-4 py-2.5">
       <p className="font-strong">
-        {t('setPrice.waiting', {
-          price: formatPrice(one.price.price, language),
-          nickname: one.askedBy.nickname,
-        })}
+        {t('setPrice.waiting', { price: formatPrice(one.price.price), nickname: one.askedBy.nickname })}
       </p>
       <WaitingApproval approval={one} />
     </div>

@@ -1,6 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatCount } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { NotLoaded } from '../../../ui/load-failure.tsx';
 import { Bone, Loading } from '../../../ui/placeholder.tsx';
@@ -24,11 +23,11 @@ interface DryRunAnswerProps<DryRun> {
 /** A dry run that failed, is under way, or is ready. */
 export function DryRunAnswer<DryRun>(props: DryRunAnswerProps<DryRun>) {
   const { answer, failed, progress, soFar, result } = props;
-  const { language } = useTexts();
+  const { formatCount } = useTexts();
   const { rehearsal: dryRun, done, total } = answer.data ?? { rehearsal: null, done: 0, total: 0 };
   if (dryRun !== null) return result(dryRun);
   if (answer.error !== null) return <NotLoaded failed={failed} query={answer} />;
-  const figures = { count: total, done: formatCount(done, language), total: formatCount(total, language) };
+  const figures = { count: total, done: formatCount(done), total: formatCount(total) };
   return <UnderWay done={done} total={total} label={progress} soFar={soFar(figures)} />;
 }
 

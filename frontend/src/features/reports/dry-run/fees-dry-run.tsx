@@ -1,7 +1,6 @@
 import type { Usdt } from '@matgyo/contracts/money';
 import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { useQuery } from '@tanstack/react-query';
-import { formatCount, formatUsdt } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { UsdtAmount } from '../../../ui/amount.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -86,7 +85,7 @@ function queryFrom(read: (name: string) => string): DryRunQuery | undefined {
 }
 
 function Result({ query, dryRun }: { readonly query: DryRunQuery; readonly dryRun: DryRun }) {
-  const { t, language } = useTexts();
+  const { t, formatUsdt, formatCount } = useTexts();
   const { totals } = dryRun;
   if (totals.trades === 0) return <Empty title={t('dryRun.none')} text={t('dryRun.noneText')} />;
   return (
@@ -108,7 +107,7 @@ function Result({ query, dryRun }: { readonly query: DryRunQuery; readonly dryRu
             label: t('staff.trades'),
             figure: (
               <>
-                {formatCount(totals.trades, language)}
+                {formatCount(totals.trades)}
                 <Unit>{t('fees.tradesUnit')}</Unit>
               </>
             ),
@@ -119,8 +118,8 @@ function Result({ query, dryRun }: { readonly query: DryRunQuery; readonly dryRu
         <p className="mb-8 text-fg-muted text-small">
           {t('dryRun.reversed', {
             count: dryRun.reversed.trades,
-            reversals: formatCount(dryRun.reversed.trades, language),
-            fee: formatUsdt(dryRun.reversed.fee, language),
+            reversals: formatCount(dryRun.reversed.trades),
+            fee: formatUsdt(dryRun.reversed.fee),
           })}
         </p>
       )}
@@ -130,7 +129,7 @@ function Result({ query, dryRun }: { readonly query: DryRunQuery; readonly dryRu
         legend={[t('dryRun.charged'), t('dryRun.underRule')]}
         unit="USDT"
         bars={dryRun.days.map(({ day, charged, rehearsed }) => ({ day, value: charged, beside: rehearsed }))}
-        format={(value) => formatUsdt(value as Usdt, language)}
+        format={(value) => formatUsdt(value as Usdt)}
       />
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <SaveFileButton
@@ -154,10 +153,10 @@ function Result({ query, dryRun }: { readonly query: DryRunQuery; readonly dryRu
 
 /** Charged and calculated fees, by day, code and member. */
 function DryRunTables({ dryRun }: { readonly dryRun: DryRun }) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const { days, codes, members, totals } = dryRun;
   const columns = [
-    { head: t('staff.trades'), cell: ({ trades }: typeof totals) => formatCount(trades, language) },
+    { head: t('staff.trades'), cell: ({ trades }: typeof totals) => formatCount(trades) },
     { head: t('fees.sold'), cell: ({ amount }: typeof totals) => <UsdtAmount value={amount} /> },
     {
       head: t('dryRun.charged'),

@@ -1,5 +1,4 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { formatCount } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Table } from '../../../ui/table.tsx';
@@ -12,7 +11,7 @@ interface LongTableProps<Line> extends Omit<ComponentProps<typeof Table<Line>>, 
 
 /** A table with its heading: a month of rows, and all of them at the push of a button. */
 export function LongTable<Line>({ title, lines, ...table }: LongTableProps<Line>) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const [shown, setShown] = useState(rowsAtFirst);
   return (
     <section aria-label={title} className="min-w-0">
@@ -20,7 +19,7 @@ export function LongTable<Line>({ title, lines, ...table }: LongTableProps<Line>
       <Table {...table} caption={title} lines={lines.slice(0, shown)} />
       {lines.length > shown && (
         <Button size="small" className="mt-3" onClick={() => setShown(lines.length)}>
-          {t('dryRun.all', { count: lines.length, rows: formatCount(lines.length, language) })}
+          {t('dryRun.all', { count: lines.length, rows: formatCount(lines.length) })}
         </Button>
       )}
     </section>

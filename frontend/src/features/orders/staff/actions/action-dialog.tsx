@@ -4,7 +4,6 @@ import { unmarkedTexts } from '@matgyo/contracts/reason-texts';
 import { type RejectionReason, rejectionReasons, rejectionTexts } from '@matgyo/contracts/rejection-reasons';
 import { useState } from 'react';
 import { useTradePayment } from '../../../../api/trade-payment.ts';
-import { formatKrw, formatPrice, formatUsdt } from '../../../../format/amount.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { ChangedBand } from '../../../../ui/changed-band.tsx';
 import { Chips } from '../../../../ui/choice.tsx';
@@ -40,7 +39,7 @@ export interface ActionDialogProps {
  */
 export default function ActionDialog(props: ActionDialogProps) {
   const { action, order, tradeId, listed, open, returnTo, onClose } = props;
-  const { t, language } = useTexts();
+  const { t, formatUsdt } = useTexts();
   const labelsOf = useActionLabels();
   const changesOf = useChanges();
   const attempt = useAttempt(props);
@@ -80,7 +79,7 @@ export default function ActionDialog(props: ActionDialogProps) {
           : attempt.needsApproval
             ? t('approval.ask')
             : now.moved
-              ? labelNow(formatUsdt(now.order.open, language))
+              ? labelNow(formatUsdt(now.order.open))
               : label
       }
       cancelLabel={possible ? no : null}
@@ -126,13 +125,13 @@ export default function ActionDialog(props: ActionDialogProps) {
 
 /** Which order it is; where all of it is decided on, also at what price. */
 function OrderTerms({ order, action }: Pick<ActionDialogProps, 'order' | 'action'>) {
-  const { t, language } = useTexts();
+  const { t, formatUsdt, formatKrw, formatPrice } = useTexts();
   const isWhole = action === 'approve' || action === 'reject';
-  const terms = { krw: formatKrw(order.krwAmount, language), price: formatPrice(order.price, language) };
+  const terms = { krw: formatKrw(order.krwAmount), price: formatPrice(order.price) };
   return (
     <div className="mt-1 text-small">
       <p>
-        {order.orderCode} · {order.userId.nickname} · {formatUsdt(order.amount, language)} USDT
+        {order.orderCode} · {order.userId.nickname} · {formatUsdt(order.amount)} USDT
       </p>
       {isWhole && <p>{t('action.terms', terms)}</p>}
     </div>
@@ -147,7 +146,7 @@ interface MatchChoiceProps {
 
 /** Of an order with several matches: the one the action is about. */
 function MatchChoice({ matches, chosen = '', onChoose }: MatchChoiceProps) {
-  const { t, language } = useTexts();
+  const { t, formatUsdt } = useTexts();
   return (
     <div className="mb-3">
       <Chips
@@ -156,7 +155,7 @@ function MatchChoice({ matches, chosen = '', onChoose }: MatchChoiceProps) {
         onChoose={onChoose}
         choices={matches.map(({ tradeId, counterpart, amount }) => ({
           value: tradeId,
-          label: `${counterpart} ${formatUsdt(amount, language)}`,
+          label: `${counterpart} ${formatUsdt(amount)}`,
         }))}
       />
     </div>

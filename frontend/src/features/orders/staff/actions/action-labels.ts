@@ -1,5 +1,4 @@
 import type { Side } from '@matgyo/contracts/ids';
-import { formatUsdt } from '../../../../format/amount.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import type { Match } from '../../matches.ts';
 import type { Action } from './actions.ts';
@@ -22,13 +21,13 @@ interface ActionLabels {
 
 /** The texts of an action: question, button, confirmation. */
 export function useActionLabels(): (action: Action, subject: Subject) => ActionLabels {
-  const { t, language } = useTexts();
+  const { t, formatUsdt } = useTexts();
   return (action, { orderCode: code, side, match }) => {
     const sells = side === 'sell';
     const pair = {
       code,
       nickname: match?.counterpart ?? '',
-      amount: match === undefined ? '' : formatUsdt(match.amount, language),
+      amount: match === undefined ? '' : formatUsdt(match.amount),
     };
     switch (action) {
       case 'approve':

@@ -1,7 +1,6 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../../../../api/query-keys.ts';
-import { formatUsdt } from '../../../../format/amount.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { onDemand } from '../../../../ui/on-demand.tsx';
@@ -20,7 +19,7 @@ export interface MatchActionsProps {
 
 /** Buttons that complete or cancel a match, with the dialog of the queue. */
 export function MatchActions({ tradeId, sellOrderId, sellerId }: MatchActionsProps) {
-  const { t, language } = useTexts();
+  const { t, formatUsdt } = useTexts();
   const queryClient = useQueryClient();
   const { data: order } = useStaffOrder(sellOrderId, sellerId, 'sell');
   const question = useDialog<{ readonly action: Action; readonly order: AdminOrderView }>();
@@ -45,7 +44,7 @@ export function MatchActions({ tradeId, sellOrderId, sellerId }: MatchActionsPro
           )}
           {isOffered('complete', order) && (
             <Button variant="primary" size="medium" aria-haspopup="dialog" onClick={() => ask('complete')}>
-              {t('action.completeAmount', { amount: formatUsdt(match.amount, language) })}
+              {t('action.completeAmount', { amount: formatUsdt(match.amount) })}
             </Button>
           )}
         </div>

@@ -3,7 +3,6 @@ import type { OrderNow as Changed } from '@matgyo/contracts/ledger-refusals';
 import { useState } from 'react';
 import { useRequestApproval } from '../../../../api/approvals.ts';
 import { isFailure } from '../../../../api/call-failure.ts';
-import { failureText } from '../../../../api/failure-text.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { toast } from '../../../../ui/toast.ts';
 import type { SeenOrder } from './actions.ts';
@@ -20,7 +19,7 @@ interface Attempted {
  * changed leaves its new state; the next attempt is made with that.
  */
 export function useAttempt({ order, onClose, onDone }: Attempted) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const doing = useOrderAction();
   const requesting = useRequestApproval();
   const [needsApproval, setNeedsApproval] = useState(false);
@@ -31,7 +30,7 @@ export function useAttempt({ order, onClose, onDone }: Attempted) {
       : undefined;
     if (changed !== undefined) return setRefused(changed);
     if (isFailure(error, 'APPROVAL_NEEDED')) return setNeedsApproval(true);
-    toast({ kind: 'failed', text: failureText(error, t, t('action.failed')) });
+    toast({ kind: 'failed', text: failureText(error, t('action.failed')) });
     // The same action can be retried with the same key, so the dialog stays.
     if (!isFailure(error, 'NETWORK', 'TIMEOUT', 'UNAVAILABLE', 'TRADE_NOT_FINISHED', 'IN_PROGRESS'))
       onClose();

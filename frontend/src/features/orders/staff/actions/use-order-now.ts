@@ -1,7 +1,6 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { Usdt } from '@matgyo/contracts/money';
 import { useQuery } from '@tanstack/react-query';
-import { formatUsdt } from '../../../../format/amount.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { useSession } from '../../../../session/session.ts';
 import type { Change } from '../../../../ui/changed-band.tsx';
@@ -53,11 +52,11 @@ export function useOrderNow(
 
 /** The differences between two states of an order. */
 export function useChanges(): (seen: SeenOrder, now: SeenOrder) => readonly Change[] {
-  const { t, language } = useTexts();
+  const { t, formatUsdt } = useTexts();
   const changeOf = (label: string, before: Usdt, now: Usdt): Change => ({
     label,
-    before: formatUsdt(before, language),
-    now: formatUsdt(now, language),
+    before: formatUsdt(before),
+    now: formatUsdt(now),
   });
   return (seen, now) => [
     ...(seen.status === now.status

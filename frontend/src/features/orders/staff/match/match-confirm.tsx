@@ -4,8 +4,6 @@ import { priceChange } from '@matgyo/contracts/price-change';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isFailure } from '../../../../api/call-failure.ts';
-import { failureText } from '../../../../api/failure-text.ts';
-import { formatKrw, formatPrice, formatUsdt } from '../../../../format/amount.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { ChangedBand } from '../../../../ui/changed-band.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
@@ -33,7 +31,7 @@ const revisions = ({ sell, buy }: Preview): string => `${sell.revision}/${buy.re
 /** Asks for confirmation of a match. If an order changes meanwhile, it shows the changes and asks again. */
 export default function MatchConfirm(props: MatchConfirmProps) {
   const { draft, seen, now, trouble, open, onClose, onSameAccount, onDone } = props;
-  const { t, language } = useTexts();
+  const { t, formatUsdt, formatKrw, formatPrice, failureText } = useTexts();
   const matching = useMatch();
   const [staleAt, setStaleAt] = useState<string>();
   const counterpart = now[otherSide(draft.side)];
@@ -42,18 +40,18 @@ export default function MatchConfirm(props: MatchConfirmProps) {
   const impossible = !sent && trouble !== undefined;
   const values = {
     nickname: counterpart.nickname,
-    amount: formatUsdt(now.amount, language),
-    price: formatPrice(now.price, language),
-    krw: formatKrw(now.krw, language),
-    fee: formatUsdt(now.feeEstimate, language),
-    sellLeft: formatUsdt(now.sell.remaining, language),
-    buyLeft: formatUsdt(now.buy.remaining, language),
+    amount: formatUsdt(now.amount),
+    price: formatPrice(now.price),
+    krw: formatKrw(now.krw),
+    fee: formatUsdt(now.feeEstimate),
+    sellLeft: formatUsdt(now.sell.remaining),
+    buyLeft: formatUsdt(now.buy.remaining),
   };
   const fail = (error: unknown) => {
     if (isFailure(error, 'SAME_ACCOUNT')) return onSameAccount();
     // A stale preview reloads by itself; the dialog then shows what changed.
     if (isFailure(error, 'STALE_REVISION')) return setStaleAt(revisions(now));
-    toast({ kind: 'failed', text: failureText(error, t, t('match.failed')) });
+    toast({ kind: 'failed', text: failureText(error, t('match.failed')) });
     if (!isFailure(error, 'NETWORK', 'TIMEOUT', 'UNAVAILABLE', 'TRADE_NOT_FINISHED', 'IN_PROGRESS'))
       onClose();
   };
@@ -71,9 +69,9 @@ export default function MatchConfirm(props: MatchConfirmProps) {
   const last = trail?.entries.at(-1);
   const by = moved && last?.revision === movedOrder.revision ? (last.actorNickname ?? undefined) : undefined;
   const changes = [
-    ...changed(t('match.amount'), seen.amount, now.amount, (value) => formatUsdt(value, language)),
-    ...changed(t('match.sellOpen'), seen.sell.open, now.sell.open, (value) => formatUsdt(value, language)),
-    ...changed(t('match.buyOpen'), seen.buy.open, now.buy.open, (value) => formatUsdt(value, language)),
+    ...changed(t('match.amount'), seen.amount, now.amount, formatUsdt),
+    ...changed(t('match.sellOpen'), seen.sell.open, now.sell.open, formatUsdt),
+    ...changed(t('match.buyOpen'), seen.buy.open, now.buy.open, formatUsdt),
   ];
   return (
     <Confirm
@@ -92,7 +90,7 @@ export default function MatchConfirm(props: MatchConfirmProps) {
           takesFocus
           by={by}
           changes={impossible ? [] : changes}
-          text={impossible ? failureText(trouble, t) : t('changed.askAgain')}
+          text={impossible ? failureText(trouble) : t('changed.askAgain')}
           className="-mx-2 mb-3 rounded-lg"
         />
       )}
@@ -112,8 +110,8 @@ export default function MatchConfirm(props: MatchConfirmProps) {
       {!impossible && !needsConsent && now.sell.price !== now.buy.price && (
         <p className="mt-1 font-medium text-fg">
           {t('match.confirmPrices', {
-            sell: formatPrice(now.sell.price, language),
-            buy: formatPrice(now.buy.price, language),
+            sell: formatPrice(now.sell.price),
+            buy: formatPrice(now.buy.price),
             price: values.price,
           })}
         </p>
@@ -127,13 +125,13 @@ export default function MatchConfirm(props: MatchConfirmProps) {
 
 /** The member whose consent the price needs: it is worse than theirs by more than the limit. */
 function NeedsConsent({ side, preview }: { readonly side: Side; readonly preview: Preview }) {
-  const { t, language } = useTexts();
+  const { t, formatPrice } = useTexts();
   const { nickname, price } = preview[side];
   const values = {
     nickname,
-    own: formatPrice(price, language),
-    price: formatPrice(preview.price, language),
-    apart: formatPrice(priceChange(price, preview.price).difference, language),
+    own: formatPrice(price),
+    price: formatPrice(preview.price),
+    apart: formatPrice(priceChange(price, preview.price).difference),
   };
   return (
     <p className="mt-1 font-medium text-fg">

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { formatRate, formatUsdt } from '../../../../format/amount.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { UsdtAmount } from '../../../../ui/amount.tsx';
 import type { Preview } from './match-calls.ts';
@@ -20,7 +19,7 @@ interface MatchDockProps {
 /** Amount, fee and button, always on screen beside the shortcut key. */
 export function MatchDock(props: MatchDockProps) {
   const { preview, chosen, failed, amountText, amountWrong, onAmount, children } = props;
-  const { t, language } = useTexts();
+  const { t, formatUsdt, formatRate } = useTexts();
   return (
     <div className="sticky bottom-0 z-10 -mx-5 mt-auto border-line border-t bg-canvas px-5 py-2.5 max-[74.9375rem]:bg-raised">
       {chosen && (
@@ -28,17 +27,13 @@ export function MatchDock(props: MatchDockProps) {
           <Line label={t('match.amount')}>
             <Figure
               label={t('match.amount')}
-              value={amountText ?? (preview === undefined ? '' : formatUsdt(preview.amount, language))}
+              value={amountText ?? (preview === undefined ? '' : formatUsdt(preview.amount))}
               error={amountWrong}
               unit="USDT"
               onChange={onAmount}
             />
           </Line>
-          <Line
-            label={t('match.fee', {
-              rate: preview === undefined ? '' : formatRate(preview.feeRate, language),
-            })}
-          >
+          <Line label={t('match.fee', { rate: preview === undefined ? '' : formatRate(preview.feeRate) })}>
             {preview === undefined ? (
               <Awaited failed={failed} />
             ) : (

@@ -3,8 +3,6 @@ import type { MatchProposal } from '@matgyo/contracts/endpoints/staff';
 import { otherSide, type Side } from '@matgyo/contracts/ids';
 import { type RefObject, useId } from 'react';
 import { isFailure } from '../../../../api/call-failure.ts';
-import { failureText } from '../../../../api/failure-text.ts';
-import { formatUsdt } from '../../../../format/amount.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { ChangedBand } from '../../../../ui/changed-band.tsx';
@@ -39,14 +37,14 @@ interface MatchFormProps {
 
 /** Proposes counterparts for an open order, previews the match, and asks for confirmation. */
 export function MatchForm({ order, askMatch, onDone }: MatchFormProps) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const form = useMatchDraft(order);
   const { draft, pasted } = form;
   const { data: preview, error } = form.preview;
   const asking = useMatchQuestion(form, askMatch);
   const { question, setMissing } = asking;
   const label = useMatchLabel(preview?.[otherSide(order.side)].nickname ?? '', preview);
-  const trouble = error === null ? undefined : failureText(error, t);
+  const trouble = failureText(error);
   const isOfAmount = isFailure(error, ...amountRefusals);
   const blocked = trouble !== undefined && !isFailure(error, 'SAME_ACCOUNT');
   const choose = (next: string | undefined) => {
@@ -145,12 +143,12 @@ interface MatchFieldsProps {
 
 /** The proposals, a field for an order that is not among them, and the preview of a match with the chosen one. */
 function MatchFields({ order, form, isMissing, trouble, onChoose, onPaste }: MatchFieldsProps) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const { counterpartId } = form.draft;
   return (
     <div className="mt-4 mb-3 grid grid-cols-[minmax(0,1fr)] gap-3">
       {form.proposalsError !== null ? (
-        <p className="text-danger text-small">{failureText(form.proposalsError, t)}</p>
+        <p className="text-danger text-small">{failureText(form.proposalsError)}</p>
       ) : form.proposals === undefined ? (
         <ProposalBones />
       ) : (
@@ -185,9 +183,9 @@ function MatchFields({ order, form, isMissing, trouble, onChoose, onPaste }: Mat
 }
 
 function useMatchLabel(nickname: string, preview: Preview | undefined): string {
-  const { t, language } = useTexts();
+  const { t, formatUsdt } = useTexts();
   if (preview === undefined) return t('match.match');
-  const figures = { nickname, amount: formatUsdt(preview.amount, language) };
+  const figures = { nickname, amount: formatUsdt(preview.amount) };
   return preview.beyondLimit.length > 0 ? t('match.askWith', figures) : t('match.matchWith', figures);
 }
 
@@ -199,14 +197,14 @@ interface GoneProposalsProps {
 
 /** The proposals that can no longer be matched, and a button for new ones. */
 function GoneProposals({ gone, picked, onRenew }: GoneProposalsProps) {
-  const { t, language } = useTexts();
+  const { t, formatUsdt } = useTexts();
   if (gone.length === 0) return null;
   return (
     <ChangedBand
       by={undefined}
       changes={gone.map(({ counterpart: { _id, userId, open } }) => ({
         label: userId.nickname,
-        before: formatUsdt(open, language),
+        before: formatUsdt(open),
         now: picked === _id ? t('match.choseGone') : t('match.gone'),
       }))}
       action={{ label: t('match.renew'), run: onRenew }}

@@ -2,7 +2,6 @@ import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { otherSide } from '@matgyo/contracts/ids';
 import { compareMoney, priceGap } from '@matgyo/contracts/money';
 import type { ReactNode } from 'react';
-import { formatPrice } from '../../../../format/amount.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { classes } from '../../../../ui/class-names.ts';
@@ -25,7 +24,7 @@ interface MatchPreviewProps {
 /** Preview of the match. The amount can be reduced; the price lies between those of the orders. */
 export function MatchPreview(props: MatchPreviewProps) {
   const { order, preview, stale, failed, trouble, priceText, priceWrong, onPrice } = props;
-  const { t, language } = useTexts();
+  const { t, formatPrice } = useTexts();
   const counterpart = preview?.[otherSide(order.side)];
   const figure = (of: (preview: Preview) => ReactNode) =>
     preview === undefined ? <Awaited failed={failed} /> : of(preview);
@@ -55,7 +54,7 @@ export function MatchPreview(props: MatchPreviewProps) {
           {differ || priceText !== undefined ? (
             <Figure
               label={t('label.price')}
-              value={priceText ?? (preview === undefined ? '' : formatPrice(preview.price, language))}
+              value={priceText ?? (preview === undefined ? '' : formatPrice(preview.price))}
               error={priceWrong}
               unit={t('unit.wonSign')}
               onChange={onPrice}
@@ -93,7 +92,7 @@ interface PriceGapProps {
 
 /** The orders' price difference, and buttons for either price. */
 function PriceGap({ preview, onPrice }: PriceGapProps) {
-  const { t, language } = useTexts();
+  const { t, formatPrice } = useTexts();
   const { sell, buy, sellAboveBuyBy } = preview;
   return (
     <div className="grid justify-items-end gap-1.5 py-1">
@@ -115,8 +114,8 @@ function PriceGap({ preview, onPrice }: PriceGapProps) {
       </div>
       <p className={sellAboveBuyBy === null ? 'text-fg-muted' : 'text-danger'}>
         {sellAboveBuyBy === null
-          ? t('match.buyAbove', { amount: formatPrice(priceGap(sell.price, buy.price), language) })
-          : t('match.sellAbove', { amount: formatPrice(sellAboveBuyBy, language) })}
+          ? t('match.buyAbove', { amount: formatPrice(priceGap(sell.price, buy.price)) })
+          : t('match.sellAbove', { amount: formatPrice(sellAboveBuyBy) })}
       </p>
     </div>
   );
@@ -124,11 +123,11 @@ function PriceGap({ preview, onPrice }: PriceGapProps) {
 
 /** Whose consent the price needs, and the nearest price without. */
 function BeyondLimit({ preview: { beyondLimit, limits }, onPrice }: PriceGapProps) {
-  const { t, language } = useTexts();
+  const { t, formatPrice } = useTexts();
   if (beyondLimit.length === 0) return null;
   const { lowest, highest } = limits;
   const nearest = beyondLimit.includes('sell') ? lowest : highest;
-  const values = { lowest: formatPrice(lowest, language), highest: formatPrice(highest, language) };
+  const values = { lowest: formatPrice(lowest), highest: formatPrice(highest) };
   return (
     <div role="alert" className="grid justify-items-end gap-1.5 py-1 text-right">
       {compareMoney(lowest, highest) > 0 ? (
@@ -151,7 +150,7 @@ interface PriceChoiceProps {
 }
 
 function PriceChoice({ label, price, chosen, onPrice }: PriceChoiceProps) {
-  const { language } = useTexts();
+  const { formatPrice } = useTexts();
   return (
     <button
       type="button"
@@ -159,7 +158,7 @@ function PriceChoice({ label, price, chosen, onPrice }: PriceChoiceProps) {
       onClick={() => onPrice(price)}
       className="tap-target whitespace-nowrap rounded-full bg-well px-2.5 py-0.5 font-medium text-fg-muted hover:text-fg aria-pressed:bg-inverse aria-pressed:text-on-inverse"
     >
-      {label} {formatPrice(price, language)}
+      {label} {formatPrice(price)}
     </button>
   );
 }

@@ -2,7 +2,6 @@ import type { Side } from '@matgyo/contracts/ids';
 import type { Price } from '@matgyo/contracts/money';
 import { priceChange } from '@matgyo/contracts/price-change';
 import { useId } from 'react';
-import { formatPrice } from '../../../../format/amount.ts';
 import { durationText, secondsSince } from '../../../../format/duration.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
@@ -21,12 +20,12 @@ interface ProposalListProps {
 
 /** The best counterparts, best first: nickname, open amount, age, price. */
 export function ProposalList({ side, price, proposals, chosen, onChoose }: ProposalListProps) {
-  const { t, language } = useTexts();
+  const { t, formatPrice } = useTexts();
   const name = useId();
   const now = useNow(30_000);
   const gap = (theirs: Price) => {
     const change = priceChange(price, theirs);
-    const amount = formatPrice(change.difference, language);
+    const amount = formatPrice(change.difference);
     if (change.direction === 'same') return undefined;
     return change.direction === 'up' ? t('match.higher', { amount }) : t('match.lower', { amount });
   };

@@ -4,7 +4,6 @@ import { ChevronDown, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
 import { useTradePayment } from '../../../../api/trade-payment.ts';
 import { unreadIn, useUnreadChats } from '../../../../api/unread-chats.ts';
-import { formatCount, formatUsdt } from '../../../../format/amount.ts';
 import { durationText, secondsSince, secondsUntil } from '../../../../format/duration.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
@@ -28,7 +27,7 @@ interface PairsProps {
 
 /** The matches of an order: live ones with their actions, finished ones on demand. */
 export function Pairs({ order, onAction }: PairsProps) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const [all, setAll] = useState(false);
   const matches = matchesOf(order);
   const live = matches.filter(({ phase }) => phase === 'live').toReversed();
@@ -38,8 +37,7 @@ export function Pairs({ order, onAction }: PairsProps) {
     <section aria-label={t('pairs.title')} className="mt-4">
       <table className="w-full border-collapse text-small">
         <caption className="pb-1 text-left font-strong">
-          {t('pairs.title')}{' '}
-          <span className="font-regular text-fg-subtle">{formatCount(live.length, language)}</span>
+          {t('pairs.title')} <span className="font-regular text-fg-subtle">{formatCount(live.length)}</span>
         </caption>
         <thead className="sr-only">
           <tr>
@@ -70,11 +68,11 @@ export function Pairs({ order, onAction }: PairsProps) {
 }
 
 function Pair({ order, match, onAction }: PairsProps & { readonly match: Match }) {
-  const { t, language } = useTexts();
+  const { t, formatUsdt } = useTexts();
   const now = useNow(30_000);
   const live = match.phase === 'live';
   const conflict = matchConflict(order, match.tradeId);
-  const which = ` ${match.counterpart} ${formatUsdt(match.amount, language)}`;
+  const which = ` ${match.counterpart} ${formatUsdt(match.amount)}`;
   const payment = useTradePayment(live ? match.tradeId : undefined);
   const waits = useWaitingApproval(live ? match.tradeId : undefined);
   const chats = useUnreadChats();

@@ -2,9 +2,7 @@ import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSender } from '../../../../api/command.ts';
-import { failureText } from '../../../../api/failure-text.ts';
 import { queryKeys } from '../../../../api/query-keys.ts';
-import { formatKrw, formatUsdt } from '../../../../format/amount.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { toast } from '../../../../ui/toast.ts';
@@ -23,7 +21,7 @@ interface ApproveManyProps {
  * error is listed.
  */
 export default function ApproveMany({ orders, open, onClose, onDone }: ApproveManyProps) {
-  const { t, language } = useTexts();
+  const { t, formatUsdt, formatKrw, failureText } = useTexts();
   const queryClient = useQueryClient();
   const send = useSender();
   const [left, setLeft] = useState<ReadonlyMap<string, string>>(new Map());
@@ -34,7 +32,7 @@ export default function ApproveMany({ orders, open, onClose, onDone }: ApproveMa
       for (const order of orders)
         await send(approval(order, order.revision)).then(
           () => done.push(order._id),
-          (error: unknown) => failures.set(order._id, failureText(error, t)),
+          (error: unknown) => failures.set(order._id, failureText(error)),
         );
       return { done, failures };
     },
@@ -64,7 +62,7 @@ export default function ApproveMany({ orders, open, onClose, onDone }: ApproveMa
             <span className="flex flex-wrap justify-between gap-x-3">
               <span className="font-medium text-fg">{order.orderCode}</span>
               <span>
-                {formatUsdt(order.amount, language)} USDT · {formatKrw(order.krwAmount, language)}
+                {formatUsdt(order.amount)} USDT · {formatKrw(order.krwAmount)}
                 {t('unit.won')}
               </span>
             </span>

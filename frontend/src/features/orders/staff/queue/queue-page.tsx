@@ -3,7 +3,6 @@ import { type KrwRangeId, krwRange, krwRangeIds } from '@matgyo/contracts/krw-ra
 import { useRef } from 'react';
 import { useCurrentPrice } from '../../../../api/price.ts';
 import { useQueueCounts } from '../../../../api/queue-counts.ts';
-import { formatCount } from '../../../../format/amount.ts';
 import { timeAgo } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Chips } from '../../../../ui/choice.tsx';
@@ -220,16 +219,16 @@ interface RangeChipsProps {
 
 /** Amount ranges of the specification, in units of 10,000 won in Korean, of 1,000 in English. */
 function RangeChips({ chosen, counts, onChoose }: RangeChipsProps) {
-  const { t, language } = useTexts();
+  const { t, language, formatCount } = useTexts();
   const unit = language === 'ko' ? 10_000 : 1_000;
-  const inUnits = (krw: string) => formatCount(Number(krw) / unit, language);
+  const inUnits = (krw: string) => formatCount(Number(krw) / unit);
   const label = (id: KrwRangeId): string => {
     const { from, to } = krwRange(id);
     return to === null
       ? t('queue.above', { amount: inUnits(from.krw) })
       : t('queue.between', { from: inUnits(from.krw), to: inUnits(to.krw) });
   };
-  const count = (many: number | undefined) => (many === undefined ? undefined : formatCount(many, language));
+  const count = (many: number | undefined) => (many === undefined ? undefined : formatCount(many));
   return (
     <Chips
       dense

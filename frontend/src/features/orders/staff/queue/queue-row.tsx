@@ -2,7 +2,6 @@ import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { isZero, type Price } from '@matgyo/contracts/money';
 import { memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { formatKrw, formatPrice, formatUsdt } from '../../../../format/amount.ts';
 import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { durationText, secondsSince } from '../../../../format/duration.ts';
 import { useTexts } from '../../../../i18n/index.ts';
@@ -157,7 +156,7 @@ function Figures({
   pending,
   price,
 }: Pick<QueueRowProps, 'order' | 'price'> & { readonly pending: boolean }) {
-  const { t, language } = useTexts();
+  const { t, formatUsdt, formatKrw, formatPrice } = useTexts();
   const isPart = order.amountRemaining !== order.amount && !isZero(order.amountRemaining);
   return (
     <>
@@ -169,7 +168,7 @@ function Figures({
         <UsdtAmount value={order.amount} />
         {isPart && (
           <span className={classes('block text-fg-subtle text-micro', withoutColumn)}>
-            {t('order.remaining', { amount: formatUsdt(order.amountRemaining, language) })}
+            {t('order.remaining', { amount: formatUsdt(order.amountRemaining) })}
           </span>
         )}
       </AmountCell>
@@ -187,10 +186,10 @@ function Figures({
           price == null || order.price === price ? 'text-fg-subtle' : 'font-strong',
         )}
       >
-        {formatPrice(order.price, language)}
+        {formatPrice(order.price)}
       </td>
       <AmountCell digits={order.krwAmount} most={krwMost} className="max-md:order-4">
-        {formatKrw(order.krwAmount, language)}
+        {formatKrw(order.krwAmount)}
       </AmountCell>
     </>
   );

@@ -3,7 +3,6 @@ import type { Side } from '@matgyo/contracts/ids';
 import type { Price } from '@matgyo/contracts/money';
 import { ChevronDown } from 'lucide-react';
 import { Fragment, useId } from 'react';
-import { formatCount } from '../../../../format/amount.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { classes } from '../../../../ui/class-names.ts';
@@ -51,15 +50,15 @@ const columnClasses: Readonly<Record<number, string>> = {
 /** One queue of a side, oldest orders first; scrolling to its end loads more. */
 export function QueueSection(props: QueueSectionProps) {
   const { side, rows, filtered, total, folded, onFold, picked } = props;
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const id = useId();
   const labels = useQueueLabels(side, rows.queue);
   const { orders, list } = rows;
   // The total of open orders includes those with a match, which are listed in progress. Once all are loaded, count them.
   const countText =
     total !== undefined && (list.hasNextPage || rows.queue !== 'open')
-      ? formatCount(total, language)
-      : `${formatCount(orders?.length ?? 0, language)}${list.hasNextPage ? '+' : ''}`;
+      ? formatCount(total)
+      : `${formatCount(orders?.length ?? 0)}${list.hasNextPage ? '+' : ''}`;
   const pickable = rows.queue === 'pending' ? (orders ?? []) : [];
   const pickedHere = pickable.filter(({ _id }) => picked.has(_id));
   return (

@@ -1,6 +1,5 @@
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useSigned } from '../../../../api/signature.ts';
-import { formatCount } from '../../../../format/amount.ts';
 import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { CopyButton } from '../../../../ui/copy.tsx';
@@ -10,7 +9,7 @@ import { shortHash } from '../../trail/proof.tsx';
 
 /** The verification of the order's chain, its last hash, and the signed checkpoint over it. */
 export function StaffProof({ trail }: { readonly trail: OrderTrail }) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const { verified, finding, proof } = trail;
   const signed = useSigned(proof?.checkpoint, proof?.key);
   const holds = verified && signed !== false;
@@ -23,7 +22,7 @@ export function StaffProof({ trail }: { readonly trail: OrderTrail }) {
         <p>
           <span className="block font-strong">
             {verified
-              ? t('trail.verified', { count: trail.records, records: formatCount(trail.records, language) })
+              ? t('trail.verified', { count: trail.records, records: formatCount(trail.records) })
               : t('trail.broken')}
           </span>
           <span className="text-fg-muted text-small">
@@ -42,7 +41,7 @@ export function StaffProof({ trail }: { readonly trail: OrderTrail }) {
               <dd className="flex min-h-7 flex-wrap items-center gap-x-2">
                 {t('audit.checkpointOf', {
                   at: dateTimeInKorea(statement.madeAt),
-                  events: formatCount(statement.events, language),
+                  events: formatCount(statement.events),
                 })}
                 <SignedMark signed={signed} />
               </dd>

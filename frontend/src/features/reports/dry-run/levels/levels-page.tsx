@@ -1,7 +1,6 @@
 import type { Krw } from '@matgyo/contracts/money';
 import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { useQuery } from '@tanstack/react-query';
-import { formatCount, formatKrw } from '../../../../format/amount.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { BackLink } from '../../../../ui/detail-page.tsx';
 import { Empty } from '../../../../ui/placeholder.tsx';
@@ -62,12 +61,12 @@ function queryFrom(read: (name: string) => string): LevelsQuery | undefined {
 }
 
 function Result({ query, dryRun }: { readonly query: LevelsQuery; readonly dryRun: LevelsDryRun }) {
-  const { t, language } = useTexts();
+  const { t, formatKrw, formatCount } = useTexts();
   const { totals } = dryRun;
   if (totals.orders === 0) return <Empty title={t('levelsDryRun.none')} text={t('levelsDryRun.noneText')} />;
   const orders = (count: number) => (
     <>
-      {formatCount(count, language)}
+      {formatCount(count)}
       <Unit>{t('levelsDryRun.ordersUnit')}</Unit>
     </>
   );
@@ -86,7 +85,7 @@ function Result({ query, dryRun }: { readonly query: LevelsQuery; readonly dryRu
         label={(range) => t('levelsDryRun.chart', range)}
         legend={[t('levelsDryRun.krw'), t('levelsDryRun.refusedKrw')]}
         bars={dryRun.days.map(({ day, krw, refusedKrw }) => ({ day, value: krw, beside: refusedKrw }))}
-        format={(value) => formatKrw(value as Krw, language)}
+        format={(value) => formatKrw(value as Krw)}
       />
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <SaveFileButton

@@ -1,4 +1,3 @@
-import { formatCount } from '../../../../format/amount.ts';
 import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { KrwAmount } from '../../../../ui/amount.tsx';
@@ -9,19 +8,19 @@ import { LongTable, SumsTable } from '../long-table.tsx';
 
 /** Placed and refused orders by day, level and member, and the refused ones. */
 export function LevelsTables({ dryRun }: { readonly dryRun: LevelsDryRun }) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const { days, byLevel, members, refused, totals } = dryRun;
   const columns = [
     {
       head: t('levelsDryRun.orders'),
       place: 3 as const,
-      cell: ({ orders }: typeof totals) => formatCount(orders, language),
+      cell: ({ orders }: typeof totals) => formatCount(orders),
     },
     { head: t('levelsDryRun.krw'), cell: ({ krw }: typeof totals) => <KrwAmount value={krw} /> },
     {
       head: t('levelsDryRun.refused'),
       place: 4 as const,
-      cell: (sums: typeof totals) => formatCount(sums.refused, language),
+      cell: (sums: typeof totals) => formatCount(sums.refused),
     },
     {
       head: t('levelsDryRun.refusedKrw'),

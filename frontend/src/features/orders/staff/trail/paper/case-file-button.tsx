@@ -1,6 +1,5 @@
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
-import { failureText } from '../../../../../api/failure-text.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
 import { Button } from '../../../../../ui/button.tsx';
 import { onDemand } from '../../../../../ui/on-demand.tsx';
@@ -12,7 +11,7 @@ const CaseSheet = onDemand(() => import('./case-sheet.tsx'));
 
 /** The case file of an order and its matches, to check, save and print. */
 export default function CaseFileButton({ orderId }: { readonly orderId: string }) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const [fetching, setFetching] = useState(false);
   const sheet = useDialog<OpenedCase>();
   const showCase = async () => {
@@ -20,7 +19,7 @@ export default function CaseFileButton({ orderId }: { readonly orderId: string }
     try {
       sheet.open(await openCase(orderId));
     } catch (error) {
-      toast({ kind: 'failed', text: failureText(error, t) });
+      toast({ kind: 'failed', text: failureText(error) });
     } finally {
       setFetching(false);
     }

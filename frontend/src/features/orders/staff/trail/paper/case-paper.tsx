@@ -1,5 +1,4 @@
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
-import { formatKrw, formatPrice, formatRate, formatUsdt } from '../../../../../format/amount.ts';
 import { dateInKorea, dateTimeInKorea, secondsInKorea } from '../../../../../format/date-time.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
 import { useEntryLabels } from '../../../../../ui/entry-labels.ts';
@@ -54,13 +53,13 @@ export function CasePaper({ opened }: { readonly opened: OpenedCase }) {
 }
 
 function PaperOrder({ opened: { file } }: { readonly opened: OpenedCase }) {
-  const { t, language } = useTexts();
+  const { t, formatUsdt, formatKrw, formatPrice } = useTexts();
   const { order, streams, trail } = file;
   const placed = streams[0]?.events[0];
   const state = trail.at(-1);
   if (placed === undefined || state === undefined) return null;
   const owner = nicknamesIn(file).get(String(placed.data['memberId']));
-  const usdt = (amount: Usdt) => `${formatUsdt(amount, language)} USDT`;
+  const usdt = (amount: Usdt) => `${formatUsdt(amount)} USDT`;
   return (
     <>
       <h2 className="text-heading font-strong">{order.orderCode}</h2>
@@ -75,8 +74,8 @@ function PaperOrder({ opened: { file } }: { readonly opened: OpenedCase }) {
           {dateInKorea(placed.metadata.at)} {secondsInKorea(placed.metadata.at)}
         </Fact>
         <Fact name={t('caseFile.amount')}>
-          {usdt(order.amount)} · {formatKrw(placed.data['krwAmount'] as Krw, language)} KRW · 1 USDT ={' '}
-          {formatPrice(placed.data['price'] as Price, language)} KRW
+          {usdt(order.amount)} · {formatKrw(placed.data['krwAmount'] as Krw)} KRW · 1 USDT ={' '}
+          {formatPrice(placed.data['price'] as Price)} KRW
         </Fact>
         <Fact name={t('label.status')}>
           <PaperStatus status={state.status} />
@@ -111,7 +110,7 @@ function PaperTrades({ opened: { file } }: { readonly opened: OpenedCase }) {
 }
 
 function Trade({ trade, sells }: { readonly trade: CaseTrade; readonly sells: boolean }) {
-  const { t, language } = useTexts();
+  const { t, formatUsdt, formatKrw, formatPrice, formatRate } = useTexts();
   const { tradeId, proposed, part, lastType, counterpart } = trade;
   const { amount, krw } = part ?? proposed;
   const { what } = useEntryLabels()({ type: lastType, amount: null, released: null, fee: null }, undefined);
@@ -124,15 +123,15 @@ function Trade({ trade, sells }: { readonly trade: CaseTrade; readonly sells: bo
           <div className="break-all font-mono">{proposed[sells ? 'buyOrderId' : 'sellOrderId']}</div>
         </td>
         <td>
-          {formatUsdt(amount as Usdt, language)} USDT
+          {formatUsdt(amount as Usdt)} USDT
           <div>
-            × {formatPrice(proposed['price'] as Price, language)} = {formatKrw(krw as Krw, language)} KRW
+            × {formatPrice(proposed['price'] as Price)} = {formatKrw(krw as Krw)} KRW
           </div>
           {part !== undefined && (
-            <div>{t('caseFile.ofMatched', { amount: formatUsdt(proposed['amount'] as Usdt, language) })}</div>
+            <div>{t('caseFile.ofMatched', { amount: formatUsdt(proposed['amount'] as Usdt) })}</div>
           )}
           <div>
-            {t('label.fee')} {formatRate(proposed['feeRate'] as Rate, language)} ({proposed['feeRule']})
+            {t('label.fee')} {formatRate(proposed['feeRate'] as Rate)} ({proposed['feeRule']})
           </div>
         </td>
         <td>{what}</td>

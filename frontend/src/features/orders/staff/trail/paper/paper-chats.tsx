@@ -1,6 +1,5 @@
 import type { CaseFile } from '@matgyo/contracts/case-file';
 import type { ChatRole } from '@matgyo/contracts/endpoints/chat-views';
-import { formatCount } from '../../../../../format/amount.ts';
 import { dateTimeInKorea } from '../../../../../format/date-time.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
 import { nicknamesIn } from './case-events.ts';
@@ -19,7 +18,7 @@ interface PaperChatsProps {
  * The chats about the order and its trades. A picture is listed by its hash; the file itself is handed over separately.
  */
 export function PaperChats({ file, verdicts }: PaperChatsProps) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const nicknames = nicknamesIn(file);
   if (file.chats.length === 0)
     return (
@@ -35,7 +34,7 @@ export function PaperChats({ file, verdicts }: PaperChatsProps) {
         <p className="mb-1 break-after-avoid">
           {t('caseFile.messages', {
             count: room.messages.length,
-            messages: formatCount(room.messages.length, language),
+            messages: formatCount(room.messages.length),
           })}{' '}
           · {t('caseFile.chain')} <VerdictMark verdict={verdicts.rooms.get(room.roomId)} />
           {room.closedAt !== null && ` · ${t('caseFile.closedAt', { at: dateTimeInKorea(room.closedAt) })}`}
@@ -67,7 +66,7 @@ function ChatMessage({
   readonly message: Message;
   readonly sender: string | undefined;
 }) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const { seq, at, role, content, image, imageSha256, hash } = message;
   const roles: Record<ChatRole, string> = {
     seller: t('label.seller'),
@@ -93,7 +92,7 @@ function ChatMessage({
             <>
               <Word>{t('caseFile.attachment')}</Word>{' '}
               {image !== null &&
-                `${image.type}, ${formatCount(image.bytes, language)} B, ${image.width}×${image.height}, `}
+                `${image.type}, ${formatCount(image.bytes)} B, ${image.width}×${image.height}, `}
               SHA-256 {imageSha256}
               <br />
             </>

@@ -1,4 +1,3 @@
-import { formatCount } from '../../../../../format/amount.ts';
 import { dateInKorea, secondsInKorea } from '../../../../../format/date-time.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
 import type { OpenedCase } from './open-case.ts';
@@ -8,7 +7,7 @@ const at = (time: string) => `${dateInKorea(time)} ${secondsInKorea(time)}`;
 
 /** The signed checkpoint, and each stream's last event in it. */
 export function PaperProof({ opened }: { readonly opened: OpenedCase }) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const { proofs } = opened.file;
   const { refused } = proofs;
   const { statement, signature } = proofs.checkpoint;
@@ -31,8 +30,8 @@ export function PaperProof({ opened }: { readonly opened: OpenedCase }) {
           <Fact name={t('caseFile.covers')}>
             {t('caseFile.eventsInStreams', {
               count: statement.streams,
-              events: formatCount(statement.events, language),
-              streams: formatCount(statement.streams, language),
+              events: formatCount(statement.events),
+              streams: formatCount(statement.streams),
             })}
           </Fact>
           <Fact name={t('audit.root')} mono>
@@ -82,7 +81,7 @@ export function PaperProof({ opened }: { readonly opened: OpenedCase }) {
 
 /** What identifies the file, to compare a printout with it. */
 export function PaperFile({ opened }: { readonly opened: OpenedCase }) {
-  const { t, language } = useTexts();
+  const { t, formatCount } = useTexts();
   const { file, blob, name, sha256, verdicts } = opened;
   const { statement, signature, people } = file;
   const madeBy = people.find(({ memberId }) => memberId === statement.madeBy)?.nickname;
@@ -90,7 +89,7 @@ export function PaperFile({ opened }: { readonly opened: OpenedCase }) {
     <PaperSection title={t('caseFile.file')}>
       <dl className="break-inside-avoid">
         <Fact name={t('caseFile.name')} mono>
-          {name} ({formatCount(blob.size, language)} B)
+          {name} ({formatCount(blob.size)} B)
         </Fact>
         <Fact name="SHA-256" mono>
           {sha256}

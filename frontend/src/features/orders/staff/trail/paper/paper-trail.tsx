@@ -1,7 +1,6 @@
 import type { CaseFile } from '@matgyo/contracts/case-file';
 import { reasonText } from '@matgyo/contracts/reason-texts';
 import { type FirstCover, firstCovers } from '@matgyo/ledger/proof/case-file';
-import { formatUsdt } from '../../../../../format/amount.ts';
 import { dateInKorea, secondsInKorea } from '../../../../../format/date-time.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
 import { useEntryLabels } from '../../../../../ui/entry-labels.ts';
@@ -43,7 +42,7 @@ interface EventProps {
 }
 
 function Event({ each, number, cover, counterpart }: EventProps) {
-  const { t, language } = useTexts();
+  const { t, language, formatUsdt } = useTexts();
   const { event, stream, state, actor, commandId, reason, amount, released, fee } = each;
   const { what, detail } = useEntryLabels()({ type: event.type, amount, released, fee }, counterpart);
   const figures = [
@@ -80,7 +79,7 @@ function Event({ each, number, cover, counterpart }: EventProps) {
               .map(([name, figure]) => (
                 <div key={name} className="contents">
                   <dt>{name}</dt>
-                  <dd className="text-right">{formatUsdt(figure, language)}</dd>
+                  <dd className="text-right">{formatUsdt(figure)}</dd>
                 </div>
               ))}
           </dl>

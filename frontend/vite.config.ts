@@ -35,7 +35,7 @@ const heavyParts =
 
 /** Of the lists a member signs in to, none of it on the landing page. */
 const memberParts =
-  /frontend\/src\/(?:features\/orders\/(?:history\/|own-orders|matches|order-label)|ui\/(?:chat-path|copy|load-more|paged|titled-section|trade-status)|api\/(?:levels|own-account|use-reload)|format\/duration|shell\/(?:header-bell|bell|navigation))|contracts\/src\/(?:trade-phase|order-status)\b/;
+  /frontend\/src\/(?:features\/orders\/(?:history\/|own-orders|matches)|ui\/(?:chat-path|copy|load-more|paged|titled-section|trade-status)|api\/(?:levels|own-account|use-reload)|format\/duration|shell\/(?:header-bell|bell|navigation))|contracts\/src\/(?:trade-phase|order-status)\b/;
 
 /** Icons of pages that come later. */
 const laterIcons = 'calendar|eye-off|gavel|image-off|image-plus|receipt-text|user-round-x';

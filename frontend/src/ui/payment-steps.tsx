@@ -1,14 +1,16 @@
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
 import { partyOf, paymentSteps } from '@matgyo/contracts/payment-steps';
+import { Check } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { PaymentStepCommand } from '../api/payment-steps.ts';
+import { timeInKorea } from '../format/date-time.ts';
 import { useTexts } from '../i18n/index.ts';
 import { Button, ButtonLink } from './button.tsx';
+import { classes } from './class-names.ts';
 import { MarkStep } from './mark-step.tsx';
 import { PaymentDetails } from './payment-details.tsx';
 import { SentProofs } from './sent-proofs.tsx';
-import { StepLine } from './step-line.tsx';
 import { TimeLeft } from './time-left.tsx';
 
 interface PaymentStepsProps {
@@ -93,5 +95,49 @@ function CaseLink({ payment: { _id, caseId, status } }: Pick<PaymentStepsProps, 
         </ButtonLink>
       )}
     </p>
+  );
+}
+
+interface StepLineProps {
+  readonly number: number;
+  readonly name: string;
+  readonly mark: TradePayment['steps'][number] | undefined;
+  /** It is the next one. */
+  readonly current: boolean;
+}
+
+/** A payment step in the list of all: done and when, the current one, or still to come. */
+function StepLine({ number, name, mark, current }: StepLineProps) {
+  const { t } = useTexts();
+  const done = mark !== undefined;
+  return (
+    <li
+      aria-current={current ? 'step' : undefined}
+      className={classes(
+        'flex items-center gap-2.5',
+        current ? 'font-strong' : done ? 'text-fg-muted' : 'text-fg-subtle',
+      )}
+    >
+      <span
+        aria-hidden="true"
+        className={classes(
+          'grid size-[26px] flex-none place-items-center rounded-full text-micro font-strong',
+          current
+            ? 'bg-accent text-on-accent'
+            : done
+              ? 'bg-accent-soft text-accent'
+              : 'inset-ring inset-ring-line',
+        )}
+      >
+        {done ? <Check size={14} strokeWidth={2} /> : number}
+      </span>
+      {name}
+      {done && (
+        <time dateTime={mark.at} className="text-fg-subtle text-micro">
+          {timeInKorea(mark.at)}
+        </time>
+      )}
+      <span className="sr-only">{done ? t('steps.marked') : t('steps.open')}</span>
+    </li>
   );
 }

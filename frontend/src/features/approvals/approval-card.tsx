@@ -2,6 +2,7 @@ import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
 import { priceChange } from '@matgyo/contracts/price-change';
 import { reversalTexts } from '@matgyo/contracts/reversals';
 import { useEffect, useRef } from 'react';
+import { useDecideApproval } from '../../api/approvals.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText, secondsUntil } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -9,12 +10,10 @@ import { PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { PriceMove } from '../../ui/price-move.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { Completion } from './completion.tsx';
-import { DecideApproval } from './decide-approval.tsx';
-import { Fact } from './fact.tsx';
-import { RequestItem } from './request-item.tsx';
+import { Completion, TradeSummary, Won } from './completion.tsx';
+import { DecideButtons } from './decide-buttons.tsx';
+import { Fact, RequestItem } from './request-item.tsx';
 import { useRequestLabels } from './request-labels.ts';
-import { TradeSummary, Won } from './trade-summary.tsx';
 
 interface ApprovalCardProps {
   readonly one: ApprovalView;
@@ -149,5 +148,28 @@ function RoleChange({ one: { role } }: { readonly one: RoleApproval }) {
       {manager !== null && <Fact name={t('users.isManager')}>{label(manager)}</Fact>}
       {status !== null && <Fact name={t('label.status')}>{t(`account.states.${status}`)}</Fact>}
     </>
+  );
+}
+
+/** Approves or refuses another's request, or takes one's own back. */
+function DecideApproval({ one }: { readonly one: ApprovalView }) {
+  const { t } = useTexts();
+  const labels = useRequestLabels()(one);
+  const decide = useDecideApproval(one._id);
+  return (
+    <DecideButtons
+      mayApprove={!one.mine && one.conflict === null}
+      no={one.mine ? t('approval.takeBack') : t('approval.refuse')}
+      labels={labels}
+      busy={decide.isPending}
+      onDecide={decide.mutateAsync}
+    >
+      {one.mine && <p className="mr-auto text-fg-muted text-small">{t('approval.mine')}</p>}
+      {one.conflict !== null && (
+        <p className="mr-auto text-fg-muted text-small">
+          {one.conflict === 'OWN_ORDER' ? t('approval.ownOrder') : t('approval.ownCode')}
+        </p>
+      )}
+    </DecideButtons>
   );
 }

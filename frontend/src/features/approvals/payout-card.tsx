@@ -10,8 +10,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { DecideButtons } from './decide-buttons.tsx';
-import { Fact } from './fact.tsx';
-import { RequestItem } from './request-item.tsx';
+import { Fact, RequestItem } from './request-item.tsx';
 
 type WaitingPayout = AnswerOf<typeof memberPaths.waitingPayouts>['items'][number];
 

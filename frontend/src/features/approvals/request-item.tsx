@@ -32,3 +32,13 @@ export function RequestItem({ title, heading, status, by, facts, children }: Req
     </li>
   );
 }
+
+/** A line of the request. */
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-fg-subtle">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </>
+  );
+}

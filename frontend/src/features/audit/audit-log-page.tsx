@@ -1,20 +1,21 @@
+import { type AuditAction, auditActions } from '@matgyo/contracts/audit-actions';
 import type { AuditLogEntry } from '@matgyo/contracts/endpoints/audit';
 import { auditPaths } from '@matgyo/contracts/paths/audit';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { pages } from '../../api/pages.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { dateInKorea, secondsInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { DetailsButton } from '../../ui/details-button.tsx';
+import { DaysField, SearchField, SelectField } from '../../ui/filter-field.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { type Column, Table, TableBones } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
-import { Actor, Details, Subject } from './audit-entry.tsx';
-import { AuditFilterForm, auditFiltersIn } from './audit-filter-form.tsx';
-import { auditLogQuery } from './audit-log-query.ts';
-import { useActionText } from './details.ts';
+import { Actor, Details, Subject, useActionText } from './audit-entry.tsx';
 
 /** The audit log of staff actions, searchable by actor, action, subject and time. */
 export default function AuditLogPage() {
@@ -98,3 +99,79 @@ function AuditTable({ entries }: { readonly entries: readonly AuditLogEntry[] })
     />
   );
 }
+
+/** The filters in the address. */
+function auditFiltersIn({ read }: Pick<ReturnType<typeof useAddress>, 'read'>): AuditFilters {
+  return {
+    actor: read('actor'),
+    action: auditActions.find((each) => each === read('action')) ?? '',
+    subject: read('subject'),
+    from: read('from'),
+    to: read('to'),
+  };
+}
+
+/** Actor, action, subject and days. */
+function AuditFilterForm() {
+  const { t } = useTexts();
+  const address = useAddress();
+  const filters = auditFiltersIn(address);
+  return (
+    <form
+      aria-label={t('auditLog.filters')}
+      onSubmit={(event) => event.preventDefault()}
+      className="mt-5 mb-3 grid grid-cols-2 gap-3 xl:grid-cols-[1fr_1.1fr_1.2fr_1.7fr]"
+    >
+      <SearchField
+        label={t('trail.who')}
+        placeholder={t('member.nickname')}
+        value={filters.actor}
+        onSearch={(actor) => address.type({ actor })}
+      />
+      <SelectField
+        label={t('auditLog.action')}
+        value={filters.action}
+        onChoose={(next) => address.choose({ action: next })}
+        choices={[
+          { value: '', label: t('auditLog.everyAction') },
+          ...auditActions.map((each) => ({ value: each, label: t(`auditLog.actions.${each}`) })),
+        ]}
+      />
+      <SearchField
+        label={t('auditLog.subject')}
+        placeholder={t('auditLog.subjectHint')}
+        value={filters.subject}
+        onSearch={(subject) => address.type({ subject })}
+        className="max-xl:col-span-2"
+      />
+      <DaysField
+        label={t('period.title')}
+        from={filters.from}
+        to={filters.to}
+        onChange={(days) => address.choose(days)}
+        className="max-xl:col-span-2"
+      />
+    </form>
+  );
+}
+
+/** Search filters; '' matches everything. */
+interface AuditFilters {
+  readonly actor: string;
+  readonly action: AuditAction | '';
+  readonly subject: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+const pageSize = 50;
+const pollEveryMs = 15_000;
+
+/** Staff actions, newest first. */
+const auditLogQuery = (filters: AuditFilters) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.own.staff.auditLog(filters),
+    ...pages(auditPaths.auditLog, { ...filters, limit: pageSize }),
+    refetchInterval: pollEveryMs,
+    placeholderData: (previous) => previous,
+  });

@@ -1,14 +1,22 @@
-import { chatLengthMax } from '@matgyo/contracts/chat-rules';
+import { chatImageBytesMax, chatLengthMax } from '@matgyo/contracts/chat-rules';
 import { Image, SendHorizontal, X } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { announceTyping } from '../../realtime/socket.ts';
 import { readDraft, writeDraft } from '../../session/draft.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
+import { shrinkPhoto } from '../../ui/shrink-photo.ts';
 import { useObjectUrl } from '../../ui/stored-image.tsx';
-import { DropZone } from './drop-zone.tsx';
-import { type Picture, usePicture } from './use-picture.ts';
 
 /** How often typing is announced to the room. */
 const typingEveryMs = 2_000;
@@ -180,4 +188,83 @@ function Attached({ picture }: { readonly picture: Picture }) {
       </span>
     </div>
   );
+}
+
+interface DropZoneProps {
+  readonly onFile: (file: File) => void;
+  readonly children: ReactNode;
+}
+
+/** Takes dropped files, and is highlighted while one is dragged over it. */
+function DropZone({ onFile, children }: DropZoneProps) {
+  const { t } = useTexts();
+  const [over, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const [first] = event.dataTransfer.files;
+    if (first !== undefined) onFile(first);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button beside the field does the same
+    <div
+      className="relative flex min-h-0 flex-auto flex-col"
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+      }}
+      onDrop={drop}
+    >
+      {children}
+      {over && (
+        <p className="pointer-events-none absolute inset-2 z-10 grid place-items-center rounded-lg bg-accent-soft text-accent font-strong outline-2 outline-accent outline-dashed">
+          {t('chat.drop')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** How long an error about a picture is shown. */
+const noticeForMs = 6_000;
+
+type Picture = ReturnType<typeof usePicture>;
+
+/** The picture to send: an image under 5 MB (specification, section 5), shrunk before sending. */
+function usePicture() {
+  const errorTexts = useErrorTexts();
+  const [image, setImage] = useState<Blob>();
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    if (error === undefined) return;
+    const timer = setTimeout(() => setError(undefined), noticeForMs);
+    return () => clearTimeout(timer);
+  }, [error]);
+  const take = async (file: File) => {
+    setError(undefined);
+    if (!file.type.startsWith('image/')) return setError(errorTexts('IMAGE_INVALID'));
+    if (file.size >= chatImageBytesMax) return setError(errorTexts('CHAT_IMAGE_TOO_LARGE'));
+    setBusy(true);
+    try {
+      setImage(await shrinkPhoto(file));
+    } catch {
+      setError(errorTexts('IMAGE_INVALID'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    image,
+    error,
+    busy,
+    take,
+    /** Removes the error. */
+    dismissError: () => setError(undefined),
+    clear: () => setImage(undefined),
+  };
 }

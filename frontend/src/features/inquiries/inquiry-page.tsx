@@ -14,8 +14,7 @@ import { onDemand, onDemandDialog } from '../../ui/on-demand.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, Empty } from '../../ui/placeholder.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
-import { InquiryStatusMark } from './inquiry-status.tsx';
-import { type Subject, subjects } from './subjects.ts';
+import { InquiryStatusMark, type Subject, subjects } from './inquiry-status.tsx';
 
 const NewInquiry = onDemandDialog(() => import('./new-inquiry.tsx'));
 const DeleteInquiry = onDemand(() => import('./delete-inquiry.tsx'));

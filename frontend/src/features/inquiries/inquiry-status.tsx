@@ -1,4 +1,4 @@
-import type { InquiryStatus } from '@matgyo/contracts/inquiries';
+import type { InquiryStatus, InquiryTitle } from '@matgyo/contracts/inquiries';
 import { useTexts } from '../../i18n/index.ts';
 import { StageMark } from '../../ui/status.tsx';
 
@@ -13,3 +13,12 @@ export function InquiryStatusMark({ status }: { readonly status: InquiryStatus }
   const { t } = useTexts();
   return <StageMark {...marks[status]} word={t(`inquiry.statuses.${status}`)} />;
 }
+
+/** Subjects by their name in the address. */
+export const subjects = {
+  edit: 'Edit Account Info',
+  sell: 'Sell Inquiry',
+  buy: 'Buy Inquiry',
+  other: 'Other Inquiry',
+} as const satisfies Record<string, InquiryTitle>;
+export type Subject = keyof typeof subjects;

@@ -11,7 +11,7 @@ import { Chips } from '../../ui/choice.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import { type Subject, subjects } from './subjects.ts';
+import { type Subject, subjects } from './inquiry-status.tsx';
 
 const draftName = 'inquiry';
 

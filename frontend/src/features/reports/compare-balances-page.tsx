@@ -2,9 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Table } from '../../ui/table.tsx';
-import { useAsOfPoints } from './as-of-points-form.tsx';
-import { ChangeMark } from './change-mark.tsx';
-import { ComparisonPage } from './comparison-page.tsx';
+import { ChangeMark, ComparisonPage, useAsOfPoints } from './comparison-page.tsx';
 import { balanceComparisonQuery } from './comparison-query.ts';
 import { decimalsOf, Signed } from './figures.tsx';
 

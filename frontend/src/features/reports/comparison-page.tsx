@@ -2,15 +2,18 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ReactNode } from 'react';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
+import { classes } from '../../ui/class-names.ts';
 import { BackLink } from '../../ui/detail-page.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { Table, TableBones } from '../../ui/table.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
-import { AsOfPointsForm, type useAsOfPoints } from './as-of-points-form.tsx';
-import { asOfParts } from './as-of-text.ts';
+import { useAddress } from '../../ui/use-address.ts';
+import { asOfParts, faultsOfPoints, readAsOfPoints } from './as-of-text.ts';
+import { AsOfField } from './fee-filters.tsx';
 import { Fingerprint } from './fingerprint.tsx';
+import { useFaultText } from './use-fault-text.ts';
 
 interface Comparison {
   readonly before: { readonly asOf: string | null };
@@ -151,5 +154,70 @@ function When({ label, asOf, isNow = false }: WhenProps) {
         </span>
       )}
     </>
+  );
+}
+
+/** Whether an event was added or removed between two points in time: sign, label and colour. */
+export function ChangeMark({ change }: { readonly change: 'added' | 'removed' }) {
+  const { t } = useTexts();
+  const added = change === 'added';
+  return (
+    <span
+      className={classes(
+        'mr-1.5 inline-block whitespace-nowrap rounded-full px-1.5 text-micro font-medium',
+        added ? 'bg-onsale-soft text-onsale' : 'bg-rejected-soft text-danger',
+      )}
+    >
+      {added ? t('compare.added') : t('compare.removed')}
+    </span>
+  );
+}
+
+/** The two points in time of a comparison, from the address. */
+export function useAsOfPoints() {
+  const address = useAddress();
+  const beforeText = address.read('before');
+  const afterText = address.read('after');
+  const faultText = useFaultText();
+  const faults = faultsOfPoints({ before: beforeText, after: afterText });
+  return {
+    points: readAsOfPoints(address.read),
+    beforeText,
+    afterText,
+    errors: {
+      before: beforeText === '' ? undefined : faultText(faults.before),
+      after: faultText(faults.after),
+    },
+    write: (which: 'before' | 'after', text: string) => address.type({ [which]: text }),
+  };
+}
+
+/** Two fields for points in time; an empty later one means now. */
+function AsOfPointsForm({ form }: { readonly form: ReturnType<typeof useAsOfPoints> }) {
+  const { t } = useTexts();
+  return (
+    <form
+      aria-label={t('compare.asOfPoints')}
+      onSubmit={(event) => event.preventDefault()}
+      className="mt-5 grid gap-3 md:max-w-[44rem] md:grid-cols-2"
+    >
+      <div>
+        <AsOfField
+          label={t('compare.before')}
+          hint={t('compare.beforeHint')}
+          value={form.beforeText}
+          onWrite={(text) => form.write('before', text)}
+          error={form.errors.before}
+        />
+      </div>
+      <div>
+        <AsOfField
+          label={t('compare.after')}
+          value={form.afterText}
+          onWrite={(text) => form.write('after', text)}
+          error={form.errors.after}
+        />
+      </div>
+    </form>
   );
 }

@@ -1,12 +1,12 @@
 import type { Usdt } from '@matgyo/contracts/money';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { dateInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { Table } from '../../ui/table.tsx';
 import { asOfParts } from './as-of-text.ts';
-import { DaysChart } from './days-chart.tsx';
 import type { FeeDay, FeeReport } from './fee-query.ts';
-import { FeeSumsTable } from './fee-sums-table.tsx';
+import { DaysChart } from './totals.tsx';
 
 /** Rows shown at first, latest days first. */
 const daysShownAtFirst = 31;
@@ -57,5 +57,46 @@ export function FeeDays({ days, totals }: FeeDaysProps) {
         </Button>
       )}
     </FeeSumsTable>
+  );
+}
+
+interface Line {
+  readonly name: string;
+  readonly sums: Pick<FeeReport['totals'], 'trades' | 'amount' | 'fee'>;
+}
+
+interface FeeSumsTableProps {
+  readonly id: string;
+  readonly title: string;
+  /** Of the first column. */
+  readonly head: string;
+  readonly rows: readonly Line[];
+  readonly total?: Line;
+  readonly children?: ReactNode;
+}
+
+/** Trades, amount and fees by something. */
+export function FeeSumsTable({ id, title, head, rows, total, children }: FeeSumsTableProps) {
+  const { t, formatCount } = useTexts();
+  return (
+    <section aria-labelledby={id} className="min-w-0">
+      <h2 id={id} className="flex min-h-7 items-center text-heading">
+        {title}
+      </h2>
+      <Table
+        compact
+        caption={title}
+        columns={[
+          { head, cell: ({ name }) => name },
+          { head: t('staff.trades'), cell: ({ sums }) => formatCount(sums.trades) },
+          { head: t('fees.sold'), usdt: ({ sums }) => sums.amount },
+          { head: t('label.fee'), usdt: ({ sums }) => sums.fee },
+        ]}
+        lines={rows}
+        keyOf={({ name }) => name}
+        sum={total}
+      />
+      {children}
+    </section>
   );
 }

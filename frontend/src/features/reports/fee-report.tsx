@@ -11,14 +11,12 @@ import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { TableBones } from '../../ui/table.tsx';
-import { FeeChart, FeeDays } from './fee-days.tsx';
+import { FeeChart, FeeDays, FeeSumsTable } from './fee-days.tsx';
 import { FeeFilters } from './fee-filters.tsx';
 import { type FeeReportDays, feeDaysQuery, feeReportQuery, type FeeReport as Report } from './fee-query.ts';
 import { FeeRows } from './fee-rows.tsx';
-import { FeeSumsTable } from './fee-sums-table.tsx';
 import { FeeTotal, Unit, WonTotal } from './figures.tsx';
-import { Fingerprint } from './fingerprint.tsx';
-import { ReportLinks } from './report-links.tsx';
+import { Fingerprint, ReportLinks } from './fingerprint.tsx';
 import { Totals } from './totals.tsx';
 import { useFeeQuery } from './use-fee-query.ts';
 

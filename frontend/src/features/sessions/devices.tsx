@@ -13,7 +13,6 @@ import { TitledSection } from '../../ui/titled-section.tsx';
 import { useOutcome } from '../../ui/use-outcome.ts';
 import { useDevices, useEndDevice, useEndOtherDevices } from './device-calls.ts';
 import { useDeviceName } from './device-labels.ts';
-import { Facts } from './facts.tsx';
 
 /** Where one is signed in, each to be ended. */
 export function Devices() {
@@ -125,5 +124,19 @@ function EndOthers() {
         {t('devices.endOthersText')}
       </Confirm>
     </>
+  );
+}
+
+/** Short facts in one line; on a phone each has its own. */
+export function Facts({ of }: { readonly of: readonly string[] }) {
+  return (
+    <p className="text-fg-muted text-small">
+      {of.map((fact, index) => (
+        <span key={fact} className="max-md:block">
+          {index > 0 && <span className="max-md:hidden"> · </span>}
+          {fact}
+        </span>
+      ))}
+    </p>
   );
 }

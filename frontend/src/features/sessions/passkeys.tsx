@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.ts';
 import { useOutcome } from '../../ui/use-outcome.ts';
 import { useDevices } from './device-calls.ts';
 import { useDeviceName } from './device-labels.ts';
-import { Facts } from './facts.tsx';
+import { Facts } from './devices.tsx';
 import {
   canUsePasskeys,
   passkeyFailure,

@@ -1,3 +1,4 @@
+import { isConfirmed } from '@matgyo/contracts/confirm-alone';
 import { sessionPaths } from '@matgyo/contracts/paths/sessions';
 import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
@@ -9,7 +10,6 @@ import { answerProof, type ProofWay } from '../../session/step-up.ts';
 import { Button } from '../../ui/button.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { ConfirmAlone } from './confirm-alone.tsx';
 import { canUsePasskeys, passkeyFailure, useStepUpWithPasskey } from './passkey-calls.ts';
 import { SecondFactorCode } from './second-factor-code.tsx';
 
@@ -130,5 +130,50 @@ function ProofField({ way, ...field }: ProofFieldProps) {
       autoComplete="current-password"
       onChange={(event) => field.onChange(event.target.value)}
     />
+  );
+}
+
+interface ConfirmAloneProps {
+  /** An amount of won or a nickname. */
+  readonly wanted: string;
+  readonly open: boolean;
+  readonly onClosed: () => void;
+}
+
+/** Asks the only admin to type the amount or name of an action that no other admin can check; the action then continues. */
+function ConfirmAlone({ wanted, open, onClosed }: ConfirmAloneProps) {
+  const { t } = useTexts();
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string>();
+  const submit = () => {
+    if (isConfirmed(typed, wanted)) return answerProof(true);
+    setError(t('confirmAlone.wrong'));
+    input.current?.select();
+  };
+  return (
+    <FormDialog
+      open={open}
+      title={t('confirmAlone.title')}
+      submitLabel={t('stepUp.confirm')}
+      initialFocus={input}
+      onSubmit={submit}
+      onClose={() => answerProof(false)}
+      onClosed={onClosed}
+    >
+      <p className="text-fg-muted">{t('confirmAlone.text')}</p>
+      <p className="font-strong text-figure">{wanted}</p>
+      <InputField
+        label={t('confirmAlone.label')}
+        ref={input}
+        autoComplete="off"
+        value={typed}
+        error={error}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setError(undefined);
+        }}
+      />
+    </FormDialog>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/index.ts';
 import { Contained } from '../../ui/section.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
-import { StatsBody } from './stats-body.tsx';
+import { StatsBody } from './stat-cards.tsx';
 import { adminStatsQuery } from './stats-queries.ts';
 import { Waiting } from './waiting.tsx';
 

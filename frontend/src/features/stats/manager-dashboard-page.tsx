@@ -7,7 +7,7 @@ import { CopyButton } from '../../ui/copy.tsx';
 import { Bone } from '../../ui/placeholder.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { useAddress } from '../../ui/use-address.ts';
-import { StatsBody } from './stats-body.tsx';
+import { StatsBody } from './stat-cards.tsx';
 import { managerStatsQuery } from './stats-queries.ts';
 
 const scopes = ['everybody', 'invited'] as const;

@@ -1,9 +1,12 @@
 import type { Stats } from '@matgyo/contracts/endpoints/stats';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { grownScale } from '../../ui/axis.ts';
-import { Bone } from '../../ui/placeholder.tsx';
+import { NotLoaded } from '../../ui/load-failure.tsx';
+import { Bone, Loading } from '../../ui/placeholder.tsx';
+import { PerDay } from './per-day.tsx';
 
 /** Initial scales (specification, section 9); they grow when exceeded. */
 const pieTotal = 80_000;
@@ -154,4 +157,24 @@ function percentOf(value: string, scale: number): string {
   if (percent === 0) return '0%';
   if (percent < 0.1) return '< 0.1%';
   return `${percent.toFixed(1)}%`;
+}
+
+/** The figures and the last days of a dashboard. */
+export function StatsBody({ query }: { readonly query: UseQueryResult<Stats> }) {
+  const { t } = useTexts();
+  const { data, error } = query;
+  if (data === undefined && error !== null)
+    return <NotLoaded failed={t('overview.loadFailed')} query={query} />;
+  return (
+    <>
+      <StatCards stats={data} />
+      {data === undefined ? (
+        <Loading>
+          <Bone className="mt-11 h-64 w-full rounded-lg" />
+        </Loading>
+      ) : (
+        <PerDay days={data.days} />
+      )}
+    </>
+  );
 }

@@ -1,14 +1,18 @@
 import type { MatchedOrderRecord } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { readablePhone } from '../../format/phone.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Fact } from '../../ui/fact.tsx';
+import { onDemandDialog } from '../../ui/on-demand.tsx';
 import { type Column, RowLink, Table } from '../../ui/table.tsx';
 import { TradeStatus } from '../../ui/trade-status.tsx';
-import { type CompletedTrade, ReverseTrade } from './reverse-trade.tsx';
+import { WaitingApproval } from '../../ui/waiting-approval.tsx';
+import { useWaitingReversal } from '../../ui/waiting-approvals.ts';
 
 interface RecordDetailsProps {
   readonly record: MatchedOrderRecord;
@@ -110,5 +114,25 @@ function ProgressRecords({ record }: { readonly record: MatchedOrderRecord }) {
       keyOf={({ tradeId, type }) => `${tradeId} ${type}`}
       columns={columns}
     />
+  );
+}
+
+const ReversalDialog = onDemandDialog(() => import('./reversal-dialog.tsx'));
+
+export type CompletedTrade = MatchedOrderRecord['details']['progressRecords'][number];
+
+/** Reverses a completed trade, or says that its reversal waits for another admin. */
+function ReverseTrade({ trade }: { readonly trade: CompletedTrade }) {
+  const { t, formatUsdt } = useTexts();
+  const waiting = useWaitingReversal(trade.tradeId);
+  const [isOpen, setOpen] = useState(false);
+  if (waiting !== undefined) return <WaitingApproval approval={waiting} />;
+  return (
+    <p className="mt-3">
+      <Button size="medium" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t('reversal.reverseOf', { amount: formatUsdt(trade.amount) })}
+      </Button>
+      <ReversalDialog trade={trade} open={isOpen} onClose={() => setOpen(false)} />
+    </p>
   );
 }

@@ -13,7 +13,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { ReasonChoice } from '../../ui/reason-choice.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import type { CompletedTrade } from './reverse-trade.tsx';
+import type { CompletedTrade } from './record-details.tsx';
 
 interface ReversalDialogProps {
   readonly trade: CompletedTrade;

@@ -12,7 +12,7 @@ import { StaffPage } from '../../../ui/staff-page.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { useDialog } from '../../../ui/use-dialog.ts';
 import { useOutcome } from '../../../ui/use-outcome.ts';
-import { subjects } from '../subjects.ts';
+import { subjects } from '../inquiry-status.tsx';
 import { inboxQuery, passes, statusFilters, subjectFilters, useInboxActions } from './inbox.ts';
 import { InboxItem } from './inbox-item.tsx';
 

@@ -9,11 +9,12 @@ import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { readStored, writeStored } from '../../../session/storage.ts';
 import { toast } from '../../../ui/toast.ts';
+import { refusedField } from '../refused-field.ts';
 import { forgetDraft, writeDraft } from './draft.ts';
-import { faultyField } from './refusal.ts';
 import { nicknameQuery, useSignUp } from './requests.ts';
 import {
   firstOpenStep,
+  type SignUpField,
   type SignUpForm,
   type StepName,
   startingForm,
@@ -162,4 +163,16 @@ function useSendSignUp(onDone: (nickname: string) => void, onFault: (fault: Faul
       );
     },
   };
+}
+
+const allFields: readonly SignUpField[] = stepNames.flatMap((step) => stepFields[step]);
+
+/** The field a refusal is about: by its code or, where that says only that a field is invalid, by its details. */
+function faultyField(error: unknown): SignUpField | 'photo' | undefined {
+  if (!(error instanceof CallFailure)) return undefined;
+  const byCode = refusedField(error);
+  if (byCode !== undefined) return byCode;
+  const fields = error.answer.details['fields'];
+  if (typeof fields !== 'object' || fields === null) return undefined;
+  return allFields.find((field) => Object.hasOwn(fields, field));
 }

@@ -18,12 +18,9 @@ import {
   type TextFieldName,
   textFields,
 } from './member-draft.ts';
-import { MemberIdentity } from './member-identity.tsx';
-import { useFieldLabels } from './member-labels.ts';
-import { MemberMoved } from './member-moved.tsx';
+import { MemberMoved, PayoutWaits } from './member-moved.tsx';
 import { useEditMember } from './member-queries.ts';
-import { MemberTextFields } from './member-text-fields.tsx';
-import { PayoutWaits } from './payout-waits.tsx';
+import { MemberIdentity, MemberTextFields, useFieldLabels } from './member-text-fields.tsx';
 import { RequestRoles, type RoleEdit } from './request-roles.tsx';
 import { useMemberDraft } from './use-member-draft.ts';
 

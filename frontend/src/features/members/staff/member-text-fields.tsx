@@ -1,6 +1,9 @@
+import type { MemberView } from '@matgyo/contracts/endpoints/members';
+import { dateInKorea } from '../../../format/date-time.ts';
+import { useTexts } from '../../../i18n/index.ts';
+import { Fact } from '../../../ui/fact.tsx';
 import { InputField } from '../../../ui/field.tsx';
-import { type MemberDraft, type TextFieldName, textFields } from './member-draft.ts';
-import { useFieldLabels } from './member-labels.ts';
+import { type DraftField, type MemberDraft, type TextFieldName, textFields } from './member-draft.ts';
 
 interface MemberTextFieldsProps {
   /** The fields' ids start with it. */
@@ -28,5 +31,42 @@ export function MemberTextFields({ id, draft, errors, onChange }: MemberTextFiel
         />
       ))}
     </div>
+  );
+}
+
+/** What each field that may be edited is called. */
+export function useFieldLabels(): Readonly<Record<DraftField, string>> {
+  const { t } = useTexts();
+  return {
+    phone: t('member.phone'),
+    telegram: t('member.telegram'),
+    referralCode: t('member.referralCode'),
+    bankName: t('member.bankName'),
+    bankAccount: t('member.bankAccount'),
+    tetherAddress: t('member.tetherAddress'),
+    status: t('label.status'),
+    admin: t('users.isAdmin'),
+    manager: t('users.isManager'),
+  };
+}
+
+/** What a member entered when signing up and nobody edits. */
+export function MemberIdentity({ member }: { readonly member: MemberView }) {
+  const { t } = useTexts();
+  const facts = [
+    [t('member.username'), member.username],
+    [t('member.nickname'), member.nickname],
+    [t('member.fullName'), member.fullName],
+    [t('member.dob'), member.dob ?? '–'],
+    [t('users.joined'), dateInKorea(member.createdAt)],
+  ] as const;
+  return (
+    <dl className="mb-5 grid grid-cols-2 gap-x-6 gap-y-2 lg:grid-cols-5">
+      {facts.map(([label, value]) => (
+        <Fact key={label} label={label}>
+          <span className="font-medium">{value}</span>
+        </Fact>
+      ))}
+    </dl>
   );
 }

@@ -1,20 +1,24 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
+import { ChevronDown, MessageSquare } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useTradePayment } from '../../../api/trade-payment.ts';
+import { unreadIn, useUnreadChats } from '../../../api/unread-chats.ts';
+import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { lastingText } from '../../../format/duration.ts';
-import { useTexts } from '../../../i18n/index.ts';
+import { useTexts, withTexts } from '../../../i18n/index.ts';
+import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { chatPath } from '../../../ui/chat-path.ts';
 import { classes } from '../../../ui/class-names.ts';
+import { CountBadge } from '../../../ui/count-badge.tsx';
+import { onDemand } from '../../../ui/on-demand.tsx';
 import { TimeLeft } from '../../../ui/time-left.tsx';
 import { useTradeNow } from '../../../ui/trade-now.ts';
 import { TradeStatus } from '../../../ui/trade-status.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { AnswerTimeLeft } from '../consent-card.tsx';
 import type { Match } from '../matches.ts';
-import { EndedMatch } from './ended-match.tsx';
-import { MatchAmounts } from './match-amounts.tsx';
-import { MatchChat } from './match-chat.tsx';
 
 interface MatchLineProps {
   readonly match: Match;
@@ -66,6 +70,85 @@ function LiveMatch({ match, order }: MatchLineProps) {
         {payment?.next && !match.overdue && <TimeLeft next={payment.next} />}
         {payment?.consent && <AnswerTimeLeft until={payment.consent.until} />}
       </div>
+    </li>
+  );
+}
+
+/** What was matched, with the won below. */
+export function MatchAmounts({ match: { amount, krw } }: { readonly match: Match }) {
+  return (
+    <span className="grid text-right">
+      <span className="font-medium">
+        <UsdtAmount value={amount} unit />
+      </span>
+      <span className="text-fg-subtle text-small">
+        <KrwAmount value={krw} />
+      </span>
+    </span>
+  );
+}
+
+interface MatchChatProps {
+  readonly match: Match;
+  readonly order: OrderView;
+  readonly className: string;
+}
+
+/** The button of a match's chat, with its unread messages. */
+export function MatchChat({ match, order, className }: MatchChatProps) {
+  const { t } = useTexts();
+  const unread = unreadIn(useUnreadChats(), match.tradeId);
+  return (
+    <ButtonLink
+      to={chatPath(order, match.counterpartOrderId, match.tradeId)}
+      size="medium"
+      className={classes('flex-none max-md:size-10 max-md:px-0', className)}
+    >
+      <MessageSquare size={16} strokeWidth={1.6} />
+      <span className="max-md:sr-only">
+        {t('chat.title')}
+        <span className="sr-only"> {match.counterpart}</span>
+      </span>
+      <CountBadge
+        count={unread}
+        what={t('chat.unread')}
+        className="max-md:absolute max-md:-top-1.5 max-md:-right-1.5"
+      />
+    </ButtonLink>
+  );
+}
+
+const MatchRecord = onDemand(() => withTexts('cases', import('./match-record.tsx')));
+
+/** A match that was completed, cancelled or reversed, and when; it opens to what was sent, and how. */
+function EndedMatch({ match, order }: { readonly match: Match; readonly order: OrderView }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li className="flex items-start gap-3 border-line border-t">
+      <details className="min-w-0 flex-auto" onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className="flex cursor-pointer list-none items-center gap-3 rounded-sm py-3.5">
+          <span className="grid flex-auto">
+            <span className="flex items-center gap-1 font-strong">
+              {match.counterpart}
+              <ChevronDown
+                size={16}
+                strokeWidth={1.6}
+                className={classes(
+                  'text-fg-subtle transition-transform duration-fast',
+                  isOpen && 'rotate-180',
+                )}
+              />
+            </span>
+            <span className="flex flex-wrap items-center gap-x-2 text-fg-subtle text-small">
+              <TradeStatus status={match.status} />
+              {dateTimeInKorea(match.endedAt ?? match.createdAt)}
+            </span>
+          </span>
+          <MatchAmounts match={match} />
+        </summary>
+        {isOpen && <MatchRecord match={match} side={order.side} />}
+      </details>
+      <MatchChat match={match} order={order} className="relative mt-4" />
     </li>
   );
 }

@@ -12,11 +12,11 @@ import { useTexts } from '../../../i18n/index.ts';
 import { Chips } from '../../../ui/choice.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
+import { useAddress } from '../../../ui/use-address.ts';
 import { useDialog } from '../../../ui/use-dialog.ts';
 import type { OwnOrders } from '../own-orders.ts';
 import { Count } from './count.tsx';
 import { OrderRow } from './order-row.tsx';
-import type { useView } from './use-view.ts';
 
 const CancelOrder = onDemand(() => import('./cancel-order.tsx'));
 
@@ -118,4 +118,17 @@ function SortButton({ sort, onSort }: SortButtonProps) {
       </select>
     </label>
   );
+}
+
+/** Filter and sort order, kept in the address without defaults. */
+export function useView() {
+  const address = useAddress();
+  const group = orderGroups.find((each) => each === address.read('status'));
+  const sort = address.readOne('sort', ownOrderSorts);
+  return {
+    group,
+    sort,
+    setGroup: (next: OrderGroup | 'all') => address.choose({ status: next === 'all' ? '' : next }),
+    setSort: (next: OwnOrderSort) => address.choose({ sort: next === 'status' ? '' : next }),
+  };
 }

@@ -3,22 +3,26 @@ import type { OwnTotals } from '@matgyo/contracts/endpoints/orders';
 import type { Side } from '@matgyo/contracts/ids';
 import type { Price } from '@matgyo/contracts/money';
 import { Plus } from 'lucide-react';
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { useOwnAccount } from '../../../api/own-account.ts';
+import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { UsdtAmount } from '../../../ui/amount.tsx';
+import { KrwAmount, PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { CopyOrderId } from '../../../ui/copy.tsx';
+import { FillBar, FillLegend } from '../../../ui/fill-bar.tsx';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Bone, Empty, Loading } from '../../../ui/placeholder.tsx';
 import { Contained } from '../../../ui/section.tsx';
+import { Status } from '../../../ui/status.tsx';
+import { matchesOf } from '../matches.ts';
 import { useOwnOrders } from '../own-orders.ts';
 import { whyNotOrder } from '../place/why-not-order.ts';
 import { Count } from './count.tsx';
-import { InProgressCard } from './in-progress-card.tsx';
-import { MyOrders } from './my-orders.tsx';
-import { OrderRowBones } from './order-row.tsx';
-import { useView } from './use-view.ts';
+import { MatchLine } from './match-line.tsx';
+import { MyOrders, useView } from './my-orders.tsx';
+import { OrderLabel, OrderRowBones, quantitiesOf } from './order-row.tsx';
 
 interface OrderHistoryProps {
   readonly side: Side;
@@ -146,5 +150,57 @@ function Summary({ side, totals }: SummaryProps) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** An order with a live match: its progress and counterparts. */
+function InProgressCard({ order }: { readonly order: OrderView }) {
+  const quantities = quantitiesOf(order);
+  const titleId = `order-${order._id}`;
+  return (
+    <article
+      aria-labelledby={titleId}
+      className="mt-3.5 animate-enter bg-surface px-5 pt-5 pb-1.5 max-md:-mx-5 md:rounded-xl md:px-7 md:pt-6 md:pb-2.5"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+        <div>
+          <div className="flex items-center gap-0.5">
+            <h3 id={titleId} className="text-heading">
+              <Link to={`/dashboard/orders/${order._id}`} className="whitespace-nowrap">
+                {order.orderCode}
+              </Link>
+            </h3>
+            <CopyOrderId id={order._id} code={order.orderCode} />
+          </div>
+          <p className="flex flex-wrap gap-x-2 text-fg-subtle text-small">
+            <OrderLabel order={order} />
+            <span className="whitespace-nowrap">{dateTimeInKorea(order.createdAt)}</span>
+            <span className="whitespace-nowrap">
+              1 USDT <PriceAmount value={order.price} />
+            </span>
+          </p>
+        </div>
+        <Status status={order.status} badge />
+      </div>
+      <div className="mt-3.5 mb-3 flex flex-wrap items-baseline justify-between gap-x-3">
+        <p className="text-figure proportional-nums">
+          <UsdtAmount value={order.amount} unit figure />
+        </p>
+        <p className="text-fg-muted">
+          <KrwAmount value={order.krwAmount} />
+        </p>
+      </div>
+      <FillBar quantities={quantities} />
+      <div className="mt-3 mb-4">
+        <FillLegend quantities={quantities} />
+      </div>
+      <ul>
+        {matchesOf(order)
+          .filter(({ phase }) => phase !== 'cancelled')
+          .map((match) => (
+            <MatchLine key={match.tradeId} match={match} order={order} />
+          ))}
+      </ul>
+    </article>
   );
 }

@@ -11,7 +11,6 @@ import { CopyOrderId } from '../../../ui/copy.tsx';
 import { FillBar } from '../../../ui/fill-bar.tsx';
 import { Bone } from '../../../ui/placeholder.tsx';
 import { Status } from '../../../ui/status.tsx';
-import { OrderLabel } from '../order-label.tsx';
 
 const rowClass = classes(
   'relative grid items-center border-line border-b last:border-0',
@@ -138,4 +137,14 @@ function useRemainderText(): (order: OrderView) => string {
         return t('order.remaining', { amount: formatUsdt(order.amountRemaining) });
     }
   };
+}
+
+/** A short label of an order: `판매 · mina7`. */
+export function OrderLabel({ order }: { readonly order: OrderView }) {
+  const { t } = useTexts();
+  return (
+    <span className="whitespace-nowrap">
+      {order.side === 'sell' ? t('label.sell') : t('label.buy')} · {order.userId.nickname}
+    </span>
+  );
 }

@@ -1,5 +1,4 @@
-import type { Usdt } from '@matgyo/contracts/money';
-import { isPositive } from '@matgyo/contracts/money';
+import { isPositive, type Usdt } from '@matgyo/contracts/money';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';

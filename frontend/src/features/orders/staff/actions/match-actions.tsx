@@ -1,13 +1,15 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
+import type { ConflictOfInterest } from '@matgyo/contracts/ledger-refusals';
 import { useQueryClient } from '@tanstack/react-query';
+import { UserRoundX } from 'lucide-react';
 import { queryKeys } from '../../../../api/query-keys.ts';
+import { useErrorTexts } from '../../../../i18n/error-texts.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { onDemand } from '../../../../ui/on-demand.tsx';
 import { useDialog } from '../../../../ui/use-dialog.ts';
 import { useStaffOrder } from '../trail/staff-order.ts';
 import { type Action, isOffered, liveMatches, matchConflict } from './actions.ts';
-import { ConflictNote } from './conflict-note.tsx';
 
 const ActionDialog = onDemand(() => import('./action-dialog.tsx'));
 
@@ -61,5 +63,16 @@ export function MatchActions({ tradeId, sellOrderId, sellerId }: MatchActionsPro
         />
       )}
     </>
+  );
+}
+
+/** Why the actions on an order or a match are not offered to this user. */
+export function ConflictNote({ conflict }: { readonly conflict: ConflictOfInterest }) {
+  const say = useErrorTexts();
+  return (
+    <p className="flex items-start gap-1.5 text-fg-muted text-small">
+      <UserRoundX size={16} strokeWidth={1.6} className="mt-0.5 flex-none" />
+      {say(conflict)}
+    </p>
   );
 }

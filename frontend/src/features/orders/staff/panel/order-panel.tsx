@@ -15,7 +15,7 @@ import { Status } from '../../../../ui/status.tsx';
 import { useNow } from '../../../../ui/use-now.ts';
 import { quantitiesOf } from '../../history/order-row.tsx';
 import { type Action, isOffered, seenOrder } from '../actions/actions.ts';
-import { ConflictNote } from '../actions/conflict-note.tsx';
+import { ConflictNote } from '../actions/match-actions.tsx';
 import { useChanges, useOrderNow } from '../actions/use-order-now.ts';
 import { MatchForm } from '../match/match-form.tsx';
 import { orderPath } from '../queue/queue-row.tsx';

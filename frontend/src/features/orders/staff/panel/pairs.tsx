@@ -16,7 +16,7 @@ import { WaitingApproval } from '../../../../ui/waiting-approval.tsx';
 import { useWaitingApproval } from '../../../../ui/waiting-approvals.ts';
 import { type Match, matchesOf } from '../../matches.ts';
 import { type Action, matchConflict } from '../actions/actions.ts';
-import { ConflictNote } from '../actions/conflict-note.tsx';
+import { ConflictNote } from '../actions/match-actions.tsx';
 import { TradeMarks } from '../payment/trade-marks.tsx';
 import { TradeWindow } from '../payment/trade-window.tsx';
 

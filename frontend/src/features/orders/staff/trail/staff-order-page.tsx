@@ -19,7 +19,7 @@ import { OrderHead, OrderTrailPage } from '../../trail/order-trail-page.tsx';
 import { Timeline } from '../../trail/timeline.tsx';
 import { useTrailPlace } from '../../trail/use-trail-place.ts';
 import { type Action, actions, isOffered } from '../actions/actions.ts';
-import { ConflictNote } from '../actions/conflict-note.tsx';
+import { ConflictNote } from '../actions/match-actions.tsx';
 import { useShortcuts } from '../queue/use-shortcuts.ts';
 import CaseFileButton from './paper/case-file-button.tsx';
 import { useStaffOrder } from './staff-order.ts';

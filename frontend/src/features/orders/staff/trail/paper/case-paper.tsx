@@ -5,10 +5,9 @@ import { useEntryLabels } from '../../../../../ui/entry-labels.ts';
 import { type CaseTrade, caseTrades, nicknamesIn } from './case-events.ts';
 import type { OpenedCase } from './open-case.ts';
 import { PaperChats } from './paper-chats.tsx';
-import { Fact, PaperSection, PaperTable, Together } from './paper-parts.tsx';
+import { Fact, PaperSection, PaperStatus, PaperTable, Together } from './paper-parts.tsx';
 import { PaperFile, PaperProof } from './paper-proof.tsx';
 import { PaperStatements } from './paper-statements.tsx';
-import { PaperStatus } from './paper-status.tsx';
 import { PaperTrail } from './paper-trail.tsx';
 
 /**

@@ -1,7 +1,9 @@
+import type { OrderStatus } from '@matgyo/contracts/order-status';
 import type { ReactNode } from 'react';
 import { dateInKorea, secondsInKorea } from '../../../../../format/date-time.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
 import { classes } from '../../../../../ui/class-names.ts';
+import { Status } from '../../../../../ui/status.tsx';
 import type { Verdict } from './check-case.ts';
 
 export function PaperSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
@@ -93,3 +95,10 @@ export function VerdictMark({ verdict }: { readonly verdict: Verdict }) {
   if (verdict === undefined) return t('caseFile.notChecked');
   return verdict ? `✓ ${t('caseFile.holds')}` : `✗ ${t('caseFile.doesNotHold')}`;
 }
+
+/** A status without colour, for paper. */
+export const PaperStatus = ({ status }: { readonly status: OrderStatus }) => (
+  <strong className="font-strong [&_*]:leading-4 [&_*]:text-[length:inherit] [&_svg]:hidden">
+    <Status status={status} />
+  </strong>
+);

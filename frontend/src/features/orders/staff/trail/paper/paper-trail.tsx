@@ -5,8 +5,7 @@ import { dateInKorea, secondsInKorea } from '../../../../../format/date-time.ts'
 import { useTexts } from '../../../../../i18n/index.ts';
 import { useEntryLabels } from '../../../../../ui/entry-labels.ts';
 import { type CaseEvent, caseEvents, caseTrades } from './case-events.ts';
-import { PaperSection, PaperTable, PaperTime, Together, Word } from './paper-parts.tsx';
-import { PaperStatus } from './paper-status.tsx';
+import { PaperSection, PaperStatus, PaperTable, PaperTime, Together, Word } from './paper-parts.tsx';
 
 /** All events with the order after each, and the ids to find them by. */
 export function PaperTrail({ file }: { readonly file: CaseFile }) {

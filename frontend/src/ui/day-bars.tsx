@@ -186,13 +186,7 @@ function Bar({ value, middle, barWidth, y, dashed, isPeak }: BarProps) {
   );
 }
 
-interface PeakValueProps {
-  readonly x: number;
-  readonly y: number;
-  readonly text: string;
-}
-
-const PeakValue = ({ x, y, text }: PeakValueProps) => (
+const PeakValue = ({ x, y, text }: { readonly x: number; readonly y: number; readonly text: string }) => (
   <text
     x={x}
     y={y}

@@ -216,12 +216,8 @@ function ReportBones() {
 const linesOf = ({ trades, reversals }: { readonly trades: number; readonly reversals: number }): number =>
   trades + reversals;
 
-interface FeeCodesProps {
-  readonly codes: AnswerOf<typeof reportPaths.feeReportDays>['codes'];
-}
-
 /** Fees by the seller's referral code, highest first; nothing for a single code. */
-function FeeCodes({ codes }: FeeCodesProps) {
+function FeeCodes({ codes }: { readonly codes: AnswerOf<typeof reportPaths.feeReportDays>['codes'] }) {
   const { t } = useTexts();
   if (codes.length < 2) return null;
   return (

@@ -92,11 +92,7 @@ const steps = [
   { won: '1000000', man: '100', thousand: '1000' },
 ] as const;
 
-interface QuickAddProps {
-  readonly onAdd: (won: Krw) => void;
-}
-
-function QuickAdd({ onAdd }: QuickAddProps) {
+function QuickAdd({ onAdd }: { readonly onAdd: (won: Krw) => void }) {
   const { t, language, formatKrw } = useTexts();
   return (
     <fieldset className="mt-3 grid grid-cols-4 gap-1.5 border-0">

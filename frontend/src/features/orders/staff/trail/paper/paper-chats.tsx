@@ -9,15 +9,10 @@ import { PaperSection, PaperTable, PaperTime, Together, VerdictMark, Word } from
 type Room = CaseFile['chats'][number];
 type Message = Room['messages'][number];
 
-interface PaperChatsProps {
-  readonly file: CaseFile;
-  readonly verdicts: CaseVerdicts;
-}
-
 /**
  * The chats about the order and its trades. A picture is listed by its hash; the file itself is handed over separately.
  */
-export function PaperChats({ file, verdicts }: PaperChatsProps) {
+export function PaperChats({ file, verdicts }: { readonly file: CaseFile; readonly verdicts: CaseVerdicts }) {
   const { t, formatCount } = useTexts();
   const nicknames = nicknamesIn(file);
   if (file.chats.length === 0)

@@ -31,7 +31,7 @@ const staffParts = [
 
 /** Dialogs, forms, photos and payment steps weigh more and come when one is shown. */
 const heavyParts =
-  'approvals|detail-page|answer-demand|request-approval|photo-field|details-button|command|copy|staff|dialog|draft|load-more|paged|confirm|toaster|code-field|payment-steps|stored-image|image-viewer|shrink-photo|field|form-dialog|form-page|statement-field|middle-ellipsis|save-file|signature|payment-details|trade-payment|trade-now|trade-status|sent-proofs|transfer-proof|chat-path|csv|duration|own-account|levels|use-reload|entry-labels|titled-section';
+  'approvals|detail-page|answer-demand|photo-field|details-button|command|copy|staff|dialog|draft|load-more|paged|confirm|toaster|code-field|payment-steps|stored-image|image-viewer|shrink-photo|field|form-dialog|form-page|statement-field|middle-ellipsis|save-file|signature|payment-details|trade-payment|trade-now|trade-status|sent-proofs|transfer-proof|chat-path|csv|duration|own-account|levels|use-reload|entry-labels|titled-section';
 
 /** Of the lists a member signs in to, none of it on the landing page. */
 const memberParts =

@@ -1,5 +1,6 @@
+import { useRequestApproval } from '../../../api/approvals.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { RequestApproval } from '../../../ui/request-approval.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
 import type { MemberEdit } from './member-queries.ts';
 
 export type RoleEdit = Pick<MemberEdit, 'admin' | 'manager' | 'status'>;
@@ -12,13 +13,25 @@ interface RequestRolesProps {
   readonly onRequested: () => void;
 }
 
-/** A change of roles that takes two. */
-export function RequestRoles({ nickname, edit, ...ends }: RequestRolesProps) {
+/** Offers to request another admin's approval of a change of roles. */
+export function RequestRoles({ nickname, edit, onClose, onRequested }: RequestRolesProps) {
   const { t } = useTexts();
-  const request = edit && ({ kind: 'role', nickname, ...edit } as never);
+  const requesting = useRequestApproval({ done: t('approval.requested'), failed: t('approval.failed') });
   return (
-    <RequestApproval title={t('approval.role')} request={request} {...ends}>
+    <Confirm
+      open={edit !== undefined}
+      busy={requesting.isPending}
+      title={t('approval.role')}
+      confirmLabel={t('approval.ask')}
+      onCancel={onClose}
+      onConfirm={() =>
+        requesting.mutate({ kind: 'role', nickname, ...edit } as never, {
+          onSuccess: onRequested,
+          onError: onClose,
+        })
+      }
+    >
       {t('approval.roleNeeded')}
-    </RequestApproval>
+    </Confirm>
   );
 }

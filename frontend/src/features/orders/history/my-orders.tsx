@@ -1,5 +1,3 @@
-import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
-import type { OwnTotals } from '@matgyo/contracts/endpoints/orders';
 import type { Side } from '@matgyo/contracts/ids';
 import {
   type OrderGroup,
@@ -25,22 +23,19 @@ type Filter = OrderGroup | 'all';
 
 interface MyOrdersProps {
   readonly side: Side;
-  readonly orders: readonly OrderView[];
-  /** Orders with a live match: an order can get one while its cancel dialog is open. */
-  readonly moved: readonly OrderView[];
-  readonly totals: OwnTotals | undefined;
+  readonly own: OwnOrders;
   /** Filter and sort order. */
   readonly view: ReturnType<typeof useView>;
-  readonly list: OwnOrders['list'];
 }
 
 /** The list below the cards of orders in progress. */
-export function MyOrders({ side, orders, moved, totals, view, list }: MyOrdersProps) {
+export function MyOrders({ side, own, view }: MyOrdersProps) {
   const { t, formatCount } = useTexts();
+  const { history: orders = [], inProgress = [], totals, list } = own;
   const filter = view.group ?? 'all';
   const cancelling = useDialog<string>();
-  // The order as it is now, not as it was when the dialog was opened.
-  const toCancel = [...orders, ...moved].find(({ _id }) => _id === cancelling.subject);
+  // The order as it is now, not as it was when the dialog was opened: it can get a match meanwhile.
+  const toCancel = [...orders, ...inProgress].find(({ _id }) => _id === cancelling.subject);
   const count = (each: Filter) => totals && formatCount(each === 'all' ? totals.orders : totals.groups[each]);
   const labels: Record<Filter, string> = {
     all: t('label.all'),

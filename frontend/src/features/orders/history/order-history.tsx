@@ -34,7 +34,8 @@ export function OrderHistory({ side, price }: OrderHistoryProps) {
   const { t } = useTexts();
   const { search } = useLocation();
   const view = useView();
-  const { history, inProgress, totals, error, retry, retrying, list } = useOwnOrders(side, view);
+  const own = useOwnOrders(side, view);
+  const { history, inProgress, totals, error, retry, retrying } = own;
   // Show both or neither: cards that load after the list would push it down.
   const known = history !== undefined && inProgress !== undefined;
   const none = known && totals?.orders === 0 && inProgress.length === 0;
@@ -69,14 +70,7 @@ export function OrderHistory({ side, price }: OrderHistoryProps) {
             <InProgress orders={inProgress} />
           </Contained>
           <Contained>
-            <MyOrders
-              side={side}
-              orders={history}
-              moved={inProgress}
-              totals={totals}
-              view={view}
-              list={list}
-            />
+            <MyOrders side={side} own={own} view={view} />
           </Contained>
         </>
       )}

@@ -1,7 +1,7 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { Side } from '@matgyo/contracts/ids';
 import type { Price } from '@matgyo/contracts/money';
-import { type Ref, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTexts, withTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -12,7 +12,7 @@ import { onDemand } from '../../../ui/on-demand.tsx';
 import { PriceNotice } from './price-notice.tsx';
 import type { Quote } from './quote.ts';
 import { Receipt } from './receipt.tsx';
-import { useOrderForm } from './use-order-form.ts';
+import { type OrderForm, useOrderForm } from './use-order-form.ts';
 import { useSendOrder } from './use-send-order.ts';
 import { WalletField } from './wallet-field.tsx';
 import { whyNotOrder } from './why-not-order.ts';
@@ -83,36 +83,15 @@ export function OrderDialog({ side, price, priceFailed, account, onClosed }: Ord
         className="grid grid-cols-[minmax(0,1fr)] gap-4 px-5 pt-1 pb-5 md:grid-cols-[minmax(0,1fr)_21rem] md:gap-9 md:px-8 md:pt-2 md:pb-7"
       >
         <div>
-          <WonField
-            side={side}
-            price={price}
-            priceMoved={priceBefore !== undefined}
-            won={form.won}
-            most={form.most}
-            beyond={form.isBeyond}
-            message={form.message.of('krw')}
-            ref={inputs.won}
-          />
+          <WonField side={side} price={price} form={form} />
           <LevelLeft krw={form.krw} />
-          <WalletField
-            side={side}
-            account={account}
-            address={form.address}
-            onAddress={form.setAddress}
-            checked={form.walletChecked}
-            ref={inputs.wallet}
-          />
+          <WalletField side={side} account={account} form={form} />
           {side === 'sell' && <PaidTo account={account} />}
         </div>
         <div className="flex flex-col rounded-lg bg-inset px-[18px] py-3 md:px-[22px] md:py-5">
           <h3 className="text-small font-strong">{t('place.summary')}</h3>
           <Receipt side={side} quote={quote} feeRate={form.feeRate} />
-          <Agreement
-            agreed={form.agreed}
-            onAgree={form.setAgreed}
-            message={form.agreed ? undefined : form.message.of('agreed')}
-            ref={inputs.agreement}
-          />
+          <Agreement form={form} />
         </div>
       </form>
       <ConfirmOrder
@@ -163,32 +142,24 @@ function PaidTo({ account }: Pick<OrderDialogProps, 'account'>) {
   );
 }
 
-interface AgreementProps {
-  readonly agreed: boolean;
-  readonly onAgree: (agreed: boolean) => void;
-  /** What is wrong with it. */
-  readonly message: string | undefined;
-  readonly ref: Ref<HTMLInputElement>;
-}
-
 /** The agreement that an order needs. */
-function Agreement({ agreed, onAgree, message, ref }: AgreementProps) {
+function Agreement({ form: { agreed, setAgreed, message, inputs } }: { readonly form: OrderForm }) {
   const { t } = useTexts();
   return (
     <>
       <label className="mt-2.5 flex gap-2.5 border-line border-t pt-3 text-small md:mt-5 md:pt-4">
         <input
-          ref={ref}
+          ref={inputs.agreement}
           type="checkbox"
           checked={agreed}
           aria-describedby="agreed-error"
-          onChange={(event) => onAgree(event.target.checked)}
+          onChange={(event) => setAgreed(event.target.checked)}
           // Focused when it is what is missing: the message below it comes into view as well.
           className="size-5 flex-none scroll-mb-24 accent-accent"
         />
         <span>{t('place.agree')}</span>
       </label>
-      <FieldError id="agreed" error={message} className="mt-1.5" />
+      <FieldError id="agreed" error={agreed ? undefined : message.of('agreed')} className="mt-1.5" />
     </>
   );
 }

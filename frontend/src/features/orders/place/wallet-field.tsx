@@ -2,11 +2,12 @@ import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { Side } from '@matgyo/contracts/ids';
 import { isSolanaAddress } from '@matgyo/contracts/solana-address';
 import { Info, TriangleAlert } from 'lucide-react';
-import { type RefObject, useState } from 'react';
+import { useState } from 'react';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { TextInput } from '../../../ui/field.tsx';
+import type { OrderForm } from './use-order-form.ts';
 
 /** Why tether cannot be sent to `address`, as the server's error code. */
 export function walletFault(address: string) {
@@ -17,21 +18,18 @@ export function walletFault(address: string) {
 interface WalletFieldProps {
   readonly side: Side;
   readonly account: MemberView | undefined;
-  readonly address: string;
-  readonly onAddress: (address: string) => void;
-  /** The order was submitted with this address: show its fault. */
-  readonly checked: boolean;
-  readonly ref: RefObject<HTMLInputElement | null>;
+  readonly form: OrderForm;
 }
 
 /** The member's wallet: Solana only. A buyer's is the one given at sign-up. */
-export function WalletField({ side, account, address, onAddress, checked, ref }: WalletFieldProps) {
+export function WalletField({ side, account, form }: WalletFieldProps) {
   const { t } = useTexts();
   const errorTexts = useErrorTexts();
+  const { address } = form;
   const [left, setLeft] = useState(false);
   const sells = side === 'sell';
   const fault = walletFault(address);
-  const error = fault !== undefined && (left || checked) ? errorTexts(fault) : undefined;
+  const error = fault !== undefined && (left || form.walletChecked) ? errorTexts(fault) : undefined;
   const differs =
     sells && fault === undefined && account !== undefined && address.trim() !== account.tetherAddress;
   return (
@@ -42,7 +40,7 @@ export function WalletField({ side, account, address, onAddress, checked, ref }:
       <TextInput
         id="wallet"
         aria-describedby="wallet-hint"
-        ref={ref}
+        ref={form.inputs.wallet}
         value={address}
         error={error}
         readOnly={!sells}
@@ -50,7 +48,7 @@ export function WalletField({ side, account, address, onAddress, checked, ref }:
         autoCapitalize="none"
         spellCheck={false}
         className="truncate text-small"
-        onChange={(event) => onAddress(event.target.value)}
+        onChange={(event) => form.setAddress(event.target.value)}
         onBlur={() => setLeft(true)}
         after={<CopyButton text={address} what={t('member.tetherAddress')} className="-mr-1" />}
       />

@@ -1,7 +1,7 @@
 import type { Side } from '@matgyo/contracts/ids';
 import { addKrw, isPositive, type Krw, type Price } from '@matgyo/contracts/money';
 import { readTypedWon } from '@matgyo/contracts/typed-won';
-import { type Ref, type RefObject, useLayoutEffect, useRef } from 'react';
+import { type Ref, useLayoutEffect, useRef } from 'react';
 import { readWon } from '../../../format/won-reading.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount } from '../../../ui/amount.tsx';
@@ -9,33 +9,25 @@ import { Button } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { FieldError } from '../../../ui/field.tsx';
 import { afterEdit, grouped } from './group-won.ts';
-import type { WonText } from './use-typed-won.ts';
+import type { OrderForm } from './use-order-form.ts';
 
 interface WonFieldProps {
   readonly side: Side;
   readonly price: Price | null | undefined;
-  /** The price changed while the member was typing; the notice above shows the new one. */
-  readonly priceMoved: boolean;
-  readonly won: WonText;
-  /** The largest allowed amount; undefined: any. */
-  readonly most: Krw | undefined;
-  /** The amount is more than that, which the line below the field says. */
-  readonly beyond: boolean;
-  /** A brief error about a readable amount. */
-  readonly message: string | undefined;
-  readonly ref: RefObject<HTMLInputElement | null>;
+  readonly form: OrderForm;
 }
 
 /** Amount in won: accepts any usual notation, has add buttons, and repeats the amount in words. */
-export function WonField({ side, price, priceMoved, won, most, beyond, message, ref }: WonFieldProps) {
+export function WonField({ side, price, form }: WonFieldProps) {
   const { t, language } = useTexts();
+  const { won } = form;
   const krw = won.read.kind === 'won' ? won.read.krw : undefined;
   const faults = {
     unreadable: t('place.krwUnreadable'),
     notWhole: t('place.krwNotWhole'),
     tooLarge: t('place.tooLarge'),
   };
-  const fault = won.fault === undefined ? message : faults[won.fault];
+  const fault = won.fault === undefined ? form.message.of('krw') : faults[won.fault];
   const add = (step: Krw) => {
     // An unreadable amount cannot be added to; the error below the field says what is wrong.
     if (won.read.kind !== 'refused') won.set(grouped(addKrw(krw ?? ('0' as Krw), step)));
@@ -51,20 +43,22 @@ export function WonField({ side, price, priceMoved, won, most, beyond, message, 
             price === null && t('price.none')
           ) : (
             <>
-              1 USDT <PriceAmount value={price} />{' '}
-              {!priceMoved && <span className="ml-1 text-accent font-[600]">{t('place.priceNow')}</span>}
+              1 USDT <PriceAmount value={price} /> {/* A notice above shows a new one. */}
+              {form.priceBefore === undefined && (
+                <span className="ml-1 text-accent font-[600]">{t('place.priceNow')}</span>
+              )}
             </>
           )}
         </span>
       </div>
       <WonInput
         id="krw"
-        ref={ref}
+        ref={form.inputs.won}
         text={won.text}
         onText={won.set}
         onLeave={won.leave}
         describedBy="krw-reading krw-error"
-        invalid={fault !== undefined || beyond}
+        invalid={fault !== undefined || form.isBeyond}
       />
       <p
         id="krw-reading"
@@ -75,7 +69,7 @@ export function WonField({ side, price, priceMoved, won, most, beyond, message, 
       </p>
       <FieldError id="krw" error={fault} className="mt-1.5 min-h-6" />
       <QuickAdd onAdd={add} />
-      <QuickSet text={won.text} most={most} onSet={won.set} />
+      <QuickSet text={won.text} most={form.most} onSet={won.set} />
     </>
   );
 }

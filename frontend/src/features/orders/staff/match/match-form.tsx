@@ -14,7 +14,7 @@ import type { Preview } from './match-calls.ts';
 import { MatchDock } from './match-dock.tsx';
 import { MatchPreview } from './match-preview.tsx';
 import { ProposalList } from './proposal-list.tsx';
-import { useMatchDraft } from './use-match-draft.ts';
+import { type DraftForm, useMatchDraft } from './use-match-draft.ts';
 import { useMatchQuestion } from './use-match-question.ts';
 
 const MatchConfirm = onDemand(() => import('./match-confirm.tsx'));
@@ -82,14 +82,7 @@ export function MatchForm({ order, askMatch, onDone }: MatchFormProps) {
             setMissing(false);
           }}
         />
-        <MatchDock
-          preview={preview}
-          chosen={draft.counterpartId !== ''}
-          failed={error !== null}
-          amountText={form.amountText}
-          amountWrong={form.amountInvalid ? t('match.amountInvalid') : isOfAmount ? trouble : undefined}
-          onAmount={form.setAmountText}
-        >
+        <MatchDock form={form} refused={isOfAmount ? trouble : undefined}>
           {pasted !== '' && (
             <Button variant="quiet" onClick={() => choose(undefined)}>
               {t('match.clear')}
@@ -133,7 +126,7 @@ export function MatchForm({ order, askMatch, onDone }: MatchFormProps) {
 
 interface MatchFieldsProps {
   readonly order: AdminOrderView;
-  readonly form: ReturnType<typeof useMatchDraft>;
+  readonly form: DraftForm;
   /** Whether a match was requested without a counterpart. */
   readonly isMissing: boolean;
   readonly trouble: string | undefined;
@@ -166,18 +159,7 @@ function MatchFields({ order, form, isMissing, trouble, onChoose, onPaste }: Mat
         fault={form.pasteFault ?? (isMissing ? 'missing' : undefined)}
         onChange={onPaste}
       />
-      {counterpartId !== '' && (
-        <MatchPreview
-          order={order}
-          preview={form.preview.data}
-          stale={form.preview.isPlaceholderData}
-          failed={form.preview.error !== null}
-          trouble={trouble}
-          priceText={form.priceText}
-          priceWrong={form.priceInvalid ? t('match.priceInvalid') : undefined}
-          onPrice={form.setPriceText}
-        />
-      )}
+      {counterpartId !== '' && <MatchPreview order={order} form={form} trouble={trouble} />}
     </div>
   );
 }

@@ -7,27 +7,22 @@ import { KrwAmount, PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { classes } from '../../../../ui/class-names.ts';
 import type { Preview } from './match-calls.ts';
 import { Awaited, Figure, Line } from './match-lines.tsx';
+import type { DraftForm } from './use-match-draft.ts';
 
 interface MatchPreviewProps {
   readonly order: AdminOrderView;
-  readonly preview: Preview | undefined;
-  /** The figures are of the previous input; the new ones are loading. */
-  readonly stale: boolean;
-  readonly failed: boolean;
+  readonly form: DraftForm;
   readonly trouble: string | undefined;
-  /** As typed; undefined: the proposed value. */
-  readonly priceText: string | undefined;
-  readonly priceWrong: string | undefined;
-  readonly onPrice: (text: string) => void;
 }
 
 /** Preview of the match. The amount can be reduced; the price lies between those of the orders. */
-export function MatchPreview(props: MatchPreviewProps) {
-  const { order, preview, stale, failed, trouble, priceText, priceWrong, onPrice } = props;
+export function MatchPreview({ order, form, trouble }: MatchPreviewProps) {
   const { t, formatPrice } = useTexts();
+  const { priceText, setPriceText } = form;
+  const { data: preview, isPlaceholderData: stale, error } = form.preview;
   const counterpart = preview?.[otherSide(order.side)];
   const figure = (of: (preview: Preview) => ReactNode) =>
-    preview === undefined ? <Awaited failed={failed} /> : of(preview);
+    preview === undefined ? <Awaited failed={error !== null} /> : of(preview);
   const differ = preview !== undefined && preview.sell.price !== preview.buy.price;
   return (
     <section
@@ -55,16 +50,16 @@ export function MatchPreview(props: MatchPreviewProps) {
             <Figure
               label={t('label.price')}
               value={priceText ?? (preview === undefined ? '' : formatPrice(preview.price))}
-              error={priceWrong}
+              error={form.priceInvalid ? t('match.priceInvalid') : undefined}
               unit={t('unit.wonSign')}
-              onChange={onPrice}
+              onChange={setPriceText}
             />
           ) : (
             figure(({ price }) => <PriceAmount value={price} />)
           )}
         </Line>
-        {preview !== undefined && differ && <PriceGap preview={preview} onPrice={onPrice} />}
-        {preview !== undefined && <BeyondLimit preview={preview} onPrice={onPrice} />}
+        {preview !== undefined && differ && <PriceGap preview={preview} onPrice={setPriceText} />}
+        {preview !== undefined && <BeyondLimit preview={preview} onPrice={setPriceText} />}
         <Line label={t('match.krw')}>
           {figure(({ krw }) => (
             <KrwAmount value={krw} />

@@ -8,6 +8,8 @@ import { useStableProposals } from './stable-proposals.ts';
 /** While a shorter part of a code is being typed, it is not called wrong. */
 const codeLengthMin = 4;
 
+export type DraftForm = ReturnType<typeof useMatchDraft>;
+
 /** The counterpart, amount and price that an admin chooses for a match, and its preview. */
 export function useMatchDraft(order: AdminOrderView) {
   const { data, error, isFetchedAfterMount } = useProposals(order._id);

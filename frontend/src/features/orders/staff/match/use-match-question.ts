@@ -2,14 +2,14 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { isFailure } from '../../../../api/call-failure.ts';
 import { useDialog } from '../../../../ui/use-dialog.ts';
 import type { Preview } from './match-calls.ts';
-import type { useMatchDraft } from './use-match-draft.ts';
+import type { DraftForm } from './use-match-draft.ts';
 
 /**
  * Asks for confirmation of a match, by button or by `shortcut`. If the preview is still loading, the question follows
  * when it is there.
  */
 export function useMatchQuestion(
-  { draft, proposals, preview }: ReturnType<typeof useMatchDraft>,
+  { draft, proposals, preview }: DraftForm,
   shortcut: RefObject<(() => void) | undefined>,
 ) {
   const question = useDialog<Preview>();

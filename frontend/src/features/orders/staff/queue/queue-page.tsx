@@ -86,7 +86,6 @@ function Queues({ side, sections, filtered, totalOf, cursor, actions }: QueuesPr
   const address = useAddress();
   const clock = useNow(15_000);
   const { data: price } = useCurrentPrice();
-  const { picked, setApproving } = actions;
   const folded = new Set(address.read('fold').split(','));
   const fold = (queue: Queue) =>
     address.choose({ fold: queues.filter((one) => folded.has(one) !== (one === queue)).join(',') });
@@ -96,17 +95,13 @@ function Queues({ side, sections, filtered, totalOf, cursor, actions }: QueuesPr
         side={side}
         rows={section}
         filtered={filtered}
-        chosen={cursor.id}
         total={totalOf(section.queue)}
         folded={folded.has(section.queue)}
         onFold={() => fold(section.queue)}
-        picked={picked.ids}
-        onPick={picked.toggle}
-        onPickAll={picked.replace}
-        onApprovePicked={() => setApproving(true)}
+        cursor={cursor}
+        actions={actions}
         price={price?.data}
         now={clock}
-        onChoose={cursor.choose}
       />
     </Contained>
   ));

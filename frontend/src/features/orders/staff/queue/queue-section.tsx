@@ -13,24 +13,21 @@ import { Bone } from '../../../../ui/placeholder.tsx';
 import { Count } from '../../history/count.tsx';
 import type { Queue, QueueOrders } from './queue-orders.ts';
 import { fillColumn, QueueRow, wideColumn, widerColumn } from './queue-row.tsx';
+import type { QueueActions } from './use-queue-actions.ts';
+import type { QueueCursor } from './use-queue-cursor.ts';
 
 interface QueueSectionProps {
   readonly side: Side;
   readonly rows: QueueOrders;
   readonly filtered: boolean;
-  readonly chosen: string;
   /** The server's count; undefined while searching, since it does not count search results. */
   readonly total: number | undefined;
   readonly folded: boolean;
   readonly onFold: () => void;
-  /** Ids of the orders to approve together. */
-  readonly picked: ReadonlySet<string>;
-  readonly onPick: (order: AdminOrderView) => void;
-  readonly onPickAll: (orders: readonly AdminOrderView[]) => void;
-  readonly onApprovePicked: () => void;
+  readonly cursor: QueueCursor;
+  readonly actions: QueueActions;
   readonly price: Price | null | undefined;
   readonly now: number;
-  readonly onChoose: (orderId: string) => void;
 }
 
 /** The same in all sections, each as wide as the longest content of one line; the nickname has the rest. */
@@ -49,7 +46,8 @@ const columnClasses: Readonly<Record<number, string>> = {
 
 /** One queue of a side, oldest orders first; scrolling to its end loads more. */
 export function QueueSection(props: QueueSectionProps) {
-  const { side, rows, filtered, total, folded, onFold, picked } = props;
+  const { side, rows, filtered, total, folded, onFold, actions } = props;
+  const { picked, setApproving } = actions;
   const { t, formatCount } = useTexts();
   const id = useId();
   const labels = useQueueLabels(side, rows.queue);
@@ -60,7 +58,7 @@ export function QueueSection(props: QueueSectionProps) {
       ? formatCount(total)
       : `${formatCount(orders?.length ?? 0)}${list.hasNextPage ? '+' : ''}`;
   const pickable = rows.queue === 'pending' ? (orders ?? []) : [];
-  const pickedHere = pickable.filter(({ _id }) => picked.has(_id));
+  const pickedHere = pickable.filter(({ _id }) => picked.ids.has(_id));
   return (
     <section aria-labelledby={id} className="mt-5">
       <div className="flex items-center justify-between">
@@ -95,8 +93,8 @@ export function QueueSection(props: QueueSectionProps) {
         <PickBar
           all={pickable.length === pickedHere.length}
           picked={pickedHere.length}
-          onPickAll={(all) => props.onPickAll(all ? pickable : [])}
-          onApprove={props.onApprovePicked}
+          onPickAll={(all) => picked.replace(all ? pickable : [])}
+          onApprove={() => setApproving(true)}
         />
       )}
       {!folded && orders !== undefined && orders.length > 0 && (
@@ -157,7 +155,7 @@ interface QueueTableProps extends QueueSectionProps {
 }
 
 function QueueTable(props: QueueTableProps) {
-  const { side, rows, orders, labelId, chosen, picked, onPick, price, now, onChoose } = props;
+  const { side, rows, orders, labelId, cursor, actions, price, now } = props;
   const { language } = useTexts();
   return (
     <table
@@ -181,12 +179,12 @@ function QueueTable(props: QueueTableProps) {
             key={order._id}
             order={order}
             queue={rows.queue}
-            chosen={order._id === chosen}
-            picked={picked.has(order._id)}
-            onPick={onPick}
+            chosen={order._id === cursor.id}
+            picked={actions.picked.ids.has(order._id)}
+            onPick={actions.picked.toggle}
             price={price}
             now={now}
-            onChoose={onChoose}
+            onChoose={cursor.choose}
           />
         ))}
       </tbody>

@@ -50,26 +50,25 @@ export function useOrderNow(
   };
 }
 
+/** The change of an amount, if it has changed. */
+export function useAmountChange() {
+  const { formatUsdt } = useTexts();
+  return (label: string, before: Usdt | undefined, now: Usdt | undefined): readonly Change[] =>
+    before === undefined || now === undefined || before === now
+      ? []
+      : [{ label, before: formatUsdt(before), now: formatUsdt(now) }];
+}
+
 /** The differences between two states of an order. */
 export function useChanges(): (seen: SeenOrder, now: SeenOrder) => readonly Change[] {
-  const { t, formatUsdt } = useTexts();
-  const changeOf = (label: string, before: Usdt, now: Usdt): Change => ({
-    label,
-    before: formatUsdt(before),
-    now: formatUsdt(now),
-  });
+  const { t } = useTexts();
+  const changeOf = useAmountChange();
   return (seen, now) => [
     ...(seen.status === now.status
       ? []
       : [{ label: t('label.status'), before: t(`status.${seen.status}`), now: t(`status.${now.status}`) }]),
-    ...(seen.open === now.open ? [] : [changeOf(t('fill.open'), seen.open, now.open)]),
-    ...(
-      [
-        [t('status.tradeLive'), seen.reserved, now.reserved],
-        [t('fill.settled'), seen.settled, now.settled],
-      ] as const
-    ).flatMap(([label, before, after]) =>
-      before === undefined || after === undefined || before === after ? [] : [changeOf(label, before, after)],
-    ),
+    ...changeOf(t('fill.open'), seen.open, now.open),
+    ...changeOf(t('status.tradeLive'), seen.reserved, now.reserved),
+    ...changeOf(t('fill.settled'), seen.settled, now.settled),
   ];
 }

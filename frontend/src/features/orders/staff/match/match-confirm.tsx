@@ -9,6 +9,7 @@ import { ChangedBand } from '../../../../ui/changed-band.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { orderTrailQuery } from '../../trail/order-trail.ts';
+import { useAmountChange } from '../actions/use-order-now.ts';
 import { rowId } from '../queue/queue-row.tsx';
 import { type MatchDraft, type Preview, useMatch } from './match-calls.ts';
 
@@ -32,6 +33,7 @@ const revisions = ({ sell, buy }: Preview): string => `${sell.revision}/${buy.re
 export default function MatchConfirm(props: MatchConfirmProps) {
   const { draft, seen, now, trouble, open, onClose, onSameAccount, onDone } = props;
   const { t, formatUsdt, formatKrw, formatPrice, failureText } = useTexts();
+  const changeOf = useAmountChange();
   const matching = useMatch();
   const [staleAt, setStaleAt] = useState<string>();
   const counterpart = now[otherSide(draft.side)];
@@ -69,9 +71,9 @@ export default function MatchConfirm(props: MatchConfirmProps) {
   const last = trail?.entries.at(-1);
   const by = moved && last?.revision === movedOrder.revision ? (last.actorNickname ?? undefined) : undefined;
   const changes = [
-    ...changed(t('match.amount'), seen.amount, now.amount, formatUsdt),
-    ...changed(t('match.sellOpen'), seen.sell.open, now.sell.open, formatUsdt),
-    ...changed(t('match.buyOpen'), seen.buy.open, now.buy.open, formatUsdt),
+    ...changeOf(t('match.amount'), seen.amount, now.amount),
+    ...changeOf(t('match.sellOpen'), seen.sell.open, now.sell.open),
+    ...changeOf(t('match.buyOpen'), seen.buy.open, now.buy.open),
   ];
   return (
     <Confirm
@@ -139,10 +141,3 @@ function NeedsConsent({ side, preview }: { readonly side: Side; readonly preview
     </p>
   );
 }
-
-const changed = <Value extends string>(
-  label: string,
-  before: Value,
-  now: Value,
-  format: (value: Value) => string,
-) => (before === now ? [] : [{ label, before: format(before), now: format(now) }]);

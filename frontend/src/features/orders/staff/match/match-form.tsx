@@ -136,7 +136,7 @@ interface MatchFieldsProps {
 
 /** The proposals, a field for an order that is not among them, and the preview of a match with the chosen one. */
 function MatchFields({ order, form, isMissing, trouble, onChoose, onPaste }: MatchFieldsProps) {
-  const { t, failureText } = useTexts();
+  const { failureText } = useTexts();
   const { counterpartId } = form.draft;
   return (
     <div className="mt-4 mb-3 grid grid-cols-[minmax(0,1fr)] gap-3">

@@ -2,7 +2,7 @@ import { compareMoney, type Krw } from '@matgyo/contracts/money';
 import { levelPaths } from '@matgyo/contracts/paths/levels';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSession } from '../session/session.ts';
-import { call } from './call.ts';
+import { answerTo } from './pages.ts';
 import { queryKeys } from './query-keys.ts';
 import type { AnswerOf } from './route.ts';
 import { useReload } from './use-reload.ts';
@@ -13,8 +13,7 @@ export type StandingWithLimit = AnswerOf<typeof levelPaths.ownLevel>;
 export const useOwnLevel = (): StandingWithLimit | undefined => {
   const signedIn = useSession() !== undefined;
   return useQuery({
-    queryKey: queryKeys.own.level,
-    queryFn: ({ signal }) => call(levelPaths.ownLevel, { signal }),
+    ...answerTo(queryKeys.own.level, levelPaths.ownLevel),
     staleTime: 30_000,
     enabled: signedIn,
   }).data;
@@ -35,12 +34,10 @@ export function useLevelLimit() {
 
 /** The level tables with the times from which they apply. */
 export const levelTablesQuery = queryOptions({
-  queryKey: queryKeys.own.staff.levelTables,
-  queryFn: ({ signal }) => call(levelPaths.levelTables, { signal }),
+  ...answerTo(queryKeys.own.staff.levelTables, levelPaths.levelTables),
 });
 
 export const memberLevelQuery = (id: string) =>
   queryOptions({
-    queryKey: queryKeys.own.staff.members.level(id),
-    queryFn: ({ signal }) => call(levelPaths.memberLevel, { signal, params: { id } }),
+    ...answerTo(queryKeys.own.staff.members.level(id), levelPaths.memberLevel, { params: { id } }),
   });

@@ -1,15 +1,14 @@
 import { memberPaths } from '@matgyo/contracts/paths/members';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../session/session.ts';
-import { call } from './call.ts';
+import { answerTo } from './pages.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** The signed-in member's own account. */
 export function useOwnAccount() {
   const nickname = useSession()?.nickname ?? '';
   return useQuery({
-    queryKey: queryKeys.own.account(nickname),
-    queryFn: ({ signal }) => call(memberPaths.findMember, { signal, params: { nickname } }),
+    ...answerTo(queryKeys.own.account(nickname), memberPaths.findMember, { params: { nickname } }),
     staleTime: 30_000,
     // An admin may activate the account at any time; then the member need not reload.
     refetchInterval: ({ state }) => (state.data?.status === 'inactive' ? 5000 : false),

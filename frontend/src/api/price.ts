@@ -3,13 +3,12 @@ import { pricePaths } from '@matgyo/contracts/paths/price';
 import { type PriceChange, priceChange } from '@matgyo/contracts/price-change';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { dateInKorea } from '../format/date-time.ts';
-import { call } from './call.ts';
+import { answerTo } from './pages.ts';
 import { pollUnlessPushed } from './polling.ts';
 import { queryKeys } from './query-keys.ts';
 
 export const currentPriceQuery = queryOptions({
-  queryKey: queryKeys.price.current,
-  queryFn: ({ signal }) => call(pricePaths.currentPrice, { signal, asVisitor: true }),
+  ...answerTo(queryKeys.price.current, pricePaths.currentPrice, { asVisitor: true }),
   refetchInterval: pollUnlessPushed(),
 });
 
@@ -30,13 +29,10 @@ export function usePriceHistory() {
   const { data: current } = useCurrentPrice();
   return useQuery({
     // A new price reloads the history: the revision is in its key.
-    queryKey: [...queryKeys.price.history(chartDays), current?.revision ?? null],
-    queryFn: ({ signal }) =>
-      call(pricePaths.priceHistory, {
-        signal,
-        asVisitor: true,
-        query: { days: chartDays, limit: pointsMax },
-      }),
+    ...answerTo([...queryKeys.price.history(chartDays), current?.revision ?? null], pricePaths.priceHistory, {
+      asVisitor: true,
+      query: { days: chartDays, limit: pointsMax },
+    }),
     enabled: current?.revision != null,
     staleTime: 5 * 60_000,
     placeholderData: (previous) => previous,

@@ -1,6 +1,6 @@
 import { configPaths } from '@matgyo/contracts/paths/config';
 import { useQuery } from '@tanstack/react-query';
-import { call } from './call.ts';
+import { answerTo } from './pages.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Changed by an operator's restart, a few times a year. */
@@ -9,8 +9,7 @@ const staleAfterMs = 60 * 60_000;
 /** The public settings of this installation; undefined until loaded. */
 export const usePublicSettings = () =>
   useQuery({
-    queryKey: queryKeys.config,
-    queryFn: ({ signal }) => call(configPaths.publicSettings, { signal, asVisitor: true }),
+    ...answerTo(queryKeys.config, configPaths.publicSettings, { asVisitor: true }),
     staleTime: staleAfterMs,
   }).data;
 

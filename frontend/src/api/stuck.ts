@@ -1,6 +1,6 @@
 import { operationPaths } from '@matgyo/contracts/paths/operations';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from './call.ts';
+import { answerTo } from './pages.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Stuck data causes no events, so it is polled. */
@@ -8,7 +8,6 @@ const pollEveryMs = 5000;
 
 /** Stuck matches, and the state of the read models. */
 export const stuckQuery = queryOptions({
-  queryKey: queryKeys.own.admin.stuck,
-  queryFn: ({ signal }) => call(operationPaths.stuck, { signal }),
+  ...answerTo(queryKeys.own.admin.stuck, operationPaths.stuck),
   refetchInterval: pollEveryMs,
 });

@@ -1,7 +1,7 @@
 import { chatPaths } from '@matgyo/contracts/paths/chat';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSession } from '../session/session.ts';
-import { call } from './call.ts';
+import { answerTo } from './pages.ts';
 import { pollUnlessPushed } from './polling.ts';
 import { queryKeys } from './query-keys.ts';
 import type { AnswerOf } from './route.ts';
@@ -9,8 +9,7 @@ import type { AnswerOf } from './route.ts';
 export type UnreadChats = AnswerOf<typeof chatPaths.unread>;
 
 const unreadQuery = queryOptions({
-  queryKey: queryKeys.own.chat.unread,
-  queryFn: ({ signal }) => call(chatPaths.unread, { signal }),
+  ...answerTo(queryKeys.own.chat.unread, chatPaths.unread),
   refetchInterval: pollUnlessPushed(),
 });
 

@@ -2,7 +2,7 @@ import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
 import { approvalPaths } from '@matgyo/contracts/paths/approvals';
 import { memberPaths } from '@matgyo/contracts/paths/members';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../api/call.ts';
+import { answerTo } from '../api/pages.ts';
 import { pollUnlessPushed } from '../api/polling.ts';
 import { queryKeys } from '../api/query-keys.ts';
 
@@ -18,9 +18,9 @@ const waitingMax = 100;
 /** Requests that wait for another admin, oldest first. */
 export const useWaitingApprovals = () =>
   useQuery({
-    queryKey: approvalKeys.list('waiting'),
-    queryFn: ({ signal }) =>
-      call(approvalPaths.approvals, { signal, query: { show: 'waiting', limit: waitingMax } }),
+    ...answerTo(approvalKeys.list('waiting'), approvalPaths.approvals, {
+      query: { show: 'waiting', limit: waitingMax },
+    }),
     refetchInterval: pollUnlessPushed(),
   });
 
@@ -30,8 +30,7 @@ const lookAgainMs = 60_000;
 /** Bank accounts and wallets that staff changed and that wait for consent, oldest first. */
 export const useWaitingPayouts = () =>
   useQuery({
-    queryKey: queryKeys.own.staff.members.payouts,
-    queryFn: ({ signal }) => call(memberPaths.waitingPayouts, { signal }),
+    ...answerTo(queryKeys.own.staff.members.payouts, memberPaths.waitingPayouts),
     refetchInterval: lookAgainMs,
   });
 

@@ -1,8 +1,7 @@
 import { approvalPaths } from '@matgyo/contracts/paths/approvals';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { call } from '../../api/call.ts';
 import { isFailure } from '../../api/call-failure.ts';
-import { pages } from '../../api/pages.ts';
+import { answerTo, pages } from '../../api/pages.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Chips } from '../../ui/choice.tsx';
@@ -58,8 +57,7 @@ export default function ApprovalsPage() {
 function One({ id }: { readonly id: string }) {
   const { t } = useTexts();
   const answer = useQuery({
-    queryKey: approvalKeys.one(id),
-    queryFn: ({ signal }) => call(approvalPaths.approval, { signal, params: { id } }),
+    ...answerTo(approvalKeys.one(id), approvalPaths.approval, { params: { id } }),
     refetchInterval: pollUnlessPushed(),
   });
   const { data, error } = answer;

@@ -2,9 +2,8 @@ import type { AppealOutcome, RulingOutcome, RulingReason } from '@matgyo/contrac
 import type { Usdt } from '@matgyo/contracts/money';
 import { casePaths } from '@matgyo/contracts/paths/cases';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { call } from '../../api/call.ts';
 import { type Command, command, formCommand, type OutcomeTexts, useCommand } from '../../api/command.ts';
-import { pages } from '../../api/pages.ts';
+import { answerTo, pages } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
 export const shownCases = ['open', 'mine', 'ended', 'all'] as const;
@@ -18,10 +17,7 @@ export const useCases = (show: ShownCases | 'own') =>
   useInfiniteQuery({ queryKey: trades.cases(show), ...pages(casePaths.cases, { limit: pageSize, show }) });
 
 export const useCase = (id: string) =>
-  useQuery({
-    queryKey: trades.case(id),
-    queryFn: ({ signal }) => call(casePaths.case, { signal, params: { id } }),
-  });
+  useQuery({ ...answerTo(trades.case(id), casePaths.case, { params: { id } }) });
 
 interface StatementInput {
   readonly statement: string;

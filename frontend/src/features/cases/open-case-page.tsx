@@ -5,7 +5,7 @@ import { caseReasonTexts } from '@matgyo/contracts/reason-texts';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
-import { call } from '../../api/call.ts';
+import { answerTo } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
@@ -34,8 +34,7 @@ export default function OpenCasePage() {
   const isStaff = pathname.startsWith('/admin');
   const base = isStaff ? '/admin/disputes' : '/dashboard/disputes';
   const trade = useQuery({
-    queryKey: queryKeys.own.trades.one(tradeId),
-    queryFn: ({ signal }) => call(tradePaths.trade, { signal, params: { id: tradeId } }),
+    ...answerTo(queryKeys.own.trades.one(tradeId), tradePaths.trade, { params: { id: tradeId } }),
   });
   const nickname = useSession()?.nickname;
   const buys = nickname === trade.data?.buyerNickname;

@@ -2,6 +2,7 @@ import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import { answerTo } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
 /** The room that an address names, as arguments of `useConversation`: a trade's by its id, or by its two orders. */
@@ -14,8 +15,7 @@ export const roomOf = (
 
 export const useTrade = (id: string | null | undefined) =>
   useQuery({
-    queryKey: queryKeys.own.trades.one(id ?? ''),
-    queryFn: ({ signal }) => call(tradePaths.trade, { signal, params: { id: id ?? '' } }),
+    ...answerTo(queryKeys.own.trades.one(id ?? ''), tradePaths.trade, { params: { id: id ?? '' } }),
     enabled: id != null,
   }).data;
 

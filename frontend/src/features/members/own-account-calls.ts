@@ -1,7 +1,7 @@
 import { ownAccountPaths } from '@matgyo/contracts/paths/own-account';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { pages } from '../../api/pages.ts';
+import { answerTo, pages } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf, BodyOf } from '../../api/route.ts';
 import { useReload } from '../../api/use-reload.ts';
@@ -13,8 +13,7 @@ export type PaymentMethods = AnswerOf<typeof ownAccountPaths.paymentMethods>;
 /** One's own bank account and wallet. */
 export const usePaymentMethods = () =>
   useQuery({
-    queryKey: queryKeys.own.paymentMethods,
-    queryFn: ({ signal }) => call(ownAccountPaths.paymentMethods, { signal }),
+    ...answerTo(queryKeys.own.paymentMethods, ownAccountPaths.paymentMethods),
     // A notification of a change leads here: it must not show what was before.
     refetchOnMount: 'always',
   });

@@ -5,7 +5,7 @@ import type { OrderGroup, OwnOrderSort } from '@matgyo/contracts/order-status';
 import { combinedOrderPaths, orderPaths } from '@matgyo/contracts/paths/orders';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { cursors, pollPages } from '../../api/pages.ts';
+import { answerTo, cursors, pollPages } from '../../api/pages.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { PagedList } from '../../ui/load-more.tsx';
@@ -37,8 +37,7 @@ async function ownPage(
 /** One of the member's orders, updated while it is on screen. */
 export const useOwnOrder = (id: string): OrderView | undefined =>
   useQuery({
-    queryKey: queryKeys.own.orders.one(id),
-    queryFn: ({ signal }) => call(combinedOrderPaths.ownOrder, { signal, params: { id } }),
+    ...answerTo(queryKeys.own.orders.one(id), combinedOrderPaths.ownOrder, { params: { id } }),
     refetchInterval: pollUnlessPushed(),
   }).data;
 
@@ -65,9 +64,9 @@ export function useOwnOrders(side: Side, { group, sort }: OwnView = everything):
     refetchInterval: pollPages,
   });
   const inProgress = useQuery({
-    queryKey: queryKeys.own.orders.inProgress(side),
-    queryFn: ({ signal }) =>
-      call(orderPaths[side].ownInProgress, { signal, query: { limit: inProgressMax } }),
+    ...answerTo(queryKeys.own.orders.inProgress(side), orderPaths[side].ownInProgress, {
+      query: { limit: inProgressMax },
+    }),
     refetchInterval: pollUnlessPushed(),
   });
   return {

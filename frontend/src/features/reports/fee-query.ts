@@ -1,7 +1,6 @@
 import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call } from '../../api/call.ts';
-import { pages } from '../../api/pages.ts';
+import { answerTo, pages } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
 import { still } from './still.ts';
@@ -36,9 +35,9 @@ export const feeReportQuery = (query: FeeQuery) =>
 export const feeDaysQuery = (query: FeeQuery, asOf: string | null | undefined) =>
   queryOptions({
     ...still,
-    queryKey: queryKeys.own.staff.feeDays({ ...query, asOf }),
-    queryFn: ({ signal }) =>
-      call(reportPaths.feeReportDays, { signal, query: { ...query, search: '', asOf: asOf ?? query.asOf } }),
+    ...answerTo(queryKeys.own.staff.feeDays({ ...query, asOf }), reportPaths.feeReportDays, {
+      query: { ...query, search: '', asOf: asOf ?? query.asOf },
+    }),
     enabled: asOf !== undefined,
     placeholderData: (previous) => previous,
   });

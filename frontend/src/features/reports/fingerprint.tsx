@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, RotateCw, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { call } from '../../api/call.ts';
+import { answerTo } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useSigned } from '../../api/signature.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
@@ -102,8 +102,7 @@ export function Fingerprint(props: FingerprintProps) {
 function Checkpoint({ checkpoint }: { readonly checkpoint: SignedCheckpoint }) {
   const { t, formatCount } = useTexts();
   const { data: keys } = useQuery({
-    queryKey: queryKeys.own.staff.publicKeys,
-    queryFn: ({ signal }) => call(auditPaths.publicKeys, { signal }),
+    ...answerTo(queryKeys.own.staff.publicKeys, auditPaths.publicKeys),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const { statement } = checkpoint;

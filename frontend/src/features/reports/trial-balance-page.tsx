@@ -1,7 +1,7 @@
 import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { useQuery } from '@tanstack/react-query';
 import { Check, Download, TriangleAlert } from 'lucide-react';
-import { call } from '../../api/call.ts';
+import { answerTo } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
 import { saveFile } from '../../api/save-file.ts';
@@ -48,8 +48,7 @@ export default function TrialBalancePage() {
   const asOf = readAsOf(asOfText);
   const asOfError = useFaultText()(asOfText === '' ? undefined : faultOfAsOf(asOfText));
   const answer = useQuery({
-    queryKey: queryKeys.own.staff.trialBalance(asOf ?? ''),
-    queryFn: ({ signal }) => call(reportPaths.trialBalance, { signal, query: { asOf } }),
+    ...answerTo(queryKeys.own.staff.trialBalance(asOf ?? ''), reportPaths.trialBalance, { query: { asOf } }),
     ...still,
     enabled: asOfError === undefined,
   });

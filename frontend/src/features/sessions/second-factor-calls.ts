@@ -1,6 +1,7 @@
 import { secondFactorPaths } from '@matgyo/contracts/paths/second-factor';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import { answerTo } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useReload } from '../../api/use-reload.ts';
 import { renewToken, useSession } from '../../session/session.ts';
@@ -9,10 +10,7 @@ import { renewToken, useSession } from '../../session/session.ts';
 export function useSecondFactor() {
   // With another token what was read is forgotten, and read anew.
   useSession();
-  return useQuery({
-    queryKey: queryKeys.own.secondFactor,
-    queryFn: ({ signal }) => call(secondFactorPaths.secondFactor, { signal }),
-  });
+  return useQuery({ ...answerTo(queryKeys.own.secondFactor, secondFactorPaths.secondFactor) });
 }
 
 /** With the devices that were signed out with the change. */

@@ -6,6 +6,7 @@ import { ArrowLeft, ArrowLeftRight, IdCard } from 'lucide-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { call } from '../../../api/call.ts';
+import { answerTo } from '../../../api/pages.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { unreadIn, useUnreadChats } from '../../../api/unread-chats.ts';
 import { useTexts } from '../../../i18n/index.ts';
@@ -23,13 +24,10 @@ import { StaffRoom } from './staff-room.tsx';
 
 const peopleQuery = (orderId: string, counterpart: string | undefined) =>
   queryOptions({
-    queryKey: queryKeys.own.chat.people(`${orderId} ${counterpart ?? ''}`),
-    queryFn: ({ signal }) =>
-      call(chatPaths.userInfo, {
-        signal,
-        params: { orderId },
-        query: { currentOrderInProgress: counterpart },
-      }),
+    ...answerTo(queryKeys.own.chat.people(`${orderId} ${counterpart ?? ''}`), chatPaths.userInfo, {
+      params: { orderId },
+      query: { currentOrderInProgress: counterpart },
+    }),
     staleTime: 60_000,
   });
 

@@ -2,15 +2,17 @@ import { memberPaths } from '@matgyo/contracts/paths/members';
 import { oneTimeCodePaths } from '@matgyo/contracts/paths/one-time-codes';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
+import { answerTo } from '../../../api/pages.ts';
 import { currentLanguage } from '../../../i18n/index.ts';
 import type { SignUpForm } from './sign-up-form.ts';
 
 /** Whether a nickname is taken. */
 export const nicknameQuery = (nickname: string) =>
   queryOptions({
-    queryKey: ['nickname', nickname.toLowerCase()],
-    queryFn: ({ signal }) =>
-      call(memberPaths.checkNickname, { signal, asVisitor: true, params: { nickname } }),
+    ...answerTo(['nickname', nickname.toLowerCase()], memberPaths.checkNickname, {
+      asVisitor: true,
+      params: { nickname },
+    }),
     staleTime: 10_000,
   });
 

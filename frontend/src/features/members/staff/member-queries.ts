@@ -6,7 +6,7 @@ import { staffPaths } from '@matgyo/contracts/paths/staff';
 import { infiniteQueryOptions, queryOptions, useMutationState } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { command, useCommand } from '../../../api/command.ts';
-import { cursors, pages } from '../../../api/pages.ts';
+import { answerTo, cursors, pages } from '../../../api/pages.ts';
 import { pollUnlessPushed } from '../../../api/polling.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import type { AnswerOf, BodyOf } from '../../../api/route.ts';
@@ -45,8 +45,7 @@ export type MemberWithActivity = AnswerOf<typeof memberPaths.memberById>;
 
 export const memberQuery = (id: string) =>
   queryOptions({
-    queryKey: keys.one(id),
-    queryFn: ({ signal }) => call(memberPaths.memberById, { signal, params: { id } }),
+    ...answerTo(keys.one(id), memberPaths.memberById, { params: { id } }),
     refetchInterval: pollUnlessPushed(lookAgainMs),
   });
 

@@ -1,6 +1,6 @@
 import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../api/call.ts';
+import { answerTo } from '../../../api/pages.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import type { AnswerOf } from '../../../api/route.ts';
 import type { AsOfPoints } from '../as-of-text.ts';
@@ -32,15 +32,17 @@ const options = {
 export const dryRunQuery = (query: DryRunQuery | undefined) =>
   queryOptions({
     ...options,
-    queryKey: queryKeys.own.staff.feeDryRun({ ...query }),
-    queryFn: ({ signal }) => call(reportPaths.dryRunFees, { signal, query: query ?? { rule: '' } }),
+    ...answerTo(queryKeys.own.staff.feeDryRun({ ...query }), reportPaths.dryRunFees, {
+      query: query ?? { rule: '' },
+    }),
     enabled: query !== undefined,
   });
 
 export const levelsDryRunQuery = (query: LevelsQuery | undefined) =>
   queryOptions({
     ...options,
-    queryKey: queryKeys.own.staff.levelsDryRun({ ...query }),
-    queryFn: ({ signal }) => call(reportPaths.dryRunLevels, { signal, query: query ?? { levels: '' } }),
+    ...answerTo(queryKeys.own.staff.levelsDryRun({ ...query }), reportPaths.dryRunLevels, {
+      query: query ?? { levels: '' },
+    }),
     enabled: query !== undefined,
   });

@@ -4,8 +4,8 @@ import { orderPaths } from '@matgyo/contracts/paths/orders';
 import { staffPaths } from '@matgyo/contracts/paths/staff';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../../../api/call.ts';
 import { command, useCommand } from '../../../../api/command.ts';
+import { answerTo } from '../../../../api/pages.ts';
 import { pollUnlessPushed } from '../../../../api/polling.ts';
 import { queryKeys } from '../../../../api/query-keys.ts';
 import type { AnswerOf } from '../../../../api/route.ts';
@@ -18,13 +18,10 @@ const searchResultsMax = 20;
 /** The best counterparts of an open order, updated while on screen. */
 export const useProposals = (orderId: string) =>
   useQuery({
-    queryKey: queryKeys.own.admin.proposals(orderId),
-    queryFn: ({ signal }) =>
-      call(staffPaths.matchProposals, {
-        signal,
-        params: { id: orderId },
-        query: { limit: proposalsRequested },
-      }),
+    ...answerTo(queryKeys.own.admin.proposals(orderId), staffPaths.matchProposals, {
+      params: { id: orderId },
+      query: { limit: proposalsRequested },
+    }),
     refetchInterval: pollUnlessPushed(),
   });
 
@@ -39,9 +36,9 @@ export function useNamedOrder(side: Side, text: string): NamedOrder {
   const isId = ledgerIdPattern.test(text);
   const counter = otherSide(side);
   const { data } = useQuery({
-    queryKey: queryKeys.own.admin.named(counter, text),
-    queryFn: ({ signal }) =>
-      call(orderPaths[counter].open, { signal, query: { search: text, limit: searchResultsMax } }),
+    ...answerTo(queryKeys.own.admin.named(counter, text), orderPaths[counter].open, {
+      query: { search: text, limit: searchResultsMax },
+    }),
     enabled: text !== '' && !isId,
   });
   if (text === '' || isId) return { id: isId ? text : undefined, fault: undefined };
@@ -74,9 +71,9 @@ const bodyOf = ({ side, orderId, counterpartId, amount, price }: MatchDraft) => 
 /** The server's preview of the match, updated while on screen. */
 export const usePreview = (draft: MatchDraft) =>
   useQuery({
-    queryKey: queryKeys.own.admin.preview(bodyOf(draft)),
-    queryFn: ({ signal }): Promise<Preview> =>
-      call(tradePaths.previewMatch, { signal, body: bodyOf(draft) as never }),
+    ...answerTo(queryKeys.own.admin.preview(bodyOf(draft)), tradePaths.previewMatch, {
+      body: bodyOf(draft) as never,
+    }),
     enabled: draft.counterpartId !== '',
     refetchInterval: pollUnlessPushed(),
     // Keeps the figures of the same pair until the new ones are loaded.

@@ -183,7 +183,6 @@ export function refusalOf(
   });
 }
 
-/** A UUID, for example an idempotency key. */
 export function newUuid(): string {
   // crypto.randomUUID is missing on plain http in a local network; random values are not.
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -4,7 +4,6 @@ import { useSession } from '../session/session.ts';
 import { answerTo } from './pages.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** The signed-in member's own account. */
 export function useOwnAccount() {
   const nickname = useSession()?.nickname ?? '';
   return useQuery({

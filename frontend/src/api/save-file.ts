@@ -1,7 +1,6 @@
 /** The time for the browser to start saving before the URL is revoked. */
 const savedWithinMs = 60_000;
 
-/** Saves `blob` as a file called `name`. */
 export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

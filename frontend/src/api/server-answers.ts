@@ -1,6 +1,5 @@
 import { pollEveryMs } from './polling.ts';
 
-/** Whether the server can be reached now. */
 export async function serverAnswers(): Promise<boolean> {
   if (!navigator.onLine) return false;
   try {

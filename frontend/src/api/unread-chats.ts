@@ -19,6 +19,5 @@ export function useUnreadChats(): UnreadChats | undefined {
   return useQuery({ ...unreadQuery, enabled: signedIn }).data;
 }
 
-/** The number of unread messages of a room. */
 export const unreadIn = (chats: UnreadChats | undefined, roomId: string | undefined): number =>
   chats?.rooms.find(({ _id }) => _id === roomId)?.unread ?? 0;

@@ -1,9 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 
-/**
- * Loads this data again after a change, also after a refusal. Does not wait for it, because what caused the reload may
- * disappear with it.
- */
+/** Loads this data again after a change or a refusal, without waiting: what caused it may disappear with it. */
 export function useReload(...queryKeys: readonly QueryKey[]): () => void {
   const queryClient = useQueryClient();
   return () => {

@@ -45,10 +45,7 @@ const steps = [
   ['minute', 60],
 ] as const;
 
-/**
- * `3분 전`; undefined within the last minute or for a time ahead of this device's clock: each language has its own words
- * for that.
- */
+/** `3분 전`; undefined within the last minute or for a time ahead of this clock: languages differ in words for that. */
 export function timeAgo(at: string, nowMs: number, language: Language): string | undefined {
   const seconds = Math.floor((nowMs - Date.parse(at)) / 1000);
   const step = steps.find(([, length]) => seconds >= length);

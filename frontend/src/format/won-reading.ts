@@ -2,10 +2,7 @@ import type { Krw } from '@matgyo/contracts/money';
 import type { Language } from '../i18n/language.ts';
 import { formatKrw } from './amount.ts';
 
-/**
- * An amount of whole won as it is said: `123만 4,567원`, `1.234567 million won`. Shown below each won field, because
- * an extra zero is noticed sooner so.
- */
+/** Whole won as they are said, `123만 4,567원` or `1.234567 million won`: an extra zero is noticed sooner so. */
 export function readWon(krw: Krw, language: Language): string {
   const digits = (krw.split('.')[0] ?? '0').replace(/^0+(?=\d)/, '');
   return language === 'ko' ? `${inKorean(digits)}원` : `${inEnglish(digits)} won`;

@@ -58,7 +58,6 @@ export default function LandingPage() {
   );
 }
 
-/** The steps to a first order. */
 function LandingJoin() {
   const { t } = useTexts();
   const steps = [

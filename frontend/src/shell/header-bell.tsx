@@ -17,7 +17,6 @@ export function HeaderBell(props: ComponentProps<typeof NotificationCentre>) {
   );
 }
 
-/** Placeholder of the bell. */
 function BellToCome() {
   return (
     <span aria-hidden="true" className="inline-grid size-10 flex-none place-items-center text-fg-muted">

@@ -17,7 +17,6 @@ interface MenuSheetProps {
 const linkClass =
   'flex min-h-11 items-center gap-2.5 font-medium text-fg-muted aria-[current=page]:font-strong aria-[current=page]:text-fg';
 
-/** The whole menu on a phone, as a sheet. */
 export default function MenuSheet({ label, groups, open, onClose }: MenuSheetProps) {
   const { t } = useTexts();
   const signOut = useSignOut();

@@ -6,7 +6,6 @@ import { PriceAmount } from '../ui/amount.tsx';
 import { classes } from '../ui/class-names.ts';
 import { PriceMove } from '../ui/price-move.tsx';
 
-/** The live price, on every page. */
 export function PriceTicker() {
   const { t } = useTexts();
   const { data } = useCurrentPrice();

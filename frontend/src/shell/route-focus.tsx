@@ -10,9 +10,7 @@ const pageOf = (pathname: string): string =>
 /** The page that was shown last, in whichever shell: each mounts this anew. */
 let last: string | undefined;
 
-/**
- * After a page change, focus and scroll position go to the top; going back, the browser restores the scroll position.
- */
+/** After a page change, focus and scroll go to the top; going back, the browser restores the scroll position. */
 export function RouteFocus() {
   const page = pageOf(useLocation().pathname);
   const how = useNavigationType();

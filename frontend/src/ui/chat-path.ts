@@ -1,9 +1,6 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 
-/**
- * Path of the chat about a match, seen from one of its orders. Two orders can be matched again: without the trade's id it
- * is the room of their newest match.
- */
+/** Of the chat about a match; without the trade's id, of the newest match of the two orders. */
 export const chatPath = (
   order: Pick<OrderView, '_id' | 'side'>,
   counterpartOrderId: string,

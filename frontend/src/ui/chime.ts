@@ -12,10 +12,7 @@ const intervalMsMin = 1_000;
 let audio: AudioContext | undefined;
 let last = Number.NEGATIVE_INFINITY;
 
-/**
- * Opening the audio device takes a slow phone 0.1 s: the touch is handled first. Browsers still count it as part of the
- * gesture.
- */
+/** Opening the audio device takes a slow phone 0.1 s: the touch, which still counts as the gesture, comes first. */
 const openAfterMs = 100;
 
 /** Browsers play no sound before the user has interacted with the page: the first interaction enables it. */

@@ -38,9 +38,7 @@ const height = 204;
 const ground = 180;
 const ceiling = 20;
 
-/**
- * Two bars a day if there are two values; else one: neutral, the peak in accent with its value, the current day dashed.
- */
+/** Two bars a day if there are two values; else one: the peak in accent with its value, the current day dashed. */
 export function DayBars({ bars, label, ...rest }: DayBarsProps) {
   const { language } = useTexts();
   const highest = Math.max(...bars.map(({ value }) => Number(value)));

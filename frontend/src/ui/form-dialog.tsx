@@ -13,7 +13,6 @@ interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, 'footer' |
   readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
 }
 
-/** A dialog with one form. */
 export function FormDialog(props: FormDialogProps) {
   const { t } = useTexts();
   const {

@@ -30,7 +30,6 @@ export function FormFailure({ text }: { readonly text: string | undefined }) {
   );
 }
 
-/** A notice above a form. */
 export function FormNotice({ children }: { readonly children: ReactNode }) {
   return (
     <p role="status" className="mb-5 rounded-md bg-surface px-3.5 py-2.5 text-fg-muted text-small">

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { classes } from './class-names.ts';
 
-/** A keyboard key. */
 export function Kbd({ children, className }: { readonly children: ReactNode; readonly className?: string }) {
   return (
     <kbd

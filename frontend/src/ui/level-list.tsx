@@ -2,7 +2,6 @@ import type { Level } from '@matgyo/contracts/levels';
 import { readWon } from '../format/won-reading.ts';
 import { useTexts } from '../i18n/index.ts';
 
-/** The requirements and limits of each level. */
 export function LevelList({ levels }: { readonly levels: readonly Level[] | undefined }) {
   const { t, language } = useTexts();
   if (levels === undefined) return null;

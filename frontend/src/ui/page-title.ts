@@ -8,7 +8,6 @@ const write = () => {
   document.title = news === 0 ? named : `(${news > 10 ? '10+' : news}) ${named}`;
 };
 
-/** Sets the title of the browser's tab. */
 export function usePageTitle(title: string): void {
   const { t } = useTexts();
   const product = t('product.name');

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 
-/** A grey placeholder for text. */
 export function Bone({ className }: { readonly className?: string }) {
   return (
     <span aria-hidden="true" className={classes('block h-3.5 animate-pulse rounded-xs bg-well', className)} />

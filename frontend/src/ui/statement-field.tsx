@@ -15,7 +15,6 @@ interface StatementFieldProps {
   readonly ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** A text field for a statement. */
 export function StatementField(props: StatementFieldProps) {
   const { id, label, value, onChange, error, rows = 5, lengthMax = statementLengthMax, ref } = props;
   const { formatCount } = useTexts();

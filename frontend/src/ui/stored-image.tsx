@@ -10,10 +10,7 @@ import { onDemandDialog } from './on-demand.tsx';
 
 const ImageViewer = onDemandDialog(() => import('./image-viewer.tsx'));
 
-/**
- * The picture's size is known before it loads, so nothing moves. Of a tall one the upper part is shown, where receipts
- * have the amount.
- */
+/** Its size is known before it loads, so nothing moves. Of a tall one the upper part, with the amount, is shown. */
 export const imageClass =
   'block h-33 w-44 rounded-lg bg-well object-cover object-top outline-1 outline-line -outline-offset-1';
 

@@ -7,7 +7,6 @@ export const columnsWidth = '(width >= 48.0625rem)';
 export const columnsPanelWidth = '(width >= 72.5rem)';
 export const panelWidth = '(min-width: 75rem)';
 
-/** Whether the window matches a media query. */
 export const useMedia = (query: string): boolean =>
   useSyncExternalStore(
     (listener) => {

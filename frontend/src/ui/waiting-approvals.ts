@@ -50,25 +50,21 @@ export function useDecisionsWaiting(): readonly string[] | undefined {
   ].toSorted();
 }
 
-/** The waiting request to change a member's roles, if any. */
 export function useWaitingRole(memberId: string): ApprovalView | undefined {
   const { data } = useWaitingApprovals();
   return data?.items.find((one) => one.kind === 'role' && one.role.member._id === memberId);
 }
 
-/** The waiting request to reverse a trade, if any. */
 export function useWaitingReversal(tradeId: string): ApprovalView | undefined {
   const { data } = useWaitingApprovals();
   return data?.items.find((one) => one.kind === 'reversal' && one.reversal.tradeId === tradeId);
 }
 
-/** The waiting requests to set a price. */
 export function useWaitingPrices(): readonly Extract<ApprovalView, { kind: 'price' }>[] {
   const { data } = useWaitingApprovals();
   return data?.items.filter((one) => one.kind === 'price') ?? [];
 }
 
-/** The waiting request to complete a match, if any. */
 export function useWaitingApproval(tradeId: string | undefined): ApprovalView | undefined {
   const { data } = useWaitingApprovals();
   return data?.items.find((one) => one.kind === 'completion' && one.completion.tradeId === tradeId);

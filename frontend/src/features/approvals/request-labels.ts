@@ -12,7 +12,6 @@ interface RequestLabels extends DecisionLabels {
   readonly title: string;
 }
 
-/** The texts of a request, by its kind. */
 export function useRequestLabels(): (one: ApprovalView) => RequestLabels {
   const { t, formatUsdt, formatKrw, formatPrice } = useTexts();
   return (one) => {

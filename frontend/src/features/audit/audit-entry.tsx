@@ -10,7 +10,6 @@ interface EntryProps {
   readonly entry: AuditLogEntry;
 }
 
-/** An entry's details and hash. */
 export function Details({ entry }: EntryProps) {
   const { t, formatCount } = useTexts();
   const detailsOf = useDetails();

@@ -100,7 +100,6 @@ function AuditTable({ entries }: { readonly entries: readonly AuditLogEntry[] })
   );
 }
 
-/** The filters in the address. */
 function auditFiltersIn({ read }: Pick<ReturnType<typeof useAddress>, 'read'>): AuditFilters {
   return {
     actor: read('actor'),

@@ -3,7 +3,6 @@ import type { CaseSummary } from '@matgyo/contracts/endpoints/cases';
 import { useTexts } from '../../i18n/index.ts';
 import { eventTexts, listed } from '../../ui/entry-labels.ts';
 
-/** Labels for the codes of a dispute. */
 export function useCaseLabels() {
   const { t } = useTexts();
   const parties: Record<CaseParty, string> = {
@@ -24,7 +23,6 @@ export function useCaseLabels() {
   };
 }
 
-/** The label of a dispute's status. */
 export function useCaseStatusLabel(): (
   one: Pick<CaseSummary, 'status' | 'taken' | 'outcome' | 'appeal'>,
 ) => string {

@@ -39,7 +39,6 @@ export type CaseAction =
   | { readonly kind: 'decide'; readonly outcome: AppealOutcome; readonly statement: string }
   | ({ readonly kind: 'rule' } & Ruling);
 
-/** The actions on a dispute. */
 export const useCaseCommand = (id: string, texts?: OutcomeTexts) =>
   useCommand({
     ...texts,

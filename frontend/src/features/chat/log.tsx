@@ -109,10 +109,7 @@ const toEnd = (box: HTMLElement | null) => {
   if (box !== null) box.scrollTop = box.scrollHeight;
 };
 
-/**
- * Scrolls to the end after each change if it was at the end or if the user sent a message, and keeps its position
- * otherwise.
- */
+/** Scrolls to the end after a change if it was there or if the user sent a message; else keeps its position. */
 function useScroll({ messages, outgoing }: Conversation, open: OpenConversation) {
   const scroller = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);

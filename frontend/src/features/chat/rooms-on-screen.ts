@@ -1,7 +1,4 @@
-/**
- * How often each room's newest messages are on screen: new messages there play no sound. Twice for a moment while one
- * page replaces another.
- */
+/** How often each room is on screen, where no sound is played: twice while one page replaces another. */
 const roomsOnScreen = new Map<string, number>();
 
 export const isRoomOnScreen = (roomId: string): boolean => roomsOnScreen.has(roomId);

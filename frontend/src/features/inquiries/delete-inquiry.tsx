@@ -13,10 +13,7 @@ interface DeleteInquiryProps {
   readonly onClose: () => void;
 }
 
-/**
- * Asks for confirmation before an inquiry is deleted. One that has been answered meanwhile stays, and the list shows
- * it.
- */
+/** Asks for confirmation before an inquiry is deleted. One answered meanwhile stays, and the list shows it. */
 export default function DeleteInquiry({ inquiry, open, onClose }: DeleteInquiryProps) {
   const { t } = useTexts();
   const outcome = useOutcome();

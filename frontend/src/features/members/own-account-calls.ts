@@ -10,7 +10,6 @@ const staysFreshMs = 30_000;
 
 export type PaymentMethods = AnswerOf<typeof ownAccountPaths.paymentMethods>;
 
-/** One's own bank account and wallet. */
 export const usePaymentMethods = () =>
   useQuery({
     ...answerTo(queryKeys.own.paymentMethods, ownAccountPaths.paymentMethods),

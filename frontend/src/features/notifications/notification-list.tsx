@@ -23,7 +23,6 @@ interface NotificationListProps {
   readonly onOpened: () => void;
 }
 
-/** The contents of panel and sheet. */
 export function NotificationList(props: NotificationListProps) {
   const { t } = useTexts();
   return usePanelOn(switchOf[props.box]) ? (

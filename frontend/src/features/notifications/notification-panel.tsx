@@ -18,10 +18,7 @@ interface NotificationPanelProps {
   readonly onOpened: () => void;
 }
 
-/**
- * At the bottom right of the window, at most 280 px high. The bell and Escape close it; opening it does not move the
- * focus.
- */
+/** At the bottom right, at most 280 px high. The bell and Escape close it; opening it does not move the focus. */
 export function NotificationPanel({ id, box, unread, onClose, onOpened }: NotificationPanelProps) {
   const { t } = useTexts();
   const titleId = useId();

@@ -12,7 +12,6 @@ interface NotificationSheetProps {
   readonly onClose: () => void;
 }
 
-/** The notifications on a phone: a sheet from below. */
 export default function NotificationSheet({ box, unread, open, onClose }: NotificationSheetProps) {
   const { t } = useTexts();
   return (

@@ -33,9 +33,7 @@ export function usePushed(box: Box): void {
   );
 }
 
-/**
- * Announces each new notification, pushed or polled, with a toast and a sound. Those of the first response are not new.
- */
+/** Announces each new notification with a toast and a sound. Those of the first response are not new. */
 export function useArrivals(unread: readonly NotificationView[] | undefined): void {
   const seen = useRef<Set<string>>(undefined);
   const lastToast = useRef(Number.NEGATIVE_INFINITY);

@@ -1,7 +1,6 @@
 import { useTexts } from '../../i18n/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 
-/** No results for the filters, with a link to show all. */
 export function NoneSuch({ text, all }: { readonly text: string; readonly all: string }) {
   const { t } = useTexts();
   return (

@@ -1,7 +1,6 @@
 import { isDay } from '../../format/days.ts';
 import type { Period } from './own-trades.ts';
 
-/** Preset periods. */
 export const presets = ['all', 'week', 'month', 'lastMonth'] as const;
 export type Preset = (typeof presets)[number];
 

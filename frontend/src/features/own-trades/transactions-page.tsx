@@ -170,7 +170,6 @@ function Totals({ totals }: { readonly totals: Answer['totals'] | undefined }) {
   );
 }
 
-/** Zero is subtle, as for USDT. */
 const Won = ({ value }: { readonly value: Krw }) => (
   <KrwAmount value={value} {...(!isPositive(value) && { className: 'font-regular text-fg-subtle' })} />
 );

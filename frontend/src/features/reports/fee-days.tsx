@@ -17,7 +17,6 @@ interface FeeChartProps {
   readonly asOf: string | null;
 }
 
-/** Fees per day. */
 export function FeeChart({ days, cut, asOf }: FeeChartProps) {
   const { t, formatUsdt } = useTexts();
   const until = (asOf === null ? undefined : asOfParts(asOf).at) ?? new Date().toISOString();

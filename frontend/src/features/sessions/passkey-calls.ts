@@ -23,7 +23,6 @@ async function assertionFor({ allowCredentials, ...options }: AnswerOf<typeof se
   return startAuthentication({ optionsJSON: { ...options, ...(allowCredentials && { allowCredentials }) } });
 }
 
-/** The text for a failure. */
 export const passkeyFailure = (error: unknown, t: TFunction): string =>
   (error as Error | null)?.name === 'InvalidStateError'
     ? t('passkey.already')

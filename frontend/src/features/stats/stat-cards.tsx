@@ -15,7 +15,6 @@ const barSteps = 8;
 
 type Totals = Pick<Stats, 'users' | 'totalSales' | 'totalBuys' | 'totalFees'>;
 
-/** Four totals: members, sales, purchases, fees. */
 export function StatCards({ stats }: { readonly stats: Totals | undefined }) {
   const { t, formatCount } = useTexts();
   return (

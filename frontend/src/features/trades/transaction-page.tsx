@@ -10,7 +10,6 @@ import { Status } from '../../ui/status.tsx';
 import { matchedOrderQuery } from './matched-orders.ts';
 import { RecordDetails } from './record-details.tsx';
 
-/** One order that was matched, on a page of its own. */
 export default function TransactionPage() {
   const { t } = useTexts();
   const { id = '' } = useParams();

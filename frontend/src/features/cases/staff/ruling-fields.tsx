@@ -83,7 +83,6 @@ interface AppealableProps {
   readonly reasons: readonly RulingReason[];
 }
 
-/** Which parties can appeal against this ruling. */
 export function Appealable({ outcome, amount, reasons }: AppealableProps) {
   const { t } = useTexts();
   const hours = { hours: appealHours };

@@ -6,7 +6,6 @@ import { answerTo } from '../../../api/pages.ts';
 import { currentLanguage } from '../../../i18n/index.ts';
 import type { SignUpForm } from './sign-up-form.ts';
 
-/** Whether a nickname is taken. */
 export const nicknameQuery = (nickname: string) =>
   queryOptions({
     ...answerTo(['nickname', nickname.toLowerCase()], memberPaths.checkNickname, {

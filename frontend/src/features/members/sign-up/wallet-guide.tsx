@@ -63,7 +63,6 @@ function WalletPicture() {
   );
 }
 
-/** The first screen: the coin. */
 function CoinScreen() {
   return (
     <g>
@@ -98,7 +97,6 @@ function CoinScreen() {
   );
 }
 
-/** The second screen: the network. */
 function NetworkScreen() {
   return (
     <g>
@@ -143,7 +141,6 @@ function NetworkScreen() {
   );
 }
 
-/** The third screen: the address. */
 function AddressScreen() {
   return (
     <g>

@@ -7,7 +7,6 @@ import { useAddress } from '../../../ui/use-address.ts';
 
 const states = ['', ...accountStates] as const;
 
-/** The filters of the member list, as in the address. */
 export function useMemberFilters() {
   const address = useAddress();
   return { search: address.read('search'), status: address.readOne('status', states) };

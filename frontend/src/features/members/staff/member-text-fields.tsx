@@ -34,7 +34,6 @@ export function MemberTextFields({ id, draft, errors, onChange }: MemberTextFiel
   );
 }
 
-/** What each field that may be edited is called. */
 export function useFieldLabels(): Readonly<Record<DraftField, string>> {
   const { t } = useTexts();
   return {

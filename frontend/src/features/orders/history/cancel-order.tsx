@@ -25,10 +25,7 @@ interface CancelOrderProps {
   readonly onClose: () => void;
 }
 
-/**
- * Asks for confirmation before an order is cancelled. If its status has changed meanwhile, the member sees the new one
- * instead.
- */
+/** Asks for confirmation before an order is cancelled. If its status has changed meanwhile, shows the new one. */
 export default function CancelOrder({ order, open, onClose }: CancelOrderProps) {
   const { t, failureText } = useTexts();
   const cancel = useCancelOrder();

@@ -142,7 +142,6 @@ function PaidTo({ account }: Pick<OrderDialogProps, 'account'>) {
   );
 }
 
-/** The agreement that an order needs. */
 function Agreement({ form: { agreed, setAgreed, message, inputs } }: { readonly form: OrderForm }) {
   const { t } = useTexts();
   return (
@@ -173,7 +172,6 @@ interface ConfirmOrderProps {
   readonly onCancel: () => void;
 }
 
-/** Asks for confirmation of an order, with its figures. */
 function ConfirmOrder({ side, quote, busy, onConfirm, onCancel }: ConfirmOrderProps) {
   const { t, formatUsdt, formatKrw, formatPrice } = useTexts();
   // Keeps its text while it closes.

@@ -57,7 +57,6 @@ interface OrderHeadProps {
   readonly buttons: ReactNode;
 }
 
-/** The head of an order's page. */
 export function OrderHead({ id, trail: { orderCode }, children, buttons }: OrderHeadProps) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-3">

@@ -189,7 +189,6 @@ function PriceField({ text, error, change, onType }: PriceFieldProps) {
   );
 }
 
-/** New prices that wait for another admin. */
 function WaitingPrices() {
   const { t, formatPrice } = useTexts();
   const waiting = useWaitingPrices();

@@ -11,7 +11,6 @@ interface TextFieldProps {
   readonly inputMode?: 'text' | 'decimal';
 }
 
-/** A field of a dry run's form. */
 export function TextField(props: TextFieldProps) {
   const { label, value, onType, error, after, placeholder, inputMode = 'decimal' } = props;
   return (

@@ -17,7 +17,6 @@ const orderActions: Record<Action, OrderAction> = {
   cancelMatch: 'cancel-match',
 };
 
-/** Whether the server offers the action now. */
 export const isOffered = (action: Action, order: AdminOrderView): boolean =>
   order.action.includes(orderActions[action]);
 

@@ -50,7 +50,6 @@ export function useOrderNow(
   };
 }
 
-/** The change of an amount, if it has changed. */
 export function useAmountChange() {
   const { formatUsdt } = useTexts();
   return (label: string, before: Usdt | undefined, now: Usdt | undefined): readonly Change[] =>

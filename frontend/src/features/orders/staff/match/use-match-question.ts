@@ -4,10 +4,7 @@ import { useDialog } from '../../../../ui/use-dialog.ts';
 import type { Preview } from './match-calls.ts';
 import type { DraftForm } from './use-match-draft.ts';
 
-/**
- * Asks for confirmation of a match, by button or by `shortcut`. If the preview is still loading, the question follows
- * when it is there.
- */
+/** Asks for confirmation of a match, by button or by `shortcut`, once its preview has loaded. */
 export function useMatchQuestion(
   { draft, proposals, preview }: DraftForm,
   shortcut: RefObject<(() => void) | undefined>,

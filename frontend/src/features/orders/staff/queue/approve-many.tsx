@@ -16,10 +16,7 @@ interface ApproveManyProps {
   readonly onDone: (orderIds: readonly string[]) => void;
 }
 
-/**
- * Approves several orders after one confirmation. Each is sent with the revision seen; a changed one fails and its
- * error is listed.
- */
+/** Approves several orders at once, each with the revision seen; a changed one fails and its error is listed. */
 export default function ApproveMany({ orders, open, onClose, onDone }: ApproveManyProps) {
   const { t, formatUsdt, formatKrw, failureText } = useTexts();
   const queryClient = useQueryClient();

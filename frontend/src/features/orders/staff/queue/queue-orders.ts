@@ -44,9 +44,7 @@ function useQueueOrders(side: Side, queue: Queue, filter: QueueFilter): QueueOrd
   return { queue, orders: list.data?.pages.flatMap(({ items }) => items), list };
 }
 
-/**
- * The three queues of one side, updated while on screen. An open order with a live match is listed in progress only.
- */
+/** One side's three queues, updated while on screen. An open order with a live match is in progress only. */
 export function useQueues(side: Side, filter: QueueFilter): readonly QueueOrders[] {
   const pending = useQueueOrders(side, 'pending', filter);
   const inProgress = useQueueOrders(side, 'inProgress', filter);

@@ -150,7 +150,6 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   );
 });
 
-/** The order's amounts and price. */
 function Figures({
   order,
   pending,

@@ -2,7 +2,6 @@ import { useTexts } from '../../../../i18n/index.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { commandKey, Kbd } from '../../../../ui/kbd.tsx';
 
-/** All shortcuts of the queues. */
 export default function ShortcutsHelp({
   open,
   onClose,

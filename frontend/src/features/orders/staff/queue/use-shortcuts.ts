@@ -6,10 +6,7 @@ export type Shortcuts = Readonly<Record<string, () => void>>;
 const elsewhere =
   'input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=menu], [role=alertdialog]';
 
-/**
- * Keyboard shortcuts. Letters count by their place on the keyboard, so that they work in Hangul mode; combinations with
- * Ctrl, Alt or ⌘ are left to the browser.
- */
+/** Keyboard shortcuts. Letters count by their place, also in Hangul mode; Ctrl, Alt and ⌘ are the browser's. */
 export function useShortcuts(shortcuts: Shortcuts, paused: boolean): void {
   useKeyDown((event) => {
     if (paused || event.defaultPrevented || event.isComposing) return;

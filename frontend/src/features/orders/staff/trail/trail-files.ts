@@ -31,7 +31,6 @@ const columns = [
 const fieldOf = (entry: TrailEntry, column: (typeof columns)[number]): string =>
   String({ ...entry, ...entry.state }[column] ?? '');
 
-/** The trail as CSV. */
 export const trailCsv = (entries: readonly TrailEntry[]): Blob =>
   csvOf([columns, ...entries.map((entry) => columns.map((column) => fieldOf(entry, column)))]);
 

@@ -64,7 +64,6 @@ function limitIn(text: string): Krw | null | undefined {
 
 const limitText = (limit: Krw | null | undefined): string => (limit == null ? '' : formatKrw(limit, 'ko'));
 
-/** The fields of these levels. */
 export function fieldsOfLevels(levels: readonly Level[]): LevelsFields {
   const [first, ...higher] = levels;
   return {

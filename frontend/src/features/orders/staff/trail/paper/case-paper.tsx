@@ -10,10 +10,7 @@ import { PaperFile, PaperProof } from './paper-proof.tsx';
 import { PaperStatements } from './paper-statements.tsx';
 import { PaperTrail } from './paper-trail.tsx';
 
-/**
- * The readable case file, black on white in either theme. It is one table because browsers repeat a table's head on
- * each printed page.
- */
+/** The case file, black on white in either theme. One table, because browsers repeat its head on each printed page. */
 export function CasePaper({ opened }: { readonly opened: OpenedCase }) {
   const { t } = useTexts();
   const { file, verdicts } = opened;

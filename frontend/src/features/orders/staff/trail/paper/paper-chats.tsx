@@ -9,9 +9,7 @@ import { PaperSection, PaperTable, PaperTime, Together, VerdictMark, Word } from
 type Room = CaseFile['chats'][number];
 type Message = Room['messages'][number];
 
-/**
- * The chats about the order and its trades. A picture is listed by its hash; the file itself is handed over separately.
- */
+/** The chats about the order and its trades. Pictures are listed by hash; the files are handed over separately. */
 export function PaperChats({ file, verdicts }: { readonly file: CaseFile; readonly verdicts: CaseVerdicts }) {
   const { t, formatCount } = useTexts();
   const nicknames = nicknamesIn(file);

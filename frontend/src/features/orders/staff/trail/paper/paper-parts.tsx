@@ -96,7 +96,6 @@ export function VerdictMark({ verdict }: { readonly verdict: Verdict }) {
   return verdict ? `✓ ${t('caseFile.holds')}` : `✗ ${t('caseFile.doesNotHold')}`;
 }
 
-/** A status without colour, for paper. */
 export const PaperStatus = ({ status }: { readonly status: OrderStatus }) => (
   <strong className="font-strong [&_*]:leading-4 [&_*]:text-[length:inherit] [&_svg]:hidden">
     <Status status={status} />

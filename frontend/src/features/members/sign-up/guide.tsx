@@ -7,14 +7,20 @@ import { Dialog } from '../../../ui/dialog.tsx';
 interface GuideProps {
   readonly open: boolean;
   readonly title: string;
-  readonly picture: ReactNode;
+  /** What the picture shows, for screen readers. */
+  readonly pictureLabel: string;
+  /** Of the picture, which is 336 wide. */
+  readonly height: number;
+  /** The picture's lines and areas. */
+  readonly children: ReactNode;
   readonly dos: readonly string[];
   readonly donts: readonly string[];
   readonly onClose: () => void;
 }
 
 /** A picture and two short lists: how it is right, and how it is not. */
-export function Guide({ open, title, picture, dos, donts, onClose }: GuideProps) {
+export function Guide(props: GuideProps) {
+  const { open, title, pictureLabel, height, children, dos, donts, onClose } = props;
   const { t } = useTexts();
   return (
     <Dialog
@@ -28,7 +34,20 @@ export function Guide({ open, title, picture, dos, donts, onClose }: GuideProps)
       }
     >
       <div className="px-8 pb-6 max-md:px-5">
-        <div className="grid place-items-center rounded-lg bg-inset px-4 py-5">{picture}</div>
+        <div className="grid place-items-center rounded-lg bg-inset px-4 py-5">
+          <svg
+            viewBox={`0 0 336 ${height}`}
+            className="h-auto w-full max-w-[22rem]"
+            role="img"
+            aria-label={pictureLabel}
+            fill="none"
+            strokeWidth="1.5"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          >
+            {children}
+          </svg>
+        </div>
         <ul className="mt-4 grid gap-2">
           {dos.map((line) => (
             <li key={line} className="flex gap-2">

@@ -14,23 +14,12 @@ export default function PhotoGuide({ open, onClose }: PhotoGuideProps) {
       open={open}
       title={t('guide.photoTitle')}
       onClose={onClose}
-      picture={<PhotoPicture />}
+      pictureLabel={t('guide.photoPicture')}
+      height={170}
       dos={[t('guide.photoDo1'), t('guide.photoDo2'), t('guide.photoDo3')]}
       donts={[t('guide.photoDont1'), t('guide.photoDont2')]}
-    />
-  );
-}
-
-/** A person beside their card, and two pictures that will not do: the card over the face, the card cut off. */
-function PhotoPicture() {
-  const { t } = useTexts();
-  return (
-    <svg
-      viewBox="0 0 336 170"
-      className="h-auto w-full max-w-[22rem]"
-      role="img"
-      aria-label={t('guide.photoPicture')}
     >
+      {/* A person beside their card, and two pictures that will not do: the card over the face, the card cut off. */}
       <Frame x={8} width={152} good>
         <Person x={64} y={62} scale={1} />
         <Card x={98} y={86} scale={1} />
@@ -43,7 +32,7 @@ function PhotoPicture() {
         <Person x={30} y={64} scale={0.72} />
         <Card x={54} y={96} scale={0.66} />
       </Frame>
-    </svg>
+    </Guide>
   );
 }
 
@@ -68,18 +57,14 @@ function Frame({ x, width, good, children }: FrameProps) {
           rx="10"
           fill="var(--color-raised)"
           stroke={colour}
-          strokeWidth="1.5"
         />
         {children}
       </svg>
       <circle cx={middle} cy="149" r="9" fill={colour} />
       <path
         d={good === true ? `m${middle - 4} 149 3 3 5-6` : `m${middle - 3} 146 6 6m0-6-6 6`}
-        fill="none"
         stroke="var(--color-raised)"
         strokeWidth="2"
-        strokeLinecap="round"
-        strokeLinejoin="round"
       />
     </svg>
   );
@@ -95,20 +80,14 @@ function Person({ x, y, scale }: PlacedProps) {
   return (
     <g transform={`translate(${x} ${y}) scale(${scale})`}>
       <path d="M-44 110V68c2-26 20-38 44-38s42 12 44 38v42z" fill="var(--color-line)" />
-      <circle r="26" fill="var(--color-well)" stroke="var(--color-line-strong)" strokeWidth="1.5" />
+      <circle r="26" fill="var(--color-well)" stroke="var(--color-line-strong)" />
       <path
         d="M-26-2c0-22 12-30 26-30s26 8 26 30c-6-10-14-14-26-14S-20-12-26-2z"
         fill="var(--color-fg-muted)"
       />
       <circle cx="-9" cy="2" r="2.2" fill="var(--color-fg)" />
       <circle cx="9" cy="2" r="2.2" fill="var(--color-fg)" />
-      <path
-        d="M-7 12c4 4 10 4 14 0"
-        fill="none"
-        stroke="var(--color-fg)"
-        strokeWidth="1.8"
-        strokeLinecap="round"
-      />
+      <path d="M-7 12c4 4 10 4 14 0" stroke="var(--color-fg)" strokeWidth="1.8" />
     </g>
   );
 }
@@ -125,12 +104,7 @@ function Card({ x, y, scale }: PlacedProps) {
         strokeWidth="1.6"
       />
       <rect x="5" y="6" width="12" height="15" rx="2" fill="var(--color-line-strong)" />
-      <path
-        d="M22 9h20M22 15h22M22 21h14M5 27h34"
-        stroke="var(--color-fg-subtle)"
-        strokeWidth="2.4"
-        strokeLinecap="round"
-      />
+      <path d="M22 9h20M22 15h22M22 21h14M5 27h34" stroke="var(--color-fg-subtle)" strokeWidth="2.4" />
       <path
         d="M-3 22c3-5 8-4 9 0s-3 8-7 9"
         fill="var(--color-well)"

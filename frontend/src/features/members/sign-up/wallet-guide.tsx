@@ -6,7 +6,7 @@ interface WalletGuideProps {
   readonly onClose: () => void;
 }
 
-/** How to find a Solana address for USDT in a wallet. */
+/** How to find a Solana address for USDT in a wallet: choose USDT, choose Solana, copy the address. */
 export default function WalletGuide({ open, onClose }: WalletGuideProps) {
   const { t } = useTexts();
   return (
@@ -14,24 +14,10 @@ export default function WalletGuide({ open, onClose }: WalletGuideProps) {
       open={open}
       title={t('guide.walletTitle')}
       onClose={onClose}
-      picture={<WalletPicture />}
+      pictureLabel={t('guide.walletPicture')}
+      height={168}
       dos={[t('guide.walletDo1'), t('guide.walletDo2'), t('guide.walletDo3')]}
       donts={[t('guide.walletDont1'), t('guide.walletDont2')]}
-    />
-  );
-}
-
-const line = { fill: 'none', stroke: 'var(--color-line-strong)', strokeWidth: 1.5 } as const;
-
-/** Three screens of a wallet: choose USDT, choose Solana, copy the address. */
-function WalletPicture() {
-  const { t } = useTexts();
-  return (
-    <svg
-      viewBox="0 0 336 168"
-      className="h-auto w-full max-w-[22rem]"
-      role="img"
-      aria-label={t('guide.walletPicture')}
     >
       {[0, 1, 2].map((index) => (
         <rect
@@ -41,25 +27,17 @@ function WalletPicture() {
           width="96"
           height="156"
           rx="14"
-          {...line}
           fill="var(--color-raised)"
+          stroke="var(--color-line-strong)"
         />
       ))}
       <CoinScreen />
       <NetworkScreen />
       <AddressScreen />
       {[104, 216].map((x) => (
-        <path
-          key={x}
-          d={`M${x + 3} 84h10m-4-4 4 4-4 4`}
-          fill="none"
-          stroke="var(--color-fg-subtle)"
-          strokeWidth="1.6"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-        />
+        <path key={x} d={`M${x + 3} 84h10m-4-4 4 4-4 4`} stroke="var(--color-fg-subtle)" strokeWidth="1.6" />
       ))}
-    </svg>
+    </Guide>
   );
 }
 
@@ -75,15 +53,9 @@ function CoinScreen() {
         rx="8"
         fill="var(--color-accent-soft)"
         stroke="var(--color-accent)"
-        strokeWidth="1.5"
       />
       <circle cx="34" cy="60" r="9" fill="var(--color-accent)" />
-      <path
-        d="M29.5 57h9M34 57v7.500"
-        stroke="var(--color-on-accent)"
-        strokeWidth="2"
-        strokeLinecap="round"
-      />
+      <path d="M29.5 57h9M34 57v7.500" stroke="var(--color-on-accent)" strokeWidth="2" />
       <rect x="50" y="53" width="26" height="5" rx="2.5" fill="var(--color-fg-muted)" />
       <rect x="50" y="62" width="36" height="4" rx="2" fill="var(--color-line-strong)" />
       {[88, 112].map((y) => (
@@ -109,32 +81,18 @@ function NetworkScreen() {
         rx="8"
         fill="var(--color-accent-soft)"
         stroke="var(--color-accent)"
-        strokeWidth="1.5"
       />
       <text x="138" y="62" fontSize="12" fontWeight="650" fill="var(--color-accent)">
         SOL
       </text>
-      <path
-        d="m190 58 4 4 7-8"
-        fill="none"
-        stroke="var(--color-accent)"
-        strokeWidth="2"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
+      <path d="m190 58 4 4 7-8" stroke="var(--color-accent)" strokeWidth="2" />
       {['TRC-20', 'ERC-20'].map((network, index) => (
         <g key={network}>
           <rect x="128" y={82 + index * 36} width="80" height="28" rx="8" fill="var(--color-well)" />
           <text x="138" y={100 + index * 36} fontSize="12" fill="var(--color-fg-subtle)">
             {network}
           </text>
-          <path
-            d={`m191 ${92 + index * 36} 8 8m0-8-8 8`}
-            fill="none"
-            stroke="var(--color-danger)"
-            strokeWidth="1.8"
-            strokeLinecap="round"
-          />
+          <path d={`m191 ${92 + index * 36} 8 8m0-8-8 8`} stroke="var(--color-danger)" strokeWidth="1.8" />
         </g>
       ))}
     </g>
@@ -144,7 +102,7 @@ function NetworkScreen() {
 function AddressScreen() {
   return (
     <g>
-      <rect x="254" y="26" width="52" height="52" rx="6" {...line} />
+      <rect x="254" y="26" width="52" height="52" rx="6" stroke="var(--color-line-strong)" />
       {[
         [260, 32],
         [288, 32],
@@ -160,13 +118,7 @@ function AddressScreen() {
       <text x="244" y="109" fontSize="10.5" fill="var(--color-fg)">
         7xKX…gAsU
       </text>
-      <path
-        d="M310 101v-3h7v7h-3M307 101h7v7h-7z"
-        fill="none"
-        stroke="var(--color-accent)"
-        strokeWidth="1.5"
-        strokeLinejoin="round"
-      />
+      <path d="M310 101v-3h7v7h-3M307 101h7v7h-7z" stroke="var(--color-accent)" />
       <rect x="244" y="130" width="72" height="16" rx="8" fill="var(--color-accent)" />
     </g>
   );

@@ -4,6 +4,7 @@ import { dateInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Table } from '../../ui/table.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import { asOfParts } from './as-of-text.ts';
 import type { FeeDay, FeeReport } from './fee-query.ts';
 import { DaysChart } from './totals.tsx';
@@ -44,7 +45,6 @@ export function FeeDays({ days, totals }: FeeDaysProps) {
   const count = { count: days.length, days: formatCount(days.length) };
   return (
     <FeeSumsTable
-      id="fee-days"
       title={t('fees.byDay')}
       head={t('overview.day')}
       rows={days.slice(-shown).map((day) => ({ name: day.day, sums: day }))}
@@ -65,7 +65,6 @@ interface Line {
 }
 
 interface FeeSumsTableProps {
-  readonly id: string;
   readonly title: string;
   /** Of the first column. */
   readonly head: string;
@@ -75,13 +74,10 @@ interface FeeSumsTableProps {
 }
 
 /** Trades, amount and fees by something. */
-export function FeeSumsTable({ id, title, head, rows, total, children }: FeeSumsTableProps) {
+export function FeeSumsTable({ title, head, rows, total, children }: FeeSumsTableProps) {
   const { t, formatCount } = useTexts();
   return (
-    <section aria-labelledby={id} className="min-w-0">
-      <h2 id={id} className="flex min-h-7 items-center text-heading">
-        {title}
-      </h2>
+    <TitledSection className="min-w-0" titleClass="flex min-h-7 items-center text-heading" title={title}>
       <Table
         compact
         caption={title}
@@ -96,6 +92,6 @@ export function FeeSumsTable({ id, title, head, rows, total, children }: FeeSums
         sum={total}
       />
       {children}
-    </section>
+    </TitledSection>
   );
 }

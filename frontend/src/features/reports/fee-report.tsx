@@ -222,7 +222,6 @@ function FeeCodes({ codes }: { readonly codes: AnswerOf<typeof reportPaths.feeRe
   if (codes.length < 2) return null;
   return (
     <FeeSumsTable
-      id="fee-codes"
       title={t('fees.byCode')}
       head={t('member.referralCode')}
       rows={codes.map((code) => ({ name: code.referralCode ?? t('fees.noCode'), sums: code }))}

@@ -42,3 +42,12 @@ test('derives a step’s event id from the trade, the stream and the step', () =
   expect(new Set(names).size).toBe(names.length);
   expect(stepEventId(tradeId, 'order-1', 'FillReserved')).toBe(names[0]);
 });
+
+test('begins event ids as the id of their order or trade does, and with what a stream without one hashes to', () => {
+  const order = `order-${'65f0a1b2'}${'c'.repeat(16)}`;
+  const ids = [commandEventId(dns, order, 0), stepEventId(tradeId, order, 'FillReserved')];
+  for (const id of ids)
+    expect(id).toMatch(/^65f0a1b2-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(new Set([...ids, commandEventId(dns, order, 1)]).size).toBe(3);
+  expect(commandEventId(dns, 'price', 0)).toBe(uuidV5(dns, 'price 0'));
+});

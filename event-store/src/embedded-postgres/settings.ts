@@ -10,6 +10,8 @@ const everyServer: Readonly<Record<string, string>> = {
   max_connections: '100',
   jit: 'off',
   io_method: 'sync',
+  // With the default of 128 MB, two orders' life read 20 pages from files in a ledger of 300,000 orders; with this, 5.
+  shared_buffers: '512MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
   logging_collector: 'on',

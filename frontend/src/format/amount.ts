@@ -25,41 +25,28 @@ export const formatDecimals = (text: string, language: Language, least: number, 
     .format(text as Digits)
     .replace('-', '−');
 
-/** `1,416.4306` */
-export const formatUsdt = (amount: Usdt, language: Language): string => formatDecimals(amount, language, 4);
-
-/** `1,416` and `.4306`: the decimals are shown subtler. */
-export function usdtParts(amount: Usdt, language: Language): { whole: string; fraction: string } {
-  const text = formatUsdt(amount, language);
-  const point = text.length - 5;
-  return { whole: text.slice(0, point), fraction: text.slice(point) };
-}
-
-/** `1,234,567`, with decimals only if needed. */
-export const formatKrw = (amount: Krw, language: Language): string => formatDecimals(amount, language, 0);
-
-/** `1,412` or `1,412.5` */
-export const formatPrice = (price: Price, language: Language): string => formatDecimals(price, language, 0);
-
 const percents = {
   ko: new Intl.NumberFormat(locales.ko, { style: 'percent', maximumFractionDigits: 4 }),
   en: new Intl.NumberFormat(locales.en, { style: 'percent', maximumFractionDigits: 4 }),
 } as const satisfies Record<Language, Intl.NumberFormat>;
 
-/** `1%`, `0.25%` */
-export const formatRate = (rate: Rate, language: Language): string =>
-  percents[language].format(rate as string as Digits);
-
-/** A count of things, not of money. */
-export const formatCount = (count: number, language: Language): string =>
-  formatter(language, 0, 0).format(count);
-
 const formatsIn = (language: Language) => ({
-  formatUsdt: (amount: Usdt) => formatUsdt(amount, language),
-  formatKrw: (amount: Krw) => formatKrw(amount, language),
-  formatPrice: (price: Price) => formatPrice(price, language),
-  formatRate: (rate: Rate) => formatRate(rate, language),
-  formatCount: (count: number) => formatCount(count, language),
+  /** `1,416.4306` */
+  formatUsdt: (amount: Usdt) => formatDecimals(amount, language, 4),
+  /** `1,234,567`, with decimals only if needed. */
+  formatKrw: (amount: Krw) => formatDecimals(amount, language, 0),
+  /** `1,412` or `1,412.5` */
+  formatPrice: (price: Price) => formatDecimals(price, language, 0),
+  /** `1%`, `0.25%` */
+  formatRate: (rate: Rate) => percents[language].format(rate as string as Digits),
+  /** A count of things, not of money. */
+  formatCount: (count: number) => formatter(language, 0, 0).format(count),
 });
-/** The same for one language. */
+
 export const formats = { ko: formatsIn('ko'), en: formatsIn('en') } as const;
+
+/** `1,416` and `.4306`: the decimals are shown subtler. */
+export function usdtParts(amount: Usdt, language: Language): { whole: string; fraction: string } {
+  const text = formats[language].formatUsdt(amount);
+  return { whole: text.slice(0, -5), fraction: text.slice(-5) };
+}

@@ -15,7 +15,7 @@ const barSteps = 8;
 
 type Totals = Pick<Stats, 'users' | 'totalSales' | 'totalBuys' | 'totalFees'>;
 
-export function StatCards({ stats }: { readonly stats: Totals | undefined }) {
+function StatCards({ stats }: { readonly stats: Totals | undefined }) {
   const { t, formatCount } = useTexts();
   return (
     <>

@@ -75,7 +75,7 @@ function LiveMatch({ match, order }: MatchLineProps) {
 }
 
 /** What was matched, with the won below. */
-export function MatchAmounts({ match: { amount, krw } }: { readonly match: Match }) {
+function MatchAmounts({ match: { amount, krw } }: { readonly match: Match }) {
   return (
     <span className="grid text-right">
       <span className="font-medium">
@@ -95,7 +95,7 @@ interface MatchChatProps {
 }
 
 /** The button of a match's chat, with its unread messages. */
-export function MatchChat({ match, order, className }: MatchChatProps) {
+function MatchChat({ match, order, className }: MatchChatProps) {
   const { t } = useTexts();
   const unread = unreadIn(useUnreadChats(), match.tradeId);
   return (

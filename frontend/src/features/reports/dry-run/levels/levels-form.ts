@@ -1,7 +1,7 @@
 import { type Level, levelsMax } from '@matgyo/contracts/levels';
 import { compareMoney, type Krw } from '@matgyo/contracts/money';
 import { readTypedWon } from '@matgyo/contracts/typed-won';
-import { formatKrw } from '../../../../format/amount.ts';
+import { formats } from '../../../../format/amount.ts';
 
 /** A level above the first, as typed. */
 export interface LevelFields {
@@ -62,7 +62,8 @@ function limitIn(text: string): Krw | null | undefined {
   return typed.kind === 'won' ? typed.krw : undefined;
 }
 
-const limitText = (limit: Krw | null | undefined): string => (limit == null ? '' : formatKrw(limit, 'ko'));
+const limitText = (limit: Krw | null | undefined): string =>
+  limit == null ? '' : formats.ko.formatKrw(limit);
 
 export function fieldsOfLevels(levels: readonly Level[]): LevelsFields {
   const [first, ...higher] = levels;

@@ -7,17 +7,11 @@ const TransferProof = onDemand(() => withTexts('cases', import('./transfer-proof
 
 /** What the parties gave with their marks: the receipt of the won, the transaction of the USDT. */
 export function SentProofs({ payment: { steps, receipt } }: { readonly payment: TradePayment }) {
+  const sent = steps.find(({ signature }) => signature !== null);
   return (
     <>
       {receipt !== null && <ShownReceipt receipt={receipt} />}
-      <SentTransfer steps={steps} />
+      {sent?.signature != null && <TransferProof signature={sent.signature} transfer={sent.transfer} />}
     </>
   );
-}
-
-/** The transaction that sent a match's USDT. */
-function SentTransfer({ steps }: Pick<TradePayment, 'steps'>) {
-  const sent = steps.find(({ signature }) => signature !== null);
-  if (sent?.signature == null) return null;
-  return <TransferProof signature={sent.signature} transfer={sent.transfer} />;
 }

@@ -56,7 +56,13 @@ export function OrderDialog({ side, price, priceFailed, account, onClosed }: Ord
       closeLabel={t('dismiss')}
       onClose={close}
       onClosed={onClosed}
-      failure={<Failure impossible={impossible} failed={sending.failure} priceFailed={priceFailed} />}
+      failure={
+        impossible !== undefined ? (
+          <FormNotice>{impossible}</FormNotice>
+        ) : (
+          <FormFailure text={sending.failure ?? (priceFailed ? t('place.priceFailed') : undefined)} />
+        )
+      }
       footer={
         <Button
           type="submit"
@@ -113,19 +119,6 @@ function useSubmitLabel(side: Side, quote: Quote | undefined, priceChanged: bool
   const values = { amount: formatUsdt(quote.usdt), price: formatPrice(quote.price) };
   if (priceChanged) return sells ? t('place.sellAtPrice', values) : t('place.buyAtPrice', values);
   return sells ? t('place.sellAmountOf', values) : t('place.buyAmountOf', values);
-}
-
-interface FailureProps {
-  readonly impossible: string | undefined;
-  readonly failed: string | undefined;
-  readonly priceFailed: boolean;
-}
-
-/** Why no order can be placed, which is no failure; else what failed. */
-function Failure({ impossible, failed, priceFailed }: FailureProps) {
-  const { t } = useTexts();
-  if (impossible !== undefined) return <FormNotice>{impossible}</FormNotice>;
-  return <FormFailure text={failed ?? (priceFailed ? t('place.priceFailed') : undefined)} />;
 }
 
 /** The seller's own account for the won. */

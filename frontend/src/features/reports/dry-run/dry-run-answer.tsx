@@ -27,24 +27,13 @@ export function DryRunAnswer<DryRun>(props: DryRunAnswerProps<DryRun>) {
   const { rehearsal: dryRun, done, total } = answer.data ?? { rehearsal: null, done: 0, total: 0 };
   if (dryRun !== null) return result(dryRun);
   if (answer.error !== null) return <NotLoaded failed={failed} query={answer} />;
-  const figures = { count: total, done: formatCount(done), total: formatCount(total) };
-  return <UnderWay done={done} total={total} label={progress} soFar={soFar(figures)} />;
-}
-
-interface UnderWayProps {
-  readonly label: string;
-  readonly soFar: string;
-  readonly done: number;
-  readonly total: number;
-}
-
-/** A dry run that is not ready yet. */
-function UnderWay({ label, soFar, done, total }: UnderWayProps) {
   return (
     <Loading>
       <div className="mt-8 max-w-xl">
-        <ProgressBar label={label} percent={total === 0 ? 0 : Math.round((done / total) * 100)} />
-        <p className="mt-1.5 text-fg-muted text-small">{soFar}</p>
+        <ProgressBar label={progress} percent={total === 0 ? 0 : Math.round((done / total) * 100)} />
+        <p className="mt-1.5 text-fg-muted text-small">
+          {soFar({ count: total, done: formatCount(done), total: formatCount(total) })}
+        </p>
       </div>
       <Bone className="mt-8 h-[232px] w-full rounded-lg" />
     </Loading>

@@ -1,25 +1,34 @@
 import type { Usdt } from '@matgyo/contracts/money';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { dateInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { NotLoaded } from '../../ui/load-failure.tsx';
+import { Bone } from '../../ui/placeholder.tsx';
 import { Table } from '../../ui/table.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { asOfParts } from './as-of-text.ts';
-import type { FeeDay, FeeReport } from './fee-query.ts';
+import type { FeeReport, FeeReportDays } from './fee-query.ts';
 import { DaysChart } from './totals.tsx';
 
 /** Rows shown at first, latest days first. */
 const daysShownAtFirst = 31;
 
 interface FeeChartProps {
-  readonly days: readonly FeeDay[];
-  readonly cut: boolean;
+  readonly answer: UseQueryResult<FeeReportDays>;
   readonly asOf: string | null;
 }
 
-export function FeeChart({ days, cut, asOf }: FeeChartProps) {
+export function FeeChart({ answer, asOf }: FeeChartProps) {
   const { t, formatUsdt } = useTexts();
+  if (answer.data === undefined)
+    return (
+      <NotLoaded failed={t('fees.daysFailed')} query={answer}>
+        <Bone className="h-[232px] w-full rounded-lg" />
+      </NotLoaded>
+    );
+  const { days, cut } = answer.data;
   const until = (asOf === null ? undefined : asOfParts(asOf).at) ?? new Date().toISOString();
   return (
     <DaysChart
@@ -33,13 +42,8 @@ export function FeeChart({ days, cut, asOf }: FeeChartProps) {
   );
 }
 
-interface FeeDaysProps {
-  readonly days: readonly FeeDay[];
-  readonly totals: FeeReport['totals'];
-}
-
 /** The chart's figures as a table with their sum, latest day first. */
-export function FeeDays({ days, totals }: FeeDaysProps) {
+export function FeeDays({ days, totals }: Pick<FeeReportDays, 'days'> & Pick<FeeReport, 'totals'>) {
   const { t, formatCount } = useTexts();
   const [shown, setShown] = useState(daysShownAtFirst);
   const count = { count: days.length, days: formatCount(days.length) };

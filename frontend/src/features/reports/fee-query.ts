@@ -19,7 +19,6 @@ export interface FeeQuery {
 export type FeeReport = AnswerOf<typeof reportPaths.feeReport>;
 export type FeeRow = FeeReport['items'][number];
 export type FeeReportDays = AnswerOf<typeof reportPaths.feeReportDays>;
-export type FeeDay = FeeReportDays['days'][number];
 
 const pageSize = 50;
 

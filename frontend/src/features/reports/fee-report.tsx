@@ -1,8 +1,7 @@
 import { reportPaths } from '@matgyo/contracts/paths/reports';
-import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { AnswerOf } from '../../api/route.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -88,7 +87,7 @@ export default function FeeReport(props: FeeReportProps) {
             <Empty title={t('fees.none')} text={t('fees.noneText')} />
           ) : (
             <>
-              <Chart days={days} asOf={first.asOf} />
+              <FeeChart answer={days} asOf={first.asOf} />
               <div className="mt-10 grid gap-9 min-[72.5rem]:grid-cols-[4fr_7fr] min-[72.5rem]:items-start min-[72.5rem]:gap-14">
                 {days.data !== undefined && (
                   <div className="grid min-w-0 gap-9">
@@ -158,21 +157,6 @@ function FeeTotals({ totals }: { readonly totals: Report['totals'] | undefined }
   );
 }
 
-interface ChartProps {
-  readonly days: UseQueryResult<FeeReportDays>;
-  readonly asOf: string | null;
-}
-
-function Chart({ days, asOf }: ChartProps) {
-  const { t } = useTexts();
-  if (days.data !== undefined) return <FeeChart days={days.data.days} cut={days.data.cut} asOf={asOf} />;
-  return (
-    <NotLoaded failed={t('fees.daysFailed')} query={days}>
-      <Bone className="h-[232px] w-full rounded-lg" />
-    </NotLoaded>
-  );
-}
-
 /** The query of a dry run that begins with the month of the newest trade. */
 const monthOf = (day: string | undefined): string =>
   day === undefined ? '' : `?before=${day.slice(0, 7)}-01`;
@@ -217,7 +201,7 @@ const linesOf = ({ trades, reversals }: { readonly trades: number; readonly reve
   trades + reversals;
 
 /** Fees by the seller's referral code, highest first; nothing for a single code. */
-function FeeCodes({ codes }: { readonly codes: AnswerOf<typeof reportPaths.feeReportDays>['codes'] }) {
+function FeeCodes({ codes }: Pick<FeeReportDays, 'codes'>) {
   const { t } = useTexts();
   if (codes.length < 2) return null;
   return (

@@ -49,7 +49,7 @@ export function useFieldLabels(): Readonly<Record<DraftField, string>> {
   };
 }
 
-/** What a member entered when signing up and nobody edits. */
+/** What a member entered when signing up, which is never edited. */
 export function MemberIdentity({ member }: { readonly member: MemberView }) {
   const { t } = useTexts();
   const facts = [

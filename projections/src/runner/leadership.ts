@@ -9,14 +9,9 @@ export const leaderLock = 'projections: leader';
  * Whether this process leads the read models: a session lock. It is lost with the connection, and another process takes
  * over; compare-and-set prevents even two leaders from counting an event twice.
  */
-export interface Leadership {
-  /** Aborts when the connection, and with it the lock, is lost. */
-  readonly lost: AbortSignal;
-  tryToLead(): Promise<boolean>;
-  close(): Promise<void>;
-}
+export type Leadership = Awaited<ReturnType<typeof openLeadership>>;
 
-export async function openLeadership(connection: pg.ClientConfig): Promise<Leadership> {
+export async function openLeadership(connection: pg.ClientConfig) {
   const { client, lost } = ownConnection({
     ...connection,
     application_name: 'matgyo projections leader',
@@ -27,5 +22,10 @@ export async function openLeadership(connection: pg.ClientConfig): Promise<Leade
   await client.query(
     'set idle_session_timeout = 0; set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3',
   );
-  return { lost, tryToLead: () => tryLock(client, leaderLock), close: () => client.end().catch(() => {}) };
+  return {
+    /** Aborts when the connection, and with it the lock, is lost. */
+    lost,
+    tryToLead: () => tryLock(client, leaderLock),
+    close: () => client.end().catch(() => {}),
+  };
 }

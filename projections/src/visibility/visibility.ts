@@ -16,20 +16,7 @@ import {
 import type { Announced } from '../write-batch.ts';
 
 /** Waits until the read models show the events of a command. */
-export interface Visibility {
-  /**
-   * Resolves to true once all of `names` have folded the log up to `position`, not waiting for halted ones; to false
-   * when `withinMs` has passed. Never rejects.
-   */
-  waitUntilVisible(position: Position, names: readonly ReadModelName[], withinMs: number): Promise<boolean>;
-  /** Like `waitUntilVisible`, for what the awaited read models show now. */
-  waitForLater(names: readonly LaterReadModel[], withinMs: number): Promise<boolean>;
-  /**
-   * Calls the listener with each change of this process, and without an argument whenever other processes may have
-   * changed something: before this process's next change, and every 5 s. Returns the function that ends it.
-   */
-  onWakeUp(listener: WakeUpListener): () => void;
-}
+export type Visibility = ReturnType<typeof createVisibility>;
 
 /**
  * `reconnected`: the database may have crashed and lost changes that were committed asynchronously, and gives their
@@ -93,7 +80,7 @@ export function createVisibility({
   readonly pool: pg.Pool;
   readonly signal: AbortSignal;
   readonly projections?: OwnProjections | undefined;
-}): Visibility {
+}) {
   const waiters = new Waiters();
   const listeners = new Set<WakeUpListener>();
   const own = new Map<ReadModelName, Pick<Progress, 'position' | 'halted'>>();
@@ -142,7 +129,15 @@ export function createVisibility({
 
   const positionsNow = async (): Promise<Positions> =>
     ownIsCurrent() ? own : new Map((await readProgress(pool, readModelNames)).map((one) => [one.name, one]));
-  const waitUntilVisible: Visibility['waitUntilVisible'] = async (position, names, withinMs) => {
+  /**
+   * Resolves to true once all of `names` have folded the log up to `position`, not waiting for halted ones; to false
+   * when `withinMs` has passed. Never rejects.
+   */
+  const waitUntilVisible = async (
+    position: Position,
+    names: readonly ReadModelName[],
+    withinMs: number,
+  ): Promise<boolean> => {
     if (signal.aborted) return false;
     const awaited = { position, names };
     if (ownIsCurrent() && shows(own, awaited)) return true;
@@ -153,13 +148,18 @@ export function createVisibility({
   };
   return {
     waitUntilVisible,
-    async waitForLater(names, withinMs) {
+    /** Like `waitUntilVisible`, for what the awaited read models show now. */
+    async waitForLater(names: readonly LaterReadModel[], withinMs: number): Promise<boolean> {
       const positions = await positionsNow().catch(() => undefined);
       if (positions === undefined) return false;
       const position = furthest(positions, readModelGroups.awaited);
       return shows(positions, { position, names }) || waitUntilVisible(position, names, withinMs);
     },
-    onWakeUp(listener) {
+    /**
+     * Calls the listener with each change of this process, and without an argument whenever other processes may have
+     * changed something: before this process's next change, and every 5 s. Returns the function that ends it.
+     */
+    onWakeUp(listener: WakeUpListener): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

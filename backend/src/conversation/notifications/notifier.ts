@@ -16,17 +16,7 @@ const freshForSeconds = 600;
 const rowsMax = 500;
 
 /** Pushes notifications that are already in the lists. */
-export interface Notifier {
-  /** Returns at once and never fails: the lists show what could not be pushed. Call after the commit. */
-  notify(ids: readonly string[]): void;
-  /**
-   * The same, resolved once the notifications are handed to sockets and browsers. Rejects when the database is
-   * unavailable.
-   */
-  notifyNow(ids: readonly string[]): Promise<void>;
-  /** Pushes all recent notifications that no process has pushed yet. Rejects when the database is unavailable. */
-  notifyOfUnclaimed(): Promise<void>;
-}
+export type Notifier = ReturnType<typeof createNotifier>;
 
 export interface NotifierDependencies {
   readonly db: Database;
@@ -37,7 +27,7 @@ export interface NotifierDependencies {
   readonly logger: Logger;
 }
 
-export function createNotifier({ db, pool, push, sendToBrowsers, logger }: NotifierDependencies): Notifier {
+export function createNotifier({ db, pool, push, sendToBrowsers, logger }: NotifierDependencies) {
   async function claimAndPush(ids?: readonly string[]): Promise<number> {
     const wanted = { seconds: freshForSeconds, limit: rowsMax };
     const rows = await claimFreshRows({ db, pool }, ids === undefined ? wanted : { ...wanted, ids });
@@ -52,11 +42,14 @@ export function createNotifier({ db, pool, push, sendToBrowsers, logger }: Notif
       await claimAndPush(ids.slice(start, start + rowsMax));
   }
   return {
+    /** The same as `notify`, resolved once all are handed to sockets and browsers. Rejects when the database is unavailable. */
     notifyNow,
-    async notifyOfUnclaimed() {
+    /** Pushes all recent notifications that no process has pushed yet. Rejects when the database is unavailable. */
+    async notifyOfUnclaimed(): Promise<void> {
       while ((await claimAndPush()) > 0);
     },
-    notify(ids) {
+    /** Returns at once and never fails: the lists show what could not be pushed. Call after the commit. */
+    notify(ids: readonly string[]): void {
       if (ids.length === 0) return;
       notifyNow(ids).catch((error: unknown) => {
         logger.warn({ error: loggable(error) }, 'notifications were not pushed; they are in the lists');

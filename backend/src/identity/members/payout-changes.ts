@@ -9,11 +9,8 @@ import { isSamePayout, type Payout, payoutFields, payoutSchema, unreadablePayout
 import {
   changesOf,
   type OpenPayout,
-  type PayoutChange,
-  type PayoutsAt,
   payoutHoldHours,
   payoutsAt,
-  type StaffChange,
   staffChanges,
   waitingOf,
 } from './payout-change-rows.ts';
@@ -26,54 +23,34 @@ export interface StoredPayout {
 }
 
 /** The payout data before each change, encrypted. The member's row has the new value. */
-export interface PayoutChanges {
-  /**
-   * Records a change, in the transaction that changes the row and under the lock of the member's edits. It replaces pending
-   * changes, or withdraws them if it sets the value in use. A first value waits, too: nothing is in use until then. A change
-   * that staff make to their own account waits for consent if it keeps a pending value that other staff set. `isUntrusted`: the data
-   * before it was changed by SQL, so nothing is in use until this change is.
-   */
-  keep(
-    trx: Database,
-    change: {
-      readonly memberId: MemberId;
-      readonly changedBy: MemberId;
-      readonly before: Payout;
-      readonly after: Payout;
-      readonly isUntrusted?: boolean;
-    },
-  ): Promise<StoredPayout>;
-  /**
-   * Ends a pending change, in a transaction that holds the lock of the member's edits. Returns the value in use until then
-   * (null: cannot be decrypted any more), or undefined if the change is not pending.
-   */
-  closeChange(
-    trx: Database,
-    change: { readonly memberId: MemberId; readonly changeId: string },
-    outcome: Exclude<PayoutOutcome, 'replaced'>,
-  ): Promise<{ readonly endedIds: readonly string[]; readonly inUse: Payout | null } | undefined>;
-  /** Of these members, at `at` (default: now). */
-  at(memberIds: readonly MemberId[], at?: Date): Promise<ReadonlyMap<MemberId, PayoutsAt>>;
-  /**
-   * The same of one member, for the person who will pay them: compared with what the program wrote. Undefined: erased.
-   *
-   * @throws RequestFailure RECORD_MISMATCH
-   */
-  toPay(memberId: MemberId, at?: Date): Promise<PayoutsAt | undefined>;
-  /** Newest first. */
-  of(memberId: MemberId): Promise<readonly PayoutChange[]>;
-  /** Changes by staff that wait for consent, oldest first; or one of them. */
-  byStaff(changeId?: string): Promise<readonly StaffChange[]>;
+export type PayoutChanges = ReturnType<typeof createPayoutChanges>;
+
+interface KeptChange {
+  readonly memberId: MemberId;
+  readonly changedBy: MemberId;
+  readonly before: Payout;
+  readonly after: Payout;
+  /** The data before it was changed by SQL, so nothing is in use until this change is. */
+  readonly isUntrusted?: boolean;
 }
 
-export function createPayoutChanges(db: Database, rowCheck: RowCheck, key: KeyObject): PayoutChanges {
+export function createPayoutChanges(db: Database, rowCheck: RowCheck, key: KeyObject) {
   const seal = (memberId: MemberId, payout: Payout) => sealText(key, memberId, JSON.stringify(payout));
   const open: OpenPayout = (memberId, sealed) => {
     const text = openText(key, memberId, sealed);
     return text === undefined ? null : payoutSchema.parse(JSON.parse(text));
   };
   return {
-    async keep(trx, { memberId, changedBy, before, after, isUntrusted = false }) {
+    /**
+     * Records a change, in the transaction that changes the row and under the lock of the member's edits. It replaces
+     * pending changes, or withdraws them if it sets the value in use. A first value waits, too: nothing is in use until
+     * then. A change that staff make to their own account waits for consent if it keeps a pending value that other
+     * staff set.
+     */
+    async keep(
+      trx: Database,
+      { memberId, changedBy, before, after, isUntrusted = false }: KeptChange,
+    ): Promise<StoredPayout> {
       const waiting = await waitingOf(trx, memberId);
       const [first] = waiting;
       const inUse = first === undefined ? before : open(memberId, first.sealed_before);
@@ -98,7 +75,15 @@ export function createPayoutChanges(db: Database, rowCheck: RowCheck, key: KeyOb
       return { changeId, endedIds };
     },
 
-    async closeChange(trx, { memberId, changeId }, outcome) {
+    /**
+     * Ends a pending change, in a transaction that holds the lock of the member's edits. Returns the value in use until
+     * then (null: cannot be decrypted any more), or undefined if the change is not pending.
+     */
+    async closeChange(
+      trx: Database,
+      { memberId, changeId }: { readonly memberId: MemberId; readonly changeId: string },
+      outcome: Exclude<PayoutOutcome, 'replaced'>,
+    ) {
       const waiting = await waitingOf(trx, memberId);
       const [first] = waiting;
       if (first?.id !== changeId) return undefined;
@@ -107,18 +92,22 @@ export function createPayoutChanges(db: Database, rowCheck: RowCheck, key: KeyOb
       return { endedIds, inUse: open(memberId, first.sealed_before) };
     },
 
-    at: (memberIds, at) => payoutsAt(db, open, { memberIds, at }),
+    /** Of these members, at `at` (default: now). */
+    at: (memberIds: readonly MemberId[], at?: Date) => payoutsAt(db, open, { memberIds, at }),
 
-    toPay: (memberId, at) =>
+    /** The same of one member, for the person who will pay them: compared with what the program wrote. Undefined: erased. */
+    toPay: (memberId: MemberId, at?: Date) =>
       inSnapshot(db, async (snapshot) => {
         const payouts = (await payoutsAt(snapshot, open, { memberIds: [memberId], at })).get(memberId);
         if (payouts !== undefined) await rowCheck.member(snapshot, memberId, 'payout');
         return payouts;
       }),
 
-    of: (memberId) => changesOf(db, open, memberId),
+    /** Newest first. */
+    of: (memberId: MemberId) => changesOf(db, open, memberId),
 
-    byStaff: (changeId) => staffChanges(db, open, changeId),
+    /** Changes by staff that wait for consent, oldest first; or one of them. */
+    byStaff: (changeId?: string) => staffChanges(db, open, changeId),
   };
 }
 

@@ -38,38 +38,17 @@ function nameOf(subject: CodeSubject): string {
   return subject.purpose === 'payout' ? subject.changeId : subject.nickname.toLowerCase();
 }
 
-interface IssuedCode {
-  readonly id: string;
-  readonly code: string;
-  /** False if the number has reached its limit: the code must not be sent. */
-  readonly deliverable: boolean;
+interface RedeemOptions {
+  /** Runs for a right code; if it throws, the attempt counts and the code is not consumed. */
+  readonly refuse?: (() => Promise<void>) | undefined;
+  /** The attempt comes from a network that the account does not know, for a code of one that it knows. */
+  readonly isElsewhere?: boolean;
 }
 
 /** Stored codes. Times are the database's, so that all processes agree on them. */
-export interface CodeStore {
-  /**
-   * Issues a code, which invalidates the one before. `phone`: the recipient; undefined if there is none.
-   *
-   * @throws RequestFailure CODE_TOO_SOON within 60 s, TOO_MANY_REQUESTS after 5 in an hour or 10 in a day for this subject
-   */
-  issue(subject: CodeSubject, phone: string | undefined): Promise<IssuedCode>;
-  /** Undoes the issue of a code that could not be sent. */
-  withdraw(id: string): Promise<void>;
-  /** Whether the code is right. Counts the attempt and consumes a right code: of two concurrent uses one succeeds. */
-  redeem(
-    subject: CodeSubject,
-    phone: string | undefined,
-    code: string,
-    options?: {
-      /** Runs for a right code; if it throws, the attempt counts and the code is not consumed. */
-      readonly refuse?: (() => Promise<void>) | undefined;
-      /** The attempt comes from a network that the account does not know, for a code of one that it knows. */
-      readonly isElsewhere?: boolean;
-    },
-  ): Promise<boolean>;
-}
+export type CodeStore = ReturnType<typeof createCodeStore>;
 
-export function createCodeStore(db: Database, key: KeyObject): CodeStore {
+export function createCodeStore(db: Database, key: KeyObject) {
   const subjectHash = (subject: CodeSubject): string =>
     keyedHash(key, 'code subject', subject.purpose, nameOf(subject), ...(isOwners(subject) ? ['owner'] : []));
   const phoneHash = (phone: string, subject: CodeSubject): string =>
@@ -79,7 +58,11 @@ export function createCodeStore(db: Database, key: KeyObject): CodeStore {
     keyedHash(key, 'code', subject, phone ?? '', code);
 
   return {
-    async issue(subject, phone) {
+    /**
+     * Issues a code, which invalidates the one before. `phone`: the recipient; undefined if there is none.
+     * `deliverable`: false if the number has reached its limit: the code must not be sent.
+     */
+    async issue(subject: CodeSubject, phone: string | undefined) {
       const hashed = subjectHash(subject);
       // The pause is common to both, or it would tell whether the account knows the network, and so that it exists.
       const paused =
@@ -109,30 +92,20 @@ export function createCodeStore(db: Database, key: KeyObject): CodeStore {
       });
     },
 
-    async withdraw(id) {
+    /** Undoes the issue of a code that could not be sent. */
+    async withdraw(id: string): Promise<void> {
       await db.deleteFrom('app.one_time_codes').where('id', '=', id).execute();
     },
 
-    async redeem(subject, phone, code, { refuse, isElsewhere = false } = {}) {
+    /** Whether the code is right. Counts the attempt and consumes a right code: of two concurrent uses one succeeds. */
+    async redeem(
+      subject: CodeSubject,
+      phone: string | undefined,
+      code: string,
+      { refuse, isElsewhere = false }: RedeemOptions = {},
+    ): Promise<boolean> {
       const hashed = subjectHash(subject);
-      const newest = db
-        .selectFrom('app.one_time_codes')
-        .select('id')
-        .where('subject', '=', hashed)
-        .orderBy('id', 'desc')
-        .limit(1);
-      // The row's lock serializes attempts, so that each sees the count of the one before.
-      const row = await db
-        .updateTable('app.one_time_codes')
-        .set((set) =>
-          isElsewhere ? { tries_elsewhere: set('tries_elsewhere', '+', 1) } : { tries: set('tries', '+', 1) },
-        )
-        .where('id', '=', newest)
-        .where('used_at', 'is', null)
-        .where(isElsewhere ? 'tries_elsewhere' : 'tries', '<', triesMax)
-        .where('expires_at', '>', sql<Date>`now()`)
-        .returning(['id', 'code_hash'])
-        .executeTakeFirst();
+      const row = await countTry(db, hashed, isElsewhere);
       const hash = codeHash(hashed, phone, code);
       if (row === undefined || !timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(hash))) return false;
       await refuse?.();
@@ -145,6 +118,27 @@ export function createCodeStore(db: Database, key: KeyObject): CodeStore {
       return used.numUpdatedRows === 1n;
     },
   };
+}
+
+/** Of the newest code, if it is valid. The row's lock serializes attempts, so that each sees the count of the one before. */
+function countTry(db: Database, subject: string, isElsewhere: boolean) {
+  const newest = db
+    .selectFrom('app.one_time_codes')
+    .select('id')
+    .where('subject', '=', subject)
+    .orderBy('id', 'desc')
+    .limit(1);
+  return db
+    .updateTable('app.one_time_codes')
+    .set((set) =>
+      isElsewhere ? { tries_elsewhere: set('tries_elsewhere', '+', 1) } : { tries: set('tries', '+', 1) },
+    )
+    .where('id', '=', newest)
+    .where('used_at', 'is', null)
+    .where(isElsewhere ? 'tries_elsewhere' : 'tries', '<', triesMax)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(['id', 'code_hash'])
+    .executeTakeFirst();
 }
 
 async function refuseTooMany(db: Database, subject: string, paused: readonly string[]): Promise<void> {

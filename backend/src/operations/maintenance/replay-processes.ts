@@ -6,7 +6,6 @@ import type { ReplayKind } from '@matgyo/contracts/endpoints/operations';
 import { connectionOf } from '@matgyo/projections/projection-pool';
 import type { ReadModelName } from '@matgyo/projections/tables';
 import type pg from 'pg';
-import type { BackgroundWork } from '../../platform/background.ts';
 
 export interface ReplayToStart {
   readonly id: string;
@@ -15,14 +14,7 @@ export interface ReplayToStart {
   readonly fresh: boolean;
 }
 
-export interface ReplayProcesses {
-  /** Reserves one of the places for replays and returns a function that frees it; undefined: none is free. */
-  takePlace(): (() => void) | undefined;
-  /** Starts the replay program. `onEnded` is called once it has ended for any reason. */
-  start(replay: ReplayToStart, onEnded: () => void): void;
-  /** Ends running replays when the backend stops, so that none writes to a database that is being closed. */
-  readonly work: BackgroundWork;
-}
+export type ReplayProcesses = ReturnType<typeof createReplayProcesses>;
 
 const program = createRequire(import.meta.url).resolve('@matgyo/projections/replay/main');
 /** Each needs a core and connections of its own. */
@@ -34,21 +26,20 @@ const stopMsMax = 5_000;
  * Replays run in processes of their own, with a lower priority than the backend: folding a long log takes a whole core,
  * and the backend serves with only one. The program is the one of the command line.
  */
-export function createReplayProcesses(
-  databaseUrl: string,
-  eventStoreUrl: string | undefined,
-): ReplayProcesses {
+export function createReplayProcesses(databaseUrl: string, eventStoreUrl: string | undefined) {
   const running = new Set<ChildProcess>();
   let taken = 0;
   return {
-    takePlace() {
+    /** Reserves one of the places for replays and returns a function that frees it; undefined: none is free. */
+    takePlace(): (() => void) | undefined {
       if (taken >= processesMax) return undefined;
       taken += 1;
       return () => {
         taken -= 1;
       };
     },
-    start({ id, readModel, kind, fresh }, onEnded) {
+    /** Starts the replay program. `onEnded` is called once it has ended for any reason. */
+    start({ id, readModel, kind, fresh }: ReplayToStart, onEnded: () => void): void {
       const flags = {
         rebuild: [],
         compare: ['--verify'],
@@ -79,9 +70,10 @@ export function createReplayProcesses(
       child.once('error', ended);
       lowerPriority(child);
     },
+    /** Ends running replays when the backend stops, so that none writes to a database that is being closed. */
     work: {
       name: 'replays',
-      async run(signal) {
+      async run(signal: AbortSignal) {
         if (!signal.aborted) await once(signal, 'abort');
         await Promise.all([...running].map(endProcess));
       },

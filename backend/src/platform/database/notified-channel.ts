@@ -1,16 +1,8 @@
 import { keepListening } from '@matgyo/event-store/postgres/own-connection';
 import type pg from 'pg';
-import type { BackgroundWork } from '../background.ts';
 
 /** A Postgres NOTIFY channel with a connection of its own. */
-export interface NotifiedChannel {
-  /** Whether notifications arrive. */
-  isListening(): boolean;
-  onNotification(listener: (payload: string) => void): void;
-  /** Called when the connection is lost and when it is back: notifications in between were missed. */
-  onGap(listener: () => void): void;
-  readonly background: BackgroundWork;
-}
+export type NotifiedChannel = ReturnType<typeof notifiedChannel>;
 
 export interface ChannelOptions {
   readonly connection: pg.ClientConfig;
@@ -20,7 +12,7 @@ export interface ChannelOptions {
 /** Two beats and the reaction fit into the second in which an ended session must take effect. */
 const beatMs = 250;
 
-export function notifiedChannel({ connection, channel }: ChannelOptions): NotifiedChannel {
+export function notifiedChannel({ connection, channel }: ChannelOptions) {
   const listeners: ((payload: string) => void)[] = [];
   const gaps: (() => void)[] = [];
   let isListening = false;
@@ -31,12 +23,14 @@ export function notifiedChannel({ connection, channel }: ChannelOptions): Notifi
   };
 
   return {
+    /** Whether notifications arrive. */
     isListening: () => isListening,
-    onNotification: (listener) => void listeners.push(listener),
-    onGap: (listener) => void gaps.push(listener),
+    onNotification: (listener: (payload: string) => void) => void listeners.push(listener),
+    /** Called when the connection is lost and when it is back: notifications in between were missed. */
+    onGap: (listener: () => void) => void gaps.push(listener),
     background: {
       name: channel,
-      run: (signal) =>
+      run: (signal: AbortSignal) =>
         keepListening({
           connection: { ...connection, application_name: `matgyo ${channel}` },
           channel,

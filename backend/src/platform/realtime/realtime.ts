@@ -11,7 +11,6 @@ import type { ChatDependencies } from '../../conversation/chat/send-message.ts';
 import type { Sessions } from '../../identity/sessions/session-store.ts';
 import type { Tokens } from '../../identity/sessions/token.ts';
 import type { Shared } from '../../shared.ts';
-import type { BackgroundWork } from '../background.ts';
 import { boundedParser } from './bounded-decoder.ts';
 import { broadcastChanges, type PushedRows } from './broadcast-changes.ts';
 import { changeFeed } from './change-feed.ts';
@@ -21,11 +20,10 @@ import { handshake, isForeign, networkOf } from './handshake.ts';
 import { createKnownOwners } from './known-owners.ts';
 import { createOpenSockets, type OpenSockets } from './open-sockets.ts';
 import { createPreAuthLimiter } from './pre-auth-limiter.ts';
-import type { Push } from './push.ts';
 import { createRelay } from './relay.ts';
 import { shareSockets } from './shared-sockets.ts';
 import { type ClientSocket, type Sockets, socketRooms } from './sockets.ts';
-import { createTrafficLimits, type TrafficFigures } from './traffic-limits.ts';
+import { createTrafficLimits } from './traffic-limits.ts';
 
 export interface RealtimeDependencies extends Pick<Shared, 'db' | 'pool' | 'logger'> {
   readonly visibility: Pick<Visibility, 'onWakeUp'>;
@@ -39,27 +37,7 @@ export interface RealtimeDependencies extends Pick<Shared, 'db' | 'pool' | 'logg
   readonly beforeBroadcast: (changes: readonly Change[], missed: boolean) => void;
 }
 
-/** Metrics of the sockets. */
-export interface RealtimeFigures extends TrafficFigures {
-  readonly open: ReturnType<OpenSockets['counts']>;
-  /** Connections that have not authenticated yet. */
-  readonly waiting: number;
-}
-
-export interface Realtime {
-  readonly push: Push;
-  readonly background: readonly BackgroundWork[];
-  figures(): RealtimeFigures;
-  /** Handles chat events. Call once, before `attach`. */
-  serveChat(chat: Omit<ChatDependencies, 'push'>): void;
-  /** Whether a request asks for a socket. */
-  takesOver(request: IncomingMessage): boolean;
-  attach(server: HttpServer): void;
-  /** Accepts no new socket, finishes open requests and closes all, so that clients connect to another backend. */
-  drain(graceMs: number): Promise<void>;
-  /** Ends the connection to other backends. */
-  close(): Promise<void>;
-}
+export type Realtime = ReturnType<typeof createRealtime>;
 
 /** Message size before authentication: parts are buffered until complete. */
 const visitorMessageBytesMax = 20_000;
@@ -68,7 +46,7 @@ const socketsMax = 20_000;
 const preAuthBounds = { perNetworkMax: 200, totalMax: 2_000, waitMsMax: 5_000 };
 const drainCheckMs = 20;
 
-export function createRealtime(deps: RealtimeDependencies): Realtime {
+export function createRealtime(deps: RealtimeDependencies) {
   const { db, pool, logger, sessions, visibility, trustProxy, sharedDatabase } = deps;
   const open = createOpenSockets(sessions, logger);
   const traffic = createTrafficLimits();
@@ -81,11 +59,8 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
     hangUp,
   });
 
-  const requestFullReload = (): void => {
-    io.local.to(socketRooms.public).emit('changed', { keys: ['everything'] });
-  };
-  const shared =
-    sharedDatabase && shareSockets({ connection: sharedDatabase, logger, onMissed: requestFullReload });
+  const reloadAll = () => io.local.to(socketRooms.public).emit('changed', { keys: ['everything'] });
+  const shared = sharedDatabase && shareSockets({ connection: sharedDatabase, logger, onMissed: reloadAll });
   const io: Sockets = new Server({
     path: socketPath,
     serveClient: false,
@@ -125,13 +100,15 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
         },
       }),
     ],
+    /** Metrics; `waiting`: connections that have not authenticated yet. */
     figures: () => ({ open: open.counts(), waiting: preAuthLimiter.count(), ...traffic.figures() }),
-    serveChat(chat) {
+    /** Handles chat events. Call once, before `attach`. */
+    serveChat(chat: Omit<ChatDependencies, 'push'>): void {
       serveChat = (socket) => handleChatEvents({ ...chat, push, sessions, logger, inProgress }, socket);
     },
-    // As Socket.IO decides it.
-    takesOver: ({ url }) => url?.startsWith(`${socketPath}/`) ?? false,
-    attach(server) {
+    /** Whether a request asks for a socket, as Socket.IO decides it. */
+    takesOver: ({ url }: IncomingMessage): boolean => url?.startsWith(`${socketPath}/`) ?? false,
+    attach(server: HttpServer): void {
       io.attach(server);
       trackUpgraded(server, upgraded);
       // Before any socket exists: a connection may send much before it authenticates.
@@ -143,13 +120,13 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
         headers['X-Content-Type-Options'] = 'nosniff';
       });
     },
-    async drain(graceMs) {
+    /** Accepts no new socket, finishes open requests and closes all, so that clients connect to another backend. */
+    async drain(graceMs: number): Promise<void> {
       isDraining = true;
       await closeAll({ io, inProgress, upgraded }, graceMs);
     },
-    async close() {
-      await shared?.close();
-    },
+    /** Ends the connection to other backends. */
+    close: async () => shared?.close(),
   };
 }
 

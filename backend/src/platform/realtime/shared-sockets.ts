@@ -4,11 +4,6 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { loggable } from '../http/error-answer.ts';
 
-export interface SharedSockets {
-  readonly adapter: ReturnType<typeof createAdapter>;
-  close(): Promise<void>;
-}
-
 export interface SharedSocketsOptions {
   readonly connection: pg.PoolConfig;
   readonly logger: Logger;
@@ -30,7 +25,7 @@ const attachmentsTable = 'app.socket_attachments';
 const notificationBytesMax = 7_800;
 
 /** Forwards events between backends with the same Postgres. */
-export function shareSockets({ connection, logger, onMissed }: SharedSocketsOptions): SharedSockets {
+export function shareSockets({ connection, logger, onMissed }: SharedSocketsOptions) {
   const warn = (error: unknown): void =>
     logger.warn({ error: loggable(error) }, 'an event may not reach other backends');
   const pool = new pg.Pool({

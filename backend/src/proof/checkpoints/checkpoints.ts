@@ -44,29 +44,11 @@ export interface Proofs {
 }
 
 /** Signs the state of the log, and proves past states. */
-export interface Checkpoints {
-  /**
-   * Updates the file, and signs a checkpoint when the newest is an hour old or 10,000 streams have changed since.
-   * Undefined while the log is empty.
-   */
-  keep(): Promise<SignedCheckpoint | undefined>;
-  /** Why nothing is signed and since when this process knows: the stored data does not continue what was signed. */
-  refusal(): SigningRefusal | null;
-  /** From the data folder: current and retired ones. */
-  trustedKeys(): Promise<readonly CheckpointKey[]>;
-  /**
-   * The checkpoint of a report up to an event: one that covers it, and always the same one. Null before the first
-   * event, and when none can be signed now; `onFailure` gets the error then, and the report is returned nevertheless.
-   */
-  ofReport(asOfPoint: {
-    readonly eventId: string | null;
-    readonly position?: Position;
-  }): Promise<SignedCheckpoint | null>;
-  /**
-   * A current checkpoint with inclusion proofs of those streams and rooms (by `roomName`). Names that do not exist have
-   * no proof. Rejects after 3 s, for example while a start derives all heads from the log.
-   */
-  prove(names: readonly string[]): Promise<Proofs | undefined>;
+export type Checkpoints = ReturnType<typeof createCheckpoints>;
+
+interface ReportEnd {
+  readonly eventId: string | null;
+  readonly position?: Position;
 }
 
 const everyMs = 3_600_000;
@@ -75,7 +57,7 @@ const changedMax = 10_000;
 const visibleWithinMs = 2_000;
 const provenWithinMs = 3_000;
 
-export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
+export function createCheckpoints(deps: CheckpointDependencies) {
   const { db, pool, log, visibility, dataDir, signingKey, now, onFailure } = deps;
   const trustedKeys = () => readPublicKeys(publicKeysFile(dataDir));
   const reader = new StreamHeadsReader({ db, pool, log, trusted: trustedKeys, onProgress: deps.onProgress });
@@ -99,9 +81,15 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
   }
 
   return {
-    refusal: () => refusals.current,
+    /** Why nothing is signed and since when this process knows: the stored data does not continue what was signed. */
+    refusal: (): SigningRefusal | null => refusals.current,
+    /** From the data folder: current and retired ones. */
     trustedKeys,
 
+    /**
+     * Updates the file, and signs a checkpoint when the newest is an hour old or 10,000 streams have changed since.
+     * Undefined while the log is empty.
+     */
     keep: () =>
       refusals.note(async () => {
         await current.updateCopy();
@@ -115,7 +103,11 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
         );
       }),
 
-    async ofReport({ eventId, position }) {
+    /**
+     * The checkpoint of a report up to an event: one that covers it, and always the same one. Null before the first
+     * event, and when none can be signed now; `onFailure` gets the error then, and the report is returned nevertheless.
+     */
+    async ofReport({ eventId, position }: ReportEnd): Promise<SignedCheckpoint | null> {
       if (eventId === null) return null;
       try {
         return await reportCheckpoint({ db, log }, { eventId, position }, signUpTo);
@@ -125,7 +117,11 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
       }
     },
 
-    async prove(names) {
+    /**
+     * A current checkpoint with inclusion proofs of those streams and rooms (by `roomName`). Names that do not exist have
+     * no proof. Rejects after 3 s, for example while a start derives all heads from the log.
+     */
+    async prove(names: readonly string[]): Promise<Proofs | undefined> {
       // The background job retries every minute: deriving all heads takes long.
       const refusal = refusals.current;
       if (refusal !== null && !reader.isAnchored())

@@ -20,40 +20,13 @@ export type MemberUse = 'payout' | 'phone';
  * until `npm run verify` finds it. A row that a write of the program found changed counts as changed, too. `within`: where
  * several reads have to agree, a transaction at isolation level repeatable read.
  */
-export interface RowCheck {
-  /** The row's columns as they were compared. @throws RequestFailure RECORD_MISMATCH */
-  row<Name extends SealedTableName>(within: Database, table: Name, key: string): Promise<ColumnsOf<Name>>;
-  /** The same; undefined where `row` refuses, which is logged and counted alike. */
-  rowIfWhole<Name extends SealedTableName>(
-    within: Database,
-    table: Name,
-    key: string,
-  ): Promise<ColumnsOf<Name> | undefined>;
-  /**
-   * The row of a member with the rows that belong to the use: all changes of payout data, or the last change of the phone by
-   * staff. @throws RequestFailure RECORD_MISMATCH
-   */
-  member(within: Database, memberId: MemberId, use: MemberUse): Promise<void>;
-  /** The member's columns; undefined where `member` refuses. */
-  memberIfWhole(
-    within: Database,
-    memberId: MemberId,
-    use: MemberUse,
-  ): Promise<ColumnsOf<'app.members'> | undefined>;
-  /**
-   * The authenticator app and all passkeys of a member, also those that are missing: without its row a second factor would not be
-   * demanded. @throws RequestFailure RECORD_MISMATCH
-   */
-  factors(within: Database, memberId: MemberId): Promise<void>;
-  /** The keys of passkeys of which `factors` finds that they were changed or are missing. */
-  changedPasskeys(within: Database, memberId: MemberId): Promise<readonly string[]>;
-  /** Logs and counts rows that are not used. @throws RequestFailure RECORD_MISMATCH if there are any */
-  refuse(changed: readonly { readonly table: string; readonly key: string }[]): void;
-}
+export type RowCheck = ReturnType<typeof createRowCheck>;
 
 export type ColumnsOf<Name extends SealedTableName> = Readonly<
   Record<(typeof sealedTables)[Name]['columns'][number], RowValues[number]>
 >;
+
+type ChangedRow = Readonly<Record<'table' | 'key', string>>;
 
 export interface RowCheckDependencies {
   /** TOKEN_SECRET, or the installation's own. */
@@ -63,53 +36,74 @@ export interface RowCheckDependencies {
   readonly refused: (table: string) => void;
 }
 
-export function createRowCheck({ secret, logger, refused }: RowCheckDependencies): RowCheck {
+export function createRowCheck({ secret, logger, refused }: RowCheckDependencies) {
   const compare = createRowComparison(rowSeal(secret));
 
   const compareMember = (within: Database, memberId: MemberId, use: MemberUse) =>
     use === 'phone' ? compare.phone(within, memberId) : compare.payouts(within, memberId);
 
-  function report(changed: readonly { readonly table: string; readonly key: string }[]): void {
+  function report(changed: readonly ChangedRow[]): void {
     for (const { table, key } of changed) {
       logger.error({ table, key }, 'a row that was changed beside the program was not used');
       refused(table);
     }
   }
 
-  function refuse(changed: readonly { readonly table: string; readonly key: string }[]): void {
+  /** Logs and counts rows that are not used. @throws RequestFailure RECORD_MISMATCH if there are any */
+  function refuse(changed: readonly ChangedRow[]): void {
     report(changed);
     if (changed.length > 0) throw failure('RECORD_MISMATCH');
   }
 
   return {
-    async row(within, table, key) {
+    /** The row's columns as they were compared. @throws RequestFailure RECORD_MISMATCH */
+    async row<Name extends SealedTableName>(
+      within: Database,
+      table: Name,
+      key: string,
+    ): Promise<ColumnsOf<Name>> {
       const { found, changed } = await compare.row(within, table, key);
       refuse(changed);
       return columnsOf(table, found.rows.get(nameOf({ table, key })));
     },
 
-    async rowIfWhole(within, table, key) {
+    /** The same; undefined where `row` refuses, which is logged and counted alike. */
+    async rowIfWhole<Name extends SealedTableName>(
+      within: Database,
+      table: Name,
+      key: string,
+    ): Promise<ColumnsOf<Name> | undefined> {
       const { found, changed } = await compare.row(within, table, key);
       report(changed);
       if (changed.length > 0) return undefined;
       return columnsOf(table, found.rows.get(nameOf({ table, key })));
     },
 
-    async member(within, memberId, use) {
+    /**
+     * The row of a member with the rows that belong to the use: all changes of payout data, or the last change of the phone
+     * by staff. @throws RequestFailure RECORD_MISMATCH
+     */
+    async member(within: Database, memberId: MemberId, use: MemberUse): Promise<void> {
       refuse((await compareMember(within, memberId, use)).changed);
     },
 
-    async memberIfWhole(within, memberId, use) {
+    /** The member's columns; undefined where `member` refuses. */
+    async memberIfWhole(within: Database, memberId: MemberId, use: MemberUse) {
       const { found, changed } = await compareMember(within, memberId, use);
       if (changed.length > 0) return undefined;
       return columnsOf('app.members', found.rows.get(nameOf({ table: 'app.members', key: memberId })));
     },
 
-    async factors(within, memberId) {
+    /**
+     * The authenticator app and all passkeys of a member, also those that are missing: without its row a second factor would
+     * not be demanded. @throws RequestFailure RECORD_MISMATCH
+     */
+    async factors(within: Database, memberId: MemberId): Promise<void> {
       refuse((await compare.factors(within, memberId)).changed);
     },
 
-    async changedPasskeys(within, memberId) {
+    /** The keys of passkeys of which `factors` finds that they were changed or are missing. */
+    async changedPasskeys(within: Database, memberId: MemberId): Promise<readonly string[]> {
       const { changed } = await compare.factors(within, memberId);
       return changed.flatMap(({ table, key }) => (table === 'app.passkeys' ? [key] : []));
     },

@@ -5,7 +5,6 @@ import type { Logger } from 'pino';
 import webPush from 'web-push';
 import type { WebPushConfig } from '../../../config.ts';
 import { isLiving } from '../../../identity/sessions/living-session.ts';
-import type { BackgroundWork } from '../../../platform/background.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { loggable } from '../../../platform/http/error-answer.ts';
 import type { NotificationRow } from '../notification-rows.ts';
@@ -39,17 +38,12 @@ export interface BrowserPushDependencies {
   readonly logger: Logger;
 }
 
-export interface BrowserPush {
-  /** Queues a message for each subscribed browser; resolves before they are sent. */
-  send(rows: readonly NotificationRow[]): Promise<void>;
-  /** Aborts pending requests when its signal is aborted. */
-  readonly work: BackgroundWork;
-}
+export type BrowserPush = ReturnType<typeof createBrowserPush>;
 
 /**
  * Notifies browsers while no page is open. A failed message is not sent again; the notification lists still show it.
  */
-export function createBrowserPush(deps: BrowserPushDependencies): BrowserPush {
+export function createBrowserPush(deps: BrowserPushDependencies) {
   const { db, config, post, logger } = deps;
   const waiting: Message[] = [];
   const sending = new Set<Promise<void>>();
@@ -83,7 +77,8 @@ export function createBrowserPush(deps: BrowserPushDependencies): BrowserPush {
     db.deleteFrom('app.push_subscriptions').where('endpoint', '=', endpoint).execute();
 
   return {
-    async send(rows) {
+    /** Queues a message for each subscribed browser; resolves before they are sent. */
+    async send(rows: readonly NotificationRow[]): Promise<void> {
       if (rows.length === 0 || stopping.signal.aborted) return;
       const browsers = await browsersOf(db, rows);
       const messages = rows.flatMap((row) =>
@@ -101,9 +96,10 @@ export function createBrowserPush(deps: BrowserPushDependencies): BrowserPush {
         logger.warn({ dropped: messages.length - free }, 'too many notifications to send');
       fill();
     },
+    /** Aborts pending requests when its signal is aborted. */
     work: {
       name: 'browser push',
-      async run(signal) {
+      async run(signal: AbortSignal) {
         if (!signal.aborted) await once(signal, 'abort');
         stopping.abort();
         waiting.length = 0;

@@ -11,10 +11,8 @@ import { requestApproval } from '@matgyo/ledger/approval/decisions';
 import { type Order, orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
 import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
 import type { Trade } from '@matgyo/ledger/trade/trade';
-import { approve } from '../../trading/approvals/approve.ts';
 import { activeAdmin, type FourEyes, noFourEyes } from '../../trading/approvals/four-eyes.ts';
 import { requestedReversal } from '../../trading/approvals/reversal.ts';
-import { type AppealDecision, decideAppeal } from '../../trading/cases/appeal-case.ts';
 import { type Command, executeOnStream, firstCommand } from '../../trading/commands/execute-on-stream.ts';
 import { isoOf, type Timing } from '../../trading/commands/timing.ts';
 import { type Accounts, loadAccount } from '../../trading/orders/accounts.ts';
@@ -22,12 +20,6 @@ import { placeOrder } from '../../trading/orders/order-placement.ts';
 import { currentPrice } from '../../trading/price/current-price.ts';
 import type { WhyReversed } from '../../trading/reversals/reverse-trade.ts';
 import { executeOnTrade, type TradeChange } from '../../trading/trades/execute-on-trade.ts';
-import {
-  type CaseRuling,
-  cancelTrade,
-  carryOutRuling,
-  completeTrade,
-} from '../../trading/trades/finish-trade.ts';
 import { proposeMatch } from '../../trading/trades/match-orders.ts';
 import { createTradeProcess, type TradeProcess } from '../../trading/trades/trade-process.ts';
 import { tolerance } from './market-book.ts';
@@ -154,34 +146,13 @@ export class DryRun {
     await executeOnTrade(this.#ledger, { tradeId, command, decide: (trade) => decide(trade, command.at) });
   }
 
-  async rule(
+  /** Executes an action of the matching process. */
+  run<Result>(
     name: string,
-    admin: Actor,
-    tradeId: TradeId,
-    ruling: Omit<CaseRuling, 'adminId'>,
-  ): Promise<void> {
-    await carryOutRuling(this.#process, {
-      command: this.#command(name, admin),
-      trade: { tradeId },
-      ruling: { ...ruling, adminId: admin.id as MemberId },
-    });
-  }
-
-  async decideAppeal(
-    name: string,
-    admin: Actor,
-    tradeId: TradeId,
-    decision: Pick<AppealDecision, 'caseId' | 'outcome' | 'grounds'>,
-  ): Promise<void> {
-    await decideAppeal(this.#process, { ...decision, tradeId, command: this.#command(name, admin) });
-  }
-
-  async complete(name: string, admin: Actor, tradeId: TradeId): Promise<void> {
-    await completeTrade(this.#process, { command: this.#command(name, admin), trade: { tradeId } });
-  }
-
-  async cancelMatch(name: string, admin: Actor, tradeId: TradeId): Promise<void> {
-    await cancelTrade(this.#process, { command: this.#command(name, admin), trade: { tradeId } });
+    actor: Actor,
+    action: (process: TradeProcess, command: Command) => Promise<Result>,
+  ): Promise<Result> {
+    return action(this.#process, this.#command(name, actor));
   }
 
   /** An admin asks another one to approve the reversal of a completed trade. */
@@ -206,10 +177,6 @@ export class DryRun {
         }),
     });
     return approvalId;
-  }
-
-  async approve(name: string, admin: Actor, approvalId: ApprovalId): Promise<void> {
-    await approve(this.#process, { command: this.#command(name, admin), approvalId, note: async () => {} });
   }
 
   get #ledger() {

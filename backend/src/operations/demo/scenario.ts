@@ -12,7 +12,10 @@ import { addStatement, type CaseInput, openCase, takeCase } from '@matgyo/ledger
 import { markStep } from '@matgyo/ledger/trade/payment-decisions';
 import type { Trade } from '@matgyo/ledger/trade/trade';
 import { inSequence } from '../../identity/members/registration.ts';
+import { approve as approveRequest } from '../../trading/approvals/approve.ts';
+import { decideAppeal } from '../../trading/cases/appeal-case.ts';
 import { type Chance, chanceOf } from '../../trading/simulation/random.ts';
+import { cancelTrade, carryOutRuling, completeTrade } from '../../trading/trades/finish-trade.ts';
 import type { AwakeTime } from './awake-time.ts';
 import { type Actor, DryRun } from './dry-run.ts';
 import { type BookOrder, MarketBook } from './market-book.ts';
@@ -220,9 +223,15 @@ class Scenario {
     return this.#dryRun.match(this.#nextName('match'), this.#admin, pair);
   }
 
-  #complete = (tradeId: TradeId) => this.#dryRun.complete(`${tradeId} completes`, this.#admin, tradeId);
+  #complete = (tradeId: TradeId) =>
+    this.#dryRun.run(`${tradeId} completes`, this.#admin, (process, command) =>
+      completeTrade(process, { command, trade: { tradeId } }),
+    );
 
-  #cancel = (tradeId: TradeId) => this.#dryRun.cancelMatch(`${tradeId} is cancelled`, this.#admin, tradeId);
+  #cancel = (tradeId: TradeId) =>
+    this.#dryRun.run(`${tradeId} is cancelled`, this.#admin, (process, command) =>
+      cancelTrade(process, { command, trade: { tradeId } }),
+    );
 
   #mark(key: string, tradeId: TradeId, step: PaymentStep, evidence?: string): Promise<void> {
     const signature = step === 'tether-sent' ? signatureOf(tradeId) : undefined;
@@ -243,16 +252,18 @@ class Scenario {
 
   async #rule(tradeId: TradeId): Promise<void> {
     const caseId = caseOf(tradeId);
-    const taken = { caseId, adminId: this.#idOf('admin') };
+    const adminId = this.#idOf('admin');
     await this.#dryRun.onTrade(`${tradeId} is taken`, this.#admin, tradeId, (trade) =>
-      takeCase(trade, taken),
+      takeCase(trade, { caseId, adminId }),
     );
-    await this.#dryRun.rule(`${tradeId} is ruled on`, this.#admin, tradeId, {
-      caseId,
-      outcome: 'complete',
-      reasons: ['PAYMENT_PROVEN'],
-      grounds: this.#hashOf('ruling'),
-    });
+    const grounds = this.#hashOf('ruling');
+    await this.#dryRun.run(`${tradeId} is ruled on`, this.#admin, (process, command) =>
+      carryOutRuling(process, {
+        command,
+        trade: { tradeId },
+        ruling: { caseId, adminId, outcome: 'complete', reasons: ['PAYMENT_PROVEN'], grounds },
+      }),
+    );
   }
 
   #appeal = (key: string, tradeId: TradeId) =>
@@ -260,12 +271,16 @@ class Scenario {
       appeal(trade, { ...action, statement: this.#hashOf('appeal'), at }),
     );
 
-  #decideAppeal = (tradeId: TradeId) =>
-    this.#dryRun.decideAppeal(`${tradeId} appeal is decided`, this.#secondAdmin, tradeId, {
+  #decideAppeal(tradeId: TradeId) {
+    const decision = {
       caseId: caseOf(tradeId),
       outcome: 'confirm',
       grounds: this.#hashOf('appeal ruling'),
-    });
+    } as const;
+    return this.#dryRun.run(`${tradeId} appeal is decided`, this.#secondAdmin, (process, command) =>
+      decideAppeal(process, { ...decision, tradeId, command }),
+    );
+  }
 
   #asParty(
     name: string,
@@ -287,7 +302,9 @@ class Scenario {
   async #approveReversal(tradeId: TradeId): Promise<void> {
     const approvalId = this.#reversals.get(tradeId);
     if (approvalId !== undefined)
-      await this.#dryRun.approve(`${tradeId} reversal is approved`, this.#secondAdmin, approvalId);
+      await this.#dryRun.run(`${tradeId} reversal is approved`, this.#secondAdmin, (process, command) =>
+        approveRequest(process, { command, approvalId, note: async () => {} }),
+      );
   }
 
   #member = (key: string): Actor => ({ id: this.#idOf(key), role: 'member' });

@@ -33,10 +33,8 @@ export type LaterReadModel = (typeof readModelGroups.later)[number];
 export type ReadModelName = (typeof readModelGroups.awaited)[number] | LaterReadModel;
 export const readModelNames: readonly ReadModelName[] = Object.values(readModelGroups).flat();
 
-const isOneOf = (names: readonly string[], name: string): boolean => names.includes(name);
-
 export const groupOf = (name: string): ReadModelGroup =>
-  isOneOf(readModelGroups.awaited, name) ? 'awaited' : 'later';
+  readModelGroups.awaited.some((awaited) => awaited === name) ? 'awaited' : 'later';
 
 /** All tables of the projections, as a kysely database. All other code only reads them. */
 export interface ReadModelTables {

@@ -8,18 +8,11 @@ export class ReadModelUnavailable extends Error {
   override readonly name = 'ReadModelUnavailable';
   readonly readModel: ReadModelName;
   readonly reason: 'halted' | 'rebuilding' | 'behind';
-  /** The event before which it halted. */
-  readonly haltedEventId: string | undefined;
 
-  constructor(
-    readModel: ReadModelName,
-    reason: ReadModelUnavailable['reason'],
-    haltedEventId?: string | undefined,
-  ) {
+  constructor(readModel: ReadModelName, reason: ReadModelUnavailable['reason']) {
     super(`${readModel} is ${reason}`);
     this.readModel = readModel;
     this.reason = reason;
-    this.haltedEventId = haltedEventId;
   }
 }
 
@@ -32,6 +25,6 @@ export async function servingCheckpoint(client: pg.ClientBase, name: ReadModelNa
   if (checkpoint === undefined) throw new ReadModelUnavailable(name, 'rebuilding');
   const { halted } = checkpoint;
   if (checkpoint.version < (firstReadable[name] ?? 0)) throw new ReadModelUnavailable(name, 'rebuilding');
-  if (halted !== null) throw new ReadModelUnavailable(name, 'halted', halted.eventId);
+  if (halted !== null) throw new ReadModelUnavailable(name, 'halted');
   return checkpoint;
 }

@@ -159,16 +159,15 @@ describe('the fee report', () => {
     }
   });
 
-  test('is unavailable while its read model is halted, with its position', async () => {
+  test('is unavailable while its read model is halted', async () => {
     await project(randomHistory(5, 100));
-    const [{ event_id } = { event_id: '' }] = await database.rows<{ event_id: string }>(
-      `update read_fees.checkpoint set halted_at = now(), halted_reason = 'IMPOSSIBLE_EVENT', halted_event_id = event_id returning event_id`,
+    await database.rows(
+      `update read_fees.checkpoint set halted_at = now(), halted_reason = 'IMPOSSIBLE_EVENT', halted_event_id = event_id`,
     );
     await expect(report()).rejects.toMatchObject({
       name: 'ReadModelUnavailable',
       readModel: 'fees',
       reason: 'halted',
-      haltedEventId: event_id,
     });
     await expect(trialBalance({ pool: database.pool, log })).resolves.toMatchObject({ balanced: true });
   });

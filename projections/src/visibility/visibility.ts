@@ -143,7 +143,7 @@ export function createVisibility({
     if (ownIsCurrent() && shows(own, awaited)) return true;
     const visible = waiters.add(awaited, withinMs);
     if (!ownIsCurrent()) look();
-    else if (names.some(isLater)) projections?.hurry(position);
+    else if (names.some((name) => groupOf(name) === 'later')) projections?.hurry(position);
     return visible;
   };
   return {
@@ -165,8 +165,6 @@ export function createVisibility({
     },
   };
 }
-
-const isLater = (name: ReadModelName): boolean => groupOf(name) === 'later';
 
 const furthest = (positions: Positions, names: readonly ReadModelName[]): Position =>
   names.map((name) => positions.get(name)?.position ?? ('' as Position)).reduce((a, b) => (a > b ? a : b));

@@ -5,15 +5,9 @@ const queuedBytesMax = 1_048_576;
 /** Per connection; a client that was offline may send its backlog. */
 const packets = { burst: 2_000, perSecond: 100 };
 
-export interface TrafficFigures {
-  /** Bytes waiting to be sent by all sockets. */
-  readonly queuedBytes: number;
-  /** Connections closed because they did not read or sent too much. */
-  readonly cut: { readonly slow: number; readonly flooding: number };
-}
-
 export function createTrafficLimits() {
   const queues = new Set<SendQueue>();
+  /** Counts the connections closed because they did not read or sent too much. */
   const cut = { slow: 0, flooding: 0 };
   return {
     /** Closes the connection when it does not read or sends too much. */

@@ -16,12 +16,10 @@ export const selectOrders = (db: Database) =>
       'o.reserved',
       'o.settled',
       'o.withdrawn',
-      'o.phase',
       'o.status',
       'o.status_rank',
       'o.revision',
       'o.placed_at',
-      'o.closed_at',
       'o.updated_at',
       'owner.nickname as owner_nickname',
     ]);

@@ -37,11 +37,6 @@ interface OwnedOrder extends CountedOrder {
   readonly counts: Krw;
 }
 
-/** The others only move USDT between open and reserved. */
-const changesCount: ReadonlySet<OrderEvent['type']> = new Set([
-  ...(['FillSettled', 'OrderRejected', 'OrderCancelled', 'OrderCompleted'] as const),
-]);
-
 type Parties = Readonly<Record<Side, MemberId>>;
 
 const newMember: Member = { counts: { trades: 0, overdue: 0, casesLost: 0 }, openKrw: '0' as Krw };
@@ -85,12 +80,10 @@ export class DryRunLevels {
     const before = this.#orders.get(orderId);
     invariant(before !== undefined, `order ${orderId} is placed first`);
     const after = evolveOrderState(before, event);
-    if (changesCount.has(event.type)) {
-      const counts = openKrwOf(after);
-      this.#count(before.memberId, before.counts, counts);
-      this.#orders.set(orderId, { ...after, counts });
-    } else this.#orders.set(orderId, after);
+    const counts = openKrwOf(after);
+    this.#count(before.memberId, before.counts, counts);
     if (hasEnded(after.phase)) this.#orders.delete(orderId);
+    else this.#orders.set(orderId, { ...after, counts });
     return undefined;
   }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { addKrw, negated, usdtDifference } from '@matgyo/contracts/money';
 import { liveSchema } from '../checkpoint.ts';
 import { feesTable } from '../read-models/fees/tables.ts';
 import { tableName } from '../stored-rows.ts';
@@ -86,15 +87,6 @@ export function feeComparison(
       `select coalesce(array_agg(distinct fee_rule), '{}') as "feeRules" ${changed}`,
       values,
     );
-    const { rows: differences } = await client.query<FeeComparison['difference']>(
-      `select $1::int - $2::int as trades, $3::int - $4::int as reversals, ($5::numeric - $6)::text as amount,
-        ($7::numeric - $8)::text as krw, ($9::numeric - $10)::text as fee`,
-      [
-        ...[later.trades, earlier.trades, later.reversals, earlier.reversals],
-        ...[later.amount, earlier.amount],
-        ...[later.krw, earlier.krw, later.fee, earlier.fee],
-      ],
-    );
     const rowsAfter = async (start: string | null, most: number): Promise<readonly ChangedFee[]> => {
       const { rows } = await client.query<StoredFeeRow & Pick<ChangedFee, 'change'>>(
         `select ${feeRowColumns}, case when ${is} then 'added' else 'removed' end as change ${changed}
@@ -114,14 +106,18 @@ export function feeComparison(
     }
     const found = await rowsAfter(afterEvent ?? null, limit + 1);
     const items = found.slice(0, limit);
-    const [difference] = differences;
-    if (difference === undefined) throw new Error('a select without a table answers one row');
     return {
       period: { from, to },
       referralCode,
       before: { ...coveredBy(before), totals: earlier },
       after: { ...coveredBy(after), totals: later },
-      difference,
+      difference: {
+        trades: later.trades - earlier.trades,
+        reversals: later.reversals - earlier.reversals,
+        amount: usdtDifference(later.amount, earlier.amount),
+        krw: addKrw(later.krw, negated(earlier.krw)),
+        fee: usdtDifference(later.fee, earlier.fee),
+      },
       feeRules: rules[0]?.feeRules ?? [],
       projectionVersion: checkpoint.version,
       sha256: hash.digest('hex'),

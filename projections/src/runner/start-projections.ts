@@ -129,8 +129,7 @@ async function leadForEver(running: Running): Promise<void> {
 async function lead(running: Running): Promise<void> {
   const { connection, log, pool, logger, signal, arriving, readModels: models, audience, gatherMs } = running;
   const leadership = await openLeadership(connection);
-  const failed = new AbortController();
-  const until = AbortSignal.any([signal, leadership.lost, failed.signal]);
+  const until = AbortSignal.any([signal, leadership.lost]);
   try {
     if (!(await standForLeadership(leadership, running, until))) return;
     await withClient(pool, createProjectionsSchema);
@@ -148,7 +147,6 @@ async function lead(running: Running): Promise<void> {
     await led.run();
   } finally {
     running.led = undefined;
-    failed.abort();
     await leadership.close();
   }
 }

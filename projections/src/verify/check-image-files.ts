@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { access, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { imageFile, imageFolder } from '../proofs/image-file.ts';
 import { hasTables } from '../stored-rows.ts';
@@ -22,11 +23,8 @@ export async function verifyImageFiles(pool: pg.Pool, dataDir: string): Promise<
   if (!(await hasTables(pool, 'app.images'))) return { findings: [], notes: [] };
   const { rowCount } = await pool.query(`select from app.images where ${isStored} limit 1`);
   if (rowCount === 0) return { findings: [], notes: [] };
-  const isHere = await access(imageFolder(dataDir)).then(
-    () => true,
-    () => false,
-  );
-  if (!isHere) return { findings: [], notes: ['DATA_DIR has no images: their files were not looked at'] };
+  if (!existsSync(imageFolder(dataDir)))
+    return { findings: [], notes: ['DATA_DIR has no images: their files were not looked at'] };
   const findings: Finding[] = [];
   for await (const row of rowsInPages<ImageRow>(pool, images, '', ({ id }) => id)) {
     const state = await fileOf(dataDir, row);

@@ -34,7 +34,7 @@ export interface NewNotification
 }
 
 /** Events of which both owners are notified, unless they caused them. */
-const codesOfMatchEvents = {
+export const codesOfMatchEvents = {
   TradeMatched: 'ORDER_MATCHED',
   TradeCompleted: 'MATCH_COMPLETED',
   TradeReversed: 'TRADE_REVERSED',

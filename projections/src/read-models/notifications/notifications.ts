@@ -6,7 +6,7 @@ import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import type { LoggedEvent } from '../../logged-event.ts';
 import { existing, type ReadModel } from '../../read-model.ts';
 import type { WorkingRows } from '../../working-rows.ts';
-import { type NewNotification, notificationsOf } from './notifications-of-event.ts';
+import { codesOfMatchEvents, type NewNotification, notificationsOf } from './notifications-of-event.ts';
 import {
   type NotificationBox,
   notificationsTable,
@@ -109,13 +109,9 @@ function tradesNamed(event: LedgerEvent): readonly TradeId[] {
 const tradeNotifyingBoth = ({ type, data }: LedgerEvent): TradeId | undefined =>
   typesNotifyingBoth.has(type) && 'tradeId' in data ? data.tradeId : undefined;
 const typesNotifyingBoth: ReadonlySet<string> = new Set<TradeEvent['type']>([
-  ...(['TradeOffered', 'TradeMatched', 'TradeRejecting', 'TradeCompleted', 'TradeCancelled'] as const),
-  'TradeReversed',
-  ...(['PaymentSent', 'PaymentReceived', 'TetherSent', 'TetherReceived'] as const),
-  ...(['TransferChecked', 'StepTakenBack'] as const),
-  ...(['WindowPaused', 'WindowResumed', 'WindowExtended', 'WindowExpired'] as const),
-  ...(['CaseOpened', 'CaseStatementAdded', 'CaseTaken', 'CaseWithdrawn', 'CaseRuled'] as const),
-  ...(['CaseAppealed', 'AppealRuled'] as const),
+  ...(Object.keys(codesOfMatchEvents) as (keyof typeof codesOfMatchEvents)[]),
+  ...(['TradeOffered', 'TradeRejecting', 'TradeCancelled', 'TransferChecked', 'WindowExpired'] as const),
+  ...(['CaseOpened', 'CaseStatementAdded', 'CaseAppealed', 'AppealRuled'] as const),
 ]);
 
 /** A trade's orders are in its proposal, in this batch or before. */

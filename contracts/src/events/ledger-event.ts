@@ -1,13 +1,29 @@
 import type { z } from 'zod';
 import { type ApprovalEvent, approvalEventSchemas } from './approval-events.ts';
+import { caseEventSchemas } from './case-events.ts';
 import { type LevelEvent, levelEventSchemas } from './level-events.ts';
 import { type MemberEvent, memberEventSchemas } from './member-events.ts';
 import { type OrderEvent, orderEventSchemas } from './order-events.ts';
+import { paymentEventSchemas } from './payment-events.ts';
 import { type PriceEvent, priceEventSchemas } from './price-events.ts';
-import { type TradeEvent, tradeEventSchemas } from './trade-events.ts';
+import { type CaseEvent, type PaymentEvent, type TradeEvent, tradeEventSchemas } from './trade-events.ts';
 
 export type LedgerEvent = OrderEvent | TradeEvent | PriceEvent | MemberEvent | ApprovalEvent | LevelEvent;
 export type LedgerEventType = LedgerEvent['type'];
+
+const isOf =
+  <Event extends LedgerEvent>(schemas: Readonly<Record<Event['type'], unknown>>) =>
+  (event: LedgerEvent): event is Event =>
+    Object.hasOwn(schemas, event.type);
+
+export const isOrderEvent = isOf<OrderEvent>(orderEventSchemas);
+export const isTradeEvent = isOf<TradeEvent>(tradeEventSchemas);
+export const isPaymentEvent = isOf<PaymentEvent>(paymentEventSchemas);
+export const isCaseEvent = isOf<CaseEvent>(caseEventSchemas);
+export const isPriceEvent = isOf<PriceEvent>(priceEventSchemas);
+export const isMemberEvent = isOf<MemberEvent>(memberEventSchemas);
+export const isApprovalEvent = isOf<ApprovalEvent>(approvalEventSchemas);
+export const isLevelEvent = isOf<LevelEvent>(levelEventSchemas);
 
 /** Turns `data` of one version into `data` of the next. */
 export type Upcaster = (data: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;

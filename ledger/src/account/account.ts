@@ -1,6 +1,6 @@
 import type { ApprovalMark } from '@matgyo/contracts/events/approval-events';
-import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
-import { type MemberEvent, memberEventSchemas, type Role } from '@matgyo/contracts/events/member-events';
+import { isMemberEvent } from '@matgyo/contracts/events/ledger-event';
+import type { MemberEvent, Role } from '@matgyo/contracts/events/member-events';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Decider } from '../decider.ts';
 import { invariant } from '../invariant.ts';
@@ -26,9 +26,6 @@ export interface RegisteredAccount {
 }
 
 export type Account = { readonly status: 'none' } | RegisteredAccount;
-
-export const isMemberEvent = (event: LedgerEvent): event is MemberEvent =>
-  Object.hasOwn(memberEventSchemas, event.type);
 
 export const accountDecider: Decider<Account, MemberEvent> = {
   initial: { status: 'none' },

@@ -1,9 +1,5 @@
-import {
-  type ApprovalEvent,
-  approvalEventSchemas,
-  type RequestedAction,
-} from '@matgyo/contracts/events/approval-events';
-import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import type { ApprovalEvent, RequestedAction } from '@matgyo/contracts/events/approval-events';
+import { isApprovalEvent } from '@matgyo/contracts/events/ledger-event';
 import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
 import type { Decider } from '../decider.ts';
 import { invariant } from '../invariant.ts';
@@ -21,9 +17,6 @@ export type KnownApproval = Request & {
   readonly state: 'waiting' | 'granted' | 'fulfilled' | 'lapsed' | 'refused' | 'expired';
 };
 export type Approval = { readonly state: 'none' } | KnownApproval;
-
-export const isApprovalEvent = (event: LedgerEvent): event is ApprovalEvent =>
-  Object.hasOwn(approvalEventSchemas, event.type);
 
 /** Each decision ends `waiting`, so all of them compete for one revision; a granted request is executed, or lapses. */
 const transitions = {

@@ -1,4 +1,4 @@
-import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import { isOrderEvent, type LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { CaseId, MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
@@ -6,7 +6,7 @@ import type { Level, LevelCounts } from '@matgyo/contracts/levels';
 import { addKrw, type Krw, krwBelow } from '@matgyo/contracts/money';
 import { hasEnded } from '@matgyo/contracts/order-status';
 import { invariant } from '../invariant.ts';
-import { evolveOrderState, isOrderEvent, placedOrderState } from '../order/order-state.ts';
+import { evolveOrderState, placedOrderState } from '../order/order-state.ts';
 import { tradeDecider } from '../trade/trade.ts';
 import { countedBy } from './level-counts.ts';
 import { fitsLimit, levelOf, limitOf } from './levels.ts';

@@ -1,5 +1,5 @@
-import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
-import { type LevelEvent, levelEventSchemas, type StaffLimits } from '@matgyo/contracts/events/level-events';
+import { isLevelEvent } from '@matgyo/contracts/events/ledger-event';
+import type { LevelEvent, StaffLimits } from '@matgyo/contracts/events/level-events';
 import type { Level, LevelCounts } from '@matgyo/contracts/levels';
 import { compareMoney, type Krw, krwBelow } from '@matgyo/contracts/money';
 import type { Decider } from '../decider.ts';
@@ -50,7 +50,7 @@ export interface LevelsState {
 
 export const levelsDecider: Decider<LevelsState, LevelEvent> = {
   initial: { levels: undefined, limits: undefined },
-  owns: (event: LedgerEvent): event is LevelEvent => Object.hasOwn(levelEventSchemas, event.type),
+  owns: isLevelEvent,
   evolve: (before, { data }) => ({ levels: data.levels, limits: data.limits ?? before.limits }),
 };
 

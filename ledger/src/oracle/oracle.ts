@@ -1,11 +1,17 @@
-import { type ApprovalEvent, approvalEventSchemas } from '@matgyo/contracts/events/approval-events';
-import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
-import { type LevelEvent, levelEventSchemas } from '@matgyo/contracts/events/level-events';
-import { type MemberEvent, memberEventSchemas } from '@matgyo/contracts/events/member-events';
+import {
+  isApprovalEvent,
+  isLevelEvent,
+  isMemberEvent,
+  isOrderEvent,
+  isTradeEvent,
+  type LedgerEvent,
+} from '@matgyo/contracts/events/ledger-event';
+import type { LevelEvent } from '@matgyo/contracts/events/level-events';
+import type { MemberEvent } from '@matgyo/contracts/events/member-events';
 import type { ActorRole } from '@matgyo/contracts/events/metadata';
-import { type OrderEvent, orderEventSchemas } from '@matgyo/contracts/events/order-events';
+import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { PriceEvent } from '@matgyo/contracts/events/price-events';
-import { type TradeEvent, tradeEventSchemas } from '@matgyo/contracts/events/trade-events';
+import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Price } from '@matgyo/contracts/money';
 import {
@@ -275,17 +281,6 @@ export class Oracle {
     });
   }
 }
-
-const isOrderEvent = (event: LedgerEvent): event is OrderEvent =>
-  Object.hasOwn(orderEventSchemas, event.type);
-const isTradeEvent = (event: LedgerEvent): event is TradeEvent =>
-  Object.hasOwn(tradeEventSchemas, event.type);
-const isApprovalEvent = (event: LedgerEvent): event is ApprovalEvent =>
-  Object.hasOwn(approvalEventSchemas, event.type);
-const isLevelEvent = (event: LedgerEvent): event is LevelEvent =>
-  Object.hasOwn(levelEventSchemas, event.type);
-const isMemberEvent = (event: LedgerEvent): event is MemberEvent =>
-  Object.hasOwn(memberEventSchemas, event.type);
 
 function streamOf(event: LedgerEvent): string {
   if (isOrderEvent(event)) return orderStream(event.data.orderId);

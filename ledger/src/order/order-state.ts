@@ -1,5 +1,4 @@
-import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
-import { type OrderEvent, orderEventSchemas } from '@matgyo/contracts/events/order-events';
+import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import {
   addUsdt,
   compareMoney,
@@ -19,9 +18,6 @@ export interface OrderState extends OrderQuantities {
 
 /** An event of an order after its placement. */
 export type OrderMove = Exclude<OrderEvent, { type: 'OrderPlaced' }>;
-
-export const isOrderEvent = (event: LedgerEvent): event is OrderEvent =>
-  Object.hasOwn(orderEventSchemas, event.type);
 
 export const placedOrderState = (amount: Usdt): OrderState => ({
   phase: 'pending',

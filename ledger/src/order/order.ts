@@ -1,3 +1,4 @@
+import { isOrderEvent } from '@matgyo/contracts/events/ledger-event';
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { OrderNow } from '@matgyo/contracts/ledger-refusals';
@@ -13,13 +14,7 @@ import {
 import type { OrderStatus } from '@matgyo/contracts/order-status';
 import type { Decider } from '../decider.ts';
 import { invariant } from '../invariant.ts';
-import {
-  evolveOrderState,
-  isOrderEvent,
-  type OrderMove,
-  type OrderState,
-  placedOrderState,
-} from './order-state.ts';
+import { evolveOrderState, type OrderMove, type OrderState, placedOrderState } from './order-state.ts';
 import { orderStatus } from './status.ts';
 
 /** An order's record of a trade. Records are never removed, so that no trade reserves twice. */

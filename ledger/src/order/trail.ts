@@ -1,9 +1,9 @@
 import type { CaseFileState } from '@matgyo/contracts/case-file';
-import { toLedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import { isOrderEvent, toLedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { Side } from '@matgyo/contracts/ids';
 import { invariant } from '../invariant.ts';
-import { evolveOrderState, isOrderEvent, type OrderState, placedOrderState } from './order-state.ts';
+import { evolveOrderState, type OrderState, placedOrderState } from './order-state.ts';
 import { orderStatus } from './status.ts';
 
 /** An event as it is stored. */

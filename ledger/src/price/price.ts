@@ -1,6 +1,6 @@
 import type { ApprovalMark } from '@matgyo/contracts/events/approval-events';
-import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
-import { type PriceEvent, priceEventSchemas } from '@matgyo/contracts/events/price-events';
+import { isPriceEvent } from '@matgyo/contracts/events/ledger-event';
+import type { PriceEvent } from '@matgyo/contracts/events/price-events';
 import type { Price } from '@matgyo/contracts/money';
 import type { Decider } from '../decider.ts';
 import { refuse } from '../refusal.ts';
@@ -12,7 +12,7 @@ export interface PriceState {
 
 export const priceDecider: Decider<PriceState, PriceEvent> = {
   initial: { price: undefined },
-  owns: (event: LedgerEvent): event is PriceEvent => Object.hasOwn(priceEventSchemas, event.type),
+  owns: isPriceEvent,
   evolve: (_before, { data }) => ({ price: data.price }),
 };
 

@@ -1,13 +1,6 @@
 import type { ApprovalMark } from '@matgyo/contracts/events/approval-events';
-import { caseEventSchemas } from '@matgyo/contracts/events/case-events';
-import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
-import { paymentEventSchemas } from '@matgyo/contracts/events/payment-events';
-import {
-  type CaseEvent,
-  type PaymentEvent,
-  type TradeEvent,
-  tradeEventSchemas,
-} from '@matgyo/contracts/events/trade-events';
+import { isCaseEvent, isPaymentEvent, isTradeEvent } from '@matgyo/contracts/events/ledger-event';
+import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import { compareMoney, isPositive, krwFor } from '@matgyo/contracts/money';
 import type { Decider } from '../decider.ts';
 import { invariant } from '../invariant.ts';
@@ -63,15 +56,6 @@ export const isResting = (trade: KnownTrade): trade is RestingTrade => !isMoving
 
 export const isMoving = (state: TradeState): state is MovingTrade['state'] =>
   state === 'proposed' || state === 'rejecting' || state === 'completing' || state === 'cancelling';
-
-export const isTradeEvent = (event: LedgerEvent): event is TradeEvent =>
-  Object.hasOwn(tradeEventSchemas, event.type);
-
-export const isPaymentEvent = (event: LedgerEvent): event is PaymentEvent =>
-  Object.hasOwn(paymentEventSchemas, event.type);
-
-export const isCaseEvent = (event: LedgerEvent): event is CaseEvent =>
-  Object.hasOwn(caseEventSchemas, event.type);
 
 /** Both keep the state. */
 const whileMatched = { from: ['matched'], to: undefined } as const;

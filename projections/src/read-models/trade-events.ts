@@ -1,6 +1,6 @@
+import { isTradeEvent } from '@matgyo/contracts/events/ledger-event';
 import { type TradeEvent, tradeEventSchemas } from '@matgyo/contracts/events/trade-events';
 import { negated } from '@matgyo/contracts/money';
-import { isTradeEvent } from '@matgyo/ledger/trade/trade';
 import type { LoggedEvent } from '../logged-event.ts';
 import { ofKind } from '../read-model.ts';
 

@@ -1,8 +1,8 @@
-import { toLedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import { isMemberEvent, toLedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { type Account, accountDecider, isMemberEvent } from '@matgyo/ledger/account/account';
+import { type Account, accountDecider } from '@matgyo/ledger/account/account';
 import { invariant } from '@matgyo/ledger/invariant';
 import type { Shared } from '../../shared.ts';
 import { loadStream } from '../../trading/commands/stream-history.ts';

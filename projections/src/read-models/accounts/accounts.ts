@@ -1,6 +1,7 @@
+import { isMemberEvent } from '@matgyo/contracts/events/ledger-event';
 import { type MemberEvent, roles } from '@matgyo/contracts/events/member-events';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { evolveAccount, isMemberEvent, type RegisteredAccount } from '@matgyo/ledger/account/account';
+import { evolveAccount, type RegisteredAccount } from '@matgyo/ledger/account/account';
 import { ofKind, type ReadModel } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
 import { type AccountsTable, accountsTable } from './tables.ts';

@@ -1,6 +1,7 @@
 import type { ApprovalEvent, RequestedAction } from '@matgyo/contracts/events/approval-events';
+import { isApprovalEvent } from '@matgyo/contracts/events/ledger-event';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { evolveApproval, isApprovalEvent, type Request } from '@matgyo/ledger/approval/approval';
+import { evolveApproval, type Request } from '@matgyo/ledger/approval/approval';
 import { ofKind, type ReadModel } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
 import { type ApprovalsTable, approvalsTable } from './tables.ts';

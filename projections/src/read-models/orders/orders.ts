@@ -1,10 +1,11 @@
+import { isOrderEvent } from '@matgyo/contracts/events/ledger-event';
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import { orderCode, type Side, sides } from '@matgyo/contracts/ids';
 import { krwRangeIds, krwRangeOf } from '@matgyo/contracts/krw-ranges';
 import { isPositive } from '@matgyo/contracts/money';
 import { orderStatusRank } from '@matgyo/contracts/order-status';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { evolveOrderState, isOrderEvent, placedOrderState } from '@matgyo/ledger/order/order-state';
+import { evolveOrderState, placedOrderState } from '@matgyo/ledger/order/order-state';
 import { orderStatus } from '@matgyo/ledger/order/status';
 import { existing, ofKind, type ReadModel } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';

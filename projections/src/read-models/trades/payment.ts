@@ -1,9 +1,9 @@
+import { isPaymentEvent } from '@matgyo/contracts/events/ledger-event';
 import type { CaseEvent, PaymentEvent } from '@matgyo/contracts/events/trade-events';
 import type { Side } from '@matgyo/contracts/ids';
 import { partyOf } from '@matgyo/contracts/payment-steps';
 import { type Cases, evolveCases, noCases } from '@matgyo/ledger/trade/case';
 import { awaitedStep, dueAt, evolvePayment, type Payment, paymentBegins } from '@matgyo/ledger/trade/payment';
-import { isPaymentEvent } from '@matgyo/ledger/trade/trade';
 import { existing } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
 import { readCases } from './cases.ts';

@@ -1,9 +1,10 @@
+import { isCaseEvent, isPaymentEvent } from '@matgyo/contracts/events/ledger-event';
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import { type CaseId, type OrderId, type Side, sides } from '@matgyo/contracts/ids';
 import { levelsStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { levelsDecider } from '@matgyo/ledger/levels/levels';
-import { isCaseEvent, isPaymentEvent, nextState } from '@matgyo/ledger/trade/trade';
+import { nextState } from '@matgyo/ledger/trade/trade';
 import type { LoggedEvent } from '../../logged-event.ts';
 import { existing, type ReadModel } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';

@@ -1,17 +1,11 @@
-import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import { isOrderEvent, isTradeEvent, type LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { OrderId, TradeId } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import {
-  evolveOrderState,
-  isOrderEvent,
-  type OrderMove,
-  placedOrderState,
-} from '@matgyo/ledger/order/order-state';
+import { evolveOrderState, type OrderMove, placedOrderState } from '@matgyo/ledger/order/order-state';
 import { orderStatus } from '@matgyo/ledger/order/status';
-import { isTradeEvent } from '@matgyo/ledger/trade/trade';
 import type { LoggedEvent } from '../../logged-event.ts';
 import { existing, ImpossibleEvent, type ReadModel } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';

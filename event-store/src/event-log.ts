@@ -48,10 +48,13 @@ export interface LogPage {
 /** An event and its place in the log. */
 export type EventPlace = Pick<RecordedEvent, 'id' | 'position'>;
 
-/** Narrows a read of the whole log. */
-export interface EventFilter {
-  /** To streams whose names start with one of these. */
+/** Narrows to streams whose names start with one of these. */
+export interface StreamFilter {
   readonly streamPrefixes: readonly string[];
+}
+
+/** Narrows a read of the whole log. */
+export interface EventFilter extends StreamFilter {
   /** To events of other types than these. */
   readonly exceptTypes?: readonly string[] | undefined;
 }
@@ -76,7 +79,7 @@ export const pageOf = (covered: readonly RecordedEvent[], filter: EventFilter | 
 export interface SubscribeOptions {
   /** Exclusive: the position of the last event the subscriber has handled. */
   readonly after: Position;
-  readonly filter?: EventFilter;
+  readonly filter?: StreamFilter;
   /** Ends the subscription: the iterator returns. */
   readonly signal: AbortSignal;
   /** Most events in one batch. Default 500. */

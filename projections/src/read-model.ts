@@ -27,7 +27,7 @@ export interface ReadModel {
   readonly version: number;
   /** The prefixes of the streams it reads. */
   readonly streams: readonly string[];
-  /** Event types of those streams that change nothing here: they are not parsed. Never includes an unknown type. */
+  /** Event types of those streams that change nothing here: they are not parsed, in a replay not read. Never includes an unknown type. */
   readonly ignores?: ReadonlySet<string>;
   readonly tables: readonly StoredTable[];
   readonly needs: readonly Need[];

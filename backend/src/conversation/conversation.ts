@@ -38,7 +38,8 @@ export function createConversation(needs: ConversationNeeds) {
   const listeners = [needs.countMessages, notifyOfFirstMessages(notifier)];
   const listMatchedRooms = matchedRooms(pool);
   const messages = createMessageStore({ db, pool, images, listeners });
-  const reportRoom = createRoomReports(push);
+  const reports = createRoomReports(push);
+  const { reportRoom } = reports;
   const chat = { db, limits, push, images, messages, payoutChanges, reportRoom };
   realtime.serveChat(chat);
 
@@ -64,6 +65,7 @@ export function createConversation(needs: ConversationNeeds) {
           await notifyOfChanges(notifier)(changes, missed);
         },
       }),
+      reports.work,
       ...(browserPush === undefined ? [] : [browserPush.work]),
       repeated('notification marks', everyTenMinutes, () => sweepNotifications(db), logger),
     ] satisfies readonly BackgroundWork[],

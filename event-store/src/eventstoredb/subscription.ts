@@ -1,5 +1,5 @@
 import { pause, unlessAborted } from '../deadline.ts';
-import { type EventBatch, type EventFilter, logStart, type Position, passesFilter } from '../event-log.ts';
+import { type EventBatch, logStart, type Position, passesFilter, type StreamFilter } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
 import { asLogError, isDenied } from './failures.ts';
 import type { FollowedStreams } from './followed-streams.ts';
@@ -15,7 +15,7 @@ const silenceMsMax = 5_000;
 export interface FollowOptions {
   readonly reader: Reader;
   readonly after: Position;
-  readonly filter: EventFilter | undefined;
+  readonly filter: StreamFilter | undefined;
   readonly batchSize: number;
   readonly signal: AbortSignal;
   readonly onConnectionLost: (cause: unknown) => void;

@@ -91,7 +91,7 @@ export class Projector {
   /**
    * Like `handle`, but resolves once the events are folded and the previous batch is written; `written` resolves when
    * these are. May throw an error of the previous batch. The checkpoint moves to `end`: the last event, or a later one if
-   * all those in between belong to streams this read model does not read.
+   * this read model reads none of those in between.
    */
   async foldAhead(events: readonly LoggedEvent[], end: EventPlace): Promise<Handled> {
     const rows = this.#rows;

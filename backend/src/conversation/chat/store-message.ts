@@ -74,6 +74,7 @@ export function placeAfter(
   { at, messageId, imageSha256 }: Pick<PlacedMessage, 'at' | 'messageId' | 'imageSha256'>,
 ): PlacedMessage {
   const { room, role, senderId, content } = message;
+  // 122 random bits, of which Node keeps a supply: 16 bytes of their own took about 20 µs.
   const salt = randomUUID().replaceAll('-', '');
   const contentHash = contentHashOf({ salt, content, imageSha256 });
   const seq = head.seq + 1;
@@ -177,7 +178,7 @@ export async function storeAfterHead(db: Database, placed: PlacedMessage): Promi
   const { room, role, senderId, content, imageId, language, clientId } = placed;
   const { seq, messageId, at, imageSha256, salt, contentHash, prevHash, hash } = placed;
   const { numAffectedRows } = await db.executeQuery(
-    CompiledQuery.raw(textAfterHead, [
+    CompiledQuery.raw(insertAfterHead, [
       room.id,
       seq - 1,
       prevHash,
@@ -199,7 +200,8 @@ export async function storeAfterHead(db: Database, placed: PlacedMessage): Promi
   return numAffectedRows === 1n;
 }
 
-const textAfterHead = `
+/** Written out, so that it is not composed anew for each message. */
+const insertAfterHead = `
   with free as (
     select id from app.chat_rooms
     where id = $1 and last_seq = $2 and last_hash = $3 and closed_at is null

@@ -56,16 +56,18 @@ export function memberRoutes(deps: IdentityParts): readonly Route[] {
           // Part of an edit is a row, which does not show which call has written it.
           if (earlier === 'at work') throw failure('IN_PROGRESS');
           // Waits for other edits by the same person, and of the same member, without holding a connection.
-          const { memberId, events } = await editQueues(`by ${request.caller.memberId}`, () =>
-            editQueues(nickname.toLowerCase(), () => editMember(deps, request, command)),
+          const { memberId, events } = await limits.editsOf.unlessRefused(
+            [request.caller.memberId, nickname.toLowerCase()],
+            () =>
+              editQueues(`by ${request.caller.memberId}`, () =>
+                editQueues(nickname.toLowerCase(), () => editMember(deps, request, command)),
+              ),
           );
           return { answer: { memberId }, event: events.at(-1) };
         });
-      const counted = () =>
-        limits.editsOf.unlessRefused([request.caller.memberId, nickname.toLowerCase()], edit);
       const edited = await (guarded === undefined
-        ? counted()
-        : limits.guardedEditsOf.unlessRefused([guarded], counted)
+        ? edit()
+        : limits.guardedEditsOf.unlessRefused([guarded], edit)
       ).catch(async (error: unknown) => {
         if (error instanceof RequestFailure && error.code === 'CONFIRM_ALONE')
           throw failure('CONFIRM_ALONE', { confirmAlone: await storedNickname(db, nickname) });

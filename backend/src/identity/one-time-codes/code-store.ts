@@ -61,6 +61,8 @@ export function createCodeStore(db: Database, key: KeyObject) {
     /**
      * Issues a code, which invalidates the one before. `phone`: the recipient; undefined if there is none.
      * `deliverable`: false if the number has reached its limit: the code must not be sent.
+     *
+     * @throws RequestFailure CODE_TOO_SOON within 60 s, TOO_MANY_REQUESTS after 5 in an hour or 10 in a day for this subject
      */
     async issue(subject: CodeSubject, phone: string | undefined) {
       const hashed = subjectHash(subject);

@@ -4,7 +4,6 @@ import { recordOwnIfStaff } from '../../proof/audit/audit-log.ts';
 import type { MemberRow } from '../members/member-query.ts';
 import { notifyPhone, secondFactorTexts } from '../members/phone-changes.ts';
 import type { IdentityParts } from '../parts.ts';
-import type { ProvenBy } from '../sessions/step-up.ts';
 
 type Owner = Pick<MemberRow, 'id' | 'admin' | 'manager' | 'phone'>;
 
@@ -18,7 +17,11 @@ type Owner = Pick<MemberRow, 'id' | 'admin' | 'manager' | 'phone'>;
 export async function redeemOwn<T>(
   deps: IdentityParts,
   owner: Owner,
-  { code, requestId, at }: { readonly code: string; readonly requestId: string; readonly at: ProvenBy },
+  {
+    code,
+    requestId,
+    at,
+  }: { readonly code: string; readonly requestId: string; readonly at: 'sign-in' | 'session' },
   then: (trx: Database) => Promise<T>,
 ): Promise<T> {
   await deps.limits.secondFactorOf.take(owner.id, at);

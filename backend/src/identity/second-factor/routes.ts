@@ -39,7 +39,7 @@ export function secondFactorRoutes(deps: IdentityParts): readonly Route[] {
     },
 
     async confirmSecondFactor({ caller, body, requestId }) {
-      await limits.secondFactorOf.take(caller.memberId, 'step-up');
+      await limits.secondFactorOf.take(caller.memberId, 'session');
       const { member, done } = await changeFactor(deps, caller, {
         action: 'second-factor-registered',
         requestId,
@@ -51,7 +51,7 @@ export function secondFactorRoutes(deps: IdentityParts): readonly Route[] {
         },
         enter: (trx) => sealedRows.enter(trx, { 'app.authenticators': [caller.memberId] }),
       });
-      await limits.secondFactorOf.giveBack(caller.memberId, 'step-up');
+      await limits.secondFactorOf.giveBack(caller.memberId, 'session');
       notifyPhone(deps, member.phone, secondFactorTexts.registered);
       return { recoveryCodes: done, token: await renewToken(deps, caller) };
     },

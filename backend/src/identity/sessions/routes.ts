@@ -59,7 +59,7 @@ export function sessionRoutes(deps: IdentityParts): readonly Route[] {
       if (code !== undefined) {
         const owner = await memberById(deps.db, memberId);
         if (owner === undefined) throw failure('INVALID_TOKEN');
-        await redeemOwn(deps, owner, { code, requestId, at: 'step-up' }, async () => undefined);
+        await redeemOwn(deps, owner, { code, requestId, at: 'session' }, async () => undefined);
       }
       if (passkey !== undefined) await stepUpWithPasskey(deps, request, passkey);
       await recordStepUp(deps.db, deps.stepUpHash, sessionId);

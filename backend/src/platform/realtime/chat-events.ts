@@ -26,7 +26,7 @@ const roomsMax = 100;
 /** Waiting messages per socket: enough for a client that was offline, or two images. */
 const waitingMessages = { waitingMax: 1_000, bytesMax: 16_000_000 };
 const typingEveryMs = 1_000;
-/** Other events of a member: all of a burst at once would take every connection to the database. */
+/** Events of a member: all of a burst at once would take every connection to the database. */
 const ofMember = createWorkQueues({ concurrentMax: 4, waitingMax: 2_000 });
 
 /** Handles the chat events of members and admins. */
@@ -76,7 +76,7 @@ export function handleChatEvents(deps: ChatEventDependencies, socket: ClientSock
       return { seq: message.seq, message };
     },
     // In order: each message waits until the one before has its number.
-    (input, run) => enqueue(sizeOf(input), run),
+    (input, run) => enqueue(sizeOf(input), () => inTurn(input, run)),
   );
 
   on('closeChat', roomPointer, async (caller, pointer) => {

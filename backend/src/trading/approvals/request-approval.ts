@@ -31,19 +31,21 @@ export const requestApproval = (deps: TradeDependencies) => async (request: Requ
     const approvalId = newId as ApprovalId;
     const stream = approvalStream(approvalId);
     const askedBy = request.caller.memberId;
-    const { state, events } = await executeOnStream({
-      ledger: process.ledger,
-      stream,
-      decider: approvalDecider,
-      command: { ...command, correlationId: approvalId },
-      async decide(approval) {
-        const action = await resolveAction(process, command.at);
-        await refuseWhileWaiting(deps.db, action);
-        const decided = decideRequest(approval, { approvalId, askedBy, action });
-        await statement?.prepared.writeTo(alsoWrite, statement.about, stream);
-        return decided;
-      },
-    });
+    const { state, events } = await deps.limits.approvalsOf.unlessRefused([askedBy], () =>
+      executeOnStream({
+        ledger: process.ledger,
+        stream,
+        decider: approvalDecider,
+        command: { ...command, correlationId: approvalId },
+        async decide(approval) {
+          const action = await resolveAction(process, command.at);
+          await refuseWhileWaiting(deps.db, action);
+          const decided = decideRequest(approval, { approvalId, askedBy, action });
+          await statement?.prepared.writeTo(alsoWrite, statement.about, stream);
+          return decided;
+        },
+      }),
+    );
     invariant(state.state !== 'none', 'the request exists');
     const answer = { message: 'Approval requested.', approvalId, until: state.until };
     return { answer, event: events.at(-1) };

@@ -94,7 +94,11 @@ const keep = (
 ): Promise<boolean> =>
   limits.keptRepliesOf.unlessRefused(
     [caller.memberId],
-    () => keepReply(db, claim, reply),
+    async () => {
+      const isKept = await keepReply(db, claim, reply);
+      if (!isKept) await limits.keptRepliesOf.giveBack(caller.memberId);
+      return isKept;
+    },
     async () => !(await isClaimed(db, claim.commandId)),
   );
 

@@ -8,7 +8,10 @@ interface Size {
 /** Space above and below the line, so that its ends are not cut off. */
 const margin = 0.15;
 
-/** The line and the area below it, in a drawing of `size`; time runs from the oldest point to `now`. */
+/**
+ * The line and the area below it, in a drawing of `size`; time runs from the oldest point to `now`. Floats are precise
+ * enough for pixels.
+ */
 export function stepPath(
   newestFirst: readonly PricePoint[],
   now: string,

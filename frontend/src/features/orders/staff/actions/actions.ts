@@ -24,9 +24,10 @@ export const isOffered = (action: Action, order: AdminOrderView): boolean =>
 export interface SeenOrder {
   readonly status: OrderStatus;
   readonly open: Usdt;
-  /** Missing in refusals, as is `settled`. */
+  /** Missing in refusals, as are `settled` and `withdrawn`. */
   readonly reserved?: Usdt;
   readonly settled?: Usdt;
+  readonly withdrawn?: Usdt;
   readonly revision: number;
 }
 
@@ -35,6 +36,7 @@ export const seenOrder = (order: AdminOrderView): SeenOrder => ({
   open: order.amountRemaining,
   reserved: order.reserved,
   settled: order.settled,
+  withdrawn: order.withdrawn,
   revision: order.revision,
 });
 

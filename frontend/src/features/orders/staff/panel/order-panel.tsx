@@ -9,7 +9,7 @@ import { PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { ChangedBand } from '../../../../ui/changed-band.tsx';
 import { CopyButton, CopyOrderId } from '../../../../ui/copy.tsx';
-import { FillBar, useFillParts } from '../../../../ui/fill-bar.tsx';
+import { FillBar, type FillQuantities, useFillParts } from '../../../../ui/fill-bar.tsx';
 import { Kbd } from '../../../../ui/kbd.tsx';
 import { Status } from '../../../../ui/status.tsx';
 import { useNow } from '../../../../ui/use-now.ts';
@@ -47,7 +47,7 @@ export function OrderPanel(props: OrderPanelProps) {
   const stands = listed || !isClosed(status);
   return (
     <section aria-labelledby={title} className="flex min-h-full flex-col">
-      {(now.news || (now.moved && !stands)) && (
+      {now.news && (
         <ChangedBand
           by={now.by}
           changes={changesOf(before, now.order)}
@@ -72,7 +72,7 @@ export function OrderPanel(props: OrderPanelProps) {
           </div>
           <Status status={status} badge />
         </div>
-        <Quantities order={order} />
+        <Quantities quantities={{ ...quantitiesOf(order), ...now.order }} />
         <Wallet order={order} />
         <div className="mt-2 flex items-center justify-between gap-2">
           <Link
@@ -109,8 +109,7 @@ export function OrderPanel(props: OrderPanelProps) {
   );
 }
 
-function Quantities({ order }: { readonly order: AdminOrderView }) {
-  const quantities = quantitiesOf(order);
+function Quantities({ quantities }: { readonly quantities: FillQuantities }) {
   return (
     <div className="mt-3">
       <FillBar quantities={quantities} />

@@ -1,8 +1,10 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
+import { isZero } from '@matgyo/contracts/money';
 import { type RefObject, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useStaffActions } from '../../../../shell/staff-actions.ts';
 import { useDialog } from '../../../../ui/use-dialog.ts';
+import { matchesOf } from '../../matches.ts';
 import { type Action, actions, isOffered } from '../actions/actions.ts';
 import { orderPath } from './queue-row.tsx';
 import type { QueueCursor } from './use-queue-cursor.ts';
@@ -63,7 +65,7 @@ export function useQueueActions(cursor: QueueCursor, searchField: RefObject<HTML
       question.close();
       cursor.expectChange(order);
       const action = question.subject?.action;
-      if (action !== 'complete' && action !== 'cancelMatch') cursor.leave(order);
+      if (action === 'complete' ? isLastMatch(order) : action !== 'cancelMatch') cursor.leave(order);
     },
     picked,
     approving,
@@ -71,6 +73,10 @@ export function useQueueActions(cursor: QueueCursor, searchField: RefObject<HTML
     help,
   };
 }
+
+/** Whether the order has nothing open and one live match, whose completion takes it out of the queues. */
+const isLastMatch = (order: AdminOrderView): boolean =>
+  isZero(order.amountRemaining) && matchesOf(order).filter(({ phase }) => phase === 'live').length === 1;
 
 /** The orders picked to be approved together. */
 function usePicked(orders: readonly AdminOrderView[]) {

@@ -17,6 +17,7 @@ import { useWaitingApproval } from '../../../../ui/waiting-approvals.ts';
 import { type Match, matchesOf } from '../../matches.ts';
 import { type Action, matchConflict } from '../actions/actions.ts';
 import { ConflictNote } from '../actions/match-actions.tsx';
+import { lacksMarks } from '../payment/marks.ts';
 import { TradeMarks } from '../payment/trade-marks.tsx';
 import { TradeWindow } from '../payment/trade-window.tsx';
 
@@ -154,7 +155,7 @@ function Pair({ order, match, onAction }: PairsProps & { readonly match: Match }
                   {!match.offered && waits === undefined && (
                     <Button
                       size="small"
-                      variant="primary"
+                      variant={lacksMarks(payment) === false ? 'primary' : 'secondary'}
                       onClick={() => onAction('complete', match.tradeId)}
                     >
                       {t('queue.complete')}

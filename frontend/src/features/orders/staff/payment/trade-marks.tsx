@@ -13,7 +13,7 @@ interface TradeMarksProps {
 }
 
 const looks = {
-  marked: { Icon: Check, colour: 'text-completed' },
+  marked: { Icon: Check, colour: 'text-accent' },
   undone: { Icon: Undo2, colour: 'text-danger' },
   missing: { Icon: Minus, colour: 'text-fg-subtle' },
 } as const;

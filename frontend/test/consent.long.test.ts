@@ -50,7 +50,7 @@ it('an admin requests a buyer’s consent to a higher price, and the buyer gives
   await question
     .getByText(`${buyer.nickname} 님의 동의가 필요해요. 구매가 1,400원보다 50원 높은 1,450원이에요.`)
     .waitFor();
-  await question.getByRole('button', { name: '동의 요청' }).click();
+  await question.getByRole('button', { name: /에게 동의 요청$/ }).click();
   await question.waitFor({ state: 'detached' });
 
   const buying = await world.open({ as: buyer, width: 375 });

@@ -142,9 +142,10 @@ export const queue = {
     buyFilled: 'The buy order is filled completely.',
     done: 'Orders matched: {{nickname}}, {{amount}} USDT.',
     sameAccount: 'Same account',
-    ask: 'Ask for consent',
+    ask: 'Ask {{asked}}',
+    needsConsent: 'needs consent',
     askTitle: 'Consent needed',
-    askWith: 'Ask for consent: {{nickname}}, {{amount}} USDT',
+    askWith: 'Ask {{nickname}} to accept {{price}} won',
     requested: 'Consent requested: {{nickname}}, {{amount}} USDT.',
     consentOfSeller:
       'Needs the consent of {{nickname}}: {{price}} won is {{apart}} won below their sell price of {{own}} won.',

@@ -139,9 +139,10 @@ export const queue = {
     buyFilled: '구매 주문은 모두 체결돼요.',
     done: '{{nickname}} 님과 {{amount}} USDT를 매칭했어요',
     sameAccount: '같은 계정의 주문이에요',
-    ask: '동의 요청',
+    ask: '{{asked}} 님에게 동의 요청',
+    needsConsent: '동의 필요',
     askTitle: '회원의 동의가 필요해요',
-    askWith: '{{nickname}}, {{amount}} USDT 동의 요청',
+    askWith: '{{nickname}} 님에게 {{price}}원 동의 요청',
     requested: '{{nickname}} 님과 {{amount}} USDT를 매칭하려고 동의를 요청했어요',
     consentOfSeller:
       '{{nickname}} 님의 동의가 필요해요. 판매가 {{own}}원보다 {{apart}}원 낮은 {{price}}원이에요.',

@@ -61,6 +61,10 @@ export interface MatchDraft {
 
 export type Preview = AnswerOf<typeof tradePaths.previewMatch>;
 
+/** Those whose consent the price needs. */
+export const consentersOf = (preview: Preview): string =>
+  preview.beyondLimit.map((side) => preview[side].nickname).join(', ');
+
 const bodyOf = ({ side, orderId, counterpartId, amount, price }: MatchDraft) => ({
   sellerOrderId: side === 'sell' ? orderId : counterpartId,
   buyerOrderId: side === 'sell' ? counterpartId : orderId,

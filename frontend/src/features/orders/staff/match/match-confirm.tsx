@@ -11,7 +11,7 @@ import { toast } from '../../../../ui/toast.ts';
 import { orderTrailQuery } from '../../trail/order-trail.ts';
 import { useAmountChange } from '../actions/use-order-now.ts';
 import { rowId } from '../queue/queue-row.tsx';
-import { type MatchDraft, type Preview, useMatch } from './match-calls.ts';
+import { consentersOf, type MatchDraft, type Preview, useMatch } from './match-calls.ts';
 
 interface MatchConfirmProps {
   readonly draft: MatchDraft;
@@ -32,7 +32,7 @@ const revisions = ({ sell, buy }: Preview): string => `${sell.revision}/${buy.re
 /** Asks for confirmation of a match. If an order changes meanwhile, it shows the changes and asks again. */
 export default function MatchConfirm(props: MatchConfirmProps) {
   const { draft, seen, now, trouble, open, onClose, onSameAccount, onDone } = props;
-  const { t, formatUsdt, formatKrw, formatPrice, failureText } = useTexts();
+  const { t, formatPrice, failureText } = useTexts();
   const changeOf = useAmountChange();
   const matching = useMatch();
   const [staleAt, setStaleAt] = useState<string>();
@@ -40,15 +40,7 @@ export default function MatchConfirm(props: MatchConfirmProps) {
   const sent = matching.isPending || matching.isSuccess;
   const moved = !sent && revisions(now) !== revisions(seen);
   const impossible = !sent && trouble !== undefined;
-  const values = {
-    nickname: counterpart.nickname,
-    amount: formatUsdt(now.amount),
-    price: formatPrice(now.price),
-    krw: formatKrw(now.krw),
-    fee: formatUsdt(now.feeEstimate),
-    sellLeft: formatUsdt(now.sell.remaining),
-    buyLeft: formatUsdt(now.buy.remaining),
-  };
+  const values = useValues(now, counterpart.nickname);
   const fail = (error: unknown) => {
     if (isFailure(error, 'SAME_ACCOUNT')) return onSameAccount();
     // A stale preview reloads by itself; the dialog then shows what changed.
@@ -81,7 +73,7 @@ export default function MatchConfirm(props: MatchConfirmProps) {
       ready
       busy={matching.isPending || (!impossible && staleAt === revisions(now))}
       title={needsConsent ? t('match.askTitle') : t('match.question')}
-      confirmLabel={impossible ? t('close') : needsConsent ? t('match.ask') : t('match.matchWith', values)}
+      confirmLabel={impossible ? t('close') : t(needsConsent ? 'match.ask' : 'match.matchWith', values)}
       returnTo={() => document.getElementById(rowId(draft.orderId))}
       onCancel={onClose}
       onConfirm={confirm}
@@ -123,6 +115,21 @@ export default function MatchConfirm(props: MatchConfirmProps) {
       </p>
     </Confirm>
   );
+}
+
+/** What the texts state of a match. */
+function useValues(preview: Preview, nickname: string) {
+  const { formatUsdt, formatKrw, formatPrice } = useTexts();
+  return {
+    nickname,
+    asked: consentersOf(preview),
+    amount: formatUsdt(preview.amount),
+    price: formatPrice(preview.price),
+    krw: formatKrw(preview.krw),
+    fee: formatUsdt(preview.feeEstimate),
+    sellLeft: formatUsdt(preview.sell.remaining),
+    buyLeft: formatUsdt(preview.buy.remaining),
+  };
 }
 
 /** The member whose consent the price needs: it is worse than theirs by more than the limit. */

@@ -10,7 +10,7 @@ import { FieldError, TextInput } from '../../../../ui/field.tsx';
 import { Kbd } from '../../../../ui/kbd.tsx';
 import { onDemand } from '../../../../ui/on-demand.tsx';
 import { Bone, Loading } from '../../../../ui/placeholder.tsx';
-import type { Preview } from './match-calls.ts';
+import { consentersOf, type Preview } from './match-calls.ts';
 import { MatchDock } from './match-dock.tsx';
 import { MatchPreview } from './match-preview.tsx';
 import { ProposalList } from './proposal-list.tsx';
@@ -165,10 +165,11 @@ function MatchFields({ order, form, isMissing, trouble, onChoose, onPaste }: Mat
 }
 
 function useMatchLabel(nickname: string, preview: Preview | undefined): string {
-  const { t, formatUsdt } = useTexts();
+  const { t, formatUsdt, formatPrice } = useTexts();
   if (preview === undefined) return t('match.match');
-  const figures = { nickname, amount: formatUsdt(preview.amount) };
-  return preview.beyondLimit.length > 0 ? t('match.askWith', figures) : t('match.matchWith', figures);
+  return preview.beyondLimit.length > 0
+    ? t('match.askWith', { nickname: consentersOf(preview), price: formatPrice(preview.price) })
+    : t('match.matchWith', { nickname, amount: formatUsdt(preview.amount) });
 }
 
 interface GoneProposalsProps {

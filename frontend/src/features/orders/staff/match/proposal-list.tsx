@@ -41,7 +41,7 @@ export function ProposalList({ side, price, proposals, chosen, onChoose }: Propo
         </p>
       )}
       {proposals.map(({ proposal, gone }) => {
-        const { counterpart, exactAmount } = proposal;
+        const { counterpart, exactAmount, beyondLimit } = proposal;
         const on = counterpart._id === chosen && !gone;
         const struck = gone && 'text-fg-subtle line-through';
         return (
@@ -62,8 +62,13 @@ export function ProposalList({ side, price, proposals, chosen, onChoose }: Propo
               className="size-4 accent-accent outline-none"
             />
             <span className="min-w-0">
-              <span className={classes('block truncate font-strong', struck)}>
-                {counterpart.userId.nickname}
+              <span className="flex items-baseline gap-2">
+                <span className={classes('truncate font-strong', struck)}>{counterpart.userId.nickname}</span>
+                {!gone && beyondLimit.length > 0 && (
+                  <span className="flex-none font-medium text-micro text-pending">
+                    {t('match.needsConsent')}
+                  </span>
+                )}
               </span>
               <span className="block text-fg-muted">
                 {gone

@@ -35,7 +35,7 @@ export function MatchPreview({ order, form, trouble }: MatchPreviewProps) {
         {counterpart !== undefined && (
           <span className="font-regular text-fg-muted">
             {' '}
-            {counterpart.orderCode} · {counterpart.nickname}
+            <span className="whitespace-nowrap">{counterpart.orderCode}</span> · {counterpart.nickname}
           </span>
         )}
       </h3>

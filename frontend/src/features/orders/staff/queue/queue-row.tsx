@@ -9,6 +9,7 @@ import { None, UsdtAmount } from '../../../../ui/amount.tsx';
 import { classes } from '../../../../ui/class-names.ts';
 import { FillBar } from '../../../../ui/fill-bar.tsx';
 import { Status } from '../../../../ui/status.tsx';
+import { TradeStatus } from '../../../../ui/trade-status.tsx';
 import { quantitiesOf } from '../../history/order-row.tsx';
 import { matchesOf } from '../../matches.ts';
 import { isOverdue, waitingSince } from './age.ts';
@@ -83,16 +84,6 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
         )}
       >
         {durationText(waited, t)}
-        {order.overdue && (
-          <span className="block w-fit rounded-full bg-danger px-1.5 font-strong text-micro text-on-danger max-md:ml-auto">
-            {t('steps.timeUp')}
-          </span>
-        )}
-        {matchesOf(order).some(({ offered }) => offered) && (
-          <span className="block w-fit rounded-lg bg-pending-soft px-1.5 font-strong text-micro text-pending max-md:ml-auto md:whitespace-normal">
-            {t('consent.waits')}
-          </span>
-        )}
       </td>
       <th
         scope="row"
@@ -144,11 +135,24 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       </td>
       <Figures order={order} pending={pending} price={price} />
       <td className={classes(cell, 'pl-3.5 max-md:order-5')}>
-        <Status status={order.status} />
+        <RowStatus order={order} />
       </td>
     </tr>
   );
 });
+
+/** What holds the order up, if its matches do; else its status. */
+function RowStatus({ order }: Pick<QueueRowProps, 'order'>) {
+  const { t } = useTexts();
+  if (order.overdue)
+    return (
+      <span className="inline-block whitespace-nowrap rounded-full bg-danger px-2 font-strong text-micro text-on-danger leading-5">
+        {t('steps.timeUp')}
+      </span>
+    );
+  if (matchesOf(order).some(({ offered }) => offered)) return <TradeStatus status="offered" />;
+  return <Status status={order.status} />;
+}
 
 function Figures({
   order,

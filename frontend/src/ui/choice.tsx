@@ -40,6 +40,7 @@ export function Chips<Value extends string>({
       className={classes(
         'relative flex min-w-0 gap-1.5 border-0 md:flex-wrap',
         wrapped === true ? 'flex-wrap' : 'scroll-x',
+        dense === true && 'md:gap-1',
       )}
     >
       <legend className="sr-only">{label}</legend>
@@ -52,7 +53,7 @@ export function Chips<Value extends string>({
           onClick={() => onChoose(value)}
           className={classes(
             'inline-flex flex-none items-center gap-[5px] whitespace-nowrap rounded-full text-small font-medium',
-            dense === true ? 'min-h-7 px-[9px] max-md:px-3' : 'min-h-8 px-3',
+            dense === true ? 'min-h-7 px-[7px] max-md:px-3' : 'min-h-8 px-3',
             'transition-colors duration-fast max-md:min-h-9',
             value === chosen
               ? 'bg-inverse text-on-inverse'

@@ -6,7 +6,7 @@ export const queue = {
     refreshedNow: 'refreshed just now',
     byAmount: 'Filter by amount',
     between: '{{from}}–{{to}}k',
-    above: 'over {{amount}}k',
+    above: '{{amount}}+',
     pending: 'All pending orders',
     inProgress: 'All orders in progress',
     openSell: 'All sell orders',

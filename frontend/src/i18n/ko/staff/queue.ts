@@ -6,7 +6,7 @@ export const queue = {
     refreshedNow: '방금 새로고침',
     byAmount: '금액 필터',
     between: '{{from}}~{{to}}만',
-    above: '{{amount}}만 초과',
+    above: '{{amount}}+',
     pending: '승인 대기',
     inProgress: '진행 중',
     openSell: '판매 중',

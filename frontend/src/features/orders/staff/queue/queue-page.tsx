@@ -215,12 +215,13 @@ interface RangeChipsProps {
 /** Amount ranges of the specification, in units of 10,000 won in Korean, of 1,000 in English. */
 function RangeChips({ chosen, counts, onChoose }: RangeChipsProps) {
   const { t, language, formatCount } = useTexts();
+  const compact = new Intl.NumberFormat(language, { notation: 'compact' });
   const unit = language === 'ko' ? 10_000 : 1_000;
   const inUnits = (krw: string) => formatCount(Number(krw) / unit);
   const label = (id: KrwRangeId): string => {
     const { from, to } = krwRange(id);
     return to === null
-      ? t('queue.above', { amount: inUnits(from.krw) })
+      ? t('queue.above', { amount: compact.format(Number(from.krw)) })
       : t('queue.between', { from: inUnits(from.krw), to: inUnits(to.krw) });
   };
   const count = (many: number | undefined) => (many === undefined ? undefined : formatCount(many));

@@ -2,9 +2,11 @@ import { LogOut } from 'lucide-react';
 import { Link, NavLink } from 'react-router-dom';
 import { useOwnLevel } from '../api/levels.ts';
 import { useOwnAccount } from '../api/own-account.ts';
+import { useUnreadChats } from '../api/unread-chats.ts';
 import { useTexts } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
 import { Brand } from '../ui/brand.tsx';
+import { CountBadge } from '../ui/count-badge.tsx';
 import { onDemand, onDemandDialog } from '../ui/on-demand.tsx';
 import { AccountMenuButton } from './account-menu-button.tsx';
 import { HeaderBell } from './header-bell.tsx';
@@ -16,7 +18,7 @@ import { PriceTicker } from './price-ticker.tsx';
 import { RoleLinks } from './role-links.tsx';
 import { useSignOut } from './sign-out.ts';
 import { SkipLink } from './skip-link.tsx';
-import { TabBar } from './tab-bar.tsx';
+import { type News, TabBar } from './tab-bar.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 const ChatWatch = onDemand(() => import('../features/chat/chat-watch.ts'));
@@ -25,16 +27,18 @@ const MobileMenu = onDemandDialog(() => import('./mobile-menu.tsx'));
 /** Side menu, top bar and page on a desktop; page and tab bar on a phone. */
 export default function MemberShell() {
   const signedIn = useSession() !== undefined;
+  const chats = useUnreadChats();
+  const news = { '/chats': chats?.total ?? 0 };
   return (
     <div className="grid min-h-dvh md:grid-cols-[14.5rem_minmax(0,1fr)] md:bg-[linear-gradient(90deg,var(--color-surface)_14.5rem,var(--color-canvas)_14.5rem)]">
       <SkipLink />
-      <SideMenu />
+      <SideMenu news={news} />
       <div className="min-w-0 max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]">
         <OfflineNotice />
         <TopBar />
         <PageOutlet />
       </div>
-      <TabBar tabs={useTabBar()} menu={(sheet) => <MobileMenu {...sheet} />} />
+      <TabBar tabs={useTabBar()} news={news} menu={(sheet) => <MobileMenu news={news} {...sheet} />} />
       {signedIn && <ChatWatch />}
     </div>
   );
@@ -78,7 +82,7 @@ function HeaderLinks() {
   );
 }
 
-function SideMenu() {
+function SideMenu({ news }: { readonly news: News }) {
   const { t } = useTexts();
   const groups = useSideMenu();
   return (
@@ -102,6 +106,7 @@ function SideMenu() {
                   >
                     <Icon size={20} strokeWidth={1.6} />
                     {label}
+                    <CountBadge count={news[to]} what={t('shell.newOnes')} className="ml-auto" />
                   </NavLink>
                 </li>
               ))}

@@ -1,15 +1,18 @@
 import { NavLink } from 'react-router-dom';
 import { useTexts } from '../i18n/index.ts';
 import { Button } from '../ui/button.tsx';
+import { CountBadge } from '../ui/count-badge.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import type { NavigationGroup } from './navigation.ts';
 import { useSignOut } from './sign-out.ts';
+import type { News } from './tab-bar.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 interface MenuSheetProps {
   readonly label: string;
   readonly groups: readonly NavigationGroup[];
+  readonly news?: News | undefined;
   readonly open: boolean;
   readonly onClose: () => void;
 }
@@ -17,7 +20,7 @@ interface MenuSheetProps {
 const linkClass =
   'flex min-h-11 items-center gap-2.5 font-medium text-fg-muted aria-[current=page]:font-strong aria-[current=page]:text-fg';
 
-export default function MenuSheet({ label, groups, open, onClose }: MenuSheetProps) {
+export default function MenuSheet({ label, groups, news = {}, open, onClose }: MenuSheetProps) {
   const { t } = useTexts();
   const signOut = useSignOut();
   return (
@@ -47,6 +50,7 @@ export default function MenuSheet({ label, groups, open, onClose }: MenuSheetPro
                   <NavLink to={to} onClick={onClose} className={linkClass}>
                     <Icon size={20} strokeWidth={1.6} />
                     {text}
+                    <CountBadge count={news[to]} what={t('shell.newOnes')} />
                   </NavLink>
                 </li>
               ))}

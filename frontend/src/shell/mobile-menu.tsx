@@ -7,9 +7,11 @@ import { Dialog } from '../ui/dialog.tsx';
 import { useWholeMenu } from './account-links.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import MenuSheet from './menu-sheet.tsx';
+import type { News } from './tab-bar.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 interface MobileMenuProps {
+  readonly news?: News | undefined;
   readonly open: boolean;
   readonly onClose: () => void;
 }

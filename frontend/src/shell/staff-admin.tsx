@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useQueueCounts } from '../api/queue-counts.ts';
 import { useUnreadChats } from '../api/unread-chats.ts';
+import { awaitingMembersQuery, unansweredOf, waitingInquiriesQuery } from '../api/waiting-people.ts';
 import { useTexts } from '../i18n/index.ts';
 import { commandKey, Kbd } from '../ui/kbd.tsx';
 import { onDemand, onDemandDialog } from '../ui/on-demand.tsx';
@@ -20,6 +22,9 @@ export default function AdminShell() {
   const { data: counts } = useQueueCounts();
   const chats = useUnreadChats();
   const approvals = useDecisionsWaiting();
+  // Both are refetched when they change; only the dashboard also polls.
+  const { data: inquiries } = useQuery({ ...waitingInquiriesQuery, refetchInterval: false });
+  const { data: members } = useQuery({ ...awaitingMembersQuery, refetchInterval: false });
   // Counts of items that wait for an admin.
   const news = {
     '/admin/sell-orders': counts?.sell.pending.total ?? 0,
@@ -27,6 +32,8 @@ export default function AdminShell() {
     '/admin/disputes': counts?.disputes.total ?? 0,
     '/admin/chat': chats?.total ?? 0,
     '/admin/approvals': approvals?.length ?? 0,
+    '/admin/inquiries': unansweredOf(inquiries)?.length ?? 0,
+    '/admin/users': members?.items.length ?? 0,
   };
   const [open, setOpen] = useState(false);
   useKeyDown((event) => {

@@ -45,7 +45,7 @@ export function StaffShell({ label, groups, tabs, news, tools, bell }: StaffShel
       <TabBar
         tabs={tabs}
         news={news}
-        menu={(sheet) => <MenuSheet label={label} groups={groups} {...sheet} />}
+        menu={(sheet) => <MenuSheet label={label} groups={groups} news={news} {...sheet} />}
       />
     </div>
   );
@@ -105,7 +105,7 @@ function Rail({ label, groups, news = {} }: Pick<StaffShellProps, 'label' | 'gro
                     {text}
                     <CountBadge
                       count={news[to]}
-                      what={t('staff.newOnes')}
+                      what={t('shell.newOnes')}
                       className="absolute top-1 left-[calc(50%+2px)]"
                     />
                   </NavLink>

@@ -22,9 +22,12 @@ interface TabBarProps {
 }
 
 /** A phone's most used pages, and a button for the rest. */
-export function TabBar({ tabs, news, menu }: TabBarProps) {
+export function TabBar({ tabs, news = {}, menu }: TabBarProps) {
   const { t } = useTexts();
   const [open, setOpen] = useState(false);
+  const isMoreWaiting = Object.entries(news).some(
+    ([path, count]) => count > 0 && tabs.every(({ to }) => to !== path),
+  );
   return (
     <>
       <nav
@@ -33,20 +36,23 @@ export function TabBar({ tabs, news, menu }: TabBarProps) {
       >
         {tabs.map(({ to, label, icon: Icon }) => (
           <NavLink key={to} to={to} className={tabClass}>
-            <Icon size={22} strokeWidth={1.6} className={besideBadge(news?.[to])} />
+            <Icon size={22} strokeWidth={1.6} className={besideBadge(news[to])} />
             {label}
-            {news !== undefined && (
-              <CountBadge
-                count={news[to]}
-                what={t('staff.newOnes')}
-                className="absolute top-1.5 left-[calc(50%+2px)]"
-              />
-            )}
+            <CountBadge
+              count={news[to]}
+              what={t('shell.newOnes')}
+              className="absolute top-1.5 left-[calc(50%+2px)]"
+            />
           </NavLink>
         ))}
         <button type="button" aria-haspopup="dialog" className={tabClass} onClick={() => setOpen(true)}>
           <Menu size={22} strokeWidth={1.6} />
           {t('menu.more')}
+          {isMoreWaiting && (
+            <span className="absolute top-3 left-[calc(50%+10px)] size-2 rounded-full bg-accent">
+              <span className="sr-only">{t('shell.newOnes')}</span>
+            </span>
+          )}
         </button>
       </nav>
       {menu({ open, onClose: () => setOpen(false) })}

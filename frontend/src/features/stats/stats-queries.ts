@@ -1,5 +1,3 @@
-import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
-import { memberPaths } from '@matgyo/contracts/paths/members';
 import { statsPaths } from '@matgyo/contracts/paths/stats';
 import { queryOptions } from '@tanstack/react-query';
 import { answerTo } from '../../api/pages.ts';
@@ -27,21 +25,3 @@ export const managerStatsQuery = (invited: boolean) =>
     refetchInterval: pollUnlessPushed(pollEveryMs),
     placeholderData: (previous) => previous,
   });
-
-/** Counted up to one page. */
-const countMax = 100;
-
-/** Unanswered inquiries, oldest first. */
-export const waitingInquiriesQuery = queryOptions({
-  ...answerTo([...keys.inbox, 'waiting'], inquiryPaths.activeInquiries, { query: { limit: countMax } }),
-  // Inquiries are not pushed.
-  refetchInterval: pollEveryMs,
-});
-
-/** Accounts that wait for activation, newest first. */
-export const awaitingMembersQuery = queryOptions({
-  ...answerTo([...keys.members.all, 'awaiting'], memberPaths.listMembers, {
-    query: { limit: countMax, status: 'awaiting' },
-  }),
-  refetchInterval: pollUnlessPushed(pollEveryMs),
-});

@@ -3,7 +3,8 @@ import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useQueueCounts } from '../../api/queue-counts.ts';
 import { stuckQuery } from '../../api/stuck.ts';
-import { timeAgo } from '../../format/date-time.ts';
+import { awaitingMembersQuery, unansweredOf, waitingInquiriesQuery } from '../../api/waiting-people.ts';
+import { durationText, secondsSince } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
 import { LoadFailure } from '../../ui/load-failure.tsx';
@@ -11,7 +12,6 @@ import { Bone } from '../../ui/placeholder.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useDecisionsWaiting } from '../../ui/waiting-approvals.ts';
-import { awaitingMembersQuery, waitingInquiriesQuery } from './stats-queries.ts';
 
 /** Longer waits are emphasised. */
 const longMs = 2 * 3_600_000;
@@ -36,7 +36,7 @@ export function Waiting() {
   const members = useQuery(awaitingMembersQuery);
   const requests = useDecisionsWaiting();
   const stuck = useQuery(stuckQuery);
-  const unanswered = inquiries.data?.items.filter(({ status }) => status === 'pending');
+  const unanswered = unansweredOf(inquiries.data);
   const halted = stuck.data?.readModels.filter((model) => model.halted !== null);
   const rows: readonly WaitingItem[] = [
     {

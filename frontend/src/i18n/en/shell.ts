@@ -10,6 +10,7 @@ export const shell = {
     language: 'Language',
     toLight: 'Switch to light mode',
     toDark: 'Switch to dark mode',
+    newOnes: 'new',
     notices: 'Notices',
     offline: 'You are offline. What you see may be out of date.',
     serverAway: 'Reconnecting to the server. What you see may be out of date.',

@@ -20,7 +20,6 @@ export const menu = {
     auditLog: 'Audit log',
     stuck: 'Delays',
     userList: 'User list',
-    newOnes: 'new',
     showAll: 'Show all',
     details: 'Details',
     actions: 'Actions',

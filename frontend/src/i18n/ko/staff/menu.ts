@@ -20,7 +20,6 @@ export const menu = {
     auditLog: '감사 기록',
     stuck: '처리 지연',
     userList: '회원 목록',
-    newOnes: '새 항목',
     showAll: '모두 보기',
     details: '자세히',
     actions: '작업',

@@ -117,27 +117,33 @@ export function Waiting() {
 }
 
 function WaitingRow({ row }: { readonly row: WaitingItem }) {
-  const { t, language, formatCount } = useTexts();
+  const { t, formatCount } = useTexts();
   const now = useNow(30_000);
   const { to, label, count, more, oldest, alarming } = row;
-  const ago = oldest == null ? undefined : timeAgo(oldest, now, language);
+  const waited = oldest == null ? 0 : secondsSince(oldest, now);
   const late = oldest != null && now - Date.parse(oldest) > longMs;
   const none = count === 0;
   return (
     <li>
       <Link
         to={to}
-        className="group flex min-h-12 items-center gap-3 border-line border-b hover:bg-surface md:-mx-2 md:px-2"
+        className="group flex min-h-12 items-center gap-3 border-line py-3 md:py-0 border-b hover:bg-surface md:-mx-2 md:px-2"
       >
         <span className="flex-auto">{label}</span>
         {!none && oldest != null && (
           <span
             className={classes(
-              'text-right text-small',
+              'whitespace-nowrap text-right text-small',
               late || alarming === true ? 'font-strong text-danger' : 'text-fg-subtle',
             )}
           >
-            {ago === undefined ? t('overview.justIn') : t('overview.oldest', { ago })}
+            {waited < 60 ? (
+              t('overview.justIn')
+            ) : (
+              <>
+                <span className="max-md:sr-only">{t('overview.oldest')}</span> {durationText(waited, t)}
+              </>
+            )}
           </span>
         )}
         <span

@@ -55,7 +55,7 @@ export const menu = {
     approvals: 'Requests for your approval',
     inquiries: 'Unanswered inquiries',
     awaitingMembers: 'Users awaiting activation',
-    oldest: 'oldest {{ago}}',
+    oldest: 'oldest',
     justIn: 'just now',
     figure: 'Show',
     sales: 'Sales',

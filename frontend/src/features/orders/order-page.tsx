@@ -98,7 +98,9 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
         className="mt-7 border-line border-t"
       >
         <summary className="min-h-11 cursor-pointer content-center text-fg-muted text-small font-medium">
-          {t('trail.show', { count: at.places, places: formatCount(at.places) })}
+          {areRecordsOpen
+            ? t('trail.hide')
+            : t('trail.show', { count: at.places, places: formatCount(at.places) })}
         </summary>
         {at.places > 1 && <AsOf place={at.place} places={at.places} at={at.entry.at} onPlace={at.goTo} />}
         <Timeline entries={trail.entries} matches={matches} place={at.place} onPlace={at.goTo} />

@@ -80,7 +80,8 @@ function DaysTable({ days }: { readonly days: Stats['days'] }) {
   return (
     <details className="mt-3">
       <summary className="min-h-9 w-fit content-center rounded-xs text-fg-muted text-small font-medium hover:text-fg">
-        {t('overview.asTable')}
+        <span className="in-open:hidden">{t('overview.asTable')}</span>
+        <span className="not-in-open:hidden">{t('overview.hideTable')}</span>
       </summary>
       <div className="max-w-[44rem]">
         <Button

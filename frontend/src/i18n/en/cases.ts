@@ -54,6 +54,7 @@ export default {
     upTo: 'Up to record {{place}}',
     show_one: 'Show {{places}} record',
     show_other: 'Show {{places}} records',
+    hide: 'Hide records',
     count_one: '{{places}} record',
     count_other: '{{places}} records',
     slider: 'Show up to record',

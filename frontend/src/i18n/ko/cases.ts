@@ -49,6 +49,7 @@ export default {
   trail: {
     upTo: '{{place}}번째 기록까지',
     show_other: '기록 {{places}}개 보기',
+    hide: '기록 접기',
     count_other: '기록 {{places}}개',
     slider: '몇 번째 기록까지 볼지 선택',
     earlier: '이전 기록',

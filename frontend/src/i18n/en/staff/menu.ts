@@ -69,6 +69,7 @@ export const menu = {
       '{{what}}, from {{first}} to {{last}}. The highest is {{peak}}, {{value}}. The values are in the table below.',
     dayOfMonth: '{{day}}',
     asTable: 'Show as table',
+    hideTable: 'Hide table',
     byDay: 'Figures by day',
     day: 'Day',
     scope: 'Scope',

@@ -69,6 +69,7 @@ export const menu = {
       '{{what}}, {{first}}부터 {{last}}까지. 가장 많은 날은 {{peak}}, {{value}}예요. 값은 아래 표에 있어요.',
     dayOfMonth: '{{day}}일',
     asTable: '표로 보기',
+    hideTable: '표 접기',
     byDay: '일별 값',
     day: '날짜',
     scope: '조회 대상',

@@ -83,7 +83,7 @@ interface PriceFormProps {
 }
 
 function PriceForm({ price, revision, log }: PriceFormProps) {
-  const { t, failureText } = useTexts();
+  const { t, formatPrice, failureText } = useTexts();
   const errorTexts = useErrorTexts();
   const setPrice = useSetPrice();
   const [text, setText] = useState('');
@@ -131,6 +131,7 @@ function PriceForm({ price, revision, log }: PriceFormProps) {
     >
       <PriceField
         text={text}
+        placeholder={price === null ? undefined : formatPrice(price)}
         error={error}
         change={change}
         onType={(typed) => {
@@ -158,13 +159,15 @@ function PriceForm({ price, revision, log }: PriceFormProps) {
 
 interface PriceFieldProps {
   readonly text: string;
+  /** The price in force. */
+  readonly placeholder: string | undefined;
   readonly error: string | undefined;
   /** From the price in force to the typed one. */
   readonly change: PriceChange | undefined;
   readonly onType: (text: string) => void;
 }
 
-function PriceField({ text, error, change, onType }: PriceFieldProps) {
+function PriceField({ text, placeholder, error, change, onType }: PriceFieldProps) {
   const { t } = useTexts();
   return (
     <InputField
@@ -173,7 +176,7 @@ function PriceField({ text, error, change, onType }: PriceFieldProps) {
       label={t('setPrice.field')}
       inputMode="decimal"
       autoComplete="off"
-      placeholder={t('setPrice.placeholder')}
+      placeholder={placeholder}
       value={text}
       error={error}
       className="text-right"

@@ -72,7 +72,6 @@ export const trades = {
     failed: 'Failed to set the price. Please try again.',
     since: 'Since {{at}}',
     field: 'New price',
-    placeholder: '1,412',
     set: 'Set price',
     same: 'Same as the current price.',
     askTitle: 'Change the Tether price?',

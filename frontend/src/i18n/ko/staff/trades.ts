@@ -71,7 +71,6 @@ export const trades = {
     failed: '가격을 설정하지 못했어요. 다시 시도해 주세요.',
     since: '{{at}}부터',
     field: '새 가격',
-    placeholder: '1,412',
     set: '가격 설정',
     same: '현재 가격과 같아요.',
     askTitle: '테더 가격을 변경할까요?',

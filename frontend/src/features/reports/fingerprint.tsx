@@ -42,25 +42,27 @@ export function Fingerprint(props: FingerprintProps) {
     >
       <ShieldCheck size={22} strokeWidth={1.6} className="mt-0.5 text-accent md:mt-2.5" />
       <div className="min-w-0">
-        <h2 id="fingerprint" className="text-small font-strong">
-          {title}
-        </h2>
-        <p className="flex flex-wrap gap-x-3 font-mono text-small leading-[1.375rem]">
-          {groups(sha256).map((group) => (
-            <span key={group} className="whitespace-nowrap">
-              {group}
-            </span>
-          ))}
+        <div className="flex items-center gap-1">
+          <h2 id="fingerprint" className="text-small font-strong">
+            {title}
+          </h2>
           <CopyButton
             text={sha256}
             label={t('report.copyFingerprint')}
             done={t('report.fingerprintCopied')}
             className="-my-1"
           />
+        </div>
+        <p className="flex flex-wrap gap-x-3 font-mono text-small leading-[1.375rem]">
+          {groups(sha256).map((group) => (
+            <span key={group} className="whitespace-nowrap">
+              {group}
+            </span>
+          ))}
         </p>
         {point !== undefined && (
           <p className="mt-1 flex flex-wrap items-center gap-x-1 text-fg-subtle text-micro">
-            {t('staff.lastRecord')}
+            {t('report.upToEvent')}
             <span className="break-all font-mono">{point.eventId}</span>
             {onPin !== undefined && asOf !== null && (
               <Button
@@ -76,19 +78,13 @@ export function Fingerprint(props: FingerprintProps) {
         )}
       </div>
       <div className="text-fg-subtle text-small max-md:col-start-2 md:text-right">
-        <p>
-          {point === undefined
-            ? t('report.nothingYet')
-            : point.at === undefined
-              ? t('report.upToEvent')
-              : t('report.upToTime', { at: dateTimeInKorea(point.at) })}
-        </p>
+        {point === undefined && <p>{t('report.nothingYet')}</p>}
+        {point?.at !== undefined && <p>{t('report.upToTime', { at: dateTimeInKorea(point.at) })}</p>}
         {madeBy !== undefined && (
-          <p>
-            {t('report.madeBy', {
-              rules: madeBy.feeRules.length === 0 ? '–' : madeBy.feeRules.join(', '),
-              version: madeBy.projectionVersion,
-            })}
+          <p className="first-letter:uppercase">
+            {madeBy.feeRules.length > 0 &&
+              `${t('report.feeRules', { rules: madeBy.feeRules.join(', ') })} · `}
+            {t('report.version', { version: madeBy.projectionVersion })}
           </p>
         )}
         {checkpoint != null && <Checkpoint checkpoint={checkpoint} />}

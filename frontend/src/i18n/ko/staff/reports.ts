@@ -9,10 +9,11 @@ export const reports = {
     copyFingerprint: '지문 복사',
     fingerprintCopied: '지문을 복사했어요',
     pin: '이 시점으로 고정',
-    upToEvent: '이 기록까지 반영',
+    upToEvent: '반영한 마지막 기록',
     upToTime: '{{at}} 기준',
     nothingYet: '아직 기록이 없어요',
-    madeBy: '수수료 규칙 {{rules}} · 계산 버전 {{version}}',
+    feeRules: '수수료 규칙: {{rules}}',
+    version: '계산 버전 {{version}}',
     checkpoint: '{{at}} 체크포인트 {{sequence}}',
     again: '현재 시점으로 다시 조회',
     compare: '다른 시점과 비교',
@@ -157,7 +158,7 @@ export const reports = {
     cut: '표에는 최근 731일과 상위 100개 코드와 회원만 보여요. CSV에는 모두 있어요.',
     chart:
       '{{first}}부터 {{last}}까지 일별 실제 수수료와 이 규칙을 적용한 수수료예요. 값은 아래 표에 있어요.',
-    thisRule: '입력한 규칙',
+    thisRule: '직접 입력',
     fingerprint: '규칙과 기간의 지문',
   },
   balance: {

@@ -14,7 +14,7 @@ import { FeeChart, FeeDays, FeeSumsTable } from './fee-days.tsx';
 import { FeeFilters } from './fee-filters.tsx';
 import { type FeeReportDays, feeDaysQuery, feeReportQuery, type FeeReport as Report } from './fee-query.ts';
 import { FeeRows } from './fee-rows.tsx';
-import { FeeTotal, Unit, WonTotal } from './figures.tsx';
+import { FeeTotal, WonTotal } from './figures.tsx';
 import { Fingerprint, ReportLinks } from './fingerprint.tsx';
 import { Totals } from './totals.tsx';
 import { useFeeQuery } from './use-fee-query.ts';
@@ -142,7 +142,6 @@ function FeeTotals({ totals }: { readonly totals: Report['totals'] | undefined }
           figure: totals && (
             <>
               {formatCount(totals.trades)}
-              <Unit>{t('fees.tradesUnit')}</Unit>
               {totals.reversals > 0 && (
                 <span className="ml-2 font-regular text-fg-muted text-small tracking-normal">
                   {t('fees.reversals', { reversals: formatCount(totals.reversals) })}

@@ -102,15 +102,7 @@ function Result({ query, dryRun }: { readonly query: DryRunQuery; readonly dryRu
               </>
             ),
           },
-          {
-            label: t('staff.trades'),
-            figure: (
-              <>
-                {formatCount(totals.trades)}
-                <Unit>{t('fees.tradesUnit')}</Unit>
-              </>
-            ),
-          },
+          { label: t('staff.trades'), figure: formatCount(totals.trades) },
         ]}
       />
       {dryRun.reversed.trades > 0 && (

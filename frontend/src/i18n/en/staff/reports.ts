@@ -31,7 +31,6 @@ export const reports = {
     netFee: 'Total fee, net of reversals',
     reversals: '({{reversals}} reversed)',
     totalSold: 'Total USDT sold',
-    tradesUnit: 'trades',
     krw: 'Value in won',
     loadFailed: 'The fee report could not be loaded',
     daysFailed: 'The daily figures could not be loaded',
@@ -106,7 +105,6 @@ export const reports = {
     refused: 'Orders refused',
     refusedKrw: 'Won refused',
     orders: 'Orders placed',
-    ordersUnit: 'orders',
     krw: 'Won placed',
     perDay: 'Won placed per day',
     chart:

@@ -8,7 +8,7 @@ import { SaveFileButton } from '../../../../ui/save-file-button.tsx';
 import { StaffPage } from '../../../../ui/staff-page.tsx';
 import { useAddress } from '../../../../ui/use-address.ts';
 import { readAsOfPoints } from '../../as-of-text.ts';
-import { Unit, WonTotal } from '../../figures.tsx';
+import { WonTotal } from '../../figures.tsx';
 import { Fingerprint } from '../../fingerprint.tsx';
 import { DaysChart, Totals } from '../../totals.tsx';
 import { DryRunAnswer } from '../dry-run-answer.tsx';
@@ -63,19 +63,13 @@ function Result({ query, dryRun }: { readonly query: LevelsQuery; readonly dryRu
   const { t, formatKrw, formatCount } = useTexts();
   const { totals } = dryRun;
   if (totals.orders === 0) return <Empty title={t('levelsDryRun.none')} text={t('levelsDryRun.noneText')} />;
-  const orders = (count: number) => (
-    <>
-      {formatCount(count)}
-      <Unit>{t('levelsDryRun.ordersUnit')}</Unit>
-    </>
-  );
   return (
     <>
       <Totals
         totals={[
-          { label: t('levelsDryRun.refused'), figure: orders(totals.refused), main: true },
+          { label: t('levelsDryRun.refused'), figure: formatCount(totals.refused), main: true },
           { label: t('levelsDryRun.refusedKrw'), figure: <WonTotal value={totals.refusedKrw} /> },
-          { label: t('levelsDryRun.orders'), figure: orders(totals.orders) },
+          { label: t('levelsDryRun.orders'), figure: formatCount(totals.orders) },
           { label: t('levelsDryRun.krw'), figure: <WonTotal value={totals.krw} /> },
         ]}
       />

@@ -8,11 +8,23 @@ import { queryKeys } from '../../api/query-keys.ts';
 const keys = queryKeys.own.staff;
 
 /** How often a replay under way says how far it is. */
-const watchEveryMs = 1000;
+export const watchEveryMs = 1000;
 const restEveryMs = 10_000;
 
 export const isUnderWay = ({ state }: Replay): boolean =>
   state === 'starting' || state === 'running' || state === 'cancelling';
+
+const compared: ReadonlySet<Replay['state']> = new Set([
+  'swapped',
+  'equal',
+  'different',
+  'compared',
+  'discarded',
+]);
+
+/** Whether its rows were compared with those in use, by a comparison or a replay. */
+export const wasCompared = ({ kind, state }: Replay): boolean =>
+  (kind === 'compare' || kind === 'rebuild') && compared.has(state);
 
 /** Replays, newest first, followed closely while one of them is under way. */
 export const replaysQuery = infiniteQueryOptions({

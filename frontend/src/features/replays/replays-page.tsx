@@ -9,6 +9,7 @@ import { stuckQuery } from '../../api/stuck.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
+import { None } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
@@ -19,6 +20,7 @@ import { type Column, Table, TableBones } from '../../ui/table.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useDialog } from '../../ui/use-dialog.ts';
+import { CompareAll } from './compare-all.tsx';
 import { percentOf, ReplayItem } from './replay-item.tsx';
 import {
   isUnderWay,
@@ -26,6 +28,7 @@ import {
   replaysQuery,
   type Start,
   useReplayCommands,
+  wasCompared,
 } from './replay-queries.ts';
 
 /** What is confirmed before it happens. */
@@ -56,7 +59,17 @@ export default function ReplaysPage() {
   const execute = (next: ReplayAction, { _id }: Replay) =>
     action.mutate({ action: next, id: _id }, { onError: refused, onSettled: close });
   return (
-    <StaffPage title={t('staff.replays')} intro={t('replay.intro')}>
+    <StaffPage
+      title={t('staff.replays')}
+      intro={t('replay.intro')}
+      action={
+        models.data && (
+          <CompareAll
+            names={models.data.readModels.map(({ name }) => name).filter((name) => !underWay.has(name))}
+          />
+        )
+      }
+    >
       <TitledSection className="mt-6" title={t('replay.models')}>
         {models.data === undefined ? (
           <NotLoaded failed={t('replay.modelsFailed')} query={models}>
@@ -65,6 +78,7 @@ export default function ReplaysPage() {
         ) : (
           <Models
             models={models.data.readModels}
+            replays={all ?? []}
             underWay={underWay}
             onStart={(model, kind) =>
               kind === 'compare' ? begin(model.name, kind) : ask({ start: kind, model })
@@ -123,12 +137,14 @@ const starts = ['roll-back', 'compare', 'rebuild'] as const satisfies readonly S
 
 interface ModelsProps {
   readonly models: readonly ReadModelState[];
+  /** The loaded ones, newest first. */
+  readonly replays: readonly Replay[];
   /** Their replays that are under way, by name. */
   readonly underWay: ReadonlyMap<string, Replay>;
   readonly onStart: (model: ReadModelState, kind: Start) => void;
 }
 
-function Models({ models, underWay, onStart }: ModelsProps) {
+function Models({ models, replays, underWay, onStart }: ModelsProps) {
   const { t, formatCount } = useTexts();
   const nameOf = useReadModelWord();
   const stateOf = (model: ReadModelState): string => {
@@ -139,6 +155,8 @@ function Models({ models, underWay, onStart }: ModelsProps) {
       ? t('replay.upToDate')
       : t('replay.behind', { duration: durationText(model.lagSeconds, t) });
   };
+  const comparedAt = ({ name }: ReadModelState) =>
+    replays.find((replay) => replay.readModel === name && wasCompared(replay))?.finishedAt;
   const columns: readonly Column<ReadModelState>[] = [
     {
       head: t('label.name'),
@@ -165,6 +183,17 @@ function Models({ models, underWay, onStart }: ModelsProps) {
       place: 3,
       className: ({ halted }) => (halted === null ? 'text-fg-muted' : 'font-medium text-danger'),
       cell: stateOf,
+    },
+    {
+      head: t('replay.lastCompared'),
+      label: true,
+      place: 4,
+      numeric: true,
+      className: 'whitespace-nowrap text-fg-subtle',
+      cell: (model) => {
+        const at = comparedAt(model);
+        return at == null ? <None /> : dateTimeInKorea(at);
+      },
     },
     {
       head: <span className="sr-only">{t('staff.actions')}</span>,

@@ -191,6 +191,12 @@ export const reports = {
     loadFailed: 'The replays could not be loaded',
     none: 'No replays yet.',
     begun: 'Replay started.',
+    compareAll: 'Compare all',
+    compared: 'Compared {{done}} of {{total}}',
+    allEqual: 'All compared and equal.',
+    someUnequal_one: '{{count}} is not equal or was not compared',
+    someUnequal_other: '{{count}} are not equal or were not compared',
+    lastCompared: 'Last compared',
     compareBegun: 'Comparison started',
     kinds: { rebuild: 'Replay', compare: 'Compare', swap: 'Swap', 'roll-back': 'Roll back' },
     states: {

@@ -181,6 +181,11 @@ export const reports = {
     history: '재계산 내역',
     loadFailed: '재계산 내역을 불러오지 못했어요',
     none: '아직 재계산 내역이 없어요.',
+    compareAll: '모두 비교',
+    compared: '{{total}}개 중 {{done}}개 비교',
+    allEqual: '모두 비교했고, 전부 일치해요',
+    someUnequal_other: '{{count}}개가 일치하지 않거나 비교되지 않았어요',
+    lastCompared: '마지막 비교',
     begun: '재계산을 시작했어요',
     compareBegun: '비교를 시작했어요',
     kinds: {

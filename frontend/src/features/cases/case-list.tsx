@@ -1,12 +1,21 @@
 import type { CaseSummary } from '@matgyo/contracts/endpoints/cases';
 import { reasonText } from '@matgyo/contracts/reason-texts';
+import { ChevronRight } from 'lucide-react';
 import { useTexts } from '../../i18n/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
+import { StageMark } from '../../ui/status.tsx';
 import { type Column, RowLink, Table, TableBones } from '../../ui/table.tsx';
 import { isUnderReview, useCaseStatusLabel } from './case-labels.ts';
 import { type ShownCases, useCases } from './cases.ts';
+
+/** The glyph and colour of a dispute's status. */
+function stageOf(one: CaseSummary) {
+  if (one.status === 'withdrawn') return 'cancelled';
+  if (!isUnderReview(one)) return 'completed';
+  return one.taken || one.appeal === 'open' ? 'progress' : 'pending';
+}
 
 /** Disputes, newest first. */
 export function CaseList({ show }: { readonly show: ShownCases | 'own' }) {
@@ -20,15 +29,23 @@ export function CaseList({ show }: { readonly show: ShownCases | 'own' }) {
       place: 1,
       isName: true,
       cell: ({ _id, reason }) => (
-        <RowLink to={`${base}/${_id}`}>{reasonText('CaseOpened', reason, language) ?? reason}</RowLink>
+        <RowLink to={`${base}/${_id}`}>
+          {reasonText('CaseOpened', reason, language) ?? reason}
+          <ChevronRight size={16} strokeWidth={1.6} className="ml-0.5 inline text-fg-subtle md:hidden" />
+        </RowLink>
       ),
     },
     {
       head: t('label.status'),
       place: 3,
-      className: (one) => (isUnderReview(one) ? 'font-strong text-pending' : 'text-fg-muted'),
-      cell: (one) =>
-        [statusOf(one), one.appeal === null ? one.admin : null].filter((part) => part !== null).join(' · '),
+      // A ruling with its appeal is too long for one line.
+      className: 'text-fg-muted *:whitespace-normal',
+      cell: (one) => (
+        <>
+          <StageMark stage={stageOf(one)} word={statusOf(one)} />
+          {one.appeal === null && one.admin !== null && ` · ${one.admin}`}
+        </>
+      ),
     },
     { head: t('label.seller'), label: true, place: 5, cell: ({ sell }) => <Party {...sell} /> },
     { head: t('label.buyer'), label: true, place: 6, cell: ({ buy }) => <Party {...buy} /> },

@@ -26,7 +26,7 @@ export default function CompareBalancesPage() {
           difference: <Signed value={String(after.trades - before.trades)} decimals={[0, 0]} plus />,
         },
         ...accounts.map(({ account, currency, ...amounts }) => ({
-          label: `${t(`balance.accounts.${account}`)} ${currency}`,
+          label: `${t(`balance.accounts.${account}`)} ${currency === 'KRW' ? t('balance.won') : currency}`,
           before: <Signed value={amounts.before} decimals={decimalsOf[currency]} />,
           after: <Signed value={amounts.after} decimals={decimalsOf[currency]} />,
           difference: <Signed value={amounts.difference} decimals={decimalsOf[currency]} plus />,

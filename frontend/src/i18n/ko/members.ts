@@ -7,7 +7,7 @@ export const members = {
   levelList: {
     window: '입금 단계마다 {{minutes}}분',
     trades: '완료한 거래 {{trades}}건 이상',
-    casesLost: '분쟁에서 진 판정 {{most}}건 이하',
+    casesLost: '불리한 판정 {{most}}건 이하',
     limit: '진행 중인 주문 {{krw}}까지',
     noLimit: '한도 없음',
   },

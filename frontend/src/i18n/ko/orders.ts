@@ -23,7 +23,7 @@ export const orders = {
     sellTitle: '판매 주문을 취소할까요?',
     buyTitle: '구매 주문을 취소할까요?',
     text: '{{code}} 주문을 취소해요. 되돌릴 수 없어요.',
-    moved: '보는 동안 주문 상태가 “{{status}}”(으)로 바뀌어 취소할 수 없어요.',
+    moved: '보는 동안 주문이 “{{status}}” 상태로 바뀌어 취소할 수 없어요.',
     yes: '네, 취소할게요',
     no: '아니요',
   },

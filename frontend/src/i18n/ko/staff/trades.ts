@@ -25,7 +25,7 @@ export const trades = {
     title: '거래 단계',
     byAdmin: '관리자가 대신 표시',
     undone: '되돌림',
-    reason: '표시되지 않은 단계가 있어요. 완료하는 사유를 선택해 주세요.',
+    reason: '아직 표시되지 않은 단계가 있어요. 완료 사유를 선택해 주세요.',
     reasonMissing: '사유를 선택해야 완료할 수 있어요. 기록에 남아요.',
   },
   window: {

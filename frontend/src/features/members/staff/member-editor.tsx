@@ -5,7 +5,6 @@ import { isFailure } from '../../../api/call-failure.ts';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Segments } from '../../../ui/choice.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { WaitingApproval } from '../../../ui/waiting-approval.tsx';
 import { useWaitingRole } from '../../../ui/waiting-approvals.ts';
@@ -82,15 +81,6 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
       />
       <div className="mt-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          <Segments
-            label={t('label.status')}
-            chosen={draft.status}
-            onChoose={(status) => set('status', status)}
-            choices={[
-              { value: 'active', label: t('account.states.active') },
-              { value: 'inactive', label: t('account.states.inactive') },
-            ]}
-          />
           {as === 'admin' && <RoleFlags draft={draft} onChange={set} />}
         </div>
         <SaveButtons

@@ -69,7 +69,7 @@ export function MemberTrades({ memberId, count }: { readonly memberId: string; r
       head: t('label.side'),
       place: 3,
       cell: ({ orderId, side }) => (
-        <RowLink to={`/admin/orders/${orderId}`} className="text-fg-muted">
+        <RowLink to={`/admin/orders/${orderId}`} className="text-fg-muted underline underline-offset-[3px]">
           {side === 'sell' ? t('partners.soldShort') : t('partners.boughtShort')}
         </RowLink>
       ),

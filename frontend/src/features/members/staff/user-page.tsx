@@ -65,7 +65,8 @@ function Member({ member }: { readonly member: MemberWithActivity }) {
         <div>
           <h1 className="text-title">{member.nickname}</h1>
           <p className="flex flex-wrap items-center gap-x-1 text-fg-subtle text-small">
-            {member.fullName} · {t(`role.${roleOf(member)}`)} · {t('users.inviteCode')} {member.inviteCode}
+            {member.fullName !== '' && `${member.fullName} · `}
+            {t(`role.${roleOf(member)}`)} · {t('users.inviteCode')} {member.inviteCode}
             <CopyButton text={member.inviteCode} what={t('users.inviteCode')} />
           </p>
         </div>

@@ -24,7 +24,6 @@ export function RecordDetails({ record, side }: RecordDetailsProps) {
   const { t } = useTexts();
   const { details } = record;
   const sells = side === 'sell';
-  const completed = details.progressRecords.filter(({ status }) => status === 'completed');
   const people = [
     {
       label: t('label.seller'),
@@ -58,9 +57,6 @@ export function RecordDetails({ record, side }: RecordDetailsProps) {
       </dl>
       <h2 className="mt-5 text-small font-strong">{t('deals.progress')}</h2>
       <ProgressRecords record={record} />
-      {completed.map((trade) => (
-        <ReverseTrade key={trade.tradeId} trade={trade} />
-      ))}
       <p className="mt-3">
         <Link
           to={`/admin/orders/${record._id}`}
@@ -106,6 +102,12 @@ function ProgressRecords({ record }: { readonly record: MatchedOrderRecord }) {
       className: 'max-md:text-left',
       time: ({ endedAt, createdAt }) => endedAt ?? createdAt,
     },
+    {
+      head: <span className="sr-only">{t('staff.actions')}</span>,
+      place: 8,
+      numeric: true,
+      cell: (trade) => trade.status === 'completed' && <ReverseTrade trade={trade} />,
+    },
   ];
   return (
     <Table
@@ -128,11 +130,18 @@ function ReverseTrade({ trade }: { readonly trade: CompletedTrade }) {
   const [isOpen, setOpen] = useState(false);
   if (waiting !== undefined) return <WaitingApproval approval={waiting} />;
   return (
-    <p className="mt-3">
-      <Button size="medium" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {t('reversal.reverseOf', { amount: formatUsdt(trade.amount) })}
+    <>
+      <Button
+        size="small"
+        // Above the row's link, which on a phone covers the row.
+        className="relative max-md:mt-1 md:-my-1"
+        aria-haspopup="dialog"
+        aria-label={t('reversal.reverseOf', { amount: formatUsdt(trade.amount) })}
+        onClick={() => setOpen(true)}
+      >
+        {t('reversal.reverse')}
       </Button>
       <ReversalDialog trade={trade} open={isOpen} onClose={() => setOpen(false)} />
-    </p>
+    </>
   );
 }

@@ -34,20 +34,21 @@ const wholeDay = {
 export const weekdayInKorea = (at: string, language: Language): string =>
   wholeDay[language].format(new Date(at));
 
-const relative = {
-  ko: new Intl.RelativeTimeFormat('ko-KR', { numeric: 'always' }),
-  en: new Intl.RelativeTimeFormat('en-US', { numeric: 'always', style: 'short' }),
-} as const satisfies Record<Language, Intl.RelativeTimeFormat>;
+const relative = new Intl.RelativeTimeFormat('ko-KR', { numeric: 'always' });
 
 const steps = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
+  ['day', 86_400, 'd'],
+  ['hour', 3_600, 'h'],
+  ['minute', 60, 'min'],
 ] as const;
 
-/** `3분 전`; undefined within the last minute or for a time ahead of this clock: languages differ in words for that. */
+/** `3분 전`, `3 min ago`; undefined within the last minute or for a time ahead of this clock: languages differ in words for that. */
 export function timeAgo(at: string, nowMs: number, language: Language): string | undefined {
   const seconds = Math.floor((nowMs - Date.parse(at)) / 1000);
   const step = steps.find(([, length]) => seconds >= length);
-  return step === undefined ? undefined : relative[language].format(-Math.floor(seconds / step[1]), step[0]);
+  if (step === undefined) return undefined;
+  const [unit, length, short] = step;
+  const count = Math.floor(seconds / length);
+  // Its units as durations have them, which `Intl` writes otherwise.
+  return language === 'ko' ? relative.format(-count, unit) : `${count} ${short} ago`;
 }

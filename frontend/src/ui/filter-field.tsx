@@ -172,7 +172,7 @@ interface DaysFieldProps extends LabelledProps {
 
 /** The first and last day of a period, inclusive. What is wrong with them is reported at once. */
 export function DaysField({ label, from, to, onChange, className }: DaysFieldProps) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const fault = faultOfDays(from, to);
   const day = (value: string, name: string, set: (value: string) => void) => (
     <span className="relative flex min-w-0 flex-auto items-center">
@@ -207,7 +207,7 @@ export function DaysField({ label, from, to, onChange, className }: DaysFieldPro
         <Calendar size={16} strokeWidth={1.6} className="text-fg-subtle" />
         {day(from, t('period.from'), (next) => onChange({ from: next, to }))}
         <span aria-hidden="true" className="text-fg-subtle">
-          ~
+          {language === 'ko' ? '~' : '–'}
         </span>
         {day(to, t('period.to'), (next) => onChange({ from, to: next }))}
       </span>

@@ -12,7 +12,7 @@ export const orders = {
     boughtPart: '{{amount}} bought, the rest cancelled',
     notSold: 'Nothing sold',
     notBought: 'Nothing bought',
-    lasting: 'for {{duration}}',
+    lasting: '{{duration}} ago',
     placedAt: 'Placed {{at}}',
     notFoundTitle: 'Order not found',
     notFoundText: 'The address is wrong, or the order belongs to another member.',

@@ -91,7 +91,7 @@ function History({ list, isFiltered }: HistoryProps) {
     { head: t('label.price'), price: ({ price }) => price },
     { head: t('label.krw'), place: 4, krw: ({ krw }) => krw },
     {
-      head: t('label.fee'),
+      head: t('label.feeUsdt'),
       numeric: true,
       cell: ({ fee }) => (fee === null ? <None /> : <UsdtAmount value={fee} />),
     },

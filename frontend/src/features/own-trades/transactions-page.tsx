@@ -94,8 +94,8 @@ function Transactions({ list, isFiltered }: TransactionsProps) {
       cell: ({ krw }) => <Gain gain={krw}>{(size) => <KrwCell value={size as Krw} />}</Gain>,
     },
     {
-      head: t('label.fee'),
-      label: true,
+      head: t('label.feeUsdt'),
+      label: t('label.fee'),
       place: ({ side }) => (side === 'sell' ? 'whole' : 'none'),
       numeric: true,
       cell: ({ side, fee }) => (side === 'sell' ? <Fee fee={fee} /> : <None />),

@@ -18,6 +18,7 @@ export const general = {
     completedAt: 'Completed (KST)',
     counterpart: 'Counterpart',
     fee: 'Fee',
+    feeUsdt: 'Fee (USDT)',
     krw: 'KRW',
     name: 'Name',
     now: 'Now',

@@ -18,6 +18,7 @@ export const general = {
     completedAt: '완료 (KST)',
     counterpart: '상대',
     fee: '수수료',
+    feeUsdt: '수수료 (USDT)',
     krw: '금액 (원)',
     name: '이름',
     now: '현재 값',

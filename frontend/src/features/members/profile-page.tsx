@@ -79,7 +79,7 @@ function Account({ account }: { readonly account: MemberView }) {
           <Line label={t('member.phone')}>{account.phone === null ? '–' : readablePhone(account.phone)}</Line>
           <Line label={t('member.dob')}>{account.dob ?? '–'}</Line>
           <Line label={t('profile.activated')}>
-            {state === 'active' ? t('profile.yes') : t(`account.states.${state}`)}
+            {state === 'active' ? t('profile.yes') : t('profile.no')}
           </Line>
         </dl>
       </TitledSection>

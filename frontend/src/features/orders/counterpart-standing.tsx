@@ -10,8 +10,8 @@ export default function CounterpartStanding({ standing }: { readonly standing: S
   return (
     <details className="mb-2 text-small" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="min-h-9 cursor-pointer py-1.5 text-fg-muted">
-        {t('levels.counterpart')} · {t('account.level')} {standing.level} · {t('levels.trades')}{' '}
-        {t('levels.count', { count: standing.trades })}
+        {t('levels.counterpart')} · {t('account.level')} {standing.level} ·{' '}
+        {t('levels.completed', { count: standing.trades })}
       </summary>
       {open && <Standing standing={standing} />}
     </details>

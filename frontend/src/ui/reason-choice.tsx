@@ -14,17 +14,18 @@ interface ReasonChoiceProps<Reason extends string> {
   readonly chosen: Reason | undefined;
   readonly onChoose: (reason: Reason) => void;
   readonly error?: string | undefined;
+  readonly withoutKeys?: boolean;
 }
 
-/** A choice of reasons, also by number key. */
+/** A choice of reasons, in admins' dialogs also by number key. */
 export function ReasonChoice<Reason extends string>(props: ReasonChoiceProps<Reason>) {
   const ownId = useId();
-  const { id = ownId, title, reasons, texts, chosen, onChoose, error } = props;
+  const { id = ownId, title, reasons, texts, chosen, onChoose, error, withoutKeys = false } = props;
   const { language } = useTexts();
   useKeyDown((event) => {
     // In a text field digits are text, and with Ctrl, Alt or ⌘ they are the browser's.
     const { target, ctrlKey, altKey, metaKey } = event;
-    if (ctrlKey || altKey || metaKey) return;
+    if (withoutKeys || ctrlKey || altKey || metaKey) return;
     if (target instanceof Element && target.matches('textarea, input:not([type=radio])')) return;
     const reason = reasons[Number(event.key) - 1];
     if (reason !== undefined) onChoose(reason);
@@ -42,9 +43,11 @@ export function ReasonChoice<Reason extends string>(props: ReasonChoiceProps<Rea
             className="size-4 flex-none accent-accent"
           />
           <span className="flex-auto">{texts[reason][language]}</span>
-          <span aria-hidden="true" className="max-md:hidden">
-            <Kbd>{String(place + 1)}</Kbd>
-          </span>
+          {!withoutKeys && (
+            <span aria-hidden="true" className="max-md:hidden">
+              <Kbd>{String(place + 1)}</Kbd>
+            </span>
+          )}
         </label>
       ))}
       <FieldError id={id} error={error} />

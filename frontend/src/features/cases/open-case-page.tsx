@@ -103,6 +103,7 @@ function Opening({ tradeId, base, order, reasons }: OpeningProps) {
   return (
     <form noValidate onSubmit={send} className="mt-5 grid max-w-[40rem] gap-4">
       <ReasonChoice
+        withoutKeys
         id={`${id}-reason`}
         title={t('label.reason')}
         reasons={reasons}

@@ -96,7 +96,7 @@ function MessageText({ text }: { readonly text: string }) {
         href={piece.href}
         target="_blank"
         rel="noopener noreferrer nofollow"
-        className="break-all underline decoration-from-font underline-offset-[3px]"
+        className="underline decoration-from-font underline-offset-[3px]"
       >
         {piece.text}
       </a>

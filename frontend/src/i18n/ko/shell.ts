@@ -12,8 +12,8 @@ export const shell = {
     toDark: '다크 모드로 전환',
     newOnes: '새 항목',
     notices: '안내',
-    offline: '인터넷에 연결되어 있지 않아요. 표시된 내용이 최신이 아닐 수 있어요.',
-    serverAway: '서버에 다시 연결하고 있어요. 표시된 내용이 최신이 아닐 수 있어요.',
+    offline: '인터넷에 연결되어 있지 않아요. 이전 내용이 보일 수 있어요.',
+    serverAway: '서버에 다시 연결하고 있어요. 이전 내용이 보일 수 있어요.',
   },
   menu: {
     home: '홈',

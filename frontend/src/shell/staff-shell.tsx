@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { useTexts } from '../i18n/index.ts';
 import { BrandMark } from '../ui/brand.tsx';
+import { classes } from '../ui/class-names.ts';
 import { CountBadge } from '../ui/count-badge.tsx';
 import { onDemandDialog } from '../ui/on-demand.tsx';
 import { AccountMenuButton } from './account-menu-button.tsx';
@@ -54,7 +55,12 @@ export function StaffShell({ label, groups, tabs, news, tools, bell }: StaffShel
 function TopBar({ tools, bell }: Pick<StaffShellProps, 'tools' | 'bell'>) {
   const { t } = useTexts();
   return (
-    <header className="sticky top-0 z-20 flex h-[52px] bg-canvas items-center gap-2 border-line border-b pr-4 pl-6 max-md:h-14 max-md:gap-0 max-md:pr-2 max-md:pl-5 print:hidden">
+    <header
+      className={classes(
+        'sticky top-0 z-20 flex h-[52px] bg-canvas items-center gap-2 border-line border-b pr-4 pl-6 max-md:h-14 max-md:gap-0 max-md:pl-5 print:hidden',
+        bell === undefined ? 'max-md:pr-2.5' : 'max-md:pr-2',
+      )}
+    >
       {/* On a phone, the name would leave no room for price and tools. */}
       <Link to="/" aria-label={t('product.name')} className="inline-flex rounded-sm md:hidden">
         <BrandMark />

@@ -18,7 +18,7 @@ interface MenuSheetProps {
 }
 
 const linkClass =
-  'flex min-h-11 items-center gap-2.5 font-medium text-fg-muted aria-[current=page]:font-strong aria-[current=page]:text-fg';
+  'flex min-h-11 items-center gap-2.5 leading-5 font-medium text-fg-muted aria-[current=page]:font-strong aria-[current=page]:text-fg';
 
 export default function MenuSheet({ label, groups, news = {}, open, onClose }: MenuSheetProps) {
   const { t } = useTexts();

@@ -58,7 +58,7 @@ function TopBar({ tools, bell }: Pick<StaffShellProps, 'tools' | 'bell'>) {
     <header
       className={classes(
         'sticky top-0 z-20 flex h-[52px] bg-canvas items-center gap-2 border-line border-b pr-4 pl-6 max-md:h-14 max-md:gap-0 max-md:pl-5 print:hidden',
-        bell === undefined ? 'max-md:pr-2.5' : 'max-md:pr-2',
+        bell === undefined ? 'max-md:pr-3' : 'max-md:pr-2',
       )}
     >
       {/* On a phone, the name would leave no room for price and tools. */}

@@ -49,7 +49,7 @@ export function TabBar({ tabs, news = {}, menu }: TabBarProps) {
           <Menu size={22} strokeWidth={1.6} />
           {t('menu.more')}
           {isMoreWaiting && (
-            <span className="absolute top-3 left-[calc(50%+10px)] size-2 rounded-full bg-accent">
+            <span className="absolute top-1.5 left-[calc(50%+2px)] size-2 rounded-full bg-accent">
               <span className="sr-only">{t('shell.newOnes')}</span>
             </span>
           )}

@@ -38,9 +38,9 @@ export function Chips<Value extends string>({
     <fieldset
       ref={row}
       className={classes(
-        'relative flex min-w-0 gap-1.5 border-0 md:flex-wrap',
+        'relative flex min-w-0 border-0 md:flex-wrap',
         wrapped === true ? 'flex-wrap' : 'scroll-x',
-        dense === true && 'md:gap-1',
+        dense === true ? 'gap-1' : 'gap-1.5',
       )}
     >
       <legend className="sr-only">{label}</legend>
@@ -53,7 +53,7 @@ export function Chips<Value extends string>({
           onClick={() => onChoose(value)}
           className={classes(
             'inline-flex flex-none items-center gap-[5px] whitespace-nowrap rounded-full text-small font-medium',
-            dense === true ? 'min-h-7 px-[7px] max-md:px-3' : 'min-h-8 px-3',
+            dense === true ? 'min-h-7 px-1.5 max-md:px-3' : 'min-h-8 px-3',
             'transition-colors duration-fast max-md:min-h-9',
             value === chosen
               ? 'bg-inverse text-on-inverse'

@@ -81,10 +81,10 @@ export function Fingerprint(props: FingerprintProps) {
         {point === undefined && <p>{t('report.nothingYet')}</p>}
         {point?.at !== undefined && <p>{t('report.upToTime', { at: dateTimeInKorea(point.at) })}</p>}
         {madeBy !== undefined && (
-          <p className="first-letter:uppercase">
-            {madeBy.feeRules.length > 0 &&
-              `${t('report.feeRules', { rules: madeBy.feeRules.join(', ') })} · `}
+          <p>
             {t('report.version', { version: madeBy.projectionVersion })}
+            {madeBy.feeRules.length > 0 &&
+              ` · ${t('report.feeRules', { rules: madeBy.feeRules.join(', ') })}`}
           </p>
         )}
         {checkpoint != null && <Checkpoint checkpoint={checkpoint} />}

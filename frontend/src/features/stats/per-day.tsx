@@ -1,5 +1,6 @@
 import type { Stats } from '@matgyo/contracts/endpoints/stats';
 import type { Usdt } from '@matgyo/contracts/money';
+import { useState } from 'react';
 import { saveFile } from '../../api/save-file.ts';
 import { csvOf } from '../../format/csv.ts';
 import { dateInKorea } from '../../format/date-time.ts';
@@ -70,6 +71,7 @@ export function PerDay({ days }: { readonly days: Stats['days'] }) {
 /** The same days as a table and as CSV. */
 function DaysTable({ days }: { readonly days: Stats['days'] }) {
   const { t, formatCount } = useTexts();
+  const [isOpen, setOpen] = useState(false);
   const columns: readonly Column<Stats['days'][number]>[] = [
     { head: t('overview.day'), cell: ({ day }) => day },
     { head: t('staff.trades'), cell: ({ trades }) => formatCount(trades) },
@@ -78,10 +80,9 @@ function DaysTable({ days }: { readonly days: Stats['days'] }) {
     { head: t('overview.newUsers'), cell: ({ users }) => formatCount(users) },
   ];
   return (
-    <details className="mt-3">
+    <details className="mt-3" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="min-h-9 w-fit content-center rounded-xs text-fg-muted text-small font-medium hover:text-fg">
-        <span className="in-open:hidden">{t('overview.asTable')}</span>
-        <span className="not-in-open:hidden">{t('overview.hideTable')}</span>
+        {isOpen ? t('overview.hideTable') : t('overview.asTable')}
       </summary>
       <div className="max-w-[44rem]">
         <Button

@@ -144,7 +144,7 @@ function Bar({ value, of }: ScaleProps) {
       </svg>
       <p className="mt-1 flex justify-between gap-2 text-fg-subtle text-micro">
         <span className="whitespace-nowrap">{t('overview.eachStep', { step: formatCount(step) })}</span>
-        <span className="flex-none max-[40rem]:hidden">{formatCount(scale)}</span>
+        <span className="flex-none max-md:hidden">{formatCount(scale)}</span>
       </p>
     </div>
   );

@@ -127,7 +127,7 @@ function WaitingRow({ row }: { readonly row: WaitingItem }) {
     <li>
       <Link
         to={to}
-        className="group flex min-h-12 items-center gap-3 border-line py-3 md:py-0 border-b hover:bg-surface md:-mx-2 md:px-2"
+        className="group flex min-h-12 items-center gap-3 border-line py-3 border-b hover:bg-surface md:-mx-2 md:px-2"
       >
         <span className="flex-auto">{label}</span>
         {!none && oldest != null && (

@@ -134,7 +134,7 @@ function ReverseTrade({ trade }: { readonly trade: CompletedTrade }) {
       <Button
         size="small"
         // Above the row's link, which on a phone covers the row.
-        className="relative max-md:mt-1 md:-my-1"
+        className="relative -my-1 max-md:my-0 max-md:mt-1.5"
         aria-haspopup="dialog"
         aria-label={t('reversal.reverseOf', { amount: formatUsdt(trade.amount) })}
         onClick={() => setOpen(true)}

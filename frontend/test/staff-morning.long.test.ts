@@ -289,7 +289,8 @@ describe('an admin’s morning', { timeout: 180_000 }, () => {
 
   it('two admins on one queue: one wins, the other is shown what changed and by whom', async () => {
     const [id, other] = await place('sell', 2);
-    const { page } = await world.open({ as: admin });
+    const slower = await world.server.member({ active: true, admin: true });
+    const { page } = await world.open({ as: slower });
     await page.goto(`/admin/sell-orders?order=${id}`);
     await chosen(page)
       .getByRole('heading', { name: code('Sell', 708, id) })

@@ -21,7 +21,7 @@ it('the landing page explains the levels to a visitor', { timeout: 60_000 }, asy
   const { page } = await world.open();
   await page.goto('/');
   await page.getByText('레벨 1 진행 중인 주문 1억원까지').waitFor();
-  await page.getByText('레벨 3 완료한 거래 20건 이상, 분쟁에서 진 판정 2건 이하 · 한도 없음').waitFor();
+  await page.getByText('레벨 3 완료한 거래 20건 이상, 불리한 판정 2건 이하 · 한도 없음').waitFor();
 });
 
 it('a member sees their level, the trades it is based on and the remaining limit', {

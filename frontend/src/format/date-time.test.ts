@@ -25,11 +25,12 @@ describe('formatted times', () => {
 describe('elapsed time', () => {
   const now = Date.parse('2026-11-20T12:00:00.000Z');
   it.each([
-    ['2026-11-20T11:57:00.000Z', '3분 전'],
-    ['2026-11-20T10:30:00.000Z', '1시간 전'],
-    ['2026-11-17T12:00:00.000Z', '3일 전'],
-  ])('%s is %s', (at, expected) => {
-    expect(timeAgo(at, now, 'ko')).toBe(expected);
+    ['2026-11-20T11:57:00.000Z', '3분 전', '3 min ago'],
+    ['2026-11-20T10:30:00.000Z', '1시간 전', '1 h ago'],
+    ['2026-11-17T12:00:00.000Z', '3일 전', '3 d ago'],
+  ])('%s is %s, %s', (at, ko, en) => {
+    expect(timeAgo(at, now, 'ko')).toBe(ko);
+    expect(timeAgo(at, now, 'en')).toBe(en);
   });
 
   it('is undefined within a minute, and if the clocks disagree', () => {

@@ -71,6 +71,7 @@ it.runIf(testAll)(
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(await overflow()).toBeLessThanOrEqual(0);
     await code.tap();
+    await page.getByText(/^Show \d+ records?$/).tap();
     await page.getByText(/All \d+ records are intact/).waitFor();
     expect(await overflow()).toBeLessThanOrEqual(0);
     expect(faults).toEqual([]);

@@ -55,21 +55,21 @@ export const chat = {
     'payment-sent': {
       name: '원화 송금',
       todo: '상대 계좌로 원화를 보내 주세요.',
-      waiting: '상대가 원화를 보내기를 기다리고 있어요.',
+      waiting: '상대의 원화 송금을 기다리고 있어요.',
     },
     'payment-received': {
       name: '입금 확인',
-      todo: '계좌를 확인하고 원화가 들어왔으면 눌러 주세요.',
+      todo: '원화가 들어왔는지 계좌에서 확인해 주세요.',
       waiting: '상대가 원화 입금을 확인하고 있어요.',
     },
     'tether-sent': {
       name: 'USDT 전송',
       todo: '상대 지갑으로 USDT를 보내고 거래 서명을 입력해 주세요.',
-      waiting: '상대가 USDT를 보내기를 기다리고 있어요.',
+      waiting: '상대의 USDT 전송을 기다리고 있어요.',
     },
     'tether-received': {
       name: '수령 확인',
-      todo: '지갑을 확인하고 USDT가 들어왔으면 눌러 주세요.',
+      todo: 'USDT가 들어왔는지 지갑에서 확인해 주세요.',
       waiting: '상대가 USDT 수령을 확인하고 있어요.',
     },
     allMarked: '모든 단계가 끝났어요. 이제 관리자가 거래를 완료 처리해요.',

@@ -2,7 +2,7 @@ import type { NotificationTexts } from './notification-texts.ts';
 
 export const koreanTexts: NotificationTexts = {
   ORDER_PLACED: ({ nickname, order, about }) =>
-    nickname ? `${nickname} 님이 ${order}을 접수했어요${about}` : `새 ${order}이 접수됐어요${about}`,
+    nickname ? `${nickname} 님이 ${order}을 넣었어요${about}` : `새 ${order}이 접수됐어요${about}`,
   ORDER_APPROVED: ({ order, about }) => `${order}이 승인됐어요${about}`,
   ORDER_REJECTED: ({ order, about, reason }) =>
     `${order}이 거절됐어요${about}${reason ? `. 사유: ${reason}` : ''}`,

@@ -20,7 +20,7 @@ test.each(notificationCodes)('%s has a Korean and an English text', (code) => {
 test('names the member, the order and the amount as far as they are known', () => {
   const order = { side: 'sell', orderCode: 'Sell1714-9f3a21bc', amount: '1714.2857' as Usdt } as const;
   expect(inBoth({ code: 'ORDER_PLACED', ...order, nickname: 'mina7' })).toEqual([
-    'mina7 님이 판매 주문을 접수했어요 (Sell1714-9f3a21bc, 1,714.2857 USDT)',
+    'mina7 님이 판매 주문을 넣었어요 (Sell1714-9f3a21bc, 1,714.2857 USDT)',
     'mina7 placed a sell order (Sell1714-9f3a21bc, 1,714.2857 USDT)',
   ]);
   expect(inBoth({ code: 'MATCH_COMPLETED', side: 'buy', orderCode: 'Buy50-9f3a21bc' })).toEqual([

@@ -169,10 +169,10 @@ it('the member who opened a dispute drops it, and the payment continues', { time
   const { buyId } = await matchedOrders(world, { seller, buyer });
   const { page, faults } = await world.open({ as: buyer });
   await page.goto(`/dashboard/orders/${buyId}`);
-  await follow(page, '분쟁 접수');
+  await follow(page, '분쟁 신청하기');
   await page.getByLabel('상대와 연락되지 않음').check();
   await page.getByRole('textbox', { name: '어떤 문제가 있었나요?' }).fill('판매자와 연락이 되지 않아요.');
-  await press(page, '분쟁 접수');
+  await press(page, '분쟁 신청하기');
   await press(page, '분쟁 취하');
   const question = page.getByRole('alertdialog', { name: '분쟁을 취하할까요?' });
   await question.getByRole('button', { name: '분쟁 취하' }).click();

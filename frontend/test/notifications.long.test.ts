@@ -141,7 +141,7 @@ it('a member is notified of a match at once, reads it and turns notifications of
   await staff.mouse.wheel(0, 10_000);
   await sheet.getByRole('listitem').nth(22).waitFor();
   await sheet
-    .getByRole('link', { name: /님이 (판매|구매) 주문을 접수했어요/ })
+    .getByRole('link', { name: /님이 (판매|구매) 주문을 넣었어요/ })
     .first()
     .tap();
   await staff.waitForURL(/\/admin\/(sell|buy)-orders\?order=/);

@@ -52,7 +52,7 @@ export const caseErrors = {
   CASE_NOT_YOURS: {
     status: 403,
     en: 'Only the party that opened this dispute can drop it.',
-    ko: '분쟁을 접수한 쪽만 취하할 수 있어요.',
+    ko: '분쟁을 신청한 쪽만 취하할 수 있어요.',
   },
   NO_RULING: {
     status: 409,
@@ -87,7 +87,7 @@ export const caseErrors = {
   TOO_MANY_CASES: {
     status: 409,
     en: 'You have opened too many disputes on this match. Please contact the admin.',
-    ko: '이 매칭에 분쟁을 너무 많이 접수했어요. 관리자에게 문의해 주세요.',
+    ko: '이 매칭에 분쟁을 너무 많이 신청했어요. 관리자에게 문의해 주세요.',
   },
   TOO_MANY_STATEMENTS: {
     status: 409,

@@ -107,7 +107,7 @@ describe('notifications', () => {
       nickname: buyer.nickname,
       orderId: buy,
       orderType: 'buy',
-      message: `${buyer.nickname} 님이 구매 주문을 접수했어요 (Buy50-${buy.slice(16)}, 50.0000 USDT)`,
+      message: `${buyer.nickname} 님이 구매 주문을 넣었어요 (Buy50-${buy.slice(16)}, 50.0000 USDT)`,
     });
   });
 

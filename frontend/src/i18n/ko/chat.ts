@@ -51,7 +51,7 @@ export const chat = {
   steps: {
     inCase: '분쟁이 진행 중이라 거래가 멈춰 있어요.',
     viewCase: '분쟁 보기',
-    openCase: '분쟁 접수',
+    openCase: '분쟁 신청하기',
     'payment-sent': {
       name: '원화 송금',
       todo: '상대 계좌로 원화를 보내 주세요.',
@@ -83,7 +83,7 @@ export const chat = {
     timeUp: '시간 초과',
     overdue: '제한 시간이 지났어요.',
     overdueMine: '제한 시간이 지나 관리자가 매칭을 취소할 수 있어요. 이미 마친 단계라면 바로 표시해 주세요.',
-    overdueTheirs: '제한 시간이 지났어요. 채팅으로 물어보고, 답이 없으면 분쟁을 접수해 주세요.',
+    overdueTheirs: '제한 시간이 지났어요. 채팅으로 물어보고, 답이 없으면 분쟁을 신청해 주세요.',
     failed: '단계를 바꾸지 못했어요. 다시 시도해 주세요.',
   },
 } as const;

@@ -61,13 +61,13 @@ it('two members dispute a match, each sees the other’s statement, and an admin
   await follow(selling.page, '분쟁 보기');
   await selling.page.getByText('I paid an hour ago.').waitFor();
   // On a phone the form is far down the page.
-  await press(selling.page, '진술 추가');
+  await press(selling.page, '설명 추가');
   await selling.page.waitForFunction(() => {
     const { top, bottom } = document.activeElement?.getBoundingClientRect() ?? new DOMRect();
     return document.activeElement?.tagName === 'TEXTAREA' && top >= 0 && bottom <= innerHeight;
   });
-  await selling.page.getByRole('textbox', { name: '진술 추가' }).fill('입금이 확인되지 않아요.');
-  await press(selling.page, '진술 보내기');
+  await selling.page.getByRole('textbox', { name: '설명 추가' }).fill('입금이 확인되지 않아요.');
+  await press(selling.page, '설명 보내기');
   await buying.page.getByText('입금이 확인되지 않아요.').waitFor();
 
   await judging.page.getByRole('row').filter({ hasText: seller.nickname }).getByRole('link').click();

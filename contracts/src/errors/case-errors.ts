@@ -92,6 +92,6 @@ export const caseErrors = {
   TOO_MANY_STATEMENTS: {
     status: 409,
     en: 'You have added too many statements to this dispute.',
-    ko: '이 분쟁에 진술을 너무 많이 남겼어요.',
+    ko: '이 분쟁에 설명을 너무 많이 남겼어요.',
   },
 } as const satisfies Readonly<Record<string, ErrorText>>;

@@ -33,7 +33,7 @@ export const trail = {
     trail: '기록과 이후 상태',
     event: '기록',
     firstCover: '처음 포함된 체크포인트',
-    statements: '진술과 판정',
+    statements: '설명과 판정',
     statement: '내용',
     erased: '삭제된 내용이에요.',
     noChats: '이 주문과 거래에서 나눈 대화가 없어요.',

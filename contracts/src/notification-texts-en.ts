@@ -17,13 +17,13 @@ export const englishTexts: NotificationTexts = {
     `An admin reversed your completed ${trade}${about}. See your transactions`,
   MATCH_CANCELLED: ({ order, about }) => `A match of your ${order} was cancelled${about}`,
   MATCH_UNPAID: ({ order, about }) =>
-    `A match of your ${order} was cancelled because the KRW payment was not marked as sent in time${about}`,
+    `A match of your ${order} was cancelled because the won payment was not marked as sent in time${about}`,
   // An admin may have marked it: then who owed it reads this, too.
   PAYMENT_SENT: ({ side, about }) =>
     side === 'sell'
       ? `The buyer has sent the won${about}. Please check your account`
-      : `The KRW payment was marked as sent${about}`,
-  PAYMENT_RECEIVED: ({ about }) => `The KRW payment was marked as received${about}`,
+      : `The won payment was marked as sent${about}`,
+  PAYMENT_RECEIVED: ({ about }) => `The won payment was marked as received${about}`,
   TETHER_SENT: ({ side, about }) =>
     side === 'buy'
       ? `The seller has sent the USDT${about}. Please check your wallet`

@@ -7,7 +7,7 @@ import { reversalTexts } from './reversals.ts';
 type Texts<Reason extends string> = Readonly<Record<Reason, Readonly<Record<Language, string>>>>;
 
 export const caseReasonTexts: Texts<CaseReason> = {
-  PAYMENT_NOT_RECEIVED: { ko: '원화를 받지 못함', en: 'KRW not received' },
+  PAYMENT_NOT_RECEIVED: { ko: '원화를 받지 못함', en: 'Won not received' },
   TETHER_NOT_RECEIVED: { ko: 'USDT를 받지 못함', en: 'USDT not received' },
   WRONG_AMOUNT: { ko: '금액이나 수량이 다름', en: 'Wrong amount' },
   PARTY_UNREACHABLE: { ko: '상대와 연락되지 않음', en: 'Counterpart cannot be reached' },

@@ -46,7 +46,7 @@ it('two members dispute a match, each sees the other’s statement, and an admin
   await buying.page.getByText('Choose a reason.').waitFor();
   await buying.page.getByText('Please write something.').waitFor();
   // A buyer gets no won.
-  expect(await buying.page.getByLabel('KRW not received').count()).toBe(0);
+  expect(await buying.page.getByLabel('Won not received').count()).toBe(0);
   await buying.page.getByLabel('USDT not received').check();
   await buying.page.getByRole('textbox', { name: 'What happened?' }).fill('I paid an hour ago.');
   await addPhoto(buying.page, 'Image file');

@@ -38,7 +38,7 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
   await press(buying.page, 'I have sent the won');
   await selling.page.getByText('계좌를 확인하고 원화가 들어왔으면 눌러 주세요.').waitFor();
   // Marked too early: undone while no step follows, and marked again.
-  await press(buying.page, 'Undo “KRW sent”');
+  await press(buying.page, 'Undo “Won sent”');
   await selling.page.getByText('상대가 원화를 보내기를 기다리고 있어요.').waitFor();
   await press(buying.page, 'Add the sender’s name or a receipt');
   await press(buying.page, 'Cash deposit');

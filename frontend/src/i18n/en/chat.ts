@@ -54,12 +54,12 @@ export const chat = {
     viewCase: 'View the dispute',
     openCase: 'Open a dispute',
     'payment-sent': {
-      name: 'KRW sent',
+      name: 'Won sent',
       todo: 'Send the won to your counterpart’s account.',
       waiting: 'Waiting for your counterpart to send the won.',
     },
     'payment-received': {
-      name: 'KRW received',
+      name: 'Won received',
       todo: 'Check your account, then confirm that you have received the won.',
       waiting: 'Waiting for your counterpart to confirm the won payment.',
     },

@@ -95,7 +95,7 @@ function Won({ payment: { krw, bank, caseId }, side, isMarked }: FactsProps) {
 /** The USDT, the buyer's wallet that they go to, and for the seller the fee. */
 function Tether({ payment, side, isMarked }: FactsProps) {
   const { t } = useTexts();
-  const { amount, fee, toGive, wallet, caseId, feeIsFinal } = payment;
+  const { amount, fee, wallet, caseId, feeIsFinal } = payment;
   if (side === 'buy')
     return (
       <>
@@ -132,12 +132,9 @@ function Tether({ payment, side, isMarked }: FactsProps) {
           )}
         </Fact>
       )}
-      {fee !== null && toGive !== null && (
-        <Fact label={feeIsFinal ? t('label.fee') : t('payment.feeEstimate')}>
+      {fee !== null && (
+        <Fact label={feeIsFinal ? t('payment.fee') : t('payment.feeEstimate')}>
           <UsdtAmount value={fee} unit />
-          <span className="block text-fg-muted font-regular">
-            {t('payment.withFee')} <UsdtAmount value={toGive} />
-          </span>
         </Fact>
       )}
     </>

@@ -65,7 +65,7 @@ export const orders = {
     buyAmount: 'You buy',
     fee: 'Fee {{rate}}',
     noFee: 'None',
-    usdtToSend: 'USDT with the fee',
+    usdtToSend: 'USDT you need, fee included',
     krwToReceive: 'You receive',
     krwToSend: 'You pay',
     usdtToReceive: 'You receive',

@@ -27,7 +27,7 @@ export const own = {
     myOrder: 'My order',
   },
   transactions: {
-    text: 'The USDT and won exchanged in your completed trades. The seller’s fee is included in the USDT sent.',
+    text: 'The USDT and won exchanged in your completed trades. The fee a seller pays separately is added to the USDT going out.',
     loadFailed: 'Your transactions could not be loaded',
     none: 'You have no completed trades yet',
     noneText: 'The amounts exchanged appear here once a trade is completed.',

@@ -79,7 +79,7 @@ function Won({ payment: { krw, bank, caseId }, side, isMarked }: FactsProps) {
       </Fact>
       {bank !== null && (
         <Fact
-          label={t('payment.bank')}
+          label={hasSent ? t('payment.paidBank') : t('payment.bank')}
           copied={isSendable ? { text: bank.bankAccount, what: t('member.bankAccount') } : undefined}
         >
           {bank.bankName} {bank.bankAccount}
@@ -103,7 +103,7 @@ function Tether({ payment, side, isMarked }: FactsProps) {
           <UsdtAmount value={amount} unit />
         </Fact>
         {wallet !== null && isMarked('tether-sent') && (
-          <Fact label={t('payment.ownWallet')}>
+          <Fact label={isMarked('tether-received') ? t('payment.gotWallet') : t('payment.ownWallet')}>
             <MiddleEllipsis text={wallet.tetherAddress} />
           </Fact>
         )}
@@ -121,7 +121,7 @@ function Tether({ payment, side, isMarked }: FactsProps) {
       </Fact>
       {wallet !== null && (
         <Fact
-          label={t('payment.wallet')}
+          label={hasSent ? t('payment.sentWallet') : t('payment.wallet')}
           copied={isSendable ? { text: wallet.tetherAddress, what: t('member.tetherAddress') } : undefined}
         >
           {/* Whole while it is to be sent to, so that it can be compared with what the wallet shows. */}

@@ -13,8 +13,7 @@ export const englishTexts: NotificationTexts = {
     `A match at another price was proposed for your ${order}${about}${prices ? `. Your price is ₩${prices.order}, the proposed price is ₩${prices.match}` : ''}. Please accept or decline in time`,
   CONSENT_ENDED: ({ order, about }) => `A proposed match of a ${order} was not made${about}`,
   MATCH_COMPLETED: ({ trade, about }) => `Your ${trade} is complete${about}`,
-  TRADE_REVERSED: ({ trade, about }) =>
-    `An admin reversed your completed ${trade}${about}. See your transactions`,
+  TRADE_REVERSED: ({ trade, about }) => `An admin reversed your completed ${trade}${about}. See “My trades”`,
   MATCH_CANCELLED: ({ order, about }) => `A match of your ${order} was cancelled${about}`,
   MATCH_UNPAID: ({ order, about }) =>
     `A match of your ${order} was cancelled because the won payment was not marked as sent in time${about}`,

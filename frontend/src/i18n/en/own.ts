@@ -19,7 +19,7 @@ export const own = {
   },
   trades: {
     historyText: 'Every match of your orders. Select an order code to see that order’s full timeline.',
-    loadFailed: 'Your trade history could not be loaded',
+    loadFailed: 'Your trades could not be loaded',
     none: 'You have no trades yet',
     noneText: 'They appear here when an admin matches one of your orders.',
     noneSuch: 'No trades match these filters.',
@@ -28,7 +28,7 @@ export const own = {
   },
   transactions: {
     text: 'The USDT and won exchanged in your completed trades. The fee a seller pays separately is added to the USDT going out.',
-    loadFailed: 'Your transactions could not be loaded',
+    loadFailed: 'Your statement could not be loaded',
     none: 'You have no completed trades yet',
     noneText: 'The amounts exchanged appear here once a trade is completed.',
     noneSuch: 'No trades were completed in this period.',
@@ -42,7 +42,7 @@ export const own = {
     fee: 'Fees paid (USDT)',
   },
   partners: {
-    text: 'Members you have completed trades with. Nicknames are partly hidden here; your trade history shows them in full.',
+    text: 'Members you have completed trades with. Nicknames are partly hidden here; “My trades” shows them in full.',
     loadFailed: 'Your trade partners could not be loaded',
     none: 'You have no trade partners yet',
     noneText: 'Once a trade is completed, the number and amount of trades per partner appear here.',

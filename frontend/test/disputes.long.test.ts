@@ -36,7 +36,7 @@ it('two members dispute a match, each sees the other’s statement, and an admin
   const buying = await world.open({ as: buyer, language: 'en' });
   const judging = await world.open({ as: admin });
   await selling.page.goto(`/dashboard/orders/${sellId}`);
-  await selling.page.getByText('상대가 원화를 보내기를 기다리고 있어요.').waitFor();
+  await selling.page.getByText('상대의 원화 송금을 기다리고 있어요.').waitFor();
   await judging.page.goto('/admin/disputes');
   await judging.page.getByRole('heading', { name: '분쟁', exact: true }).waitFor();
 

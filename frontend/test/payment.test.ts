@@ -30,16 +30,16 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
   await selling.page.goto(`/chat/${sellId}/${buyId}/sell`);
   await buying.page.goto(`/chat/${buyId}/${sellId}/buy`);
 
-  await selling.page.getByText('상대가 원화를 보내기를 기다리고 있어요.').waitFor();
+  await selling.page.getByText('상대의 원화 송금을 기다리고 있어요.').waitFor();
   // With the date shortly before midnight in Korea.
   await buying.page.getByText(/^Your turn · until (.+ )?\d\d:\d\d \(\d+ min left\)$/).waitFor();
   const toSend = buying.page.getByRole('button', { name: 'Copy Won to send' });
   await toSend.waitFor();
   await press(buying.page, 'I have sent the won');
-  await selling.page.getByText('계좌를 확인하고 원화가 들어왔으면 눌러 주세요.').waitFor();
+  await selling.page.getByText('원화가 들어왔는지 계좌에서 확인해 주세요.').waitFor();
   // Marked too early: undone while no step follows, and marked again.
   await press(buying.page, 'Undo “Won sent”');
-  await selling.page.getByText('상대가 원화를 보내기를 기다리고 있어요.').waitFor();
+  await selling.page.getByText('상대의 원화 송금을 기다리고 있어요.').waitFor();
   await press(buying.page, 'Add the sender’s name or a receipt');
   await press(buying.page, 'Cash deposit');
   await buying.page.getByRole('textbox', { name: 'Name of the sender' }).fill('김구매');
@@ -51,7 +51,7 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
   await selling.page.getByText('보낸 방법 현금 입금').waitFor();
   await selling.page.getByText('보낸 사람 김구매').waitFor();
   await selling.page.getByRole('img', { name: '이체 확인증, 크게 보기' }).waitFor();
-  await buying.page.getByText('Won sent', { exact: true }).waitFor();
+  await buying.page.locator('dt', { hasText: /^Won sent$/ }).waitFor();
   expect(await toSend.count()).toBe(0);
   // From then on the seller owes the USDT, so it is asked once more; only then is there something to send.
   expect(await selling.page.getByText('구매자에게 보낼 USDT').count()).toBe(0);
@@ -59,16 +59,18 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
   await press(selling.page, '원화를 받았어요');
   const question = selling.page.getByRole('alertdialog', { name: '300,000원이 입금됐나요?' });
   await question.getByRole('button', { name: '원화를 받았어요' }).click();
-  await selling.page.getByText('거래 서명을 입력하면 누를 수 있어요.').waitFor();
+  await selling.page.getByText('트랜잭션 ID를 입력하면 누를 수 있어요.').waitFor();
 
-  await selling.page.getByRole('textbox', { name: '거래 서명' }).fill('nonsense');
+  await selling.page.getByRole('textbox', { name: '트랜잭션 ID (TxID)' }).fill('nonsense');
   await press(selling.page, 'USDT를 보냈어요');
-  await selling.page.getByText('솔라나 거래 서명이 아니에요.').waitFor();
-  await selling.page.getByRole('textbox', { name: '거래 서명' }).fill(signature);
+  await selling.page.getByText('솔라나 트랜잭션 ID가 아니에요.').waitFor();
+  await selling.page
+    .getByRole('textbox', { name: '트랜잭션 ID (TxID)' })
+    .fill(`https://solscan.io/tx/${signature}?cluster=mainnet`);
   await press(selling.page, 'USDT를 보냈어요');
   await buying.page.getByText('Check your wallet, then confirm that you have received the USDT.').waitFor();
-  await buying.page.getByText('There is no automatic check. Please look in your wallet.').waitFor();
-  await buying.page.getByRole('button', { name: 'Copy Transaction signature' }).waitFor();
+  await buying.page.getByText('Not checked automatically. Please look in your wallet.').waitFor();
+  await buying.page.getByRole('button', { name: 'Copy Transaction ID (signature)' }).waitFor();
   await press(buying.page, 'I have received the USDT');
   await selling.page.getByText('모든 단계가 끝났어요. 이제 관리자가 거래를 완료 처리해요.').waitFor();
 
@@ -80,7 +82,7 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
   // What a member may need later is in the ended match.
   await selling.page.goto(`/dashboard/orders/${sellId}`);
   await selling.page.locator('summary').filter({ hasText: buyer.nickname }).click();
-  await selling.page.getByRole('button', { name: '거래 서명 복사' }).waitFor();
+  await selling.page.getByRole('button', { name: '트랜잭션 ID (TxID) 복사' }).waitFor();
   await selling.page.getByText('구매자에게 보낸 USDT').waitFor();
   expect([...selling.faults, ...buying.faults]).toEqual([]);
 });

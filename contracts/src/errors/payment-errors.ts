@@ -17,19 +17,19 @@ export const paymentErrors = {
   },
   STEP_NEEDS_SIGNATURE: {
     status: 422,
-    en: 'Please enter the transaction signature.',
-    ko: '거래 서명을 입력해 주세요.',
+    en: 'Please enter the transaction ID.',
+    ko: '트랜잭션 ID를 입력해 주세요.',
   },
   STEP_NEEDS_REASON: { status: 422, en: 'Please choose a reason.', ko: '사유를 선택해 주세요.' },
   SIGNATURE_INVALID: {
     status: 422,
-    en: 'This is not a Solana transaction signature. Copy it from the transfer in your wallet app.',
-    ko: '솔라나 거래 서명이 아니에요. 지갑 앱의 전송 내역에서 복사해 주세요.',
+    en: 'This is not a Solana transaction ID. Copy it from the transfer in your wallet app.',
+    ko: '솔라나 트랜잭션 ID가 아니에요. 지갑 앱의 전송 내역에서 복사해 주세요.',
   },
   SIGNATURE_USED: {
     status: 409,
     en: 'This transaction belongs to another match.',
-    ko: '다른 매칭에 사용된 거래 서명이에요.',
+    ko: '다른 매칭에 사용된 트랜잭션 ID예요.',
   },
   WINDOW_PAUSED: {
     status: 409,

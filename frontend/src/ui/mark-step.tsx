@@ -3,6 +3,7 @@ import type { PaymentStep } from '@matgyo/contracts/payment-steps';
 import { type FormEvent, useId, useState } from 'react';
 import { isFailure } from '../api/call-failure.ts';
 import { type PaymentStepCommand, signatureRefusals } from '../api/payment-steps.ts';
+import { signatureIn } from '../format/solscan.ts';
 import { useTexts, withTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 import { Confirm } from './confirm.tsx';
@@ -30,7 +31,7 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
   const [isConfirming, setConfirming] = useState(false);
   const asksSignature = step === 'tether-sent';
   const asksReceipt = step === 'payment-sent';
-  const lacksSignature = asksSignature && signature.trim() === '';
+  const lacksSignature = asksSignature && signature === '';
   const refused =
     command.error !== null && isFailure(command.error, ...signatureRefusals)
       ? failureText(command.error)
@@ -42,7 +43,7 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
       step,
       image: receipt.image,
       method: receipt.method,
-      signature: asksSignature ? signature.trim() : undefined,
+      signature: asksSignature ? signature : undefined,
       senderName: senderName || undefined,
     });
   };
@@ -53,37 +54,44 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
     else mark();
   };
   return (
-    <form onSubmit={submit} className="grid max-w-[28rem] gap-2">
-      {asksReceipt && <ReceiptFields receipt={receipt} onChange={setReceipt} />}
-      {asksSignature && (
-        <InputField
-          label={t('steps.signature')}
-          hint={t('steps.signatureHint')}
-          error={refused}
-          value={signature}
-          onChange={(event) => {
-            setSignature(event.target.value);
-            if (refused !== undefined) command.reset();
-          }}
-          autoComplete="off"
-          spellCheck={false}
-        />
+    // No box of its own, so that the button can stay at the bottom of the panel around it.
+    <form onSubmit={submit} className="contents">
+      {(asksReceipt || asksSignature) && (
+        <div className="max-w-[28rem]">
+          {asksReceipt && <ReceiptFields receipt={receipt} onChange={setReceipt} />}
+          {asksSignature && (
+            <InputField
+              label={t('steps.signature')}
+              hint={t('steps.signatureHint')}
+              error={refused}
+              value={signature}
+              onChange={(event) => {
+                setSignature(signatureIn(event.target.value));
+                if (refused !== undefined) command.reset();
+              }}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          )}
+        </div>
       )}
-      <Button
-        type="submit"
-        variant="primary"
-        busy={command.isPending}
-        off={lacksSignature}
-        aria-describedby={lacksSignature ? hintId : undefined}
-        className="justify-self-start"
-      >
-        {t(`steps.${step}.button`)}
-      </Button>
-      {lacksSignature && (
-        <p id={hintId} className="text-fg-muted text-small">
-          {t('steps.signatureFirst')}
-        </p>
-      )}
+      <div className="sticky bottom-(--pin-bottom) z-1 grid gap-2 bg-surface py-1.5">
+        <Button
+          type="submit"
+          variant="primary"
+          busy={command.isPending}
+          off={lacksSignature}
+          aria-describedby={lacksSignature ? hintId : undefined}
+          className="justify-self-start"
+        >
+          {t(`steps.${step}.button`)}
+        </Button>
+        {lacksSignature && (
+          <p id={hintId} className="text-fg-muted text-small">
+            {t('steps.signatureFirst')}
+          </p>
+        )}
+      </div>
       <Confirm
         open={isConfirming}
         title={t('steps.receivedTitle', { krw: formatKrw(krw) })}

@@ -7,6 +7,9 @@ import { KrwAmount, UsdtAmount } from './amount.tsx';
 import { classes } from './class-names.ts';
 import { CopyButton } from './copy.tsx';
 import { MiddleEllipsis } from './middle-ellipsis.tsx';
+import { SentReceipt } from './sent-proofs.tsx';
+import { WalletLink } from './solscan.tsx';
+import { WalletToSendTo } from './wallet-to-send-to.tsx';
 
 interface PaymentDetailsProps {
   readonly payment: TradePayment;
@@ -14,73 +17,92 @@ interface PaymentDetailsProps {
   readonly side: Side;
 }
 
+const isMarked = ({ steps }: TradePayment, step: PaymentStep): boolean =>
+  steps.some((mark) => mark.step === step);
+
+/** The user is done with the won: what is left is about the USDT. */
+export const isWonSettled = (payment: TradePayment, side: Side): boolean =>
+  isMarked(payment, side === 'sell' ? 'payment-received' : 'tether-sent');
+
 /**
- * What one party of a match sends and receives, and where; the figures are the server's. First what the user acts on now:
- * until the won are there, a seller has nothing to send.
+ * What one party of a match sends and receives, and where; the figures are the server's. Only what the user acts on now:
+ * until the won are there, a seller has nothing to send, and after that nothing to do with them.
  */
 export function PaymentDetails({ payment, side }: PaymentDetailsProps) {
-  const isMarked = (step: PaymentStep) => payment.steps.some((mark) => mark.step === step);
-  const won = <Won payment={payment} side={side} isMarked={isMarked} />;
-  const usdt = <Tether payment={payment} side={side} isMarked={isMarked} />;
-  const sells = side === 'sell';
-  const isUsdtFirst = isMarked(sells ? 'payment-received' : 'tether-sent');
+  const isSettled = isWonSettled(payment, side);
   return (
     <>
       <dl className="grid gap-y-1.5 text-small">
-        {isUsdtFirst && usdt}
-        {won}
-        {!sells && !isUsdtFirst && usdt}
+        {!isSettled && <Won payment={payment} side={side} />}
+        {(isSettled || side === 'buy') && <Tether payment={payment} side={side} />}
       </dl>
-      <HowToSend payment={payment} side={side} isMarked={isMarked} />
+      <HowToSend payment={payment} side={side} />
     </>
   );
 }
 
-/** What to mind while the user has something to send. */
-function HowToSend({ payment: { caseId, fee }, side, isMarked }: FactsProps) {
+/** The won and their receipt once they are settled, folded. */
+export function EarlierSteps({ payment, side }: PaymentDetailsProps) {
   const { t } = useTexts();
-  if (caseId !== null) return null;
+  if (!isWonSettled(payment, side)) return null;
+  return (
+    <details>
+      <summary className="min-h-8 cursor-pointer content-center text-fg-muted text-small font-medium">
+        {t('payment.earlier')}
+      </summary>
+      <dl className="mb-2.5 grid gap-y-1.5 text-small">
+        <Won payment={payment} side={side} />
+      </dl>
+      <SentReceipt payment={payment} />
+    </details>
+  );
+}
+
+/** What to mind while the user has something to send. */
+function HowToSend({ payment, side }: PaymentDetailsProps) {
+  const { t } = useTexts();
+  if (payment.caseId !== null) return null;
   if (side === 'buy')
-    return isMarked('payment-sent') ? null : <p className="text-small">{t('payment.ownAccount')}</p>;
-  if (fee === null || !isMarked('payment-received') || isMarked('tether-sent')) return null;
+    return isMarked(payment, 'payment-sent') ? null : <p className="text-small">{t('payment.ownAccount')}</p>;
+  if (payment.fee === null || !isMarked(payment, 'payment-received') || isMarked(payment, 'tether-sent'))
+    return null;
   return <p className="text-small">{t('payment.onlyThis')}</p>;
 }
 
-interface FactsProps extends PaymentDetailsProps {
-  readonly isMarked: (step: PaymentStep) => boolean;
-}
-
 /** The won, and the seller's account that they go to. */
-function Won({ payment: { krw, bank, caseId }, side, isMarked }: FactsProps) {
+function Won({ payment, side }: PaymentDetailsProps) {
   const { t } = useTexts();
-  const hasSent = isMarked('payment-sent');
-  if (side === 'sell')
+  const { krw, bank, caseId } = payment;
+  if (side === 'sell') {
+    const hasReceived = isMarked(payment, 'payment-received');
     return (
       <>
-        <Fact label={isMarked('payment-received') ? t('payment.gotWon') : t('payment.getWon')}>
+        <Fact label={hasReceived ? t('payment.gotWon') : t('payment.getWon')}>
           <KrwAmount value={krw} />
         </Fact>
-        {bank !== null && !isMarked('payment-received') && (
+        {bank !== null && !hasReceived && (
           <Fact label={t('payment.ownBank')}>
             {bank.bankName} {bank.bankAccount}
           </Fact>
         )}
       </>
     );
+  }
+  const hasSent = isMarked(payment, 'payment-sent');
   // Not offered for copying once it was sent, so that it is not sent twice, nor while a dispute holds the trade.
   const isSendable = !hasSent && caseId === null;
   return (
     <>
       <Fact
         label={hasSent ? t('payment.sentWon') : t('payment.sendWon')}
-        copied={isSendable ? { text: krw, what: t('payment.sendWon') } : undefined}
+        button={isSendable && <CopyButton text={krw} what={t('payment.sendWon')} />}
       >
         <KrwAmount value={krw} />
       </Fact>
       {bank !== null && (
         <Fact
           label={hasSent ? t('payment.paidBank') : t('payment.bank')}
-          copied={isSendable ? { text: bank.bankAccount, what: t('member.bankAccount') } : undefined}
+          button={isSendable && <CopyButton text={bank.bankAccount} what={t('member.bankAccount')} />}
         >
           {bank.bankName} {bank.bankAccount}
           <span className="block text-fg-muted font-regular">
@@ -93,40 +115,50 @@ function Won({ payment: { krw, bank, caseId }, side, isMarked }: FactsProps) {
 }
 
 /** The USDT, the buyer's wallet that they go to, and for the seller the fee. */
-function Tether({ payment, side, isMarked }: FactsProps) {
+function Tether({ payment, side }: PaymentDetailsProps) {
   const { t } = useTexts();
   const { amount, fee, wallet, caseId, feeIsFinal } = payment;
-  if (side === 'buy')
+  const hasSent = isMarked(payment, 'tether-sent');
+  const ofWallet = t('member.tetherAddress');
+  if (side === 'buy') {
+    const hasReceived = isMarked(payment, 'tether-received');
     return (
       <>
-        <Fact label={isMarked('tether-received') ? t('payment.gotUsdt') : t('payment.getUsdt')}>
+        <Fact label={hasReceived ? t('payment.gotUsdt') : t('payment.getUsdt')}>
           <UsdtAmount value={amount} unit />
         </Fact>
-        {wallet !== null && isMarked('tether-sent') && (
-          <Fact label={isMarked('tether-received') ? t('payment.gotWallet') : t('payment.ownWallet')}>
+        {wallet !== null && hasSent && (
+          <Fact
+            label={hasReceived ? t('payment.gotWallet') : t('payment.ownWallet')}
+            button={<WalletLink address={wallet.tetherAddress} what={ofWallet} />}
+          >
             <MiddleEllipsis text={wallet.tetherAddress} />
           </Fact>
         )}
       </>
     );
-  const hasSent = isMarked('tether-sent');
+  }
   const isSendable = !hasSent && caseId === null;
   return (
     <>
       <Fact
         label={hasSent ? t('payment.sentUsdt') : t('payment.sendUsdt')}
-        copied={isSendable ? { text: amount, what: t('payment.sendUsdt') } : undefined}
+        button={isSendable && <CopyButton text={amount} what={t('payment.sendUsdt')} />}
       >
         <UsdtAmount value={amount} unit />
       </Fact>
       {wallet !== null && (
         <Fact
           label={hasSent ? t('payment.sentWallet') : t('payment.wallet')}
-          copied={isSendable ? { text: wallet.tetherAddress, what: t('member.tetherAddress') } : undefined}
+          button={
+            <span className="flex flex-none flex-col">
+              {isSendable && <CopyButton text={wallet.tetherAddress} what={ofWallet} />}
+              <WalletLink address={wallet.tetherAddress} what={ofWallet} />
+            </span>
+          }
         >
-          {/* Whole while it is to be sent to, so that it can be compared with what the wallet shows. */}
           {isSendable ? (
-            <Grouped address={wallet.tetherAddress} />
+            <WalletToSendTo address={wallet.tetherAddress} />
           ) : (
             <MiddleEllipsis text={wallet.tetherAddress} />
           )}
@@ -141,23 +173,13 @@ function Tether({ payment, side, isMarked }: FactsProps) {
   );
 }
 
-/** An address in groups of four, to compare it; copied by hand it has no gaps. */
-const Grouped = ({ address }: { readonly address: string }) => (
-  <span className="flex flex-wrap gap-x-2 font-mono">
-    {address.match(/.{1,4}/g)?.map((group, place) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: an address never changes
-      <span key={place}>{group}</span>
-    ))}
-  </span>
-);
-
 interface FactProps {
   readonly label: string;
-  readonly copied?: { readonly text: string; readonly what: string } | undefined;
+  readonly button?: ReactNode;
   readonly children: ReactNode;
 }
 
-function Fact({ label, copied, children }: FactProps) {
+function Fact({ label, button = false, children }: FactProps) {
   return (
     <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-3">
       <dt className="flex-none text-fg-muted">{label}</dt>
@@ -165,11 +187,11 @@ function Fact({ label, copied, children }: FactProps) {
         className={classes(
           'ml-auto flex min-w-0 items-center gap-1 text-right font-medium',
           // As wide as the others' button, so that all values align.
-          copied === undefined && 'pr-8',
+          button === false && 'pr-8',
         )}
       >
         <span className="min-w-0 break-words">{children}</span>
-        {copied !== undefined && <CopyButton text={copied.text} what={copied.what} />}
+        {button}
       </dd>
     </div>
   );

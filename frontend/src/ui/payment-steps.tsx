@@ -9,8 +9,8 @@ import { useTexts } from '../i18n/index.ts';
 import { Button, ButtonLink } from './button.tsx';
 import { classes } from './class-names.ts';
 import { MarkStep } from './mark-step.tsx';
-import { PaymentDetails } from './payment-details.tsx';
-import { SentProofs } from './sent-proofs.tsx';
+import { EarlierSteps, isWonSettled, PaymentDetails } from './payment-details.tsx';
+import { SentReceipt, SentTransfer } from './sent-proofs.tsx';
 import { TimeLeft } from './time-left.tsx';
 
 interface PaymentStepsProps {
@@ -36,8 +36,12 @@ export function PaymentSteps({ payment, side, command }: PaymentStepsProps) {
     last !== undefined &&
     !last.byAdmin &&
     partyOf[last.step] === side;
-  const proofs = <SentProofs payment={payment} />;
-  // Who confirms compares them first; who sends needs them no more.
+  const proof = isWonSettled(payment, side) ? (
+    <SentTransfer payment={payment} reader={side} />
+  ) : (
+    <SentReceipt payment={payment} />
+  );
+  // Who confirms compares it first; who sends needs it no more.
   const confirms = next?.step === 'payment-received' || next?.step === 'tether-received';
   return (
     <div className="mb-1.5 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-2.5 md:flex">
@@ -52,14 +56,15 @@ export function PaymentSteps({ payment, side, command }: PaymentStepsProps) {
           />
         ))}
       </ol>
-      <div className="grid max-w-[40rem] flex-auto grid-cols-[minmax(0,1fr)] content-start gap-2.5">
+      <div className="flex min-w-0 max-w-[40rem] flex-auto flex-col gap-2.5">
         {next !== null && <TimeLeft next={next} side={side} />}
         <PaymentDetails payment={payment} side={side} />
-        {confirms && proofs}
+        {confirms && proof}
         {next?.party === side && (
           <MarkStep key={next.step} step={next.step} krw={payment.krw} command={command} />
         )}
-        {!confirms && proofs}
+        {!confirms && proof}
+        <EarlierSteps payment={payment} side={side} />
         {undoable && (
           <p>
             <Button

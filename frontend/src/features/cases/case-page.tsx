@@ -124,7 +124,7 @@ function Case({ one, isStaff, CaseFileButton }: CaseProps) {
           {one.status === 'open' && one.openedBy === one.as && <Dropping one={one} />}
         </div>
       </section>
-      <CaseTimeline entries={one.timeline} />
+      <CaseTimeline one={one} />
       {isUnderReview(one) && <Stating id={one._id} command="state" />}
       {appealUntil !== null && <Appeal one={one} until={appealUntil} />}
     </>

@@ -10,20 +10,20 @@ import TransferProof from '../../ui/transfer-proof.tsx';
 import { useCaseLabels } from './case-labels.ts';
 
 /** All entries since the match in one timeline: steps, statements and rulings. */
-export function CaseTimeline({ entries }: { readonly entries: CaseView['timeline'] }) {
+export function CaseTimeline({ one }: { readonly one: CaseView }) {
   const { t } = useTexts();
   return (
     <TitledSection className="mt-7" titleClass="text-small font-strong" title={t('dispute.timeline')}>
       <ol className="mt-1">
-        {entries.map((entry) => (
-          <Entry key={entry._id} entry={entry} />
+        {one.timeline.map((entry) => (
+          <Entry key={entry._id} one={one} entry={entry} />
         ))}
       </ol>
     </TitledSection>
   );
 }
 
-function Entry({ entry }: { readonly entry: CaseEntry }) {
+function Entry({ one, entry }: { readonly one: CaseView; readonly entry: CaseEntry }) {
   const { t, language, formatUsdt } = useTexts();
   const { eventOf, groundOf, parties } = useCaseLabels();
   const { by, nickname, statement, outcome, amount } = entry;
@@ -43,7 +43,14 @@ function Entry({ entry }: { readonly entry: CaseEntry }) {
           <span className="text-fg-muted text-small">{who.join(' · ')}</span>
         </p>
         {details.length > 0 && <p className="text-fg-muted text-small">{details.join(' · ')}</p>}
-        {entry.signature !== null && <TransferProof signature={entry.signature} transfer={entry.transfer} />}
+        {entry.signature !== null && (
+          <TransferProof
+            signature={entry.signature}
+            transfer={entry.transfer}
+            reader={one.as}
+            isOpen={one.status === 'open'}
+          />
+        )}
         {statement !== null && (
           <Statement
             statement={statement}

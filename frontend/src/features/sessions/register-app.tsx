@@ -1,12 +1,14 @@
+import { Download } from 'lucide-react';
 import { useId, useState } from 'react';
-import { encode } from 'uqr';
 import { isFailure } from '../../api/call-failure.ts';
+import { saveFile } from '../../api/save-file.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { CodeField, useCode } from '../../ui/code-field.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import QrCode from '../../ui/qr-code.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { useConfirmApp } from './second-factor-calls.ts';
 
@@ -92,6 +94,7 @@ interface RecoveryCodesProps extends RegisterAppProps {
 
 function RecoveryCodes({ open, codes, onClose, onClosed }: RecoveryCodesProps) {
   const { t } = useTexts();
+  const text = codes.join('\n');
   return (
     <Dialog
       open={open}
@@ -116,34 +119,17 @@ function RecoveryCodes({ open, codes, onClose, onClosed }: RecoveryCodesProps) {
               <li key={code}>{code}</li>
             ))}
           </ul>
-          <CopyButton
-            text={codes.join('\n')}
-            label={t('app.copyCodes')}
-            done={t('app.copied')}
-            className="size-10"
-          />
+          <CopyButton text={text} label={t('app.copyCodes')} done={t('app.copied')} className="size-10" />
         </div>
+        <Button
+          size="medium"
+          className="justify-self-start"
+          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'matgyo-recovery-codes.txt')}
+        >
+          <Download size={18} strokeWidth={1.6} />
+          {t('app.saveCodes')}
+        </Button>
       </div>
     </Dialog>
-  );
-}
-
-/** Dark on white in both themes: readers want it so. */
-function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: 4 });
-  const path = data
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
-    .join('');
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-      className="mx-auto w-48 rounded-md"
-    >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
   );
 }

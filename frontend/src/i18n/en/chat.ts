@@ -2,6 +2,7 @@ export const chat = {
   chat: {
     title: 'Chat',
     unread: 'Unread messages',
+    all: 'All chats',
     withAdmin: 'Ask an admin',
     withPartner: 'Trade chat',
     viewOrder: 'View the order',
@@ -55,21 +56,25 @@ export const chat = {
     openCase: 'Open a dispute',
     'payment-sent': {
       name: 'Won sent',
+      act: 'Send the won',
       todo: 'Send the won to your counterpart’s account.',
       waiting: 'Waiting for your counterpart to send the won.',
     },
     'payment-received': {
       name: 'Won received',
+      act: 'Confirm payment',
       todo: 'Check your account, then confirm that you have received the won.',
       waiting: 'Waiting for your counterpart to confirm the won payment.',
     },
     'tether-sent': {
       name: 'USDT sent',
-      todo: 'Send the USDT to your counterpart’s wallet and enter the transaction signature.',
+      act: 'Send USDT',
+      todo: 'Send the USDT to your counterpart’s wallet and enter the transaction ID.',
       waiting: 'Waiting for your counterpart to send the USDT.',
     },
     'tether-received': {
       name: 'USDT received',
+      act: 'Confirm USDT',
       todo: 'Check your wallet, then confirm that you have received the USDT.',
       waiting: 'Waiting for your counterpart to confirm the USDT.',
     },

@@ -46,6 +46,7 @@ export const general = {
     done: '{{what}} copied to clipboard!',
     failed: 'Could not copy. Please select the text and copy it yourself.',
   },
+  explorer: { view: 'View on Solscan', viewOf: 'View {{what}} on Solscan' },
   field: { showPassword: 'Show password', hidePassword: 'Hide password' },
   failure: {
     offline: 'You are offline.',

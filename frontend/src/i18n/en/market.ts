@@ -15,6 +15,7 @@ export const market = {
   },
   offers: {
     intro: 'Open orders and completed trades, visible to everyone. Nicknames are partly hidden.',
+    how: 'Place an order; an admin matches it with one of these.',
     openNow: 'Open orders',
     view: 'What to show',
     selling: 'Selling',
@@ -25,6 +26,7 @@ export const market = {
     captionTrades: 'Recently completed trades. Nicknames are partly hidden.',
     fill: 'Filled',
     remaining: 'Remaining (USDT)',
+    seeOpen: 'See all open orders',
     seeAll_one: 'See the one open order',
     seeAll_other: 'See all {{orders}} open orders',
     loadFailed: 'The orders could not be loaded',

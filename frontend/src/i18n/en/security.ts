@@ -5,9 +5,9 @@ export default {
     nicknameText:
       'Please contact the admin through the messaging group. They will verify your identity and tell you your nickname.',
     nicknameByMember:
-      'Ask the member who gave you your referral code to tell an admin through their 1:1 inquiry. An admin will verify your identity and tell you your nickname.',
+      'Ask the member who gave you your referral code to tell an admin through their support chat. An admin will verify your identity and tell you your nickname.',
     passwordByMember:
-      'Otherwise, ask the member who gave you your referral code to tell an admin through their 1:1 inquiry. An admin will verify your identity and help you.',
+      'Otherwise, ask the member who gave you your referral code to tell an admin through their support chat. An admin will verify your identity and help you.',
     passwordTitle: 'Forgot your password?',
     passwordText:
       'Otherwise, please contact the admin through the messaging group. They will verify your identity and help you.',
@@ -62,6 +62,7 @@ export default {
     recoveryText:
       'Each one works once in place of a code when you can’t use the app. They are shown only now: keep them in a safe place.',
     copyCodes: 'Copy the recovery codes',
+    saveCodes: 'Save as text file',
     recoverySaved: 'I have saved them',
     since: 'In use since {{at}}',
     codesLeft: 'Recovery codes left: {{left}}',

@@ -2,6 +2,7 @@ export const chat = {
   chat: {
     title: '채팅',
     unread: '안 읽은 메시지',
+    all: '채팅 목록',
     withAdmin: '관리자에게 문의',
     withPartner: '상대와 채팅',
     viewOrder: '주문 보기',
@@ -54,21 +55,25 @@ export const chat = {
     openCase: '분쟁 신청하기',
     'payment-sent': {
       name: '원화 송금',
+      act: '원화 보내기',
       todo: '상대 계좌로 원화를 보내 주세요.',
       waiting: '상대의 원화 송금을 기다리고 있어요.',
     },
     'payment-received': {
       name: '입금 확인',
+      act: '입금 확인하기',
       todo: '원화가 들어왔는지 계좌에서 확인해 주세요.',
       waiting: '상대가 원화 입금을 확인하고 있어요.',
     },
     'tether-sent': {
       name: 'USDT 전송',
-      todo: '상대 지갑으로 USDT를 보내고 거래 서명을 입력해 주세요.',
+      act: 'USDT 보내기',
+      todo: '상대 지갑으로 USDT를 보내고 트랜잭션 ID를 입력해 주세요.',
       waiting: '상대의 USDT 전송을 기다리고 있어요.',
     },
     'tether-received': {
       name: '수령 확인',
+      act: '수령 확인하기',
       todo: 'USDT가 들어왔는지 지갑에서 확인해 주세요.',
       waiting: '상대가 USDT 수령을 확인하고 있어요.',
     },

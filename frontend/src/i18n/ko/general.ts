@@ -46,6 +46,7 @@ export const general = {
     done: '{{what}} 복사했어요',
     failed: '복사하지 못했어요. 직접 선택해서 복사해 주세요.',
   },
+  explorer: { view: 'Solscan에서 보기', viewOf: '{{what}} Solscan에서 보기' },
   field: { showPassword: '비밀번호 표시', hidePassword: '비밀번호 숨기기' },
   failure: {
     offline: '인터넷에 연결되어 있지 않아요.',

@@ -15,6 +15,7 @@ export const market = {
   },
   offers: {
     intro: '등록된 주문과 완료된 거래를 누구나 볼 수 있어요. 닉네임은 일부만 표시돼요.',
+    how: '주문하면 관리자가 조건이 맞는 상대와 매칭해 드려요.',
     openNow: '등록된 주문',
     view: '표시할 목록',
     selling: '판매',
@@ -25,6 +26,7 @@ export const market = {
     captionTrades: '최근 완료된 거래. 닉네임은 일부만 표시돼요.',
     fill: '체결',
     remaining: '남은 수량 (USDT)',
+    seeOpen: '등록된 주문 모두 보기',
     seeAll_other: '등록된 주문 {{orders}}건 모두 보기',
     loadFailed: '주문을 불러오지 못했어요',
     noneSelling: '판매 중인 주문이 없어요',

@@ -60,6 +60,7 @@ export default {
     recoveryText:
       '인증 앱을 사용할 수 없을 때 코드 대신 한 번씩 쓸 수 있어요. 지금만 표시되니 안전한 곳에 보관해 주세요.',
     copyCodes: '복구 코드 복사',
+    saveCodes: '텍스트 파일로 저장',
     recoverySaved: '보관했어요',
     since: '{{at}}부터 사용 중이에요',
     codesLeft: '남은 복구 코드 {{left}}개',

@@ -27,7 +27,7 @@ export default function MatchRecord({ match, side }: MatchRecordProps) {
         <>
           {match.phase !== 'cancelled' && <Exchanged payment={payment} side={side} />}
           <Times match={match} payment={payment} />
-          <SentProofs payment={payment} />
+          <SentProofs payment={payment} reader={side} />
         </>
       )}
     </div>

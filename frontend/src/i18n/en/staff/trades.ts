@@ -24,6 +24,7 @@ export const trades = {
   /** The steps of a match's payment as admins see them, and the time for each. */
   marks: {
     title: 'Payment steps',
+    buyerWallet: 'Buyer’s wallet',
     byAdmin: 'marked by an admin',
     undone: 'undone',
     reason: 'Not all steps are marked. Select why the trade is complete.',

@@ -23,6 +23,7 @@ export const trades = {
   /** The steps of a match's payment as admins see them, and the time for each. */
   marks: {
     title: '거래 단계',
+    buyerWallet: '구매자 지갑',
     byAdmin: '관리자가 대신 표시',
     undone: '되돌림',
     reason: '아직 표시되지 않은 단계가 있어요. 완료 사유를 선택해 주세요.',

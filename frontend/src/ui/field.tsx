@@ -1,5 +1,5 @@
 import { Eye, EyeOff, TriangleAlert } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { IconButton } from './button.tsx';
 import { classes } from './class-names.ts';
@@ -33,27 +33,41 @@ export function FieldError({ id, error, className }: FieldErrorProps) {
 
 const inputBoxClass = classes(
   'flex min-h-11 min-w-0 flex-auto items-center gap-2 rounded-md border border-line-strong bg-canvas px-3',
-  'has-[input:focus-visible]:border-transparent has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus has-[input:focus-visible]:-outline-offset-1',
-  'has-[[aria-invalid=true]]:border-danger has-[input:read-only]:bg-surface has-[input:read-only]:text-fg-muted',
+  'has-[:is(input,textarea):focus-visible]:border-transparent has-[:is(input,textarea):focus-visible]:outline-2 has-[:is(input,textarea):focus-visible]:outline-focus has-[:is(input,textarea):focus-visible]:-outline-offset-1',
+  'has-[[aria-invalid=true]]:border-danger has-[:is(input,textarea):read-only]:bg-surface has-[:is(input,textarea):read-only]:text-fg-muted',
 );
-const inputClass = 'h-[42px] w-full min-w-0 flex-auto bg-transparent outline-none';
+const inputClass = 'w-full min-w-0 flex-auto bg-transparent outline-none';
+const wrappedClass =
+  'block field-sizing-content resize-none break-all py-[11px] font-mono text-small leading-5';
+
+/** As in a field of one line. */
+function submitOnEnter(event: KeyboardEvent<HTMLInputElement>) {
+  if (event.key !== 'Enter') return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}
 
 interface TextInputProps extends ComponentProps<'input'> {
   readonly id: string;
   readonly error?: string | undefined;
+  /** An address: all of it is shown, on two lines where it is longer than the field. */
+  readonly wraps?: boolean;
   /** Inside the box, after the text: a unit, a state, a button. */
   readonly after?: ReactNode;
 }
 
-export function TextInput({ error, after, className, ...rest }: TextInputProps) {
+export function TextInput({ error, wraps = false, after, className, ...rest }: TextInputProps) {
+  // Both take the same properties here.
+  const Tag = (wraps ? 'textarea' : 'input') as 'input';
   const describedBy = rest['aria-describedby'] ?? (error === undefined ? undefined : errorId(rest.id));
   return (
     <span className={inputBoxClass}>
-      <input
+      <Tag
         {...rest}
+        {...(wraps && { rows: 2, onKeyDown: submitOnEnter })}
         aria-describedby={describedBy}
         aria-invalid={error !== undefined || undefined}
-        className={classes(inputClass, className)}
+        className={classes(inputClass, wraps ? wrappedClass : 'h-[42px]', className)}
       />
       {after}
     </span>

@@ -1,14 +1,17 @@
 import { CopyButton } from '../../ui/copy.tsx';
+import { WalletLink } from '../../ui/solscan.tsx';
 
 interface CopyCardProps {
   readonly label: string;
   readonly value: string;
   /** Over both columns. */
   readonly wide?: boolean;
+  /** It can be looked up in the block explorer. */
+  readonly isWallet?: boolean;
 }
 
 /** Something to hand on, with a button that copies it. Nothing when there is nothing to copy. */
-export function CopyCard({ label, value, wide }: CopyCardProps) {
+export function CopyCard({ label, value, wide, isWallet }: CopyCardProps) {
   if (value === '') return null;
   return (
     <li
@@ -18,6 +21,7 @@ export function CopyCard({ label, value, wide }: CopyCardProps) {
         <span className="block text-fg-subtle text-micro">{label}</span>
         <span className="block break-all font-medium">{value}</span>
       </span>
+      {isWallet === true && <WalletLink address={value} what={label} className="-mr-2" />}
       <CopyButton text={value} what={label} className="size-10" />
     </li>
   );

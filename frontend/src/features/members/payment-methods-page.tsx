@@ -46,7 +46,7 @@ export default function PaymentMethodsPage() {
             }
           >
             {data.wallet !== null && (
-              <CopyCard wide label={t('member.tetherAddress')} value={data.wallet.tetherAddress} />
+              <CopyCard wide isWallet label={t('member.tetherAddress')} value={data.wallet.tetherAddress} />
             )}
           </Method>
         </>

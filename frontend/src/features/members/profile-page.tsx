@@ -89,7 +89,7 @@ function Account({ account }: { readonly account: MemberView }) {
         <ul className="mt-4 grid gap-2 md:grid-cols-2">
           <CopyCard label={t('member.bankName')} value={inUse.bankName ?? ''} />
           <CopyCard label={t('member.bankAccount')} value={inUse.bankAccount ?? ''} />
-          <CopyCard label={t('member.tetherAddress')} value={inUse.tetherAddress ?? ''} wide />
+          <CopyCard label={t('member.tetherAddress')} value={inUse.tetherAddress ?? ''} wide isWallet />
           <CopyCard label={t('member.referralCode')} value={account.referralCode ?? ''} />
           <CopyCard label={t('member.telegram')} value={account.telegram} />
         </ul>

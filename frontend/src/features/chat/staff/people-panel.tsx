@@ -7,6 +7,8 @@ import { readablePhone } from '../../../format/phone.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
+import { MiddleEllipsis } from '../../../ui/middle-ellipsis.tsx';
+import { WalletLink } from '../../../ui/solscan.tsx';
 
 interface PeoplePanelProps {
   readonly people: readonly { readonly role: string; readonly member: MemberView }[];
@@ -56,12 +58,13 @@ export function PeoplePanel({ people, trade, orderId }: PeoplePanelProps) {
 
 function Person({ role, member }: PeoplePanelProps['people'][number]) {
   const { t } = useTexts();
+  const wallet = t('chats.wallet');
   const details = [
     [t('label.name'), member.fullName, false],
     [t('chats.phone'), member.phone === null ? '' : readablePhone(member.phone), true],
     [t('chats.bank'), member.bankName, false],
     [t('chats.account'), member.bankAccount, true],
-    [t('chats.wallet'), member.tetherAddress, true],
+    [wallet, member.tetherAddress, true],
     [t('chats.telegram'), member.telegram, true],
   ] as const;
   return (
@@ -75,10 +78,17 @@ function Person({ role, member }: PeoplePanelProps['people'][number]) {
           .map(([label, value, copied]) => (
             <div key={label} className="grid min-h-7 grid-cols-[4rem_minmax(0,1fr)] items-center gap-2">
               <dt className="text-fg-subtle">{label}</dt>
-              <dd className="flex items-center justify-between gap-1">
-                <span className="truncate" title={value}>
-                  {value}
+              <dd className="flex items-center justify-between gap-x-0.5">
+                <span className="mr-auto truncate" title={value}>
+                  {label === wallet ? (
+                    <span className="text-micro">
+                      <MiddleEllipsis text={value} />
+                    </span>
+                  ) : (
+                    value
+                  )}
                 </span>
+                {label === wallet && <WalletLink address={value} what={`${role} ${label}`} />}
                 {copied && (
                   <CopyButton
                     text={value}

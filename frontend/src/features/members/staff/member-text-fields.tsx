@@ -3,6 +3,7 @@ import { dateInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Fact } from '../../../ui/fact.tsx';
 import { InputField } from '../../../ui/field.tsx';
+import { WalletLink } from '../../../ui/solscan.tsx';
 import { type DraftField, type MemberDraft, type TextFieldName, textFields } from './member-draft.ts';
 
 interface MemberTextFieldsProps {
@@ -24,7 +25,13 @@ export function MemberTextFields({ id, draft, errors, onChange }: MemberTextFiel
           label={fieldLabels[name]}
           value={draft[name]}
           error={errors[name]}
-          className={name === 'tetherAddress' ? 'text-small' : undefined}
+          wraps={name === 'tetherAddress'}
+          after={
+            name === 'tetherAddress' &&
+            draft[name] !== '' && (
+              <WalletLink address={draft[name]} what={fieldLabels[name]} className="-mr-1" />
+            )
+          }
           autoComplete="off"
           inputMode={name === 'phone' ? 'tel' : name === 'bankAccount' ? 'numeric' : 'text'}
           onChange={(event) => onChange(name, event.target.value)}

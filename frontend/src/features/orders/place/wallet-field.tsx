@@ -47,7 +47,7 @@ export function WalletField({ side, account, form }: WalletFieldProps) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        className="truncate text-small"
+        wraps
         onChange={(event) => form.setAddress(event.target.value)}
         onBlur={() => setLeft(true)}
         after={<CopyButton text={address} what={t('member.tetherAddress')} className="-mr-1" />}

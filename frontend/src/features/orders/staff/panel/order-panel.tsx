@@ -11,6 +11,8 @@ import { ChangedBand } from '../../../../ui/changed-band.tsx';
 import { CopyButton, CopyOrderId } from '../../../../ui/copy.tsx';
 import { FillBar, type FillQuantities, useFillParts } from '../../../../ui/fill-bar.tsx';
 import { Kbd } from '../../../../ui/kbd.tsx';
+import { MiddleEllipsis } from '../../../../ui/middle-ellipsis.tsx';
+import { WalletLink } from '../../../../ui/solscan.tsx';
 import { Status } from '../../../../ui/status.tsx';
 import { useNow } from '../../../../ui/use-now.ts';
 import { quantitiesOf } from '../../history/order-row.tsx';
@@ -135,8 +137,9 @@ function Wallet({ order: { wallet } }: { readonly order: AdminOrderView }) {
     <div className="mt-3 text-small">
       <p className="flex items-center gap-1.5">
         <span className="flex-none text-fg-subtle">{t('panel.wallet')}</span>
-        <span className="min-w-0 truncate font-mono text-micro">{wallet.tetherAddress}</span>
+        <MiddleEllipsis text={wallet.tetherAddress} />
         <CopyButton text={wallet.tetherAddress} what={t('panel.wallet')} />
+        <WalletLink address={wallet.tetherAddress} what={t('panel.wallet')} />
       </p>
       {wallet.differsFromSignUp && (
         <p className="flex items-center gap-1.5 text-danger">

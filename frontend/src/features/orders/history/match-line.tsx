@@ -1,5 +1,7 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
-import { ChevronDown, MessageSquare } from 'lucide-react';
+import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
+import type { Side } from '@matgyo/contracts/ids';
+import { ChevronDown, ChevronRight, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useTradePayment } from '../../../api/trade-payment.ts';
@@ -62,7 +64,13 @@ function LiveMatch({ match, order }: MatchLineProps) {
           {t('consent.see')}
         </ButtonLink>
       ) : (
-        <MatchChat match={match} order={order} className="relative" />
+        <>
+          <NextAct payment={payment} side={order.side} orderPath={orderPath} />
+          <MatchChat match={match} order={order} className="relative" />
+          {!mine && payment?.caseId == null && (
+            <ChevronRight size={18} strokeWidth={1.6} className="text-fg-subtle" />
+          )}
+        </>
       )}
       <div className="flex w-full flex-wrap gap-x-2 text-small">
         <p className={classes('min-h-[1lh]', mine && 'font-strong')}>{text}</p>
@@ -71,6 +79,30 @@ function LiveMatch({ match, order }: MatchLineProps) {
         {payment?.consent && <AnswerTimeLeft until={payment.consent.until} />}
       </div>
     </li>
+  );
+}
+
+interface NextActProps {
+  readonly payment: TradePayment | undefined;
+  readonly side: Side;
+  readonly orderPath: string;
+}
+
+/** Leads to what the user does next, on a phone below the line's text. */
+function NextAct({ payment, side, orderPath }: NextActProps) {
+  const { t } = useTexts();
+  const look = 'relative max-md:order-last max-md:w-full';
+  if (payment !== undefined && payment.caseId !== null)
+    return (
+      <ButtonLink to={`/dashboard/disputes/${payment.caseId}`} size="medium" className={look}>
+        {t('steps.viewCase')}
+      </ButtonLink>
+    );
+  if (payment?.next?.party !== side) return null;
+  return (
+    <ButtonLink to={orderPath} variant="primary" size="medium" className={look}>
+      {t(`steps.${payment.next.step}.act`)}
+    </ButtonLink>
   );
 }
 

@@ -51,6 +51,8 @@ export type Column<Line> = Content<Line> & {
   readonly isName?: boolean;
   /** The label where the header is hidden; true: the head. */
   readonly label?: true | OfLine<Line, string | undefined>;
+  /** Only where there is room for it: neither on a phone nor on a small desktop. */
+  readonly isExtra?: boolean;
   /** A fixed share of the table's width, so that sibling tables line up: `w-[9rem]`. */
   readonly width?: string;
   readonly className?: OfLine<Line, string | undefined>;
@@ -114,7 +116,8 @@ export function Table<Line>(props: TableProps<Line>) {
               'py-2 leading-5 first:pl-0 last:pr-0',
               padding,
               !compact && 'max-md:min-w-0 max-md:p-0',
-              isNumeric(column, index) ? 'text-right' : 'text-left',
+              isNumeric(column, index) ? 'whitespace-nowrap text-right' : 'text-left',
+              column.isExtra === true && 'max-desk:hidden',
               isName && 'font-medium',
               'time' in column && (column.numeric === true ? timeClass.figure : timeClass.text),
               place && places[place],
@@ -143,6 +146,7 @@ export function Table<Line>(props: TableProps<Line>) {
                 padding,
                 isNumeric(column, index) ? 'text-right' : 'text-left',
                 column.width,
+                column.isExtra === true && 'max-desk:hidden',
               )}
             >
               {column.head}

@@ -78,8 +78,8 @@ export function CaseList({ show }: { readonly show: ShownCases | 'own' }) {
 function Party({ nickname, orderCode }: CaseSummary['sell']) {
   return (
     <>
-      {nickname}
-      <span className="block text-fg-subtle text-micro">{orderCode}</span>
+      <span className="whitespace-nowrap">{nickname}</span>
+      <span className="block whitespace-nowrap text-fg-subtle text-micro">{orderCode}</span>
     </>
   );
 }

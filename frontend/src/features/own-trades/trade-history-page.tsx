@@ -28,6 +28,7 @@ export default function TradeHistoryPage() {
   const hasNone = !isFiltered && isEmpty(list);
   return (
     <Page
+      wide
       title={t('menu.tradeHistory')}
       action={
         !hasNone && (
@@ -71,7 +72,12 @@ function History({ list, isFiltered }: HistoryProps) {
   const { t } = useTexts();
   const columns: readonly Column<TradeHistoryRow>[] = [
     { head: t('trades.madeAt'), place: 5, time: ({ createdAt }) => createdAt },
-    { head: t('label.side'), className: 'whitespace-nowrap', cell: ({ side }) => t(`label.${side}`) },
+    {
+      head: t('label.side'),
+      isExtra: true,
+      className: 'whitespace-nowrap',
+      cell: ({ side }) => t(`label.${side}`),
+    },
     {
       head: t('trades.myOrder'),
       place: 1,
@@ -79,8 +85,19 @@ function History({ list, isFiltered }: HistoryProps) {
       className: 'whitespace-nowrap',
       cell: ({ orderId, orderCode }) => <RowLink to={`/dashboard/orders/${orderId}`}>{orderCode}</RowLink>,
     },
-    { head: t('label.counterpart'), label: true, place: 3, cell: ({ partnerNickname }) => partnerNickname },
-    { head: t('label.status'), place: 6, cell: ({ status }) => <TradeStatus status={status} /> },
+    {
+      head: t('label.counterpart'),
+      label: true,
+      place: 3,
+      className: 'whitespace-nowrap',
+      cell: ({ partnerNickname }) => partnerNickname,
+    },
+    {
+      head: t('label.status'),
+      place: 6,
+      className: 'whitespace-nowrap',
+      cell: ({ status }) => <TradeStatus status={status} />,
+    },
     {
       head: t('label.amountUsdt'),
       place: 2,
@@ -88,10 +105,11 @@ function History({ list, isFiltered }: HistoryProps) {
       className: 'font-medium',
       cell: ({ amount }) => <UsdtCell value={amount} />,
     },
-    { head: t('label.price'), price: ({ price }) => price },
+    { head: t('label.price'), isExtra: true, price: ({ price }) => price },
     { head: t('label.krw'), place: 4, krw: ({ krw }) => krw },
     {
       head: t('label.feeUsdt'),
+      isExtra: true,
       numeric: true,
       cell: ({ fee }) => (fee === null ? <None /> : <UsdtAmount value={fee} />),
     },

@@ -24,7 +24,13 @@ export default function TradePartnersPage() {
 function Partners() {
   const { t, formatCount } = useTexts();
   const columns: readonly Column<AnswerOf<typeof ownTradePaths.tradePartners>['items'][number]>[] = [
-    { head: t('label.counterpart'), place: 1, isName: true, cell: ({ nickname }) => nickname },
+    {
+      head: t('label.counterpart'),
+      place: 1,
+      isName: true,
+      className: 'whitespace-nowrap',
+      cell: ({ nickname }) => nickname,
+    },
     {
       head: t('partners.trades'),
       place: 5,

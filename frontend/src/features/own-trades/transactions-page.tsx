@@ -61,7 +61,12 @@ function Transactions({ list, isFiltered }: TransactionsProps) {
   const { t, language } = useTexts();
   const columns: readonly Column<TransactionRow>[] = [
     { head: t('label.completedAt'), place: 3, time: ({ at }) => at },
-    { head: t('label.side'), className: 'whitespace-nowrap', cell: ({ side }) => t(`label.${side}`) },
+    {
+      head: t('label.side'),
+      isExtra: true,
+      className: 'whitespace-nowrap',
+      cell: ({ side }) => t(`label.${side}`),
+    },
     {
       head: t('trades.myOrder'),
       place: 1,
@@ -79,7 +84,7 @@ function Transactions({ list, isFiltered }: TransactionsProps) {
         </>
       ),
     },
-    { head: t('label.price'), price: ({ price }) => price },
+    { head: t('label.price'), isExtra: true, price: ({ price }) => price },
     {
       head: t('transactions.usdt'),
       place: 2,

@@ -4,6 +4,7 @@ import { isFailure } from '../../api/call-failure.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { OfflineNotice } from '../../shell/offline-notice.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
@@ -18,12 +19,14 @@ interface RoomProps {
   /** The other party. */
   readonly name: string;
   readonly writeLabel: string;
+  /** Where all rooms are listed, for a room that is not found. */
+  readonly list?: string;
   /** What the room is about has ended. */
   readonly isOver?: boolean;
 }
 
 /** A room below its header: the conversation and the message field, or why the user cannot write. */
-export function Room({ conversation, name, writeLabel, isOver = false }: RoomProps) {
+export function Room({ conversation, name, writeLabel, list, isOver = false }: RoomProps) {
   const { t } = useTexts();
   if (conversation?.now.room === undefined) {
     const failure = conversation?.now.failure;
@@ -31,7 +34,11 @@ export function Room({ conversation, name, writeLabel, isOver = false }: RoomPro
     return (
       <div className="page-x flex-auto">
         {isFailure(failure, 'CHAT_NOT_FOUND') ? (
-          <Empty title={t('chat.notFoundTitle')} text={t('chat.notFoundText')} />
+          <Empty
+            title={t('chat.notFoundTitle')}
+            text={t('chat.notFoundText')}
+            action={list !== undefined && <ButtonLink to={list}>{t('chat.all')}</ButtonLink>}
+          />
         ) : (
           <LoadFailure
             title={t('chat.loadFailed')}

@@ -52,7 +52,7 @@ export function Timeline({ entries, matches, place, onPlace, extra }: TimelinePr
           <TimelineRow
             key={entry.eventId}
             entry={entry}
-            counterpart={entry.tradeId === null ? undefined : matches.get(entry.tradeId)?.counterpart}
+            match={entry.tradeId === null ? undefined : matches.get(entry.tradeId)}
             number={index + 1}
             chosen={index + 1 === place}
             later={index + 1 > place}
@@ -67,9 +67,18 @@ export function Timeline({ entries, matches, place, onPlace, extra }: TimelinePr
   );
 }
 
+/** Members are matched, or not in the end; that a match first reserves an amount is an admin's matter. */
+function ownerTextOf({ type }: TrailEntry, match: Match | undefined) {
+  if (type === 'FillReserved')
+    return match === undefined || match.offered ? 'trail.trade.proposed' : 'trail.matched';
+  if (type !== 'FillReleased') return undefined;
+  return match === undefined ? 'trail.trade.rejected' : 'trail.trade.cancelled';
+}
+
 interface TimelineRowProps {
   readonly entry: TrailEntry;
-  readonly counterpart: string | undefined;
+  /** Undefined also for one that was aborted before it began. */
+  readonly match: Match | undefined;
   readonly number: number;
   readonly chosen: boolean;
   readonly later: boolean;
@@ -80,9 +89,10 @@ interface TimelineRowProps {
 }
 
 function TimelineRow(props: TimelineRowProps) {
-  const { entry, counterpart, number, chosen, later, last, onChoose, byCode, extra } = props;
+  const { entry, match, number, chosen, later, last, onChoose, byCode, extra } = props;
   const { t, language } = useTexts();
-  const labels = useEntryLabels()(entry, counterpart);
+  const labels = useEntryLabels()(entry, match?.counterpart);
+  const ownerText = byCode ? undefined : ownerTextOf(entry, match);
   const reason = reasonText(entry.type, entry.reason, language);
   const { status, settled, reserved, open, withdrawn } = entry.state;
   return (
@@ -130,7 +140,7 @@ function TimelineRow(props: TimelineRowProps) {
               later ? 'font-medium' : 'font-strong',
             )}
           >
-            {labels.what}
+            {ownerText === undefined ? labels.what : t(ownerText)}
           </button>{' '}
           {byCode && <code className="font-mono text-fg-subtle text-micro max-md:hidden">{entry.type}</code>}
         </p>

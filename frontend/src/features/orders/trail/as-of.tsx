@@ -40,6 +40,11 @@ export function AsOf({ place, places, at, onPlace }: AsOfProps) {
           className="block h-5 w-full accent-accent"
         />
       </div>
+      {!now && (
+        <Button size="medium" className="order-4 col-span-2 md:hidden" onClick={() => onPlace(places)}>
+          {t('trail.toNow')}
+        </Button>
+      )}
       <div className="flex items-center">
         <IconButton
           label={t('trail.earlier')}

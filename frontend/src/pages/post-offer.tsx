@@ -21,7 +21,11 @@ export default function PostOfferPage() {
     <div className="page-x mx-auto max-w-[75rem] pt-5 pb-16 md:pt-9">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-title">{t('menu.transactions')}</h1>
-        {session !== undefined && (
+        {session === undefined ? (
+          <ButtonLink to="/signup" size="medium">
+            {t('landing.joinAndTrade')}
+          </ButtonLink>
+        ) : (
           <div className="flex gap-2">
             <ButtonLink to="/dashboard/sell-order" size="medium">
               {t('menu.sellOrder')}
@@ -33,6 +37,7 @@ export default function PostOfferPage() {
         )}
       </div>
       <p className="mt-1 max-w-[40em] text-fg-muted">{t('offers.intro')}</p>
+      {view !== 'trades' && <p className="max-w-[40em] text-fg-muted">{t('offers.how')}</p>}
       <div className="mt-5 mb-2">
         <Chips
           label={t('offers.view')}

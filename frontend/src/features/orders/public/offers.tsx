@@ -80,7 +80,7 @@ function SideOffers({ side, price }: OffersProps & { readonly side: Side }) {
         className="inline-flex items-center gap-1.5 rounded-xs py-3.5 text-fg-muted text-small font-medium hover:text-fg"
       >
         {orders.length === known.length
-          ? t('menu.transactions')
+          ? t('offers.seeOpen')
           : t('offers.seeAll', { count: orders.length, orders: count ?? '' })}
         <ArrowRight size={16} strokeWidth={1.6} />
       </Link>

@@ -6,6 +6,7 @@ import { type PaymentStepCommand, signatureRefusals } from '../api/payment-steps
 import { signatureIn } from '../format/solscan.ts';
 import { useTexts, withTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
+import { classes } from './class-names.ts';
 import { Confirm } from './confirm.tsx';
 import { InputField } from './field.tsx';
 import { onDemand } from './on-demand.tsx';
@@ -75,7 +76,12 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
           )}
         </div>
       )}
-      <div className="sticky bottom-(--pin-bottom) z-1 grid gap-2 bg-surface py-1.5">
+      <div
+        className={classes(
+          'grid gap-2',
+          !lacksSignature && 'sticky bottom-(--pin-bottom) z-1 bg-surface py-1.5',
+        )}
+      >
         <Button
           type="submit"
           variant="primary"

@@ -41,8 +41,13 @@ export function PaymentDetails({ payment, side }: PaymentDetailsProps) {
   );
 }
 
+interface EarlierStepsProps extends PaymentDetailsProps {
+  /** The marked steps, where they are not listed above. */
+  readonly children: ReactNode;
+}
+
 /** The won and their receipt once they are settled, folded. */
-export function EarlierSteps({ payment, side }: PaymentDetailsProps) {
+export function EarlierSteps({ payment, side, children }: EarlierStepsProps) {
   const { t } = useTexts();
   if (!isWonSettled(payment, side)) return null;
   return (
@@ -50,6 +55,7 @@ export function EarlierSteps({ payment, side }: PaymentDetailsProps) {
       <summary className="min-h-8 cursor-pointer content-center text-fg-muted text-small font-medium">
         {t('payment.earlier')}
       </summary>
+      {children}
       <dl className="mb-2.5 grid gap-y-1.5 text-small">
         <Won payment={payment} side={side} />
       </dl>

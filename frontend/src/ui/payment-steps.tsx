@@ -1,6 +1,6 @@
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
-import { partyOf, paymentSteps } from '@matgyo/contracts/payment-steps';
+import { type PaymentStep, partyOf, paymentSteps } from '@matgyo/contracts/payment-steps';
 import { Check } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { PaymentStepCommand } from '../api/payment-steps.ts';
@@ -36,25 +36,32 @@ export function PaymentSteps({ payment, side, command }: PaymentStepsProps) {
     last !== undefined &&
     !last.byAdmin &&
     partyOf[last.step] === side;
-  const proof = isWonSettled(payment, side) ? (
+  const isSettled = isWonSettled(payment, side);
+  const proof = isSettled ? (
     <SentTransfer payment={payment} reader={side} />
   ) : (
     <SentReceipt payment={payment} />
   );
   // Who confirms compares it first; who sends needs it no more.
   const confirms = next?.step === 'payment-received' || next?.step === 'tether-received';
+  // On a phone the marked ones are folded with what they were about, so that the button is in sight.
+  const isFolded = isSettled && next !== null;
   return (
     <div className="mb-1.5 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-2.5 md:flex">
       <ol ref={progress} className="grid flex-none scroll-my-28 content-start gap-1 text-small">
-        {paymentSteps.map((step, index) => (
-          <StepLine
-            key={step}
-            number={index + 1}
-            name={t(`steps.${step}.name`)}
-            mark={steps.find((mark) => mark.step === step)}
-            current={next?.step === step}
-          />
-        ))}
+        {paymentSteps.map((step, index) => {
+          const mark = steps.find((one) => one.step === step);
+          return (
+            <StepLine
+              key={step}
+              step={step}
+              number={index + 1}
+              mark={mark}
+              current={next?.step === step}
+              className={isFolded && mark !== undefined && 'max-md:hidden'}
+            />
+          );
+        })}
       </ol>
       <div className="flex min-w-0 max-w-[40rem] flex-auto flex-col gap-2.5">
         {next !== null && <TimeLeft next={next} side={side} />}
@@ -64,7 +71,15 @@ export function PaymentSteps({ payment, side, command }: PaymentStepsProps) {
           <MarkStep key={next.step} step={next.step} krw={payment.krw} command={command} />
         )}
         {!confirms && proof}
-        <EarlierSteps payment={payment} side={side} />
+        <EarlierSteps payment={payment} side={side}>
+          {isFolded && (
+            <ol className="mt-1 mb-2.5 grid gap-1 text-small md:hidden">
+              {steps.map((mark, index) => (
+                <StepLine key={mark.step} step={mark.step} number={index + 1} mark={mark} />
+              ))}
+            </ol>
+          )}
+        </EarlierSteps>
         {undoable && (
           <p>
             <Button
@@ -104,15 +119,16 @@ function CaseLink({ payment: { _id, caseId, status } }: Pick<PaymentStepsProps, 
 }
 
 interface StepLineProps {
+  readonly step: PaymentStep;
   readonly number: number;
-  readonly name: string;
   readonly mark: TradePayment['steps'][number] | undefined;
   /** It is the next one. */
-  readonly current: boolean;
+  readonly current?: boolean;
+  readonly className?: string | false;
 }
 
 /** A payment step in the list of all: done and when, the current one, or still to come. */
-function StepLine({ number, name, mark, current }: StepLineProps) {
+function StepLine({ step, number, mark, current = false, className }: StepLineProps) {
   const { t } = useTexts();
   const done = mark !== undefined;
   return (
@@ -121,6 +137,7 @@ function StepLine({ number, name, mark, current }: StepLineProps) {
       className={classes(
         'flex items-center gap-2.5',
         current ? 'font-strong' : done ? 'text-fg-muted' : 'text-fg-subtle',
+        className,
       )}
     >
       <span
@@ -136,7 +153,7 @@ function StepLine({ number, name, mark, current }: StepLineProps) {
       >
         {done ? <Check size={14} strokeWidth={2} /> : number}
       </span>
-      {name}
+      {t(`steps.${step}.name`)}
       {done && (
         <time dateTime={mark.at} className="text-fg-subtle text-micro">
           {timeInKorea(mark.at)}

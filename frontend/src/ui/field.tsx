@@ -32,8 +32,7 @@ export function FieldError({ id, error, className }: FieldErrorProps) {
 }
 
 const inputBoxClass = classes(
-  'flex min-h-11 min-w-0 flex-auto items-center gap-2 rounded-md border border-line-strong bg-canvas px-3',
-  'has-[:is(input,textarea):focus-visible]:border-transparent has-[:is(input,textarea):focus-visible]:outline-2 has-[:is(input,textarea):focus-visible]:outline-focus has-[:is(input,textarea):focus-visible]:-outline-offset-1',
+  'flex min-h-11 min-w-0 flex-auto items-center gap-2 rounded-md border border-line-strong bg-canvas px-3 field-box',
   'has-[[aria-invalid=true]]:border-danger has-[:is(input,textarea):read-only]:bg-surface has-[:is(input,textarea):read-only]:text-fg-muted',
 );
 const inputClass = 'w-full min-w-0 flex-auto bg-transparent outline-none';

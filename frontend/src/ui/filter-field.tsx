@@ -6,7 +6,7 @@ import { classes } from './class-names.ts';
 import { useAddress } from './use-address.ts';
 
 const boxClass =
-  'flex min-h-9 items-center gap-2 rounded-[8px] border border-line-strong bg-canvas px-3 text-small tap-target has-[:is(input,select):focus-visible]:border-transparent has-[:is(input,select):focus-visible]:outline-2 has-[:is(input,select):focus-visible]:outline-focus has-[:is(input,select):focus-visible]:-outline-offset-1';
+  'flex min-h-9 items-center gap-2 rounded-[8px] border border-line-strong bg-canvas px-3 text-small tap-target field-box';
 const inputClass = 'h-[34px] w-full min-w-0 flex-auto bg-transparent outline-none';
 
 interface LabelledProps {

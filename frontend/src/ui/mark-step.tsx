@@ -79,7 +79,7 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
       <div
         className={classes(
           'grid gap-2',
-          !lacksSignature && 'sticky bottom-(--pin-bottom) z-1 bg-surface py-1.5',
+          !lacksSignature && 'sticky bottom-(--pin-bottom) z-10 bg-surface py-1.5',
         )}
       >
         <Button

@@ -12,7 +12,7 @@ export function TransactionLink({ signature }: { readonly signature: string }) {
     <a
       {...newTab}
       href={solscanUrl('tx', signature)}
-      className="relative inline-flex items-center gap-0.5 rounded-xs font-medium text-fg hover:underline pointer-coarse:after:absolute pointer-coarse:after:-inset-2"
+      className="relative inline-flex items-center gap-0.5 rounded-xs font-medium text-fg hover:underline pointer-coarse:after:absolute pointer-coarse:after:-inset-2.5"
     >
       {t('explorer.view')}
       <ArrowUpRight size={14} strokeWidth={1.6} />

@@ -7,7 +7,7 @@ import { Bone } from './placeholder.tsx';
 
 const QrCode = onDemand(
   () => import('./qr-code.tsx'),
-  () => <Bone className="size-48" />,
+  () => <Bone className="min-h-48 w-48" />,
 );
 
 /** A wallet that is about to get USDT: whole, to compare it, and as a picture for a phone that sends it. */
@@ -24,7 +24,7 @@ export function WalletToSendTo({ address }: { readonly address: string }) {
         size="small"
         aria-expanded={isShown}
         aria-controls={pictureId}
-        className="-mr-[9px] pointer-coarse:hidden"
+        className="pointer-coarse:hidden"
         onClick={() => setShown(!isShown)}
       >
         <QrIcon size={16} strokeWidth={1.6} />

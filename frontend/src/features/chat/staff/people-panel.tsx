@@ -78,7 +78,7 @@ function Person({ role, member }: PeoplePanelProps['people'][number]) {
           .map(([label, value, copied]) => (
             <div key={label} className="grid min-h-7 grid-cols-[4rem_minmax(0,1fr)] items-center gap-2">
               <dt className="text-fg-subtle">{label}</dt>
-              <dd className="flex items-center justify-between gap-x-0.5">
+              <dd className="flex items-center justify-between gap-0.5">
                 <span className="mr-auto truncate" title={value}>
                   {label === wallet ? (
                     <span className="text-micro">

@@ -41,7 +41,11 @@ export function AsOf({ place, places, at, onPlace }: AsOfProps) {
         />
       </div>
       {!now && (
-        <Button size="medium" className="order-4 col-span-2 md:hidden" onClick={() => onPlace(places)}>
+        <Button
+          size="medium"
+          className="max-md:order-4 max-md:col-span-2 md:hidden"
+          onClick={() => onPlace(places)}
+        >
           {t('trail.toNow')}
         </Button>
       )}

@@ -137,7 +137,7 @@ it('the losing party appeals, and an admin other than the one who ruled decides 
   await press(deciding.page, 'Decide on the appeal');
   await press(deciding.page, 'Overturn the ruling');
   await deciding.page.getByText('The cancelled match does not come back.', { exact: false }).waitFor();
-  const dialog = deciding.page.getByRole('dialog');
+  const dialog = deciding.page.getByRole('dialog', { name: 'Decide on the appeal' });
   await dialog.getByRole('textbox').fill('The transaction is on Solana.');
   await press(deciding.page, 'Decide: Overturn the ruling');
   await dialog.waitFor({ state: 'detached' });

@@ -1,5 +1,4 @@
-import type { QueryKey } from '@tanstack/react-query';
-import { call, type OptionsOf } from './call.ts';
+import { call } from './call.ts';
 import { pollUnlessPushed } from './polling.ts';
 import type { ParamsOf, QueryOf, Route } from './route.ts';
 
@@ -8,12 +7,6 @@ export const cursors = {
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ nextCursor }: { readonly nextCursor: string | null }) => nextCursor ?? undefined,
 };
-
-/** The answer of a call, for a query under this key. */
-export const answerTo = <R extends Route>(queryKey: QueryKey, route: R, options?: OptionsOf<R>) => ({
-  queryKey,
-  queryFn: ({ signal }: { readonly signal: AbortSignal }) => call(route, { ...options, signal }),
-});
 
 interface PageRequest {
   readonly pageParam: string | undefined;

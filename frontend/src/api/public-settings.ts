@@ -1,6 +1,6 @@
 import { configPaths } from '@matgyo/contracts/paths/config';
 import { useQuery } from '@tanstack/react-query';
-import { answerTo } from './pages.ts';
+import { answerTo } from './answer-to.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Changed by an operator's restart, a few times a year. */

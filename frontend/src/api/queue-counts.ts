@@ -1,6 +1,6 @@
 import { staffPaths } from '@matgyo/contracts/paths/staff';
 import { useQuery } from '@tanstack/react-query';
-import { answerTo } from './pages.ts';
+import { answerTo } from './answer-to.ts';
 import { pollUnlessPushed } from './polling.ts';
 import { queryKeys } from './query-keys.ts';
 

@@ -1,6 +1,6 @@
 import { operationPaths } from '@matgyo/contracts/paths/operations';
 import { queryOptions } from '@tanstack/react-query';
-import { answerTo } from './pages.ts';
+import { answerTo } from './answer-to.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Stuck data causes no events, so it is polled. */

@@ -1,7 +1,7 @@
 import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
 import { memberPaths } from '@matgyo/contracts/paths/members';
 import { queryOptions } from '@tanstack/react-query';
-import { answerTo } from './pages.ts';
+import { answerTo } from './answer-to.ts';
 import { pollUnlessPushed } from './polling.ts';
 import { queryKeys } from './query-keys.ts';
 import type { AnswerOf } from './route.ts';

@@ -112,7 +112,7 @@ export function useTexts() {
     t,
     language,
     ...formats[language],
-    /** Of no error: none. */
+    /** A sentence about an error; undefined for null, which is no error. */
     failureText: <E>(error: E, unanswered?: string, refused?: string) =>
       (error === null ? undefined : failureText(error, t, unanswered, refused)) as E extends null
         ? undefined

@@ -2,7 +2,7 @@ import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
 import { approvalPaths } from '@matgyo/contracts/paths/approvals';
 import { memberPaths } from '@matgyo/contracts/paths/members';
 import { useQuery } from '@tanstack/react-query';
-import { answerTo } from '../api/pages.ts';
+import { answerTo } from '../api/answer-to.ts';
 import { pollUnlessPushed } from '../api/polling.ts';
 import { queryKeys } from '../api/query-keys.ts';
 

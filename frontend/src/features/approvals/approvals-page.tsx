@@ -1,7 +1,8 @@
 import { approvalPaths } from '@matgyo/contracts/paths/approvals';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { answerTo } from '../../api/answer-to.ts';
 import { isFailure } from '../../api/call-failure.ts';
-import { answerTo, pages } from '../../api/pages.ts';
+import { pages } from '../../api/pages.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Chips } from '../../ui/choice.tsx';

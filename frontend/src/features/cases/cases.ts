@@ -2,8 +2,9 @@ import type { AppealOutcome, RulingOutcome, RulingReason } from '@matgyo/contrac
 import type { Usdt } from '@matgyo/contracts/money';
 import { casePaths } from '@matgyo/contracts/paths/cases';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { answerTo } from '../../api/answer-to.ts';
 import { type Command, command, formCommand, type OutcomeTexts, useCommand } from '../../api/command.ts';
-import { answerTo, pages } from '../../api/pages.ts';
+import { pages } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
 export const shownCases = ['open', 'mine', 'ended', 'all'] as const;

@@ -5,7 +5,7 @@ import { caseReasonTexts } from '@matgyo/contracts/reason-texts';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
-import { answerTo } from '../../api/pages.ts';
+import { answerTo } from '../../api/answer-to.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';

@@ -1,7 +1,8 @@
 import { ownAccountPaths } from '@matgyo/contracts/paths/own-account';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { answerTo } from '../../api/answer-to.ts';
 import { call } from '../../api/call.ts';
-import { answerTo, pages } from '../../api/pages.ts';
+import { pages } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf, BodyOf } from '../../api/route.ts';
 import { useReload } from '../../api/use-reload.ts';

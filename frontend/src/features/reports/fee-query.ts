@@ -1,6 +1,7 @@
 import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { answerTo, pages } from '../../api/pages.ts';
+import { answerTo } from '../../api/answer-to.ts';
+import { pages } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
 import { still } from './still.ts';

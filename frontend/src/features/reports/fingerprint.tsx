@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, RotateCw, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { answerTo } from '../../api/pages.ts';
+import { answerTo } from '../../api/answer-to.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useSigned } from '../../api/signature.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';

@@ -1,7 +1,7 @@
 import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { useQuery } from '@tanstack/react-query';
 import { Check, Download, TriangleAlert } from 'lucide-react';
-import { answerTo } from '../../api/pages.ts';
+import { answerTo } from '../../api/answer-to.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
 import { saveFile } from '../../api/save-file.ts';

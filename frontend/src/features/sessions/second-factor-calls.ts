@@ -1,7 +1,7 @@
 import { secondFactorPaths } from '@matgyo/contracts/paths/second-factor';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { answerTo } from '../../api/answer-to.ts';
 import { call } from '../../api/call.ts';
-import { answerTo } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useReload } from '../../api/use-reload.ts';
 import { renewToken, useSession } from '../../session/session.ts';

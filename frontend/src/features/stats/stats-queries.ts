@@ -1,6 +1,6 @@
 import { statsPaths } from '@matgyo/contracts/paths/stats';
 import { queryOptions } from '@tanstack/react-query';
-import { answerTo } from '../../api/pages.ts';
+import { answerTo } from '../../api/answer-to.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 

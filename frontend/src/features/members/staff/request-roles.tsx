@@ -25,6 +25,7 @@ export function RequestRoles({ nickname, edit, onClose, onRequested }: RequestRo
       confirmLabel={t('approval.ask')}
       onCancel={onClose}
       onConfirm={() =>
+        edit !== undefined &&
         requesting.mutate({ kind: 'role', nickname, ...edit } as never, {
           onSuccess: onRequested,
           onError: onClose,

@@ -132,51 +132,54 @@ export function Table<Line>(props: TableProps<Line>) {
     </tr>
   );
   return (
-    <table className={classes('w-full border-collapse text-small', !compact && 'max-md:block')}>
-      <caption className="sr-only">{caption}</caption>
-      <thead className={compact ? undefined : 'max-md:sr-only'}>
-        <tr className="border-line border-b">
-          {columns.map((column, index) => (
-            <th
-              // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed
-              key={index}
-              scope="col"
-              className={classes(
-                'whitespace-nowrap py-2 text-fg-subtle text-micro font-medium first:pl-0 last:pr-0',
-                padding,
-                isNumeric(column, index) ? 'text-right' : 'text-left',
-                column.width,
-                column.isExtra === true && 'max-desk:hidden',
-              )}
-            >
-              {column.head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className={classes('[&>tr:last-child]:border-b-0', !compact && 'max-md:block')}>
-        {lines.map((line) => {
-          const unfolded = details?.(line);
-          return (
-            <Fragment key={keyOf(line)}>
-              {row(line, unfolded ? '' : 'border-line border-b')}
-              {unfolded && (
-                <tr className="border-line border-b max-md:block">
-                  <td colSpan={columns.length} className="animate-enter pb-5 max-md:block md:pt-1">
-                    <div className="rounded-lg bg-surface p-4 md:p-5">{unfolded}</div>
-                  </td>
-                </tr>
-              )}
-            </Fragment>
-          );
-        })}
-      </tbody>
-      {sum !== undefined && (
-        <tfoot className={compact ? undefined : 'max-md:block'}>
-          {row(sum, 'border-fg border-t-[1.5px] font-strong')}
-        </tfoot>
-      )}
-    </table>
+    // A small desktop may be too narrow for figures that are not broken.
+    <div className="md:max-desk:overflow-x-auto">
+      <table className={classes('w-full border-collapse text-small', !compact && 'max-md:block')}>
+        <caption className="sr-only">{caption}</caption>
+        <thead className={compact ? undefined : 'max-md:sr-only'}>
+          <tr className="border-line border-b">
+            {columns.map((column, index) => (
+              <th
+                // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed
+                key={index}
+                scope="col"
+                className={classes(
+                  'whitespace-nowrap py-2 text-fg-subtle text-micro font-medium first:pl-0 last:pr-0',
+                  padding,
+                  isNumeric(column, index) ? 'text-right' : 'text-left',
+                  column.width,
+                  column.isExtra === true && 'max-desk:hidden',
+                )}
+              >
+                {column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className={classes('[&>tr:last-child]:border-b-0', !compact && 'max-md:block')}>
+          {lines.map((line) => {
+            const unfolded = details?.(line);
+            return (
+              <Fragment key={keyOf(line)}>
+                {row(line, unfolded ? '' : 'border-line border-b')}
+                {unfolded && (
+                  <tr className="border-line border-b max-md:block">
+                    <td colSpan={columns.length} className="animate-enter pb-5 max-md:block md:pt-1">
+                      <div className="rounded-lg bg-surface p-4 md:p-5">{unfolded}</div>
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            );
+          })}
+        </tbody>
+        {sum !== undefined && (
+          <tfoot className={compact ? undefined : 'max-md:block'}>
+            {row(sum, 'border-fg border-t-[1.5px] font-strong')}
+          </tfoot>
+        )}
+      </table>
+    </div>
   );
 }
 

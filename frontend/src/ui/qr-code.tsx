@@ -17,7 +17,7 @@ export default function QrCode({ text, label }: QrCodeProps) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="mx-auto w-48 rounded-md"
+      className="w-48 rounded-md"
     >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />

@@ -133,7 +133,7 @@ export function Table<Line>(props: TableProps<Line>) {
   );
   return (
     // A small desktop may be too narrow for figures that are not broken.
-    <div className="md:max-desk:overflow-x-auto">
+    <div className="relative md:max-desk:overflow-x-auto">
       <table className={classes('w-full border-collapse text-small', !compact && 'max-md:block')}>
         <caption className="sr-only">{caption}</caption>
         <thead className={compact ? undefined : 'max-md:sr-only'}>

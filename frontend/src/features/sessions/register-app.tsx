@@ -69,7 +69,9 @@ function ScanStep({ open, secret, uri, onClose, onClosed, onRegistered }: ScanSt
       onClosed={onClosed}
     >
       <p className="text-fg-muted">{t('app.scan')}</p>
-      <QrCode text={uri} label={t('app.qr')} />
+      <div className="flex justify-center">
+        <QrCode text={uri} label={t('app.qr')} />
+      </div>
       {isTouch && (
         <a href={uri} className={buttonClass({}, 'mx-auto')}>
           {t('app.open')}

@@ -192,19 +192,22 @@ test('drops the subscription of a browser that is gone, and keeps it when the se
   });
 });
 
-test('services that do not answer block neither sending nor shutdown, and the queue is bounded', async () => {
-  await subscribe(member, newBrowser('slow').subscription);
-  let started = 0;
-  const never: PostToPushService = (_, signal) => {
-    started += 1;
+test('services that do not answer block neither other members nor shutdown, and the queue is bounded', async () => {
+  for (const name of ['slow', 'slower']) await subscribe(member, newBrowser(name).subscription);
+  await subscribe(admin, newBrowser('other').subscription);
+  const started: string[] = [];
+  const never: PostToPushService = ({ endpoint }, signal) => {
+    started.push(new URL(endpoint).pathname);
     return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   };
   await withSender(async (push) => {
     for (let times = 0; times < 30; times++)
       await push.send(Array.from({ length: 50 }, () => placed(member.memberId)));
-    expect(started).toBe(8);
+    expect(started).toHaveLength(2);
+    await push.send([placed(admin.memberId)]);
+    await expect.poll(() => started).toContain('/other');
   }, never);
-  expect(started).toBe(8);
+  expect(started).toHaveLength(3);
 });
 
 test('a browser gets nothing after its session ended, however it ended', async () => {

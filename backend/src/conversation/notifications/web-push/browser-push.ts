@@ -7,6 +7,7 @@ import type { WebPushConfig } from '../../../config.ts';
 import { isLiving } from '../../../identity/sessions/living-session.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { loggable } from '../../../platform/http/error-answer.ts';
+import { createWorkQueue, createWorkQueues } from '../../../platform/http/work-queue.ts';
 import type { NotificationRow } from '../notification-rows.ts';
 import { impersonalFields } from '../notification-view.ts';
 import type { PushSubscriptionsTable } from '../tables.ts';
@@ -14,7 +15,9 @@ import type { PostToPushService, PushRequest } from './post-to-push-service.ts';
 
 /** Messages beyond this are dropped; the notification lists still show them. */
 const waitingMax = 1_000;
-const concurrentMax = 8;
+const inAll = { concurrentMax: 8, waitingMax };
+/** A member names the services themselves: ones that never answer hold up that member's messages only. */
+const ofOneMember = { concurrentMax: 2, waitingMax: 250 };
 const sendMsMax = 10_000;
 /** How long the service keeps a message for an offline browser. */
 const ttlSeconds = 86_400;
@@ -45,23 +48,20 @@ export type BrowserPush = ReturnType<typeof createBrowserPush>;
  */
 export function createBrowserPush(deps: BrowserPushDependencies) {
   const { db, config, post, logger } = deps;
-  const waiting: Message[] = [];
   const sending = new Set<Promise<void>>();
   const stopping = new AbortController();
+  const queued = createWorkQueue(inAll);
+  const ofMember = createWorkQueues(ofOneMember);
 
-  function fill(): void {
-    while (sending.size < concurrentMax && !stopping.signal.aborted) {
-      const message = waiting.shift();
-      if (message === undefined) return;
-      const sent = deliver(message).finally(() => {
-        sending.delete(sent);
-        fill();
-      });
-      sending.add(sent);
-    }
+  function enqueue(message: Message): void {
+    const sent = ofMember(message.browser.member_id, () => queued(() => deliver(message)))
+      .catch(() => logger.warn('too many notifications to send'))
+      .finally(() => sending.delete(sent));
+    sending.add(sent);
   }
 
   async function deliver(message: Message): Promise<void> {
+    if (stopping.signal.aborted) return;
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(sendMsMax)]);
     try {
       const status = await post(requestFor(message, config), signal);
@@ -81,20 +81,14 @@ export function createBrowserPush(deps: BrowserPushDependencies) {
     async send(rows: readonly NotificationRow[]): Promise<void> {
       if (rows.length === 0 || stopping.signal.aborted) return;
       const browsers = await browsersOf(db, rows);
-      const messages = rows.flatMap((row) =>
-        browsers
-          .filter((browser) =>
+      for (const row of rows)
+        for (const browser of browsers)
+          if (
             row.box === 'admins'
               ? browser.admin && browser.member_id !== row.subject_id
-              : browser.member_id === row.box,
+              : browser.member_id === row.box
           )
-          .map((browser) => ({ browser, row })),
-      );
-      const free = waitingMax - waiting.length;
-      waiting.push(...messages.slice(0, free));
-      if (messages.length > free)
-        logger.warn({ dropped: messages.length - free }, 'too many notifications to send');
-      fill();
+            enqueue({ browser, row });
     },
     /** Aborts pending requests when its signal is aborted. */
     work: {
@@ -102,7 +96,6 @@ export function createBrowserPush(deps: BrowserPushDependencies) {
       async run(signal: AbortSignal) {
         if (!signal.aborted) await once(signal, 'abort');
         stopping.abort();
-        waiting.length = 0;
         await Promise.all(sending);
       },
     },

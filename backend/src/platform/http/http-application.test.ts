@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { get as httpGet } from 'node:http';
 import { connect } from 'node:net';
+import { endpoint } from '@matgyo/contracts/endpoints/endpoint';
+import { get } from '@matgyo/contracts/paths/call-path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { type ApiCall, callApi } from '../../../../test/api-call.ts';
 import { capability } from './capability.ts';
 import { endpoints, type HttpServer, startHttpServer } from './http-server.fixture.ts';
@@ -199,6 +202,39 @@ test('limits the connections of one network without affecting another', async ()
       return String(first);
     })
     .toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('closes the oldest connection of the network with the most unread answers when they take too much memory', async () => {
+  const big = endpoint(get('anyone', '/big'), {
+    summary: '',
+    response: z.custom<Uint8Array>(),
+    produces: 'image/jpeg',
+  });
+  const image = Buffer.alloc(60 * 1024 * 1024);
+  const routes = capability({ big }, { big: async () => image });
+  const images = await startHttpServer({ routes, trustProxy: 1 });
+  const ask = async (from: string) => {
+    const reader = connect(Number(new URL(images.url).port), '127.0.0.1').pause();
+    reader.on('error', () => undefined);
+    reader.write(
+      `GET /api/v1/big HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Forwarded-For: ${from}\r\n\r\n`,
+    );
+    await expect.poll(() => images.takeLogged()).toContain('"status":200');
+    return async () => {
+      let bytes = 0;
+      reader.on('data', (part) => {
+        bytes += part.length;
+      });
+      reader.resume();
+      await new Promise((resolve) => reader.once('close', resolve));
+      return bytes > image.length;
+    };
+  };
+  const asked = [await ask('203.0.113.1'), await ask('203.0.113.2'), await ask('203.0.113.2')];
+  const whole = [];
+  for (const read of asked) whole.push(await read());
+  expect(whole).toEqual([true, false, true]);
+  await images.close(1_000);
 });
 
 test('closes a connection that sends requests without reading the replies', async () => {

@@ -9,6 +9,7 @@ import { acceptedLanguage } from './language.ts';
 import { type BeforeHandlers, mountRoutes } from './mount.ts';
 import { failure } from './request-failure.ts';
 import { logRequests, type RequestState } from './request-log.ts';
+import { limitUnreadAnswers } from './unread-answers.ts';
 
 export interface HttpApplicationOptions extends BeforeHandlers {
   readonly routes: readonly Route[];
@@ -32,6 +33,7 @@ export function createHttpApplication(options: HttpApplicationOptions): Koa {
   // Koa's own handler only gets connections that broke during the response.
   app.on('error', (error: unknown) => logger.debug({ error: loggable(error) }, 'connection'));
   const router = mountRoutes(routes, options);
+  app.use(limitUnreadAnswers());
   app.use(closeUnreadBodies);
   if (watch !== undefined) app.use(watch as Middleware);
   app.use(identifyRequest(production));

@@ -239,7 +239,9 @@ export const clientNetwork = (ip: string): string => networkOf(ip, { octets: 4, 
 export const networkAround = (ip: string): string => networkOf(ip, { octets: 3, groups: 3 });
 
 function networkOf(ip: string, length: { readonly octets: number; readonly groups: number }): string {
-  const plain = ip.replace(/^::ffff:/, '');
+  // Some proxies add the port, which is another with each connection.
+  const address = ip.replace(/^\[(.+)\]:\d+$|^([\d.]+):\d+$/, '$1$2');
+  const plain = address.replace(/^::ffff:/i, '');
   if (!isIPv6(plain)) return plain.split('.').slice(0, length.octets).join('.');
   const [head = '', tail = ''] = plain.split('%')[0]?.split('::') ?? [];
   const left = head.split(':').filter(Boolean);

@@ -18,7 +18,7 @@ export const useCases = (show: ShownCases | 'own') =>
   useInfiniteQuery({ queryKey: trades.cases(show), ...pages(casePaths.cases, { limit: pageSize, show }) });
 
 export const useCase = (id: string) =>
-  useQuery({ ...answerTo(trades.case(id), casePaths.case, { params: { id } }) });
+  useQuery(answerTo(trades.case(id), casePaths.case, { params: { id } }));
 
 interface StatementInput {
   readonly statement: string;

@@ -10,7 +10,7 @@ import { renewToken, useSession } from '../../session/session.ts';
 export function useSecondFactor() {
   // With another token what was read is forgotten, and read anew.
   useSession();
-  return useQuery({ ...answerTo(queryKeys.own.secondFactor, secondFactorPaths.secondFactor) });
+  return useQuery(answerTo(queryKeys.own.secondFactor, secondFactorPaths.secondFactor));
 }
 
 /** With the devices that were signed out with the change. */

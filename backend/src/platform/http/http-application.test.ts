@@ -3,7 +3,7 @@ import { get as httpGet } from 'node:http';
 import { connect } from 'node:net';
 import { endpoint } from '@matgyo/contracts/endpoints/endpoint';
 import { get } from '@matgyo/contracts/paths/call-path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { type ApiCall, callApi } from '../../../../test/api-call.ts';
 import { capability } from './capability.ts';
@@ -290,4 +290,33 @@ test('the request log names the endpoint without its input', async () => {
   const logged = server.takeLogged();
   expect(logged).toContain('"route":"/things/:name"');
   expect(logged).not.toMatch(/hong|01012345678|127\.0\.0\.1|Bearer/);
+});
+
+test('reads of one member are handled four at a time, a hundred wait, and other members do not', async () => {
+  let begun = 0;
+  const gate = Promise.withResolvers<void>();
+  const slow = endpoint(get('signed-in', '/slow'), { summary: '', response: z.object({ text: z.string() }) });
+  const routes = capability(
+    { slow },
+    {
+      slow: async ({ caller }) => {
+        if (!caller.manager) {
+          begun += 1;
+          await gate.promise;
+        }
+        return { text: caller.nickname };
+      },
+    },
+  );
+  const own = await startHttpServer({ routes });
+  const read = (token: string) => own.call('GET', '/slow', { token });
+  const reads = Array.from({ length: 105 }, () => read('member'));
+  // One too many is refused.
+  await vi.waitUntil(() => begun > 4 || own.arrived.gone > 0);
+  expect(begun).toBe(4);
+  expect((await read('manager')).status).toBe(200);
+  gate.resolve();
+  const statuses = (await Promise.all(reads)).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([...Array<number>(104).fill(200), 503]);
+  await own.close(0);
 });

@@ -105,7 +105,7 @@ const caller = (roles: Partial<Caller>): Caller => ({
 });
 const callers: Readonly<Record<string, Caller>> = {
   'Bearer member': caller({}),
-  'Bearer manager': caller({ manager: true }),
+  'Bearer manager': caller({ memberId: '1'.repeat(24) as MemberId, manager: true }),
   'Bearer admin': caller({ admin: true }),
 };
 const authenticate: Authenticate = async (ctx) => {

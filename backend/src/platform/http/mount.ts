@@ -14,6 +14,7 @@ import { type CountUpload, type ReadBody, readBody } from './read-body.ts';
 import { failure } from './request-failure.ts';
 import type { RequestState } from './request-log.ts';
 import { validated } from './validate.ts';
+import { createWorkQueues } from './work-queue.ts';
 
 export const apiPrefix = '/api/v1';
 
@@ -36,6 +37,9 @@ export interface BeforeHandlers {
 
 type ApiMiddleware = RouterMiddleware<RequestState & { language?: HandlerRequest['language'] }>;
 
+/** So that one member takes a quarter of the database's connections at most, and no other waits for them. */
+const memberReads = { concurrentMax: 4, waitingMax: 100 };
+
 /** A router of all routes; literal segments match before parameters. */
 export function mountRoutes(routes: readonly Route[], before: BeforeHandlers): Router {
   const router = new Router({ prefix: apiPrefix });
@@ -43,8 +47,9 @@ export function mountRoutes(routes: readonly Route[], before: BeforeHandlers): R
     [route.endpoint.path, ...(route.endpoint.aliases ?? [])].map((path) => ({ ...route, path })),
   );
   refuseDuplicates(spellings);
+  const readsOfMember = createWorkQueues(memberReads);
   for (const { path, ...route } of spellings.sort((a, b) => bySpecificity(a.path, b.path)))
-    router.register(path, [route.endpoint.method], serve(route, before) as RouterMiddleware);
+    router.register(path, [route.endpoint.method], serve(route, before, readsOfMember) as RouterMiddleware);
   return router;
 }
 
@@ -52,6 +57,7 @@ export function mountRoutes(routes: readonly Route[], before: BeforeHandlers): R
 function serve(
   { endpoint, handle, reads }: Route,
   { authenticate, waitForLater, countUpload }: BeforeHandlers,
+  readsOfMember: ReturnType<typeof createWorkQueues>,
 ): ApiMiddleware {
   return async (ctx) => {
     ctx.state.route = endpoint.path;
@@ -70,21 +76,27 @@ function serve(
     const query = { ...ctx.query };
     refuseHarmfulShape(query);
     const read = await readBody(ctx as Context, endpoint, countUpload);
-    // A body may take minutes to arrive: meanwhile the session may have ended, or its roles may have changed.
-    const caller = endpoint.method === 'GET' ? sender : await identified();
-    ctx.state.language = languageOf(ctx as Context, [pathParams, read.body, query]);
+    const answered = async (): Promise<void> => {
+      // A body may take minutes to arrive, and a read seconds until it is handled: meanwhile the session may have ended, or
+      // its roles may have changed.
+      const caller = await identified();
+      ctx.state.language = languageOf(ctx as Context, [pathParams, read.body, query]);
 
-    const input = {
-      // An invalid path parameter names nothing that exists.
-      params: validated(endpoint.params, pathParams, 'NOT_FOUND'),
-      query: validated(endpoint.query, query),
-      body: validated(endpoint.body, read.body),
+      const input = {
+        // An invalid path parameter names nothing that exists.
+        params: validated(endpoint.params, pathParams, 'NOT_FOUND'),
+        query: validated(endpoint.query, query),
+        body: validated(endpoint.body, read.body),
+      };
+      const common = { caller, language: ctx.state.language, requestId: ctx.state.requestId };
+      const request = { ...requestOf(ctx as Context, endpoint, read), ...common, ...input };
+      if (reads.length > 0) await waitForLater(reads);
+      const answer = await handle(request as HandlerRequest);
+      sendAnswer(ctx as Context, { endpoint, isVisitor: caller === undefined }, answer);
     };
-    const common = { caller, language: ctx.state.language, requestId: ctx.state.requestId };
-    const request = { ...requestOf(ctx as Context, endpoint, read), ...common, ...input };
-    if (reads.length > 0) await waitForLater(reads);
-    const answer = await handle(request as HandlerRequest);
-    sendAnswer(ctx as Context, { endpoint, isVisitor: caller === undefined }, answer);
+    await (sender !== undefined && endpoint.method === 'GET'
+      ? readsOfMember(sender.memberId, answered)
+      : answered());
   };
 }
 

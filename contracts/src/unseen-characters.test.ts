@@ -24,6 +24,14 @@ test('keeps the joiners of emoji in texts, but not in names', () => {
   expect(plainName('길\u{e0067}동')).toBe('길동');
 });
 
+test('keeps four marks on a letter, and none of those piled on them', () => {
+  const word = `농\u0301\u0489\u0336\u0e47`;
+  expect(withoutUnseen(`${word}${'\u20dd\u0301'.repeat(50)}협`)).toBe(`${word}협`);
+  expect(plainName(`${word}\u200b\u20dd`)).toBe(word);
+  for (const written of ['ệ'.normalize('NFD'), 'กี่', '☎\ufe0f', '1\ufe0f\u20e3', 'שָׁ'])
+    expect(withoutUnseen(written)).toBe(written);
+});
+
 test('replaces half of a surrogate pair, which cannot be stored, in texts and names', () => {
   expect(withoutUnseen('a\ud800b\udc00 끝')).toBe('a\ufffdb\ufffd 끝');
   expect(withoutUnseen('🏴 끝')).toBe('🏴 끝');

@@ -78,7 +78,7 @@ export function CaseList({ show }: { readonly show: ShownCases | 'own' }) {
 function Party({ nickname, orderCode }: CaseSummary['sell']) {
   return (
     <>
-      <span className="whitespace-nowrap">{nickname}</span>
+      <span className="nickname">{nickname}</span>
       <span className="block whitespace-nowrap text-fg-subtle text-micro">{orderCode}</span>
     </>
   );

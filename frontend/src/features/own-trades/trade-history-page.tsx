@@ -89,8 +89,7 @@ function History({ list, isFiltered }: HistoryProps) {
       head: t('label.counterpart'),
       label: true,
       place: 3,
-      className: 'whitespace-nowrap',
-      cell: ({ partnerNickname }) => partnerNickname,
+      cell: ({ partnerNickname }) => <span className="nickname">{partnerNickname}</span>,
     },
     {
       head: t('label.status'),

@@ -143,7 +143,7 @@ function useRemainderText(): (order: OrderView) => string {
 export function OrderLabel({ order }: { readonly order: OrderView }) {
   const { t } = useTexts();
   return (
-    <span className="whitespace-nowrap">
+    <span className="min-w-0 wrap-anywhere">
       {order.side === 'sell' ? t('label.sell') : t('label.buy')} · {order.userId.nickname}
     </span>
   );

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Person } from '../../test/server.ts';
+import { matchedOrders, startWorld, type World } from './world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+  await world.admin.setPrice('1412');
+});
+afterAll(() => world?.close());
+
+it('the longest nickname makes no page wider than its window', { timeout: 60_000 }, async () => {
+  const { server } = world;
+  const seller = await server.member({ active: true, nickname: 'W'.repeat(30) });
+  const buyer = await server.member({ active: true, nickname: 'M'.repeat(30) });
+  const { sellId, buyId } = await matchedOrders(world, { seller, buyer, krw: '99999999' });
+  const { body } = await server.request('GET', '/user/trade-history', { token: seller.token });
+  const [{ tradeId }] = body.items;
+  const dispute = { reason: 'OTHER', statement: '…' };
+  await server.request('POST', `/trades/${tradeId}/cases`, { token: buyer.token, body: dispute });
+  const admin = await server.admin();
+  const pages: readonly (readonly [Person, readonly string[]])[] = [
+    [seller, ['/dashboard/sell-history', `/dashboard/orders/${sellId}`]],
+    [buyer, ['/dashboard/disputes', '/trade-history', '/dashboard/profile']],
+    [
+      admin,
+      [
+        '/admin/disputes',
+        `/admin/sell-orders?order=${sellId}`,
+        `/admin/orders/${buyId}`,
+        '/admin/transactions',
+      ],
+    ],
+  ];
+  for (const width of [375, 1280])
+    for (const [as, paths] of pages) {
+      const { page, context } = await world.open({ as });
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of paths) {
+        await page.goto(path);
+        await page
+          .getByText(/[WM]{10}/)
+          .locator('visible=true')
+          .first()
+          .waitFor();
+        const beyond = await page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement;
+          return scrollWidth - clientWidth;
+        });
+        expect.soft(beyond, `${path} at ${width}`).toBe(0);
+      }
+      await context.close();
+    }
+});

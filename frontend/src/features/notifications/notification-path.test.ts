@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type About, notificationPath } from './notification-path.ts';
+import { type About, aboutOf, notificationPath } from './notification-path.ts';
 
 const sell = 'a'.repeat(24);
 const buy = 'b'.repeat(24);
@@ -65,4 +65,8 @@ it.each<[string, Partial<About>, string]>([
   ['a support chat to it', { ...chat, roomId: `support-${buy}` }, `/chats/support-${buy}/support`],
 ])('leads an admin from %s', (_what, change, path) => {
   expect(notificationPath(about({ ...change, ...forAdmin }))).toBe(path);
+});
+
+it('an address without its data opens the profile', () => {
+  expect(notificationPath(aboutOf(new URLSearchParams()))).toBe('/dashboard/profile');
 });

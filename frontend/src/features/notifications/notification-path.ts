@@ -16,6 +16,23 @@ export type About = Pick<
   | 'approvalId'
 > & { readonly memberId?: string | null };
 
+/** From the address that a web push opens; a person may have typed it without the data. */
+export function aboutOf(search: URLSearchParams): About {
+  const orderType = search.get('orderType');
+  return {
+    code: (search.get('code') ?? '') as About['code'],
+    isForAdmin: search.get('isForAdmin') === 'true',
+    orderId: search.get('orderId'),
+    orderType: orderType === 'sell' || orderType === 'buy' ? orderType : null,
+    currentOrderInProgress: search.get('currentOrderInProgress'),
+    tradeId: search.get('tradeId'),
+    roomId: search.get('roomId'),
+    inquiryId: search.get('inquiryId'),
+    caseId: search.get('caseId'),
+    approvalId: search.get('approvalId'),
+  };
+}
+
 /** The page a notification opens: its chat, order, inquiry or member. */
 export function notificationPath(about: About): string {
   const { isForAdmin, orderId, orderType, inquiryId, caseId, memberId } = about;

@@ -2,7 +2,7 @@ import { notificationPaths } from '@matgyo/contracts/paths/notifications';
 import { useEffect, useEffectEvent } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { call } from '../../api/call.ts';
-import { type About, notificationPath } from './notification-path.ts';
+import { aboutOf, notificationPath } from './notification-path.ts';
 
 /** The target of a web push: opens its subject and marks it as read. The address carries the push's data. */
 export default function OpenNotificationPage() {
@@ -16,20 +16,4 @@ export default function OpenNotificationPage() {
   });
   useEffect(() => mark(), []);
   return <Navigate replace to={notificationPath(aboutOf(search))} />;
-}
-
-function aboutOf(search: URLSearchParams): About {
-  const orderType = search.get('orderType');
-  return {
-    code: search.get('code') as About['code'],
-    isForAdmin: search.get('isForAdmin') === 'true',
-    orderId: search.get('orderId'),
-    orderType: orderType === 'sell' || orderType === 'buy' ? orderType : null,
-    currentOrderInProgress: search.get('currentOrderInProgress'),
-    tradeId: search.get('tradeId'),
-    roomId: search.get('roomId'),
-    inquiryId: search.get('inquiryId'),
-    caseId: search.get('caseId'),
-    approvalId: search.get('approvalId'),
-  };
 }

@@ -23,28 +23,34 @@ async function openPool(): Promise<pg.Pool> {
   return pool;
 }
 
-test('keeps refusals for repeats up to a member’s limit of a day, and then decides a repeat again', async () => {
-  const pool = await openPool();
-  let left = 1;
-  const keptRepliesOf: Pick<RateLimit, 'unlessRefused'> = {
-    unlessRefused: async (_, work, whenUsedUp) =>
-      left-- > 0 || whenUsedUp === undefined ? work() : whenUsedUp(failure('TOO_MANY_REQUESTS')),
-  };
-  const log = { capabilities: { appendsTogether: true, runsCompanions: true } } as EventLog;
-  const deps = {
-    db: createDatabase(pool),
-    ledger: { log, timing: systemTiming },
-    recent: new RecentStreams(),
-    limits: { keptRepliesOf },
-    now: Date.now,
-  } as unknown as AppendDependencies;
-  const refused = (idempotencyKey: string) => {
-    const request = { caller: { memberId: 'member' }, idempotencyKey, bodyHash: () => 'body' };
-    return appendCommand(deps, request as CommandRequest, async () => {
-      throw failure('ORDER_NOT_FOUND');
-    });
-  };
-  for (const key of ['first', 'second', 'third', 'second'])
-    await expect(refused(key)).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
-  expect((await pool.query('select from app.commands')).rowCount).toBe(1);
-});
+test.each([
+  ['of one append', true],
+  ['of several steps', false],
+])(
+  'keeps refusals %s for repeats up to a member’s limit of a day, and then decides a repeat again',
+  async (_name, runsCompanions) => {
+    const pool = await openPool();
+    let left = 1;
+    const keptRepliesOf: Pick<RateLimit, 'unlessRefused'> = {
+      unlessRefused: async (_, work, whenUsedUp) =>
+        left-- > 0 || whenUsedUp === undefined ? work() : whenUsedUp(failure('TOO_MANY_REQUESTS')),
+    };
+    const log = { capabilities: { appendsTogether: true, runsCompanions } } as EventLog;
+    const deps = {
+      db: createDatabase(pool),
+      ledger: { log, timing: systemTiming },
+      recent: new RecentStreams(),
+      limits: { keptRepliesOf },
+      now: Date.now,
+    } as unknown as AppendDependencies;
+    const refused = (idempotencyKey: string) => {
+      const request = { caller: { memberId: 'member' }, idempotencyKey, bodyHash: () => 'body' };
+      return appendCommand(deps, request as CommandRequest, async () => {
+        throw failure('ORDER_NOT_FOUND');
+      });
+    };
+    for (const key of ['first', 'second', 'third', 'second'])
+      await expect(refused(key)).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
+    expect((await pool.query('select from app.commands')).rowCount).toBe(1);
+  },
+);

@@ -3,7 +3,6 @@ import { approvalStream, orderStream, tradeStream } from '@matgyo/contracts/stre
 import type { CompanionStatement, RecordedEvent } from '@matgyo/event-store/event-log';
 import { CompanionRefused } from '@matgyo/event-store/event-log-errors';
 import type { LedgerRefusal } from '@matgyo/ledger/refusal';
-import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { type ClaimRequest, finishedCommand, isClaimed, keepReply } from './command-store.ts';
 import {
   type CommandContext,
@@ -24,7 +23,6 @@ import { finalRefusal, isRefusal, type StoredReply } from './stored-reply.ts';
 export interface AppendDependencies extends CommandDependencies {
   /** Shared by all calls of the process. */
   readonly recent: RecentStreams;
-  readonly limits: Pick<RateLimits, 'keptRepliesOf'>;
 }
 
 /**

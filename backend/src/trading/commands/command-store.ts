@@ -147,6 +147,17 @@ export async function finishCommand(
   return numUpdatedRows === 1n;
 }
 
+/** Deletes a command that was refused, so that a repeat is decided again. False if another run has taken over. */
+export async function forgetCommand(db: Db, { commandId, lease }: Held): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('app.commands')
+    .where('command_id', '=', commandId)
+    .where('lease', '=', lease)
+    .where('finished_at', 'is', null)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
 /** Releases the lease so that the next repeat runs at once. `sure`: the outcome of all its appends is known. */
 export async function releaseCommand(
   db: Db,

@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/database
 import { createDatabase } from '../../platform/database/database.ts';
 import { createPool } from '../../platform/database/pool.ts';
 import type { Database } from '../../platform/database/tables.ts';
+import type { RateLimit } from '../../platform/http/rate-limits.ts';
 import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
 import { migrateAppSchema } from '../../platform/schema/migrate.ts';
 import { type Claim, claimCommand, releaseAllCommands, sweepCommands } from './command-store.ts';
@@ -87,7 +88,8 @@ async function call(
 ) {
   const { request, headers } = requestOf(input);
   const ledger = { log, timing: systemTiming };
-  const deps = { db, ledger, visibility: { waitUntilVisible: async () => visible }, now: Date.now };
+  const limits = { keptRepliesOf: { unlessRefused: (_, work) => work() } as RateLimit };
+  const deps = { db, ledger, visibility: { waitUntilVisible: async () => visible }, now: Date.now, limits };
   const answer = await ledgerCommand(deps, request, async (action) => {
     const before = inStreams.get(action.command.commandId);
     if (before !== undefined) return before;

@@ -8,8 +8,9 @@ import { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
+import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
-import { type Claim, claimCommand, finishCommand, releaseCommand } from './command-store.ts';
+import { type Claim, claimCommand, finishCommand, forgetCommand, releaseCommand } from './command-store.ts';
 import { appendWindowMs } from './command-times.ts';
 import { uuidV5 } from './event-ids.ts';
 import { type Command, type CommandEnd, firstCommand, type Ledger } from './execute-on-stream.ts';
@@ -29,6 +30,7 @@ export interface CommandDependencies {
   };
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  readonly limits: Pick<RateLimits, 'keptRepliesOf'>;
 }
 
 /** A signed-in member's call that appends events. */
@@ -149,7 +151,7 @@ export async function executeOnce<Answer>(
     await finishCommand(db, leased, storedReplyOf(done)).catch(() => undefined);
     return done;
   } catch (thrown) {
-    throw await replyAfterFailure(deps, { ...leased, doubt: claim.doubt, earlier }, thrown);
+    throw await replyAfterFailure(deps, request, { ...leased, doubt: claim.doubt, earlier }, thrown);
   }
 }
 
@@ -192,14 +194,14 @@ interface Ended {
 /**
  * The error to reply with after a failure; a final refusal is stored for all repeats. While an append of an earlier
  * run may arrive, the reply is "unknown" instead of a refusal (docs/decisions/event-log.md). Where it is unknown
- * whether it still can, the refusal is returned but not stored.
+ * whether it still can, the refusal is returned but not stored, and neither is one beyond the member's limit of a day.
  */
 async function replyAfterFailure(
-  deps: CommandDependencies,
+  { db, limits }: CommandDependencies,
+  { caller }: CommandRequest,
   { doubt, earlier, ...leased }: Ended,
   thrown: unknown,
 ): Promise<unknown> {
-  const { db } = deps;
   const reply = earlier === 'none' ? finalRefusal(thrown) : undefined;
   if (reply === undefined) {
     // The failure may hide an unknown append. Without Postgres the lease expires by itself.
@@ -208,9 +210,15 @@ async function replyAfterFailure(
       ? new EventLogUnavailable('unknown', { cause: thrown })
       : thrown;
   }
-  const isStored = await finishCommand(db, leased, reply).catch(() => true);
+  const isOwn = await limits.keptRepliesOf
+    .unlessRefused(
+      [caller.memberId],
+      () => finishCommand(db, leased, reply),
+      () => forgetCommand(db, leased),
+    )
+    .catch(() => true);
   // Another run has taken over and may decide otherwise.
-  return isStored ? thrown : new EventLogUnavailable('unknown', { cause: thrown });
+  return isOwn ? thrown : new EventLogUnavailable('unknown', { cause: thrown });
 }
 
 /** The log confirmed that nothing was written, or the trade's process continues by itself. */

@@ -23,7 +23,7 @@ import { moveBeyond, type NextPrice } from './price-move.ts';
 import { readPriceView } from './price-view.ts';
 
 export interface PriceDependencies extends CommandDependencies {
-  readonly limits: Pick<RateLimits, 'pricesOf'>;
+  readonly limits: Pick<RateLimits, 'keptRepliesOf' | 'pricesOf'>;
   readonly fourEyes: FourEyes;
 }
 

@@ -9,8 +9,8 @@ import { Bone } from '../../ui/placeholder.tsx';
 import { Table } from '../../ui/table.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { asOfParts } from './as-of-text.ts';
+import { DaysChart } from './days-chart.tsx';
 import type { FeeReport, FeeReportDays } from './fee-query.ts';
-import { DaysChart } from './totals.tsx';
 
 /** Rows shown at first, latest days first. */
 const daysShownAtFirst = 31;

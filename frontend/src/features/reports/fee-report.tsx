@@ -15,7 +15,8 @@ import { FeeFilters } from './fee-filters.tsx';
 import { type FeeReportDays, feeDaysQuery, feeReportQuery, type FeeReport as Report } from './fee-query.ts';
 import { FeeRows } from './fee-rows.tsx';
 import { FeeTotal, WonTotal } from './figures.tsx';
-import { Fingerprint, ReportLinks } from './fingerprint.tsx';
+import { Fingerprint } from './fingerprint.tsx';
+import { ReportLinks } from './report-links.tsx';
 import { Totals } from './totals.tsx';
 import { useFeeQuery } from './use-fee-query.ts';
 

@@ -16,7 +16,8 @@ import { useAddress } from '../../ui/use-address.ts';
 import { faultOfAsOf, readAsOf } from './as-of-text.ts';
 import { AsOfField } from './fee-filters.tsx';
 import { decimalsOf, Signed } from './figures.tsx';
-import { Fingerprint, ReportLinks } from './fingerprint.tsx';
+import { Fingerprint } from './fingerprint.tsx';
+import { ReportLinks } from './report-links.tsx';
 import { still } from './still.ts';
 import { useFaultText } from './use-fault-text.ts';
 

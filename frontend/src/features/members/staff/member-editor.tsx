@@ -17,9 +17,11 @@ import {
   type TextFieldName,
   textFields,
 } from './member-draft.ts';
-import { MemberMoved, PayoutWaits } from './member-moved.tsx';
+import { MemberIdentity } from './member-identity.tsx';
+import { MemberMoved } from './member-moved.tsx';
 import { useEditMember } from './member-queries.ts';
-import { MemberIdentity, MemberTextFields, useFieldLabels } from './member-text-fields.tsx';
+import { MemberTextFields, useFieldLabels } from './member-text-fields.tsx';
+import { PayoutWaits } from './payout-waits.tsx';
 import { RequestRoles, type RoleEdit } from './request-roles.tsx';
 import { useMemberDraft } from './use-member-draft.ts';
 

@@ -1,3 +1,4 @@
+import type { Side } from '@matgyo/contracts/ids';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
@@ -8,13 +9,20 @@ import { queryKeys } from '../../api/query-keys.ts';
 const rowsAtOnce = 50;
 const lookAgainMs = 15_000;
 
-/** Every order with a match, of both sides at once, newest first; a page holds up to `rowsAtOnce` of each. */
-export const matchedOrdersQuery = (search: string) =>
+/** Every order with a match, newest first, with the number loaded of each side; a page holds up to `rowsAtOnce` of each. */
+export const matchedOrdersQuery = (search: string, side: Side) =>
   infiniteQueryOptions({
     queryKey: queryKeys.own.staff.matchedOrders(search),
     ...pages(tradePaths.matchedOrders, { limit: rowsAtOnce, search }),
     refetchInterval: pollUnlessPushed(lookAgainMs),
     placeholderData: (previous) => previous,
+    select: ({ pages: loaded }) => ({
+      pages: loaded.map((page) => ({ items: page[side] })),
+      counts: {
+        sell: loaded.reduce((sum, { sell }) => sum + sell.length, 0),
+        buy: loaded.reduce((sum, { buy }) => sum + buy.length, 0),
+      },
+    }),
   });
 
 /** One of them; null when that order was never matched, or is none. */

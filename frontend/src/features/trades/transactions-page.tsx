@@ -24,9 +24,9 @@ export default function TransactionsPage() {
   const address = useAddress();
   const side = address.readOne('side', sides);
   const search = address.read('search');
-  const matched = useInfiniteQuery(matchedOrdersQuery(search));
+  const matched = useInfiniteQuery(matchedOrdersQuery(search, side));
   const countOf = (of: Side) => {
-    const count = matched.data?.pages.flatMap((page) => page[of]).length;
+    const count = matched.data?.counts[of];
     return count === undefined ? undefined : `${formatCount(count)}${matched.hasNextPage ? '+' : ''}`;
   };
   return (
@@ -44,10 +44,7 @@ export default function TransactionsPage() {
         <PageSearch label={t('deals.search')} />
       </div>
       <Paged
-        list={{
-          ...matched,
-          data: matched.data && { pages: matched.data.pages.map((page) => ({ items: page[side] })) },
-        }}
+        list={matched}
         failed={t('deals.loadFailed')}
         bones={<TableBones rows={10} columns={6} />}
         none={

@@ -15,6 +15,7 @@ import { NoneSuch } from './none-such.tsx';
 import { type HistoryQuery, historyQuery, historyStatuses, isEmpty, useTradeHistory } from './own-trades.ts';
 import { PeriodFilter } from './period-filter.tsx';
 import { readPeriod } from './periods.ts';
+import { useSideColumn } from './side-column.ts';
 
 /** All of the member's matches with their outcomes. */
 export default function TradeHistoryPage() {
@@ -70,14 +71,10 @@ interface HistoryProps {
 
 function History({ list, isFiltered }: HistoryProps) {
   const { t } = useTexts();
+  const sideColumn = useSideColumn();
   const columns: readonly Column<TradeHistoryRow>[] = [
     { head: t('trades.madeAt'), place: 5, time: ({ createdAt }) => createdAt },
-    {
-      head: t('label.side'),
-      isExtra: true,
-      className: 'whitespace-nowrap',
-      cell: ({ side }) => t(`label.${side}`),
-    },
+    sideColumn,
     {
       head: t('trades.myOrder'),
       place: 1,

@@ -17,6 +17,7 @@ import { NoneSuch } from './none-such.tsx';
 import { isEmpty, periodQuery, useTransactions } from './own-trades.ts';
 import { PeriodFilter } from './period-filter.tsx';
 import { readPeriod } from './periods.ts';
+import { useSideColumn } from './side-column.ts';
 
 /** The member's transactions: USDT and won, in and out, fee, and totals of a period. */
 export default function TransactionsPage() {
@@ -59,14 +60,10 @@ interface TransactionsProps {
 
 function Transactions({ list, isFiltered }: TransactionsProps) {
   const { t, language } = useTexts();
+  const sideColumn = useSideColumn();
   const columns: readonly Column<TransactionRow>[] = [
     { head: t('label.completedAt'), place: 3, time: ({ at }) => at },
-    {
-      head: t('label.side'),
-      isExtra: true,
-      className: 'whitespace-nowrap',
-      cell: ({ side }) => t(`label.${side}`),
-    },
+    sideColumn,
     {
       head: t('trades.myOrder'),
       place: 1,

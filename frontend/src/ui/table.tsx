@@ -41,24 +41,31 @@ type Content<Line> =
   | { readonly cell: (line: Line) => ReactNode };
 
 /** One column: its name, and its content in each line. */
-export type Column<Line> = Content<Line> & {
+type AnyColumn<Line> = Content<Line> & {
   readonly head: ReactNode;
-  /** Where it stands on a phone, if at all; a compact table stays as it is. */
-  readonly place?: OfLine<Line, Place>;
   /** Right-aligned, as amounts and prices always are. */
   readonly numeric?: boolean;
   /** It names the line. */
   readonly isName?: boolean;
   /** The label where the header is hidden; true: the head. */
   readonly label?: true | OfLine<Line, string | undefined>;
-  /** Only where there is room for it: neither on a phone nor on a small desktop. */
-  readonly isExtra?: boolean;
   /** A fixed share of the table's width, so that sibling tables line up: `w-[9rem]`. */
   readonly width?: string;
   readonly className?: OfLine<Line, string | undefined>;
 };
 
-function Content<Line>({ column, line }: { readonly column: Column<Line>; readonly line: Line }) {
+/** A column whose line is a card on a phone, which makes its place there a decision. */
+export type Column<Line> = AnyColumn<Line> &
+  (
+    | { readonly place: OfLine<Line, Place>; readonly isExtra?: never }
+    /** Only where there is room for it: neither on a phone nor on a small desktop. */
+    | { readonly place?: never; readonly isExtra: true }
+  );
+
+/** A column of a table that stays one on a phone. */
+export type CompactColumn<Line> = AnyColumn<Line> & { readonly place?: never; readonly isExtra?: never };
+
+function Content<Line>({ column, line }: { readonly column: AnyColumn<Line>; readonly line: Line }) {
   const { formatPrice } = useTexts();
   if ('cell' in column) return column.cell(line);
   if ('krw' in column) return <KrwCell value={column.krw(line)} />;
@@ -68,27 +75,36 @@ function Content<Line>({ column, line }: { readonly column: Column<Line>; readon
   return usdt === null ? <None /> : <UsdtAmount value={usdt} />;
 }
 
-interface TableProps<Line> {
+interface Lines<Line> {
   readonly caption: string;
-  readonly columns: readonly Column<Line>[];
   readonly lines: readonly Line[];
   readonly keyOf: (line: Line) => string | number;
   /** The last line, with sums. */
   readonly sum?: Line | undefined;
   /** What is unfolded below a line. */
   readonly details?: (line: Line) => ReactNode;
+}
+
+export interface CardTableProps<Line> extends Lines<Line> {
+  readonly columns: readonly Column<Line>[];
+  readonly compact?: never;
+}
+
+interface CompactTableProps<Line> extends Lines<Line> {
+  readonly columns: readonly CompactColumn<Line>[];
   /** Few and narrow columns, a name and figures: stays a table on a phone. */
-  readonly compact?: boolean;
+  readonly compact: true;
 }
 
 /**
  * Rows of 36 px with hairlines. On a phone each row becomes two columns with as many lines as needed: its cells'
  * `place` says where they go, and the header is for screen readers only.
  */
-export function Table<Line>(props: TableProps<Line>) {
-  const { caption, columns, lines, keyOf, sum, details, compact = false } = props;
+export function Table<Line>(props: CardTableProps<Line> | CompactTableProps<Line>) {
+  const { caption, lines, keyOf, sum, details, compact = false } = props;
+  const columns: readonly (Column<Line> | CompactColumn<Line>)[] = props.columns;
   const padding = compact ? 'px-1.5 md:px-2.5' : 'px-2.5';
-  const isNumeric = (column: Column<Line>, index: number) =>
+  const isNumeric = (column: AnyColumn<Line>, index: number) =>
     column.numeric === true ||
     'usdt' in column ||
     'krw' in column ||

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { useReadModelWord } from '../../ui/read-model-labels.ts';
-import { type Column, Table } from '../../ui/table.tsx';
+import { type CompactColumn, Table } from '../../ui/table.tsx';
 import { isUnderWay, type ReplayAction } from './replay-queries.ts';
 
 const good: ReadonlySet<Replay['state']> = new Set(['swapped', 'equal', 'rolled-back']);
@@ -120,7 +120,7 @@ function Read({ replay }: { readonly replay: Replay }) {
 
 function Differences({ differences }: { readonly differences: Replay['differences'] }) {
   const { t, formatCount } = useTexts();
-  const columns: readonly Column<Replay['differences'][number]>[] = [
+  const columns: readonly CompactColumn<Replay['differences'][number]>[] = [
     { head: t('replay.table'), cell: (one) => <TableName {...one} /> },
     { head: t('replay.rows'), cell: ({ rows }) => formatCount(rows) },
     { head: t('replay.onlyServing'), cell: ({ onlyServing }) => formatCount(onlyServing) },

@@ -8,7 +8,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segments } from '../../ui/choice.tsx';
 import { DayBars } from '../../ui/day-bars.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { type CompactColumn, Table } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 
 const figures = ['sales', 'fees', 'users'] as const;
@@ -72,7 +72,7 @@ export function PerDay({ days }: { readonly days: Stats['days'] }) {
 function DaysTable({ days }: { readonly days: Stats['days'] }) {
   const { t, formatCount } = useTexts();
   const [isOpen, setOpen] = useState(false);
-  const columns: readonly Column<Stats['days'][number]>[] = [
+  const columns: readonly CompactColumn<Stats['days'][number]>[] = [
     { head: t('overview.day'), cell: ({ day }) => day },
     { head: t('staff.trades'), cell: ({ trades }) => formatCount(trades) },
     { head: t('overview.sales'), usdt: ({ totalSales }) => totalSales },

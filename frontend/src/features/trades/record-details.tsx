@@ -84,7 +84,7 @@ function ProgressRecords({ record }: { readonly record: MatchedOrderRecord }) {
       cell: ({ orderId, nickname }) => <RowLink to={`/admin/orders/${orderId}`}>{nickname}</RowLink>,
     },
     { head: t('label.amount'), place: 2, usdt: ({ amount }) => amount },
-    { head: t('label.price'), className: 'text-fg-muted', price: ({ price }) => price },
+    { head: t('label.price'), place: 'none', className: 'text-fg-muted', price: ({ price }) => price },
     { head: t('label.krw'), place: 4, numeric: true, cell: ({ krw }) => formatKrw(krw) },
     {
       head: t('label.fee'),

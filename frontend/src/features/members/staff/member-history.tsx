@@ -25,7 +25,7 @@ export function MemberOrders({ memberId, count }: { readonly memberId: string; r
     { head: t('label.status'), place: 5, cell: ({ status }) => <Status status={status} /> },
     { head: t('label.amount'), place: 2, usdt: ({ amount }) => amount },
     { head: t('fill.open'), label: true, place: 4, usdt: ({ amountRemaining }) => amountRemaining },
-    { head: t('label.price'), className: 'text-fg-muted', price: ({ price }) => price },
+    { head: t('label.price'), place: 'none', className: 'text-fg-muted', price: ({ price }) => price },
     { head: t('label.krw'), place: 6, krw: ({ krwAmount }) => krwAmount },
     {
       head: t('label.time'),
@@ -79,6 +79,7 @@ export function MemberTrades({ memberId, count }: { readonly memberId: string; r
     { head: t('label.krw'), place: 4, krw: ({ krw }) => krw },
     {
       head: t('label.fee'),
+      place: 'none',
       numeric: true,
       // The seller pays it.
       cell: ({ fee, side }) => (fee === null || side === 'buy' ? <None /> : <UsdtAmount value={fee} />),

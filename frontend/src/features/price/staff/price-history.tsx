@@ -31,6 +31,7 @@ export function PriceHistory({ log }: { readonly log: PagedQuery<PriceLogEntry> 
     },
     {
       head: t('setPrice.before'),
+      place: 'none',
       numeric: true,
       className: 'text-fg-muted',
       cell: ({ before }) => (before === null ? '–' : formatPrice(before)),

@@ -148,8 +148,16 @@ function DryRunTables({ dryRun }: { readonly dryRun: DryRun }) {
   const { t, formatCount } = useTexts();
   const { days, codes, members, totals } = dryRun;
   const columns = [
-    { head: t('staff.trades'), cell: ({ trades }: typeof totals) => formatCount(trades) },
-    { head: t('fees.sold'), cell: ({ amount }: typeof totals) => <UsdtAmount value={amount} /> },
+    {
+      head: t('staff.trades'),
+      place: 'none' as const,
+      cell: ({ trades }: typeof totals) => formatCount(trades),
+    },
+    {
+      head: t('fees.sold'),
+      place: 'none' as const,
+      cell: ({ amount }: typeof totals) => <UsdtAmount value={amount} />,
+    },
     {
       head: t('dryRun.charged'),
       place: 3 as const,

@@ -1,11 +1,11 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Table } from '../../../ui/table.tsx';
+import { type CardTableProps, Table } from '../../../ui/table.tsx';
 
 const rowsAtFirst = 31;
 
-interface LongTableProps<Line> extends Omit<ComponentProps<typeof Table<Line>>, 'caption'> {
+interface LongTableProps<Line> extends Omit<CardTableProps<Line>, 'caption'> {
   readonly title: string;
 }
 
@@ -30,10 +30,15 @@ interface SumsColumn<Sums> {
   readonly head: string;
   readonly cell: (sums: Sums) => ReactNode;
   /** Where the cell stands on a phone; the main figure of a row is at 2, and one at 3 or 4 has its head beside it. */
-  readonly place?: 2 | 3 | 4;
+  readonly place: 2 | 3 | 4 | 'none';
 }
 
-const classNames = { 2: 'font-strong', 3: 'max-md:text-left max-md:text-micro', 4: 'max-md:text-micro' };
+const classNames = {
+  2: 'font-strong',
+  3: 'max-md:text-left max-md:text-micro',
+  4: 'max-md:text-micro',
+  none: undefined,
+};
 
 interface SumsTableProps<Sums> {
   readonly title: string;
@@ -63,10 +68,10 @@ export function SumsTable<Sums>({ title, head: nameHead, columns, rows, totals }
         },
         ...columns.map(({ head, cell, place }) => ({
           head,
-          place: place ?? ('none' as const),
+          place,
           numeric: true,
           label: place === 3 || place === 4 ? head : undefined,
-          className: place && classNames[place],
+          className: classNames[place],
           cell: ({ sums }: { readonly sums: Sums }) => cell(sums),
         })),
       ]}

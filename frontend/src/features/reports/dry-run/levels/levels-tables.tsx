@@ -16,7 +16,11 @@ export function LevelsTables({ dryRun }: { readonly dryRun: LevelsDryRun }) {
       place: 3 as const,
       cell: ({ orders }: typeof totals) => formatCount(orders),
     },
-    { head: t('levelsDryRun.krw'), cell: ({ krw }: typeof totals) => <KrwAmount value={krw} /> },
+    {
+      head: t('levelsDryRun.krw'),
+      place: 'none' as const,
+      cell: ({ krw }: typeof totals) => <KrwAmount value={krw} />,
+    },
     {
       head: t('levelsDryRun.refused'),
       place: 4 as const,
@@ -81,7 +85,7 @@ function RefusedOrders({ refused }: Pick<LevelsDryRun, 'refused'>) {
       className: 'max-md:break-all',
       cell: ({ memberId, nickname }) => <MemberLink id={memberId} nickname={nickname} />,
     },
-    { head: t('account.level'), numeric: true, cell: ({ level }) => level },
+    { head: t('account.level'), place: 'none', numeric: true, cell: ({ level }) => level },
     {
       head: t('levelsDryRun.limit'),
       label: true,

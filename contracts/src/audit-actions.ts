@@ -13,6 +13,7 @@ export const auditActions = [
   'passkey-registered',
   'passkey-removed',
   'recovery-code-used',
+  'recovery-codes-renewed',
   'password-recovered-after-phone-change',
   'member-edited',
   'payout-change-confirmed',

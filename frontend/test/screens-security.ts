@@ -35,6 +35,12 @@ const startRemoving = async (page: Page) => {
   await page.getByRole('alertdialog').waitFor();
 };
 
+const startRenewing = async (page: Page) => {
+  await openFrom(/^(복구 코드 재발급|Get new recovery codes)$/, 'dialog')(page);
+  await page.getByRole('dialog').locator('button[type=submit]').click();
+  await page.getByRole('dialog').locator('[id$=-error]:not(:empty)').waitFor();
+};
+
 const secondFactor = '**/api/v1/user/second-factor';
 const confirming = `${secondFactor}/confirm`;
 const passkeyOptions = '**/api/v1/user/login/passkey/options';
@@ -101,6 +107,7 @@ export const securityScreens: readonly Screen[] = [
   { name: 'recovery codes', who: 'newcomer', path, ready, prepare: recoveryCodes },
   { name: 'app in use', who: 'secured', path, ready },
   { name: 'app, removing it', who: 'secured', path, ready, prepare: startRemoving },
+  { name: 'recovery codes, renewing them, refused', who: 'secured', path, ready, prepare: startRenewing },
   { name: 'password again', who: 'secured', path, ready, prepare: stepUp },
   {
     name: 'sign in, passkey, refused',

@@ -45,7 +45,7 @@ it('an authenticator app is registered, signs in and steps up, and a recovery co
   await page.keyboard.press('Escape');
   await close.click({ force: true });
   answered.resolve();
-  const recovery = page.getByRole('dialog', { name: '복구 코드' });
+  const recovery = page.getByRole('dialog', { name: '복구 코드', exact: true });
   await recovery.getByRole('button', { name: '보관했어요' }).waitFor();
   const [first = ''] = await recovery.getByRole('listitem').allInnerTexts();
   await recovery.getByRole('button', { name: '보관했어요' }).click();
@@ -73,6 +73,23 @@ it('an authenticator app is registered, signs in and steps up, and a recovery co
 
   await page.goto('/settings/security');
   await page.getByText('남은 복구 코드 9개').waitFor();
+  await page.getByRole('button', { name: '복구 코드 재발급' }).click();
+  const renewing = page.getByRole('dialog', { name: '복구 코드 재발급' });
+  await renewing.getByLabel('인증 앱 코드').fill(first);
+  await page.keyboard.press('Enter');
+  await renewing.getByText('코드가 올바르지 않거나 이미 사용됐어요.').waitFor();
+  await forgetSteps(world.server, staff);
+  await renewing.getByLabel('인증 앱 코드').fill(codeOf(secret));
+  await page.keyboard.press('Enter');
+  await recovery.getByRole('button', { name: '보관했어요' }).waitFor();
+  expect(await recovery.getByRole('listitem').allInnerTexts()).not.toContain(first);
+  await recovery.getByRole('button', { name: '보관했어요' }).click();
+  await recovery.waitFor({ state: 'detached' });
+  await page.getByText('남은 복구 코드 10개').waitFor();
+  // What was shown once is not shown again.
+  await page.getByRole('button', { name: '복구 코드 재발급' }).click();
+  await expect.poll(() => renewing.getByLabel('인증 앱 코드').inputValue()).toBe('');
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: '인증 앱 해제' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '인증 앱 해제' }).click();
   await prompt.getByRole('button', { name: '인증 앱 코드로 확인' }).click();

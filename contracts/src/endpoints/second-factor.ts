@@ -36,6 +36,13 @@ export const secondFactorEndpoints = {
     response: z.object({ recoveryCodes: z.array(z.string()), token: z.string() }),
     errors: ['SECOND_FACTOR_WRONG'],
   }),
+  renewRecoveryCodes: endpoint(secondFactorPaths.renewRecoveryCodes, {
+    summary:
+      'Ten new recovery codes, returned once only, in place of the earlier ones, which are void from then on. Requires a code, and ends the caller’s other sessions.',
+    body: z.object({ code: secondFactorCode, storedLanguage }),
+    response: z.object({ recoveryCodes: z.array(z.string()) }),
+    errors: ['SECOND_FACTOR_WRONG', 'SECOND_FACTOR_OFF'],
+  }),
   removeSecondFactor: endpoint(secondFactorPaths.removeSecondFactor, {
     summary:
       'Removes the second factor. Ends the caller’s other sessions. Requires the password or a code since signing in.',

@@ -108,7 +108,7 @@ export const passwordChangedText =
   '[맞교환] 계정의 비밀번호가 변경됐어요. 직접 변경하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
   '[Matgyo] The password of your account was changed. If you did not do this, contact support right away.';
 
-/** For members whose authenticator app or passkey was registered or removed, or who used a recovery code. */
+/** For members whose authenticator app or passkey was registered or removed, or who used or renewed recovery codes. */
 export const secondFactorTexts = {
   registered:
     '[맞교환] 계정에 인증 앱이 등록됐어요. 직접 등록하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
@@ -128,4 +128,7 @@ export const secondFactorTexts = {
   recoveryCodeUsed:
     '[맞교환] 계정의 복구 코드가 사용됐어요. 직접 사용하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
     '[Matgyo] A recovery code of your account was used. If you did not do this, contact support right away.',
+  recoveryCodesRenewed:
+    '[맞교환] 계정의 복구 코드가 새로 발급됐어요. 직접 발급하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
+    '[Matgyo] New recovery codes were made for your account. If you did not do this, contact support right away.',
 } as const;

@@ -1,21 +1,17 @@
-import { type KeyObject, randomInt } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { type SqlBool, sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import type { Database } from '../../platform/database/tables.ts';
 import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
 import { openText, sealText } from '../members/sealed-text.ts';
-import { type Keys, keyedHash } from '../sessions/keys.ts';
+import type { Keys } from '../sessions/keys.ts';
+import { createRecoveryCodes } from './recovery-codes.ts';
 
 /** The defaults of RFC 6238: SHA-1, six digits, 30 seconds. One step early or late tolerates a wrong clock. */
 const codes = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const stepsOff = 1;
 const issuer = 'Matgyo';
-
-const recoveryCodeCount = 10;
-/** Omits characters that are easily confused: i, l, o, 0, 1. */
-const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
-const recoveryCodeLength = 10;
 
 interface ShownCode {
   readonly memberId: MemberId;
@@ -53,27 +49,13 @@ async function takeStep(
   return taken !== undefined;
 }
 
-async function takeRecoveryCode(trx: Database, memberId: MemberId, hash: string): Promise<boolean> {
-  const taken = await trx
-    .updateTable('app.recovery_codes')
-    .set({ used_at: sql<Date>`now()` })
-    .where('member_id', '=', memberId)
-    .where('code_hash', '=', hash)
-    .where('used_at', 'is', null)
-    .returning('member_id')
-    .executeTakeFirst();
-  return taken !== undefined;
-}
-
 /** Members' authenticator apps, and the recovery codes for when an app is lost. */
 export function createAuthenticators(
   db: Database,
   rowCheck: RowCheck,
   keys: Pick<Keys, 'secondFactor' | 'lookup'>,
 ) {
-  const hashed = (memberId: MemberId, code: string): string =>
-    keyedHash(keys.lookup, 'recovery-code', memberId, code);
-
+  const recoveryCodes = createRecoveryCodes(keys.lookup);
   return {
     /** Undefined if none is in use. */
     async stateOf(memberId: MemberId) {
@@ -118,13 +100,11 @@ export function createAuthenticators(
         .set({ confirmed_at: sql<Date>`now()` })
         .where('member_id', '=', memberId)
         .execute();
-      const recoveryCodes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
-      await trx
-        .insertInto('app.recovery_codes')
-        .values(recoveryCodes.map((one) => ({ member_id: memberId, code_hash: hashed(memberId, one) })))
-        .execute();
-      return recoveryCodes.map(inGroups);
+      return recoveryCodes.replace(trx, memberId);
     },
+
+    /** New recovery codes in place of those before. */
+    renewRecoveryCodes: recoveryCodes.replace,
 
     /**
      * Consumes a code. Undefined if it is wrong or was used before. A secret counts only where the program left it: an earlier one of the
@@ -136,8 +116,7 @@ export function createAuthenticators(
         await rowCheck.row(trx, 'app.authenticators', memberId);
         return 'app';
       }
-      const hash = hashed(memberId, code.toLowerCase().replace(/[\s-]/g, ''));
-      return (await takeRecoveryCode(trx, memberId, hash)) ? 'recovery-code' : undefined;
+      return (await recoveryCodes.take(trx, memberId, code)) ? 'recovery-code' : undefined;
     },
 
     /** Returns whether one was in use. */
@@ -169,10 +148,3 @@ function stepOf(secret: string, token: string): number | undefined {
   });
   return found === null ? undefined : Math.floor(timestamp / 1000 / codes.period) + found;
 }
-
-const newRecoveryCode = (): string =>
-  Array.from({ length: recoveryCodeLength }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)]).join(
-    '',
-  );
-
-const inGroups = (code: string): string => `${code.slice(0, 5)}-${code.slice(5)}`;

@@ -7,6 +7,8 @@ import type { IdentityParts } from '../parts.ts';
 import { renewToken } from '../sessions/renew-token.ts';
 import { changeFactor, memberOf } from './change-factor.ts';
 
+const wrongCode = () => failure('SECOND_FACTOR_WRONG', { fields: { code: 'SECOND_FACTOR_WRONG' } });
+
 /** The caller's own authenticator app. */
 export function secondFactorRoutes(deps: IdentityParts): readonly Route[] {
   const { db, authenticators, limits, requireStepUp, sealedRows } = deps;
@@ -45,8 +47,7 @@ export function secondFactorRoutes(deps: IdentityParts): readonly Route[] {
         requestId,
         async change(trx) {
           const recoveryCodes = await authenticators.confirm(trx, caller.memberId, body.code);
-          if (recoveryCodes === undefined)
-            throw failure('SECOND_FACTOR_WRONG', { fields: { code: 'SECOND_FACTOR_WRONG' } });
+          if (recoveryCodes === undefined) throw wrongCode();
           return recoveryCodes;
         },
         enter: (trx) => sealedRows.enter(trx, { 'app.authenticators': [caller.memberId] }),
@@ -54,6 +55,22 @@ export function secondFactorRoutes(deps: IdentityParts): readonly Route[] {
       await limits.secondFactorOf.giveBack(caller.memberId, 'session');
       notifyPhone(deps, member.phone, secondFactorTexts.registered);
       return { recoveryCodes: done, token: await renewToken(deps, caller) };
+    },
+
+    async renewRecoveryCodes({ caller, body, requestId }) {
+      if ((await authenticators.stateOf(caller.memberId)) === undefined) throw failure('SECOND_FACTOR_OFF');
+      await limits.secondFactorOf.take(caller.memberId, 'session');
+      const { member, done } = await changeFactor(deps, caller, {
+        action: 'recovery-codes-renewed',
+        requestId,
+        async change(trx) {
+          if ((await authenticators.redeem(trx, caller.memberId, body.code)) === undefined) throw wrongCode();
+          return authenticators.renewRecoveryCodes(trx, caller.memberId);
+        },
+      });
+      await limits.secondFactorOf.giveBack(caller.memberId, 'session');
+      notifyPhone(deps, member.phone, secondFactorTexts.recoveryCodesRenewed);
+      return { recoveryCodes: done };
     },
 
     async removeSecondFactor({ caller, requestId }) {

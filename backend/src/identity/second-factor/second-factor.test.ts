@@ -251,6 +251,39 @@ describe('a recovery code', () => {
   });
 });
 
+describe('new recovery codes', () => {
+  const renew = (token: string, code: string) =>
+    server.request('POST', '/user/second-factor/recovery-codes', { token, body: { code } });
+
+  test('replace those before at once, for a code, end the other sessions, and are reported', async () => {
+    const staff = await server.member({ active: true, manager: true });
+    const { secret, recoveryCodes, token } = await registerApp(server, staff);
+    const [first = '', second = ''] = recoveryCodes;
+    const other = (await withCode(await ticketFor(staff), first)).body.token;
+    expect(await renew(token, first)).toMatchObject(wrong);
+    const renewed = await renew(token, codeOf(secret));
+    expect(renewed.status).toBe(200);
+    expect(new Set([...renewed.body.recoveryCodes, ...recoveryCodes]).size).toBe(20);
+    expect(await stateOf(token)).toMatchObject({ on: true, recoveryCodesLeft: 10 });
+    expect((await server.request('GET', '/user/sessions', { token: other })).status).toBe(401);
+    expect(await withCode(await ticketFor(staff), second)).toMatchObject(wrong);
+    expect((await withCode(await ticketFor(staff), renewed.body.recoveryCodes[0])).status).toBe(200);
+    expect(await actionsOf(staff)).toContain('recovery-codes-renewed');
+    const { body } = await server.request('GET', `/user/users/${staff.nickname}`, { token });
+    await expect
+      .poll(async () => (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8')).split('\n'))
+      .toContainEqual(expect.stringMatching(new RegExp(`${body.phone.slice(1)}.*복구 코드가 새로 발급`)));
+  });
+
+  test('need an app that is in use', async () => {
+    const person = await server.member({ active: true });
+    expect(await renew(person.token, '000000')).toMatchObject({
+      status: 404,
+      body: { code: 'SECOND_FACTOR_OFF' },
+    });
+  });
+});
+
 describe('where staff need a second factor', () => {
   let strict: TestServer;
   beforeAll(async () => {

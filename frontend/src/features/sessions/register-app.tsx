@@ -1,15 +1,13 @@
-import { Download } from 'lucide-react';
 import { useId, useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
-import { saveFile } from '../../api/save-file.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { CodeField, useCode } from '../../ui/code-field.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import QrCode from '../../ui/qr-code.tsx';
 import { useMedia } from '../../ui/use-media.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
 import { useConfirmApp } from './second-factor-calls.ts';
 
 interface RegisterAppProps {
@@ -87,51 +85,5 @@ function ScanStep({ open, secret, uri, onClose, onClosed, onRegistered }: ScanSt
       <CodeField id={codeId} label={t('app.code')} {...code.field} onComplete={check} />
       <p className="text-fg-subtle text-small">{t('app.othersEnd')}</p>
     </FormDialog>
-  );
-}
-
-interface RecoveryCodesProps extends RegisterAppProps {
-  readonly codes: readonly string[];
-}
-
-function RecoveryCodes({ open, codes, onClose, onClosed }: RecoveryCodesProps) {
-  const { t } = useTexts();
-  const text = codes.join('\n');
-  return (
-    <Dialog
-      open={open}
-      keptOutside
-      title={t('app.recoveryTitle')}
-      onClose={onClose}
-      onClosed={onClosed}
-      footer={
-        <Button variant="primary" className="max-md:flex-auto" onClick={onClose}>
-          {t('app.recoverySaved')}
-        </Button>
-      }
-    >
-      <div className="grid gap-4 px-8 pt-1 pb-6 max-md:px-5">
-        <p className="text-fg-muted">{t('app.recoveryText')}</p>
-        <div className="flex items-start gap-3 rounded-lg bg-inset py-3 pr-2 pl-4">
-          <ul
-            aria-label={t('app.recoveryTitle')}
-            className="grid flex-auto grid-cols-2 gap-x-4 gap-y-1 font-mono"
-          >
-            {codes.map((code) => (
-              <li key={code}>{code}</li>
-            ))}
-          </ul>
-          <CopyButton text={text} label={t('app.copyCodes')} done={t('app.copied')} className="size-10" />
-        </div>
-        <Button
-          size="medium"
-          className="justify-self-start"
-          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'matgyo-recovery-codes.txt')}
-        >
-          <Download size={18} strokeWidth={1.6} />
-          {t('app.saveCodes')}
-        </Button>
-      </div>
-    </Dialog>
   );
 }

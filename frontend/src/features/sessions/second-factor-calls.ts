@@ -32,5 +32,12 @@ export function useConfirmApp() {
   });
 }
 
+/** New recovery codes; those before are void. */
+export const useRenewCodes = () =>
+  useMutation({
+    mutationFn: (code: string) => call(secondFactorPaths.renewRecoveryCodes, { body: { code } }),
+    onSuccess: useReadAgain(),
+  });
+
 export const useRemoveApp = () =>
   useMutation({ mutationFn: () => call(secondFactorPaths.removeSecondFactor), onSettled: useReadAgain() });

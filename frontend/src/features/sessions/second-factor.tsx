@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { FormNotice } from '../../ui/form-page.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
-import { onDemand } from '../../ui/on-demand.tsx';
+import { onDemand, onDemandDialog } from '../../ui/on-demand.tsx';
 import { Bone } from '../../ui/placeholder.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -14,6 +14,7 @@ import { usePasskeys } from './passkey-calls.ts';
 import { usePrepareApp, useRemoveApp, useSecondFactor } from './second-factor-calls.ts';
 
 const RegisterApp = onDemand(() => import('./register-app.tsx'));
+const RenewCodes = onDemandDialog(() => import('./renew-codes.tsx'));
 
 /** The authenticator app one signs in with beside the password. */
 export function SecondFactor() {
@@ -22,6 +23,7 @@ export function SecondFactor() {
   const { data: factor } = answer;
   const { data: passkeys } = usePasskeys();
   const registering = useRegistering();
+  const [renewing, setRenewing] = useState(false);
   return (
     <TitledSection className="mt-8" title={t('app.title')}>
       <p className="mt-1 mb-4 max-w-[40em] text-fg-muted text-small">{t('app.text')}</p>
@@ -33,7 +35,12 @@ export function SecondFactor() {
               {t('app.codesLeft', { left: factor.recoveryCodesLeft })}
             </span>
           </p>
-          <Remove />
+          <div className="flex flex-wrap gap-2">
+            <Button size="medium" onClick={() => setRenewing(true)}>
+              {t('app.renew')}
+            </Button>
+            <Remove />
+          </div>
         </>
       ) : factor !== undefined ? (
         <>
@@ -48,6 +55,7 @@ export function SecondFactor() {
         </NotLoaded>
       )}
       {registering.dialog}
+      <RenewCodes open={renewing} onClose={() => setRenewing(false)} />
     </TitledSection>
   );
 }

@@ -66,6 +66,9 @@ export default {
     recoverySaved: 'I have saved them',
     since: 'In use since {{at}}',
     codesLeft: 'Recovery codes left: {{left}}',
+    renew: 'Get new recovery codes',
+    renewText: 'Your earlier recovery codes stop working at once, and you are signed out on other devices.',
+    renewConfirm: 'Get new codes',
     remove: 'Remove the app',
     removeTitle: 'Remove the authenticator app?',
     removeText:

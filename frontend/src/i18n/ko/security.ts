@@ -64,6 +64,9 @@ export default {
     recoverySaved: '보관했어요',
     since: '{{at}}부터 사용 중이에요',
     codesLeft: '남은 복구 코드 {{left}}개',
+    renew: '복구 코드 재발급',
+    renewText: '새 코드를 발급하면 이전 복구 코드는 바로 사용할 수 없고, 다른 기기에서는 로그아웃돼요.',
+    renewConfirm: '재발급하기',
     remove: '인증 앱 해제',
     removeTitle: '인증 앱을 해제할까요?',
     removeText:

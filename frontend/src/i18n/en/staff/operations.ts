@@ -67,6 +67,7 @@ export const operations = {
       'passkey-registered': 'Passkey registered',
       'passkey-removed': 'Passkey removed',
       'recovery-code-used': 'Recovery code used',
+      'recovery-codes-renewed': 'Recovery codes renewed',
       'password-recovered-after-phone-change': 'Password reset after an admin changed the phone number',
       'member-edited': 'User edited',
       'payout-change-confirmed': 'Payout change confirmed',

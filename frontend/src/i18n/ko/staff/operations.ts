@@ -65,6 +65,7 @@ export const operations = {
       'passkey-registered': '패스키 등록',
       'passkey-removed': '패스키 삭제',
       'recovery-code-used': '복구 코드 사용',
+      'recovery-codes-renewed': '복구 코드 재발급',
       'password-recovered-after-phone-change': '관리자가 휴대폰 번호를 변경한 뒤 비밀번호 재설정',
       'member-edited': '회원 정보 수정',
       'payout-change-confirmed': '계좌·지갑 변경 확인',

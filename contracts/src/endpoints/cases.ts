@@ -52,7 +52,7 @@ const summary = {
 export const caseSummary = z.object(summary);
 export type CaseSummary = z.output<typeof caseSummary>;
 
-/** A statement with the hash in the ledger; `text` is null once it was erased. `matches`: text and hash agree. */
+/** A statement with the hash in the ledger; `text` is null if it was removed by SQL. `matches`: text and hash agree. */
 const statement = z.object({
   hash: sha256Hex,
   text: z.string().nullable(),

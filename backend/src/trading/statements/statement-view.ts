@@ -24,13 +24,13 @@ export function statementOf(stored: Stored, hash: string): StatementView {
   const found = stored.find((one) => one.hash === hash);
   if (found === undefined) return { hash, text: null, image: null, matches: false };
   const { content: text, salt, image_id, image_sha256: imageSha256, kept_sha256: keptSha256 } = found;
+  // Nothing in the program removes a text.
   const isWhole =
-    statementHash({ text: text ?? '', salt, imageSha256 }) === hash && keptSha256 === imageSha256;
+    text !== null && statementHash({ text, salt, imageSha256 }) === hash && keptSha256 === imageSha256;
   return {
     hash,
     text,
     image: image_id === null ? null : `${apiPrefix}/case-images/${image_id}`,
-    // Of what was erased nothing is left to hold against it.
-    matches: text === null || isWhole,
+    matches: isWhole,
   };
 }

@@ -8,6 +8,7 @@ import { StoredImage } from '../../ui/stored-image.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import TransferProof from '../../ui/transfer-proof.tsx';
 import { useCaseLabels } from './case-labels.ts';
+import { entriesFor, type ShownEntry } from './shown-entries.ts';
 
 /** All entries since the match in one timeline: steps, statements and rulings. */
 export function CaseTimeline({ one }: { readonly one: CaseView }) {
@@ -15,15 +16,19 @@ export function CaseTimeline({ one }: { readonly one: CaseView }) {
   return (
     <TitledSection className="mt-7" titleClass="text-small font-strong" title={t('dispute.timeline')}>
       <ol className="mt-1">
-        {one.timeline.map((entry) => (
-          <Entry key={entry._id} one={one} entry={entry} />
+        {entriesFor(one).map(({ entry, shownAs }) => (
+          <Entry key={entry._id} one={one} entry={entry} shownAs={shownAs} />
         ))}
       </ol>
     </TitledSection>
   );
 }
 
-function Entry({ one, entry }: { readonly one: CaseView; readonly entry: CaseEntry }) {
+interface EntryProps extends ShownEntry {
+  readonly one: CaseView;
+}
+
+function Entry({ one, entry, shownAs }: EntryProps) {
   const { t, language, formatUsdt } = useTexts();
   const { eventOf, groundOf, parties } = useCaseLabels();
   const { by, nickname, statement, outcome, amount } = entry;
@@ -39,7 +44,7 @@ function Entry({ one, entry }: { readonly one: CaseView; readonly entry: CaseEnt
       </time>
       <div className="min-w-0">
         <p>
-          <span className={entry.ofThisCase ? 'font-strong' : undefined}>{eventOf(entry.type)}</span>{' '}
+          <span className={entry.ofThisCase ? 'font-strong' : undefined}>{eventOf(shownAs)}</span>{' '}
           <span className="text-fg-muted text-small">{who.join(' · ')}</span>
         </p>
         {details.length > 0 && <p className="text-fg-muted text-small">{details.join(' · ')}</p>}
@@ -87,7 +92,7 @@ function Statement({ statement: { text, image, matches, hash }, by, who, isRecei
           {text}
         </p>
       )}
-      {text === null && <p className="text-fg-subtle">{t('dispute.erased')}</p>}
+      {text === null && <p className="text-danger">{t('dispute.erased')}</p>}
       {image !== null && (
         <StoredImage
           url={image}
@@ -96,10 +101,14 @@ function Statement({ statement: { text, image, matches, hash }, by, who, isRecei
           title={t('dispute.evidenceOf', { who })}
         />
       )}
-      {!matches && <p className="text-danger text-small">{t('dispute.changed')}</p>}
-      <p title={hash} className="truncate text-fg-subtle text-micro">
-        {t('dispute.hash')} <code className="font-mono">{hash.slice(0, 16)}</code>
-      </p>
+      {text !== null && !matches && <p className="text-danger text-small">{t('dispute.changed')}</p>}
+      <details className="text-fg-subtle text-micro">
+        <summary className="min-h-6 w-fit cursor-pointer content-center hover:text-fg">
+          {t('dispute.proof')}
+        </summary>
+        <p>{t('dispute.proofText')}</p>
+        <code className="break-all font-mono">{hash}</code>
+      </details>
     </div>
   );
 }

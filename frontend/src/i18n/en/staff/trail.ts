@@ -35,7 +35,7 @@ export const trail = {
     firstCover: 'first covered by checkpoint',
     statements: 'Statements and rulings',
     statement: 'statement',
-    erased: 'This text was deleted.',
+    erased: 'The text was removed outside the system.',
     noChats: 'No messages about this order or its trades.',
     orderChat: 'Order chat',
     messages_one: '{{messages}} message',

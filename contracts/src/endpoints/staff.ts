@@ -117,7 +117,7 @@ export const staffEndpoints = {
   }),
   matchProposals: endpoint(staffPaths.matchProposals, {
     summary:
-      'The best counterparts for an open order: exact amount first, then the same price, then the oldest. Of active owners, never its own, never one it is matched with now.',
+      'The best counterparts for an open order: those whose price needs no consent first, then an exact amount, then the same price, then the oldest. Of active owners, never its own, never one it is matched with now.',
     params: orderParams,
     query: z.object({ limit: z.coerce.number().int().min(1).max(20).default(5) }),
     response: z.object({ order: proposedOrder, items: z.array(matchProposal) }),

@@ -1,3 +1,4 @@
+import type { MatchProposal } from '@matgyo/contracts/endpoints/staff';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { type Market, openMarket, pair, succeed } from '../orders/market.fixture.ts';
@@ -205,4 +206,24 @@ test('finds a posting number by any part', async () => {
   ])
     expect(ids((await market.see(`/sell/allmatched-orders?search=${search}`)).sell)).toContain(record._id);
   expect((await market.see('/sell/allmatched-orders?search=nothing')).sell).toEqual([]);
+});
+
+test('proposes counterparts who have to consent to the price last', async () => {
+  await market.setPrice('1392');
+  const beyond = await market.open(buyer, 'buy', '139200', '1392');
+  const partlySell = await market.open(other, 'sell', '69600', '1392');
+  await market.setPrice('1400');
+  const sell = await market.open(seller, 'sell', '140000');
+  const partly = await market.open(other, 'buy', '70000');
+  for (const [order, ...best] of [
+    [sell, partly, beyond],
+    [beyond, partlySell, sell],
+  ]) {
+    const { items } = await market.see(`/orders/${order}/match-proposals`);
+    const ofThese = items.filter(({ counterpart }: MatchProposal) => best.includes(counterpart._id));
+    expect(counterparts(ofThese)).toEqual(best);
+    expect(ofThese.map(({ beyondLimit }: MatchProposal) => beyondLimit.length)).toEqual([0, 1]);
+    const [first] = (await market.see(`/orders/${order}/match-proposals?limit=1`)).items;
+    expect(first.beyondLimit).toEqual([]);
+  }
 });

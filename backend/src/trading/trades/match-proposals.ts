@@ -27,8 +27,8 @@ interface CandidateRow extends TradableRow {
 }
 
 /**
- * The best counterparts for an open order, with the figures of each match: first equal open amounts, then equal
- * prices, then the oldest. Only orders of other, active owners within both limits that are not matched with it now.
+ * The best counterparts for an open order, with the figures of each match: first those whose price needs no consent,
+ * then equal open amounts, then equal prices, then the oldest. Only orders of other, active owners within both limits that are not matched with it now.
  * Based on read models; the match itself checks the streams.
  *
  * @throws RequestFailure ORDER_NOT_FOUND, ORDER_NOT_OPEN
@@ -140,6 +140,15 @@ async function bestCandidates(
     and exists (select from read_accounts.accounts a where a.member_id = o.member_id and a.status = 'active')
     and not exists (select from read_trades.trades t where ${pair} and not t.finished)
     and not exists (select from read_trades.matched_orders r where r.order_id = o.order_id and r.matches >= ${fillsMax})`;
+  // The price is that of the order placed first, on a tie of the sell order (`matchFigures`).
+  const isWithin =
+    order.side === 'sell'
+      ? sql`case when o.placed_at < ${order.placed_at}
+          then o.price >= ${order.price}::numeric * (1 - ${tolerance}::numeric)
+          else ${order.price}::numeric <= o.price * (1 + ${tolerance}::numeric) end`
+      : sql`case when ${order.placed_at} < o.placed_at
+          then ${order.price}::numeric >= o.price * (1 - ${tolerance}::numeric)
+          else o.price <= ${order.price}::numeric * (1 + ${tolerance}::numeric) end`;
   const isExact = sql`o.open = ${order.open}::numeric`;
   const isSamePrice = sql`o.price = ${order.price}::numeric`;
   const oldest = (condition: typeof isExact) => sql`
@@ -147,11 +156,13 @@ async function bestCandidates(
       order by o.placed_at, o.order_id limit ${limit})`;
   const { rows } = await sql<CandidateRow>`
     with candidates as (
-      ${oldest(sql`${isExact} and ${isSamePrice}`)} union ${oldest(isExact)} union ${oldest(isSamePrice)}
-      union ${oldest(sql`true`)}
+      ${oldest(sql`${isExact} and ${isSamePrice}`)} union ${oldest(sql`${isExact} and ${isWithin}`)}
+      union ${oldest(isSamePrice)} union ${oldest(isWithin)} union ${oldest(isExact)} union ${oldest(sql`true`)}
     )
     select ${columns}, ${isExact} as exact_amount, ${isSamePrice} as same_price
     from candidates join read_orders.orders o using (order_id) left join app.members m on m.id = o.member_id
-    order by exact_amount desc, same_price desc, o.placed_at, o.order_id limit ${limit}`.execute(db);
+    order by ${isWithin} desc, exact_amount desc, same_price desc, o.placed_at, o.order_id limit ${limit}`.execute(
+    db,
+  );
   return order.open === '0.0000' ? [] : rows;
 }

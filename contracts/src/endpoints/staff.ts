@@ -91,6 +91,7 @@ const memberTrade = z.object({
   side: z.enum(sides),
   status: z.enum(tradePhases),
   orderId: ledgerId,
+  orderCode: z.string(),
   counterOrderId: ledgerId,
   counterpart: z.object({ _id: ledgerId, nickname: z.string() }),
   amount: usdtSchema,

@@ -8,7 +8,7 @@ import { adminViews } from '../orders/list-orders.ts';
 import { shownNickname } from '../orders/nicknames.ts';
 import { newestOrders } from '../orders/order-lists.ts';
 import { selectOrders } from '../orders/order-rows.ts';
-import { type HistoryRow, historyKey, historyOf } from '../own-trades/trade-history.ts';
+import { type HistoryRow, historyKey, historyOf, historyOrderCode } from '../own-trades/trade-history.ts';
 
 /** `GET /admin/members/:id/orders`: all orders of a member, newest first. */
 export const listMemberOrders =
@@ -38,6 +38,7 @@ const memberTrade = (row: HistoryRow): MemberTrade => ({
   side: row.side,
   status: row.status,
   orderId: row.order_id,
+  orderCode: historyOrderCode(row),
   counterOrderId: row.counter_order_id,
   counterpart: { _id: row.partner_id, nickname: shownNickname(row.partner_nickname) },
   amount: row.amount,

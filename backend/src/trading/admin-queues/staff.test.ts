@@ -168,6 +168,7 @@ test('a member’s page shows their orders and trades in pages', async () => {
     { side: 'sell', status: 'completed', amount: '10.0000', counterpart: { nickname: other.nickname } },
     { side: 'sell', status: 'completed', amount: '50.0000', counterpart: { nickname: 'deskbuyer' } },
   ]);
+  expect(first.items[0].orderCode).toBe(`Sell100-${first.items[0].orderId.slice(16)}`);
   expect(second.nextCursor).toBeNull();
   for (const path of ['', '/orders', '/trades'])
     expect(

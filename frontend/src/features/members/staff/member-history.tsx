@@ -56,22 +56,20 @@ export function MemberTrades({ memberId, count }: { readonly memberId: string; r
   const { t } = useTexts();
   const columns: readonly Column<AnswerOf<typeof staffPaths.memberTrades>['items'][number]>[] = [
     {
-      head: t('label.counterpart'),
+      head: t('users.order'),
       place: 1,
       isName: true,
+      className: 'whitespace-nowrap',
+      cell: ({ orderId, orderCode }) => <RowLink to={`/admin/orders/${orderId}`}>{orderCode}</RowLink>,
+    },
+    {
+      head: t('label.counterpart'),
+      label: true,
+      place: 3,
       cell: ({ counterpart }) => (
         <TextLink to={`/admin/users/${counterpart._id}`} className="z-10">
           {counterpart.nickname}
         </TextLink>
-      ),
-    },
-    {
-      head: t('label.side'),
-      place: 3,
-      cell: ({ orderId, side }) => (
-        <RowLink to={`/admin/orders/${orderId}`} className="text-fg-muted underline underline-offset-[3px]">
-          {side === 'sell' ? t('partners.soldShort') : t('partners.boughtShort')}
-        </RowLink>
       ),
     },
     { head: t('label.status'), place: 5, cell: ({ status }) => <TradeStatus status={status} /> },

@@ -65,6 +65,8 @@ export const orders = {
     buyAmount: 'You buy',
     fee: 'Fee {{rate}}',
     noFee: 'None',
+    feeText:
+      'The fee is due only on what is completed, on top of the USDT you send to the buyer. Ask an admin how to pay it.',
     usdtToSend: 'USDT you need, fee included',
     krwToReceive: 'You receive',
     krwToSend: 'You pay',

@@ -64,6 +64,8 @@ export const orders = {
     buyAmount: '구매 수량',
     fee: '수수료 {{rate}}',
     noFee: '없음',
+    feeText:
+      '수수료는 거래가 완료된 수량에만 붙고, 구매자에게 보내는 USDT와 따로 내요. 내는 방법은 관리자에게 문의해 주세요.',
     usdtToSend: '수수료까지 필요한 USDT',
     krwToReceive: '받을 원화',
     krwToSend: '보낼 원화',

@@ -97,6 +97,7 @@ export function OrderDialog({ side, price, priceFailed, account, onClosed }: Ord
         <div className="flex flex-col rounded-lg bg-inset px-[18px] py-3 md:px-[22px] md:py-5">
           <h3 className="text-small font-strong">{t('place.summary')}</h3>
           <Receipt side={side} quote={quote} feeRate={form.feeRate} />
+          {side === 'sell' && <p className="mt-2 text-fg-subtle text-small">{t('place.feeText')}</p>}
           <Agreement form={form} />
         </div>
       </form>

@@ -21,6 +21,20 @@ afterAll(() => world?.close());
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
+it('the button of the step that is due stands above a phone’s tab bar', async () => {
+  const { buyId } = await matchedOrders(world, { seller, buyer });
+  for (const language of ['ko', 'en'] as const) {
+    const { page } = await world.open({ as: buyer, width: 375, language });
+    await page.goto(`/dashboard/orders/${buyId}`);
+    const due = page.getByRole('button', { name: /^(원화를 보냈어요|I have sent the won)$/ });
+    await due.waitFor();
+    const tabBar = page.getByRole('navigation', { name: /^(하단 메뉴|Tab bar)$/ });
+    const [button, bar] = await Promise.all([due.boundingBox(), tabBar.boundingBox()]);
+    if (button === null || bar === null) throw new Error('Not on the screen.');
+    expect(button.y + button.height).toBeLessThan(bar.y);
+  }
+});
+
 it('seller and buyer mark the steps of a payment in their chat, each sees the other’s, and an admin completes', {
   timeout: 90_000,
 }, async () => {
@@ -40,7 +54,7 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
   // Marked too early: undone while no step follows, and marked again.
   await press(buying.page, 'Undo “Won sent”');
   await selling.page.getByText('상대의 원화 송금을 기다리고 있어요.').waitFor();
-  await press(buying.page, 'Add the sender’s name or a receipt');
+  await press(buying.page, 'Add receipt');
   await press(buying.page, 'Cash deposit');
   await buying.page.getByRole('textbox', { name: 'Name of the sender' }).fill('김구매');
   await buying.page

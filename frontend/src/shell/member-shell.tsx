@@ -33,7 +33,7 @@ export default function MemberShell() {
     <div className="grid min-h-dvh md:grid-cols-[14.5rem_minmax(0,1fr)] md:bg-[linear-gradient(90deg,var(--color-surface)_14.5rem,var(--color-canvas)_14.5rem)]">
       <SkipLink />
       <SideMenu news={news} />
-      <div className="min-w-0 max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]">
+      <div className="min-w-0 max-md:pb-(--pin-bottom) max-md:[--pin-bottom:calc(4rem+env(safe-area-inset-bottom))]">
         <OfflineNotice />
         <TopBar />
         <PageOutlet />

@@ -28,24 +28,25 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
   const { t, formatKrw, failureText } = useTexts();
   const hintId = useId();
   const [signature, setSignature] = useState('');
-  const [receipt, setReceipt] = useState<Receipt>({ method: undefined, senderName: '', image: undefined });
+  /** Undefined until the buyer asks for its fields. */
+  const [receipt, setReceipt] = useState<Receipt>();
   const [isConfirming, setConfirming] = useState(false);
   const asksSignature = step === 'tether-sent';
   const asksReceipt = step === 'payment-sent';
+  const isFolded = asksReceipt && receipt === undefined;
   const lacksSignature = asksSignature && signature === '';
   const refused =
     command.error !== null && isFailure(command.error, ...signatureRefusals)
       ? failureText(command.error)
       : undefined;
   const mark = () => {
-    const senderName = receipt.senderName.trim();
     command.mutate({
       action: 'mark',
       step,
-      image: receipt.image,
-      method: receipt.method,
+      image: receipt?.image,
+      method: receipt?.method,
       signature: asksSignature ? signature : undefined,
-      senderName: senderName || undefined,
+      senderName: receipt?.senderName.trim() || undefined,
     });
   };
   const submit = (event: FormEvent) => {
@@ -57,31 +58,35 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
   return (
     // No box of its own, so that the button can stay at the bottom of the panel around it.
     <form onSubmit={submit} className="contents">
-      {(asksReceipt || asksSignature) && (
+      {asksSignature && (
         <div className="max-w-[28rem]">
-          {asksReceipt && <ReceiptFields receipt={receipt} onChange={setReceipt} />}
-          {asksSignature && (
-            <InputField
-              label={t('steps.signature')}
-              hint={t('steps.signatureHint')}
-              error={refused}
-              value={signature}
-              onChange={(event) => {
-                setSignature(signatureIn(event.target.value));
-                if (refused !== undefined) command.reset();
-              }}
-              autoComplete="off"
-              spellCheck={false}
-            />
-          )}
+          <InputField
+            label={t('steps.signature')}
+            hint={t('steps.signatureHint')}
+            error={refused}
+            value={signature}
+            onChange={(event) => {
+              setSignature(signatureIn(event.target.value));
+              if (refused !== undefined) command.reset();
+            }}
+            autoComplete="off"
+            spellCheck={false}
+          />
         </div>
       )}
       <div
         className={classes(
-          'grid gap-2',
-          !lacksSignature && 'sticky bottom-(--pin-bottom) z-10 bg-surface py-1.5',
+          'gap-2',
+          isFolded ? 'flex flex-row-reverse flex-wrap items-center justify-end' : 'grid',
+          // Over a field it would hide what is typed.
+          !asksSignature && receipt === undefined && 'sticky bottom-(--pin-bottom) z-10 bg-surface py-1.5',
         )}
       >
+        {asksReceipt && (
+          <div className="grid max-w-[28rem] gap-3">
+            <ReceiptFields receipt={receipt} onChange={setReceipt} />
+          </div>
+        )}
         <Button
           type="submit"
           variant="primary"

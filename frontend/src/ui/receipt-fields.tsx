@@ -1,6 +1,5 @@
 import { type PaymentMethod, paymentMethods, senderNameCharsMax } from '@matgyo/contracts/payment-steps';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 import { Chips } from './choice.tsx';
@@ -15,21 +14,20 @@ export interface Receipt {
 }
 
 interface ReceiptFieldsProps {
-  readonly receipt: Receipt;
+  readonly receipt: Receipt | undefined;
   readonly onChange: (receipt: Receipt) => void;
 }
 
 /** Folded until the buyer asks for them: the account to pay into is below. */
 export default function ReceiptFields({ receipt, onChange }: ReceiptFieldsProps) {
   const { t } = useTexts();
-  const [isOpen, setIsOpen] = useState(false);
-  if (!isOpen)
+  if (receipt === undefined)
     return (
       <Button
         variant="quiet"
         size="medium"
         className="-ml-3 justify-self-start"
-        onClick={() => setIsOpen(true)}
+        onClick={() => onChange({ method: undefined, senderName: '', image: undefined })}
       >
         <Plus size={16} strokeWidth={1.6} />
         {t('receipt.add')}

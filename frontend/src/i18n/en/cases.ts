@@ -36,7 +36,7 @@ export default {
     remove: 'Remove the image',
   },
   receipt: {
-    add: 'Add the sender’s name or a receipt',
+    add: 'Add receipt',
     method: 'Method',
     methods: {
       'bank-transfer': 'Bank transfer',

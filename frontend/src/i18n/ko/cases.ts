@@ -36,7 +36,7 @@ export default {
     remove: '사진 삭제',
   },
   receipt: {
-    add: '보낸 방법·이름·확인증 추가',
+    add: '송금 정보 추가',
     method: '보낸 방법',
     methods: { 'bank-transfer': '계좌이체', 'app-transfer': '간편송금 앱', 'cash-deposit': '현금 입금' },
     senderName: '보낸 사람 이름',

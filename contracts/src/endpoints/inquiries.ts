@@ -4,7 +4,7 @@ import { inquiryLengthMax, inquiryStatuses, inquiryTitles } from '../inquiries.t
 import { inquiryPaths } from '../paths/inquiries.ts';
 import { requiredText } from './client-values.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
-import { nextCursor, timestamp } from './order-views.ts';
+import { nextCursor, timestamp, waitingCount } from './order-views.ts';
 
 const comment = z.object({ _id: z.string(), comment: z.string(), createdAt: timestamp });
 
@@ -58,6 +58,11 @@ export const inquiryEndpoints = {
     summary: 'Inquiries that are pending, then those that are active, each the oldest first.',
     query: pageQuery,
     response: z.object({ items: z.array(adminInquiryView), nextCursor }),
+  }),
+  waitingInquiries: endpoint(inquiryPaths.waitingInquiries, {
+    polled: true,
+    summary: 'The number of inquiries without an answer, and since when the oldest waits.',
+    response: waitingCount,
   }),
   commentOnInquiry: endpoint(inquiryPaths.commentOnInquiry, {
     summary: 'Answers an inquiry. The first comment makes a pending one active.',

@@ -13,6 +13,7 @@ import {
   telegramField,
   tetherAddressField,
 } from './member-fields.ts';
+import { waitingCount } from './order-views.ts';
 import { signUpFields } from './sign-up-fields.ts';
 
 /**
@@ -188,6 +189,11 @@ export const memberEndpoints = {
       "Plain members who signed up with the caller's invite code, newest first; `all` widens to every one.",
     query: searchQuery.extend({ all: flag.default(false) }),
     response: memberList,
+  }),
+  awaitingMembers: endpoint(memberPaths.awaitingMembers, {
+    polled: true,
+    summary: 'The number of accounts that await activation, and since when the oldest waits.',
+    response: waitingCount,
   }),
   findMember: endpoint(memberPaths.findMember, {
     summary: 'One member: the caller, any for an admin, plain members for a manager.',

@@ -8,6 +8,9 @@ import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money
 export const timestamp = z.iso.datetime();
 export const ledgerId = z.string().regex(ledgerIdPattern);
 
+/** How many wait, and since when the oldest does. */
+export const waitingCount = z.object({ total: z.int().nonnegative(), oldest: timestamp.nullable() });
+
 export const nextCursor = z.string().nullable();
 
 /** The state of an order. `feeTotal` is the fee of its settled fills so far. */

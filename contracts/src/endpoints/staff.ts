@@ -7,7 +7,15 @@ import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money
 import { orderParams } from './client-values.ts';
 import { consentView } from './consent.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
-import { adminOrderView, ledgerId, nextCursor, priceLimits, timestamp, tradePhases } from './order-views.ts';
+import {
+  adminOrderView,
+  ledgerId,
+  nextCursor,
+  priceLimits,
+  timestamp,
+  tradePhases,
+  waitingCount,
+} from './order-views.ts';
 
 const count = z.int().nonnegative();
 
@@ -109,12 +117,7 @@ export const staffEndpoints = {
     polled: true,
     summary:
       'The number of orders in each queue of each side, in total and by range of won, of matches in progress, and of disputes and appeals that wait for an admin.',
-    response: z.object({
-      sell: sideCounts,
-      buy: sideCounts,
-      liveTrades: count,
-      disputes: z.object({ total: count, oldest: timestamp.nullable() }),
-    }),
+    response: z.object({ sell: sideCounts, buy: sideCounts, liveTrades: count, disputes: waitingCount }),
   }),
   matchProposals: endpoint(staffPaths.matchProposals, {
     summary:

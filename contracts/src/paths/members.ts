@@ -5,6 +5,7 @@ export const memberPaths = {
   listMembers: get('signed-in', '/user/users'),
   listReferredMembers: get('staff', '/user/manager/users'),
   findMember: get('signed-in', '/user/users/:nickname'),
+  awaitingMembers: get('admin', '/admin/awaiting-members'),
   memberById: get('admin', '/admin/members/:id'),
   waitingPayouts: get('admin', '/admin/payout-changes'),
   approvePayout: post('admin', '/admin/payout-changes/:id/approve'),

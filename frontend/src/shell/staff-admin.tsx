@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useQueueCounts } from '../api/queue-counts.ts';
 import { useUnreadChats } from '../api/unread-chats.ts';
-import { awaitingMembersQuery, unansweredOf, waitingInquiriesQuery } from '../api/waiting-people.ts';
+import { awaitingMembersQuery, waitingInquiriesQuery } from '../api/waiting-people.ts';
 import { useTexts } from '../i18n/index.ts';
 import { commandKey, Kbd } from '../ui/kbd.tsx';
 import { onDemand, onDemandDialog } from '../ui/on-demand.tsx';
@@ -32,8 +32,8 @@ export default function AdminShell() {
     '/admin/disputes': counts?.disputes.total ?? 0,
     '/admin/chat': chats?.total ?? 0,
     '/admin/approvals': approvals?.length ?? 0,
-    '/admin/inquiries': unansweredOf(inquiries)?.length ?? 0,
-    '/admin/users': members?.items.length ?? 0,
+    '/admin/inquiries': inquiries?.total ?? 0,
+    '/admin/users': members?.total ?? 0,
   };
   const [open, setOpen] = useState(false);
   useKeyDown((event) => {

@@ -147,6 +147,17 @@ test('refuses a blank comment, and a comment on an unknown inquiry', async () =>
   expect(refusal(await close('f'.repeat(24)))[1]).toBe('INQUIRY_NOT_FOUND');
 });
 
+test('counts those without an answer, for admins', async () => {
+  const waiting = async () =>
+    (await server.request('GET', '/admin/waiting-inquiries', { token: admin.token })).body;
+  const { total } = await waiting();
+  const [answered, closed] = [await submitted(other), await submitted(other)];
+  expect(await waiting()).toEqual({ total: total + 2, oldest: expect.any(String) });
+  await comment(answered, 'x');
+  await close(closed);
+  expect((await waiting()).total).toBe(total);
+});
+
 test('a member deletes their own pending inquiry, but no answered one and none of another member', async () => {
   const id = await submitted(other);
   for (const by of [author, manager, admin])

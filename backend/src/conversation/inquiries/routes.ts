@@ -7,7 +7,7 @@ import type { Notifier } from '../notifications/notifier.ts';
 import { closeInquiry } from './close-inquiry.ts';
 import { commentOnInquiry } from './comment-on-inquiry.ts';
 import { deleteInquiry } from './delete-inquiry.ts';
-import { listActiveInquiries, listOwnInquiries } from './list-inquiries.ts';
+import { countWaitingInquiries, listActiveInquiries, listOwnInquiries } from './list-inquiries.ts';
 import { submitInquiry } from './submit-inquiry.ts';
 
 export interface InquiryDependencies {
@@ -27,6 +27,7 @@ export function inquiryRoutes(deps: InquiryDependencies): readonly Route[] {
     }),
     ownInquiries: (request) => listOwnInquiries(db, request),
     activeInquiries: (request) => listActiveInquiries(db, request),
+    waitingInquiries: () => countWaitingInquiries(db),
     commentOnInquiry: async (request) => ({
       message: 'comment added',
       inquiry: await commentOnInquiry(deps, request),

@@ -331,12 +331,17 @@ describe('an edit takes effect within a second', () => {
     const member = await server.member();
     const shown = async (status: string) =>
       (await list(admin, `?search=${member.nickname}&status=${status}`)).body.items;
+    const counted = async () =>
+      (await server.request('GET', '/admin/awaiting-members', { token: admin.token })).body;
     await edit(admin, member.nickname, { referralCode: 'LATER' });
+    const before = await counted();
+    expect(before).toEqual({ total: expect.any(Number), oldest: expect.any(String) });
     expect(await shown('awaiting')).toMatchObject([{ status: 'inactive', activatedAt: null }]);
     expect(await shown('deactivated')).toEqual([]);
     await edit(admin, member.nickname, { status: 'active' });
     expect(await shown('inactive')).toEqual([]);
     await edit(admin, member.nickname, { status: 'inactive' });
+    expect((await counted()).total).toBe(before.total - 1);
     const deactivated = await shown('deactivated');
     expect(deactivated).toMatchObject([{ status: 'inactive', activatedAt: expect.any(String) }]);
     expect(await shown('inactive')).toEqual(deactivated);

@@ -14,7 +14,7 @@ import { withoutEmptyFields } from './empty-fields.ts';
 import { memberNow } from './member-now.ts';
 import { seesMember } from './member-policy.ts';
 import { memberById, memberByNickname, memberIdOf, memberViewOf } from './member-query.ts';
-import { showMembers } from './show-members.ts';
+import { countAwaitingMembers, showMembers } from './show-members.ts';
 import { signUp } from './sign-up.ts';
 
 /** Edits of one member that wait in this process. */
@@ -36,6 +36,7 @@ export function memberRoutes(deps: IdentityParts): readonly Route[] {
     },
 
     ...showMembers(deps),
+    awaitingMembers: () => countAwaitingMembers(db),
 
     waitingPayouts: async ({ caller }) => ({ items: await waitingPayouts(deps, caller) }),
     async approvePayout({ params, caller, requestId, body: { confirmAlone } }) {

@@ -92,6 +92,17 @@ async function listMembers(db: Database, caller: Caller, query: ListQuery, refer
   return { items: page.map((row) => memberViewOf(row, caller)), nextCursor };
 }
 
+/** `GET /admin/awaiting-members`: without data of the members, so no one is shown. */
+export async function countAwaitingMembers(db: Database) {
+  const { total, oldest } = await db
+    .selectFrom('read_accounts.accounts as account')
+    .select((is) => [is.fn.countAll<string>().as('total'), is.fn.min('account.registered_at').as('oldest')])
+    .where('account.status', '=', 'inactive')
+    .where(activatedAt, 'is', null)
+    .executeTakeFirstOrThrow();
+  return { total: Number(total), oldest: oldest?.toISOString() ?? null };
+}
+
 /** `GET /admin/members/:id`: a member with their orders and trades. */
 const readMember =
   ({ db, payoutChanges }: PaymentMethodDependencies) =>

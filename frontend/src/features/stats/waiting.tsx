@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useQueueCounts } from '../../api/queue-counts.ts';
 import { stuckQuery } from '../../api/stuck.ts';
-import { awaitingMembersQuery, unansweredOf, waitingInquiriesQuery } from '../../api/waiting-people.ts';
+import { awaitingMembersQuery, waitingInquiriesQuery } from '../../api/waiting-people.ts';
 import { durationText, secondsSince } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
@@ -21,8 +21,6 @@ interface WaitingItem {
   readonly label: string;
   /** Undefined while loading. */
   readonly count: number | undefined;
-  /** There are more than `count`. */
-  readonly more?: boolean;
   readonly oldest?: string | null | undefined;
   /** Any count above zero is a problem. */
   readonly alarming?: boolean;
@@ -36,7 +34,6 @@ export function Waiting() {
   const members = useQuery(awaitingMembersQuery);
   const requests = useDecisionsWaiting();
   const stuck = useQuery(stuckQuery);
-  const unanswered = unansweredOf(inquiries.data);
   const halted = stuck.data?.readModels.filter((model) => model.halted !== null);
   const rows: readonly WaitingItem[] = [
     {
@@ -67,16 +64,14 @@ export function Waiting() {
     {
       to: '/admin/inquiries?status=pending',
       label: t('overview.inquiries'),
-      count: unanswered?.length,
-      more: (inquiries.data?.nextCursor ?? null) !== null,
-      oldest: unanswered?.[0]?.createdAt,
+      count: inquiries.data?.total,
+      oldest: inquiries.data?.oldest,
     },
     {
       to: '/admin/users?status=awaiting',
       label: t('overview.awaitingMembers'),
-      count: members.data?.items.length,
-      more: (members.data?.nextCursor ?? null) !== null,
-      oldest: members.data?.nextCursor === null ? members.data.items.at(-1)?.createdAt : undefined,
+      count: members.data?.total,
+      oldest: members.data?.oldest,
     },
     {
       to: '/admin/stuck',
@@ -119,7 +114,7 @@ export function Waiting() {
 function WaitingRow({ row }: { readonly row: WaitingItem }) {
   const { t, formatCount } = useTexts();
   const now = useNow(30_000);
-  const { to, label, count, more, oldest, alarming } = row;
+  const { to, label, count, oldest, alarming } = row;
   const waited = oldest == null ? 0 : secondsSince(oldest, now);
   const late = oldest != null && now - Date.parse(oldest) > longMs;
   const none = count === 0;
@@ -153,11 +148,7 @@ function WaitingRow({ row }: { readonly row: WaitingItem }) {
             !none && alarming === true && 'text-danger',
           )}
         >
-          {count === undefined ? (
-            <Bone className="ml-auto w-6" />
-          ) : (
-            `${formatCount(count)}${more === true ? '+' : ''}`
-          )}
+          {count === undefined ? <Bone className="ml-auto w-6" /> : formatCount(count)}
         </span>
         <ChevronRight size={16} strokeWidth={1.6} className="text-fg-subtle group-hover:text-fg" />
       </Link>

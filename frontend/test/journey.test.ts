@@ -43,6 +43,11 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
     await page.getByRole('main').getByRole('link', { name: '회원가입하고 거래하기' }).click();
 
     await page.getByLabel('휴대폰 번호').fill('010-7731-0001');
+    // The bar of the steps is as wide as the form.
+    const widthOf = async (selector: string) => (await page.locator(selector).boundingBox())?.width ?? 0;
+    expect(await widthOf('main .fill-bar > i:nth-child(2)')).toBeGreaterThan(
+      (await widthOf('main form')) / 6,
+    );
     await page.getByRole('button', { name: '인증번호 받기' }).click();
     await page.getByRole('textbox', { name: '인증번호 6자리' }).click();
     await page.keyboard.type(await world.server.codeSentTo(`+82${phone.slice(1)}`));

@@ -104,7 +104,7 @@ function StepsBar({ step }: { readonly step: StepName }) {
           <i
             key={name}
             className={classes(
-              'grow',
+              'flex-auto',
               index < here ? 'bg-accent' : index === here ? 'fill-reserved' : 'fill-open',
             )}
           />

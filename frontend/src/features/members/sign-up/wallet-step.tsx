@@ -19,6 +19,7 @@ export function WalletStep() {
           name="tetherAddress"
           label={t('member.tetherAddress')}
           hint={t('signUp.walletHint')}
+          wraps
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

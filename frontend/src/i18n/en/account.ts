@@ -11,7 +11,8 @@ export default {
     failed: 'Sign-up failed.',
     unanswered: 'An unexpected error occurred during sign-up.',
     phoneTitle: 'Verify your phone',
-    phoneText: 'We will text you a 6-digit code.',
+    phoneText:
+      'We will text you a 6-digit code. You will also need a bank account, a Solana (SOL) wallet address, a referral code and a photo of yourself with your ID.',
     phoneHint: 'Digits only, e.g. 01012345678',
     phoneExample: 'For example 01012345678.',
     consent: 'I agree to the {{policies}}.',

@@ -11,7 +11,8 @@ export default {
     failed: '가입하지 못했어요.',
     unanswered: '가입하지 못했어요. 입력한 내용은 그대로 있으니 다시 시도해 주세요.',
     phoneTitle: '휴대폰을 인증해 주세요',
-    phoneText: '문자로 6자리 인증번호를 보내 드려요.',
+    phoneText:
+      '문자로 6자리 인증번호를 보내 드려요. 이어서 은행 계좌, 솔라나(SOL) 지갑 주소, 추천 코드, 신분증을 든 사진이 필요해요.',
     phoneHint: '숫자만 입력해도 돼요. 예) 01012345678',
     phoneExample: '예) 01012345678',
     consent: '{{policies}}에 동의해요.',

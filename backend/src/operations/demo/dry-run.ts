@@ -20,7 +20,7 @@ import { placeOrder } from '../../trading/orders/order-placement.ts';
 import { currentPrice } from '../../trading/price/current-price.ts';
 import type { WhyReversed } from '../../trading/reversals/reverse-trade.ts';
 import { executeOnTrade, type TradeChange } from '../../trading/trades/execute-on-trade.ts';
-import { proposeMatch } from '../../trading/trades/match-orders.ts';
+import { proposeMatch } from '../../trading/trades/propose-match.ts';
 import { createTradeProcess, type TradeProcess } from '../../trading/trades/trade-process.ts';
 import { tolerance } from './market-book.ts';
 import { commandIdOf, idOf } from './names.ts';

@@ -5,13 +5,13 @@ import { computeLevelsDryRun, type LevelsDryRunQuery } from '@matgyo/projections
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
-import { compareFees, compareTrialBalances } from './compare-endpoint.ts';
+import { compareFees, compareTrialBalances } from './compare-reports.ts';
+import { dryRunFees, exportFeesDryRun } from './dry-run-fees.ts';
+import { dryRunLevels, exportLevelsDryRun } from './dry-run-levels.ts';
 import { createDryRunQueue } from './dry-run-queue.ts';
-import { exportFeeReport, readFeeReport, readFeeReportDays } from './fee-report-endpoint.ts';
-import { dryRunFees, exportFeesDryRun } from './fees-dry-run-endpoint.ts';
-import { dryRunLevels, exportLevelsDryRun } from './levels-dry-run-endpoint.ts';
+import { exportFeeReport, readFeeReport, readFeeReportDays } from './read-fee-report.ts';
+import { readTrialBalance } from './read-trial-balance.ts';
 import type { ReportSources } from './report-query.ts';
-import { readTrialBalance } from './trial-balance-endpoint.ts';
 
 type FileLimits = Pick<RateLimits, 'ownFilesOf'>;
 

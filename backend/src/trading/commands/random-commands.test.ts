@@ -15,7 +15,7 @@ import { placeOrder } from '../orders/order-placement.ts';
 import { Invariants } from '../simulation/invariants.ts';
 import { loadTrade } from '../trades/find-trade.ts';
 import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
-import { proposeMatch } from '../trades/match-orders.ts';
+import { proposeMatch } from '../trades/propose-match.ts';
 import { createTradeProcess } from '../trades/trade-process.ts';
 import { uuidV5 } from './event-ids.ts';
 import { type Command, executeOnStream, type Ledger } from './execute-on-stream.ts';

@@ -8,7 +8,7 @@ import { type Command, executeOnStream } from '../commands/execute-on-stream.ts'
 import { appendReversal } from '../reversals/reverse-trade.ts';
 import type { TradeRef } from '../trades/find-trade.ts';
 import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
-import { proposeMatch } from '../trades/match-orders.ts';
+import { proposeMatch } from '../trades/propose-match.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import { caseActions } from './case-actions.ts';
 import { consentActions } from './consent-actions.ts';

@@ -1,10 +1,30 @@
+import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
 import type { MemberId, TradeId } from '@matgyo/contracts/ids';
 import { invariant } from '@matgyo/ledger/invariant';
 import { acceptOffer, declineOffer } from '@matgyo/ledger/trade/consent';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
 import type { Command } from '../commands/execute-on-stream.ts';
 import { executeOnTrade } from './execute-on-trade.ts';
 import { answerFrom, type TradeAnswer } from './trade-answer.ts';
+import { tradeCommand } from './trade-command.ts';
+import type { TradeDependencies } from './trade-dependencies.ts';
 import { driveTrade, type TradeProcess } from './trade-process.ts';
+
+/** `POST /trades/:id/consent`: a member accepts or declines the price of an offered match. */
+export const answerOffer =
+  (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.answerOffer>) =>
+    tradeCommand(
+      deps,
+      request,
+      () => (request.body.accept ? 'Proposal accepted.' : 'Proposal declined.'),
+      (process, { command }) =>
+        decideOffer(process, {
+          command,
+          tradeId: request.params.id,
+          memberId: request.caller.memberId,
+          accept: request.body.accept,
+        }),
+    );
 
 /** A member accepts or declines the price of an offered trade. */
 export interface OfferReply {

@@ -14,7 +14,7 @@ import { isoOf, type Timing } from '../commands/timing.ts';
 import { placeOrder } from '../orders/order-placement.ts';
 import { loadTrade } from './find-trade.ts';
 import { cancelTrade, completeTrade, type FinishRequest } from './finish-trade.ts';
-import { type MatchRequest, proposeMatch } from './match-orders.ts';
+import { type MatchRequest, proposeMatch } from './propose-match.ts';
 import { createTradeProcess } from './trade-process.ts';
 
 const digits = (kind: string, number: number) => `${kind}${String(number).padStart(23, '0')}`;

@@ -1,325 +1,289 @@
-import type { TradeId } from '@matgyo/contracts/ids';
-import type { Price, Usdt } from '@matgyo/contracts/money';
-import { orderStream, tradeStream } from '@matgyo/contracts/streams';
-import { EventLogUnavailable, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
-import { verifyStream } from '@matgyo/ledger/proof/stream-chain';
-import { describe, expect, test } from 'vitest';
-import { systemTiming } from '../commands/timing.ts';
-import { memberId, openMarket, openPair, tradeId } from './ledger-market.fixture.ts';
-import { fieldsOf } from './log-fields.fixture.ts';
-import { previewProposal } from './match-orders.ts';
-import { driveTrade, TradeNotFinished } from './trade-process.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { approvalPath, type Market, openMarket, pair, succeed } from '../orders/market.fixture.ts';
+import { expectRefused, hundredDecimals, type Refused, unusedId } from '../orders/refused.fixture.ts';
 
-const usdt = (text: string) => text as Usdt;
-const namesOf = ({ pair }: Awaited<ReturnType<typeof openPair>>, number = 1) => ({
-  sell: pair.sellOrderId,
-  buy: pair.buyOrderId,
-  trade: tradeId(number),
+let server: TestServer;
+let market: Market;
+let member: Person;
+let other: Person;
+/** Orders for all cases: open ones of several members, a pending one and two matched pairs. */
+const ids = {
+  sell: '',
+  buy: '',
+  ownBuy: '',
+  pending: '',
+  inactiveBuy: '',
+  matchedSell: '',
+  matchedBuy: '',
+  doneSell: '',
+  doneBuy: '',
+};
+
+beforeAll(async () => {
+  server = await sharedTestServer();
+  market = await openMarket(server);
+  member = await server.member({ active: true });
+  other = await server.member({ active: true });
+  ids.sell = await market.open(member, 'sell', '140000');
+  ids.buy = await market.open(other, 'buy', '70000');
+  ids.ownBuy = await market.open(member, 'buy', '70000');
+  ids.pending = await market.place(member, 'sell', '28000');
+  ids.matchedSell = await market.open(member, 'sell', '140000');
+  ids.matchedBuy = await market.open(other, 'buy', '70000');
+  await market.match(ids.matchedSell, ids.matchedBuy, { amount: '10' });
+  ids.doneSell = await market.open(member, 'sell', '14000');
+  ids.doneBuy = await market.open(other, 'buy', '14000');
+  await market.match(ids.doneSell, ids.doneBuy);
+  await market.complete(ids.doneSell, ids.doneBuy);
+  const third = await server.member({ active: true });
+  ids.inactiveBuy = await market.open(third, 'buy', '70000');
+  const { token } = market.admin;
+  await server.request('PUT', `/user/users/${third.nickname}`, { token, body: { status: 'inactive' } });
 });
 
-describe('a match', () => {
-  test('records the intent in the trade before it reserves, the sell order first', async () => {
-    const market = await openPair();
-    const answer = await market.match(1, market.pair);
-    expect(answer).toMatchObject({ state: 'matched', repeated: false, lastEvent: { type: 'TradeMatched' } });
-    expect(await market.history(namesOf(market))).toEqual([
-      'trade: TradeProposed',
-      'sell: FillReserved',
-      'buy: FillReserved',
-      'trade: TradeMatched',
-    ]);
-    for (const id of [market.pair.sellOrderId, market.pair.buyOrderId])
-      expect(verifyStream(market.log.streamNow(orderStream(id)))).toBeUndefined();
-  });
+const byAdmin =
+  (method: string, path: () => string, body: () => object = () => ({})) =>
+  () =>
+    [method, path(), { token: market.admin.token, body: body() }] as const;
+const matching = (body: () => object) => byAdmin('POST', () => '/sell/admin/match-orders', body);
+const completing = (body: () => object) => byAdmin('POST', () => '/sell/admin/complete-orders', body);
+const cancelling = (body: () => object) => byAdmin('POST', () => '/sell/admin/cancel-orders', body);
 
-  test('fixes price, won, fee rate and fee rule when proposed', async () => {
-    const market = await openPair();
-    await market.setPrice('1500');
-    await market.match(1, market.pair);
-    expect(await market.trade(tradeId(1))).toMatchObject({
-      terms: {
-        amount: '5.0000',
-        price: '1400',
-        krw: '7000',
-        feeRate: '0.01',
-        feeRule: 'cumulative-v1',
-        sellerId: memberId(1),
-        buyerId: memberId(2),
-      },
-    });
-  });
+const usdtText = 'USDT amount must be greater than 0.';
 
-  test('leaves the rest of the larger order open', async () => {
-    const market = await openPair();
-    await market.match(1, market.pair);
-    const another = await market.place(3, 'buy', 7);
-    await market.match(2, { ...market.pair, buyOrderId: another });
-    expect(await market.order(market.pair.sellOrderId)).toMatchObject({
-      open: '0.0000',
-      reserved: '10.0000',
-    });
-  });
+const matches: readonly Refused[] = [
+  ...[undefined, '', '  '].flatMap((missing) =>
+    ['match-orders', 'match-orders/preview', 'complete-orders'].map((path) => ({
+      title: `${path} without the buyer's order (${JSON.stringify(missing)})`,
+      ...({ status: 422, code: 'MATCH_NEEDS_TWO_ORDERS', text: 'input buyer Order ID' } as const),
+      call: byAdmin(
+        'POST',
+        () => `/sell/admin/${path}`,
+        () => ({ sellerOrderId: ids.sell, buyerOrderId: missing }),
+      ),
+    })),
+  ),
+  {
+    title: 'cancelling a match without an id',
+    status: 404,
+    code: 'ORDER_NOT_FOUND',
+    message: ' Order ID not found. Please try again.',
+    call: byAdmin(
+      'POST',
+      () => '/sell/admin/cancel-orders',
+      () => ({ sellerOrderId: ids.sell }),
+    ),
+  },
+  {
+    title: 'matching an unknown order',
+    status: 404,
+    code: 'ORDER_NOT_FOUND',
+    call: matching(() => pair(ids.sell, unusedId)),
+  },
+  {
+    title: 'matching with swapped sides',
+    status: 404,
+    code: 'ORDER_NOT_FOUND',
+    call: matching(() => pair(ids.buy, ids.sell)),
+  },
+  {
+    title: 'matching two orders of one member',
+    status: 409,
+    code: 'SAME_ACCOUNT',
+    message: 'These orders were created from the same account.',
+    call: matching(() => pair(ids.sell, ids.ownBuy)),
+  },
+  {
+    title: 'matching an order whose owner is inactive',
+    status: 409,
+    code: 'OWNER_INACTIVE',
+    details: { side: 'buy' },
+    call: matching(() => pair(ids.sell, ids.inactiveBuy)),
+  },
+  {
+    title: 'matching more than is open',
+    status: 409,
+    code: 'AMOUNT_EXCEEDS_OPEN',
+    details: { open: '50.0000' },
+    call: matching(() => pair(ids.sell, ids.buy, { amount: '50.0001' })),
+  },
+  ...[0, null, '', 'NaN', '1e400', hundredDecimals].map((amount) => ({
+    title: `matching an amount of ${JSON.stringify(amount)?.slice(0, 20)}`,
+    ...({ status: 422, code: 'USDT_NOT_POSITIVE', text: usdtText } as const),
+    call: matching(() => pair(ids.sell, ids.buy, { amount })),
+  })),
+  {
+    title: 'matching an amount below one won',
+    status: 422,
+    code: 'WON_ROUND_TO_ZERO',
+    message: 'At this price the amount comes to 0 won.',
+    call: matching(() => pair(ids.sell, ids.buy, { amount: '0.0003' })),
+  },
+  {
+    title: 'matching at a price outside both orders’ prices',
+    status: 422,
+    code: 'PRICE_OUTSIDE_ORDERS',
+    details: { lowest: '1400', highest: '1400' },
+    call: matching(() => pair(ids.sell, ids.buy, { price: '1400.5' })),
+  },
+  {
+    title: 'matching a pending order',
+    status: 409,
+    code: 'ORDER_NOT_OPEN',
+    call: matching(() => pair(ids.pending, ids.buy)),
+  },
+  {
+    title: 'matching a pair that is in a match',
+    status: 409,
+    code: 'PAIR_ALREADY_LIVE',
+    call: matching(() => pair(ids.matchedSell, ids.matchedBuy)),
+  },
+  {
+    title: 'matching with outdated revisions',
+    status: 409,
+    code: 'STALE_REVISION',
+    details: { changed: [{ side: 'buy', status: 'Waiting for Buy', revision: 1 }] },
+    call: matching(() => pair(ids.sell, ids.buy, { expected: { sell: 1, buy: 0 } })),
+  },
+  {
+    title: 'completing a match a second time',
+    status: 409,
+    code: 'TRADE_ALREADY_FINISHED',
+    details: { state: 'completed' },
+    call: completing(() => pair(ids.doneSell, ids.doneBuy)),
+  },
+  {
+    title: 'cancelling a match that is completed',
+    status: 409,
+    code: 'TRADE_ALREADY_FINISHED',
+    call: cancelling(() => pair(ids.doneSell, ids.doneBuy)),
+  },
+  {
+    title: 'completing two orders that were never matched',
+    status: 404,
+    code: 'NEVER_MATCHED',
+    call: completing(() => pair(ids.sell, ids.buy)),
+  },
+  {
+    title: 'completing an unknown trade',
+    status: 404,
+    code: 'TRADE_NOT_FOUND',
+    call: completing(() => pair(ids.sell, ids.buy, { tradeId: unusedId })),
+  },
+  {
+    title: 'an unknown trade',
+    status: 404,
+    code: 'TRADE_NOT_FOUND',
+    call: byAdmin('GET', () => `/trades/${unusedId}`),
+  },
+  {
+    title: 'retrying a match that is not stuck',
+    status: 404,
+    code: 'TRADE_NOT_STUCK',
+    call: byAdmin('POST', () => `/sell/admin/stuck-trades/${unusedId}/retry`),
+  },
+];
 
-  test('states command, cause and actor in each event', async () => {
-    const market = await openPair();
-    const { lastEvent } = await market.match(1, market.pair);
-    const [proposed] = market.log.streamNow(tradeStream(tradeId(1)));
-    const reserved = market.log.streamNow(orderStream(market.pair.sellOrderId)).at(-1);
-    for (const event of [reserved, lastEvent])
-      expect(event?.metadata).toMatchObject({
-        commandId: proposed?.metadata.commandId,
-        causationId: proposed?.id,
-        correlationId: tradeId(1),
-        actorRole: 'admin',
-      });
-  });
+const reports: readonly Refused[] = [
+  {
+    title: 'a report as of an unknown event',
+    status: 422,
+    code: 'REPORT_MOMENT_UNKNOWN',
+    call: byAdmin('GET', () => '/fees/report?asOf=00000000-0000-4000-8000-000000000000'),
+  },
+  {
+    title: 'a balance as of a malformed point',
+    status: 422,
+    code: 'REPORT_MOMENT_UNKNOWN',
+    call: byAdmin('GET', () => '/journal/trial-balance?asOf=yesterday'),
+  },
+  {
+    title: 'a period that ends before it begins',
+    status: 422,
+    code: 'REPORT_PERIOD_INVALID',
+    call: byAdmin('GET', () => '/fees/report.csv?from=2026-02-01&to=2026-01-31'),
+  },
+  {
+    title: 'an invalid day',
+    status: 400,
+    code: 'BAD_REQUEST',
+    call: byAdmin('GET', () => '/fees/report?from=2026-02-30'),
+  },
+  ...['/sell/sell-orders', '/sell/admin/all/pending-orders', '/sell/allmatched-orders', '/fees/report'].map(
+    (path) => ({
+      title: `a cursor of another list at ${path}`,
+      ...({ status: 400, code: 'BAD_REQUEST' } as const),
+      call: byAdmin('GET', () => `${path}?cursor=bm90LWEtY3Vyc29y`),
+    }),
+  ),
+];
 
-  test('is refused before it is proposed, with the current orders', async () => {
-    const market = await openPair();
-    await market.match(1, market.pair);
-    const events = market.log.events.length;
-    await expect(market.match(2, market.pair)).rejects.toMatchObject({
-      code: 'PAIR_ALREADY_LIVE',
-      details: {
-        tradeId: tradeId(1),
-        changed: [
-          {
-            orderId: market.pair.sellOrderId,
-            side: 'sell',
-            status: 'Partially Matched',
-            open: '5.0000',
-            revision: 2,
-          },
-          {
-            orderId: market.pair.buyOrderId,
-            side: 'buy',
-            status: 'In Progress',
-            open: '0.0000',
-            revision: 2,
-          },
-        ],
-      },
-    });
-    expect(market.log.events).toHaveLength(events);
-  });
-
-  test('is refused with an outdated revision', async () => {
-    const market = await openPair();
-    const request = { ...market.pair, expected: { sell: 1, buy: 0 } };
-    await expect(market.match(1, request)).rejects.toMatchObject({
-      code: 'STALE_REVISION',
-      details: { changed: [{ orderId: market.pair.buyOrderId, revision: 1 }] },
-    });
-    await expect(market.match(1, { ...request, expected: { sell: 1, buy: 1 } })).resolves.toBeDefined();
-  });
-
-  test('is refused when either owner is inactive', async () => {
-    const market = await openPair();
-    market.accounts.set(memberId(2), {
-      status: 'inactive',
-      isVerified: true,
-      referralCode: null,
-      inviteCode: 'THEIRS',
-    });
-    await expect(market.match(1, market.pair)).rejects.toMatchObject({ code: 'OWNER_INACTIVE' });
-  });
+describe.each([
+  ['matching', matches],
+  ['lists and reports', reports],
+])('refused: %s', (_, cases) => {
+  test.each(cases)('$title: $status $code', (refused) => expectRefused(server, refused));
 });
 
-describe('a repeat of a match', () => {
-  test('is the same match', async () => {
-    const market = await openPair();
-    const first = await market.match(1, market.pair);
-    const events = market.log.events.length;
-    expect(await market.match(1, market.pair)).toEqual({ ...first, repeated: true });
-    expect(market.log.events).toHaveLength(events);
-  });
-
-  test('gets the first reply, whatever happened to the trade since', async () => {
-    const market = await openPair();
-    const first = await market.match(1, market.pair);
-    await market.complete('complete', { trade: { tradeId: tradeId(1) } });
-    expect(await market.match(1, market.pair)).toMatchObject({
-      state: 'matched',
-      repeated: true,
-      lastEvent: first.lastEvent,
-    });
-  });
-
-  test('continues where the first was aborted', async () => {
-    let cutOff = true;
-    const market = await openPair({
-      through: (log) => ({
-        ...fieldsOf(log),
-        append: async (stream, ...rest) => {
-          if (cutOff && stream.startsWith('order-')) throw new EventLogUnavailable('none');
-          return log.append(stream, ...rest);
-        },
-      }),
-    });
-    const failure = market.match(1, market.pair);
-    await expect(failure).rejects.toThrow(TradeNotFinished);
-    await expect(failure).rejects.toMatchObject({ tradeId: tradeId(1) });
-    cutOff = false;
-    expect(await market.match(1, market.pair)).toMatchObject({ state: 'matched', repeated: true });
-  });
+test('the language of the body or path wins over the headers', async () => {
+  const { token } = market.admin;
+  const body = { ...pair(ids.sell, ids.ownBuy), storedLanguage: 'en' };
+  const match = await server.request('POST', '/sell/admin/match-orders', { token, body, language: 'ko' });
+  expect(match.body.error).toBe('These orders were created from the same account.');
+  const path = approvalPath('sell', unusedId, 'approve', 'en');
+  const approval = await server.request('POST', path, { token, language: 'ko' });
+  expect(approval.body.error).toBe(' Order ID not found. Please try again.');
 });
 
-describe('two admins matching the same order at once', () => {
-  test('one wins, the others get 409 with the change and write nothing', async () => {
-    const market = await openPair({ timing: systemTiming });
-    const before = market.log.events.length;
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 64 }, (_, index) => market.match(index, market.pair)),
-    );
-    const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-    expect(refusals).toHaveLength(63);
-    expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set(['PAIR_ALREADY_LIVE']));
-    for (const { details } of refusals) expect(details.changed).toHaveLength(2);
-    expect(market.log.events.slice(before).map(({ type }) => type)).toEqual([
-      'TradeProposed',
-      'FillReserved',
-      'FillReserved',
-      'TradeMatched',
-    ]);
-    expect(await market.order(market.pair.buyOrderId)).toMatchObject({ open: '0.0000', reserved: '5.0000' });
-  });
-
-  test('one of two matches that share an order succeeds', async () => {
-    const market = await openPair({ timing: systemTiming });
-    const another = await market.place(3, 'sell', 14);
-    const outcomes = await Promise.allSettled([
-      market.match(1, market.pair),
-      market.match(2, { ...market.pair, sellOrderId: another }),
-    ]);
-    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-  });
-});
-
-describe('a match that becomes impossible', () => {
-  /** The order is cancelled after the trade was proposed and before it is reserved. */
-  const withdrawnBefore = async (side: 'sell' | 'buy') => {
-    let withdraw: (() => Promise<unknown>) | undefined;
-    const market = await openPair({
-      through: (log) => ({
-        ...fieldsOf(log),
-        append: async (stream, ...rest) => {
-          const appended = await log.append(stream, ...rest);
-          if (stream.startsWith('trade-')) await withdraw?.();
-          return appended;
-        },
-      }),
-    });
-    const id = side === 'sell' ? market.pair.sellOrderId : market.pair.buyOrderId;
-    withdraw = () => {
-      withdraw = undefined;
-      return market.withdraw(id);
-    };
-    return market;
-  };
-
-  test('is rejected in the trade before reservations are released', async () => {
-    const market = await withdrawnBefore('buy');
-    await expect(market.match(1, market.pair)).rejects.toMatchObject({ code: 'ORDER_NOT_OPEN' });
-    expect(await market.history(namesOf(market))).toEqual([
-      'trade: TradeProposed',
-      'buy: OrderCancelled',
-      'sell: FillReserved',
-      'trade: TradeRejecting',
-      'sell: FillReleased',
-      'trade: TradeRejected',
-    ]);
-  });
-
-  test('leaves a mark in an open order that has not reserved', async () => {
-    const market = await withdrawnBefore('sell');
-    await expect(market.match(1, market.pair)).rejects.toMatchObject({ code: 'ORDER_NOT_OPEN' });
-    expect(await market.history(namesOf(market))).toEqual([
-      'trade: TradeProposed',
-      'sell: OrderCancelled',
-      'trade: TradeRejecting',
-      'buy: FillRefused',
-      'trade: TradeRejected',
-    ]);
-  });
-
-  test('gives a repeat the same reply', async () => {
-    const market = await withdrawnBefore('sell');
-    const refusal = { code: 'ORDER_NOT_OPEN', details: { changed: [{ status: 'Cancelled' }, {}] } };
-    await expect(market.match(1, market.pair)).rejects.toMatchObject(refusal);
-    await expect(market.match(1, market.pair)).rejects.toMatchObject(refusal);
-  });
-
-  test('gives up reserving after 5 seconds of conflicts', async () => {
-    const market = await openPair({
-      through: (log) => ({
-        ...fieldsOf(log),
-        append: async (stream, ...rest) => {
-          const isReserve = rest[1][0]?.type === 'FillReserved';
-          if (isReserve && stream.startsWith('order-')) throw new WrongExpectedRevision(stream, undefined);
-          return log.append(stream, ...rest);
-        },
-      }),
-    });
-    const begun = market.timing.now();
-    await expect(market.match(1, market.pair)).rejects.toMatchObject({ code: 'RESERVE_TIMED_OUT' });
-    expect(market.timing.now() - begun).toBeGreaterThanOrEqual(5_000);
-    expect(market.timing.now() - begun).toBeLessThan(5_500);
-    expect(await market.trade(tradeId(1))).toMatchObject({ state: 'rejected', reason: 'RESERVE_TIMED_OUT' });
-  });
-});
-
-describe('the preview of a match', () => {
-  test('shows the match and what it leaves open, without appending', async () => {
-    const market = await openPair();
-    const events = market.log.events.length;
-    const preview = await previewProposal(
-      market.process,
-      { ...market.pair, amount: usdt('2.0000') },
-      memberId(0),
-    );
-    expect(preview).toMatchObject({
-      amount: '2.0000',
-      price: '1400',
-      krw: '2800',
-      feeEstimate: '0.0200',
-      feeRate: '0.01',
-      maker: 'sell',
-      sellAboveBuyBy: null,
-      sell: { revision: 1, remaining: '8.0000' },
-      buy: { revision: 1, remaining: '3.0000' },
-    });
-    expect(market.log.events).toHaveLength(events);
-  });
-
-  test('equals the match', async () => {
-    const market = await openPair();
-    const { amount, price, krw } = await previewProposal(market.process, market.pair, memberId(0));
-    const { terms } = await market.match(1, market.pair);
-    expect(terms).toMatchObject({ amount, price, krw });
-  });
-
-  test('warns if the seller asks more than the buyer offers', async () => {
-    const market = openMarket();
+describe('when the prices of two orders differ', () => {
+  test('the earlier order sets the price, a stated one must lie between, and a sell price above the buy price is reported', async () => {
+    await market.setPrice('1410');
+    const sell = await market.open(member, 'sell', '141000', '1410');
     await market.setPrice('1400');
-    const buyOrderId = await market.place(1, 'buy', 14);
-    await market.setPrice('1405.5');
-    const sellOrderId = await market.place(2, 'sell', 14);
-    const preview = await previewProposal(market.process, { sellOrderId, buyOrderId }, memberId(0));
-    expect(preview).toMatchObject({ sellAboveBuyBy: '5.5', maker: 'sell', price: '1405.5' });
+    const buy = await market.open(other, 'buy', '140000', '1400');
+    const { token } = market.admin;
+    const preview = async (more: object) => {
+      const call = { token, body: pair(sell, buy, more) };
+      return (await succeed(server, 'POST', '/sell/admin/match-orders/preview', call)).body;
+    };
+    expect(await preview({})).toMatchObject({
+      maker: 'sell',
+      price: '1410',
+      sellAboveBuyBy: '10',
+      beyondLimit: ['buy'],
+      limits: { lowest: '1402.95', highest: '1407' },
+    });
+    expect(await preview({ price: 1405 })).toMatchObject({ price: '1405', krw: '140500', beyondLimit: [] });
+    const seen = await preview({});
+    const expected = { sell: seen.sell.revision, buy: seen.buy.revision };
+    const trade = await market.match(sell, buy, { price: 1405, expected });
+    expect(trade).toMatchObject({ price: '1405', krw: '140500' });
   });
 
-  test('is refused like the match', async () => {
-    const market = await openPair();
-    const price = '1399' as Price;
-    await expect(
-      previewProposal(market.process, { ...market.pair, price }, memberId(0)),
-    ).rejects.toMatchObject({ code: 'PRICE_OUTSIDE_ORDERS' });
+  test('an order’s own price is a limit, so no match can be far below it', async () => {
+    // A sell order of a thousand USDT, and a buy order at a low price set by a colluding admin.
+    await market.setPrice('1394.5');
+    const sell = await market.open(member, 'sell', '1394500', '1394.5');
+    await market.setPrice('0.01');
+    const buy = await market.open(other, 'buy', '10', '0.01');
+    await market.setPrice('1400');
+    for (const price of ['0.01', '0.0101', '697.255', '1387.5274'])
+      await expectRefused(server, {
+        title: price,
+        status: 409,
+        code: 'PRICE_BEYOND_LIMIT',
+        details: { side: 'sell', price, lowest: '1387.5275', highest: '0.01' },
+        call: byAdmin(
+          'POST',
+          () => '/sell/admin/match-orders',
+          () => pair(sell, buy, { price }),
+        ),
+      });
+    const { items } = await market.see(`/orders/${sell}/match-proposals`);
+    expect(items.map(({ counterpart }: { counterpart: { _id: string } }) => counterpart._id)).not.toContain(
+      buy,
+    );
+    expect(await market.see(`/orders/${buy}/match-proposals`)).toMatchObject({ items: [] });
   });
-});
-
-test('driving an unknown trade does nothing', async () => {
-  const market = await openPair();
-  const actor = { actorId: 'process-manager', actorRole: 'system' } as const;
-  const { state } = await driveTrade(market.process, actor, 'd'.repeat(24) as TradeId);
-  expect(state).toEqual({ state: 'none' });
 });

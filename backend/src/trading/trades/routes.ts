@@ -1,13 +1,15 @@
 import { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
 import { capability, type Route } from '../../platform/http/capability.ts';
+import { answerOffer } from './answer-offer.ts';
+import { cancelMatch, completeOrders } from './complete-or-cancel-match.ts';
+import { listMatchedOrders } from './list-matched-orders.ts';
 import { markStep } from './mark-step.ts';
-import { answerOffer, cancelMatch, completeOrders, matchOrders, previewMatch } from './match-endpoints.ts';
-import { listMatchedOrders } from './matched-orders-endpoint.ts';
+import { matchOrders, previewMatch } from './match-orders.ts';
 import { moveWindow } from './move-window.ts';
+import { readTrade } from './read-trade.ts';
 import { retryStuckTrade } from './retry-stuck-trade.ts';
 import { takeBackStep } from './take-back-step.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
-import { readTrade } from './trade-endpoint.ts';
 import { readTradePayment } from './trade-payment.ts';
 
 export const tradeRoutes = (deps: TradeDependencies): readonly Route[] =>

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { decodeCursor, encodeCursor } from '../../platform/http/page-cursor.ts';
 import { nicknamesOf } from '../../trading/orders/nicknames.ts';
-import { reportCursor } from './fee-report-endpoint.ts';
+import { reportCursor } from './read-fee-report.ts';
 import { type ReportDependencies, refuseReport, reportPeriod, statedBounds } from './report-query.ts';
 
 /** `GET /fees/compare`: which figures changed between two as-of points, and the events that changed them. */

@@ -18,13 +18,13 @@ export interface RuledReasons {
  */
 export function loserOf({ reasons, amount }: RuledReasons): Side | undefined {
   if (reasons.includes('PARTIES_AGREED') || amount !== undefined) return undefined;
-  const speaks = (side: Side) => against[side].some((reason) => reasons.includes(reason));
-  if (speaks('buy') === speaks('sell')) return undefined;
-  return speaks('buy') ? 'buy' : 'sell';
+  const isAgainst = (side: Side) => against[side].some((reason) => reasons.includes(reason));
+  if (isAgainst('buy') === isAgainst('sell')) return undefined;
+  return isAgainst('buy') ? 'buy' : 'sell';
 }
 
 /** Reasons that contradict an outcome: by them the other party is in the right. */
-const takenBy: Readonly<Record<RulingOutcome, readonly RulingReason[]>> = {
+const contradicting: Readonly<Record<RulingOutcome, readonly RulingReason[]>> = {
   complete: ['PAYMENT_NOT_PROVEN', 'TETHER_NOT_PROVEN'],
   cancel: ['PAYMENT_PROVEN', 'TETHER_PROVEN'],
 };
@@ -34,6 +34,6 @@ const takenBy: Readonly<Record<RulingOutcome, readonly RulingReason[]>> = {
  * the outcome contradicts the reasons, such as a cancellation although the buyer proved the payment.
  */
 export function appellantOf(ruling: RuledReasons & { readonly outcome: RulingOutcome }): Side | null {
-  const takes = takenBy[ruling.outcome].some((reason) => ruling.reasons.includes(reason));
-  return takes ? null : (loserOf(ruling) ?? null);
+  const contradicts = contradicting[ruling.outcome].some((reason) => ruling.reasons.includes(reason));
+  return contradicts ? null : (loserOf(ruling) ?? null);
 }

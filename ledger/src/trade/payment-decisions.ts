@@ -28,8 +28,8 @@ import { isParty, type Principal, partyIn } from './trade-policy.ts';
  * stream is read for each decision. The second is more, so that a party cannot use up what an admin needs. Steps are
  * marked and pauses end without a limit of their own: there are hardly more of them than of the others.
  */
-const undoneUpTo = 100;
-const windowMovedUpTo = 200;
+const undoChangesMax = 100;
+const windowChangesMax = 200;
 
 export interface StepRequest {
   readonly step: PaymentStep;
@@ -43,7 +43,7 @@ export interface StepRequest {
 }
 
 /** Refused: as `matchedTrade`, TOO_MANY_STEPS. */
-function changedLess(trade: Trade, changes: number): MatchedTrade {
+function withFewerChanges(trade: Trade, changes: number): MatchedTrade {
   const open = matchedTrade(trade);
   return open.payment.changes < changes ? open : refuse('TOO_MANY_STEPS');
 }
@@ -107,7 +107,7 @@ export function takeBackStep(
   { step, actor }: Pick<StepRequest, 'step' | 'actor'>,
 ): readonly PaymentEvent[] {
   const onBehalf = isOnBehalf(trade, step, actor);
-  const { terms, payment } = changedLess(trade, undoneUpTo);
+  const { terms, payment } = withFewerChanges(trade, undoChangesMax);
   const mark = payment.marks.find((known) => known.step === step);
   if (mark === undefined) refuse('STEP_NOT_MARKED');
   if (mark.byAdmin ? !actor.admin : onBehalf) refuse('STEP_NOT_YOURS');
@@ -149,7 +149,7 @@ export interface WindowRequest {
  * party's own trade, WINDOW_OVER, WINDOW_PAUSED.
  */
 export function pauseWindow(trade: Trade, { adminId, reason }: WindowRequest): readonly PaymentEvent[] {
-  const { tradeId, payment } = running(changedLess(trade, windowMovedUpTo), adminId);
+  const { tradeId, payment } = running(withFewerChanges(trade, windowChangesMax), adminId);
   if (payment.window.pausedAt !== null) refuse('WINDOW_PAUSED');
   return [{ type: 'WindowPaused', data: { tradeId, reason } }];
 }
@@ -176,7 +176,7 @@ export function extendWindow(
   trade: Trade,
   { adminId, reason, minutes, at, windowMinutes }: WindowExtension,
 ): readonly PaymentEvent[] {
-  const { tradeId, payment } = running(changedLess(trade, windowMovedUpTo), adminId);
+  const { tradeId, payment } = running(withFewerChanges(trade, windowChangesMax), adminId);
   const { from, pausedAt, expired } = payment.window;
   const overdueMs = Date.parse(pausedAt ?? at) - Date.parse(windowEnd(from, windowMinutes));
   const passed = expired ? Math.max(0, Math.ceil(overdueMs / 60_000)) : 0;

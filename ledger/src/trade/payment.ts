@@ -173,11 +173,11 @@ const resumed = ({ from, pausedAt, expired }: Window, at: string): Window => ({
  */
 export function extendedByStop(
   payment: Payment,
-  still: { readonly from: string; readonly to: string },
+  stop: { readonly from: string; readonly to: string },
 ): Payment {
   const { window } = payment;
   if (window.pausedAt !== null) return payment;
-  return { ...payment, window: { ...window, from: later(window.from, timeBetween(still.from, still.to)) } };
+  return { ...payment, window: { ...window, from: later(window.from, timeBetween(stop.from, stop.to)) } };
 }
 
 /** Whether the clock may cancel the trade: only before the won were ever marked as sent. */

@@ -1,7 +1,8 @@
 import type { OrderId } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { History, type Trade } from '../testing/history.ts';
+import type { Trade } from '../testing/history/trade-history.ts';
+import { History } from '../testing/history.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
 import { UncheckedLog } from '../testing/unchecked-log.ts';

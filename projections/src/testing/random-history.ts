@@ -1,6 +1,7 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { isPositive, krwFor, minUsdt, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
-import { History, type Trade } from './history.ts';
+import type { Trade } from './history/trade-history.ts';
+import { History } from './history.ts';
 
 /** A generator of numbers in [0, 1) from a seed (mulberry32): the same seed gives the same history. */
 export function seededRandom(seed: number): () => number {

@@ -18,12 +18,12 @@ import {
   phoneOf,
   replacement,
   server,
+  setUpMemberWhosePayoutChanges,
   shownToAdmin,
-  useMemberWhosePayoutChanges,
   wallet,
 } from './payout-changes.fixture.ts';
 
-useMemberWhosePayoutChanges(sharedTestServer);
+setUpMemberWhosePayoutChanges(sharedTestServer);
 
 describe('the member, while a change waits,', () => {
   test('rejects it: the values in use stay, admins are notified, and verify finds nothing', async () => {

@@ -28,13 +28,13 @@ import {
   runHoldNotifier,
   server,
   setMember,
+  setUpApplicationWithPayoutChanges,
   shownToAdmin,
-  useApplicationWithPayoutChanges,
   waitingFor,
   wallet,
 } from './payout-changes.fixture.ts';
 
-useApplicationWithPayoutChanges();
+setUpApplicationWithPayoutChanges();
 
 describe('an admin, when the member does not answer,', () => {
   test('is notified once when the hold has ended; a single admin also of a change of their own', async () => {

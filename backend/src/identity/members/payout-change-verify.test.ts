@@ -11,10 +11,10 @@ import {
   market,
   replacement,
   server,
-  useApplicationWithPayoutChanges,
+  setUpApplicationWithPayoutChanges,
 } from './payout-changes.fixture.ts';
 
-useApplicationWithPayoutChanges();
+setUpApplicationWithPayoutChanges();
 
 test('verify finds a waiting change that SQL confirms, approves or lets come into use by time', async () => {
   const found = async () =>

@@ -21,12 +21,12 @@ import {
   replacement,
   server,
   setMember,
+  setUpApplicationWithPayoutChanges,
   shownToAdmin,
-  useApplicationWithPayoutChanges,
   wallet,
 } from './payout-changes.fixture.ts';
 
-useApplicationWithPayoutChanges();
+setUpApplicationWithPayoutChanges();
 
 describe('a member’s bank account and wallet that a manager replaces', () => {
   test('are not used without consent, after any time, and the member sees the change', async () => {

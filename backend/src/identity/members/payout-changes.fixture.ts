@@ -21,7 +21,7 @@ export const setMember = (person: Person): void => {
 };
 
 /** For the tests of a file. `start`: an application of their own, where it matters who is admin or what verify finds. */
-export function useMemberWhosePayoutChanges(start: () => Promise<TestServer>): void {
+export function setUpMemberWhosePayoutChanges(start: () => Promise<TestServer>): void {
   beforeAll(async () => {
     server = await start();
     market = await openMarket(server);
@@ -33,8 +33,8 @@ export function useMemberWhosePayoutChanges(start: () => Promise<TestServer>): v
 }
 
 /** The same in an application of their own, in which verify has to find the needed consent for every change at the end. */
-export function useApplicationWithPayoutChanges(): void {
-  useMemberWhosePayoutChanges(startTestServer);
+export function setUpApplicationWithPayoutChanges(): void {
+  setUpMemberWhosePayoutChanges(startTestServer);
   afterAll(async () => {
     const found = await verifyPayoutRows(server.pool);
     await server.close();

@@ -18,10 +18,10 @@ import {
   phoneOf,
   replacement,
   server,
-  useMemberWhosePayoutChanges,
+  setUpMemberWhosePayoutChanges,
 } from './payout-changes.fixture.ts';
 
-useMemberWhosePayoutChanges(sharedTestServer);
+setUpMemberWhosePayoutChanges(sharedTestServer);
 
 test('an order placed while a wallet change waits has the wallet in use', async () => {
   await edit(manager, replacement);

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import type { Person } from '../../../../test/server.ts';
+import { admin, edit, server, setUpMembers, signInAsAdmin } from './members.fixture.ts';
+
+setUpMembers();
+
+describe('the last admin', () => {
+  test('can be neither demoted nor deactivated', async () => {
+    for (const body of [{ admin: false }, { status: 'inactive' }, { admin: false, status: 'inactive' }])
+      expect(await edit(admin, 'RootAdmin', body)).toMatchObject({
+        status: 409,
+        body: { code: 'LAST_ADMIN', error: 'The last active admin cannot lose the role or be deactivated.' },
+      });
+    await signInAsAdmin();
+    expect(await edit(admin, 'RootAdmin', { admin: true, status: 'active', telegram: 'root' })).toMatchObject(
+      { status: 200 },
+    );
+  });
+
+  test('an inactive admin does not count as another one', async () => {
+    const second = await server.member();
+    await edit(admin, second.nickname, { admin: true });
+    expect(await edit(admin, 'RootAdmin', { admin: false })).toMatchObject({ status: 409 });
+    await signInAsAdmin();
+    await edit(admin, second.nickname, { admin: false });
+  });
+
+  test('stays when two admins approve each other’s removal at once: exactly one is removed', async () => {
+    for (const change of [{ admin: false }, { status: 'inactive' }]) {
+      const second = await server.member({ active: true });
+      await edit(admin, second.nickname, { admin: true });
+      const rival = await server.signIn(second.nickname, second.password);
+      const requestApproval = async (by: Person, nickname: string) => {
+        const body = { kind: 'role', nickname, ...change };
+        return (await server.request('POST', '/approvals', { token: by.token, body })).body.approvalId;
+      };
+      const [ofRival, ofRoot] = [
+        await requestApproval(admin, second.nickname),
+        await requestApproval(rival, 'RootAdmin'),
+      ];
+      const approve = (by: Person, id: string) =>
+        server.request('POST', `/approvals/${id}/approve`, { token: by.token, body: {} });
+      const answers = await Promise.all([approve(rival, ofRival), approve(admin, ofRoot)]);
+      // The second admin is signed out or no longer an admin, or the request's author is no longer one.
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+      expect([401, 403, 409]).toContain(statuses.find((status) => status !== 200));
+      const rootFell = statuses[1] === 200;
+      const survivor = rootFell
+        ? await server.signIn(second.nickname, second.password)
+        : await server.admin();
+      const restored = await edit(survivor, 'RootAdmin', { admin: true, status: 'active' });
+      expect(restored.status).toBe(200);
+      await signInAsAdmin();
+      // The request to remove the other one is still waiting.
+      if (rootFell) expect((await approve(survivor, ofRival)).status).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import type { Person } from '../../../../test/server.ts';
+import { admin, list, manager, member, nicknames, other, server, setUpMembers } from './members.fixture.ts';
+
+setUpMembers();
+
+describe('seeing members:', () => {
+  test('answers with members are not cached by browsers', async () => {
+    const paths = ['/user/users', `/user/users/${member.nickname}`, '/user/payment-methods', '/chat/unread'];
+    for (const path of [...paths, `/admin/members/${member.memberId}`, '/inquiry/all/active', '/audit/log']) {
+      const { status, headers } = await server.request('GET', path, { token: admin.token });
+      expect([path, status, headers.get('cache-control'), headers.get('etag')]).toEqual([
+        path,
+        200,
+        'no-store',
+        null,
+      ]);
+    }
+  });
+
+  test('an admin sees everyone, with the link of the ID photo', async () => {
+    const { body } = await list(admin);
+    expect(nicknames({ body })).toEqual(['Other1', 'Member1', 'Manager1', 'RootAdmin']);
+    const [first] = body.items;
+    expect(first.tetherIdImage).toBe(`/api/v1/user/${other.memberId}/image`);
+  });
+
+  test('a manager sees plain members only, without images', async () => {
+    const { body } = await list(manager);
+    expect(nicknames({ body })).toEqual(['Other1', 'Member1']);
+    expect(body.items.map(({ tetherIdImage }: { tetherIdImage: unknown }) => tetherIdImage)).toEqual([
+      null,
+      null,
+    ]);
+  });
+
+  test('a member sees only themselves, a visitor no one', async () => {
+    expect(nicknames(await list(member))).toEqual(['Member1']);
+    expect(await server.request('GET', '/user/users', { language: 'en' })).toMatchObject({
+      status: 401,
+      body: { error: 'Invalid or expired token' },
+    });
+  });
+
+  test('a single member follows the same rule; others are answered as not found', async () => {
+    const see = async (by: Person, nickname: string) =>
+      (await server.request('GET', `/user/users/${nickname}`, { token: by.token })).status;
+    expect([await see(admin, 'manager1'), await see(admin, 'nobody')]).toEqual([200, 404]);
+    expect([
+      await see(manager, 'Member1'),
+      await see(manager, 'Manager1'),
+      await see(manager, 'RootAdmin'),
+    ]).toEqual([200, 200, 404]);
+    expect([await see(member, 'Member1'), await see(member, 'Other1')]).toEqual([200, 404]);
+  });
+
+  test('the list is paged and searched by part of the nickname, taken literally', async () => {
+    const first = await list(admin, '?limit=3');
+    const second = await list(admin, `?limit=3&cursor=${first.body.nextCursor}`);
+    expect([...nicknames(first), ...nicknames(second)]).toEqual([
+      'Other1',
+      'Member1',
+      'Manager1',
+      'RootAdmin',
+    ]);
+    expect(second.body.nextCursor).toBeNull();
+    expect(nicknames(await list(admin, '?search=MEM'))).toEqual(['Member1']);
+    expect(nicknames(await list(admin, '?search=%25'))).toEqual([]);
+    expect(await list(admin, '?limit=101')).toMatchObject({ status: 400 });
+    expect(await list(admin, '?cursor=..')).toMatchObject({ status: 400 });
+  });
+
+  test("a manager's list has members who signed up with the manager's code, and all on request", async () => {
+    const own = (await server.request('GET', '/user/users/Manager1', { token: manager.token })).body
+      .inviteCode;
+    const guest = await server.member({ referralCode: own });
+    const referred = (query: string) =>
+      server.request('GET', `/user/manager/users${query}`, { token: manager.token });
+    expect(nicknames(await referred(''))).toEqual([guest.nickname]);
+    expect(nicknames(await referred('?all=true'))).toEqual([guest.nickname, 'Other1', 'Member1']);
+    expect(await server.request('GET', '/user/manager/users', { token: member.token })).toMatchObject({
+      status: 403,
+    });
+  });
+});

@@ -1,0 +1,205 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { revokeRole } from '@matgyo/ledger/account/account';
+import { expect, test } from 'vitest';
+import {
+  ackedMessage,
+  connected,
+  disconnectReason,
+  join,
+  nextEvent,
+  send,
+  socketTo,
+  type TestSocket,
+} from '../../../../test/sockets.ts';
+import { changeAccount } from '../../identity/members/change-account.fixture.ts';
+import {
+  buy,
+  buyer,
+  edit,
+  outsider,
+  sell,
+  seller,
+  server,
+  setUpMatchWithSockets,
+  socketOf,
+  trade,
+} from './sockets.fixture.ts';
+
+setUpMatchWithSockets();
+
+test('refuses a socket with an invalid token', async () => {
+  for (const token of ['nonsense', `${seller.token}x`, 'x'.repeat(3_000)])
+    await expect(connected(socketTo(server.url, { token }))).rejects.toMatchObject({
+      code: expect.stringMatching(/INVALID_TOKEN|BAD_REQUEST/),
+    });
+  const gone = await server.signIn(outsider.nickname, outsider.password);
+  await server.request('POST', '/user/logout', { token: gone.token });
+  await expect(connected(socketTo(server.url, { token: gone.token }))).rejects.toEqual({
+    code: 'INVALID_TOKEN',
+    error: 'Invalid or expired token',
+  });
+});
+
+test('a used connection whose next request asks for another protocol is answered and closed as any other', async () => {
+  const { port } = new URL(server.url);
+  const paths = ['/x', '/socket.io', '/api/v1/health/live'];
+  for (const path of paths) {
+    const connection = connect({ port: Number(port), host: '127.0.0.1' });
+    connection.write('GET /api/v1/health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(connection, 'data');
+    connection.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`);
+    const [answer] = await once(connection, 'data');
+    expect([path, String(answer)]).toEqual([path, expect.stringMatching(/^HTTP\/1\.1 [24]0/)]);
+    connection.end();
+    await once(connection, 'close');
+  }
+});
+
+test('refuses a socket of a page of another host, by any transport', async () => {
+  const headers = { origin: 'https://elsewhere.example' };
+  for (const transports of [['websocket'], ['polling']] as const)
+    await expect(
+      connected(socketTo(server.url, { token: seller.token, transports: [...transports], headers })),
+    ).rejects.toBeDefined();
+  await socketOf(seller, { headers: { origin: server.url } });
+  const polled = await fetch(`${server.url}/socket.io/?EIO=4&transport=polling`);
+  expect([polled.status, polled.headers.get('access-control-allow-origin')]).toEqual([200, null]);
+  expect(polled.headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+test.each(['websocket', 'polling'] as const)(
+  'delivers a message with its number to its room by %s',
+  async (transport) => {
+    const [mine, theirs] = await Promise.all([
+      socketOf(seller, { transports: [transport] }),
+      socketOf(buyer, { transports: [transport] }),
+    ]);
+    for (const socket of [mine, theirs])
+      expect(await join(socket, { orderId: sell, currentOrderInProgress: buy })).toMatchObject({
+        ok: true,
+        room: { _id: trade, kind: 'trade', closed: false },
+      });
+    const arrived = Promise.all([nextEvent(mine, 'message'), nextEvent(theirs, 'message')]);
+    const message = ackedMessage(await send(mine, trade, `by ${transport}`, { clientId: transport }));
+    expect(message).toMatchObject({
+      room: trade,
+      sender: seller.nickname,
+      role: 'seller',
+      clientId: transport,
+    });
+    expect(await arrived).toEqual([message, message]);
+    const { body } = await server.request('GET', `/chat/messages/${trade}?limit=1`, { token: buyer.token });
+    expect(body.items).toEqual([message]);
+  },
+);
+
+test.each([
+  ['not an object', 'x'],
+  ['no room', { content: 'x' }],
+  ['nested beyond measure', JSON.parse(`${'{"a":'.repeat(50)}1${'}'.repeat(50)}`)],
+  ['a NUL character', { orderId: 'x', content: 'a\u0000b' }],
+  ['nothing', undefined],
+])('refuses malformed input over a socket as over HTTP: %s', async (_, payload) => {
+  const socket = await socketOf(seller);
+  const answer = await socket.emitWithAck('sendMessage', payload as never);
+  expect(answer).toMatchObject({ ok: false, code: expect.stringMatching(/BAD_REQUEST|CHAT_|EMPTY/) });
+  // A missing or wrong acknowledgement breaks nothing.
+  (socket as unknown as { emit(...sent: unknown[]): void }).emit('sendMessage', payload, 'no function');
+  expect(await join(socket, trade)).toMatchObject({ ok: true });
+});
+
+test('disconnects a member whose frame holds tens of thousands of values', async () => {
+  const socket = await socketOf(seller);
+  const cut = disconnectReason(socket);
+  socket.emit('read', Array.from({ length: 30_000 }, () => 0) as never);
+  expect(await cut).toMatch(/transport/);
+});
+
+test('one member’s joins sent all at once leave the database to others', async () => {
+  const sockets = await Promise.all(Array.from({ length: 5 }, () => socketOf(outsider)));
+  const joins = Promise.all(
+    sockets.flatMap((socket) => Array.from({ length: 300 }, () => join(socket, sell))),
+  );
+  let waitingMost = 0;
+  const watch = setInterval(() => {
+    waitingMost = Math.max(waitingMost, server.pool.waitingCount);
+  }, 1);
+  const answers = await joins;
+  clearInterval(watch);
+  expect(new Set(answers.map((answer) => !answer.ok && answer.code))).toEqual(new Set(['CHAT_NOT_FOUND']));
+  expect(waitingMost).toBeLessThan(50);
+});
+
+test('the end of a session closes its sockets', async () => {
+  const member = await server.member({ active: true });
+  const again = await server.signIn(member.nickname, member.password);
+  const [first, second, other] = [await socketOf(member), await socketOf(again), await socketOf(seller)];
+  const cut = [disconnectReason(first), nextEvent(first, 'ended')] as const;
+  await server.request('POST', '/user/logout', { token: member.token });
+  expect(await cut[1]).toEqual({ code: 'INVALID_TOKEN', error: 'Invalid or expired token' });
+  expect(await cut[0]).toBe('io server disconnect');
+  expect([second.connected, other.connected]).toEqual([true, true]);
+
+  const deactivated = disconnectReason(second);
+  expect((await edit(member, { status: 'inactive' })).status).toBe(200);
+  await deactivated;
+  expect(other.connected).toBe(true);
+});
+
+test('notices a session that ended elsewhere, and a role whose removal crashed half-way', async () => {
+  const [member, manager] = [
+    await server.member({ active: true }),
+    await server.member({ active: true, manager: true }),
+  ];
+  const sockets = [await socketOf(member), await socketOf(manager)];
+  const cut = Promise.all(sockets.map(disconnectReason));
+  // Simulates another backend, and one that crashed between the event and ending the sessions.
+  await server.pool.query('update app.sessions set revoked_at = now() where member_id = $1', [
+    member.memberId,
+  ]);
+  await changeAccount(server, manager, (account) => revokeRole(account, 'manager', { isLastAdmin: false }));
+  expect(await cut).toEqual(Array(2).fill('io server disconnect'));
+});
+
+test('closes a member’s oldest socket when too many are open', async () => {
+  const member = await server.member({ active: true });
+  const sockets: TestSocket[] = [];
+  for (let index = 0; index < 20; index += 1) sockets.push(await socketOf(member));
+  const cut = disconnectReason(sockets[0] as TestSocket);
+  await socketOf(member);
+  await cut;
+  expect(sockets.slice(1).every((socket) => socket.connected)).toBe(true);
+});
+
+test('neither counts nor remembers a socket that a connection with too many others opened', async () => {
+  const member = await server.member({ active: true });
+  const leaks: string[] = [];
+  const collect = ({ name, message }: Error) => {
+    if (name === 'MaxListenersExceededWarning') leaks.push(message);
+  };
+  process.on('warning', collect);
+  const ofMembers = async (): Promise<number> =>
+    Number(
+      /sockets_open\{of="members"\} (\d+)/.exec(await (await fetch(`${server.url}/metrics`)).text())?.[1],
+    );
+  const before = await ofMembers();
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const greedy = new WebSocket(`${server.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
+    const closed = new Promise((resolve) => greedy.addEventListener('close', resolve));
+    await new Promise((resolve) => greedy.addEventListener('message', resolve, { once: true }));
+    let answered = 0;
+    greedy.addEventListener('message', ({ data }) => {
+      answered += 1;
+      if (String(data).startsWith('41') || answered >= 60) greedy.close();
+    });
+    for (let index = 0; index < 60; index += 1) greedy.send(`40${JSON.stringify({ token: member.token })}`);
+    await closed;
+  }
+  await expect.poll(ofMembers).toBe(before);
+  process.off('warning', collect);
+  expect(leaks).toEqual([]);
+  const sockets: TestSocket[] = [];
+  for (let index = 0; index < 22; index += 1) sockets.push(await socketOf(member));
+  await expect.poll(() => sockets.filter((socket) => socket.connected).length).toBe(20);
+});

@@ -1,0 +1,127 @@
+import type { Request } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { member, open, setUpWorld } from './trouble.ts';
+
+setUpWorld();
+
+describe('when the server fails or does not answer', { timeout: 60_000 }, () => {
+  it('a list that fails shows the error in its place and loads on retry', async () => {
+    const { page } = await open({ as: member });
+    const lists = /\/api\/v1\/sell\/(sell-orders|user\/inProgress-orders)/;
+    await page.route(lists, (route) =>
+      route.fulfill({
+        status: 500,
+        json: {
+          error: '문제가 생겼어요.',
+          message: 'Something went wrong.',
+          code: 'INTERNAL',
+          requestId: 'r-1',
+        },
+      }),
+    );
+    await page.goto('/dashboard/sell-history');
+    await page.getByRole('main').getByText('내 주문을 불러오지 못했어요').waitFor();
+    await page.getByText('r-1').waitFor();
+    await page.unroute(lists);
+    await page.getByRole('button', { name: '다시 시도' }).click();
+    await page.getByRole('heading', { name: '아직 판매 주문이 없어요' }).waitFor();
+  });
+
+  it('a slow list shows a placeholder, then the rows', async () => {
+    const { page } = await open({ as: member });
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/api\/v1\/sell\/sell-orders/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/dashboard/sell-history');
+    await page.getByRole('main').getByRole('status').filter({ hasText: '불러오는 중이에요' }).waitFor();
+    answer();
+    await page.getByRole('heading', { name: '아직 판매 주문이 없어요' }).waitFor();
+  });
+
+  it('a lost connection is shown once, at the top, until it is back', async () => {
+    const { page, context } = await open({ as: member });
+    await page.goto('/dashboard/profile');
+    await page.getByRole('heading', { name: '프로필' }).waitFor();
+    await context.setOffline(true);
+    await page.getByText('인터넷에 연결되어 있지 않아요.').waitFor();
+    await context.setOffline(false);
+    await page.getByText('인터넷에 연결되어 있지 않아요.').waitFor({ state: 'detached' });
+  });
+
+  it('a chat that covers a phone shows the lost connection itself', async () => {
+    const { page, context } = await open({ as: member, width: 375 });
+    await page.goto('/dashboard/one-on-one');
+    await page.getByRole('textbox').waitFor();
+    await context.setOffline(true);
+    const notice = page.getByText('인터넷에 연결되어 있지 않아요.');
+    // A click goes to what is on top.
+    await notice.filter({ visible: true }).click({ trial: true });
+    expect(await notice.filter({ visible: true }).count()).toBe(1);
+  });
+
+  it('a failed download is shown, and works on retry', async () => {
+    const { page } = await open({ as: member });
+    await page.route('**/user/transactions.csv?*', (route) =>
+      route.fulfill({ status: 502, body: 'bad gateway' }),
+    );
+    await page.goto('/my-transactions?from=2026-01-01');
+    await page.getByText('이 기간에 완료된 거래가 없어요.').waitFor();
+    await page.getByRole('button', { name: 'CSV 내려받기' }).click();
+    await page.getByText('파일을 내려받지 못했어요.').first().waitFor();
+    await page.unroute('**/user/transactions.csv?*');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV 내려받기' }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+  });
+
+  it('without a socket orders are polled every 3 seconds, only while visible', async () => {
+    const { page } = await open({ as: member });
+    await page.route('**/socket.io/**', (route) => route.abort());
+    await page.routeWebSocket(/\/socket\.io\//, (socket) => void socket.close());
+    await page.clock.install();
+    let requested = 0;
+    let answered = 0;
+    const isAboutOrders = (request: Request) => request.url().includes('/sell/user/inProgress-orders');
+    const countAnswer = (request: Request) => {
+      if (isAboutOrders(request)) answered += 1;
+    };
+    let everRequested = 0;
+    page.on('request', (request) => {
+      if (!isAboutOrders(request)) return;
+      requested += 1;
+      everRequested += 1;
+    });
+    page.on('requestfinished', countAnswer);
+    page.on('requestfailed', countAnswer);
+    await page.goto('/dashboard/sell-history');
+    await page.getByRole('heading', { name: '아직 판매 주문이 없어요' }).waitFor();
+    const look = (state: 'visible' | 'hidden') =>
+      page.evaluate((next) => {
+        Object.defineProperty(document, 'visibilityState', { configurable: true, value: next });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, state);
+    /** Advances the page's clock, in steps that let responses arrive. */
+    const advance = async (seconds: number) => {
+      for (let second = 0; second < seconds; second += 1) {
+        await page.clock.runFor(1000);
+        await page.evaluate(() => fetch('/api/v1/config').then((answer) => answer.text()));
+        await expect.poll(() => everRequested - answered).toBe(0);
+      }
+    };
+    requested = 0;
+    await advance(7);
+    expect(requested).toBeGreaterThanOrEqual(2);
+    await look('hidden');
+    requested = 0;
+    await advance(7);
+    expect(requested).toBe(0);
+    await look('visible');
+    await advance(4);
+    expect(requested).toBeGreaterThanOrEqual(1);
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { open, setUpWorld, world } from './trouble.ts';
+
+setUpWorld();
+
+describe('when the server fails or does not answer', { timeout: 60_000 }, () => {
+  it('requesting codes too often shows how long to wait and keeps the number', async () => {
+    const { page } = await open();
+    await page.route('**/user/users/sendCode', (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '42' },
+        json: {
+          error: '잠시 후에 요청해 주세요.',
+          message: 'Wait.',
+          code: 'CODE_TOO_SOON',
+          requestId: 'r-2',
+        },
+      }),
+    );
+    await page.goto('/signup');
+    await page.getByLabel('휴대폰 번호').fill('01077319999');
+    await page.getByRole('button', { name: '인증번호 받기' }).click();
+    await page.getByText('잠시 후에 요청해 주세요.').waitFor();
+    await page.getByText(/^(4[0-2]|[1-3]\d)초 뒤에 다시 받을 수 있어요/).waitFor();
+    expect(await page.getByLabel('휴대폰 번호').inputValue()).toBe('010-7731-9999');
+  });
+
+  it('a form keeps what was typed over a reload, except passwords', async () => {
+    const { page } = await open();
+    await page.goto('/signup');
+    await page.getByLabel('휴대폰 번호').fill('010-7731-8888');
+    await page.reload();
+    await expect.poll(() => page.getByLabel('휴대폰 번호').inputValue()).toBe('010-7731-8888');
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/password/i);
+  });
+
+  it('a session ended elsewhere leads to sign-in and back to the unfinished order; signing out deletes the draft', async () => {
+    const person = await world.server.member({ active: true });
+    const { page } = await open({ as: person });
+    await page.goto('/dashboard/sell-order?sort=newest');
+    await page.getByLabel('받을 금액').fill('1234567');
+    await world.server.request('POST', '/user/logout', { token: person.token });
+    await page.waitForURL(/\/signin\?next=%2Fdashboard%2Fsell-order%3Fsort%3Dnewest/);
+    await page.getByText('로그아웃됐어요.').waitFor();
+    expect(
+      await page.evaluate(() => ['token', 'user', 'isLoggedIn'].map((key) => localStorage.getItem(key))),
+    ).toEqual([null, null, null]);
+    await page.getByLabel('닉네임').fill(person.nickname);
+    await page.getByLabel('비밀번호', { exact: true }).fill(person.password);
+    await page.getByRole('main').getByRole('button', { name: '로그인' }).click();
+    await page.getByRole('dialog', { name: '테더 판매' }).waitFor();
+    expect(await page.getByLabel('받을 금액').inputValue()).toBe('1,234,567');
+    await page.goto('/logout');
+    await page.waitForURL((url) => url.pathname === '/');
+    await expect
+      .poll(() => page.evaluate(() => Object.keys(sessionStorage)))
+      .not.toContainEqual(expect.stringMatching(/^draft:/));
+  });
+
+  it('a new password whose response was lost stays as typed, and a wrong code is shown at its field', async () => {
+    const { page } = await open();
+    await page.goto('/recover-password');
+    await page.getByLabel('닉네임').fill('nobody77');
+    await page.getByRole('button', { name: '인증번호 받기' }).click();
+    await page.getByRole('textbox', { name: '인증번호 6자리' }).click();
+    await page.keyboard.type('123456');
+    await page.getByLabel('새 비밀번호', { exact: true }).fill('secret99');
+    await page.getByLabel('새 비밀번호 확인').fill('secret99');
+    await page.route('**/user/recover-password', (route) => route.abort());
+    await page.getByRole('button', { name: '새 비밀번호로 변경' }).click();
+    await page.getByText('비밀번호를 변경하지 못했어요.').waitFor();
+    expect(await page.getByLabel('새 비밀번호', { exact: true }).inputValue()).toBe('secret99');
+    await page.unroute('**/user/recover-password');
+    await page.getByRole('button', { name: '새 비밀번호로 변경' }).click();
+    await page.getByText('인증번호가 올바르지 않아요.').waitFor();
+    await page.locator('#code:focus').waitFor();
+    expect(await page.getByLabel('새 비밀번호', { exact: true }).inputValue()).toBe('secret99');
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import {
+  member,
+  open,
+  ordersOf,
+  sells,
+  sendSellOrder,
+  setUpWorld,
+  world,
+  writeSellOrder,
+} from './trouble.ts';
+import { million, placeOrder } from './world.ts';
+
+setUpWorld();
+
+describe('when the server fails or does not answer', { timeout: 60_000 }, () => {
+  it('an order whose response was lost stays as typed, and is placed once when sent again', async () => {
+    const person = await world.server.member({ active: true });
+    const { page } = await open({ as: person });
+    await writeSellOrder(page);
+    // The server stores the order; its response is lost.
+    await page.route(sells, async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await sendSellOrder(page);
+    await page.getByText('서버의 응답을 받지 못했어요. 주문하지 못했어요. 다시 시도해 주세요.').waitFor();
+    expect(await page.getByLabel('받을 금액').inputValue()).toBe('1,000,000');
+    expect(await page.getByRole('checkbox').isChecked()).toBe(true);
+    await page.unroute(sells);
+    await sendSellOrder(page);
+    await page.waitForURL('**/dashboard/sell-history');
+    await expect.poll(() => ordersOf(person)).toBe(1);
+  });
+
+  it('an action without a connection fails with that reason', async () => {
+    const { page, context } = await open({ as: member, language: 'en' });
+    await page.goto('/dashboard/sell-order');
+    await page.getByLabel('You receive').fill('1000000');
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Place sell order, 708.2153 USDT' }).click();
+    await context.setOffline(true);
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: 'Confirm sale of 708.2153 USDT' })
+      .click();
+    const reason = page.getByText('You are offline. Failed to submit order. Please try again.');
+    await reason.waitFor();
+    await context.setOffline(false);
+    await page.getByText('You are offline. What you see may be out of date.').waitFor({ state: 'detached' });
+    await reason.waitFor({ state: 'detached' });
+  });
+
+  it('an invalid amount or wallet is refused at its field and not changed', async () => {
+    const { page } = await open({ as: member });
+    await page.goto('/dashboard/sell-history');
+    await page.getByRole('link', { name: '테더 판매' }).first().click();
+    const won = page.getByLabel('받을 금액');
+    await won.pressSequentially('1,000.75');
+    await page.keyboard.press('Enter');
+    await page.getByText('원 단위로 입력해 주세요.').waitFor();
+    expect(await won.inputValue()).toBe('1,000.75');
+    await won.fill('1e5');
+    await page.getByRole('button', { name: '+10만' }).click();
+    await page.getByText('1,000,000이나 100만처럼 입력해 주세요.').waitFor();
+    expect(await won.inputValue()).toBe('1e5');
+    await won.fill('100만');
+    await page.getByText('1,000,000이나 100만처럼 입력해 주세요.').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: '+10만' }).click();
+    expect(await won.inputValue()).toBe('1,100,000');
+    const wallet = page.getByLabel('USDT를 돌려받을 지갑 주소');
+    await wallet.fill('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
+    await page.getByRole('checkbox').check();
+    await page.getByText('올바른 솔라나(SOL) 지갑 주소를 입력해 주세요.').waitFor();
+    await page.getByRole('button', { name: /USDT 판매 주문하기$/ }).click();
+    await page.locator('#wallet:focus').waitFor();
+    expect(await page.getByRole('alertdialog').count()).toBe(0);
+    await wallet.fill('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
+    await page.getByText('올바른 솔라나(SOL) 지갑 주소를 입력해 주세요.').waitFor({ state: 'detached' });
+    await page.goBack();
+    await won.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: '테더 판매' }).first().click();
+    expect(await won.inputValue()).toBe('1,100,000');
+  });
+
+  it('a changed price is shown beside the old one, and needs agreement again', async () => {
+    const { page } = await open({ as: member });
+    // Without a socket the page does not learn of the new price before the order is sent.
+    await page.routeWebSocket(/\/socket\.io\//, (socket) => void socket.close());
+    await writeSellOrder(page);
+    await page.route('**/get-tether-price', (route) => route.abort());
+    await world.admin.setPrice('1409');
+    await sendSellOrder(page);
+    await page.getByText('주문하는 동안 가격이 바뀌었어요').waitFor();
+    await page.getByRole('row', { name: '가격 1,412 원 1,409 원 하락 3 원' }).waitFor();
+    expect(await page.getByLabel('받을 금액').inputValue()).toBe('1,000,000');
+    expect(await page.getByRole('checkbox').isChecked()).toBe(false);
+    await page.getByRole('button', { name: '1 USDT당 1,409원에 709.7232 USDT 판매' }).waitFor();
+    await world.admin.setPrice('1412');
+  });
+
+  it('an order approved during its cancel dialog is not cancelled, and the list shows it', async () => {
+    const person = await world.server.member({ active: true });
+    const id = await placeOrder(world.server, person, 'sell', million);
+    const { page } = await open({ as: person });
+    await page.routeWebSocket(/\/socket\.io\//, (socket) => void socket.close());
+    await page.goto('/dashboard/sell-history');
+    await page.getByRole('button', { name: '주문 취소' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.waitFor();
+    // The page does not learn of the approval before the dialog is confirmed.
+    await page.route(/\/sell\/(sell-orders|user\/inProgress-orders)\?/, (route) => route.abort());
+    await world.admin.approve('sell', id);
+    await question.getByRole('button', { name: '네, 취소할게요' }).click();
+    await page.getByText('보는 동안 주문이 바뀌었어요.').first().waitFor();
+    await page.unrouteAll();
+    await page.getByRole('listitem').getByText('판매 중', { exact: true }).waitFor();
+  });
+});

@@ -1,49 +1,11 @@
-import { type ComponentType, createElement, lazy, type ReactElement, Suspense, useState } from 'react';
-import {
-  matchRoutes,
-  Navigate,
-  Outlet,
-  type RouteObject,
-  useLocation,
-  useParams,
-  useRoutes,
-  useSearchParams,
-} from 'react-router-dom';
-import { type TextPart, useTexts, withTexts } from '../i18n/index.ts';
-import { sessionEnd, sessionLanding, useSession } from '../session/session.ts';
+import { Suspense } from 'react';
+import { matchRoutes, Navigate, type RouteObject, useLocation, useParams, useRoutes } from 'react-router-dom';
+import { useSession } from '../session/session.ts';
 import { PublicShell } from '../shell/public-shell.tsx';
-import { StatusPage } from '../shell/status-page.tsx';
-import { ButtonLink } from '../ui/button.tsx';
-import type { Load } from '../ui/on-demand.tsx';
-import { returnPath, signInPath } from './return-path.ts';
-
-/**
- * A route's page in its own chunk; its handle loads it before rendering. A loaded page renders at once: React's lazy
- * alone would suspend again, 300 ms per nested shell. While another loads, the previous page stays.
- */
-function page<Props extends object>(fetchChunk: Load<Props>, props = {} as Props) {
-  let here: ComponentType<Props> | undefined;
-  const load: Load<Props> = async () => {
-    const chunk = await fetchChunk();
-    here = chunk.default;
-    return chunk;
-  };
-  const Awaited = lazy(load);
-  function Page() {
-    const [Drawn] = useState(() => here ?? Awaited);
-    return createElement<Props>(Drawn, props);
-  }
-  return { element: <Page />, handle: (): Promise<unknown> => load() };
-}
-
-/** A page, or pages, with texts of their own. */
-const pageWithTexts = (part: TextPart, fetchChunk: Load<object>) => page(() => withTexts(part, fetchChunk()));
-
-/** The pages at these paths, or what else is shown there. */
-const at = (paths: Readonly<Record<string, ReactElement | ReturnType<typeof page>>>): RouteObject[] =>
-  Object.entries(paths).map(([path, shown]) =>
-    'handle' in shown ? { path, ...shown } : { path, element: shown },
-  );
+import { MembersOnly, VisitorsOnly } from './guards.tsx';
+import { at, page, pageWithTexts } from './lazy-page.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+import { adminShell, staffRoutes } from './staff-routes.tsx';
 
 /** Redirects another spelling of a path, with its query. */
 function Redirect({ to }: { readonly to: string }) {
@@ -57,11 +19,10 @@ function UserRedirect() {
   return <Redirect to={`/admin/users/${encodeURIComponent(userId)}`} />;
 }
 
+const openCase = pageWithTexts('cases', () => import('../features/cases/open-case-page.tsx'));
 const memberShell = page(() => import('../shell/member-shell.tsx'));
-const adminShell = pageWithTexts('staff', () => import('../shell/staff-admin.tsx'));
 const staffRooms = page(() => import('../pages/staff-rooms.tsx'));
 const memberRoom = pageWithTexts('cases', () => import('../features/chat/member-room-page.tsx'));
-const openCase = pageWithTexts('cases', () => import('../features/cases/open-case-page.tsx'));
 const editInfo = pageWithTexts('account', () => import('../features/members/edit-info-page.tsx'));
 const notFound = <NotFoundPage />;
 
@@ -126,56 +87,6 @@ const chatPages = at({
   'chats/:orderId/:buyOrderId/:orderType': <ChatPage />,
 });
 
-const adminPages = at({
-  dashboard: page(() => import('../features/stats/admin-dashboard-page.tsx')),
-  'sell-orders': page(() => import('../features/orders/staff/queue/queue-page.tsx'), { side: 'sell' }),
-  'buy-orders': page(() => import('../features/orders/staff/queue/queue-page.tsx'), { side: 'buy' }),
-  'orders/:id': pageWithTexts('cases', () => import('../features/orders/staff/trail/staff-order-page.tsx')),
-  chat: page(() => import('../features/chat/staff/sessions-page.tsx'), { which: 'live' }),
-  endchat: page(() => import('../features/chat/staff/sessions-page.tsx'), { which: 'ended' }),
-  stuck: page(() => import('../features/stuck/stuck-page.tsx')),
-  transactions: page(() => import('../features/trades/transactions-page.tsx')),
-  'transaction/:id': page(() => import('../features/trades/transaction-page.tsx')),
-  setprice: page(() => import('../features/price/staff/set-price-page.tsx')),
-  inquiries: pageWithTexts('cases', () => import('../features/inquiries/staff/inbox-page.tsx')),
-  approvals: pageWithTexts('cases', () => import('../features/approvals/approvals-page.tsx')),
-  disputes: pageWithTexts('cases', () => import('../features/cases/staff/cases-page.tsx')),
-  'disputes/new/:tradeId': openCase,
-  'disputes/:id': pageWithTexts('cases', () => import('../pages/staff-case.tsx')),
-  audit: page(() => import('../features/audit/audit-log-page.tsx')),
-  users: page(() => import('../features/members/staff/users-page.tsx')),
-  'users/:userId': pageWithTexts('account', () => import('../features/members/staff/user-page.tsx')),
-  fees: page(() => import('../features/reports/fee-report.tsx')),
-  'fees/compare': page(() => import('../features/reports/compare-fees.tsx'), {
-    reportPath: '/admin/fees',
-    trails: true,
-  }),
-  'fees/rehearsal': page(() => import('../features/reports/dry-run/fees-dry-run.tsx'), {
-    reportPath: '/admin/fees',
-    levelsPath: '/admin/levels/rehearsal',
-    codes: [],
-  }),
-  'levels/rehearsal': page(() => import('../features/reports/dry-run/levels/levels-page.tsx')),
-  'trial-balance': page(() => import('../features/reports/trial-balance-page.tsx')),
-  'trial-balance/compare': page(() => import('../features/reports/compare-balances-page.tsx')),
-  replays: page(() => import('../features/replays/replays-page.tsx')),
-  '*': notFound,
-});
-
-const managerPages = at({
-  dashboard: page(() => import('../features/stats/manager-dashboard-page.tsx')),
-  'user-list': page(() => import('../features/members/staff/manager-users-page.tsx')),
-  fee: page(() => import('../features/reports/manager-fee-page.tsx')),
-  'fee/compare': page(() => import('../features/reports/compare-fees.tsx'), {
-    reportPath: '/manager/fee',
-    trails: false,
-  }),
-  'fee/rehearsal': page(() => import('../features/reports/dry-run/manager-dry-run-page.tsx')),
-  '*': notFound,
-});
-
-const toDashboard: RouteObject = { index: true, element: <Navigate replace to="dashboard" /> };
-
 /**
  * All routes. Selling, buying and requesting a change of personal data are dialogs over the page to which closing them
  * leads, so that page is already rendered.
@@ -234,20 +145,7 @@ const routes: RouteObject[] = [
       },
     ],
   },
-  {
-    element: <RoleOnly allowed="admin" />,
-    children: [{ path: 'admin', ...adminShell, children: [toDashboard, ...adminPages] }],
-  },
-  {
-    element: <RoleOnly allowed="manager" />,
-    children: [
-      {
-        path: 'manager',
-        ...pageWithTexts('staff', () => import('../shell/staff-manager.tsx')),
-        children: [toDashboard, ...managerPages],
-      },
-    ],
-  },
+  ...staffRoutes,
 ];
 
 export const AppRoutes = () => <Suspense>{useRoutes(routes)}</Suspense>;
@@ -260,45 +158,4 @@ export async function fetchFirstPage(pathname: string): Promise<void> {
   const loads: readonly (() => Promise<unknown>)[] =
     matchRoutes(routes, pathname)?.flatMap(({ route }) => route.handle ?? []) ?? [];
   await Promise.allSettled(loads.map((load) => load()));
-}
-
-function NotFoundPage() {
-  const { t } = useTexts();
-  return (
-    <StatusPage title={t('pages.notFoundTitle')} text={t('pages.notFoundText')}>
-      <ButtonLink to="/" variant="primary">
-        {t('pages.home')}
-      </ButtonLink>
-    </StatusPage>
-  );
-}
-
-/* Guards are a convenience: the server decides on each call. */
-
-/** Visitors sign in and come back; a user who signed out goes to the home page. */
-function ToSignIn() {
-  const { pathname, search } = useLocation();
-  return <Navigate replace to={sessionEnd() === 'signed-out' ? '/' : signInPath(pathname + search)} />;
-}
-
-function MembersOnly() {
-  return useSession() === undefined ? <ToSignIn /> : <Outlet />;
-}
-
-/** For one role in the token. Other signed-in users are sent to the home page. */
-function RoleOnly({ allowed }: { readonly allowed: 'admin' | 'manager' }) {
-  const session = useSession();
-  if (session === undefined) return <ToSignIn />;
-  return session[allowed] ? <Outlet /> : <Navigate replace to="/" />;
-}
-
-/** For visitors only: members are redirected. */
-function VisitorsOnly() {
-  const session = useSession();
-  const [search] = useSearchParams();
-  return session === undefined ? (
-    <Outlet />
-  ) : (
-    <Navigate replace to={sessionLanding() ?? returnPath(search)} />
-  );
 }

@@ -50,7 +50,7 @@ const changedOrderErrors = ['ORDER_NOT_FOUND', 'STALE_REVISION'] as const;
 
 /**
  * - `range`: one of the specification's ranges of won; `minKrw` and `maxKrw` are any others, both ends included.
- * - `search`: part of an order code or of a nickname, case-insensitive; blank matches all.
+ * - `search`: part of an order code or of a nickname, case-insensitive, or an order's id; blank matches all.
  * - `status`: a displayed status, including older spellings.
  * - `olderThanMinutes`: only orders that have waited at least that long.
  * - `sort` is by age, by default the oldest first. `waiting` begins with the longest wait in the current state: an

@@ -26,6 +26,8 @@ function inBook({ period, snapshot, search }: FeeBook): RawBuilder<unknown> {
   const { from, to, referralCode } = period;
   const { position, at } = snapshot.asOfPoint;
   const text = containing(search.toLowerCase());
+  // Screens show thousands with commas, from where people copy.
+  const amount = containing(search.replaceAll(',', ''));
   // A single day is read in its index's order.
   const ofDays = from === to ? sql`f.day = ${from}` : sql`f.day between ${from} and ${to}`;
   return sql`${sql.id(snapshot.schema, 'fees')} f
@@ -37,7 +39,7 @@ function inBook({ period, snapshot, search }: FeeBook): RawBuilder<unknown> {
       ${
         search === ''
           ? raw('')
-          : sql`and (seller.nickname_key like ${text} or buyer.nickname_key like ${text} or abs(f.amount)::text like ${text})`
+          : sql`and (seller.nickname_key like ${text} or buyer.nickname_key like ${text} or abs(f.amount)::text like ${amount})`
       }`;
 }
 

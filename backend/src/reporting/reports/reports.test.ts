@@ -60,6 +60,8 @@ test('a search filters the rows and reports their totals; the report’s own tot
     found: { trades: 1, amount: '157.1429', fee: '1.5714' },
     totals: whole.totals,
   });
+  // As in a copied amount of more than a thousand.
+  expect((await market.see('/fees/report?search=1,57.14')).found).toEqual(byAmount.found);
   expect((await market.see('/fees/report?search=nobody')).found).toMatchObject({ trades: 0, fee: '0.0000' });
   const csv = await server.request('GET', '/fees/report.csv?search=157.14', { token: market.admin.token });
   const named = async (query: string) =>

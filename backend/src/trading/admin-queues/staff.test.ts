@@ -37,6 +37,8 @@ test('filters a queue by range, code, nickname, status and age, and counts it by
   expect(await found('range=500000-1000000')).toEqual([million]);
   expect(await found('range=above-1000000')).toEqual([above]);
   expect(await found(`search=${edge.slice(16).toUpperCase()}`)).toEqual([edge]);
+  // What the copy button of an order copies.
+  expect(await found(`search=${edge}`)).toEqual([edge]);
   expect(await found('search=sELL714-')).toEqual([million, above]);
   expect(await found('search=OTHER')).toEqual([million, above, tiny]);
   expect(await found('search=%25')).toEqual([]);
@@ -197,13 +199,14 @@ test('the price history shows who set each price and the one before', async () =
   expect(rest).toMatchObject({ items: [{ price: '1400', before: null }], nextCursor: null });
 });
 
-test('finds a posting number by any part', async () => {
+test('finds a posting number by any part, and by its order’s id', async () => {
   const [record] = (await market.see('/sell/allmatched-orders')).sell;
   for (const search of [
     record.postingNumber,
     record.postingNumber.toLowerCase(),
     record.postingNumber.slice(2, -3),
     record._id.slice(17, 21),
+    record._id,
   ])
     expect(ids((await market.see(`/sell/allmatched-orders?search=${search}`)).sell)).toContain(record._id);
   expect((await market.see('/sell/allmatched-orders?search=nothing')).sell).toEqual([]);

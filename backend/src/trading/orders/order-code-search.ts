@@ -1,4 +1,4 @@
-import type { Side } from '@matgyo/contracts/ids';
+import { ledgerIdPattern, type Side } from '@matgyo/contracts/ids';
 import { type RawBuilder, sql } from 'kysely';
 import { containing } from '../../platform/database/database.ts';
 
@@ -9,8 +9,8 @@ const partsOfCodes = {
 } as const satisfies Record<Side, RegExp>;
 
 /**
- * The condition that an order's code contains the text, case-insensitive, served by an index. Undefined if no code
- * can contain it; `true` if every code does.
+ * The condition that an order's code contains the text, case-insensitive, or that the text is its id, which people copy
+ * with a button; served by an index. Undefined if no code can contain it; `true` if every code does.
  */
 export function codeContaining(
   side: Side,
@@ -18,6 +18,7 @@ export function codeContaining(
   orderId: RawBuilder<unknown>,
 ): RawBuilder<boolean> | undefined {
   const wanted = text.toLowerCase();
+  if (ledgerIdPattern.test(wanted)) return sql`${orderId} = ${wanted}`;
   if (side.includes(wanted) || wanted === '-') return sql`true`;
   if (!partsOfCodes[side].test(wanted)) return undefined;
   return sql`${orderId} in (

@@ -205,6 +205,8 @@ it('an admin edits a user and sets the price, never overwriting a newer value th
   await page.waitForURL(`**/admin/users/${buyer.memberId}`);
   await page.goto(`/adnin/users/${buyer.memberId}`);
   await page.getByRole('heading', { name: 'dabin88' }).waitFor();
+  // Sorted by it, so that the times shown are in order.
+  await page.getByRole('columnheader', { name: '매칭 (KST)' }).waitFor();
   await page.getByRole('button', { name: '기록 남기고 보기' }).click();
   await page.getByRole('img', { name: 'dabin88 신분증 사진' }).waitFor();
   await page.getByRole('button', { name: '사진 교체' }).click();

@@ -51,7 +51,7 @@ export function MemberOrders({ memberId, count }: { readonly memberId: string; r
   );
 }
 
-/** Every match a member was part of, newest first. */
+/** Every match a member was part of, the latest match first. */
 export function MemberTrades({ memberId, count }: { readonly memberId: string; readonly count: string }) {
   const { t } = useTexts();
   const columns: readonly Column<AnswerOf<typeof staffPaths.memberTrades>['items'][number]>[] = [
@@ -82,12 +82,8 @@ export function MemberTrades({ memberId, count }: { readonly memberId: string; r
       // The seller pays it.
       cell: ({ fee, side }) => (fee === null || side === 'buy' ? <None /> : <UsdtAmount value={fee} />),
     },
-    {
-      head: t('label.time'),
-      place: 6,
-      numeric: true,
-      time: ({ finishedAt, createdAt }) => finishedAt ?? createdAt,
-    },
+    // The list is sorted by it.
+    { head: t('trades.madeAt'), place: 6, numeric: true, time: ({ createdAt }) => createdAt },
   ];
   return (
     <TitledSection className="mt-10" title={t('staff.trades')} count={count}>

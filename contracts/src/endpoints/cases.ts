@@ -147,7 +147,7 @@ export const caseEndpoints = {
   }),
   cases: endpoint(casePaths.cases, {
     summary:
-      'Cases, newest first: of members their own, of admins all. `own`: of own matches; `mine`: those that the calling admin has taken.',
+      'Cases, newest first, `open` and `mine` oldest first: of members their own, of admins all. `own`: of own matches; `mine`: those that the calling admin has taken.',
     query: pageQuery.extend({ show: z.enum(['own', 'open', 'mine', 'ended', 'all']).default('all') }),
     response: z.object({ items: z.array(caseSummary), nextCursor }),
   }),

@@ -268,6 +268,10 @@ test('lists own cases for members, all for admins, also by taken and ended', asy
   const { total, oldest } = await waiting();
   expect(total).toBe((await ids(market.admin, 'open')).length);
   expect(oldest).not.toBeNull();
+  // What waits for an admin begins with the longest wait, everything with the newest.
+  expect((await ids(market.admin, 'open')).length).toBeGreaterThan(1);
+  expect((await ids(market.admin, 'open')).at(-1)).toBe(caseId);
+  expect((await ids(market.admin)).at(0)).toBe(caseId);
   expect(await ids(market.admin, 'mine')).not.toContain(caseId);
   await action(market.admin, caseId, 'take');
   expect(await ids(market.admin, 'mine')).toContain(caseId);

@@ -5,7 +5,10 @@ import { pageByTime } from '../../platform/http/page-cursor.ts';
 import { summaryOf } from './case-view.ts';
 import { caseRows, isOwnCase, waitsForAdmin } from './find-case.ts';
 
-/** `GET /cases`: newest first. `own`: only the caller's matches, which is all that members see. */
+/**
+ * `GET /cases`: what waits for an admin from the oldest on, otherwise newest first. `own`: only the caller's matches,
+ * which is all that members see.
+ */
 export const listCases =
   (db: Database) =>
   async ({ caller, query }: HandlerRequest<typeof caseEndpoints.cases>) => {
@@ -19,6 +22,7 @@ export const listCases =
     const { page, nextCursor } = await pageByTime(rows, query, {
       columns: ['c.opened_at', 'c.case_id'],
       keyOf: (row) => [row.opened_at, row.case_id],
+      order: show === 'open' || show === 'mine' ? 'asc' : 'desc',
     });
     return { items: page.map((row) => summaryOf(row, caller)), nextCursor };
   };

@@ -42,8 +42,8 @@ export const priceLimits = z.object({ lowest: priceSchema, highest: priceSchema 
 
 /**
  * One match of an order as its owner or an admin sees it. `overdue`: the time for its next payment step has expired.
- * `endedAt`: when it was completed or cancelled, and if it was reversed, when that was. `orderId` is the other side's
- * order.
+ * `inCase`: a case is open, so that only its ruling completes or cancels it. `endedAt`: when it was completed or
+ * cancelled, and if it was reversed, when that was. `orderId` is the other side's order.
  */
 const matchOf = <Shape extends z.ZodRawShape>(counterpart: Shape) =>
   z.object({
@@ -53,6 +53,7 @@ const matchOf = <Shape extends z.ZodRawShape>(counterpart: Shape) =>
     krw: krwSchema,
     status: z.enum(tradePhases),
     overdue: z.boolean(),
+    inCase: z.boolean(),
     createdAt: timestamp,
     endedAt: timestamp.nullable(),
     orderId: z.object({ _id: ledgerId, ...counterpart }),

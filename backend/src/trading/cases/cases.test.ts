@@ -105,6 +105,19 @@ test('a dispute from opening to ruling, as each side sees it', async () => {
   });
 });
 
+test('an order in a dispute is offered neither completion nor cancellation', async () => {
+  const seen = async () => {
+    const { items } = await market.see('/sell/admin/all/inProgress-orders?limit=100&sort=newest');
+    const { action: actions, matchedBuyOrders } = items.find(({ _id }: { _id: string }) => _id === sell);
+    return [actions, matchedBuyOrders[0].inCase];
+  };
+  expect(await seen()).toEqual([['complete', 'cancel-match', 'chat'], false]);
+  const caseId = await opened();
+  expect(await seen()).toEqual([['chat'], true]);
+  await action(buyer, caseId, 'withdraw');
+  expect(await seen()).toEqual([['complete', 'cancel-match', 'chat'], false]);
+});
+
 test('a ruling to cancel reopens both orders', async () => {
   const caseId = await opened();
   await action(market.admin, caseId, 'take');

@@ -15,7 +15,7 @@ export interface MatchRow extends Readonly<Pick<Selectable<TradesTable>, TradeCo
 
 type TradeColumn =
   | ('trade_id' | 'seller_id' | 'buyer_id' | 'amount' | 'price' | 'krw' | 'fee_rate' | 'fee' | 'status')
-  | ('finished' | 'overdue' | 'proposed_at' | 'finished_at' | 'reversed_at');
+  | ('finished' | 'overdue' | 'case_id' | 'proposed_at' | 'finished_at' | 'reversed_at');
 
 /** When a match was completed or cancelled; if it was reversed, when that was. */
 export const endOf = ({ finished_at, reversed_at }: MatchRow): string | null =>
@@ -54,8 +54,8 @@ function matchesOfSide(side: Side, ids: readonly OrderId[], perOrderMax: number)
   return sql`
     select wanted.order_id, t.${counter} as counter_order_id, c.nickname as counter_nickname,
       c.phone as counter_phone, co.amount as counter_amount, t.trade_id, t.seller_id, t.buyer_id, t.amount, t.price, t.krw,
-      t.fee_rate, t.fee, t.status, t.finished, t.overdue, t.proposed_at, t.finished_at,
-      t.reversed_at
+      t.fee_rate, t.fee, t.status, t.finished, t.overdue, t.case_id, t.proposed_at,
+      t.finished_at, t.reversed_at
     from unnest(${ids}::text[]) as wanted(order_id)
     cross join lateral (
       select * from read_trades.trades

@@ -15,6 +15,8 @@ const codeOf = (row: OrderRow): string => orderCode(row.side, row.amount, row.or
 const isLive = (match: MatchRow): boolean => !match.finished;
 /** Whether the match needs no more consent. */
 const isAgreed = ({ status }: MatchRow): boolean => status !== 'offered';
+/** Whether only the ruling of a case may complete or cancel it. */
+const isInCase = ({ case_id }: MatchRow): boolean => case_id !== null;
 
 function ownerActions({ status }: OrderRow, matches: readonly MatchRow[]): OrderAction[] {
   const isMatched = matches.some((match) => isLive(match) && isAgreed(match));
@@ -24,7 +26,7 @@ function ownerActions({ status }: OrderRow, matches: readonly MatchRow[]): Order
 function adminActions(row: OrderRow, matches: readonly MatchRow[], conflicts: Conflicts): OrderAction[] {
   const mayAct = conflicts.ofOrder(row) === null;
   const live = matches.filter(isLive);
-  const own = live.filter((match) => conflicts.ofMatch(match) === null);
+  const own = live.filter((match) => !isInCase(match) && conflicts.ofMatch(match) === null);
   const possible: Readonly<Record<OrderAction, boolean>> = {
     approve: mayAct,
     reject: mayAct,
@@ -108,6 +110,7 @@ const matchOf = (match: MatchRow) => ({
   krw: match.krw,
   status: match.status,
   overdue: match.overdue,
+  inCase: isInCase(match),
   createdAt: match.proposed_at.toISOString(),
   endedAt: endOf(match),
 });

@@ -17,6 +17,8 @@ export interface Match {
   readonly offered: boolean;
   /** The time for its next payment step is up. */
   readonly overdue: boolean;
+  /** A dispute is open: only its ruling completes or cancels it. */
+  readonly inCase: boolean;
   readonly createdAt: string;
   /** Completed, cancelled or reversed, whichever was last. */
   readonly endedAt: string | null;

@@ -41,6 +41,21 @@ it('matches with a conflict of interest are not acted on', () => {
   expect(liveMatches(order).map(({ tradeId }) => tradeId)).toEqual(['second']);
 });
 
+it('matches in a dispute are not acted on', () => {
+  const match = (tradeId: string, inCase: boolean) => ({
+    tradeId,
+    inCase,
+    status: 'matched',
+    orderId: { _id: '', buyerNickname: '' },
+  });
+  const order = {
+    matchedBuyOrders: [match('first', false), match('second', true)],
+    matchedSellOrders: [],
+    matchConflicts: [],
+  } as unknown as AdminOrderView;
+  expect(liveMatches(order).map(({ tradeId }) => tradeId)).toEqual(['first']);
+});
+
 it('an action is offered only if the server offers it', () => {
   const order = { action: ['match', 'cancel-match'] } as unknown as AdminOrderView;
   expect(actions.filter((action) => isOffered(action, order))).toEqual(['cancelMatch']);

@@ -49,10 +49,11 @@ export function mayStill(
   return allowedActions('admin', status).includes(orderActions[action]);
 }
 
-/** An order's live matches that the caller may act on, oldest first. */
+/** An order's live matches that the caller may act on, oldest first. One in a dispute waits for its ruling. */
 export const liveMatches = (order: AdminOrderView): readonly Match[] =>
   matchesOf(order)
-    .filter(({ phase, tradeId }) => phase === 'live' && matchConflict(order, tradeId) === undefined)
+    .filter(({ phase, inCase }) => phase === 'live' && !inCase)
+    .filter(({ tradeId }) => matchConflict(order, tradeId) === undefined)
     .toReversed();
 
 /** The live matches that an action can be about. A match that waits for consent cannot be completed. */

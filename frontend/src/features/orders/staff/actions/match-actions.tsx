@@ -8,6 +8,7 @@ import { useTexts } from '../../../../i18n/index.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { onDemand } from '../../../../ui/on-demand.tsx';
 import { useDialog } from '../../../../ui/use-dialog.ts';
+import { OpenDispute } from '../payment/open-dispute.tsx';
 import { useStaffOrder } from '../trail/staff-order.ts';
 import { type Action, isOffered, liveMatches, matchConflict } from './actions.ts';
 
@@ -37,6 +38,7 @@ export function MatchActions({ tradeId, sellOrderId, sellerId }: MatchActionsPro
   return (
     <>
       {conflict !== undefined && <ConflictNote conflict={conflict} />}
+      <OpenDispute tradeId={tradeId} />
       {match !== undefined && (
         <div className="flex gap-1.5 max-md:*:flex-auto">
           {isOffered('cancelMatch', order) && (

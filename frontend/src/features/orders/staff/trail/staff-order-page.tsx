@@ -3,7 +3,6 @@ import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { ChevronRight, Download } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { saveFile } from '../../../../api/save-file.ts';
-import { useTradePayment } from '../../../../api/trade-payment.ts';
 import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { useStaffActions } from '../../../../shell/staff-actions.ts';
@@ -20,6 +19,7 @@ import { Timeline } from '../../trail/timeline.tsx';
 import { useTrailPlace } from '../../trail/use-trail-place.ts';
 import { type Action, actions, isOffered } from '../actions/actions.ts';
 import { ConflictNote } from '../actions/match-actions.tsx';
+import { OpenDispute } from '../payment/open-dispute.tsx';
 import { useShortcuts } from '../queue/use-shortcuts.ts';
 import CaseFileButton from './paper/case-file-button.tsx';
 import { useStaffOrder } from './staff-order.ts';
@@ -74,10 +74,11 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
         </p>
       </OrderHead>
       {order != null && <ActionButtons order={order} />}
-      {order != null &&
-        [...matches.values()].flatMap(({ tradeId, phase }) =>
-          phase === 'live' ? <Dispute key={tradeId} tradeId={tradeId} /> : [],
+      <div className="mt-3 grid gap-2 empty:hidden print:hidden">
+        {[...matches.values()].map(
+          ({ tradeId, inCase }) => inCase && <OpenDispute key={tradeId} tradeId={tradeId} />,
         )}
+      </div>
       <StaffProof trail={trail} />
       <div className="print:hidden">
         <AsOf place={at.place} places={at.places} at={at.entry.at} onPlace={at.goTo} />
@@ -165,21 +166,6 @@ function ActionButtons({ order }: { readonly order: AdminOrderView }) {
         />
       )}
     </div>
-  );
-}
-
-/** Link to the open dispute on a match of the order. */
-function Dispute({ tradeId }: { readonly tradeId: string }) {
-  const { t } = useTexts();
-  const caseId = useTradePayment(tradeId)?.caseId;
-  if (caseId == null) return null;
-  return (
-    <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 print:hidden">
-      <span className="font-strong text-pending">{t('steps.inCase')}</span>
-      <ButtonLink to={`/admin/disputes/${caseId}`} size="medium">
-        {t('steps.viewCase')}
-      </ButtonLink>
-    </p>
   );
 }
 

@@ -55,8 +55,8 @@ export const orderErrors = {
   PRICE_REQUIRED: { status: 422, en: 'Insert price', ko: '가격을 입력해 주세요.' },
   PRICE_INVALID: {
     status: 422,
-    en: 'Please enter a valid price greater than 0.',
-    ko: '0보다 큰 올바른 가격을 입력해 주세요.',
+    en: 'Enter a price above 0 and up to 10,000,000, with at most 4 decimals.',
+    ko: '0보다 크고 1,000만 이하인 가격을 소수점 아래 4자리까지 입력해 주세요.',
   },
   ACCOUNT_INACTIVE: {
     status: 403,

@@ -113,7 +113,6 @@ export const queue = {
     namesSeveral: 'Several orders match. Type more of it',
     amount: 'Amount',
     amountInvalid: 'Up to 4 decimals',
-    priceInvalid: 'Enter a price greater than 0',
     sellPrice: 'Sell',
     buyPrice: 'Buy',
     sellAbove: 'The sell price is {{amount}} higher',

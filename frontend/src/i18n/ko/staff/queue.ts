@@ -112,7 +112,6 @@ export const queue = {
     namesSeveral: '일치하는 주문이 여러 건이에요. 더 길게 입력해 주세요',
     amount: '체결 수량',
     amountInvalid: '수량은 소수점 아래 4자리까지 입력할 수 있어요',
-    priceInvalid: '0보다 큰 가격을 입력해 주세요',
     sellPrice: '판매가',
     buyPrice: '구매가',
     sellAbove: '판매 주문이 {{amount}}원 높아요',

@@ -2,6 +2,7 @@ import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { otherSide } from '@matgyo/contracts/ids';
 import { compareMoney, priceGap } from '@matgyo/contracts/money';
 import type { ReactNode } from 'react';
+import { useErrorTexts } from '../../../../i18n/error-texts.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { classes } from '../../../../ui/class-names.ts';
@@ -18,6 +19,7 @@ interface MatchPreviewProps {
 /** Preview of the match. The amount can be reduced; the price lies between those of the orders. */
 export function MatchPreview({ order, form, trouble }: MatchPreviewProps) {
   const { t, formatPrice } = useTexts();
+  const errorTexts = useErrorTexts();
   const { priceText, setPriceText } = form;
   const { data: preview, isPlaceholderData: stale, error } = form.preview;
   const counterpart = preview?.[otherSide(order.side)];
@@ -50,7 +52,7 @@ export function MatchPreview({ order, form, trouble }: MatchPreviewProps) {
             <Figure
               label={t('label.price')}
               value={priceText ?? (preview === undefined ? '' : formatPrice(preview.price))}
-              error={form.priceInvalid ? t('match.priceInvalid') : undefined}
+              error={form.priceInvalid ? errorTexts('PRICE_INVALID') : undefined}
               unit={t('unit.wonSign')}
               onChange={setPriceText}
             />

@@ -100,6 +100,10 @@ export const orderView = z.object({
 });
 export type OrderView = z.output<typeof orderView>;
 
+/** One of a member's own orders. `tetherAddress`: the wallet stated with a sell order; null: none was. */
+export const ownOrderView = orderView.extend({ tetherAddress: z.string().nullable() });
+export type OwnOrderView = z.output<typeof ownOrderView>;
+
 /** The wallet a sell order is paid from; `differsFromSignUp`: it is not the account's own. */
 const wallet = z.object({ tetherAddress: z.string(), differsFromSignUp: z.boolean() });
 

@@ -14,6 +14,7 @@ import {
   nextCursor,
   orderReceipt,
   orderView,
+  ownOrderView,
   publicOrderView,
   publicTradeView,
 } from './order-views.ts';
@@ -208,7 +209,7 @@ export const combinedOrderEndpoints = {
   ownOrder: endpoint(combinedOrderPaths.ownOrder, {
     summary: "One of the caller's own orders.",
     params: orderParams,
-    response: orderView,
+    response: ownOrderView,
     errors: ['ORDER_NOT_FOUND'],
   }),
   allOrders: endpoint(combinedOrderPaths.allOrders, {

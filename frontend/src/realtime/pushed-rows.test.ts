@@ -53,6 +53,13 @@ test('shows a pushed order in its lists, and fetches them as well', () => {
   expect(statusesIn(client)).toEqual(Array(2).fill(['On Sale', 'Pending Approval']));
 });
 
+test('keeps what only the call of one order answers', () => {
+  const client = new QueryClient();
+  client.setQueryData(own.one('a'), { ...order('a', 0, 'Pending Approval'), tetherAddress: 'wallet' });
+  showPushed(client, { keys: ['order:a'], orders: [order('a', 1, 'On Sale')] });
+  expect(client.getQueryData(own.one('a'))).toMatchObject({ status: 'On Sale', tetherAddress: 'wallet' });
+});
+
 test('ignores an older order, and one in no list', () => {
   const client = listsOf(order('a', 2, 'Partially Matched'));
   const before = client.getQueryData(own.history('sell'));

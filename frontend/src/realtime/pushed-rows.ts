@@ -1,4 +1,4 @@
-import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
+import type { OrderView, OwnOrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { ChangedEvent } from '@matgyo/contracts/realtime';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../api/query-keys.ts';
@@ -43,5 +43,9 @@ function showOrder(queryClient: QueryClient, order: OrderView): void {
     (known) => known && { ...known, pages: known.pages.map(shown) },
   );
   queryClient.setQueryData<Page>(inProgress(order.side), (known) => known && shown(known));
-  queryClient.setQueryData<OrderView>(one(order._id), (known) => (known && isOlder(known) ? order : known));
+  // The call of one order answers its wallet, too, which never changes.
+  queryClient.setQueryData<OwnOrderView>(
+    one(order._id),
+    (known) => known && (isOlder(known) ? { ...known, ...order } : known),
+  );
 }

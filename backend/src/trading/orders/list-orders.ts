@@ -44,10 +44,13 @@ async function ownListing(db: Database, owner: Owner, query: OwnRequest) {
 export const ownOrder =
   (db: Database) =>
   async ({ caller, params }: OwnOrder) => {
-    const orders = await ownOrdersById(db, [params.id]);
+    const [orders, wallets] = await Promise.all([
+      ownOrdersById(db, [params.id]),
+      loadWallets(db, [params.id]),
+    ]);
     const [order] = orders.get(caller.memberId) ?? [];
     if (order === undefined) throw failure('ORDER_NOT_FOUND');
-    return order;
+    return { ...order, tetherAddress: wallets.get(params.id) ?? null };
   };
 
 /** Orders by owner, as in their own lists. */

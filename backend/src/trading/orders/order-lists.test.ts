@@ -234,7 +234,9 @@ describe.each(['sell', 'buy'] as const)('%s orders are in the lists of their sta
     for (const list of ['own', 'own in progress'] as const) {
       const row = seen.get(list)?.[0];
       const path = `/user/orders/${row?._id}`;
-      expect((await succeed(server, 'GET', path, { token: member.token })).body).toEqual(row);
+      const { tetherAddress, ...order } = (await succeed(server, 'GET', path, { token: member.token })).body;
+      expect(order).toEqual(row);
+      expect(tetherAddress).toBeNull();
       for (const { token } of [other, market.admin]) {
         const { status, body } = await server.request('GET', path, { token });
         expect([status, body.code]).toEqual([404, 'ORDER_NOT_FOUND']);
@@ -324,7 +326,7 @@ describe('all orders, both sides', () => {
   });
 });
 
-test('a wallet stated with a sell order is shown to admins only, with a warning', async () => {
+test('a wallet stated with a sell order is shown to its owner, and to admins with a warning', async () => {
   const wallet = `${'1'.repeat(31)}2`;
   const place = (tetherAddress?: string) =>
     succeed(server, 'POST', '/sell', {
@@ -340,6 +342,10 @@ test('a wallet stated with a sell order is shown to admins only, with a warning'
     wallet: { tetherAddress: wallet, differsFromSignUp: true },
   });
   expect(walletOf(usual.order._id)).toMatchObject({ wallet: { differsFromSignUp: false } });
+  const ownOrder = async (id: string) =>
+    (await succeed(server, 'GET', `/user/orders/${id}`, { token: other.token })).body.tetherAddress;
+  expect(await ownOrder(stated.order._id)).toBe(wallet);
+  expect(await ownOrder(usual.order._id)).toBeNull();
   await market.approve('sell', stated.order._id);
   for (const token of [undefined, member.token]) {
     const all = await server.request('GET', '/sell/all-orders?limit=100', { ...(token && { token }) });

@@ -12,8 +12,10 @@ import { useTexts, withTexts } from '../../i18n/index.ts';
 import { PriceAmount } from '../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { chatPath } from '../../ui/chat-path.ts';
+import { CopyButton } from '../../ui/copy.tsx';
 import { BackLink } from '../../ui/detail-page.tsx';
 import { FoldOnPhone } from '../../ui/fold-on-phone.tsx';
+import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx';
 import { onDemand, onDemandDialog } from '../../ui/on-demand.tsx';
 import { PaymentSteps } from '../../ui/payment-steps.tsx';
 import { useTradeNow } from '../../ui/trade-now.ts';
@@ -75,6 +77,7 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
             </span>
           )}
         </p>
+        {order?.tetherAddress != null && <Wallet address={order.tetherAddress} />}
       </OrderHead>
       <OrderNotices entries={trail.entries} />
       {order !== undefined && <LiveTrades order={order} />}
@@ -107,6 +110,18 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
         {trail.verified && <Proof trail={trail} />}
       </details>
     </>
+  );
+}
+
+/** The wallet that was stated with a sell order. */
+function Wallet({ address }: { readonly address: string }) {
+  const { t } = useTexts();
+  return (
+    <p className="flex items-center gap-1.5 text-small">
+      <span className="flex-none text-fg-subtle">{t('place.walletOfSeller')}</span>
+      <MiddleEllipsis text={address} />
+      <CopyButton text={address} what={t('member.tetherAddress')} />
+    </p>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
+import type { OrderView, OwnOrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { OwnTotals } from '@matgyo/contracts/endpoints/orders';
 import type { Side } from '@matgyo/contracts/ids';
 import type { OrderGroup, OwnOrderSort } from '@matgyo/contracts/order-status';
@@ -36,7 +36,7 @@ async function ownPage(
 }
 
 /** One of the member's orders, updated while it is on screen. */
-export const useOwnOrder = (id: string): OrderView | undefined =>
+export const useOwnOrder = (id: string): OwnOrderView | undefined =>
   useQuery({
     ...answerTo(queryKeys.own.orders.one(id), combinedOrderPaths.ownOrder, { params: { id } }),
     refetchInterval: pollUnlessPushed(),

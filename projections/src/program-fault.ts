@@ -4,18 +4,26 @@ import pg from 'pg';
 /** Why a program cannot run as it is started, as a message for the operator. */
 export class CannotRun extends Error {
   override readonly name: string = 'CannotRun';
+  readonly exitCode: 1 | 2 | 78 = 1;
+}
+
+/** What the command line says is wrong. */
+export class WrongUsage extends CannotRun {
+  override readonly name: string = 'WrongUsage';
+  override readonly exitCode = 2;
 }
 
 /** Invalid environment variables. The message is for the operator, one line per variable. */
 export class InvalidConfiguration extends CannotRun {
   override readonly name = 'InvalidConfiguration';
+  override readonly exitCode = 78;
 }
 
 /** What an operator can put right, as sentences without secrets, and the exit code. */
 export interface ProgramFault {
   readonly message: string;
-  /** 1: refused; 4: the database or the event log could not be reached or read; 78: the configuration is invalid. */
-  readonly code: 1 | 4 | 78;
+  /** 1: refused; 2: wrong usage; 4: the database or the event log could not be reached or read; 78: the configuration is invalid. */
+  readonly code: CannotRun['exitCode'] | 4;
 }
 
 const unreachableLog =
@@ -34,8 +42,7 @@ const postgresAdvice: readonly (readonly [codes: RegExp, advice: string])[] = [
 
 /** Undefined: a bug, of which the stack is needed. */
 export function programFault(error: unknown): ProgramFault | undefined {
-  if (error instanceof CannotRun)
-    return { message: error.message, code: error instanceof InvalidConfiguration ? 78 : 1 };
+  if (error instanceof CannotRun) return { message: error.message, code: error.exitCode };
   const ofLog = error instanceof EventLogUnavailable || error instanceof EventLogCorrupt;
   const message = messageOf(ofLog ? error.cause : error);
   if (message !== undefined) return { message, code: 4 };

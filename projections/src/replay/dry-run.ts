@@ -3,21 +3,17 @@ import { monthBefore } from '@matgyo/contracts/kst';
 import { feeRuleText } from '@matgyo/contracts/schemas/fee-rule';
 import type { TextSchema } from '@matgyo/contracts/schemas/json-text';
 import { levelsText } from '@matgyo/contracts/schemas/levels';
+import { WrongUsage } from '../program-fault.ts';
 import type { AsOfSources } from '../reports/as-of-point.ts';
 import { computeFeesDryRun, type DryRun, type DryRunProgress } from '../reports/fees-dry-run.ts';
 import { computeLevelsDryRun, type LevelsDryRun } from '../reports/levels-dry-run.ts';
 import { type Progress, showProgress } from './progress.ts';
 import type { ReplayCommand } from './replay-command.ts';
 
-/** The file has no valid fee rule or levels; the message names the error. */
-export class WrongRule extends Error {
-  override readonly name = 'WrongRule';
-}
-
 /**
  * Computes what the fee rule in a file would have charged, or which orders the levels in it would have refused.
  *
- * @throws WrongRule, UnknownAsOfPoint, ReadModelUnavailable
+ * @throws WrongUsage for a file without a valid fee rule or levels, UnknownAsOfPoint, ReadModelUnavailable
  */
 export async function dryRun(
   { of, file, before, after }: Extract<ReplayCommand, { kind: 'as if' }>,
@@ -50,7 +46,7 @@ function shownProgress(what: string, signal: AbortSignal) {
 
 async function writtenIn<T>(file: string, schema: TextSchema<T>): Promise<T> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new WrongRule(error.message);
+    throw new WrongUsage(error.message);
   });
   const { data, error } = schema.safeParse(text);
   if (data !== undefined) return data;
@@ -59,5 +55,5 @@ async function writtenIn<T>(file: string, schema: TextSchema<T>): Promise<T> {
     ...(path.length > 0 ? [path.join('.')] : []),
     message,
   ]);
-  throw new WrongRule(lines?.map((line) => line.join(': ')).join('\n'));
+  throw new WrongUsage(lines?.map((line) => line.join(': ')).join('\n'));
 }

@@ -1,3 +1,4 @@
+import { CannotRun } from '../program-fault.ts';
 import { withSnapshot } from '../projection-pool.ts';
 import type { AsOfPoint } from '../reports/as-of-point.ts';
 import type { Snapshot } from '../reports/snapshot.ts';
@@ -5,15 +6,10 @@ import { bringForward } from './bring-forward.ts';
 import type { CompareOptions } from './compare.ts';
 import { withScratchBuild } from './scratch-build.ts';
 
-/** An event before the as-of point cannot be applied: a report would be incomplete. */
-export class FoldHalted extends Error {
-  override readonly name = 'FoldHalted';
-}
-
 /**
  * Folds the log up to an as-of point into separate tables and reads from those, independent of the live tables.
  *
- * @throws FoldHalted
+ * @throws CannotRun when an event before the as-of point cannot be applied: a report would be incomplete
  */
 export async function foldAsOf<T>(
   { log, pool, model, signal, onProgress = () => {} }: CompareOptions,
@@ -31,7 +27,7 @@ export async function foldAsOf<T>(
       includes: ({ metadata }) => at === null || metadata.at <= at,
     });
     if (handled === 'halted')
-      throw new FoldHalted(`${model.name} cannot apply event ${projector.checkpoint.halted?.eventId}`);
+      throw new CannotRun(`${model.name} cannot apply event ${projector.checkpoint.halted?.eventId}`);
     const { schema, checkpoint } = projector;
     const folded = { schema, asOfPoint, endsThere: true, version: model.version, build: checkpoint.build };
     return withSnapshot(pool, (client) => read({ client, ...folded }));

@@ -1,7 +1,7 @@
 import type { ReplayKind } from '@matgyo/contracts/endpoints/operations';
 import type { Position } from '@matgyo/event-store/event-log';
 import { interruption, print } from '../program.ts';
-import { runToExitCode } from '../program-fault.ts';
+import { runToExitCode, WrongUsage } from '../program-fault.ts';
 import { openSources, type ProgramSources } from '../program-sources.ts';
 import { fees } from '../read-models/fees/fees.ts';
 import { journal } from '../read-models/journal/journal.ts';
@@ -9,21 +9,18 @@ import { countEvents } from '../read-models/moments/moments.ts';
 import { stats } from '../read-models/stats/stats.ts';
 import { asOfPointOf, UnknownAsOfPoint } from '../reports/as-of-point.ts';
 import { feeReportFrom } from '../reports/fee-report.ts';
-import { ReadModelUnavailable } from '../reports/read-model-unavailable.ts';
 import { statsReportFrom } from '../reports/stats.ts';
 import { trialBalanceFrom } from '../reports/trial-balance.ts';
 import { compare } from './compare.ts';
-import { dryRun, WrongRule } from './dry-run.ts';
+import { dryRun } from './dry-run.ts';
 import type { Difference } from './fingerprints.ts';
-import { FoldHalted, foldAsOf } from './fold-as-of.ts';
+import { foldAsOf } from './fold-as-of.ts';
 import { showProgress } from './progress.ts';
 import { type RebuildOptions, rebuild } from './rebuild.ts';
-import { RebuildUnderWay } from './rebuild-lock.ts';
-import { parseReplayCommand, type ReplayCommand, usage, WrongUsage } from './replay-command.ts';
+import { parseReplayCommand, type ReplayCommand } from './replay-command.ts';
 import type { ReplayEnd } from './replay-records.ts';
-import { NothingToRollBack, rollBack } from './roll-back.ts';
+import { rollBack } from './roll-back.ts';
 import { runRecorded } from './run-recorded.ts';
-import { CannotReachLive, NoTablesYet } from './swap.ts';
 
 /** Exit codes: 0 success, 1 different or halted, 2 wrong usage, 130 interrupted, and those of `ProgramFault`. */
 async function main(): Promise<number> {
@@ -163,25 +160,8 @@ function halted(name: string, at?: { readonly reason: string; readonly eventId: 
   return 1;
 }
 
-/** 2: the command is wrong; 1: it cannot be done now. Undefined: a bug. */
-function refusal(error: unknown): number | undefined {
-  if ([WrongUsage, WrongRule, UnknownAsOfPoint].some((kind) => error instanceof kind)) return 2;
-  const now = [
-    FoldHalted,
-    RebuildUnderWay,
-    NoTablesYet,
-    NothingToRollBack,
-    CannotReachLive,
-    ReadModelUnavailable,
-  ];
-  return now.some((kind) => error instanceof kind) ? 1 : undefined;
-}
-
 await runToExitCode(() =>
-  main().catch((error: Error) => {
-    const code = refusal(error);
-    if (code === undefined) throw error;
-    process.stderr.write(`${error.message}\n${error instanceof WrongUsage ? `\n${usage}\n` : ''}`);
-    return code;
+  main().catch((error: unknown) => {
+    throw error instanceof UnknownAsOfPoint ? new WrongUsage(error.message) : error;
   }),
 );

@@ -1,9 +1,10 @@
 import { isLocked, underFreeLock } from '@matgyo/event-store/postgres/session-lock';
 import type pg from 'pg';
+import { CannotRun } from '../program-fault.ts';
 import type { ReadModelName } from '../tables.ts';
 
 /** Another process is rebuilding this read model. */
-export class RebuildUnderWay extends Error {
+export class RebuildUnderWay extends CannotRun {
   override readonly name = 'RebuildUnderWay';
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { WrongUsage } from '../program-fault.ts';
 import { fees } from '../read-models/fees/fees.ts';
-import { parseReplayCommand, WrongUsage } from './replay-command.ts';
+import { parseReplayCommand } from './replay-command.ts';
 
 describe('npm run replay', () => {
   test('rebuilds one read model', () => {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { WrongUsage } from '../program-fault.ts';
 import type { ReadModel } from '../read-model.ts';
 import { readModelNamed } from '../read-models/all-read-models.ts';
 import { readModelNames } from '../tables.ts';
@@ -35,7 +36,7 @@ interface Recorded {
   readonly record: string | undefined;
 }
 
-export const usage = `npm run replay -- <read model> [options]
+const usage = `npm run replay -- <read model> [options]
 
   Rebuilds a read model from the log beside the serving one, compares both, and swaps them when they are equal (or
   when the serving one has halted or was written by an older version). Interrupted, it goes on where it stopped.
@@ -57,24 +58,22 @@ export const usage = `npm run replay -- <read model> [options]
   --record ID       the replay's entry, when another program has made it
   --from, --to DAY  of a fee report: the first and the last day in Korea (2026-01-31)`;
 
-/** The command line is wrong; the message names the error. */
-export class WrongUsage extends Error {
-  override readonly name = 'WrongUsage';
-}
+/** The message names the error. */
+const wrong = (what: string): WrongUsage => new WrongUsage(`${what}\n\n${usage}`);
 
 /** @throws WrongUsage */
 export function parseReplayCommand(args: readonly string[]): ReplayCommand {
   const { values, positionals } = parsed(args);
   const [name, ...more] = positionals;
-  if (name === undefined || more.length > 0) throw new WrongUsage('name one read model');
+  if (name === undefined || more.length > 0) throw wrong('name one read model');
   if (values['as-if'] !== undefined) return asIf(name, values['as-if'], values);
   const model = readModelNamed(name);
-  if (model === undefined) throw new WrongUsage(`there is no read model called ${name}`);
-  if (values.before ?? values.after) throw new WrongUsage('--before and --after go with --as-if');
+  if (model === undefined) throw wrong(`there is no read model called ${name}`);
+  if (values.before ?? values.after) throw wrong('--before and --after go with --as-if');
   const { 'as-of': asOf, from = '0000-01-01', to = '9999-12-31' } = values;
   if (asOf === undefined) {
-    if (values.from ?? values.to) throw new WrongUsage('--from and --to go with fees --as-of');
-    if (values.verify && values['roll-back']) throw new WrongUsage('either --verify or --roll-back');
+    if (values.from ?? values.to) throw wrong('--from and --to go with fees --as-of');
+    if (values.verify && values['roll-back']) throw wrong('either --verify or --roll-back');
     const { record } = values;
     if (values['roll-back']) return { kind: 'roll back', model, record };
     return values.verify
@@ -82,20 +81,19 @@ export function parseReplayCommand(args: readonly string[]): ReplayCommand {
       : { kind: 'rebuild', model, record, fresh: values.fresh, swapAnyway: values['swap-anyway'] };
   }
   const report = financeReports.find((known) => known === name);
-  if (report === undefined) throw new WrongUsage(`--as-of goes with ${financeReports.join(', ')}`);
-  if ((values.from ?? values.to) && report !== 'fees') throw new WrongUsage('--from and --to go with fees');
-  if (!day.test(from) || !day.test(to)) throw new WrongUsage('a day is written 2026-01-31');
+  if (report === undefined) throw wrong(`--as-of goes with ${financeReports.join(', ')}`);
+  if ((values.from ?? values.to) && report !== 'fees') throw wrong('--from and --to go with fees');
+  if (!day.test(from) || !day.test(to)) throw wrong('a day is written 2026-01-31');
   if (values.verify || values.fresh || values['swap-anyway'] || values['roll-back'] || values.record)
-    throw new WrongUsage('--as-of only prints a report: no other option goes with it');
+    throw wrong('--as-of only prints a report: no other option goes with it');
   return { kind: 'as of', report, asOf, from, to };
 }
 
 function asIf(name: string, file: string, { before, after, ...values }: ReturnType<typeof parsed>['values']) {
-  if (name !== 'fees' && name !== 'levels') throw new WrongUsage('--as-if goes with fees and levels');
-  if (before === undefined && after !== undefined) throw new WrongUsage('--after goes with --before');
+  if (name !== 'fees' && name !== 'levels') throw wrong('--as-if goes with fees and levels');
+  if (before === undefined && after !== undefined) throw wrong('--after goes with --before');
   const others = Object.entries(values).filter(([option, value]) => option !== 'as-if' && value !== false);
-  if (others.length > 0)
-    throw new WrongUsage('--as-if only prints figures: only --before and --after go with it');
+  if (others.length > 0) throw wrong('--as-if only prints figures: only --before and --after go with it');
   return { kind: 'as if', of: name, file, before, after } as const;
 }
 
@@ -121,6 +119,6 @@ function parsed(args: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new WrongUsage(error instanceof Error ? error.message : String(error));
+    throw wrong(error instanceof Error ? error.message : String(error));
   }
 }

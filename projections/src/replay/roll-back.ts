@@ -1,4 +1,5 @@
 import { readCheckpoint } from '../checkpoint.ts';
+import { CannotRun } from '../program-fault.ts';
 import { silentLogger } from '../runner/projection-logger.ts';
 import { Projector } from '../runner/projector.ts';
 import type { RebuildOptions } from './rebuild.ts';
@@ -6,7 +7,7 @@ import { underRebuildLock } from './rebuild-lock.ts';
 import { previousSchema, swapInPrevious } from './swap.ts';
 
 /** There is no previous build, or this software cannot continue it. */
-export class NothingToRollBack extends Error {
+class NothingToRollBack extends CannotRun {
   override readonly name = 'NothingToRollBack';
 }
 

@@ -4,6 +4,7 @@ import { dropBuild } from '../builds.ts';
 import { announceRebuilt, changesChannel } from '../changes.ts';
 import { checkpointTable, liveSchema, readCheckpoint } from '../checkpoint.ts';
 import { LoggedEvent } from '../logged-event.ts';
+import { CannotRun } from '../program-fault.ts';
 import { withClient } from '../projection-pool.ts';
 import type { Projector } from '../runner/projector.ts';
 import { leaveShared } from '../shared-checkpoint.ts';
@@ -12,7 +13,7 @@ import { groupOf, type ReadModelName } from '../tables.ts';
 import { bringForward } from './bring-forward.ts';
 
 /** There is no live build to compare with or to replace: the projections have never run. */
-export class NoTablesYet extends Error {
+export class NoTablesYet extends CannotRun {
   override readonly name = 'NoTablesYet';
 
   constructor(readModel: ReadModelName) {
@@ -36,7 +37,7 @@ const lockWaitMsMax = 1_000;
 const transactionMsMax = 2_000;
 
 /** The incoming build would serve an earlier state than the live one. Nothing was replaced. */
-export class CannotReachLive extends Error {
+class CannotReachLive extends CannotRun {
   override readonly name = 'CannotReachLive';
 }
 

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-
 import { type Checkpoint, liveSchema, readCheckpoint } from '../checkpoint.ts';
+import { CannotRun } from '../program-fault.ts';
 import type { ReadModelName } from '../tables.ts';
 
 /** A report would be wrong or incomplete: its read model has halted, is missing, or is behind. */
-export class ReadModelUnavailable extends Error {
+export class ReadModelUnavailable extends CannotRun {
   override readonly name = 'ReadModelUnavailable';
   readonly readModel: ReadModelName;
   readonly reason: 'halted' | 'rebuilding' | 'behind';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { CheckpointStatement } from '@matgyo/contracts/proofs';
 import { dataDirOf, interruption, print } from '../program.ts';
-import { programFault, runToExitCode } from '../program-fault.ts';
+import { programFault, runToExitCode, WrongUsage } from '../program-fault.ts';
 import { openSources } from '../program-sources.ts';
 import { installationSecretIfAny } from '../proofs/sealed-rows.ts';
 import { countEvents } from '../read-models/moments/moments.ts';
@@ -34,27 +34,22 @@ const usage = 'usage: npm run verify [-- --case-file FILE [--key ID ...]]';
  * `ProgramFault`.
  */
 async function main(): Promise<number> {
-  const wanted = optionsOf(process.argv.slice(2));
-  if (wanted === undefined) {
-    process.stderr.write(`${usage}\n`);
-    return 2;
-  }
-  if (wanted.caseFile !== undefined) return verifyCaseFile(wanted.caseFile, wanted.keys);
-  return verifyLedger();
+  const { 'case-file': caseFile, key: keys } = optionsOf(process.argv.slice(2));
+  return caseFile === undefined ? verifyLedger() : verifyCaseFile(caseFile, keys);
 }
 
-function optionsOf(args: readonly string[]): { caseFile?: string; keys?: readonly string[] } | undefined {
+/** @throws WrongUsage */
+function optionsOf(args: readonly string[]) {
   try {
     const { values } = parseArgs({
       args: [...args],
       options: { 'case-file': { type: 'string' }, key: { type: 'string', multiple: true } },
     });
-    const { 'case-file': caseFile, key: keys } = values;
-    if (keys !== undefined && caseFile === undefined) return undefined;
-    return { ...(caseFile !== undefined && { caseFile }), ...(keys !== undefined && { keys }) };
+    if (values.key === undefined || values['case-file'] !== undefined) return values;
   } catch {
-    return undefined;
+    // An unknown option.
   }
+  throw new WrongUsage(usage);
 }
 
 async function verifyLedger(): Promise<number> {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { dataDirOf, print } from '@matgyo/projections/program';
+import { WrongUsage } from '@matgyo/projections/program-fault';
 import { countEvents } from '@matgyo/projections/read-models/moments/moments';
 import { showProgress } from '@matgyo/projections/replay/progress';
 import { hasTables } from '@matgyo/projections/stored-rows';
@@ -9,7 +10,7 @@ import type { WrittenArchive } from './archive-writer.ts';
 import { createBackup } from './create-backup.ts';
 import type { Installation } from './installation.ts';
 import type { Manifest } from './manifest.ts';
-import { printStatus, runProgram, softwareVersion, WrongUsage, withInstallation } from './program.ts';
+import { printStatus, runProgram, softwareVersion, withInstallation } from './program.ts';
 
 const usage = `usage: npm run backup -- FILE
 
@@ -17,7 +18,7 @@ Writes everything but keys and sessions to FILE, also while the server runs. Tak
 
 async function main(args: readonly string[], signal: AbortSignal): Promise<void> {
   const [file, ...more] = args;
-  if (file === undefined || file.startsWith('-') || more.length > 0) throw new WrongUsage();
+  if (file === undefined || file.startsWith('-') || more.length > 0) throw new WrongUsage(usage);
   const { env } = process;
   const { manifest, fingerprint } = await withInstallation(env, async (installation) => {
     const progress = showProgress(await countEvents(installation.pool));
@@ -63,4 +64,4 @@ function* summaryOf({ parts, lastEvent, seal, books }: Manifest): Generator<stri
   if (books !== null) yield `${books.trades} completed trades, fee report ${books.feeReport}`;
 }
 
-await runProgram(usage, main, () => 'No backup was written.');
+await runProgram(main, () => 'No backup was written.');

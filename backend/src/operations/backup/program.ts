@@ -5,11 +5,6 @@ import { programFault } from '@matgyo/projections/program-fault';
 import { openSources } from '@matgyo/projections/program-sources';
 import type { Installation } from './installation.ts';
 
-/** Invalid command-line arguments. */
-export class WrongUsage extends Error {
-  override readonly name = 'WrongUsage';
-}
-
 /** Opens the log and the database of the server with this environment while `work` runs. `asOwner`: to make tables anew. */
 export async function withInstallation<T>(
   environment: NodeJS.ProcessEnv,
@@ -33,11 +28,10 @@ export async function softwareVersion(): Promise<string> {
 export const printStatus = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /**
- * Runs a program until it ends or is interrupted. Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 130
- * interrupted, and those of `ProgramFault`. `afterwards` describes what a program that did not finish leaves behind.
+ * Runs a program until it ends or is interrupted. Exit codes: 0 done, 1 failed, 130 interrupted, and those of
+ * `ProgramFault`. `afterwards` describes what a program that did not finish leaves behind.
  */
 export async function runProgram(
-  usage: string,
   run: (args: readonly string[], signal: AbortSignal) => Promise<void>,
   afterwards: (error: unknown) => string,
 ): Promise<void> {
@@ -45,11 +39,6 @@ export async function runProgram(
   try {
     await run(process.argv.slice(2), signal);
   } catch (error) {
-    if (error instanceof WrongUsage) {
-      printStatus(usage);
-      process.exitCode = 2;
-      return;
-    }
     const fault = programFault(error);
     if (signal.aborted) printStatus('Interrupted.');
     else printStatus(fault?.message ?? String((error as Error).stack ?? error));

@@ -1,13 +1,14 @@
 import path from 'node:path';
 import { liveSchema, readCheckpoints } from '@matgyo/projections/checkpoint';
 import { print } from '@matgyo/projections/program';
+import { WrongUsage } from '@matgyo/projections/program-fault';
 import { installationSecretIfAny } from '@matgyo/projections/proofs/sealed-rows';
 import { allReadModels } from '@matgyo/projections/read-models/all-read-models';
 import { type Progress, showProgress } from '@matgyo/projections/replay/progress';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
 import { createSealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import type { Installation } from './installation.ts';
-import { printStatus, runProgram, WrongUsage, withInstallation } from './program.ts';
+import { printStatus, runProgram, withInstallation } from './program.ts';
 import { PlaceTaken } from './refusals.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
 
@@ -21,7 +22,7 @@ let hasBegun = false;
 async function main(args: readonly string[], signal: AbortSignal): Promise<void> {
   const isCheck = args[0] === '--check';
   const [name, ...more] = isCheck ? args.slice(1) : args;
-  if (name === undefined || name.startsWith('-') || more.length > 0) throw new WrongUsage();
+  if (name === undefined || name.startsWith('-') || more.length > 0) throw new WrongUsage(usage);
   const file = path.resolve(name);
   printStatus('checking the file');
   const backup = await checkBackup(file, signal);
@@ -82,7 +83,7 @@ async function rebuildReadModels(
   }
 }
 
-await runProgram(usage, main, (error) =>
+await runProgram(main, (error) =>
   hasBegun && !(error instanceof PlaceTaken)
     ? 'The restore is not complete, and nothing may serve from here until it is. The same command goes on; or start over in an empty place.'
     : 'Nothing was changed.',

@@ -1,4 +1,4 @@
-import { runToExitCode } from '@matgyo/projections/program-fault';
+import { runToExitCode, WrongUsage } from '@matgyo/projections/program-fault';
 import { requireValidUrls } from '@matgyo/projections/program-sources';
 import { prepareDatabase } from './prepare-database.ts';
 
@@ -6,26 +6,19 @@ const usage = `npm run migrate
   DATABASE_OWNER_URL    the role that owns the tables, or is to
   DATABASE_URL          another role, which the programs run as: made if it is missing
   EVENTSTORE_URL        if the events are there
-  EVENTSTORE_ADMIN_URL  an admin of that EventStoreDB: makes the user of EVENTSTORE_URL and gives it its rights
-`;
+  EVENTSTORE_ADMIN_URL  an admin of that EventStoreDB: makes the user of EVENTSTORE_URL and gives it its rights`;
 
 /**
  * Migrates the tables of an own PostgreSQL as their owner, before the programs start as another role, and likewise
- * the log. Exit codes: 0 done, 2 wrong usage, and those of `ProgramFault`.
+ * the log. Exit codes: 0 done, and those of `ProgramFault`.
  */
 async function main(environment: NodeJS.ProcessEnv): Promise<number> {
   requireValidUrls(environment);
   const { DATABASE_OWNER_URL, DATABASE_URL, EVENTSTORE_URL, EVENTSTORE_ADMIN_URL } = environment;
   const program = DATABASE_URL ? new URL(DATABASE_URL) : undefined;
   const name = decodeURIComponent(program?.username ?? '');
-  if (
-    !DATABASE_OWNER_URL ||
-    name === '' ||
-    name === decodeURIComponent(new URL(DATABASE_OWNER_URL).username)
-  ) {
-    process.stderr.write(usage);
-    return 2;
-  }
+  if (!DATABASE_OWNER_URL || name === '' || name === decodeURIComponent(new URL(DATABASE_OWNER_URL).username))
+    throw new WrongUsage(usage);
   await prepareDatabase(
     { connectionString: DATABASE_OWNER_URL },
     {

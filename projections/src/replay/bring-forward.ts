@@ -1,21 +1,34 @@
 import type { EventLog, Position, RecordedEvent } from '@matgyo/event-store/event-log';
+import type pg from 'pg';
 import { coveredPages } from '../log-pages.ts';
 import { LoggedEvent } from '../logged-event.ts';
+import type { ReadModel } from '../read-model.ts';
 import type { Handled, Projector } from '../runner/projector.ts';
 
 const pageSize = 4_000;
 const batchSize = 1_000;
 
-export interface BringForwardOptions {
+/** How a read model is folded from the log. */
+export interface FoldOptions {
   readonly log: EventLog;
+  /** At least three connections. */
+  readonly pool: pg.Pool;
+  readonly model: ReadModel;
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the number of events processed since the last call. */
+  readonly onProgress?: ((events: number) => void) | undefined;
+}
+
+/** `projector`: of an open build. */
+export interface BuildToFold extends Pick<FoldOptions, 'log' | 'signal' | 'onProgress'> {
   readonly projector: Projector;
+}
+
+interface BringForwardOptions extends BuildToFold {
   /** Last event to apply; default: the end of the log. */
   readonly until?: Position | undefined;
   /** Filter of the events to fold; default: all. */
   readonly includes?: (event: RecordedEvent) => boolean;
-  readonly signal?: AbortSignal | undefined;
-  /** Called with the number of events processed since the last call. */
-  readonly onProgress?: (events: number) => void;
 }
 
 /**
@@ -23,7 +36,7 @@ export interface BringForwardOptions {
  * folded and the page after it is read.
  */
 export async function bringForward(options: BringForwardOptions): Promise<Handled> {
-  const { log, projector, until, signal, includes = () => true, onProgress = () => {} } = options;
+  const { log, projector, until, signal, includes = () => true, onProgress } = options;
   try {
     const { streams, ignores = [] } = projector.model;
     const filter = { streamPrefixes: streams, exceptTypes: [...ignores] };
@@ -37,7 +50,7 @@ export async function bringForward(options: BringForwardOptions): Promise<Handle
         const folded = batch.filter(includes).map((event) => new LoggedEvent(event));
         const to = isLast ? end : (batch.at(-1) ?? end);
         if ((await projector.foldAhead(folded, to)) === 'halted') return 'halted';
-        onProgress(isLast ? covered - start : batch.length);
+        onProgress?.(isLast ? covered - start : batch.length);
         start += batch.length;
       } while (start < events.length);
     }

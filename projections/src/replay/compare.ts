@@ -1,10 +1,9 @@
 import { liveSchema, readCheckpoint } from '../checkpoint.ts';
+import type { FoldOptions } from './bring-forward.ts';
 import type { Difference } from './fingerprints.ts';
-import { differencesFromLive, type RebuildOptions } from './rebuild.ts';
+import { differencesFromLive } from './rebuild.ts';
 import { withScratchBuild } from './scratch-build.ts';
 import { NoTablesYet } from './swap.ts';
-
-export type CompareOptions = Pick<RebuildOptions, 'log' | 'pool' | 'model' | 'signal' | 'onProgress'>;
 
 /**
  * Compares the live build with the fold of the log at the same position, while the live one keeps serving and
@@ -12,7 +11,7 @@ export type CompareOptions = Pick<RebuildOptions, 'log' | 'pool' | 'model' | 'si
  *
  * @throws NoTablesYet
  */
-export async function compare(options: CompareOptions): Promise<readonly Difference[] | 'halted'> {
+export async function compare(options: FoldOptions): Promise<readonly Difference[] | 'halted'> {
   const { pool, model } = options;
   if ((await readCheckpoint(pool, liveSchema(model.name))) === undefined) throw new NoTablesYet(model.name);
   return withScratchBuild(pool, model, (fold) => differencesFromLive(options, fold));

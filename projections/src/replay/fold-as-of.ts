@@ -2,8 +2,7 @@ import { CannotRun } from '../program-fault.ts';
 import { withSnapshot } from '../projection-pool.ts';
 import type { AsOfPoint } from '../reports/as-of-point.ts';
 import type { Snapshot } from '../reports/snapshot.ts';
-import { bringForward } from './bring-forward.ts';
-import type { CompareOptions } from './compare.ts';
+import { bringForward, type FoldOptions } from './bring-forward.ts';
 import { withScratchBuild } from './scratch-build.ts';
 
 /**
@@ -12,18 +11,17 @@ import { withScratchBuild } from './scratch-build.ts';
  * @throws CannotRun when an event before the as-of point cannot be applied: a report would be incomplete
  */
 export async function foldAsOf<T>(
-  { log, pool, model, signal, onProgress = () => {} }: CompareOptions,
+  options: FoldOptions,
   asOfPoint: AsOfPoint,
   read: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
+  const { pool, model } = options;
   const { position, at } = asOfPoint;
   return withScratchBuild(pool, model, async (projector) => {
     const handled = await bringForward({
-      log,
+      ...options,
       projector,
       until: position,
-      signal,
-      onProgress,
       includes: ({ metadata }) => at === null || metadata.at <= at,
     });
     if (handled === 'halted')

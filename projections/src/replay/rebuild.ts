@@ -1,25 +1,17 @@
-import type { EventLog, Position } from '@matgyo/event-store/event-log';
-import type pg from 'pg';
+import type { Position } from '@matgyo/event-store/event-log';
 import { createBuild, dropBuild } from '../builds.ts';
 import { type Checkpoint, liveSchema, readCheckpoint } from '../checkpoint.ts';
 import { withClient, withSnapshot } from '../projection-pool.ts';
-import type { ReadModel } from '../read-model.ts';
 import { type ProjectionLogger, silentLogger } from '../runner/projection-logger.ts';
 import { Projector } from '../runner/projector.ts';
 import { tableName } from '../stored-rows.ts';
-import { bringForward } from './bring-forward.ts';
+import { bringForward, type FoldOptions } from './bring-forward.ts';
 import { type Difference, differences } from './fingerprints.ts';
 import { underRebuildLock } from './rebuild-lock.ts';
 import { NoTablesYet, nextSchema, swapInNext } from './swap.ts';
 
-export interface RebuildOptions {
-  readonly log: EventLog;
-  /** At least three connections. */
-  readonly pool: pg.Pool;
-  readonly model: ReadModel;
-  readonly logger?: ProjectionLogger | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: (events: number) => void;
+export interface RebuildOptions extends FoldOptions {
+  readonly logger?: ProjectionLogger;
   /** Called with the position of an interrupted build that this one continues. */
   readonly onResumed?: (position: Position) => void | Promise<void>;
   /** Start over instead of resuming an interrupted rebuild. */
@@ -55,7 +47,7 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildOutcome> 
 
 /** The build in `_next`: resumed only if this version wrote it and it is not ahead of the live build. */
 async function openNext(
-  { pool, model, fresh = false, logger }: RebuildOptions,
+  { pool, model, fresh = false, logger = silentLogger }: RebuildOptions,
   live: Checkpoint,
 ): Promise<Projector> {
   const schema = nextSchema(model.name);
@@ -65,14 +57,13 @@ async function openNext(
     if (left !== undefined && !usable) await dropBuild(client, schema);
     await createBuild(client, model, schema);
   });
-  const next = new Projector({ model, pool, schema, logger: logger ?? silentLogger });
+  const next = new Projector({ model, pool, schema, logger });
   await next.open();
   return next;
 }
 
 async function swapForNewVersion(options: RebuildOptions, next: Projector): Promise<RebuildOutcome> {
-  const { log, signal, onProgress = () => {} } = options;
-  if ((await bringForward({ log, projector: next, signal, onProgress })) === 'halted') return haltedAt(next);
+  if ((await bringForward({ ...options, projector: next })) === 'halted') return haltedAt(next);
   await swapIn(options, next);
   return { kind: 'swapped', compared: 'older version' };
 }
@@ -82,15 +73,14 @@ async function compareAndSwap(
   live: Checkpoint,
   next: Projector,
 ): Promise<RebuildOutcome> {
-  const { log, signal, onProgress = () => {}, swapAnyway = false } = options;
-  if ((await bringForward({ log, projector: next, until: live.position, signal, onProgress })) === 'halted')
-    return haltedAt(next);
+  const building = { ...options, projector: next };
+  if ((await bringForward({ ...building, until: live.position })) === 'halted') return haltedAt(next);
   const found = await differencesFromLive(options, next);
   if (found === 'halted') return haltedAt(next);
-  if (found.length > 0 && !swapAnyway) return { kind: 'different', differences: found, swapped: false };
+  if (found.length > 0 && options.swapAnyway !== true)
+    return { kind: 'different', differences: found, swapped: false };
   // The event that halted the live build is the reason for this rebuild, which has to apply it.
-  if (live.halted && (await bringForward({ log, projector: next, signal, onProgress })) === 'halted')
-    return haltedAt(next);
+  if (live.halted && (await bringForward(building)) === 'halted') return haltedAt(next);
   await swapIn(options, next);
   if (found.length > 0) return { kind: 'different', differences: found, swapped: true };
   return { kind: 'swapped', compared: 'equal' };
@@ -98,27 +88,26 @@ async function compareAndSwap(
 
 /** Compares with a snapshot of the live build, which can advance meanwhile. */
 export function differencesFromLive(
-  { log, pool, model, signal, onProgress = () => {} }: Omit<RebuildOptions, 'fresh' | 'swapAnyway'>,
+  options: FoldOptions,
   next: Projector,
 ): Promise<readonly Difference[] | 'halted'> {
+  const { pool, model } = options;
   return withSnapshot(pool, async (client) => {
     await client.query('set local statement_timeout = 0; set local transaction_timeout = 0');
     const schema = liveSchema(model.name);
     const live = await readCheckpoint(client, schema);
-    const handled = await bringForward({ log, projector: next, until: live?.position, signal, onProgress });
+    const handled = await bringForward({ ...options, projector: next, until: live?.position });
     return handled === 'halted'
       ? handled
       : differences(model, { client, schema }, { client: pool, schema: next.schema });
   });
 }
 
-async function swapIn(
-  { log, pool, model, signal, onProgress = () => {} }: RebuildOptions,
-  projector: Projector,
-): Promise<void> {
+async function swapIn(options: FoldOptions, projector: Projector): Promise<void> {
+  const { pool, model } = options;
   // Without statistics, reports on the new tables would be planned badly until the next autovacuum.
   await pool.query(`analyze ${model.tables.map((table) => tableName(projector.schema, table)).join(', ')}`);
-  await swapInNext(pool, { log, projector, signal, onProgress });
+  await swapInNext(pool, { ...options, projector });
 }
 
 function haltedAt({ checkpoint }: Projector): RebuildOutcome {

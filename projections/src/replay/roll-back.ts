@@ -2,7 +2,7 @@ import { readCheckpoint } from '../checkpoint.ts';
 import { CannotRun } from '../program-fault.ts';
 import { silentLogger } from '../runner/projection-logger.ts';
 import { Projector } from '../runner/projector.ts';
-import type { RebuildOptions } from './rebuild.ts';
+import type { FoldOptions } from './bring-forward.ts';
 import { underRebuildLock } from './rebuild-lock.ts';
 import { previousSchema, swapInPrevious } from './swap.ts';
 
@@ -18,8 +18,8 @@ class NothingToRollBack extends CannotRun {
  *
  * @throws NothingToRollBack, CannotReachLive, RebuildUnderWay
  */
-export async function rollBack(options: Omit<RebuildOptions, 'fresh' | 'swapAnyway'>): Promise<void> {
-  const { log, pool, model, logger = silentLogger, signal, onProgress } = options;
+export async function rollBack(options: FoldOptions): Promise<void> {
+  const { pool, model } = options;
   await underRebuildLock(pool, model.name, async () => {
     const schema = previousSchema(model.name);
     const previous = await readCheckpoint(pool, schema);
@@ -28,8 +28,8 @@ export async function rollBack(options: Omit<RebuildOptions, 'fresh' | 'swapAnyw
       throw new NothingToRollBack(
         `the earlier ${model.name} is version ${previous.version}: the software of that version can restore it`,
       );
-    const projector = new Projector({ model, pool, schema, logger });
+    const projector = new Projector({ model, pool, schema, logger: silentLogger });
     await projector.open();
-    await swapInPrevious(pool, { log, projector, signal, ...(onProgress && { onProgress }) });
+    await swapInPrevious(pool, { ...options, projector });
   });
 }

@@ -1,4 +1,4 @@
-import type { EventLog, Position } from '@matgyo/event-store/event-log';
+import type { Position } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
 import { dropBuild } from '../builds.ts';
 import { announceRebuilt, changesChannel } from '../changes.ts';
@@ -10,7 +10,7 @@ import type { Projector } from '../runner/projector.ts';
 import { leaveShared } from '../shared-checkpoint.ts';
 import { quoted } from '../table-shape.ts';
 import { groupOf, type ReadModelName } from '../tables.ts';
-import { bringForward } from './bring-forward.ts';
+import { type BuildToFold, bringForward } from './bring-forward.ts';
 
 /** There is no live build to compare with or to replace: the projections have never run. */
 export class NoTablesYet extends CannotRun {
@@ -41,22 +41,12 @@ class CannotReachLive extends CannotRun {
   override readonly name = 'CannotReachLive';
 }
 
-/** The build that replaces the live one. */
-export interface Incoming {
-  readonly log: EventLog;
-  /** An open projector of the build in `_next` or `_prev`. */
-  readonly projector: Projector;
-  readonly signal?: AbortSignal | undefined;
-  /** Called with the number of events processed since the last call. */
-  readonly onProgress?: (events: number) => void;
-}
-
 /**
- * Replaces the live build with `_next` once both have the same position, and keeps the old one as `_prev`.
+ * Replaces the live build with `next` (`_next`) once both have the same position, and keeps the old one as `_prev`.
  *
  * @throws CannotReachLive; after any error `_prev` is unchanged.
  */
-export async function swapInNext(pool: pg.Pool, next: Incoming): Promise<void> {
+export async function swapInNext(pool: pg.Pool, next: BuildToFold): Promise<void> {
   const { name } = next.projector.model;
   const [live, previous, dropped] = [liveSchema(name), previousSchema(name), droppedSchema(name)];
   // A process killed after its exchange may have left it.
@@ -69,11 +59,11 @@ export async function swapInNext(pool: pg.Pool, next: Incoming): Promise<void> {
 }
 
 /**
- * Restores the build in `_prev` once it has the live one's position, and keeps the live one as `_prev`.
+ * Restores the build `before` (`_prev`) once it has the live one's position, and keeps the live one as `_prev`.
  *
  * @throws CannotReachLive
  */
-export async function swapInPrevious(pool: pg.Pool, before: Incoming): Promise<void> {
+export async function swapInPrevious(pool: pg.Pool, before: BuildToFold): Promise<void> {
   const { name } = before.projector.model;
   const [live, previous] = [liveSchema(name), previousSchema(name)];
   const leaving = `${live}_leaving`;
@@ -92,7 +82,7 @@ export async function discardNext(pool: pg.Pool, name: ReadModelName): Promise<v
 type Renaming = readonly [from: string, to: string];
 
 /** Catches up without locks, and exchanges when the rest is small. */
-async function exchange(pool: pg.Pool, incoming: Incoming, renamings: readonly Renaming[]): Promise<void> {
+async function exchange(pool: pg.Pool, incoming: BuildToFold, renamings: readonly Renaming[]): Promise<void> {
   for (let round = 0; round < roundsMax; round += 1) {
     if ((await catchUp(pool, incoming)) > smallGap) continue;
     await leaveSharedCheckpoint(pool, incoming.projector.model.name);
@@ -113,20 +103,18 @@ async function leaveSharedCheckpoint(pool: pg.Pool, name: ReadModelName): Promis
 }
 
 /** Catches up with the live build's position as just read; returns the number of events applied. */
-async function catchUp(pool: pg.Pool, incoming: Incoming): Promise<number> {
-  const { log, projector, signal, onProgress = () => {} } = incoming;
+async function catchUp(pool: pg.Pool, incoming: BuildToFold): Promise<number> {
+  const { projector } = incoming;
   const live = await readCheckpoint(pool, liveSchema(projector.model.name));
   if (live === undefined) throw new NoTablesYet(projector.model.name);
   if (projector.position >= live.position) return 0;
   let applied = 0;
   const handled = await bringForward({
-    log,
-    projector,
+    ...incoming,
     until: live.position,
-    signal,
     onProgress: (events) => {
       applied += events;
-      onProgress(events);
+      incoming.onProgress?.(events);
     },
   });
   if (handled === 'halted') throw haltsBefore(projector);
@@ -140,7 +128,7 @@ async function catchUp(pool: pg.Pool, incoming: Incoming): Promise<number> {
  */
 async function tryExchange(
   client: pg.ClientBase,
-  incoming: Incoming,
+  incoming: BuildToFold,
   renamings: readonly Renaming[],
 ): Promise<boolean> {
   const { name } = incoming.projector.model;
@@ -163,7 +151,7 @@ async function tryExchange(
 }
 
 /** The last step, with the live checkpoint locked: one read and one batch. False when the rest is not small. */
-async function catchUpLocked({ log, projector }: Incoming, live: Position | undefined): Promise<boolean> {
+async function catchUpLocked({ log, projector }: BuildToFold, live: Position | undefined): Promise<boolean> {
   if (live === undefined) throw new NoTablesYet(projector.model.name);
   if (projector.position >= live) return true;
   const page = (await log.readAll({ after: projector.position, limit: smallGap + 1 })).events;

@@ -1,15 +1,9 @@
 import type pg from 'pg';
 import { hasTables } from '../stored-rows.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, Verification } from './finding.ts';
 
 /** Tables of the schema `app` that a trigger protects from changes. */
 const appendedTo = ['audit_log', 'signed_checkpoints', 'checkpoint_heads', 'checkpoint_keys'] as const;
-
-export interface GuardsVerification {
-  readonly findings: readonly Finding[];
-  /** Who else could undo what is checked here: such a result is not vouched for. */
-  readonly notes: readonly string[];
-}
 
 interface Guard {
   readonly table: string;
@@ -20,11 +14,11 @@ interface Guard {
 /** An hour, plus the time of a restart or of a long report. */
 const unsignedMsMax = 3 * 3_600_000;
 
-/** Checks the database's protection: the triggers that refuse changes, that no role was granted any, and that checkpoints are signed at all. */
+/** Checks the database's protection: the triggers that refuse changes, that no role was granted any, and that checkpoints are signed at all. Notes who else could undo what is checked here. */
 export async function verifyGuards(
   pool: pg.Pool,
   { newestAt, now = Date.now() }: { readonly newestAt: string | undefined; readonly now?: number },
-): Promise<GuardsVerification> {
+): Promise<Verification> {
   const { rows } = await pool.query<Guard>(guardsOfTables, [appendedTo]);
   const there = rows.filter((table) => table.there);
   const findings = there

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { imageFile, imageFolder } from '../proofs/image-file.ts';
 import { hasTables } from '../stored-rows.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, Verification } from './finding.ts';
 import { rowsInPages } from './rows-in-pages.ts';
 
 interface ImageRow {
@@ -12,14 +12,8 @@ interface ImageRow {
   readonly sha256: string;
 }
 
-export interface ImageFilesVerification {
-  readonly findings: readonly Finding[];
-  /** Reservations about the result that are no errors. */
-  readonly notes: readonly string[];
-}
-
 /** Compares the files of ID photos, and of images in chats and statements, with the hashes in their rows. */
-export async function verifyImageFiles(pool: pg.Pool, dataDir: string): Promise<ImageFilesVerification> {
+export async function verifyImageFiles(pool: pg.Pool, dataDir: string): Promise<Verification> {
   if (!(await hasTables(pool, 'app.images'))) return { findings: [], notes: [] };
   const { rowCount } = await pool.query(`select from app.images where ${isStored} limit 1`);
   if (rowCount === 0) return { findings: [], notes: [] };

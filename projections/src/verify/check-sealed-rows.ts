@@ -11,19 +11,16 @@ import {
   selectSealed,
 } from '../proofs/sealed-rows.ts';
 import { hasTables } from '../stored-rows.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, Verification } from './finding.ts';
 import { rowsInPages } from './rows-in-pages.ts';
 
 const rowsOfAPage = 1_000;
 
-export interface SealedRowsVerification {
+export interface SealedRowsVerification extends Verification {
   /** Rows that were compared with their last entry. */
   readonly rows: number;
   /** Of these, those whose last entry records only their state when first entered. */
   readonly asFound: number;
-  readonly findings: readonly Finding[];
-  /** Reservations about the result that are no errors. */
-  readonly notes: readonly string[];
 }
 
 const sealedForms: readonly unknown[] = Object.values(sealedTables).map(formOf);

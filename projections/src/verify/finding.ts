@@ -9,6 +9,13 @@ export interface Finding {
   readonly eventId?: string;
 }
 
+/** The result of a check that may not have been able to look at everything. */
+export interface Verification {
+  readonly findings: readonly Finding[];
+  /** Reservations about the result that are no errors. */
+  readonly notes: readonly string[];
+}
+
 /** The checks, in the order of the output. Numbers are those of the invariants in docs/ledger.md. */
 export const checkNames = {
   chain: 'hash chains, and revisions without gaps (6)',

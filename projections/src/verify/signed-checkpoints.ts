@@ -17,7 +17,7 @@ import {
 } from '../proofs/checkpoint-copy-file.ts';
 import { publicKeysFile, readPublicKeys } from '../proofs/key-file.ts';
 import { hasTables } from '../stored-rows.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, Verification } from './finding.ts';
 import { readStoredCheckpoints, type StoredCheckpoints, storedLists } from './stored-checkpoints.ts';
 
 export interface SignedHead extends Head {
@@ -33,16 +33,13 @@ export interface LostEnd {
   readonly isThere: boolean;
 }
 
-export interface ExaminedCheckpoints {
+export interface ExaminedCheckpoints extends Verification {
   /** In order, genuine ones only; the others are findings. */
   readonly statements: readonly CheckpointStatement[];
   /** The last head that was signed of each stream and room: its hash covers the events, or messages, before it. */
   readonly heads: ReadonlyMap<string, SignedHead>;
   /** By room id: the first signed end that is not the room's message of that number. */
   readonly lostEnds: ReadonlyMap<string, LostEnd>;
-  readonly findings: readonly Finding[];
-  /** Reservations about the result that are no errors. */
-  readonly notes: readonly string[];
 }
 
 export interface CheckpointSources {

@@ -7,7 +7,7 @@ import { approvalPaths } from '../paths/approvals.ts';
 import { unmarkedReasons } from '../payment-steps.ts';
 import { reversalReasons } from '../reversals.ts';
 import { krwSchema, priceSchema, usdtSchema } from '../schemas/money.ts';
-import { caseParams, rulingBody, rulingErrors } from './cases.ts';
+import { caseParams, orderOfMember, rulingBody, rulingErrors } from './cases.ts';
 import { idParams, tradeParams } from './client-values.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { accountStatuses } from './member-fields.ts';
@@ -18,7 +18,6 @@ import { reversalBody, reversalErrors } from './reversals.ts';
 const approvalParams = idParams<ApprovalId>('APPROVAL_NOT_FOUND');
 
 const person = z.object({ _id: ledgerId, nickname: z.string() });
-const order = z.object({ _id: ledgerId, orderCode: z.string(), nickname: z.string() });
 
 /**
  * `reason`: why it is completed although a payment step is not marked. `ruling`: the case, and its ruling, which may also
@@ -26,8 +25,8 @@ const order = z.object({ _id: ledgerId, orderCode: z.string(), nickname: z.strin
  */
 const requestedCompletion = z.object({
   tradeId: ledgerId,
-  sell: order,
-  buy: order,
+  sell: orderOfMember,
+  buy: orderOfMember,
   amount: usdtSchema,
   price: priceSchema,
   krw: krwSchema,

@@ -10,5 +10,3 @@ export const asOf = z.string().max(100).optional();
 export const covered = { lastEvent: z.uuid().nullable(), asOf: z.string().nullable() };
 
 export const asOfErrors = ['REPORT_MOMENT_UNKNOWN', 'REPORT_HALTED'] as const;
-
-export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);

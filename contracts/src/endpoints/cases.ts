@@ -13,7 +13,7 @@ import { casePaths } from '../paths/cases.ts';
 import { sha256Hex } from '../proofs.ts';
 import { krwSchema, priceSchema, usdtSchema } from '../schemas/money.ts';
 import { clientFill, idParams, requiredText, tradeParams } from './client-values.ts';
-import { confirmAlone, endpoint, pageQuery, storedLanguage } from './endpoint.ts';
+import { confirmAlone, endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { imageBytesMax } from './members.ts';
 import { ledgerId, nextCursor, timestamp, tradePhases } from './order-views.ts';
 import { transfer } from './payment-steps.ts';
@@ -24,7 +24,7 @@ export const statementText = requiredText('STATEMENT_REQUIRED', statementLengthM
 
 export const caseParams = idParams<CaseId>('CASE_NOT_FOUND');
 
-const order = z.object({ _id: ledgerId, orderCode: z.string(), nickname: z.string() });
+export const orderOfMember = z.object({ _id: ledgerId, orderCode: z.string(), nickname: z.string() });
 
 /** `as`: the caller's role in the case. `admin`: who has taken it, and then ruled; members see that it is taken, not by whom. */
 const summary = {
@@ -42,8 +42,8 @@ const summary = {
   takenByMe: z.boolean(),
   admin: z.string().nullable(),
   statements: z.int().nonnegative(),
-  sell: order,
-  buy: order,
+  sell: orderOfMember,
+  buy: orderOfMember,
   amount: usdtSchema,
   price: priceSchema,
   krw: krwSchema,
@@ -99,7 +99,6 @@ export type CaseView = z.output<typeof caseView>;
 
 const upload = { field: 'image', required: false, bytesMax: imageBytesMax } as const;
 const imageErrors = ['STATEMENT_REQUIRED', 'STATEMENT_TOO_LONG', 'IMAGE_INVALID'] as const;
-const done = z.object({ message: z.string() });
 const languageOnly = z.object({ storedLanguage });
 
 /** A ruling. `amount`: to complete less than is matched and release the rest; without meaning where it cancels. */
@@ -162,7 +161,7 @@ export const caseEndpoints = {
     params: caseParams,
     upload,
     body: z.object({ statement: statementText, storedLanguage }),
-    response: done,
+    response: messageResponse,
     success: 201,
     ledger: true,
     errors: ['CASE_NOT_FOUND', 'CASE_CLOSED', 'TOO_MANY_STATEMENTS', ...imageErrors],
@@ -178,7 +177,7 @@ export const caseEndpoints = {
       'Withdraws an open case, by the person who opened it: the match continues, and its window is extended by the case’s duration.',
     params: caseParams,
     body: languageOnly,
-    response: done,
+    response: messageResponse,
     ledger: true,
     errors: ['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_NOT_YOURS'],
   }),
@@ -186,7 +185,7 @@ export const caseEndpoints = {
     summary: 'The calling admin takes an open case: one at a time.',
     params: caseParams,
     body: languageOnly,
-    response: done,
+    response: messageResponse,
     ledger: true,
     errors: ['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_TAKEN', ...conflictsOfInterest],
   }),
@@ -194,7 +193,7 @@ export const caseEndpoints = {
     summary: 'Releases a taken case, so that another admin can take it.',
     params: caseParams,
     body: languageOnly,
-    response: done,
+    response: messageResponse,
     ledger: true,
     errors: ['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_NOT_TAKEN', 'OWN_ORDER'],
   }),
@@ -202,7 +201,7 @@ export const caseEndpoints = {
     summary: 'Rules on a case, by the admin who has taken it: the match is completed or cancelled with it.',
     params: caseParams,
     body: z.object({ ...rulingBody, confirmAlone, storedLanguage }),
-    response: done,
+    response: messageResponse,
     ledger: true,
     stepUp: true,
     errors: [
@@ -219,7 +218,7 @@ export const caseEndpoints = {
     params: caseParams,
     upload,
     body: z.object({ statement: statementText, storedLanguage }),
-    response: done,
+    response: messageResponse,
     success: 201,
     ledger: true,
     errors: [
@@ -238,7 +237,7 @@ export const caseEndpoints = {
       'Decides an appeal for good, by another admin than those who ruled and who approved it, if there is one. `overturn` is possible for a cancelled match, and changes nothing but the record; a completed trade is reversed instead, which decides its appeal.',
     params: caseParams,
     body: z.object({ outcome: z.enum(appealOutcomes), statement: statementText, storedLanguage }),
-    response: done,
+    response: messageResponse,
     ledger: true,
     stepUp: true,
     errors: [

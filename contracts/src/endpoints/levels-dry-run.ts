@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { sides } from '../ids.ts';
 import { reportPaths } from '../paths/reports.ts';
+import { sha256Hex } from '../proofs.ts';
 import { levelsText } from '../schemas/levels.ts';
 import { krwSchema } from '../schemas/money.ts';
-import { asOf, asOfErrors, covered, sha256 } from './as-of.ts';
+import { asOf, asOfErrors, covered } from './as-of.ts';
 import { endpoint } from './endpoint.ts';
 import { ledgerId, timestamp } from './order-views.ts';
 
@@ -55,7 +56,7 @@ export const levelsDryRunEndpoints = {
           /** Whether one of these lists was cut; the file has more. */
           cut: z.boolean(),
           /** Over levels and range, and every order. */
-          sha256,
+          sha256: sha256Hex,
         })
         .nullable(),
     }),

@@ -37,6 +37,23 @@ export const passwordField = z
   .max(passwordLengthMax)
   .regex(passwordPattern, 'PASSWORD_INVALID');
 
+/** A new password, and its repetition if a form asks for it twice. */
+export const newPassword = {
+  password: passwordField,
+  confirmPassword: z.string().max(passwordLengthMax).optional(),
+};
+type NewPassword = z.output<z.ZodObject<typeof newPassword>>;
+
+/** For `refine`. Also while other fields are invalid, so that a form can mark all errors at once. */
+export const passwordConfirmed: Parameters<z.ZodType<NewPassword>['refine']> = [
+  ({ password, confirmPassword = password }) => confirmPassword === password,
+  {
+    error: 'PASSWORD_MISMATCH',
+    path: ['confirmPassword'],
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  },
+];
+
 /** The current password, which may follow older rules. */
 export const currentPasswordField = z
   .string('CURRENT_PASSWORD_WRONG')

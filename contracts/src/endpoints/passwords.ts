@@ -1,24 +1,8 @@
 import { z } from 'zod';
-import { passwordLengthMax } from '../password.ts';
 import { passwordPaths } from '../paths/passwords.ts';
 import { endpoint, messageResponse, storedLanguage } from './endpoint.ts';
-import { currentPasswordField, passwordField } from './member-fields.ts';
+import { currentPasswordField, newPassword, passwordConfirmed } from './member-fields.ts';
 import { accountCode, accountNickname, codeSent } from './one-time-codes.ts';
-
-/** A new password, and its repetition if a form asks for it twice. */
-const newPassword = {
-  password: passwordField,
-  confirmPassword: z.string().max(passwordLengthMax).optional(),
-};
-
-const bothTheSame = {
-  error: 'PASSWORD_MISMATCH',
-  path: ['confirmPassword'],
-  // Also while other fields are invalid, so that a form can mark all errors at once.
-  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
-};
-const isTheSame = (form: { password: string; confirmPassword?: string | undefined }): boolean =>
-  form.confirmPassword === undefined || form.confirmPassword === form.password;
 
 const passwordErrors = ['PASSWORD_TOO_SHORT', 'PASSWORD_INVALID', 'PASSWORD_MISMATCH'] as const;
 
@@ -35,7 +19,7 @@ export const passwordEndpoints = {
       'Sets a new password with the code that `/user/recover-password/code` sent, and ends all sessions. A code for anything else does not count here. Of staff the password needs what `PUT /user/password` asks for.',
     body: z
       .object({ nickname: accountNickname, code: accountCode, ...newPassword, storedLanguage })
-      .refine(isTheSame, bothTheSame),
+      .refine(...passwordConfirmed),
     response: messageResponse,
     errors: [
       ...(['NICKNAME_REQUIRED', 'OTP_REQUIRED', 'OTP_WRONG', 'STAFF_PASSWORD_WEAK'] as const),
@@ -49,7 +33,7 @@ export const passwordEndpoints = {
       "Changes one's own password and ends one's other sessions; this one goes on, with the token answered. Staff's has at least 12 characters and more than common words.",
     body: z
       .object({ currentPassword: currentPasswordField, ...newPassword, storedLanguage })
-      .refine(isTheSame, bothTheSame),
+      .refine(...passwordConfirmed),
     response: messageResponse.extend({ token: z.string() }),
     errors: ['CURRENT_PASSWORD_WRONG', 'STAFF_PASSWORD_WEAK', 'RECORD_MISMATCH', ...passwordErrors],
   }),

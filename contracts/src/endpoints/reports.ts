@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { currencies, journalAccounts } from '../journal.ts';
 import { reportPaths } from '../paths/reports.ts';
-import { signedCheckpoint } from '../proofs.ts';
+import { sha256Hex, signedCheckpoint } from '../proofs.ts';
 import { feeRuleText } from '../schemas/fee-rule.ts';
 import { priceSchema, rateSchema, signedKrwSchema, signedUsdtSchema, usdtSchema } from '../schemas/money.ts';
-import { asOf, asOfErrors, covered, sha256 } from './as-of.ts';
+import { asOf, asOfErrors, covered } from './as-of.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
 import { levelsDryRunEndpoints } from './levels-dry-run.ts';
 import { ledgerId, nextCursor, timestamp } from './order-views.ts';
@@ -105,7 +105,7 @@ export const reportEndpoints = {
       feeRules: z.array(z.string()),
       projectionVersion: z.int().positive(),
       /** Over the ledger columns of all rows of the report, in log order; nicknames are not hashed. */
-      sha256,
+      sha256: sha256Hex,
       checkpoint,
       /** Over the whole report, not the page. */
       totals: feeTotals,
@@ -162,7 +162,7 @@ export const reportEndpoints = {
       feeRules: z.array(z.string()),
       projectionVersion: z.int().positive(),
       /** Over the completions in between, like a report's rows, each with whether it was added or removed. */
-      sha256,
+      sha256: sha256Hex,
       /** `removed`: in the earlier figure but not in the later one, which is only possible with times. */
       items: z.array(feeRow.extend({ change: z.enum(['added', 'removed']) })),
       nextCursor,
@@ -195,7 +195,7 @@ export const reportEndpoints = {
           cut: z.boolean(),
           projectionVersion: z.int().positive(),
           /** Over rule, range and code, and both fees of every trade. */
-          sha256,
+          sha256: sha256Hex,
         })
         .nullable(),
     }),
@@ -219,7 +219,7 @@ export const reportEndpoints = {
       accounts: z.array(accountCurrency.extend({ before: balance, after: balance, difference: balance })),
       feeRules: z.array(z.string()),
       projectionVersion: z.int().positive(),
-      sha256,
+      sha256: sha256Hex,
       items: z.array(
         z.object({
           change: z.enum(['added', 'removed']),
@@ -245,7 +245,7 @@ export const reportEndpoints = {
       balanced: z.boolean(),
       feeRules: z.array(z.string()),
       /** Over the accounts, the number of trades and the as-of point: equal for equal statements. */
-      sha256,
+      sha256: sha256Hex,
       accounts: z.array(accountCurrency.extend({ amount: balance })),
       totals: z.object({ USDT: balance, KRW: balance }),
       checkpoint,

@@ -6,8 +6,9 @@ import {
   bankNameField,
   dobField,
   fullNameField,
+  newPassword,
   nicknameField,
-  passwordField,
+  passwordConfirmed,
   phoneField,
   referralCodeField,
   telegramField,
@@ -22,8 +23,7 @@ export const signUpFields = z
   .object({
     nickname: nicknameField,
     fullName: fullNameField,
-    password: passwordField,
-    confirmPassword: z.string().max(200).optional(),
+    ...newPassword,
     dob: dobField,
     phone: phoneField,
     bankName: bankNameField,
@@ -36,9 +36,4 @@ export const signUpFields = z
     tetherIdImage: z.string().max(300).optional(),
     storedLanguage,
   })
-  .refine((form) => form.confirmPassword === undefined || form.confirmPassword === form.password, {
-    error: 'PASSWORD_MISMATCH',
-    path: ['confirmPassword'],
-    // Also while other fields are invalid, so that a form can mark all errors at once.
-    when: ({ value }) => typeof value === 'object' && value !== null,
-  });
+  .refine(...passwordConfirmed);

@@ -73,23 +73,17 @@ export async function confirmPayout(
  *
  * @throws RequestFailure PAYOUT_CHANGE_OVER
  */
-export async function rejectPayout(deps: IdentityParts, decision: PayoutDecision): Promise<void> {
-  const { memberId } = decision.caller;
-  await tell(
-    deps,
-    memberId,
-    payoutRejectedText,
-    await closeChange(deps, { ...decision, memberId }, 'rejected'),
-  );
-}
+export const rejectPayout = (deps: IdentityParts, decision: PayoutDecision): Promise<void> =>
+  closeAndNotify(deps, { ...decision, memberId: decision.caller.memberId }, 'rejected');
 
-async function tell(
+async function closeAndNotify(
   deps: IdentityParts,
-  memberId: MemberId,
-  text: string,
-  notices: readonly string[],
+  change: ClosedChange,
+  outcome: 'approved' | 'rejected',
 ): Promise<void> {
-  notifyPhone(deps, (await deps.trustedPhones.of(memberId)) ?? null, text);
+  const notices = await closeChange(deps, change, outcome);
+  const text = outcome === 'approved' ? payoutApprovedText : payoutRejectedText;
+  notifyPhone(deps, (await deps.trustedPhones.of(change.memberId)) ?? null, text);
   deps.notifier.notify(notices);
 }
 
@@ -139,8 +133,7 @@ export async function approvePayout(
     throw failure('CONFIRM_ALONE', { confirmAlone: change.nickname });
   const { memberId } = change;
   const reason = consent === noSecondAdmin ? consent : null;
-  const notices = await closeChange(deps, { ...decision, memberId, reason }, 'approved');
-  await tell(deps, memberId, payoutApprovedText, notices);
+  await closeAndNotify(deps, { ...decision, memberId, reason }, 'approved');
 }
 
 /**
@@ -150,8 +143,7 @@ export async function approvePayout(
  */
 export async function refusePayout(deps: IdentityParts, decision: PayoutDecision): Promise<void> {
   const { memberId } = await staffChange(deps, decision);
-  const notices = await closeChange(deps, { ...decision, memberId }, 'rejected');
-  await tell(deps, memberId, payoutRejectedText, notices);
+  await closeAndNotify(deps, { ...decision, memberId }, 'rejected');
 }
 
 /** Whether it is still pending is checked again under the lock. */

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { type MemberId, newLedgerId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
 import type { IdentityParts } from '../parts.ts';
 import { hasActiveAdmin, isAdmin } from './admins-in-log.ts';
 import { memberIdOf } from './member-query.ts';
-import { newInviteCode } from './registration.ts';
+import { beginRegistration } from './registration.ts';
 
 export type FirstAdminDependencies = Pick<
   IdentityParts,
@@ -69,17 +68,7 @@ async function writeRows(
       .returning('id')
       .executeTakeFirst();
     if (row === undefined) return false;
-    await trx.insertInto('app.credentials').values({ member_id: id, password_hash: passwordHash }).execute();
-    await trx
-      .insertInto('app.pending_registrations')
-      .values({
-        member_id: id,
-        kind: 'first-admin',
-        command_id: randomUUID(),
-        referral_code: null,
-        invite_code: newInviteCode(),
-      })
-      .execute();
+    await beginRegistration(trx, passwordHash, { member_id: id, kind: 'first-admin', referral_code: null });
     await sealedRows.enter(trx, { 'app.members': [id], 'app.credentials': [id] });
     return true;
   });

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { MemberEvent } from '@matgyo/contracts/events/member-events';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
@@ -21,12 +21,25 @@ type PendingRegistration = Selectable<PendingRegistrationsTable>;
 /** 32 characters that are not easily confused. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A member's own code, which others enter at sign-up: 10 characters, 50 random bits. */
-export const newInviteCode = (): string =>
-  Array.from(randomBytes(10), (byte) => alphabet[byte % alphabet.length]).join('');
+/** A member's own code, which others enter at sign-up: 10 characters, 50 bits of the bytes. */
+export const inviteCodeFrom = (bytes: Uint8Array): string =>
+  Array.from(bytes.subarray(0, 10), (byte) => alphabet[byte % alphabet.length]).join('');
 
 /** Rows of one sweep; the next sweep continues. */
 const batchSizeMax = 200;
+
+/** For a member whose row was just written: the password, and what is to be registered. Returns the invite code. */
+export async function beginRegistration(
+  trx: Database,
+  passwordHash: string,
+  pending: Pick<PendingRegistration, 'member_id' | 'kind' | 'referral_code'>,
+): Promise<string> {
+  const { member_id } = pending;
+  const registration = { ...pending, command_id: randomUUID(), invite_code: inviteCodeFrom(randomBytes(10)) };
+  await trx.insertInto('app.credentials').values({ member_id, password_hash: passwordHash }).execute();
+  await trx.insertInto('app.pending_registrations').values(registration).execute();
+  return registration.invite_code;
+}
 
 export function createRegistration(db: Database, ledger: Ledger, logger: Pick<Logger, 'warn'>) {
   async function finish(pending: PendingRegistration): Promise<readonly RecordedEvent[]> {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { isReservedName } from '@matgyo/contracts/endpoints/member-fields';
 import type { MemberView, memberEndpoints } from '@matgyo/contracts/endpoints/members';
 import { type MemberId, newLedgerId } from '@matgyo/contracts/ids';
@@ -17,7 +16,7 @@ import { laneOf } from '../passwords/passwords.ts';
 import { asKnownCode } from './known-code.ts';
 import { memberViewOf } from './member-query.ts';
 import { normalisedPhone } from './phone.ts';
-import { newInviteCode } from './registration.ts';
+import { beginRegistration } from './registration.ts';
 import type { MembersTable } from './tables.ts';
 
 export type SignUpDependencies = Pick<
@@ -117,7 +116,6 @@ interface Rows {
 
 async function writeRows(deps: SignUpDependencies, rows: Rows): Promise<MemberView> {
   const { memberId, form, phone, by, imageId, passwordHash } = rows;
-  const inviteCode = newInviteCode();
   try {
     const created = await deps.db.transaction().execute(async (trx) => {
       if (!(await deps.verifiedPhones.take(trx, phone, by))) throw failure('PHONE_UNVERIFIED');
@@ -126,32 +124,20 @@ async function writeRows(deps: SignUpDependencies, rows: Rows): Promise<MemberVi
         .values(memberRowOf(memberId, form, phone))
         .returningAll()
         .executeTakeFirstOrThrow();
-      await trx
-        .insertInto('app.credentials')
-        .values({ member_id: memberId, password_hash: passwordHash })
-        .execute();
       if (!(await deps.images.claim(trx, imageId, memberId))) throw failure('IMAGE_EXPIRED');
-      await trx
-        .insertInto('app.pending_registrations')
-        .values({
-          member_id: memberId,
-          kind: 'sign-up',
-          command_id: randomUUID(),
-          referral_code: form.referralCode,
-          invite_code: inviteCode,
-        })
-        .execute();
+      const { referralCode: referral_code } = form;
+      const pending = { member_id: memberId, kind: 'sign-up', referral_code } as const;
+      const invite_code = await beginRegistration(trx, passwordHash, pending);
       await deps.sealedRows.enter(trx, {
         'app.members': [memberId],
         'app.credentials': [memberId],
         'app.images': [memberId],
       });
-      return row;
+      return { ...row, invite_code, referral_code };
     });
     const newAccount = { status: 'inactive', activated_at: null, admin: false, manager: false } as const;
-    const codes = { referral_code: form.referralCode, invite_code: inviteCode };
     const rest = { image_id: imageId, payout_waits_until: null, payout_needs_consent: false };
-    return memberViewOf({ ...created, ...newAccount, ...codes, ...rest }, { admin: false });
+    return memberViewOf({ ...created, ...newAccount, ...rest }, { admin: false });
   } catch (error) {
     throw asTaken(error);
   }

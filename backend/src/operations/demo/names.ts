@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ledgerIdFrom } from '@matgyo/contracts/ids';
 import { base58 } from '@matgyo/contracts/solana-address';
+import { inviteCodeFrom } from '../../identity/members/registration.ts';
 import { uuidV5 } from '../../trading/commands/event-ids.ts';
 
 const demoCommands = '6a1d1c1e-52a5-5c0f-8a0c-0d5f4b3f9e27';
@@ -15,12 +16,7 @@ export const nameBytes = (name: string): Buffer => createHash('sha256').update(`
 export const idOf = (name: string, atMs: number): string =>
   ledgerIdFrom(atMs, nameBytes(name).toString('hex', 0, 8));
 
-/** 32 characters that are not easily confused. */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-/** A demo member's invite code, in the format of all invite codes. */
-export const inviteCodeOf = (key: string): string =>
-  Array.from(nameBytes(`invite ${key}`).subarray(0, 10), (byte) => alphabet[byte % alphabet.length]).join('');
+export const inviteCodeOf = (key: string): string => inviteCodeFrom(nameBytes(`invite ${key}`));
 
 /** A signature shaped like that of a Solana transaction: 87 digits in base 58, 64 bytes. */
 export function signatureOf(name: string): string {

@@ -3,12 +3,12 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import type { Push } from '../../platform/realtime/push.ts';
 import { isRoomOf } from './chat-policy.ts';
-import { type RoomPointer, readableRoom } from './chat-room.ts';
+import { type ChatRoom, type RoomPointer, readableRoom } from './chat-room.ts';
 import { roomFields } from './message-view.ts';
 
 /**
  * Moves the caller's read mark of a room forward, never back. A change is pushed to the room and to the caller's
- * other devices.
+ * other devices. Returns the room.
  *
  * @throws RequestFailure CHAT_NOT_FOUND
  */
@@ -16,7 +16,7 @@ export async function markRead(
   { db, push }: { readonly db: Database; readonly push: Push },
   caller: Caller,
   pointer: RoomPointer & { readonly seq?: number | undefined },
-): Promise<void> {
+): Promise<ChatRoom> {
   const { room, role } = await readableRoom(db, caller, pointer);
   const { rows } = await sql<{ seq: number }>`
     insert into app.chat_reads as known (room_id, reader_id, role, seq)
@@ -26,9 +26,10 @@ export async function markRead(
       where known.seq < excluded.seq
     returning seq`.execute(db);
   const seq = rows[0]?.seq;
-  if (seq === undefined) return;
+  if (seq === undefined) return room;
   push.toRoom(room.id, 'read', { room: room.id, reader: caller.nickname, role, seq });
   push.toMember(caller.memberId, 'changed', { keys: [`chat:${room.id}`] });
+  return room;
 }
 
 const roomsMax = 100;

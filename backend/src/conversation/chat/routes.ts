@@ -2,7 +2,6 @@ import { chatEndpoints } from '@matgyo/contracts/endpoints/chat';
 import type { PaymentMethodDependencies } from '../../identity/members/payment-methods.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { readChatImage, uploadChatImage } from './chat-images.ts';
-import { readableRoom } from './chat-room.ts';
 import { closeChat } from './close-chat.ts';
 import { listSessions } from './list-sessions.ts';
 import { ownSessions } from './own-sessions.ts';
@@ -34,8 +33,7 @@ export function chatRoutes(deps: ChatDependencies & PaymentMethodDependencies): 
     uploadImage: (request) => uploadChatImage(deps, request),
     image: (request) => readChatImage(deps, request),
     async markRead({ caller, params, body }) {
-      await markRead(deps, caller, { ...params, ...body });
-      const { room } = await readableRoom(db, caller, { ...params, ...body });
+      const room = await markRead(deps, caller, { ...params, ...body });
       return { room: await roomView(db, room, caller.memberId) };
     },
     unread: ({ caller }) => unreadRooms(db, caller),

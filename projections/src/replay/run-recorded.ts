@@ -47,19 +47,13 @@ export async function runRecorded<T>(
   return underLock(pool, replayLock(id), async (client) => {
     await createReplayRecords(client);
     if (requestedId === undefined) await enterReplay(client, { id, readModel, kind, startedBy: null });
-    return watched({ pool, client, id, signal }, work);
+    return watched(client, { pool, id, signal }, work);
   });
 }
 
-interface Watching {
-  readonly pool: pg.Pool;
-  readonly client: pg.PoolClient;
-  readonly id: string;
-  readonly signal: AbortSignal;
-}
-
 async function watched<T>(
-  { pool, client, id, signal }: Watching,
+  client: pg.PoolClient,
+  { pool, id, signal }: Pick<RecordedReplay, 'pool' | 'signal'> & { readonly id: string },
   work: Parameters<typeof runRecorded<T>>[1],
 ): Promise<T> {
   const cancelled = new AbortController();

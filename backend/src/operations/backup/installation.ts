@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { checkpointCopyFile } from '@matgyo/projections/proofs/checkpoint-copy-file';
 import { hasTables } from '@matgyo/projections/stored-rows';
+import { quoted } from '@matgyo/projections/table-shape';
 import type pg from 'pg';
-import { quoted } from './plain-tables.ts';
 import { PlaceTaken } from './refusals.ts';
 
 /** The target of a restore, or the source of a backup. */

@@ -1,3 +1,4 @@
+import { quoted } from '@matgyo/projections/table-shape';
 import type pg from 'pg';
 import type { ImageFiles } from '../../platform/images/image-files.ts';
 import { migrateAppSchema } from '../../platform/schema/migrate.ts';
@@ -9,7 +10,6 @@ import {
   type PlainTable,
   plainTables,
   qualified,
-  quoted,
   sameTextEverywhere,
 } from './plain-tables.ts';
 import { UnusableBackup } from './refusals.ts';

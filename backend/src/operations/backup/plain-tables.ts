@@ -1,3 +1,4 @@
+import { quoted } from '@matgyo/projections/table-shape';
 import type pg from 'pg';
 
 /**
@@ -65,7 +66,6 @@ export interface Column {
 export const expressionOf = (table: string, column: string): string =>
   replacements[table]?.[column] ?? quoted(column);
 
-export const quoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
 export const qualified = (table: string): string => `app.${quoted(table)}`;
 
 /** Timestamps, numbers and bytes have the same text on every server, and that text restores the same value. */

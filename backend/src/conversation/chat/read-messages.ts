@@ -1,9 +1,8 @@
 import type { chatEndpoints } from '@matgyo/contracts/endpoints/chat';
 import type { MemberId } from '@matgyo/contracts/ids';
-import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { cutPage, decodeCursor, rowNumber } from '../../platform/http/page-cursor.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { type ChatRoom, readableRoom } from './chat-room.ts';
 import { messageRows, messageView } from './message-view.ts';
@@ -11,8 +10,6 @@ import { roomView } from './room-view.ts';
 
 type MessagesRequest = HandlerRequest<typeof chatEndpoints.messages>;
 type Window = MessagesRequest['query'];
-
-const cursorKey = z.tuple([z.int().positive()]);
 
 /** A room's messages, for its readers. */
 export const readMessages =
@@ -43,7 +40,7 @@ async function history(db: Database, room: ChatRoom, readerId: MemberId, query: 
 }
 
 async function newest(db: Database, room: ChatRoom, { limit, cursor }: Window) {
-  const [before] = decodeCursor(cursorKey, cursor) ?? [];
+  const [before] = decodeCursor(rowNumber, cursor) ?? [];
   let rows = messageRows(db, room)
     .orderBy('message.seq', 'desc')
     .limit(limit + 1);

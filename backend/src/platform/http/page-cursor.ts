@@ -9,6 +9,9 @@ import { failure } from './request-failure.ts';
  */
 export const encodeCursor = (key: unknown): string => Buffer.from(JSON.stringify(key)).toString('base64url');
 
+/** The key of rows that are numbered from 1. */
+export const rowNumber = z.tuple([z.int().positive()]);
+
 /** The key of rows that are sorted by a time and an id. */
 export const timeAndId = z.tuple([z.iso.datetime(), z.string()]);
 export type TimeAndId = z.output<typeof timeAndId>;

@@ -5,11 +5,10 @@ import { type MemberId, type OrderId, orderCode, type Side } from '@matgyo/contr
 import { kstDayStart } from '@matgyo/contracts/kst';
 import type { Price, Usdt } from '@matgyo/contracts/money';
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import { z } from 'zod';
 import { memberIdOf } from '../../identity/members/member-query.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { cutPage, decodeCursor, rowNumber } from '../../platform/http/page-cursor.ts';
 import { spreadsheet } from '../../platform/http/spreadsheet.ts';
 import { nicknamesOf } from '../../trading/orders/nicknames.ts';
 import { recordAudit } from './audit-log.ts';
@@ -19,7 +18,6 @@ import type { AuditLogTable } from './tables.ts';
 type Query = HandlerRequest<typeof auditEndpoints.auditLogCsv>['query'];
 type Row = Selectable<AuditLogTable>;
 
-const logCursor = z.tuple([z.int().positive()]);
 const exportedMax = 50_000;
 const dayMs = 86_400_000;
 
@@ -28,7 +26,7 @@ export const listAuditLog =
   (deps: PersonalReadings) =>
   async ({ query, caller, requestId }: HandlerRequest<typeof auditEndpoints.auditLog>) => {
     const { db } = deps;
-    const before = decodeCursor(logCursor, query.cursor)?.[0];
+    const before = decodeCursor(rowNumber, query.cursor)?.[0];
     const rows = await find(db, query, { before, limit: query.limit + 1 });
     const { page, nextCursor } = cutPage(rows, query.limit, (row) => [Number(row.sequence)]);
     const sequences = page.map((row) => String(row.sequence));

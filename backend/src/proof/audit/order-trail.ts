@@ -6,10 +6,10 @@ import { type TrailVisibility, trailVisibility } from '@matgyo/ledger/order/orde
 import type { EntriesTable } from '@matgyo/projections/read-models/trail/tables';
 import type { SignedHead } from '@matgyo/projections/verify/signed-checkpoints';
 import type { Selectable } from 'kysely';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { cutPage, decodeCursor, rowNumber } from '../../platform/http/page-cursor.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { nicknamesOf } from '../../trading/orders/nicknames.ts';
 import { signedHeadsOf } from '../checkpoints/checkpoint-store.ts';
@@ -27,8 +27,6 @@ export interface TrailDependencies {
 /** The table of version 1, which is read after an upgrade until the trail is rebuilt, lacks `released`. */
 type Entry = Omit<Selectable<EntriesTable>, 'released'> & Partial<Pick<Selectable<EntriesTable>, 'released'>>;
 
-const trailCursor = z.tuple([z.int().positive()]);
-
 /** `GET /orders/:id/trail`: everything for an admin; for the owner without data about other people. */
 export const getOrderTrail =
   (deps: TrailDependencies) =>
@@ -41,7 +39,7 @@ export const getOrderTrail =
       .executeTakeFirst();
     const visible = order && trailVisibility({ memberId: order.member_id, side: order.side }, caller);
     if (order === undefined || visible === undefined) throw failure('ORDER_NOT_FOUND');
-    const after = decodeCursor(trailCursor, query.cursor)?.[0] ?? 0;
+    const after = decodeCursor(rowNumber, query.cursor)?.[0] ?? 0;
     const entries = await db
       .selectFrom('read_trail.entries')
       .selectAll()

@@ -43,8 +43,7 @@ interface TradingNeeds extends Shared {
 
 /** Orders, the trades between them, the price, disputes, corrections, and the process that carries matches out. */
 export function createTrading(needs: TradingNeeds) {
-  const { config, pool, db, log, ledger, timing, visibility, limits, sealedRows, payoutChanges, logger } =
-    needs;
+  const { config, pool, db, log, ledger, timing, limits, sealedRows, payoutChanges, logger } = needs;
   const settings = { feeRate: config.feeRate, tolerance: config.matchTolerance };
   const owners = createOrderOwners(pool, needs.sessions);
   const fourEyes = createFourEyes(
@@ -53,30 +52,10 @@ export function createTrading(needs: TradingNeeds) {
   );
   const process = createTradeProcess({ log, accounts: createAccounts(owners), timing, settings, fourEyes });
   const recent = new RecentStreams();
-  const orders = {
-    db,
-    pool,
-    log,
-    ledger,
-    visibility,
-    sealedRows,
-    payoutChanges,
-    recent,
-    limits,
-    owners,
-    process,
-    now: timing.now,
-  };
+  const orders = { ...needs, recent, owners, process, now: timing.now };
   const { levels, pendingOrdersMax, ordersPerDay, orderKrwMin } = config;
   const solana = config.solanaRpcUrl === undefined ? undefined : createSolanaNode(config.solanaRpcUrl);
-  const payments = {
-    ...orders,
-    cancelsUnpaidTrades: config.autoCancel,
-    levels,
-    solana,
-    images: needs.images,
-  };
-  const approvals = { ...payments, sessions: needs.sessions };
+  const payments = { ...orders, cancelsUnpaidTrades: config.autoCancel, levels, solana };
   const recordLevels = recordLevelsOnce(ledger, levels, {
     fourEyesKrw: config.fourEyesKrw,
     fourEyesPercent: config.fourEyesPricePercent,
@@ -90,7 +69,7 @@ export function createTrading(needs: TradingNeeds) {
       ...orderRoutes({ ...orders, pendingOrdersMax, ordersPerDay, orderKrwMin, levels }),
       ...tradeRoutes(payments),
       ...caseRoutes(payments),
-      ...approvalRoutes(approvals),
+      ...approvalRoutes(payments),
       ...levelRoutes({ db, log, levels }),
       ...reversalRoutes(payments),
       ...ownTradeRoutes({ db, limits }),
@@ -107,7 +86,7 @@ export function createTrading(needs: TradingNeeds) {
       repeated('commands', everyTenMinutes, () => sweepCommands(db), logger),
       repeated('levels', everyTenSeconds, recordLevels, logger),
       repeated('offers', everyTenSeconds, () => expireOffers(payments), logger),
-      repeated('approvals', everyTenSeconds, () => finishApprovals(approvals), logger),
+      repeated('approvals', everyTenSeconds, () => finishApprovals(payments), logger),
       repeated('payment windows', everyTenSeconds, () => expireWindows(payments), logger),
       ...(solana === undefined
         ? []

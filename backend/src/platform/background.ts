@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { pause } from '@matgyo/event-store/deadline';
 import type { Logger } from 'pino';
 import { loggable } from './http/error-answer.ts';
@@ -35,6 +36,15 @@ export const repeated = (
       const hasMore = await work().catch(retriedLater(name, logger));
       if (hasMore !== true) await pause(everyMs, signal);
     }
+  },
+});
+
+/** Runs `work` once, when the program stops. */
+export const atStop = (name: string, work: () => Promise<unknown>): BackgroundWork => ({
+  name,
+  async run(signal) {
+    if (!signal.aborted) await once(signal, 'abort');
+    await work();
   },
 });
 

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import type { BackgroundWork } from '../../platform/background.ts';
+import { atStop, type BackgroundWork } from '../../platform/background.ts';
 import type { Push } from '../../platform/realtime/push.ts';
 import { membersOf } from './chat-policy.ts';
 import type { ChatRoom } from './chat-room.ts';
@@ -30,12 +29,6 @@ export function createRoomReports(push: Pick<Push, 'toMember' | 'toAdmins'>): {
       if (changed.size === 0) setTimeout(send, collectMs);
       changed.set(room.id, room);
     },
-    work: {
-      name: 'room reports',
-      async run(signal) {
-        if (!signal.aborted) await once(signal, 'abort');
-        send();
-      },
-    },
+    work: atStop('room reports', async () => send()),
   };
 }

@@ -6,6 +6,7 @@ import type { ReplayKind } from '@matgyo/contracts/endpoints/operations';
 import { connectionOf } from '@matgyo/projections/projection-pool';
 import type { ReadModelName } from '@matgyo/projections/tables';
 import type pg from 'pg';
+import { atStop } from '../../platform/background.ts';
 
 export interface ReplayToStart {
   readonly id: string;
@@ -71,13 +72,7 @@ export function createReplayProcesses(databaseUrl: string, eventStoreUrl: string
       lowerPriority(child);
     },
     /** Ends running replays when the backend stops, so that none writes to a database that is being closed. */
-    work: {
-      name: 'replays',
-      async run(signal: AbortSignal) {
-        if (!signal.aborted) await once(signal, 'abort');
-        await Promise.all([...running].map(endProcess));
-      },
-    },
+    work: atStop('replays', () => Promise.all([...running].map(endProcess))),
   };
 }
 

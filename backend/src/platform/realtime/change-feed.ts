@@ -4,7 +4,7 @@ import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type { Announced } from '@matgyo/projections/write-batch';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { BackgroundWork } from '../background.ts';
+import { type BackgroundWork, retriedLater } from '../background.ts';
 import { loggable } from '../http/error-answer.ts';
 
 /** Receives changes of the read models; `missed`: there were others, and it is not known which. */
@@ -71,7 +71,7 @@ export const changeFeed = ({
           if (!signal.aborted) await awake.promise;
         }
       } catch (error) {
-        logger.warn({ work: name, error: loggable(error) }, 'will be tried again');
+        retriedLater(name, logger)(error);
         // The changes are stored in the database.
         announced = [];
         isReadDue = true;

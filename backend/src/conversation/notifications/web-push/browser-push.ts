@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { notificationText } from '@matgyo/contracts/notification-texts';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import webPush from 'web-push';
 import type { WebPushConfig } from '../../../config.ts';
 import { isLiving } from '../../../identity/sessions/living-session.ts';
+import { atStop } from '../../../platform/background.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { loggable } from '../../../platform/http/error-answer.ts';
 import { createWorkQueue, createWorkQueues } from '../../../platform/http/work-queue.ts';
@@ -90,15 +90,11 @@ export function createBrowserPush(deps: BrowserPushDependencies) {
           )
             enqueue({ browser, row });
     },
-    /** Aborts pending requests when its signal is aborted. */
-    work: {
-      name: 'browser push',
-      async run(signal: AbortSignal) {
-        if (!signal.aborted) await once(signal, 'abort');
-        stopping.abort();
-        await Promise.all(sending);
-      },
-    },
+    /** Aborts pending requests. */
+    work: atStop('browser push', async () => {
+      stopping.abort();
+      await Promise.all(sending);
+    }),
   };
 }
 

@@ -1,8 +1,7 @@
 import { inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
-import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
-import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
+import type { Shared } from '../../shared.ts';
 import type { Notifier } from '../notifications/notifier.ts';
 import { closeInquiry } from './close-inquiry.ts';
 import { commentOnInquiry } from './comment-on-inquiry.ts';
@@ -10,11 +9,9 @@ import { deleteInquiry } from './delete-inquiry.ts';
 import { countWaitingInquiries, listActiveInquiries, listOwnInquiries } from './list-inquiries.ts';
 import { submitInquiry } from './submit-inquiry.ts';
 
-export interface InquiryDependencies {
-  readonly db: Database;
+export interface InquiryDependencies extends Pick<Shared, 'db' | 'sealedRows'> {
   readonly limits: Pick<RateLimits, 'inquiriesOf'>;
   readonly notifier: Pick<Notifier, 'notify'>;
-  readonly sealedRows: SealedRows;
 }
 
 /** The inquiry endpoints. Inactive members may use them too (docs/http.md). */

@@ -1,11 +1,9 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { idsIn } from '@matgyo/projections/changes';
-import type pg from 'pg';
-import type { Logger } from 'pino';
-import type { Database } from '../../platform/database/tables.ts';
 import { loggable } from '../../platform/http/error-answer.ts';
 import type { ChangesListener } from '../../platform/realtime/change-feed.ts';
 import type { Push } from '../../platform/realtime/push.ts';
+import type { Shared } from '../../shared.ts';
 import { claimFreshRows, type NotificationRow } from './notification-rows.ts';
 import { pushedNotification } from './notification-view.ts';
 
@@ -18,13 +16,10 @@ const rowsMax = 500;
 /** Pushes notifications that are already in the lists. */
 export type Notifier = ReturnType<typeof createNotifier>;
 
-export interface NotifierDependencies {
-  readonly db: Database;
-  readonly pool: pg.Pool;
+export interface NotifierDependencies extends Pick<Shared, 'db' | 'pool' | 'logger'> {
   readonly push: Pick<Push, 'toMember' | 'toAdmins'>;
   /** Undefined without browser push. */
   readonly sendToBrowsers: ((rows: readonly NotificationRow[]) => Promise<void>) | undefined;
-  readonly logger: Logger;
 }
 
 export function createNotifier({ db, pool, push, sendToBrowsers, logger }: NotifierDependencies) {

@@ -1,18 +1,12 @@
 import { getAddressDecoder } from '@solana/addresses';
 import sharp from 'sharp';
-import type { Passwords } from '../../identity/passwords/passwords.ts';
-import type { Database } from '../../platform/database/tables.ts';
-import type { ImageStore } from '../../platform/images/image-store.ts';
+import type { Shared } from '../../shared.ts';
 import type { AwakeTime } from './awake-time.ts';
 import { nameBytes } from './names.ts';
 import { memberIdOf, type SeedMember } from './seed-members.ts';
 import type { SignIn } from './sign-ins.ts';
 
-export interface MemberRowsDependencies {
-  readonly db: Database;
-  readonly images: ImageStore;
-  readonly passwords: Passwords;
-}
+export type MemberRowsDependencies = Pick<Shared, 'db' | 'images' | 'passwords'>;
 
 /** Writes every member's row, password and ID photo. Idempotent. */
 export async function writeMembers(

@@ -1,16 +1,13 @@
-import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import type { CodeBudget } from '../../identity/one-time-codes/code-budget.ts';
-import type { Database } from '../../platform/database/tables.ts';
 import { auditHead, newestCheckpoint } from '../../proof/checkpoints/checkpoint-store.ts';
 import type { Checkpoints } from '../../proof/checkpoints/checkpoints.ts';
+import type { Shared } from '../../shared.ts';
 import { readStuckTrades } from '../../trading/trades/trade-process-store.ts';
 import { registerReadGauge } from './read-gauge.ts';
 import type { LookAtReadModels, ReadModelState } from './read-model-states.ts';
 
-interface Figures {
-  readonly pool: pg.Pool;
-  readonly db: Database;
+interface Figures extends Pick<Shared, 'pool' | 'db'> {
   readonly lookAtReadModels: LookAtReadModels;
   readonly checkpoints: Pick<Checkpoints, 'refusal'>;
   readonly codeBudget: Pick<CodeBudget, 'spent'>;

@@ -3,18 +3,16 @@ import { type Change, type ChangeCursor, changesNow, readChanges } from '@matgyo
 import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type { Announced } from '@matgyo/projections/write-batch';
 import type pg from 'pg';
-import type { Logger } from 'pino';
+import type { Shared } from '../../shared.ts';
 import { type BackgroundWork, retriedLater } from '../background.ts';
 import { loggable } from '../http/error-answer.ts';
 
 /** Receives changes of the read models; `missed`: there were others, and it is not known which. */
 export type ChangesListener = (changes: readonly Change[], missed: boolean) => Promise<void>;
 
-export interface ChangeFeedOptions {
+export interface ChangeFeedOptions extends Pick<Shared, 'pool' | 'logger'> {
   readonly name: string;
-  readonly pool: pg.Pool;
   readonly visibility: Pick<Visibility, 'onWakeUp'>;
-  readonly logger: Logger;
   /** First called with only `missed`, then with each batch. Called again after a failure. */
   readonly listener: ChangesListener;
   /** Pause after a call, to collect changes for the next one. */

@@ -1,7 +1,6 @@
 import type { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
 import { type MemberId, orderCode } from '@matgyo/contracts/ids';
 import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
-import type { EventLog } from '@matgyo/event-store/event-log';
 import { type TrailVisibility, trailVisibility } from '@matgyo/ledger/order/order-policy';
 import type { EntriesTable } from '@matgyo/projections/read-models/trail/tables';
 import type { SignedHead } from '@matgyo/projections/verify/signed-checkpoints';
@@ -11,14 +10,13 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor, rowNumber } from '../../platform/http/page-cursor.ts';
 import { failure } from '../../platform/http/request-failure.ts';
+import type { Shared } from '../../shared.ts';
 import { nicknamesOf } from '../../trading/orders/nicknames.ts';
 import { signedHeadsOf } from '../checkpoints/checkpoint-store.ts';
 import type { Checkpoints } from '../checkpoints/checkpoints.ts';
 import { findingIn } from './verify-streams.ts';
 
-export interface TrailDependencies {
-  readonly db: Database;
-  readonly log: EventLog;
+export interface TrailDependencies extends Pick<Shared, 'db' | 'log'> {
   readonly checkpoints: Checkpoints;
   /** Called with the error when no checkpoint can be signed; the trail is returned nevertheless. */
   readonly onFailure: (error: unknown) => void;

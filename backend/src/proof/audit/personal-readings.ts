@@ -1,16 +1,11 @@
-import type { Logger } from 'pino';
 import type { Notifier } from '../../conversation/notifications/notifier.ts';
 import { storeReadLimitNotification } from '../../conversation/notifications/store-notifications.ts';
-import type { Database } from '../../platform/database/tables.ts';
 import { loggable } from '../../platform/http/error-answer.ts';
 import type { Caller } from '../../platform/http/handler.ts';
-import type { RateLimits } from '../../platform/http/rate-limits.ts';
+import type { Shared } from '../../shared.ts';
 
-export interface PersonalReadings {
-  readonly db: Database;
-  readonly limits: RateLimits;
+export interface PersonalReadings extends Pick<Shared, 'db' | 'limits' | 'logger'> {
   readonly notifier: Pick<Notifier, 'notify'>;
-  readonly logger: Logger;
 }
 
 const hourMs = 3_600_000;

@@ -9,8 +9,7 @@ import type { EventLog, Position } from '@matgyo/event-store/event-log';
 import { isRoomName } from '@matgyo/ledger/proof/room-chain';
 import { publicKeysFile, readPublicKeys } from '@matgyo/projections/proofs/key-file';
 import type { Visibility } from '@matgyo/projections/visibility/visibility';
-import type pg from 'pg';
-import type { Database } from '../../platform/database/tables.ts';
+import type { Shared } from '../../shared.ts';
 import {
   assignReportCheckpoint,
   checkpointOfReport,
@@ -22,10 +21,7 @@ import type { SigningKey } from './signing-key.ts';
 import { RefusalRecord, SigningRefused } from './signing-refused.ts';
 import { StreamHeadsReader } from './stream-heads.ts';
 
-export interface CheckpointDependencies {
-  readonly db: Database;
-  readonly pool: pg.Pool;
-  readonly log: EventLog;
+export interface CheckpointDependencies extends Pick<Shared, 'db' | 'pool' | 'log'> {
   readonly visibility: Pick<Visibility, 'waitUntilVisible'>;
   readonly dataDir: string;
   readonly signingKey: SigningKey;

@@ -1,21 +1,17 @@
 import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
 import { kstDay } from '@matgyo/contracts/kst';
-import type { EventLog } from '@matgyo/event-store/event-log';
 import { UnknownAsOfPoint } from '@matgyo/projections/reports/as-of-point';
 import type { ReadFeeReport } from '@matgyo/projections/reports/fee-reports';
 import type { FeePeriod } from '@matgyo/projections/reports/fee-rows';
 import { ReadModelUnavailable } from '@matgyo/projections/reports/read-model-unavailable';
-import type pg from 'pg';
 import { inviteCodeOf } from '../../identity/members/member-query.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { Checkpoints } from '../../proof/checkpoints/checkpoints.ts';
+import type { Shared } from '../../shared.ts';
 
-export interface ReportSources {
-  readonly db: Database;
-  readonly pool: pg.Pool;
-  readonly log: EventLog;
+export interface ReportSources extends Pick<Shared, 'db' | 'pool' | 'log'> {
   readonly checkpoints: Pick<Checkpoints, 'ofReport'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;

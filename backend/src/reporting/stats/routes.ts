@@ -4,14 +4,11 @@ import { addKrw, addUsdt, zeroUsdt } from '@matgyo/contracts/money';
 import { nothingOn } from '@matgyo/projections/read-models/stats/stats';
 import { readInvitedStatsByDay } from '@matgyo/projections/reports/invited-stats';
 import { readStats, readStatsByDay, type StatsDay } from '@matgyo/projections/reports/stats';
-import type pg from 'pg';
 import { inviteCodeOf } from '../../identity/members/member-query.ts';
-import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
+import type { Shared } from '../../shared.ts';
 
-export interface StatsDependencies {
-  readonly db: Database;
-  readonly pool: pg.Pool;
+export interface StatsDependencies extends Pick<Shared, 'db' | 'pool'> {
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }

@@ -1,6 +1,5 @@
 import { notificationText } from '@matgyo/contracts/notification-texts';
 import { sql } from 'kysely';
-import type { Logger } from 'pino';
 import webPush from 'web-push';
 import type { WebPushConfig } from '../../../config.ts';
 import { isLiving } from '../../../identity/sessions/living-session.ts';
@@ -8,6 +7,7 @@ import { atStop } from '../../../platform/background.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { loggable } from '../../../platform/http/error-answer.ts';
 import { createWorkQueue, createWorkQueues } from '../../../platform/http/work-queue.ts';
+import type { Shared } from '../../../shared.ts';
 import type { NotificationRow } from '../notification-rows.ts';
 import { impersonalFields } from '../notification-view.ts';
 import type { PushSubscriptionsTable } from '../tables.ts';
@@ -34,11 +34,9 @@ interface Message {
   readonly row: NotificationRow;
 }
 
-export interface BrowserPushDependencies {
-  readonly db: Database;
+export interface BrowserPushDependencies extends Pick<Shared, 'db' | 'logger'> {
   readonly config: WebPushConfig;
   readonly post: PostToPushService;
-  readonly logger: Logger;
 }
 
 export type BrowserPush = ReturnType<typeof createBrowserPush>;

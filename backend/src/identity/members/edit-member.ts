@@ -97,7 +97,7 @@ async function editUnderLock(deps: IdentityParts, sent: EditCall, now: MemberNow
     openSessions.filter(({ member_id }) => member_id === now.row.id),
     { events, state },
   );
-  if (endsAll) await deps.sessions.revokeAllOf(now.row.id, { within: deps.db });
+  if (endsAll) await deps.sessions.revokeAllOf(deps.db, now.row.id);
   const phoneIsNew = 'phone' in changes;
   const before = await trustedBefore(deps, now.row, changes);
   await changeRow(deps.db, now.row.id, changes);
@@ -109,7 +109,7 @@ async function editUnderLock(deps: IdentityParts, sent: EditCall, now: MemberNow
     });
   // Ends other sessions, which may be a thief's, when the owner takes the number back.
   if (phoneIsNew && caller.memberId === now.row.id)
-    await deps.sessions.revokeAllOf(now.row.id, { except: caller.sessionId, within: deps.db });
+    await deps.sessions.revokeAllOf(deps.db, now.row.id, caller.sessionId);
   const payout = await keepPayout(deps, caller, { target: now.row, changes, before: before.payout });
   // Last, because other entries of the audit log wait from here on.
   await recordEdit(deps.db, editAction(call, now.row.id), now.row.id, { changes, events });

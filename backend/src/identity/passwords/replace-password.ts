@@ -31,7 +31,7 @@ export async function replacePassword(
   if (instead !== undefined) update = update.where('password_hash', '=', instead);
   const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
   if (numUpdatedRows !== 1n) return false;
-  await sessions.revokeAllOf(memberId, { within: trx, ...(except !== undefined && { except }) });
+  await sessions.revokeAllOf(trx, memberId, except);
   return true;
 }
 

@@ -42,7 +42,7 @@ export async function changeFactor<T>(
         .where('member_id', '=', memberId)
         .forNoKeyUpdate()
         .execute();
-      await sessions.revokeAllOf(memberId, { within: trx, except: sessionId });
+      await sessions.revokeAllOf(trx, memberId, sessionId);
       if (writesMember)
         await sql`update app.members set created_at = created_at where id = ${memberId}`.execute(trx);
       await recordOwnIfStaff(trx, { ...member, memberId }, { action, requestId });

@@ -52,9 +52,8 @@ async function endOldest(db: Database, memberId: MemberId): Promise<void> {
 }
 
 interface NewSession {
-  readonly hash: StepUpHash;
-  readonly id: string;
   readonly member: SignedInMember;
+  /** Undefined: a passkey was verified, whose row the transaction has locked. */
   readonly password: ShownPassword | undefined;
   readonly device: Device;
 }
@@ -68,8 +67,9 @@ const continuesAfter = (error: unknown): boolean => error instanceof EventLogUna
 
 /** Undefined if the password has changed since it was verified. */
 async function insertSession(
-  db: Database,
-  { hash, id, member, password, device }: NewSession,
+  trx: Database,
+  { id, hash }: { readonly id: string; readonly hash: StepUpHash },
+  { member, password, device }: NewSession,
 ): Promise<{ readonly expires_at: Date } | undefined> {
   const provenAt = new Date();
   // The lock waits for a password change in progress, and makes the next one wait.
@@ -82,7 +82,7 @@ async function insertSession(
     from app.credentials
     where member_id = ${member.id} and ${password === undefined ? sql`true` : sql`password_hash = ${password.hash}`}
     for share
-    returning expires_at`.execute(db);
+    returning expires_at`.execute(trx);
   return rows[0];
 }
 
@@ -98,19 +98,13 @@ export function createSessions(options: SessionOptions) {
 
     /**
      * Opens a session for a member whose password was verified. Undefined if the password has changed since, so that no
-     * session of the old one begins after the change ended them all. `password` undefined: a passkey was verified, whose
-     * row the transaction `within` has locked.
+     * session of the old one begins after the change ended them all.
      */
-    async open(
-      member: SignedInMember,
-      password: ShownPassword | undefined,
-      device: Device,
-      within = db,
-    ): Promise<{ readonly id: string; readonly expiresAt: Date } | undefined> {
+    async open(trx: Database, session: NewSession) {
       const id = randomBytes(16).toString('hex');
-      const row = await insertSession(within, { hash: options.stepUpHash, id, member, password, device });
+      const row = await insertSession(trx, { id, hash: options.stepUpHash }, session);
       if (row === undefined) return undefined;
-      await endOldest(within, member.id);
+      await endOldest(trx, session.member.id);
       return { id, expiresAt: row.expires_at };
     },
 
@@ -149,11 +143,8 @@ export function createSessions(options: SessionOptions) {
       if (ended !== undefined) cache.forget(ended.member_id);
     },
 
-    /** Ends all sessions of a member except `except`. `within` a transaction: call `forget` after its commit. */
-    async revokeAllOf(
-      memberId: MemberId,
-      { except, within = db }: { readonly except?: string; readonly within?: Database } = {},
-    ): Promise<void> {
+    /** Ends all sessions of a member except `except`. Within a transaction: call `forget` after its commit. */
+    async revokeAllOf(within: Database, memberId: MemberId, except?: string): Promise<void> {
       let ended = within
         .updateTable('app.sessions')
         .set({ revoked_at: sql<Date>`now()` })

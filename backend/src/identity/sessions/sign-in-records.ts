@@ -3,21 +3,16 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { isStaff } from '@matgyo/contracts/roles';
 import type { Database } from '../../platform/database/tables.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
-import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { recordAudit, recordOwnIfStaff } from '../../proof/audit/audit-log.ts';
 import { memberById } from '../members/member-query.ts';
-import type { Device } from './device.ts';
 import { keyedHash } from './keys.ts';
 import { rolesInForce } from './session-callers.ts';
-import type { Sessions, ShownPassword, SignedInMember } from './session-store.ts';
+import type { SignedInMember } from './session-store.ts';
 
 /** Where a sign-in comes from. */
 interface Attempt {
   readonly requestId: string;
   readonly ip: string;
-}
-
-interface RightAttempt extends Attempt {
-  readonly device: Device;
 }
 
 interface SignInRecordOptions {
@@ -46,29 +41,11 @@ export function createSignInRecords({ db, lookupKey, onFailure }: SignInRecordOp
   }
 
   return {
-    /** Opens the session and records it, in one transaction: `within`, or its own. */
-    async opened(
-      sessions: Sessions,
-      member: SignedInMember,
-      password: ShownPassword | undefined,
-      attempt: RightAttempt,
-      within?: Database,
-    ): ReturnType<Sessions['open']> {
-      const roles = rolesInForce(member);
-      if (!isStaff(roles)) return sessions.open(member, password, attempt.device, within);
-      const record = async (trx: Database) => {
-        const opened = await sessions.open(member, password, attempt.device, trx);
-        if (opened !== undefined)
-          await recordAudit(trx, {
-            action: 'staff-signed-in',
-            actor: { memberId: member.id, ...roles },
-            subjectId: member.id,
-            requestId: attempt.requestId,
-            details: from(attempt),
-          });
-        return opened;
-      };
-      return within === undefined ? db.transaction().execute(record) : record(within);
+    /** A session was opened, in the transaction `trx`. */
+    async opened(trx: Database, member: SignedInMember, attempt: Attempt): Promise<void> {
+      const actor = { memberId: member.id, ...rolesInForce(member) };
+      const { requestId } = attempt;
+      await recordOwnIfStaff(trx, actor, { action: 'staff-signed-in', requestId, details: from(attempt) });
     },
 
     /**

@@ -175,12 +175,13 @@ async function opened(
   { sessions, tokens, signIns, requireSecondFactor }: IdentityParts,
   { member, password, hasFactor }: Entry,
   request: Attempt,
-  within?: Database,
+  trx: Database,
 ): Promise<SignedIn> {
-  const attempt = { ...request, device: deviceOf(request.header('user-agent')) };
-  const session = await signIns.opened(sessions, member, password, attempt, within);
+  const device = deviceOf(request.header('user-agent'));
+  const session = await sessions.open(trx, { member, password, device });
   // The password has changed in the meantime.
   if (session === undefined) throw failure('CREDENTIALS_WRONG');
+  await signIns.opened(trx, member, request);
   const { id: sessionId, expiresAt } = session;
   const inForce = rolesInForce(member);
   const isBound = requireSecondFactor && isStaff(inForce);

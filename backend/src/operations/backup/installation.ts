@@ -22,12 +22,12 @@ export interface Installation {
  *
  * @throws PlaceTaken when it is being served, or holds anything else.
  */
-export async function claim(installation: Installation, fingerprint: string): Promise<'empty' | 'resumed'> {
+export async function claim(installation: Installation, fingerprint: string): Promise<void> {
   const { pool } = installation;
   await refuseIfServing(pool);
   const mark = await markOf(pool);
   if (mark !== undefined) {
-    if (mark === fingerprint) return 'resumed';
+    if (mark === fingerprint) return;
     throw new PlaceTaken(
       'The restore of another backup was interrupted here. Finish that one, or choose an empty place.',
     );
@@ -42,7 +42,6 @@ export async function claim(installation: Installation, fingerprint: string): Pr
     'create table restore.under_way (backup text primary key, started_at timestamptz not null default now())',
   );
   await pool.query('insert into restore.under_way (backup) values ($1)', [fingerprint]);
-  return 'empty';
 }
 
 export async function release(pool: pg.Pool): Promise<void> {

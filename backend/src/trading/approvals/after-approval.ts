@@ -28,5 +28,6 @@ export async function auditAndEndSessions(
   const action = ledgerActionOf(state);
   if (action === undefined) return;
   const entry = await recordFromLog(db, log, { ...action, requestId }, new Date());
-  if (entry === 'written' && state.action.kind === 'role') await sessions.revokeAllOf(state.action.memberId);
+  if (entry === 'written' && state.action.kind === 'role')
+    await sessions.revokeAllOf(db, state.action.memberId);
 }

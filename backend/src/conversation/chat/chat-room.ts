@@ -138,14 +138,15 @@ const matchedTrade = (db: Database) =>
 
 type MatchedTrade = Awaited<ReturnType<ReturnType<typeof matchedTrade>['execute']>>[number];
 
-const tradeRoom = ({ trade_id, ...references }: MatchedTrade): ChatRoom => ({
+export const tradeRoom = ({ trade_id, ...references }: MatchedTrade): ChatRoom => ({
   ...noReferences,
   ...references,
   id: trade_id,
   kind: 'trade',
 });
 
-const noReferences = {
+/** Each kind of room has some of them. */
+export const noReferences = {
   sell_order_id: null,
   buy_order_id: null,
   seller_id: null,

@@ -1,12 +1,19 @@
 import { type ChatRole, supportRoomOf } from '@matgyo/contracts/endpoints/chat-views';
+import { tradeEventSchemas } from '@matgyo/contracts/events/trade-events';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { chainStart, contentHashOf, hashOf } from '@matgyo/ledger/proof/room-chain';
-import type { ChatRoomsTable } from '../../conversation/chat/tables.ts';
+import { chainStart } from '@matgyo/ledger/proof/room-chain';
+import { type ChatRoom, ensureRoom, noReferences, tradeRoom } from '../../conversation/chat/chat-room.ts';
+import {
+  type NewMessage,
+  placeAfter,
+  type RoomHead,
+  storeAfterHead,
+} from '../../conversation/chat/store-message.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import type { AwakeTime } from './awake-time.ts';
-import { commandIdOf, idOf, nameBytes } from './names.ts';
+import { commandIdOf, idOf } from './names.ts';
 import { memberIdIn, type SeedMember } from './seed-members.ts';
 
 type Line = readonly [minute: number, role: ChatRole, words: string];
@@ -68,138 +75,84 @@ interface DemoChats {
   readonly events: readonly RecordedEvent[];
 }
 
-/** Writes chat messages with their hash chains, and closes chats. Idempotent. */
+/** Writes the chats as their participants would have, and closes some. Idempotent. */
 export async function writeChats(db: Database, { seedMembers, time, events }: DemoChats): Promise<void> {
   const memberIdFor = (key: string) => memberIdIn({ seedMembers, time }, key);
+  const adminId = memberIdFor('admin');
   for (const [index, { between, before, lines, closed }] of chats.entries()) {
+    const timeAt = (minute: number) => new Date(time.timeAt(time.minutes - before + minute));
     const room = roomOf(between.map(memberIdFor), events);
     if (room === undefined) continue;
-    const senders = { seller: room.seller_id, buyer: room.buyer_id, member: room.member_id };
-    const messages = chained(
-      room.id,
-      lines.map(([minute, role, content], place) => ({
-        name: `chat ${index} line ${place}`,
-        atMs: time.timeAt(time.minutes - before + minute),
-        senderId: (role === 'admin' ? null : senders[role]) ?? memberIdFor('admin'),
-        role,
-        content,
-      })),
-    );
-    const last = messages.at(-1);
-    if (last === undefined) continue;
-    const closing = closed === undefined ? undefined : new Date(time.timeAt(time.minutes - before + closed));
-    const closingRequestId = commandIdOf(`chat ${index} is closed`);
-    const adminId = memberIdFor('admin');
+    const senders = { seller: room.seller_id, buyer: room.buyer_id, member: room.member_id, admin: adminId };
+    const messages = lines.map(([minute, role, content], place) => ({
+      message: { room, role, content, senderId: senders[role] ?? adminId, ...plainKorean },
+      at: timeAt(minute),
+      messageId: idOf(`chat ${index} line ${place}`, timeAt(minute).getTime()),
+    }));
     await db.transaction().execute(async (trx) => {
-      const made = await trx
-        .insertInto('app.chat_rooms')
-        .values({
-          ...room,
-          ...(closing && { closed_at: closing, closed_by: adminId, closing_request_id: closingRequestId }),
-          listed: true,
-          last_seq: last.seq,
-          last_hash: last.hash,
-          last_at: last.at,
-        })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .executeTakeFirst();
-      if (made.numInsertedOrUpdatedRows === 0n) return;
-      await trx.insertInto('app.chat_messages').values(messages).execute();
-      await trx.insertInto('app.chat_reads').values(readMarks(messages)).execute();
-      if (closing !== undefined)
-        await recordAudit(
-          trx,
-          {
-            action: 'chat-closed',
-            actor: { memberId: adminId, admin: true, manager: false },
-            subjectId: room.id,
-            requestId: closingRequestId,
-            details: { closedAt: closing.toISOString() },
-          },
-          closing,
-        );
+      if (!(await writeMessages(trx, room, messages)) || closed === undefined) return;
+      await close(trx, room, {
+        at: timeAt(closed),
+        adminId,
+        requestId: commandIdOf(`chat ${index} is closed`),
+      });
     });
   }
 }
 
-type DemoRoom = Omit<ChatRoomsTable, 'listed' | 'last_seq' | 'last_hash' | 'last_at'>;
+const plainKorean = { imageId: null, language: 'ko', clientId: null } as const;
 
-function roomOf([one, other]: readonly MemberId[], events: readonly RecordedEvent[]): DemoRoom | undefined {
-  const open = { closed_at: null, closed_by: null, closing_request_id: null };
+/** The members' support room, or the room of the newest match of the two. */
+function roomOf([one, other]: readonly MemberId[], events: readonly RecordedEvent[]): ChatRoom | undefined {
   if (one !== undefined && other === undefined)
-    return {
-      id: supportRoomOf(one),
-      kind: 'support',
-      member_id: one,
-      ...open,
-      sell_order_id: null,
-      buy_order_id: null,
-      seller_id: null,
-      buyer_id: null,
-    };
+    return { ...noReferences, id: supportRoomOf(one), kind: 'support', member_id: one };
   const proposed = events.findLast(
     ({ type, data }) => type === 'TradeProposed' && data['sellerId'] === one && data['buyerId'] === other,
   );
   if (proposed === undefined) return undefined;
-  const { tradeId, sellOrderId, buyOrderId, sellerId, buyerId } = proposed.data as Record<string, never>;
-  return {
-    id: tradeId as unknown as string,
-    kind: 'trade',
-    member_id: null,
-    ...open,
-    sell_order_id: sellOrderId ?? null,
-    buy_order_id: buyOrderId ?? null,
-    seller_id: sellerId ?? null,
-    buyer_id: buyerId ?? null,
-  };
-}
-
-/** A sender has read all earlier messages. */
-function readMarks(messages: ReturnType<typeof chained>) {
-  const newest = new Map(messages.map((message) => [message.sender_id, message]));
-  return [...newest.values()].map(({ room_id, sender_id, role, seq }) => ({
-    room_id,
-    reader_id: sender_id,
-    role,
-    seq,
-  }));
-}
-
-interface Message {
-  readonly name: string;
-  readonly atMs: number;
-  readonly senderId: MemberId;
-  readonly role: ChatRole;
-  readonly content: string;
-}
-
-function chained(roomId: string, messages: readonly Message[]) {
-  let prevHash = chainStart;
-  return messages.map(({ name, atMs, senderId, role, content }, index) => {
-    const messageId = idOf(name, atMs);
-    const salt = nameBytes(`${name} salt`).toString('hex').slice(0, 32);
-    const contentHash = contentHashOf({ salt, content, imageSha256: null });
-    const at = new Date(atMs);
-    const link = { roomId, seq: index + 1, messageId, senderId, role, contentHash, prevHash };
-    const hash = hashOf({ ...link, at: at.toISOString() });
-    const row = {
-      room_id: roomId,
-      seq: index + 1,
-      id: messageId,
-      sender_id: senderId,
-      role,
-      content,
-      at,
-      salt,
-      image_id: null,
-      image_sha256: null,
-      client_id: null,
-      language: 'ko' as const,
-      content_hash: contentHash,
-      prev_hash: prevHash,
-      hash,
-    };
-    prevHash = hash;
-    return row;
+  const terms = tradeEventSchemas.TradeProposed.parse(proposed.data);
+  return tradeRoom({
+    trade_id: terms.tradeId,
+    sell_order_id: terms.sellOrderId,
+    buy_order_id: terms.buyOrderId,
+    seller_id: terms.sellerId,
+    buyer_id: terms.buyerId,
   });
+}
+
+interface DatedMessage {
+  readonly message: NewMessage;
+  readonly at: Date;
+  readonly messageId: string;
+}
+
+/** False: the room has messages already. */
+async function writeMessages(
+  trx: Database,
+  room: ChatRoom,
+  messages: readonly DatedMessage[],
+): Promise<boolean> {
+  await ensureRoom(trx, room);
+  let head: RoomHead = { seq: 0, hash: chainStart, at: new Date(0) };
+  for (const { message, ...dated } of messages) {
+    const placed = placeAfter(head, message, { ...dated, imageSha256: null });
+    if (!(await storeAfterHead(trx, placed))) return false;
+    head = placed;
+  }
+  return true;
+}
+
+async function close(
+  trx: Database,
+  { id }: ChatRoom,
+  { at, adminId, requestId }: { readonly at: Date; readonly adminId: MemberId; readonly requestId: string },
+): Promise<void> {
+  await trx
+    .updateTable('app.chat_rooms')
+    .set({ closed_at: at, closed_by: adminId, closing_request_id: requestId })
+    .where('id', '=', id)
+    .execute();
+  const details = { closedAt: at.toISOString() };
+  const actor = { memberId: adminId, admin: true, manager: false };
+  await recordAudit(trx, { action: 'chat-closed', actor, subjectId: id, requestId, details }, at);
 }

@@ -98,6 +98,12 @@ export const selectSealed = (
   `select '${name}' as "table", ${key}::text as key, json_build_array(${columns.map(sqlOf).join(', ')}) as values
    from ${source} where ${where} and (${filter})`;
 
+/** The first `size` rows of a table after a key; undefined: from the first row on. */
+export const selectSealedPage = (table: SealedTable, size: number, after: string | undefined) => ({
+  text: `${selectSealed(table, after === undefined ? 'true' : `${table.key} > $1`)} order by ${table.key} limit ${size}`,
+  values: after === undefined ? [] : [after],
+});
+
 /** Hashes rows with a key outside the database, so that access to the database is not enough to forge a valid entry. */
 export interface RowSeal {
   /** Identifies the key without revealing it. */

@@ -15,16 +15,14 @@ interface Row {
   readonly hash: string;
 }
 
-const entries = `
-  select sequence::text, content::text, prev_hash, hash from app.audit_log
-  where sequence > $1 order by audit_log.sequence limit $2`;
+const select = 'select sequence::text, content::text, prev_hash, hash from app.audit_log';
+const entries = `${select} where sequence > $1 order by audit_log.sequence limit $2`;
 
 /** The chain starts at 1: an entry before it was inserted by SQL. At most 100 are named. */
-const entriesBeforeFirst =
-  'select sequence::text from app.audit_log where sequence < 1 order by sequence limit 100';
+const entriesBeforeFirst = `${select} where sequence < 1 order by audit_log.sequence limit 100`;
 
 /** SHA-256, hex, over the previous hash, the number and the entry as stored, one line each. */
-const auditHash = (before: string, sequence: number, content: string): string =>
+const auditHash = (before: string, sequence: string, content: string): string =>
   hash('sha256', `${before}\n${sequence}\n${content}`);
 
 export interface AuditVerification {
@@ -39,60 +37,50 @@ export async function verifyAuditLog(
   pool: pg.Pool,
   checkpoints: readonly CheckpointStatement[],
 ): Promise<AuditVerification> {
-  const check = new AuditCheck(checkpoints);
-  if (await hasTables(pool, 'app.audit_log')) {
-    const { rows } = await pool.query<Pick<Row, 'sequence'>>(entriesBeforeFirst);
-    for (const { sequence } of rows) check.beforeFirst(sequence);
-    for await (const row of rowsInPages<Row>(pool, entries, '0', ({ sequence }) => sequence))
-      check.entry(row);
+  const findings: Finding[] = [];
+  const naming: NamingEntry[] = [];
+  const found = (what: string) => findings.push({ check: 'audit', what });
+  const signed = new Map(checkpoints.map((statement) => [statement.audit.sequence, statement]));
+  // Signed before the first entry.
+  signed.delete(0);
+  let before = { sequence: 0, hash: '' };
+  for await (const row of storedEntries(pool)) {
+    const sequence = Number(row.sequence);
+    const fault = sequence < 1 ? 'stands before the first one' : faultOf(row, before);
+    if (fault !== undefined) found(`entry ${row.sequence} of the audit log ${fault}`);
+    if (sequence < 1) continue;
+    const named = namingOf(row.content);
+    if (named.eventIds.length > 0 || named.aloneAt !== undefined) naming.push(named);
+    const checkpoint = signed.get(sequence);
+    signed.delete(sequence);
+    if (checkpoint !== undefined && checkpoint.audit.hash !== row.hash)
+      found(
+        `entry ${sequence} of the audit log is not the one that checkpoint ${checkpoint.sequence} was signed over`,
+      );
+    // Continues from the stored hash: one change is one finding.
+    before = { sequence, hash: row.hash };
   }
-  return check.end();
+  const [lost] = [...signed.values()].sort((a, b) => a.sequence - b.sequence);
+  if (lost !== undefined)
+    found(
+      `the audit log was cut: it ends at entry ${before.sequence}, and checkpoint ${lost.sequence} was signed over ${lost.audit.sequence}`,
+    );
+  return { entries: before.sequence, naming, findings };
 }
 
-class AuditCheck {
-  readonly #findings: Finding[] = [];
-  readonly #naming: NamingEntry[] = [];
-  readonly #signed: Map<number, CheckpointStatement>;
-  #before = { sequence: 0, hash: '' };
+async function* storedEntries(pool: pg.Pool): AsyncGenerator<Row, void, undefined> {
+  if (!(await hasTables(pool, 'app.audit_log'))) return;
+  yield* (await pool.query<Row>(entriesBeforeFirst)).rows;
+  yield* rowsInPages<Row>(pool, entries, '0', ({ sequence }) => sequence);
+}
 
-  constructor(checkpoints: readonly CheckpointStatement[]) {
-    const signed = checkpoints.filter(({ audit }) => audit.sequence > 0);
-    this.#signed = new Map(signed.map((statement) => [statement.audit.sequence, statement]));
-  }
-
-  beforeFirst(sequence: string): void {
-    this.#found(sequence, 'stands before the first one');
-  }
-
-  entry(row: Row): void {
-    const sequence = Number(row.sequence);
-    const { hash: before } = this.#before;
-    if (sequence !== this.#before.sequence + 1) this.#found(sequence, 'does not follow the one before it');
-    else if (row.prev_hash !== before) this.#found(sequence, 'does not continue the chain');
-    else if (row.hash !== auditHash(before, sequence, row.content)) this.#found(sequence, 'was changed');
-    const naming = namingOf(row.content);
-    if (naming.eventIds.length > 0 || naming.aloneAt !== undefined) this.#naming.push(naming);
-    const signed = this.#signed.get(sequence);
-    this.#signed.delete(sequence);
-    if (signed !== undefined && signed.audit.hash !== row.hash)
-      this.#found(sequence, `is not the one that checkpoint ${signed.sequence} was signed over`);
-    // Continues from the stored hash: one change is one finding.
-    this.#before = { sequence, hash: row.hash };
-  }
-
-  end(): AuditVerification {
-    const [lost] = [...this.#signed.values()].sort((a, b) => a.sequence - b.sequence);
-    if (lost !== undefined)
-      this.#findings.push({
-        check: 'audit',
-        what: `the audit log was cut: it ends at entry ${this.#before.sequence}, and checkpoint ${lost.sequence} was signed over ${lost.audit.sequence}`,
-      });
-    return { entries: this.#before.sequence, naming: this.#naming, findings: this.#findings };
-  }
-
-  #found(sequence: number | string, what: string): void {
-    this.#findings.push({ check: 'audit', what: `entry ${sequence} of the audit log ${what}` });
-  }
+function faultOf(
+  { sequence, content, prev_hash, hash: stated }: Row,
+  before: { readonly sequence: number; readonly hash: string },
+): string | undefined {
+  if (Number(sequence) !== before.sequence + 1) return 'does not follow the one before it';
+  if (prev_hash !== before.hash) return 'does not continue the chain';
+  return stated === auditHash(before.hash, sequence, content) ? undefined : 'was changed';
 }
 
 /**

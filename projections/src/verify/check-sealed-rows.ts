@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { pagesOf } from '../pages.ts';
 import {
   earlierFormOf,
   formOf,
@@ -8,7 +9,7 @@ import {
   type SealedRow,
   type SealedTable,
   sealedTables,
-  selectSealed,
+  selectSealedPage,
 } from '../proofs/sealed-rows.ts';
 import { hasTables } from '../stored-rows.ts';
 import type { Finding, Verification } from './finding.ts';
@@ -186,16 +187,10 @@ class SealedRowsCheck {
   }
 
   async #compare(table: SealedTable): Promise<void> {
-    for (let after: string | undefined; ; ) {
-      const filter = after === undefined ? 'true' : `${table.key} > $1`;
-      const { rows } = await this.#client.query<SealedRow>(
-        `${selectSealed(table, filter)} order by ${table.key} limit ${rowsOfAPage}`,
-        after === undefined ? [] : [after],
-      );
+    const read = async (after?: string) =>
+      (await this.#client.query<SealedRow>(selectSealedPage(table, rowsOfAPage, after))).rows;
+    for await (const rows of pagesOf({ start: undefined, size: rowsOfAPage }, read, ({ key }) => key))
       for (const row of rows) this.#compareRow(row);
-      if (rows.length < rowsOfAPage) return;
-      after = rows.at(-1)?.key;
-    }
   }
 
   #compareRow(row: SealedRow): void {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { pagesOf } from '../pages.ts';
 
 /** Some rows have 250 kB. */
 const rowsOfAPage = 200;
@@ -10,12 +11,6 @@ export async function* rowsInPages<Row extends pg.QueryResultRow>(
   start: string,
   keyOf: (row: Row) => string,
 ): AsyncGenerator<Row, void, undefined> {
-  let after = start;
-  for (;;) {
-    const { rows } = await client.query<Row>(text, [after, rowsOfAPage]);
-    yield* rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < rowsOfAPage) return;
-    after = keyOf(last);
-  }
+  const read = async (after: string) => (await client.query<Row>(text, [after, rowsOfAPage])).rows;
+  for await (const page of pagesOf({ start, size: rowsOfAPage }, read, keyOf)) yield* page;
 }

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { SignedCheckpoint } from '@matgyo/contracts/proofs';
 import { hashOfStatement } from '@matgyo/ledger/proof/checkpoint';
+import { pagesOf } from '@matgyo/projections/pages';
 import {
   checkpointCopyFile,
   checkpointLine,
@@ -42,8 +43,9 @@ async function refuseIfOther(db: Database, last: SignedCheckpoint): Promise<void
 }
 
 async function copy(db: Database, file: FileHandle, after: number): Promise<void> {
-  for (let from = after; ; ) {
-    const checkpoints = await checkpointsAfter(db, from, copiedAtOnce);
+  const read = (from: number) => checkpointsAfter(db, from, copiedAtOnce);
+  const pages = pagesOf({ start: after, size: copiedAtOnce }, read, ({ statement }) => statement.sequence);
+  for await (const checkpoints of pages) {
     for (const { statement, signature } of checkpoints) {
       for (const sha256 of statement.heads) {
         const text = await headsTextOf(db, sha256);
@@ -53,8 +55,6 @@ async function copy(db: Database, file: FileHandle, after: number): Promise<void
       await file.appendFile(checkpointLine({ statement, signature }));
     }
     if (checkpoints.length > 0) await file.sync();
-    if (checkpoints.length < copiedAtOnce) return;
-    from = checkpoints.at(-1)?.statement.sequence ?? from;
   }
 }
 

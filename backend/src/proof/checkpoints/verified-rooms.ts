@@ -8,6 +8,7 @@ import {
   roomName,
   verifyRoomChain,
 } from '@matgyo/ledger/proof/room-chain';
+import { pagesOf } from '@matgyo/projections/pages';
 import { sql } from 'kysely';
 import { chainedMessage } from '../../conversation/chat/room-chain.ts';
 import type { Database } from '../../platform/database/tables.ts';
@@ -160,7 +161,7 @@ export class VerifiedRooms {
 
 /** The signed heads of rooms at a checkpoint, and the current hashes of those messages, page by page. */
 async function* signedRooms(db: Database, sequence: number) {
-  for (let after = 'room-'; ; ) {
+  const read = async (after: string) => {
     const { rows } = await sql<Head & { readonly stored: string | null }>`
       select head.stream, head.revision, head.hash, message.hash as stored
       from (
@@ -171,11 +172,9 @@ async function* signedRooms(db: Database, sequence: number) {
       left join app.chat_messages message
         on message.room_id = substr(head.stream, 6) and message.seq = head.revision
       order by head.stream`.execute(db);
-    yield rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < roomsOfAPage) return;
-    after = last.stream;
-  }
+    return rows;
+  };
+  yield* pagesOf({ start: 'room-', size: roomsOfAPage }, read, ({ stream }) => stream);
 }
 
 interface GrownRoom {
@@ -195,13 +194,8 @@ async function* roomsGrownSince(db: Database, since: Date | undefined): AsyncGen
     const open = recent.where(sql<boolean>`listed and closed_at is null`);
     return yield await open.unionAll(recent.where('closed_at', 'is not', null)).execute();
   }
-  for (let after = ''; ; ) {
-    const page = await rooms.where('id', '>', after).orderBy('id').limit(roomsOfAPage).execute();
-    yield page;
-    const last = page.at(-1);
-    if (last === undefined || page.length < roomsOfAPage) return;
-    after = last.id;
-  }
+  const read = (after: string) => rooms.where('id', '>', after).orderBy('id').limit(roomsOfAPage).execute();
+  yield* pagesOf({ start: '', size: roomsOfAPage }, read, ({ id }) => id);
 }
 
 /** The messages of these rooms after the known ones, in order. */

@@ -1,10 +1,11 @@
 import { lock, unlock } from '@matgyo/event-store/postgres/session-lock';
+import { pagesOf } from '@matgyo/projections/pages';
 import {
   formOf,
   type SealedRow,
   type SealedTable,
   sealedTables,
-  selectSealed,
+  selectSealedPage,
 } from '@matgyo/projections/proofs/sealed-rows';
 import { CompiledQuery } from 'kysely';
 import { lockUntilEnd } from '../../platform/database/database.ts';
@@ -93,12 +94,10 @@ async function notEntered(db: Database, { keyId }: SealedRows): Promise<readonly
 
 async function enterTable(db: Database, sealedRows: SealedRows, table: SealedTable): Promise<number> {
   let entered = 0;
-  for (let after: string | undefined; ; ) {
-    const page = await enterPage(db, sealedRows, table, after);
+  const enter = (after?: string) => enterPage(db, sealedRows, table, after);
+  for await (const page of pagesOf({ start: undefined, size: rowsOfAPage }, enter, ({ key }) => key))
     entered += page.length;
-    after = page.at(-1)?.key;
-    if (page.length < rowsOfAPage) return entered;
-  }
+  return entered;
 }
 
 const enterPage = (
@@ -110,11 +109,8 @@ const enterPage = (
   db.transaction().execute(async (trx) => {
     // Locked before the rows are read: entries by other writers then follow this one, and the last entry of a row is current.
     await lockUntilEnd(trx, 'app.audit_log');
-    const filter = after === undefined ? 'true' : `${table.key} > $1`;
-    const text = `${selectSealed(table, filter)} order by ${table.key} limit ${rowsOfAPage}`;
-    const { rows } = await trx.executeQuery<SealedRow>(
-      CompiledQuery.raw(text, after === undefined ? [] : [after]),
-    );
+    const { text, values } = selectSealedPage(table, rowsOfAPage, after);
+    const { rows } = await trx.executeQuery<SealedRow>(CompiledQuery.raw(text, values));
     if (rows.length > 0) await recordAudit(trx, sealedRows.asFound(rows));
     return rows;
   });

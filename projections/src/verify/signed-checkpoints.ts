@@ -70,76 +70,67 @@ async function examine({ stored, witness, trusted }: CheckpointSources) {
     notes.push(
       'the last line of the file of checkpoints is unfinished, as after a full disk: a running server replaces it',
     );
-  const sifted = new Sifting(keys);
-  await sifted.take(inDatabase, 'the database');
+  const findings: Finding[] = [];
+  const genuine = new Map<number, CheckpointStatement>();
+  const take = async (checkpoints: readonly SignedCheckpoint[], where: string): Promise<void> => {
+    for (const [index, checkpoint] of checkpoints.entries()) {
+      const { sequence } = checkpoint.statement;
+      const fault = await faultOf(checkpoint, keys);
+      if (fault === undefined) genuine.set(sequence, checkpoint.statement);
+      else findings.push(found(`checkpoint ${sequence ?? `number ${index + 1}`} in ${where} ${fault}`));
+    }
+  };
+  await take(inDatabase, 'the database');
   for (const line of witness?.unreadable ?? [])
-    sifted.findings.push(found(`line ${line} of the file of checkpoints cannot be read`));
-  await sifted.take(inFile, 'the file of checkpoints');
-  if (witness !== undefined && stored !== undefined) sifted.compare(inDatabase, inFile);
-  return { statements: sifted.chained(), findings: sifted.findings, notes };
+    findings.push(found(`line ${line} of the file of checkpoints cannot be read`));
+  await take(inFile, 'the file of checkpoints');
+  if (witness !== undefined && stored !== undefined) findings.push(...differences(inDatabase, inFile));
+  const statements = [...genuine.values()].sort((a, b) => a.sequence - b.sequence);
+  return { statements, findings: [...findings, ...gapsIn(statements)], notes };
 }
 
 const found = (what: string): Finding => ({ check: 'checkpoints', what });
 
-class Sifting {
-  readonly findings: Finding[] = [];
-  readonly #keys: ReadonlyMap<string, CheckpointKey>;
-  readonly #genuine = new Map<number, CheckpointStatement>();
-
-  constructor(keys: readonly CheckpointKey[]) {
-    this.#keys = new Map(keys.map((key) => [key.keyId, key]));
-  }
-
-  async take(checkpoints: readonly SignedCheckpoint[], where: string): Promise<void> {
-    for (const [index, checkpoint] of checkpoints.entries()) {
-      const fault = await this.#faultOf(checkpoint);
-      const name = checkpoint.statement.sequence ?? `number ${index + 1}`;
-      if (fault === undefined) this.#genuine.set(checkpoint.statement.sequence, checkpoint.statement);
-      else this.findings.push(found(`checkpoint ${name} in ${where} ${fault}`));
-    }
-  }
-
-  async #faultOf(checkpoint: SignedCheckpoint): Promise<string | undefined> {
-    if (!signedCheckpoint.safeParse(checkpoint).success) return 'is none: it was changed';
-    const key = this.#keys.get(checkpoint.statement.keyId);
-    if (key === undefined) return `is signed by an untrusted key, ${checkpoint.statement.keyId}`;
-    return (await isSignedBy(checkpoint, key)) ? undefined : 'is not what was signed: it was changed';
-  }
-
-  /** Reports checkpoints that only one of the two has, or that differ. The server completes a file that is behind. */
-  compare(inDatabase: readonly SignedCheckpoint[], inFile: readonly SignedCheckpoint[]): void {
-    const stored = new Map(inDatabase.map(({ statement }) => [statement.sequence, statement]));
-    for (const { statement } of inFile) {
-      const other = stored.get(statement.sequence);
-      if (other === undefined)
-        this.findings.push(
-          found(
-            `checkpoint ${statement.sequence} of ${statement.madeAt} is in the file and not in the database: the database was cut or replaced`,
-          ),
-        );
-      else if (!sameStatement(other, statement))
-        this.findings.push(
-          found(`checkpoint ${statement.sequence} is another one in the database than in the file`),
-        );
-    }
-  }
-
-  /** In order; each has to continue the previous one. */
-  chained(): readonly CheckpointStatement[] {
-    const ordered = [...this.#genuine.values()].sort((a, b) => a.sequence - b.sequence);
-    let before: CheckpointStatement | undefined;
-    for (const statement of ordered) {
-      const follows = statement.sequence === (before?.sequence ?? 0) + 1;
-      const previous = before === undefined ? '' : hashOfStatement(before);
-      if (!follows)
-        this.findings.push(found(`no genuine checkpoint stands before checkpoint ${statement.sequence}`));
-      else if (statement.previous !== previous)
-        this.findings.push(found(`checkpoint ${statement.sequence} does not continue the one before it`));
-      before = statement;
-    }
-    return ordered;
-  }
+async function faultOf(
+  checkpoint: SignedCheckpoint,
+  keys: readonly CheckpointKey[],
+): Promise<string | undefined> {
+  if (!signedCheckpoint.safeParse(checkpoint).success) return 'is none: it was changed';
+  const { keyId } = checkpoint.statement;
+  const key = keys.find((one) => one.keyId === keyId);
+  if (key === undefined) return `is signed by an untrusted key, ${keyId}`;
+  return (await isSignedBy(checkpoint, key)) ? undefined : 'is not what was signed: it was changed';
 }
+
+/** Checkpoints that only the file has, or that differ in the database. The server completes a file that is behind. */
+function differences(
+  inDatabase: readonly SignedCheckpoint[],
+  inFile: readonly SignedCheckpoint[],
+): readonly Finding[] {
+  const stored = new Map(inDatabase.map(({ statement }) => [statement.sequence, statement]));
+  return inFile.flatMap(({ statement }) => {
+    const { sequence, madeAt } = statement;
+    const other = stored.get(sequence);
+    if (other === undefined)
+      return found(
+        `checkpoint ${sequence} of ${madeAt} is in the file and not in the database: the database was cut or replaced`,
+      );
+    return sameStatement(other, statement)
+      ? []
+      : found(`checkpoint ${sequence} is another one in the database than in the file`);
+  });
+}
+
+/** Each has to continue the previous one. */
+const gapsIn = (ordered: readonly CheckpointStatement[]): readonly Finding[] =>
+  ordered.flatMap(({ sequence, previous }, index) => {
+    const before = ordered[index - 1];
+    if (sequence !== (before?.sequence ?? 0) + 1)
+      return found(`no genuine checkpoint stands before checkpoint ${sequence}`);
+    return previous === (before === undefined ? '' : hashOfStatement(before))
+      ? []
+      : found(`checkpoint ${sequence} does not continue the one before it`);
+  });
 
 /** Collects the last signed heads from the lists that checkpoints name, one by one and in any order. */
 class SignedHeads {
@@ -193,50 +184,37 @@ class SignedHeads {
 }
 
 /**
- * Compares every signed end of a room with its message, list by list. The last one would not do: a later checkpoint may have
- * been signed with a stolen key, and only copies of the earlier ones contradict it.
+ * The signed ends of rooms that are not the room's message of that number. Every list is compared: the last one would not do,
+ * because a later checkpoint may have been signed with a stolen key, and only copies of the earlier ones contradict it.
  */
-class LostEnds {
-  readonly first = new Map<string, LostEnd>();
-  readonly #pool: pg.Pool;
-
-  constructor(pool: pg.Pool) {
-    this.#pool = pool;
-  }
-
-  async take(heads: readonly SignedHead[]): Promise<void> {
-    const ends = heads.filter(({ stream }) => isRoomName(stream));
-    if (ends.length === 0) return;
-    for (const { roomId, ...end } of await this.#lostOf(ends)) {
-      const known = this.first.get(roomId);
-      if (known === undefined || end.seq < known.seq) this.first.set(roomId, end);
-    }
-  }
-
-  async #lostOf(ends: readonly SignedHead[]): Promise<readonly (LostEnd & { readonly roomId: string })[]> {
-    const roomIds = ends.map(({ stream }) => stream.slice(roomName('').length));
-    // A database that was replaced may lack the table: all are lost.
-    if (!(await hasTables(this.#pool, 'app.chat_messages')))
-      return ends.map(({ revision, sequence }, index) => ({
-        roomId: roomIds[index] ?? '',
-        seq: revision,
-        sequence,
-        isThere: false,
-      }));
-    const { rows } = await this.#pool.query<LostEnd & { readonly roomId: string }>(
-      `select room_id as "roomId", seq, sequence, m.id is not null as "isThere"
-        from unnest($1::text[], $2::int[], $3::text[], $4::int[]) as signed (room_id, seq, hash, sequence)
-        left join app.chat_messages m using (room_id, seq)
-        where m.hash is distinct from signed.hash`,
-      [
-        roomIds,
-        ends.map(({ revision }) => revision),
-        ends.map(({ hash }) => hash),
-        ends.map(({ sequence }) => sequence),
-      ],
-    );
-    return rows;
-  }
+async function lostEndsIn(
+  pool: pg.Pool,
+  heads: readonly SignedHead[],
+): Promise<readonly (LostEnd & { readonly roomId: string })[]> {
+  const ends = heads.filter(({ stream }) => isRoomName(stream));
+  if (ends.length === 0) return [];
+  const roomIds = ends.map(({ stream }) => stream.slice(roomName('').length));
+  // A database that was replaced may lack the table: all are lost.
+  if (!(await hasTables(pool, 'app.chat_messages')))
+    return ends.map(({ revision, sequence }, index) => ({
+      roomId: roomIds[index] ?? '',
+      seq: revision,
+      sequence,
+      isThere: false,
+    }));
+  const { rows } = await pool.query<LostEnd & { readonly roomId: string }>(
+    `select room_id as "roomId", seq, sequence, m.id is not null as "isThere"
+      from unnest($1::text[], $2::int[], $3::text[], $4::int[]) as signed (room_id, seq, hash, sequence)
+      left join app.chat_messages m using (room_id, seq)
+      where m.hash is distinct from signed.hash`,
+    [
+      roomIds,
+      ends.map(({ revision }) => revision),
+      ends.map(({ hash }) => hash),
+      ends.map(({ sequence }) => sequence),
+    ],
+  );
+  return rows;
 }
 
 const sameStatement = (one: CheckpointStatement, other: CheckpointStatement): boolean => {
@@ -255,15 +233,13 @@ export async function loadCheckpoints(pool: pg.Pool, dataDir: string): Promise<E
   const trusted = await readPublicKeys(publicKeysFile(dataDir));
   const { statements, findings, notes } = await examine({ stored, witness, trusted });
   const heads = new SignedHeads(statements);
-  const ends = new LostEnds(pool);
-  if (stored !== undefined) for await (const list of storedLists(pool)) await ends.take(heads.take(list));
-  if (witness !== undefined && !heads.isComplete)
-    for await (const list of copiedLists(file)) await ends.take(heads.take(list));
-  return {
-    statements,
-    heads: heads.last,
-    lostEnds: ends.first,
-    findings: [...findings, ...heads.missing()],
-    notes,
+  const lostEnds = new Map<string, LostEnd>();
+  const take = async (list: HeadsPart): Promise<void> => {
+    for (const { roomId, ...end } of await lostEndsIn(pool, heads.take(list)))
+      if (end.seq < (lostEnds.get(roomId)?.seq ?? Number.POSITIVE_INFINITY)) lostEnds.set(roomId, end);
   };
+  if (stored !== undefined) for await (const list of storedLists(pool)) await take(list);
+  if (witness !== undefined && !heads.isComplete)
+    for await (const list of copiedLists(file)) await take(list);
+  return { statements, heads: heads.last, lostEnds, findings: [...findings, ...heads.missing()], notes };
 }

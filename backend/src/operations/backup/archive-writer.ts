@@ -46,15 +46,16 @@ export async function writeArchive(
     );
   });
   try {
-    const bytes = new ArchiveBytes(content);
     const writing = createWriteStream(partial, { fd: created.fd, autoClose: false });
-    await pipeline(bytes, createGzip(), writing, { signal });
+    const written = Promise.withResolvers<Manifest>();
+    await pipeline(archiveBytes(content, written.resolve), createGzip(), writing, { signal });
     await created.sync();
     await created.close();
     refuseIfThere(file);
     await rename(partial, file);
     await syncFolder(path.dirname(file));
-    return bytes.written();
+    const manifest = await written.promise;
+    return { manifest, fingerprint: fingerprintOf(manifest) };
   } catch (error) {
     await created.close().catch(() => undefined);
     await rm(partial, { force: true });
@@ -67,43 +68,34 @@ function refuseIfThere(file: string): void {
     throw new CannotBackUp(`${file} is there already, and a backup never overwrites a file.`);
 }
 
-class ArchiveBytes implements AsyncIterable<Buffer> {
-  readonly #content: ArchiveContent;
-  readonly #summaries: PartSummary[] = [];
-  #manifest: Manifest | undefined;
-
-  constructor(content: ArchiveContent) {
-    this.#content = content;
+async function* archiveBytes(
+  { parts, manifestOf }: ArchiveContent,
+  onManifest: (manifest: Manifest) => void,
+): AsyncGenerator<Buffer, void, undefined> {
+  const summaries: PartSummary[] = [];
+  yield line({ format, formatVersion });
+  for await (const part of parts) {
+    yield line(part.start);
+    summaries.push(yield* linesOf(part));
   }
+  const manifest = manifestOf(summaries);
+  yield line({ manifest });
+  onManifest(manifest);
+}
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer, void, undefined> {
-    yield line({ format, formatVersion });
-    for await (const { start, lines } of this.#content.parts) {
-      yield line(start);
-      yield* this.#summarised(start.part, lines);
-    }
-    this.#manifest = this.#content.manifestOf(this.#summaries);
-    yield line({ manifest: this.#manifest });
+/** The content of a part; returns its summary. */
+async function* linesOf({ start, lines }: Part): AsyncGenerator<Buffer, PartSummary, undefined> {
+  const hash = createHash('sha256');
+  const sums = { lines: 0, bytes: 0 };
+  for await (const batch of lines) {
+    if (batch.length === 0) continue;
+    const bytes = Buffer.from(`${batch.join('\n')}\n`);
+    hash.update(bytes);
+    sums.lines += batch.length;
+    sums.bytes += bytes.length;
+    yield bytes;
   }
-
-  written(): WrittenArchive {
-    if (this.#manifest === undefined) throw new Error('the manifest has not been written');
-    return { manifest: this.#manifest, fingerprint: fingerprintOf(this.#manifest) };
-  }
-
-  async *#summarised(part: string, batches: Part['lines']): AsyncGenerator<Buffer, void, undefined> {
-    const hash = createHash('sha256');
-    const summary = { lines: 0, bytes: 0 };
-    for await (const batch of batches) {
-      if (batch.length === 0) continue;
-      const bytes = Buffer.from(`${batch.join('\n')}\n`);
-      hash.update(bytes);
-      summary.lines += batch.length;
-      summary.bytes += bytes.length;
-      yield bytes;
-    }
-    this.#summaries.push({ part, ...summary, sha256: hash.digest('hex') });
-  }
+  return { part: start.part, ...sums, sha256: hash.digest('hex') };
 }
 
 const line = (value: object): Buffer => Buffer.from(`${JSON.stringify(value)}\n`);

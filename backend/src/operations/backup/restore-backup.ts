@@ -1,4 +1,3 @@
-import type { SealedEvent } from '@matgyo/ledger/proof/stream-chain';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { createDatabase } from '../../platform/database/database.ts';
@@ -14,7 +13,7 @@ import { recreateSchema, refuseNewerTables, tableReaders } from './load-tables.t
 import { eventsPart, type Manifest } from './manifest.ts';
 import { reconcileCheckpoints } from './reconcile-checkpoints.ts';
 import { CannotRestore } from './refusals.ts';
-import { EventRestorer, sealOfLog } from './restore-events.ts';
+import { type EventReceiver, openEventRestorer, sealOfLog } from './restore-events.ts';
 
 export interface RestoreOptions {
   readonly file: string;
@@ -90,20 +89,13 @@ async function restoreContent(
   try {
     await recreateSchema(client, pool.options, manifest.migrations);
     const tableReader = await tableReaders(client, await openImageFiles(dataDir));
-    const log = await EventRestorer.open(installation.log, signal, onProgress);
-    const events = eventReader(log);
+    const events = eventReader(await openEventRestorer(installation.log, signal, onProgress));
     await readArchive(file, (part) => (part.part === eventsPart ? events : tableReader(part)), signal);
   } finally {
     await client.end();
   }
   // Migrations that are newer than the backup run on the restored rows.
   await migrateAppSchema(pool.options);
-}
-
-interface EventReceiver {
-  /** `bytes`: the approximate size of the event. */
-  add(event: SealedEvent, bytes: number): Promise<void>;
-  end(): Promise<void>;
 }
 
 const eventReader = (receiver: EventReceiver): PartReader => ({

@@ -18,92 +18,77 @@ const bytesPerCallMax = 400_000;
 const pageSize = 1_000;
 const attemptsMax = 6;
 
+/** Receives the events of a backup, in the order of its log. */
+export interface EventReceiver {
+  /** `bytes`: the approximate size of the event. */
+  add(event: SealedEvent, bytes: number): Promise<void>;
+  /** Call after the last event. */
+  end(): Promise<void>;
+}
+
 /**
  * Appends the events of a backup to a log in the same order: many per call where the log supports it, otherwise one
  * append after the other. Events already in the log have to be the beginning of the backup; an interrupted restore then
  * resumes after them.
  */
-export class EventRestorer {
-  readonly #log: EventLog;
-  readonly #signal: AbortSignal;
-  readonly #onProgress: (events: number) => void;
-  readonly #there: AsyncIterator<RecordedEvent>;
+export async function openEventRestorer(
+  log: EventLog,
+  signal: AbortSignal,
+  onProgress: (events: number) => void,
+): Promise<EventReceiver> {
+  const there = eventsOf(log, signal);
   /** The next event already in the log; undefined once all of those were compared. */
-  #next: RecordedEvent | undefined;
-  readonly #runs: Run[] = [];
-  #waiting = { events: 0, bytes: 0 };
+  let next = (await there.next()).value;
+  let runs: Run[] = [];
+  let waiting = { events: 0, bytes: 0 };
 
-  private constructor(log: EventLog, signal: AbortSignal, onProgress: (events: number) => void) {
-    this.#log = log;
-    this.#signal = signal;
-    this.#onProgress = onProgress;
-    this.#there = eventsOf(log, signal);
-  }
-
-  static async open(
-    log: EventLog,
-    signal: AbortSignal,
-    onProgress: (events: number) => void,
-  ): Promise<EventRestorer> {
-    const restorer = new EventRestorer(log, signal, onProgress);
-    await restorer.#advance();
-    return restorer;
-  }
-
-  /** `bytes`: the approximate size of the event. */
-  async add(event: SealedEvent, bytes: number): Promise<void> {
-    if (this.#next !== undefined) {
-      if (this.#next.id !== event.id || this.#next.metadata.hash !== event.metadata.hash) throw otherEvents();
-      this.#onProgress(1);
-      return this.#advance();
-    }
-    const isFull = this.#waiting.events === eventsPerCallMax || this.#waiting.bytes + bytes > bytesPerCallMax;
-    if (isFull) await this.#flush();
-    const last = this.#runs.at(-1);
-    if (last?.stream === event.stream) last.events.push(event);
-    else this.#runs.push({ stream: event.stream, expected: before(event), events: [event] });
-    this.#waiting.events += 1;
-    this.#waiting.bytes += bytes;
-  }
-
-  /** Call after the last event. */
-  async end(): Promise<void> {
-    await this.#flush();
-    if (this.#next !== undefined) throw otherEvents();
-  }
-
-  async #advance(): Promise<void> {
-    const { value } = await this.#there.next();
-    this.#next = value;
-  }
-
-  async #flush(): Promise<void> {
-    const runs = this.#runs.splice(0);
+  async function flush(): Promise<void> {
     if (runs.length === 0) return;
-    const results = await this.#retried(() => this.#append(runs));
+    const results = await retried(() => appended(log, runs), signal);
     for (const [index, run] of runs.entries()) requireSameHashes(run, results[index]);
-    this.#onProgress(this.#waiting.events);
-    this.#waiting = { events: 0, bytes: 0 };
+    onProgress(waiting.events);
+    runs = [];
+    waiting = { events: 0, bytes: 0 };
   }
 
-  async #append(runs: readonly Run[]): Promise<readonly AppendResult[]> {
-    if (this.#log.capabilities.appendsTogether) return this.#log.appendTogether(runs);
-    const results: AppendResult[] = [];
-    for (const { stream, expected, events } of runs)
-      results.push(await this.#log.append(stream, expected, events));
-    return results;
-  }
-
-  /** Repeated appends return their first result, so transient failures are retried. */
-  async #retried<T>(append: () => Promise<T>): Promise<T> {
-    for (let attempts = 1; ; attempts += 1) {
-      this.#signal.throwIfAborted();
-      try {
-        return await append();
-      } catch (error) {
-        if (!(error instanceof EventLogUnavailable) || attempts === attemptsMax) throw error;
-        await delay(100 * 2 ** attempts, undefined, { signal: this.#signal });
+  return {
+    async add(event, bytes) {
+      if (next !== undefined) {
+        if (next.id !== event.id || next.metadata.hash !== event.metadata.hash) throw otherEvents();
+        onProgress(1);
+        next = (await there.next()).value;
+        return;
       }
+      if (waiting.events === eventsPerCallMax || waiting.bytes + bytes > bytesPerCallMax) await flush();
+      const last = runs.at(-1);
+      if (last?.stream === event.stream) last.events.push(event);
+      else runs.push({ stream: event.stream, expected: before(event), events: [event] });
+      waiting.events += 1;
+      waiting.bytes += bytes;
+    },
+    async end() {
+      await flush();
+      if (next !== undefined) throw otherEvents();
+    },
+  };
+}
+
+async function appended(log: EventLog, runs: readonly Run[]): Promise<readonly AppendResult[]> {
+  if (log.capabilities.appendsTogether) return log.appendTogether(runs);
+  const results: AppendResult[] = [];
+  for (const { stream, expected, events } of runs) results.push(await log.append(stream, expected, events));
+  return results;
+}
+
+/** Repeated appends return their first result, so transient failures are retried. */
+async function retried<T>(append: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (let attempts = 1; ; attempts += 1) {
+    signal.throwIfAborted();
+    try {
+      return await append();
+    } catch (error) {
+      if (!(error instanceof EventLogUnavailable) || attempts === attemptsMax) throw error;
+      await delay(100 * 2 ** attempts, undefined, { signal });
     }
   }
 }

@@ -11,7 +11,7 @@ import { createDatabase } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { openImageFiles } from '../../platform/images/image-files.ts';
 import { createImageStore } from '../../platform/images/image-store.ts';
-import { EventRestorer } from '../backup/restore-events.ts';
+import { openEventRestorer } from '../backup/restore-events.ts';
 import { awakeTimeFrom, beginningOfMarket } from './awake-time.ts';
 import { writeChats } from './chat-rows.ts';
 import { writeInquiries } from './inquiry-rows.ts';
@@ -132,7 +132,7 @@ async function hasOtherMembers(db: Database, memberIds: readonly MemberId[]): Pr
 }
 
 async function copyTo(log: EventLog, events: readonly RecordedEvent[]): Promise<void> {
-  const restorer = await EventRestorer.open(log, AbortSignal.timeout(fillMsMax), () => {});
+  const restorer = await openEventRestorer(log, AbortSignal.timeout(fillMsMax), () => {});
   for (const event of events) await restorer.add(event, JSON.stringify(event).length);
   await restorer.end();
 }

@@ -1,9 +1,8 @@
-import type { ErrorText } from './error-text.ts';
+import type { StatedError } from './error-text.ts';
 
 /** Errors of cases: disputes about a match. */
 export const caseErrors = {
   TRADE_IN_CASE: {
-    status: 409,
     en: 'A dispute is open on this match. The match continues once the dispute has ended.',
     ko: '분쟁이 진행 중인 매칭이에요. 분쟁이 끝난 뒤 진행할 수 있어요.',
   },
@@ -38,24 +37,15 @@ export const caseErrors = {
     en: 'These grounds contradict each other.',
     ko: '서로 반대되는 판정 근거는 함께 선택할 수 없어요.',
   },
-  CASE_CLOSED: { status: 409, en: 'This dispute has ended.', ko: '종료된 분쟁이에요.' },
-  CASE_TAKEN: {
-    status: 409,
-    en: 'An admin is already handling this dispute.',
-    ko: '이미 담당 관리자가 있는 분쟁이에요.',
-  },
-  CASE_NOT_TAKEN: {
-    status: 409,
-    en: 'No admin is handling this dispute yet.',
-    ko: '아직 담당 관리자가 없는 분쟁이에요.',
-  },
+  CASE_CLOSED: { en: 'This dispute has ended.', ko: '종료된 분쟁이에요.' },
+  CASE_TAKEN: { en: 'An admin is already handling this dispute.', ko: '이미 담당 관리자가 있는 분쟁이에요.' },
+  CASE_NOT_TAKEN: { en: 'No admin is handling this dispute yet.', ko: '아직 담당 관리자가 없는 분쟁이에요.' },
   CASE_NOT_YOURS: {
     status: 403,
     en: 'Only the party that opened this dispute can drop it.',
     ko: '분쟁을 신청한 쪽만 취하할 수 있어요.',
   },
   NO_RULING: {
-    status: 409,
     en: 'There is no ruling on this dispute that you could appeal against yet.',
     ko: '이의를 신청할 수 있는 판정이 아직 없어요.',
   },
@@ -65,33 +55,25 @@ export const caseErrors = {
     ko: '판정이 불리하게 나온 판매자나 구매자만 이의를 신청할 수 있어요.',
   },
   ALREADY_APPEALED: {
-    status: 409,
     en: 'An appeal against this ruling was already made. There is only one.',
     ko: '이 판정에는 이미 이의신청이 있었어요. 이의신청은 한 번만 할 수 있어요.',
   },
-  APPEAL_TOO_LATE: {
-    status: 409,
-    en: 'The 72 hours for an appeal are over.',
-    ko: '이의신청 기한 72시간이 지났어요.',
-  },
+  APPEAL_TOO_LATE: { en: 'The 72 hours for an appeal are over.', ko: '이의신청 기한 72시간이 지났어요.' },
   APPEAL_NEEDS_ANOTHER_ADMIN: {
     status: 403,
     en: 'You made or approved the ruling. Another admin decides on the appeal.',
     ko: '직접 판정했거나 승인한 분쟁이에요. 이의신청은 다른 관리자가 결정해요.',
   },
   APPEAL_NEEDS_REVERSAL: {
-    status: 409,
     en: 'This trade is completed. To overturn its ruling, reverse the trade.',
     ko: '완료된 거래예요. 판정을 번복하려면 거래를 정정해 주세요.',
   },
   TOO_MANY_CASES: {
-    status: 409,
     en: 'You have opened too many disputes on this match. Please contact the admin.',
     ko: '이 매칭에 분쟁을 너무 많이 신청했어요. 관리자에게 문의해 주세요.',
   },
   TOO_MANY_STATEMENTS: {
-    status: 409,
     en: 'You have added too many statements to this dispute.',
     ko: '이 분쟁에 설명을 너무 많이 남겼어요.',
   },
-} as const satisfies Readonly<Record<string, ErrorText>>;
+} as const satisfies Readonly<Record<string, StatedError>>;

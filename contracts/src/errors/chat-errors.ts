@@ -1,4 +1,4 @@
-import type { ErrorText } from './error-text.ts';
+import type { StatedError } from './error-text.ts';
 
 /** Errors of chat rooms and their messages (specification, sections 5 and 8). */
 export const chatErrors = {
@@ -18,7 +18,7 @@ export const chatErrors = {
     en: 'You have reached the limit of messages within 24 hours. Please try again later.',
     ko: '24시간 동안 보낼 수 있는 메시지 수를 넘었어요. 나중에 다시 시도해 주세요.',
   },
-  CHAT_CLOSED: { status: 409, en: 'This chat has ended.', ko: '종료된 채팅이라 메시지를 보낼 수 없어요.' },
+  CHAT_CLOSED: { en: 'This chat has ended.', ko: '종료된 채팅이라 메시지를 보낼 수 없어요.' },
   CHAT_IMAGE_TOO_LARGE: {
     status: 413,
     en: 'Image size must be less than 5MB.',
@@ -29,4 +29,4 @@ export const chatErrors = {
     en: 'The image has expired. Please attach it again.',
     ko: '첨부한 사진이 만료됐어요. 다시 첨부해 주세요.',
   },
-} as const satisfies Readonly<Record<string, ErrorText>>;
+} as const satisfies Readonly<Record<string, StatedError>>;

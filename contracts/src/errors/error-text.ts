@@ -10,3 +10,6 @@ export interface ErrorText {
   readonly en: string;
   readonly ko: string;
 }
+
+/** As the catalogue has it. Without a status it is 409: the request contradicts what is there. */
+export type StatedError = Omit<ErrorText, 'status'> & Partial<Pick<ErrorText, 'status'>>;

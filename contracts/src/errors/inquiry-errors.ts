@@ -1,4 +1,4 @@
-import type { ErrorText } from './error-text.ts';
+import type { StatedError } from './error-text.ts';
 
 /** Errors of inquiries (specification, sections 5 and 8). */
 export const inquiryErrors = {
@@ -10,15 +10,10 @@ export const inquiryErrors = {
   },
   INQUIRY_NOT_FOUND: { status: 404, en: 'Inquiry not found.', ko: '문의를 찾을 수 없어요.' },
   INQUIRY_NOT_PENDING: {
-    status: 409,
     en: 'This inquiry has already been answered or closed.',
     ko: '이미 답변을 받았거나 종료된 문의예요.',
   },
-  INQUIRY_CLOSED: { status: 409, en: 'This inquiry is closed.', ko: '종료된 문의예요.' },
-  INQUIRY_FULL: {
-    status: 409,
-    en: 'This inquiry has too many comments.',
-    ko: '이 문의에는 답변이 너무 많아요.',
-  },
+  INQUIRY_CLOSED: { en: 'This inquiry is closed.', ko: '종료된 문의예요.' },
+  INQUIRY_FULL: { en: 'This inquiry has too many comments.', ko: '이 문의에는 답변이 너무 많아요.' },
   COMMENT_REQUIRED: { status: 422, en: 'Please enter a comment.', ko: '답변 내용을 입력해 주세요.' },
-} as const satisfies Readonly<Record<string, ErrorText>>;
+} as const satisfies Readonly<Record<string, StatedError>>;

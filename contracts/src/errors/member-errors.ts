@@ -1,4 +1,4 @@
-import type { ErrorText } from './error-text.ts';
+import type { StatedError } from './error-text.ts';
 
 /**
  * Errors of accounts, sign-up, sign-in and codes (specification, sections 5 and 8). The specification's texts are word
@@ -11,7 +11,7 @@ export const memberErrors = {
     en: 'Use English letters or letters with numbers.',
     ko: '영문 또는 영문과 숫자로 입력해 주세요.',
   },
-  NICKNAME_TAKEN: { status: 409, en: 'This nickname is already in use.', ko: '이미 사용 중인 닉네임이에요.' },
+  NICKNAME_TAKEN: { en: 'This nickname is already in use.', ko: '이미 사용 중인 닉네임이에요.' },
   USERNAME_RESERVED: {
     status: 422,
     en: 'This name is reserved. Please choose another one.',
@@ -58,7 +58,6 @@ export const memberErrors = {
     ko: '코드가 올바르지 않거나 이미 사용됐어요.',
   },
   SECOND_FACTOR_ON: {
-    status: 409,
     en: 'An authenticator app is already registered.',
     ko: '이미 인증 앱이 등록되어 있어요.',
   },
@@ -80,7 +79,6 @@ export const memberErrors = {
   PASSKEY_NAME_REQUIRED: { status: 422, en: 'Name is required.', ko: '이름을 입력해 주세요.' },
   PASSKEY_NOT_FOUND: { status: 404, en: 'This passkey no longer exists.', ko: '이미 삭제된 패스키예요.' },
   PASSKEYS_FULL: {
-    status: 409,
     en: 'There can be no more than 10 passkeys. Remove one first.',
     ko: '패스키는 10개까지 등록할 수 있어요. 먼저 하나를 삭제해 주세요.',
   },
@@ -106,11 +104,7 @@ export const memberErrors = {
     en: 'Please enter a valid phone number.',
     ko: '올바른 휴대폰 번호를 입력해 주세요.',
   },
-  PHONE_TAKEN: {
-    status: 409,
-    en: 'This phone number is already in use.',
-    ko: '이미 사용 중인 휴대폰 번호예요.',
-  },
+  PHONE_TAKEN: { en: 'This phone number is already in use.', ko: '이미 사용 중인 휴대폰 번호예요.' },
   PHONE_UNVERIFIED: {
     status: 422,
     en: 'Please complete phone verification first.',
@@ -185,7 +179,6 @@ export const memberErrors = {
   USER_NOT_VERIFIED: { status: 403, en: 'User not Verified', ko: '휴대폰 인증이 필요해요.' },
   MEMBER_NOT_FOUND: { status: 404, en: 'User not found.', ko: '회원을 찾을 수 없어요.' },
   MEMBER_CHANGED: {
-    status: 409,
     en: 'This member changed while you were looking.',
     ko: '보는 동안 회원 정보가 바뀌었어요.',
   },
@@ -194,13 +187,8 @@ export const memberErrors = {
     en: 'You cannot enter your own invite code for another member.',
     ko: '다른 회원의 추천 코드에 자신의 초대 코드를 입력할 수 없어요.',
   },
-  PAYOUT_CHANGE_OVER: {
-    status: 409,
-    en: 'This change is no longer waiting.',
-    ko: '더 이상 대기 중인 변경이 아니에요.',
-  },
+  PAYOUT_CHANGE_OVER: { en: 'This change is no longer waiting.', ko: '더 이상 대기 중인 변경이 아니에요.' },
   PAYOUT_CHANGE_HELD: {
-    status: 409,
     en: 'This change can be approved 24 hours after it was made.',
     ko: '변경한 지 24시간이 지나야 승인할 수 있어요.',
   },
@@ -214,10 +202,9 @@ export const memberErrors = {
     en: 'Only the admin themselves can change their phone number.',
     ko: '관리자의 휴대폰 번호는 본인만 변경할 수 있어요.',
   },
-  MEMBER_EXISTS: { status: 409, en: 'This account already exists.', ko: '이미 있는 계정이에요.' },
+  MEMBER_EXISTS: { en: 'This account already exists.', ko: '이미 있는 계정이에요.' },
   LAST_ADMIN: {
-    status: 409,
     en: 'The last active admin cannot lose the role or be deactivated.',
     ko: '마지막 관리자의 권한은 해제하거나 비활성화할 수 없어요.',
   },
-} as const satisfies Readonly<Record<string, ErrorText>>;
+} as const satisfies Readonly<Record<string, StatedError>>;

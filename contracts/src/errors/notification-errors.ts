@@ -1,4 +1,4 @@
-import type { ErrorText } from './error-text.ts';
+import type { StatedError } from './error-text.ts';
 
 /** Errors of notifications. */
 export const notificationErrors = {
@@ -8,9 +8,5 @@ export const notificationErrors = {
     en: 'Notifications cannot be sent to this browser.',
     ko: '이 브라우저에는 알림을 보낼 수 없어요.',
   },
-  WEB_PUSH_OFF: {
-    status: 409,
-    en: 'Browser notifications are not set up.',
-    ko: '브라우저 알림을 사용할 수 없어요.',
-  },
-} as const satisfies Readonly<Record<string, ErrorText>>;
+  WEB_PUSH_OFF: { en: 'Browser notifications are not set up.', ko: '브라우저 알림을 사용할 수 없어요.' },
+} as const satisfies Readonly<Record<string, StatedError>>;

@@ -1,4 +1,4 @@
-import type { ErrorText } from './error-text.ts';
+import type { StatedError } from './error-text.ts';
 
 /** Errors of reports. */
 export const reportErrors = {
@@ -22,4 +22,4 @@ export const reportErrors = {
     en: 'The figures are being checked. Please try again later.',
     ko: '값을 점검하고 있어요. 잠시 후 다시 시도해 주세요.',
   },
-} as const satisfies Readonly<Record<string, ErrorText>>;
+} as const satisfies Readonly<Record<string, StatedError>>;

@@ -1,4 +1,4 @@
-import type { ErrorText } from './error-text.ts';
+import type { StatedError } from './error-text.ts';
 
 /** Errors of the request itself, independent of the call. */
 export const requestErrors = {
@@ -21,13 +21,8 @@ export const requestErrors = {
     en: 'This method is not allowed here.',
     ko: '지원하지 않는 메서드예요.',
   },
-  IN_PROGRESS: {
-    status: 409,
-    en: 'The same request is still being processed.',
-    ko: '같은 요청을 아직 처리하고 있어요.',
-  },
+  IN_PROGRESS: { en: 'The same request is still being processed.', ko: '같은 요청을 아직 처리하고 있어요.' },
   RECORD_MISMATCH: {
-    status: 409,
     en: 'This information does not match its record and is not used. Please contact support.',
     ko: '이 정보가 기록과 달라 사용할 수 없어요. 고객지원에 문의해 주세요.',
   },
@@ -58,4 +53,4 @@ export const requestErrors = {
     en: 'The service is not available right now. Please try again.',
     ko: '지금은 서비스를 이용할 수 없어요. 잠시 후 다시 시도해 주세요.',
   },
-} as const satisfies Readonly<Record<string, ErrorText>>;
+} as const satisfies Readonly<Record<string, StatedError>>;

@@ -83,7 +83,6 @@ const roleBody = {
   manager: z.boolean().optional(),
   status: z.enum(accountStatuses).optional(),
 };
-const languageOnly = z.object({ storedLanguage });
 const tradeErrors = ['TRADE_NOT_FOUND', 'TRADE_ALREADY_FINISHED', 'TRADE_IN_CASE'] as const;
 
 export const approvalEndpoints = {
@@ -147,7 +146,6 @@ export const approvalEndpoints = {
   approve: endpoint(approvalPaths.approve, {
     summary: 'Approves another admin’s request unchanged, and executes it.',
     params: approvalParams,
-    body: languageOnly,
     response: messageResponse,
     ledger: true,
     stepUp: true,
@@ -164,7 +162,6 @@ export const approvalEndpoints = {
   refuse: endpoint(approvalPaths.refuse, {
     summary: 'Refuses a request, or withdraws the caller’s own, without executing it.',
     params: approvalParams,
-    body: languageOnly,
     response: messageResponse,
     ledger: true,
     errors: ['APPROVAL_NOT_FOUND', 'APPROVAL_OVER'],

@@ -7,7 +7,7 @@ import { auditPaths } from '../paths/audit.ts';
 import { checkpointKey, inclusionProof, signedCheckpoint } from '../proofs.ts';
 import { priceSchema, usdtSchema } from '../schemas/money.ts';
 import { orderParams } from './client-values.ts';
-import { endpoint, pageQuery } from './endpoint.ts';
+import { csvFile, endpoint, pageQuery } from './endpoint.ts';
 import { ledgerId, nextCursor, orderState, timestamp } from './order-views.ts';
 
 /**
@@ -134,8 +134,7 @@ export const auditEndpoints = {
     summary: 'The same as a file for a spreadsheet, the newest 50,000. Recorded as an export.',
     query: auditLogQuery,
     stepUp: true,
-    response: z.string(),
-    produces: 'text/csv',
+    ...csvFile,
   }),
   checkpoints: endpoint(auditPaths.checkpoints, {
     summary: 'Signed checkpoints of the log, newest first.',

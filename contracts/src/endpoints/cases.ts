@@ -13,7 +13,7 @@ import { casePaths } from '../paths/cases.ts';
 import { sha256Hex } from '../proofs.ts';
 import { krwSchema, priceSchema, usdtSchema } from '../schemas/money.ts';
 import { clientFill, idParams, requiredText, tradeParams } from './client-values.ts';
-import { confirmAlone, endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
+import { confirmAlone, endpoint, jpegFile, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { imageBytesMax } from './members.ts';
 import { ledgerId, nextCursor, timestamp, tradePhases } from './order-views.ts';
 import { transfer } from './payment-steps.ts';
@@ -99,7 +99,6 @@ export type CaseView = z.output<typeof caseView>;
 
 const upload = { field: 'image', required: false, bytesMax: imageBytesMax } as const;
 const imageErrors = ['STATEMENT_REQUIRED', 'STATEMENT_TOO_LONG', 'IMAGE_INVALID'] as const;
-const languageOnly = z.object({ storedLanguage });
 
 /** A ruling. `amount`: to complete less than is matched and release the rest; without meaning where it cancels. */
 export const rulingBody = {
@@ -169,14 +168,12 @@ export const caseEndpoints = {
   image: endpoint(casePaths.image, {
     summary: 'The image of a statement, for the two parties and admins.',
     params: z.object({ id: z.string().regex(/^[0-9a-f]{32}$/, 'NOT_FOUND') }),
-    response: z.custom<Uint8Array>((bytes) => bytes instanceof Uint8Array),
-    produces: 'image/jpeg',
+    ...jpegFile,
   }),
   withdraw: endpoint(casePaths.withdraw, {
     summary:
       'Withdraws an open case, by the person who opened it: the match continues, and its window is extended by the case’s duration.',
     params: caseParams,
-    body: languageOnly,
     response: messageResponse,
     ledger: true,
     errors: ['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_NOT_YOURS'],
@@ -184,7 +181,6 @@ export const caseEndpoints = {
   take: endpoint(casePaths.take, {
     summary: 'The calling admin takes an open case: one at a time.',
     params: caseParams,
-    body: languageOnly,
     response: messageResponse,
     ledger: true,
     errors: ['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_TAKEN', ...conflictsOfInterest],
@@ -192,7 +188,6 @@ export const caseEndpoints = {
   release: endpoint(casePaths.release, {
     summary: 'Releases a taken case, so that another admin can take it.',
     params: caseParams,
-    body: languageOnly,
     response: messageResponse,
     ledger: true,
     errors: ['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_NOT_TAKEN', 'OWN_ORDER'],

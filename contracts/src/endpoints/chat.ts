@@ -10,7 +10,7 @@ import {
   chatRoomView,
   messageFields,
 } from './chat-views.ts';
-import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
+import { endpoint, jpegFile, pageQuery, storedLanguage } from './endpoint.ts';
 import { memberView } from './members.ts';
 import { nextCursor, timestamp, tradePhases } from './order-views.ts';
 
@@ -170,8 +170,7 @@ export const chatEndpoints = {
   image: endpoint(chatPaths.image, {
     summary: "A message's image, for the readers of its room.",
     params: z.object({ id: z.string().regex(chatImageId, 'NOT_FOUND') }),
-    response: z.custom<Uint8Array>((bytes) => bytes instanceof Uint8Array),
-    produces: 'image/jpeg',
+    ...jpegFile,
   }),
   markRead: endpoint(chatPaths.markRead, {
     summary: 'Marks the messages up to this number, or all, as read by the caller.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors/index.ts';
-import { ledgerIdPattern, type OrderId, type TradeId } from '../ids.ts';
+import { ledgerIdPattern, type MemberId, type OrderId, type TradeId } from '../ids.ts';
 import {
   clientUsdtAgrees,
   isPositive,
@@ -113,12 +113,13 @@ export const requiredText = (whenMissing: ErrorCode, lengthMax: number, whenTooL
   z.string(whenMissing).overwrite(withoutUnseen).trim().min(1, whenMissing).max(lengthMax, whenTooLong);
 
 /** Ids in paths: an invalid id is not found. */
-export const orderParams = z.object({ id: z.string().transform(knownOrderId) });
-export const tradeParams = z.object({ id: z.string().transform(knownTradeId) });
-export const idParams = <Id extends string>(whenInvalid: ErrorCode) =>
+export const idParams = <Id extends string = string>(whenInvalid: ErrorCode) =>
   z.object({
     id: z
       .string()
       .regex(ledgerIdPattern, whenInvalid)
       .transform((id) => id as Id),
   });
+export const orderParams = idParams<OrderId>('ORDER_NOT_FOUND');
+export const tradeParams = idParams<TradeId>('TRADE_NOT_FOUND');
+export const memberParams = idParams<MemberId>('MEMBER_NOT_FOUND');

@@ -101,6 +101,13 @@ export const pageQuery = z.object({
   cursor: z.string().max(200).optional(),
 });
 
+/** Responses that are files. */
+export const csvFile = { response: z.string(), produces: 'text/csv' } as const;
+export const jpegFile = {
+  response: z.custom<Uint8Array>((bytes) => bytes instanceof Uint8Array),
+  produces: 'image/jpeg',
+} as const;
+
 /** The language of texts, as sent by the specification's clients. */
 export const storedLanguage = z.string().max(10).nullish();
 

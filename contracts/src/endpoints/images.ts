@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { imagePaths } from '../paths/images.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, jpegFile } from './endpoint.ts';
 import { imageBytesMax } from './members.ts';
 
 const memberParams = z.object({ id: z.string().max(100) });
@@ -26,8 +26,7 @@ export const imageEndpoints = {
     summary: "A member's ID photo. Each view is recorded.",
     params: memberParams,
     stepUp: true,
-    response: z.custom<Uint8Array>((bytes) => bytes instanceof Uint8Array),
-    produces: 'image/jpeg',
+    ...jpegFile,
     errors: ['MEMBER_NOT_FOUND'],
   }),
 } as const;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { ledgerIdPattern } from '../ids.ts';
 import { inquiryLengthMax, inquiryStatuses, inquiryTitles } from '../inquiries.ts';
 import { inquiryPaths } from '../paths/inquiries.ts';
-import { requiredText } from './client-values.ts';
+import { idParams, requiredText } from './client-values.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { nextCursor, timestamp, waitingCount } from './order-views.ts';
 
@@ -30,9 +29,7 @@ export type AdminInquiryView = z.output<typeof adminInquiryView>;
 const description = requiredText('INQUIRY_NOT_SUBMITTED', inquiryLengthMax, 'INQUIRY_NOT_SUBMITTED');
 const commentText = requiredText('COMMENT_REQUIRED', inquiryLengthMax);
 
-/** An invalid id is not found. */
-const inquiryParams = z.object({ id: z.string().regex(ledgerIdPattern, 'INQUIRY_NOT_FOUND') });
-const languageOnly = z.object({ storedLanguage });
+const inquiryParams = idParams('INQUIRY_NOT_FOUND');
 
 export const inquiryEndpoints = {
   submitInquiry: endpoint(inquiryPaths.submitInquiry, {
@@ -75,14 +72,12 @@ export const inquiryEndpoints = {
   closeInquiry: endpoint(inquiryPaths.closeInquiry, {
     summary: 'Closes an inquiry. Closing a closed one changes nothing.',
     params: inquiryParams,
-    body: languageOnly,
     response: z.object({ message: z.string(), inquiry: adminInquiryView }),
     errors: ['INQUIRY_NOT_FOUND'],
   }),
   deleteInquiry: endpoint(inquiryPaths.deleteInquiry, {
     summary: "Withdraws the caller's own inquiry before it is answered.",
     params: inquiryParams,
-    body: languageOnly,
     response: messageResponse,
     errors: ['INQUIRY_NOT_FOUND', 'INQUIRY_NOT_PENDING'],
   }),

@@ -5,7 +5,7 @@ import { sha256Hex } from '../proofs.ts';
 import { levelsText } from '../schemas/levels.ts';
 import { krwSchema } from '../schemas/money.ts';
 import { asOf, asOfErrors, covered } from './as-of.ts';
-import { endpoint } from './endpoint.ts';
+import { csvFile, endpoint } from './endpoint.ts';
 import { ledgerId, timestamp } from './order-views.ts';
 
 const count = z.int().nonnegative();
@@ -66,8 +66,7 @@ export const levelsDryRunEndpoints = {
     summary:
       'The same dry run as a file for a spreadsheet, with every member and the first 1,000 refused orders.',
     query: dryRunQuery,
-    response: z.string(),
-    produces: 'text/csv',
+    ...csvFile,
     errors: asOfErrors,
   }),
 } as const;

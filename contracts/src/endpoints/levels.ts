@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { levelPaths } from '../paths/levels.ts';
 import { levelsSchema } from '../schemas/levels.ts';
 import { krwSchema } from '../schemas/money.ts';
+import { memberParams } from './client-values.ts';
 import { endpoint } from './endpoint.ts';
 import { timestamp } from './order-views.ts';
 
@@ -40,7 +41,7 @@ export const levelEndpoints = {
   }),
   memberLevel: endpoint(levelPaths.memberLevel, {
     summary: 'The same of any member.',
-    params: z.object({ id: z.string().max(40) }),
+    params: memberParams,
     response: standingWithLimit,
     errors: ['MEMBER_NOT_FOUND'],
   }),

@@ -3,6 +3,7 @@ import { accountStates } from '../account-states.ts';
 import { noSecondAdmin } from '../approvals.ts';
 import { memberPaths } from '../paths/members.ts';
 import { usdtSchema } from '../schemas/money.ts';
+import { memberParams } from './client-values.ts';
 import { confirmAlone, endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import {
   accountStatuses,
@@ -203,7 +204,7 @@ export const memberEndpoints = {
   }),
   memberById: endpoint(memberPaths.memberById, {
     summary: 'One member by id, with their orders and trades.',
-    params: z.object({ id: z.string().max(40) }),
+    params: memberParams,
     response: memberView.extend({
       activity: z.object({
         orders: z.int().nonnegative(),
@@ -253,7 +254,6 @@ export const memberEndpoints = {
   refusePayout: endpoint(memberPaths.refusePayout, {
     summary: 'Takes a waiting change of bank account or wallet by staff back: what is in use stays.',
     params: payoutParams,
-    body: z.object({ storedLanguage }),
     response: messageResponse,
     errors: ['PAYOUT_CHANGE_OVER'],
   }),

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { languages } from '../errors/index.ts';
-import { ledgerIdPattern, sides } from '../ids.ts';
+import { sides } from '../ids.ts';
 import { notificationCodes, notificationTopics } from '../notifications.ts';
 import type { CallPath } from '../paths/call-path.ts';
 import { notificationPaths } from '../paths/notifications.ts';
+import { idParams } from './client-values.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { ledgerId, nextCursor, timestamp } from './order-views.ts';
 
@@ -70,8 +71,7 @@ const boxQuery = z.object({
     .optional(),
 });
 
-/** An invalid id is not found. */
-const notificationParams = z.object({ id: z.string().regex(ledgerIdPattern, 'NOTIFICATION_NOT_FOUND') });
+const notificationParams = idParams('NOTIFICATION_NOT_FOUND');
 
 const pushEndpoint = z.url('PUSH_SUBSCRIPTION_REFUSED').max(1000, 'PUSH_SUBSCRIPTION_REFUSED');
 

@@ -19,9 +19,8 @@ import {
   publicTradeView,
 } from './order-views.ts';
 
-const language = z.object({ storedLanguage });
 /** Sent by the specification's clients with a cancellation; the token identifies the caller. */
-const cancelBody = language.extend({ nickname: z.string().max(100).optional() });
+const cancelBody = z.object({ storedLanguage, nickname: z.string().max(100).optional() });
 const languageParams = orderParams.extend({ language: z.string().max(10) });
 
 /** A message, and the order's new state. */
@@ -187,7 +186,7 @@ export const buyOrderEndpoints = {
     ...review,
     summary: 'Approves a pending buy order.',
     params: orderParams,
-    body: language,
+    body: z.object({ storedLanguage }),
   }),
   reject: endpoint(buyOrderPaths.reject, {
     ...review,

@@ -4,7 +4,7 @@ import { ownTradePaths } from '../paths/own-trades.ts';
 import { reversalReasons } from '../reversals.ts';
 import { krwSchema, priceSchema, signedKrwSchema, signedUsdtSchema, usdtSchema } from '../schemas/money.ts';
 import { listedTradePhases } from '../trade-phase.ts';
-import { endpoint, pageQuery } from './endpoint.ts';
+import { csvFile, endpoint, pageQuery } from './endpoint.ts';
 import { ledgerId, nextCursor, timestamp, tradePhases } from './order-views.ts';
 
 /** Postgres has no year 0. */
@@ -73,8 +73,7 @@ export const ownTradeEndpoints = {
   tradeHistoryCsv: endpoint(ownTradePaths.tradeHistoryCsv, {
     summary: 'The same as a file for a spreadsheet.',
     query: historyQuery,
-    response: z.string(),
-    produces: 'text/csv',
+    ...csvFile,
     errors: fileErrors,
   }),
   tradePartners: endpoint(ownTradePaths.tradePartners, {
@@ -120,8 +119,7 @@ export const ownTradeEndpoints = {
   transactionsCsv: endpoint(ownTradePaths.transactionsCsv, {
     summary: 'The same as a file for a spreadsheet.',
     query: period,
-    response: z.string(),
-    produces: 'text/csv',
+    ...csvFile,
     errors: fileErrors,
   }),
 } as const;

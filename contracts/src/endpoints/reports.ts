@@ -5,7 +5,7 @@ import { sha256Hex, signedCheckpoint } from '../proofs.ts';
 import { feeRuleText } from '../schemas/fee-rule.ts';
 import { priceSchema, rateSchema, signedKrwSchema, signedUsdtSchema, usdtSchema } from '../schemas/money.ts';
 import { asOf, asOfErrors, covered } from './as-of.ts';
-import { endpoint, pageQuery } from './endpoint.ts';
+import { csvFile, endpoint, pageQuery } from './endpoint.ts';
 import { levelsDryRunEndpoints } from './levels-dry-run.ts';
 import { ledgerId, nextCursor, timestamp } from './order-views.ts';
 
@@ -122,8 +122,7 @@ export const reportEndpoints = {
   feeReportCsv: endpoint(reportPaths.feeReportCsv, {
     summary: 'The same report as a file for a spreadsheet.',
     query: feeReportQuery,
-    response: z.string(),
-    produces: 'text/csv',
+    ...csvFile,
     errors: reportErrors,
   }),
   feeReportDays: endpoint(reportPaths.feeReportDays, {
@@ -204,8 +203,7 @@ export const reportEndpoints = {
   dryRunFeesCsv: endpoint(reportPaths.dryRunFeesCsv, {
     summary: 'The same dry run as a file for a spreadsheet, with every code and member.',
     query: dryRunQuery,
-    response: z.string(),
-    produces: 'text/csv',
+    ...csvFile,
     errors: asOfErrors,
   }),
   ...levelsDryRunEndpoints,

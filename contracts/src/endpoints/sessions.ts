@@ -4,12 +4,13 @@ import { sessionPaths } from '../paths/sessions.ts';
 import { endpoint, messageResponse, storedLanguage } from './endpoint.ts';
 import { currentPasswordField } from './member-fields.ts';
 import { memberView } from './members.ts';
+import { accountNickname } from './one-time-codes.ts';
 import { timestamp } from './order-views.ts';
 import { passkeyAssertion, passkeyRequest } from './passkeys.ts';
 import { secondFactorCode } from './second-factor.ts';
 
 const credentials = z.object({
-  nickname: z.string('NICKNAME_REQUIRED').trim().min(1, 'NICKNAME_REQUIRED').max(100),
+  nickname: accountNickname,
   password: z.string('CREDENTIALS_WRONG').min(1, 'CREDENTIALS_WRONG').max(200),
   storedLanguage,
 });

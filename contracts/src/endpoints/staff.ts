@@ -4,7 +4,7 @@ import { type KrwRangeId, krwRangeIds } from '../krw-ranges.ts';
 import { orderStatuses } from '../order-status.ts';
 import { staffPaths } from '../paths/staff.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
-import { orderParams } from './client-values.ts';
+import { memberParams, orderParams } from './client-values.ts';
 import { consentView } from './consent.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
 import {
@@ -90,8 +90,6 @@ const liveTrade = z.object({
   buy: pairOrder,
 });
 export type LiveTrade = z.output<typeof liveTrade>;
-
-const memberParams = z.object({ id: z.string().max(40) });
 
 /** A match of one member: their side and the other party. */
 const memberTrade = z.object({

@@ -247,7 +247,6 @@ export const tradeEndpoints = {
   retryStuckTrade: endpoint(tradePaths.retryStuckTrade, {
     summary: 'Retries a stuck match at once.',
     params: tradeParams,
-    body: z.object({ storedLanguage }),
     response: messageResponse,
     errors: ['TRADE_NOT_STUCK'],
   }),

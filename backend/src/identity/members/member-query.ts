@@ -1,6 +1,5 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { MemberId } from '@matgyo/contracts/ids';
-import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
@@ -102,15 +101,12 @@ export async function inviteCodeOf(db: Database, memberId: MemberId): Promise<st
 }
 
 /** @throws RequestFailure MEMBER_NOT_FOUND */
-export async function knownMember(db: Database, text: string): Promise<MemberId> {
-  const id = memberIdSchema.safeParse(text);
-  const row = id.success
-    ? await db
-        .selectFrom('read_accounts.accounts')
-        .select('member_id')
-        .where('member_id', '=', id.data)
-        .executeTakeFirst()
-    : undefined;
+export async function knownMember(db: Database, memberId: MemberId): Promise<MemberId> {
+  const row = await db
+    .selectFrom('read_accounts.accounts')
+    .select('member_id')
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
   if (row === undefined) throw failure('MEMBER_NOT_FOUND');
-  return row.member_id;
+  return memberId;
 }

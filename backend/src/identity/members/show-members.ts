@@ -107,8 +107,7 @@ export async function countAwaitingMembers(db: Database) {
 const readMember =
   ({ db, payoutChanges }: PaymentMethodDependencies) =>
   async ({ params, caller }: HandlerRequest<typeof memberEndpoints.memberById>) => {
-    const id = memberIdSchema.safeParse(params.id);
-    const row = id.success ? await memberById(db, id.data) : undefined;
+    const row = await memberById(db, params.id);
     if (row === undefined) throw failure('MEMBER_NOT_FOUND');
     const [changes, payouts] = await Promise.all([payoutChanges.of(row.id), payoutChanges.at([row.id])]);
     return {

@@ -1,4 +1,3 @@
-import type { PayoutOutcome } from '@matgyo/contracts/endpoints/members';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { payoutMakersSql } from '@matgyo/projections/verify/check-payout-rows';
 import { type SqlBool, sql } from 'kysely';
@@ -11,20 +10,6 @@ const shownMax = 20;
 /** Changes waiting for consent that are listed at once; later ones follow when these are decided. */
 const waitingMax = 100;
 
-export interface PayoutChange {
-  readonly id: string;
-  readonly changedAt: Date;
-  /** When it takes effect; null: only with consent. */
-  readonly effectiveAt: Date | null;
-  /** Null: the account is gone. */
-  readonly changedBy: string | null;
-  /** The value in use when it was made. Null: encrypted with a key that this installation no longer has. */
-  readonly before: Payout | null;
-  /** How it ended; null: by time, or not yet. */
-  readonly outcome: PayoutOutcome | null;
-  readonly settledAt: Date | null;
-}
-
 /**
  * A member's payout data at one time, read in one statement: the row has a pending change's values, so that a change
  * decided between two reads would show what was never in use.
@@ -35,24 +20,6 @@ export interface PayoutsAt {
   readonly inUse: Payout | null;
   /** The change pending then. */
   readonly next: { readonly id: string; readonly effectiveAt: Date | null; readonly payout: Payout } | null;
-}
-
-/** A change by staff that is waiting for consent. */
-export interface StaffChange {
-  readonly id: string;
-  readonly memberId: MemberId;
-  readonly nickname: string;
-  readonly changedBy: MemberId;
-  /** Who made it or one that it replaced, values of which it may keep. */
-  readonly makers: readonly MemberId[];
-  /** Null: the account is gone. */
-  readonly changedByNickname: string | null;
-  readonly changedAt: Date;
-  readonly approvableFrom: Date;
-  readonly isHeld: boolean;
-  /** The value in use. Null: cannot be decrypted any more. */
-  readonly before: Payout | null;
-  readonly after: Payout;
 }
 
 /** The payout data of a member, decrypted. Null: encrypted with a key that this installation no longer has. */
@@ -129,45 +96,39 @@ export async function payoutsAt(
   );
 }
 
-export async function changesOf(
-  db: Database,
-  open: OpenPayout,
-  memberId: MemberId,
-): Promise<readonly PayoutChange[]> {
+/** `before`: what was in use when it was made. `changedBy`: null if the account is gone. */
+export async function changesOf(db: Database, open: OpenPayout, memberId: MemberId) {
   const rows = await db
     .selectFrom('app.payout_changes as change')
     .leftJoin('app.members as by', 'by.id', 'change.changed_by')
-    .selectAll('change')
-    .select('by.nickname')
+    .select(['change.changed_at as changedAt', 'change.effective_at as effectiveAt'])
+    .select(['change.settled_at as settledAt', 'change.outcome', 'change.sealed_before'])
+    .select('by.nickname as changedBy')
     .where('change.member_id', '=', memberId)
     .orderBy('change.id', 'desc')
     .limit(shownMax)
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    changedAt: row.changed_at,
-    effectiveAt: row.effective_at,
-    changedBy: row.nickname,
-    before: open(memberId, row.sealed_before),
-    outcome: row.outcome,
-    settledAt: row.settled_at,
-  }));
+  return rows.map(({ sealed_before, ...change }) => ({ ...change, before: open(memberId, sealed_before) }));
 }
 
-export async function staffChanges(
-  db: Database,
-  open: OpenPayout,
-  changeId: string | undefined,
-): Promise<readonly StaffChange[]> {
+/** A change by staff that is waiting for consent. */
+export type StaffChange = Awaited<ReturnType<typeof staffChanges>>[number];
+
+/**
+ * `makers`: who made it or one that it replaced, values of which it may keep. `before`: what is in use.
+ * `changedByNickname`: null if the account is gone.
+ */
+export async function staffChanges(db: Database, open: OpenPayout, changeId: string | undefined) {
   let query = db
     .selectFrom('app.payout_changes as change')
     .innerJoin('app.members as member', 'member.id', 'change.member_id')
     .leftJoin('app.members as by', 'by.id', 'change.changed_by')
-    .selectAll('change')
+    .select(['change.id', 'change.member_id as memberId', 'change.changed_by as changedBy'])
+    .select(['change.changed_at as changedAt', 'change.sealed_before'])
     .select(['member.nickname', 'member.bank_name', 'member.bank_account', 'member.tether_address'])
-    .select(['by.nickname as by_nickname', holdEnds.as('hold_ends')])
+    .select(['by.nickname as changedByNickname', holdEnds.as('approvableFrom')])
     .select([
-      sql<boolean>`${holdEnds} > now()`.as('is_held'),
+      sql<boolean>`${holdEnds} > now()`.as('isHeld'),
       sql.raw<MemberId[]>(payoutMakersSql).as('makers'),
     ])
     .where('change.effective_at', 'is', null)
@@ -175,18 +136,11 @@ export async function staffChanges(
     .orderBy('change.id')
     .limit(waitingMax);
   if (changeId !== undefined) query = query.where('change.id', '=', changeId);
-  const rows = await query.execute();
-  return rows.map((row) => ({
-    id: row.id,
-    memberId: row.member_id,
-    nickname: row.nickname,
-    changedBy: row.changed_by,
-    makers: row.makers,
-    changedByNickname: row.by_nickname,
-    changedAt: row.changed_at,
-    approvableFrom: row.hold_ends,
-    isHeld: row.is_held,
-    before: open(row.member_id, row.sealed_before),
-    after: payoutOf(row),
-  }));
+  return (await query.execute()).map(
+    ({ sealed_before, bank_name, bank_account, tether_address, ...change }) => ({
+      ...change,
+      before: open(change.memberId, sealed_before),
+      after: payoutOf({ bank_name, bank_account, tether_address }),
+    }),
+  );
 }

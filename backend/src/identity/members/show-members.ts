@@ -114,7 +114,7 @@ const readMember =
       ...memberViewOf(row, caller),
       activity: await activityOf(db, row.id, row.invite_code),
       payoutInUse: payouts.get(row.id)?.inUse ?? null,
-      payoutChanges: changes.map(({ id: _, changedAt, effectiveAt, settledAt, ...change }) => ({
+      payoutChanges: changes.map(({ changedAt, effectiveAt, settledAt, ...change }) => ({
         ...change,
         changedAt: changedAt.toISOString(),
         effectiveAt: effectiveAt?.toISOString() ?? null,

@@ -27,7 +27,7 @@ export const windowTexts: Texts<WindowReason> = {
   UNDER_REVIEW: { ko: '관리자 확인 중', en: 'Under review' },
 };
 
-const onBehalfTexts: Texts<OnBehalfReason> = {
+export const onBehalfTexts: Texts<OnBehalfReason> = {
   PARTY_UNREACHABLE: { ko: '회원과 연락되지 않음', en: 'Member cannot be reached' },
   PARTY_ASKED: windowTexts.PARTY_ASKED,
   SEEN_ELSEWHERE: unmarkedTexts.SEEN_ELSEWHERE,

@@ -1,5 +1,5 @@
 import { tradePaths } from '@matgyo/contracts/paths/trades';
-import type { PaymentMethod, PaymentStep } from '@matgyo/contracts/payment-steps';
+import type { OnBehalfReason, PaymentMethod, PaymentStep } from '@matgyo/contracts/payment-steps';
 import { useTexts } from '../i18n/index.ts';
 import { command, formCommand, useCommand } from './command.ts';
 import { queryKeys } from './query-keys.ts';
@@ -12,6 +12,8 @@ interface StepAction {
   readonly method?: PaymentMethod | undefined;
   readonly senderName?: string | undefined;
   readonly image?: Blob | undefined;
+  /** Given by an admin who marks it for the party. */
+  readonly reason?: OnBehalfReason | undefined;
 }
 
 /** Refusals of the transaction's signature, shown at its field. */
@@ -28,8 +30,11 @@ export function usePaymentSteps(tradeId: string) {
         ? command(tradePaths.markStep, { params, body })
         : formCommand(tradePaths.markStep, { params }, { ...body, image });
     },
-    done: ({ action, step }) =>
-      action === 'mark' ? t(`steps.${step}.done`) : t('steps.undone', { step: t(`steps.${step}.name`) }),
+    done: ({ action, step, reason }) => {
+      const name = { step: t(`steps.${step}.name`) };
+      if (action === 'undo') return t('steps.undone', name);
+      return reason === undefined ? t(`steps.${step}.done`) : t('steps.markedFor', name);
+    },
     failed: t('steps.failed'),
     atField: signatureRefusals,
     changes: [queryKeys.own.trades.payment(tradeId)],

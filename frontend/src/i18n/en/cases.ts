@@ -131,6 +131,7 @@ export default {
     receivedTitle: 'Have ₩{{krw}} arrived?',
     receivedText: 'Once you confirm, you have to send the USDT.',
     undone: '“{{step}}” was undone',
+    markedFor: '“{{step}}” was marked',
     unchecked: {
       buy: 'Not checked automatically. Please look in your wallet.',
       sell: 'Not checked automatically. The buyer confirms it.',

@@ -117,6 +117,7 @@ export default {
     receivedTitle: '{{krw}}원이 입금됐나요?',
     receivedText: '확인하면 USDT를 보내야 해요.',
     undone: '‘{{step}}’ 표시를 되돌렸어요',
+    markedFor: '‘{{step}}’ 단계를 표시했어요',
     unchecked: {
       buy: '자동으로 확인하지 않아요. 지갑에서 직접 확인해 주세요.',
       sell: '자동으로 확인하지 않아요. 구매자가 수령을 확인해요.',

@@ -26,6 +26,13 @@ export const trades = {
     title: 'Payment steps',
     buyerWallet: 'Buyer’s wallet',
     byAdmin: 'marked by an admin',
+    markFor: { buy: 'Mark for the buyer', sell: 'Mark for the seller' },
+    markTitle: { buy: 'Mark “{{step}}” for the buyer?', sell: 'Mark “{{step}}” for the seller?' },
+    markText:
+      'The record shows that an admin marked it, and why. You can undo it until the next step is marked.',
+    markSignature: 'Transaction ID (optional)',
+    markYes: 'Mark “{{step}}”',
+    markReasonMissing: 'Select a reason. It goes on the record.',
     undone: 'undone',
     reason: 'Not all steps are marked. Select why the trade is complete.',
     reasonMissing: 'Select a reason to complete the trade. It goes on the record.',

@@ -25,6 +25,16 @@ export const trades = {
     title: '거래 단계',
     buyerWallet: '구매자 지갑',
     byAdmin: '관리자가 대신 표시',
+    markFor: { buy: '구매자 대신 표시', sell: '판매자 대신 표시' },
+    markTitle: {
+      buy: '구매자 대신 ‘{{step}}’ 단계를 표시할까요?',
+      sell: '판매자 대신 ‘{{step}}’ 단계를 표시할까요?',
+    },
+    markText:
+      '관리자가 대신 표시했다는 사실과 사유가 기록에 남아요. 다음 단계가 표시되기 전까지 되돌릴 수 있어요.',
+    markSignature: '트랜잭션 ID (TxID, 선택)',
+    markYes: '‘{{step}}’ 표시',
+    markReasonMissing: '사유를 선택해 주세요. 기록에 남아요.',
     undone: '되돌림',
     reason: '아직 표시되지 않은 단계가 있어요. 완료 사유를 선택해 주세요.',
     reasonMissing: '사유를 선택해야 완료할 수 있어요. 기록에 남아요.',

@@ -5,11 +5,12 @@ import { useState } from 'react';
 import { useTradePayment } from '../../../../api/trade-payment.ts';
 import { unreadIn, useUnreadChats } from '../../../../api/unread-chats.ts';
 import { durationText, secondsSince, secondsUntil } from '../../../../format/duration.ts';
-import { useTexts } from '../../../../i18n/index.ts';
+import { useTexts, withTexts } from '../../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
 import { chatPath } from '../../../../ui/chat-path.ts';
 import { CountBadge } from '../../../../ui/count-badge.tsx';
+import { onDemand } from '../../../../ui/on-demand.tsx';
 import { TradeStatus } from '../../../../ui/trade-status.tsx';
 import { useNow } from '../../../../ui/use-now.ts';
 import { WaitingApproval } from '../../../../ui/waiting-approval.tsx';
@@ -20,6 +21,8 @@ import { ConflictNote } from '../actions/match-actions.tsx';
 import { lacksMarks } from '../payment/marks.ts';
 import { TradeMarks } from '../payment/trade-marks.tsx';
 import { TradeWindow } from '../payment/trade-window.tsx';
+
+const MarkForParty = onDemand(() => withTexts('cases', import('../payment/mark-for-party.tsx')));
 
 interface PairsProps {
   readonly order: AdminOrderView;
@@ -117,6 +120,9 @@ function Pair({ order, match, onAction }: PairsProps & { readonly match: Match }
               next={payment.next}
               changeable={conflict === undefined}
             />
+          )}
+          {payment?.status === 'matched' && payment.caseId === null && conflict === undefined && (
+            <MarkForParty payment={payment} which={which} />
           )}
           {payment != null && payment.caseId !== null && (
             <p className="my-1 text-small font-strong text-pending">{t('steps.inCase')}</p>

@@ -1,0 +1,129 @@
+import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
+import {
+  type OnBehalfReason,
+  onBehalfReasons,
+  type PaymentStep,
+  partyOf,
+} from '@matgyo/contracts/payment-steps';
+import { onBehalfTexts } from '@matgyo/contracts/reason-texts';
+import { useState } from 'react';
+import { isFailure } from '../../../../api/call-failure.ts';
+import { signatureRefusals, usePaymentSteps } from '../../../../api/payment-steps.ts';
+import { signatureIn } from '../../../../format/solscan.ts';
+import { useTexts } from '../../../../i18n/index.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Confirm } from '../../../../ui/confirm.tsx';
+import { InputField } from '../../../../ui/field.tsx';
+import { ReasonChoice } from '../../../../ui/reason-choice.tsx';
+
+interface MarkForPartyProps {
+  readonly payment: TradePayment;
+  /** Screen-reader text that distinguishes the matches of an order. */
+  readonly which: string;
+}
+
+/** Buttons to mark the next step of a match for its party, and to undo such a mark. */
+export default function MarkForParty({ payment: { _id, steps, next }, which }: MarkForPartyProps) {
+  const { t } = useTexts();
+  const command = usePaymentSteps(_id);
+  const [open, setOpen] = useState(false);
+  // Fixed when the dialog opens: the party may mark the step meanwhile. `times` resets it each time.
+  const [asked, setAsked] = useState<{ readonly step: PaymentStep; readonly times: number }>();
+  const last = steps.at(-1);
+  return (
+    <div className="flex flex-wrap gap-x-2">
+      {next !== null && (
+        <Button
+          variant="quiet"
+          size="small"
+          aria-haspopup="dialog"
+          className="-ml-2"
+          onClick={() => {
+            setAsked({ step: next.step, times: (asked?.times ?? 0) + 1 });
+            setOpen(true);
+          }}
+        >
+          {t(`marks.markFor.${next.party}`)}
+          <span className="sr-only">{which}</span>
+        </Button>
+      )}
+      {last?.byAdmin === true && (
+        <Button
+          variant="quiet"
+          size="small"
+          className="-ml-2"
+          busy={command.isPending}
+          onClick={() => command.mutate({ action: 'undo', step: last.step })}
+        >
+          {t('steps.undo', { step: t(`steps.${last.step}.name`) })}
+          <span className="sr-only">{which}</span>
+        </Button>
+      )}
+      {asked !== undefined && (
+        <MarkDialog
+          key={asked.times}
+          tradeId={_id}
+          step={asked.step}
+          open={open}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface MarkDialogProps {
+  readonly tradeId: string;
+  readonly step: PaymentStep;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Marks a step for its party, with a reason, and the transaction of the USDT if it is known. */
+function MarkDialog({ tradeId, step, open, onClose }: MarkDialogProps) {
+  const { t, failureText } = useTexts();
+  const command = usePaymentSteps(tradeId);
+  const [reason, setReason] = useState<OnBehalfReason>();
+  const [signature, setSignature] = useState('');
+  const [missing, setMissing] = useState(false);
+  const name = { step: t(`steps.${step}.name`) };
+  const { error } = command;
+  const confirm = () => {
+    if (reason === undefined) return setMissing(true);
+    command
+      .mutateAsync({ action: 'mark', step, reason, signature: signature || undefined })
+      .then(onClose, () => undefined);
+  };
+  return (
+    <Confirm
+      open={open}
+      busy={command.isPending}
+      title={t(`marks.markTitle.${partyOf[step]}`, name)}
+      confirmLabel={t('marks.markYes', name)}
+      onCancel={onClose}
+      onConfirm={confirm}
+    >
+      {t('marks.markText')}
+      {step === 'tether-sent' && (
+        <div className="mt-3">
+          <InputField
+            label={t('marks.markSignature')}
+            autoComplete="off"
+            spellCheck={false}
+            value={signature}
+            error={error !== null && isFailure(error, ...signatureRefusals) ? failureText(error) : undefined}
+            onChange={(event) => setSignature(signatureIn(event.target.value))}
+          />
+        </div>
+      )}
+      <ReasonChoice
+        title={t('window.reason')}
+        reasons={onBehalfReasons}
+        texts={onBehalfTexts}
+        chosen={reason}
+        onChoose={setReason}
+        error={missing && reason === undefined ? t('marks.markReasonMissing') : undefined}
+      />
+    </Confirm>
+  );
+}

@@ -1,5 +1,4 @@
 import type { inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
-import { ledgerIdPattern } from '@matgyo/contracts/ids';
 import { type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
@@ -10,20 +9,17 @@ import { inquiryRows, inquiryViews } from './inquiry-view.ts';
 type OwnRequest = HandlerRequest<typeof inquiryEndpoints.ownInquiries>;
 type ActiveRequest = HandlerRequest<typeof inquiryEndpoints.activeInquiries>;
 
-const cursorKey = z.tuple([z.iso.datetime(), z.string().regex(ledgerIdPattern)]);
-
 /** The caller's own, newest first. */
 export async function listOwnInquiries(db: Database, { caller, query }: OwnRequest) {
   const own = inquiryRows(db).where('inquiry.member_id', '=', caller.memberId);
   const { page, nextCursor } = await pageByTime(own, query, {
     columns: ['inquiry.created_at', 'inquiry.id'],
     keyOf: (row) => [row.created_at, row.id],
-    cursorSchema: cursorKey,
   });
   return { items: await inquiryViews(db, page), nextCursor };
 }
 
-const activeCursorKey = z.tuple([z.boolean(), z.iso.datetime(), z.string().regex(ledgerIdPattern)]);
+const activeCursorKey = z.tuple([z.boolean(), z.iso.datetime(), z.string()]);
 const isAnswered = sql<boolean>`(inquiry.status = 'active')`;
 
 /** All members' open inquiries: unanswered ones first, then the oldest first. */

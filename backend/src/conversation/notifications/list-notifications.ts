@@ -1,11 +1,9 @@
 import type { NotificationView, notificationEndpoints } from '@matgyo/contracts/endpoints/notifications';
-import { ledgerIdPattern } from '@matgyo/contracts/ids';
 import type { NotificationTopic } from '@matgyo/contracts/notifications';
 import type { NotificationBox } from '@matgyo/projections/read-models/notifications/tables';
-import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
-import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { cutPage, decodeCursor, type TimeAndId, timeAndId } from '../../platform/http/page-cursor.ts';
 import { listedRows, type Reader, unreadRows } from './notification-rows.ts';
 import { notificationView } from './notification-view.ts';
 
@@ -31,20 +29,18 @@ export async function listUnread(
   return rows.map((row) => notificationView(row, language, false));
 }
 
-const cursorKey = z.tuple([z.iso.datetime(), z.string().regex(ledgerIdPattern)]);
-
 /** All notifications of the caller, newest first. */
 export async function listNotifications(
   db: Database,
   { caller, language, query }: HandlerRequest<typeof notificationEndpoints.notifications>,
 ) {
-  const after = decodeCursor(cursorKey, query.cursor);
+  const after = decodeCursor(timeAndId, query.cursor);
   const reader = readerOf(caller, query.isForAdmin);
   const rows = await listedRows(db, reader, { after, limit: query.limit + 1 });
   const { page, nextCursor } = cutPage(
     rows,
     query.limit,
-    ({ at, notification_id }): z.input<typeof cursorKey> => [at.toISOString(), notification_id],
+    ({ at, notification_id }): TimeAndId => [at.toISOString(), notification_id],
   );
   return { items: page.map((row) => notificationView(row, language, row.read)), nextCursor };
 }

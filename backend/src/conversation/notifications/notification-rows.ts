@@ -10,6 +10,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type pg from 'pg';
 import { commitsAsynchronously } from '../../platform/database/asynchronous-commit.ts';
 import type { Database } from '../../platform/database/tables.ts';
+import type { TimeAndId } from '../../platform/http/page-cursor.ts';
 
 /** Older notifications count as read, so their marks can be deleted. */
 export const unreadForDays = 90;
@@ -36,9 +37,6 @@ export interface Reader {
 
 type Condition = RawBuilder<unknown>;
 const nothing = sql``;
-
-/** The sort key of a row; lists are newest first. */
-export type ListKey = readonly [at: string, id: string];
 
 /** Both tables as one: rows that meet `condition`, newest first, at most `limit` of each. */
 function newestOf(condition: Condition, limit: number): Condition {
@@ -120,7 +118,7 @@ export async function unreadRows(
 export async function listedRows(
   db: Database,
   reader: Reader,
-  { after, limit }: { readonly after: ListKey | undefined; readonly limit: number },
+  { after, limit }: { readonly after: TimeAndId | undefined; readonly limit: number },
 ): Promise<readonly (NotificationRow & { readonly read: boolean })[]> {
   const beyond =
     after === undefined

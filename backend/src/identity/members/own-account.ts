@@ -1,7 +1,6 @@
 import { ownAccountEndpoints } from '@matgyo/contracts/endpoints/own-account';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
@@ -35,9 +34,7 @@ export const ownAccountRoutes = (deps: IdentityParts): readonly Route[] =>
     invitations: ({ caller, query }: Invitations) => invitationsOf(deps.db, caller.memberId, query),
   });
 
-/** When the last one of the page joined, and what distinguishes those who joined in the same millisecond. */
-const cursorKey = z.tuple([z.iso.datetime({ precision: 3 }), z.string().regex(/^[0-9a-f]{32}$/)]);
-/** Not the member's id: a cursor must not identify a member. */
+/** Distinguishes those who joined in the same millisecond. Not the member's id: a cursor must not identify a member. */
 const tieBreaker = sql<string>`md5(invited.member_id) collate "C"`;
 
 async function invitationsOf(db: Database, memberId: MemberId, query: Invitations['query']) {
@@ -55,7 +52,6 @@ async function invitationsOf(db: Database, memberId: MemberId, query: Invitation
   const { page, nextCursor } = await pageByTime(rows, query, {
     columns: ['invited.registered_at', tieBreaker],
     keyOf: (row) => [row.registered_at, row.tie],
-    cursorSchema: cursorKey,
   });
   return {
     inviteCode,

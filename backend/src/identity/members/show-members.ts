@@ -2,9 +2,8 @@ import type { memberEndpoints } from '@matgyo/contracts/endpoints/members';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import { isStaff } from '@matgyo/contracts/roles';
-import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
 import { sql } from 'kysely';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { containing } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller, HandlerRequest, Handlers } from '../../platform/http/handler.ts';
@@ -60,9 +59,6 @@ async function shownTo<Page extends { readonly items: readonly { readonly _id: s
   return page;
 }
 
-/** Of the last row of a page: when the account was made, and its id. */
-const cursorKey = z.tuple([z.iso.datetime({ precision: 3 }), memberIdSchema]);
-
 type ListQuery = z.output<(typeof memberEndpoints)['listMembers']['query']>;
 
 /**
@@ -87,7 +83,6 @@ async function listMembers(db: Database, caller: Caller, query: ListQuery, refer
   const { page, nextCursor } = await pageByTime(rows, query, {
     columns: ['member.created_at', 'member.id'],
     keyOf: (row) => [row.created_at, row.id],
-    cursorSchema: cursorKey,
   });
   return { items: page.map((row) => memberViewOf(row, caller)), nextCursor };
 }

@@ -91,16 +91,9 @@ export function rowsByTime<DB, Tables extends keyof DB, Row>(
 export async function pageByTime<DB, Tables extends keyof DB, Row>(
   rows: SelectQueryBuilder<DB, Tables, Row>,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
-  {
-    keyOf,
-    cursorSchema = timeAndId,
-    ...sorted
-  }: ByTime & {
-    readonly keyOf: (row: Row) => readonly [at: Date, id: string];
-    readonly cursorSchema?: z.ZodType<TimeAndId>;
-  },
+  { keyOf, ...sorted }: ByTime & { readonly keyOf: (row: Row) => readonly [at: Date, id: string] },
 ): Promise<ReturnType<typeof cutPage<Row>>> {
-  const after = decodeCursor(cursorSchema, cursor);
+  const after = decodeCursor(timeAndId, cursor);
   return cutPage(await rowsByTime(rows, { limit, after }, sorted), limit, (row) => {
     const [time, tie] = keyOf(row);
     return [time.toISOString(), tie];

@@ -17,7 +17,7 @@ import { documentationPage } from './platform/http/openapi/documentation-page.ts
 import { imageRoutes } from './platform/images/routes.ts';
 import { publicSettingsRoutes } from './platform/public-settings/routes.ts';
 import { createRealtime, type Realtime } from './platform/realtime/realtime.ts';
-import { countMessages, registerRealtimeMetrics } from './platform/realtime/realtime-metrics.ts';
+import { registerRealtimeMetrics } from './platform/realtime/realtime-metrics.ts';
 import { serveWebClient } from './platform/web-client/web-client.ts';
 import { createProof } from './proof/proof.ts';
 import { enterRowsOnce } from './proof/sealed-rows/enter-rows.ts';
@@ -60,12 +60,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const trading = createTrading({ ...shared, sessions, payoutChanges, assertMembersShown });
   const realtime = createSockets(shared, identity);
   registerRealtimeMetrics(registry, realtime);
-  const conversation = createConversation({
-    ...shared,
-    payoutChanges,
-    realtime,
-    countMessages: countMessages(registry),
-  });
+  const conversation = createConversation({ ...shared, payoutChanges, realtime });
   const { notifier } = conversation;
   const operations = createOperations({ ...shared, checkpoints, codeBudget, stopping });
 

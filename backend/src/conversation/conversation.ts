@@ -5,11 +5,12 @@ import { createRoomImages } from '../platform/images/room-images.ts';
 import { changeFeed } from '../platform/realtime/change-feed.ts';
 import type { Realtime } from '../platform/realtime/realtime.ts';
 import type { Shared } from '../shared.ts';
+import { handleChatEvents } from './chat/chat-events.ts';
+import { countMessages } from './chat/count-messages.ts';
 import { matchedIn, matchedRooms } from './chat/matched-rooms.ts';
 import { createMessageStore } from './chat/message-store.ts';
 import { createRoomReports } from './chat/room-reports.ts';
 import { chatRoutes } from './chat/routes.ts';
-import type { ChatListener } from './chat/store-message.ts';
 import { inquiryRoutes } from './inquiries/routes.ts';
 import { sweepNotifications } from './notifications/mark-read.ts';
 import { createNotifier, notifyOfChanges } from './notifications/notifier.ts';
@@ -21,8 +22,6 @@ import { postToPushService } from './notifications/web-push/post-to-push-service
 interface ConversationNeeds extends Shared {
   readonly payoutChanges: PayoutChanges;
   readonly realtime: Realtime;
-  /** Notified of each stored chat message. */
-  readonly countMessages: ChatListener;
 }
 
 const notificationsPauseMs = 100;
@@ -35,13 +34,13 @@ export function createConversation(needs: ConversationNeeds) {
     config.webPush && createBrowserPush({ db, config: config.webPush, post: postToPushService, logger });
   const notifier = createNotifier({ db, pool, push, sendToBrowsers: browserPush?.send, logger });
   const images = createRoomImages(db, needs.imageFiles);
-  const listeners = [needs.countMessages, notifyOfFirstMessages(notifier)];
+  const listeners = [countMessages(needs.registry), notifyOfFirstMessages(notifier)];
   const listMatchedRooms = matchedRooms(pool);
   const messages = createMessageStore({ db, pool, images, listeners });
   const reports = createRoomReports(push);
   const { reportRoom } = reports;
   const chat = { db, limits, push, images, messages, payoutChanges, reportRoom };
-  realtime.serveChat(chat);
+  realtime.serve((socket, requests) => handleChatEvents({ ...chat, ...requests }, socket));
 
   return {
     notifier,

@@ -27,7 +27,6 @@ export interface HandshakeDependencies {
 export const handshake =
   (deps: HandshakeDependencies) =>
   (socket: ClientSocket, next: (error?: Error) => void): void => {
-    socket.data.entered = new Map();
     socket.data.language = languageOf(socket);
     socket.data.network = networkOf(socket.request, deps.trustProxy);
     callerOf(deps, socket).then(

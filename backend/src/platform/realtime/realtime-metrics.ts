@@ -1,5 +1,4 @@
-import { Counter, type Registry } from 'prom-client';
-import type { ChatListener } from '../../conversation/chat/store-message.ts';
+import type { Registry } from 'prom-client';
 import { registerReadGauge } from '../../operations/metrics/read-gauge.ts';
 import type { Realtime } from './realtime.ts';
 
@@ -39,15 +38,4 @@ export function registerRealtimeMetrics(registry: Registry, realtime: Pick<Realt
       ];
     },
   });
-}
-
-/** Counts chat messages by kind of room. */
-export function countMessages(registry: Registry): ChatListener {
-  const messages = new Counter({
-    name: 'chat_messages_total',
-    help: 'Chat messages stored by this process, by kind of room',
-    labelNames: ['kind'],
-    registers: [registry],
-  });
-  return { stored: ({ kind }) => messages.inc({ kind }) };
 }

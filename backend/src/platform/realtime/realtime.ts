@@ -7,14 +7,12 @@ import type { Change } from '@matgyo/projections/changes';
 import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
 import { Server } from 'socket.io';
-import type { ChatDependencies } from '../../conversation/chat/send-message.ts';
 import type { Sessions } from '../../identity/sessions/session-store.ts';
 import type { Tokens } from '../../identity/sessions/token.ts';
 import type { Shared } from '../../shared.ts';
 import { boundedParser } from './bounded-decoder.ts';
 import { broadcastChanges, type PushedRows } from './broadcast-changes.ts';
 import { changeFeed } from './change-feed.ts';
-import { handleChatEvents } from './chat-events.ts';
 import { type Connection, hangUp, raiseMessageBytesMax } from './connections.ts';
 import { handshake, isForeign, networkOf } from './handshake.ts';
 import { createKnownOwners } from './known-owners.ts';
@@ -22,6 +20,7 @@ import { createOpenSockets, type OpenSockets } from './open-sockets.ts';
 import { createPreAuthLimiter } from './pre-auth-limiter.ts';
 import { createRelay } from './relay.ts';
 import { shareSockets } from './shared-sockets.ts';
+import type { RequestDependencies } from './socket-request.ts';
 import { type ClientSocket, type Sockets, socketRooms } from './sockets.ts';
 import { createTrafficLimits } from './traffic-limits.ts';
 
@@ -38,6 +37,8 @@ export interface RealtimeDependencies extends Pick<Shared, 'db' | 'pool' | 'logg
 }
 
 export type Realtime = ReturnType<typeof createRealtime>;
+
+type ServeSocket = (socket: ClientSocket, requests: RequestDependencies) => void;
 
 /** Message size before authentication: parts are buffered until complete. */
 const visitorMessageBytesMax = 20_000;
@@ -76,13 +77,13 @@ export function createRealtime(deps: RealtimeDependencies) {
   });
   const push = createRelay(io, shared !== undefined);
   const broadcast = broadcastChanges({ io, owners: createKnownOwners(db), rows: deps.rows });
-  let serveChat: ((socket: ClientSocket) => void) | undefined;
+  let serve: ServeSocket | undefined;
 
   io.use(handshake({ ...deps, open }));
   io.on('connection', (socket) => {
     preAuthLimiter.leave(socket.conn);
     admit(socket, open);
-    if (socket.connected) serveChat?.(socket);
+    if (socket.connected) serve?.(socket, { sessions, logger, inProgress });
   });
 
   return {
@@ -102,9 +103,9 @@ export function createRealtime(deps: RealtimeDependencies) {
     ],
     /** Metrics; `waiting`: connections that have not authenticated yet. */
     figures: () => ({ open: open.counts(), waiting: preAuthLimiter.count(), ...traffic.figures() }),
-    /** Handles chat events. Call once, before `attach`. */
-    serveChat(chat: Omit<ChatDependencies, 'push'>): void {
-      serveChat = (socket) => handleChatEvents({ ...chat, push, sessions, logger, inProgress }, socket);
+    /** Sets what handles the events of sockets. Call once, before `attach`. */
+    serve(handler: ServeSocket): void {
+      serve = handler;
     },
     /** Whether a request asks for a socket, as Socket.IO decides it. */
     takesOver: ({ url }: IncomingMessage): boolean => url?.startsWith(`${socketPath}/`) ?? false,

@@ -1,7 +1,6 @@
 import type { Language } from '@matgyo/contracts/errors/index';
 import type { ClientEvents, ServerEvents } from '@matgyo/contracts/realtime';
 import type { Server, Socket } from 'socket.io';
-import type { EnteredRoom } from '../../conversation/chat/chat-room.ts';
 import type { Caller } from '../http/handler.ts';
 
 /** A forwarded event: [room or rooms, event, payload]. */
@@ -20,8 +19,6 @@ export interface SocketData {
   caller: Caller | undefined;
   /** The network it is counted by. */
   network: string;
-  /** Joined chat rooms, by id. */
-  entered: Map<string, EnteredRoom>;
 }
 
 export type Sockets = Server<ClientEvents, ServerEvents, BackendEvents, SocketData>;

@@ -2,22 +2,21 @@ import { messageFields } from '@matgyo/contracts/endpoints/chat-views';
 import { errorTextOf } from '@matgyo/contracts/errors/index';
 import { type ClientEvents, readPointer, roomPointer } from '@matgyo/contracts/realtime';
 import type { z } from 'zod';
-import { mayWrite } from '../../conversation/chat/chat-policy.ts';
+import { namedLanguage } from '../../platform/http/language.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+import { createWorkQueues } from '../../platform/http/work-queue.ts';
 import {
-  type EnteredRoom,
-  type RoomPointer,
-  readableRoom,
-  refuseInactive,
-} from '../../conversation/chat/chat-room.ts';
-import { closeChat } from '../../conversation/chat/close-chat.ts';
-import { markRead } from '../../conversation/chat/read-marks.ts';
-import { roomView } from '../../conversation/chat/room-view.ts';
-import { type ChatDependencies, sendMessage } from '../../conversation/chat/send-message.ts';
-import { namedLanguage } from '../http/language.ts';
-import { failure } from '../http/request-failure.ts';
-import { createWorkQueues } from '../http/work-queue.ts';
-import { handleRequest, type RequestDependencies, type Schedule } from './socket-request.ts';
-import { type ClientSocket, socketRooms } from './sockets.ts';
+  handleRequest,
+  type RequestDependencies,
+  type Schedule,
+} from '../../platform/realtime/socket-request.ts';
+import { type ClientSocket, socketRooms } from '../../platform/realtime/sockets.ts';
+import { mayWrite } from './chat-policy.ts';
+import { type EnteredRoom, type RoomPointer, readableRoom, refuseInactive } from './chat-room.ts';
+import { closeChat } from './close-chat.ts';
+import { markRead } from './read-marks.ts';
+import { roomView } from './room-view.ts';
+import { type ChatDependencies, sendMessage } from './send-message.ts';
 
 type ChatEventDependencies = ChatDependencies & RequestDependencies;
 
@@ -32,7 +31,7 @@ const ofMember = createWorkQueues({ concurrentMax: 4, waitingMax: 2_000 });
 /** Handles the chat events of members and admins. */
 export function handleChatEvents(deps: ChatEventDependencies, socket: ClientSocket): void {
   const { db } = deps;
-  const { entered } = socket.data;
+  const entered = new Map<string, EnteredRoom>();
   const enqueue = createBoundedQueue(waitingMessages);
   const inTurn: Schedule = (_, run) => ofMember(socket.data.caller?.memberId ?? socket.id, run);
   const on = <S extends z.ZodType>(

@@ -3,10 +3,10 @@ import type { MemberId, Side } from '@matgyo/contracts/ids';
 import { orderCode } from '@matgyo/contracts/ids';
 import { type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
+import { shownNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
-import { shownNickname } from '../../trading/orders/nicknames.ts';
 import { codeContaining } from '../../trading/orders/order-code-search.ts';
 import { roomFields } from './message-view.ts';
 

@@ -1,6 +1,6 @@
 import type { ChatMessageView } from '@matgyo/contracts/endpoints/chat-views';
+import { shownNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { shownNickname } from '../../trading/orders/nicknames.ts';
 import { chatImageUrl } from './chat-image-source.ts';
 import type { ChatRoom } from './chat-room.ts';
 

@@ -1,8 +1,8 @@
 import type { ChatRoomView } from '@matgyo/contracts/endpoints/chat-views';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
+import { shownNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { shownNickname } from '../../trading/orders/nicknames.ts';
 import type { ChatRoom } from './chat-room.ts';
 import { roomFields } from './message-view.ts';
 

@@ -8,13 +8,13 @@ import { storePayoutEndNotification } from '../../conversation/notifications/sto
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
-import { shownNickname } from '../../trading/orders/nicknames.ts';
 import { countGuess } from '../one-time-codes/count-guess.ts';
 import type { AskingForCode } from '../one-time-codes/counting-request.ts';
 import { sendCodeTo } from '../one-time-codes/send-code.ts';
 import type { IdentityParts } from '../parts.ts';
 import { lockOwnSession } from '../sessions/lock-sessions.ts';
 import { lockEdits } from './edit-member.ts';
+import { shownNickname } from './nicknames.ts';
 import { isLastAdmin } from './other-admins.ts';
 import { type Payout, unreadablePayout } from './payout.ts';
 import type { StaffChange } from './payout-change-rows.ts';

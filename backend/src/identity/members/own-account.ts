@@ -5,11 +5,11 @@ import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { pageByTime } from '../../platform/http/page-cursor.ts';
-import { maskedNickname } from '../../trading/orders/nicknames.ts';
 import { resendAfterSeconds } from '../one-time-codes/code-store.ts';
 import type { IdentityParts } from '../parts.ts';
 import { confirmPayout, rejectPayout, sendPayoutCode } from './decide-payout.ts';
 import { inviteCodeOf } from './member-query.ts';
+import { maskedNickname } from './nicknames.ts';
 import { ownPaymentMethods } from './payment-methods.ts';
 
 type PaymentMethods = HandlerRequest<(typeof ownAccountEndpoints)['paymentMethods']>;

@@ -19,11 +19,11 @@ import {
 import { discardNext, previousSchema } from '@matgyo/projections/replay/swap';
 import type { ReadModelName } from '@matgyo/projections/tables';
 import { z } from 'zod';
+import { nicknamesOf } from '../../identity/members/nicknames.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { type AuditEntry, recordAudit } from '../../proof/audit/audit-log.ts';
-import { nicknamesOf } from '../../trading/orders/nicknames.ts';
 import type { OperationDependencies } from './operation-dependencies.ts';
 import type { ReplayToStart } from './replay-processes.ts';
 

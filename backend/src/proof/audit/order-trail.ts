@@ -6,12 +6,12 @@ import type { EntriesTable } from '@matgyo/projections/read-models/trail/tables'
 import type { SignedHead } from '@matgyo/projections/verify/signed-checkpoints';
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
+import { nicknamesOf } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor, rowNumber } from '../../platform/http/page-cursor.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { Shared } from '../../shared.ts';
-import { nicknamesOf } from '../../trading/orders/nicknames.ts';
 import { signedHeadsOf } from '../checkpoints/checkpoint-store.ts';
 import type { Checkpoints } from '../checkpoints/checkpoints.ts';
 import { findingIn } from './verify-streams.ts';

@@ -2,10 +2,10 @@ import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
 import type { Covered, TwoAsOfPoints } from '@matgyo/projections/reports/as-of-points-between';
 import { type ChangedFee, type ComparePage, feeComparison } from '@matgyo/projections/reports/compare-fees';
 import { trialBalanceComparison } from '@matgyo/projections/reports/compare-trial-balances';
+import { nicknamesOf } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { decodeCursor, encodeCursor } from '../../platform/http/page-cursor.ts';
-import { nicknamesOf } from '../../trading/orders/nicknames.ts';
 import { reportCursor } from './read-fee-report.ts';
 import { type ReportDependencies, refuseReport, reportPeriod, statedBounds } from './report-query.ts';
 

@@ -1,9 +1,9 @@
 import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
 import type { DryRun, DryRunFees, DryRunQuery } from '@matgyo/projections/reports/fees-dry-run';
+import { nicknamesOf } from '../../identity/members/nicknames.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { spreadsheet } from '../../platform/http/spreadsheet.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
-import { nicknamesOf } from '../../trading/orders/nicknames.ts';
 import { type DryRuns, dryRunRange, listedMax } from './dry-run-queue.ts';
 import { daysMax } from './fee-book.ts';
 import { type ReportSources, refuseReport, reportPeriod } from './report-query.ts';

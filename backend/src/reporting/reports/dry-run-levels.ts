@@ -4,10 +4,10 @@ import type {
   LevelsDryRun,
   LevelsDryRunQuery,
 } from '@matgyo/projections/reports/levels-dry-run';
+import { nicknamesOf } from '../../identity/members/nicknames.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { spreadsheet } from '../../platform/http/spreadsheet.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
-import { nicknamesOf } from '../../trading/orders/nicknames.ts';
 import { type DryRuns, dryRunRange, listedMax } from './dry-run-queue.ts';
 import { daysMax } from './fee-book.ts';
 import { type ReportSources, refuseReport } from './report-query.ts';

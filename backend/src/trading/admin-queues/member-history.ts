@@ -1,11 +1,11 @@
 import type { MemberTrade, staffEndpoints } from '@matgyo/contracts/endpoints/staff';
 import { knownMember } from '../../identity/members/member-query.ts';
+import { shownNickname } from '../../identity/members/nicknames.ts';
 import type { PaymentMethodDependencies } from '../../identity/members/payment-methods.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor, timeAndId } from '../../platform/http/page-cursor.ts';
 import { adminViews } from '../orders/list-orders.ts';
-import { shownNickname } from '../orders/nicknames.ts';
 import { newestOrders } from '../orders/order-lists.ts';
 import { selectOrders } from '../orders/order-rows.ts';
 import { type HistoryRow, historyKey, historyOf, historyOrderCode } from '../own-trades/trade-history.ts';

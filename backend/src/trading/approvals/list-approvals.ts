@@ -7,11 +7,12 @@ import { approverConflict, ownersOf } from '@matgyo/ledger/approval/approval-pol
 import type { ActingStaff } from '@matgyo/ledger/conflict-of-interest';
 import { readAction } from '@matgyo/projections/read-models/approvals/approvals';
 import { sql } from 'kysely';
+import { shownNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { pageByTime } from '../../platform/http/page-cursor.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { namedOrder, shownNickname } from '../orders/nicknames.ts';
+import { namedOrder } from '../orders/named-order.ts';
 import type { ActionOf } from './action-kinds.ts';
 
 const open = ['waiting', 'granted'] as const;

@@ -3,7 +3,7 @@ import { orderCode } from '@matgyo/contracts/ids';
 import { isPositive, krwFor } from '@matgyo/contracts/money';
 import type { OrderAction } from '@matgyo/contracts/order-status';
 import { allowedActions } from '@matgyo/ledger/order/order-actions';
-import { maskedNickname, shownNickname } from './nicknames.ts';
+import { maskedNickname, shownNickname } from '../../identity/members/nicknames.ts';
 import type { Conflicts } from './order-conflicts.ts';
 import { endOf, type MatchRow } from './order-matches.ts';
 import type { OrderRow } from './order-rows.ts';

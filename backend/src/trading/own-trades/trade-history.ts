@@ -2,11 +2,11 @@ import type { ownTradeEndpoints, TradeHistoryRow } from '@matgyo/contracts/endpo
 import { type MemberId, orderCode, type Side } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import { sql } from 'kysely';
+import { shownNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor, type TimeAndId, timeAndId } from '../../platform/http/page-cursor.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
-import { shownNickname } from '../orders/nicknames.ts';
 import { fileOf, fileRowsMax, type Period, refuseReversedPeriod } from './own-file.ts';
 
 type HistoryRequest = HandlerRequest<(typeof ownTradeEndpoints)['tradeHistory']>;

@@ -1,10 +1,10 @@
 import type { ownTradeEndpoints } from '@matgyo/contracts/endpoints/own-trades';
 import type { TradeId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
+import { maskedNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor, timeAndId } from '../../platform/http/page-cursor.ts';
-import { maskedNickname } from '../orders/nicknames.ts';
 
 type PartnersRequest = HandlerRequest<(typeof ownTradeEndpoints)['tradePartners']>;
 

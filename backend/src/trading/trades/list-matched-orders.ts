@@ -3,10 +3,10 @@ import { orderCode, type Side } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { shownNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { decodeCursor, encodeCursor, rowsByTime, timeAndId } from '../../platform/http/page-cursor.ts';
-import { shownNickname } from '../orders/nicknames.ts';
 import { codeContaining } from '../orders/order-code-search.ts';
 import { endOf, loadMatches, type MatchRow } from '../orders/order-matches.ts';
 

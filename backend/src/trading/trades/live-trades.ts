@@ -4,7 +4,7 @@ import { containing } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor, rowsByTime, timeAndId } from '../../platform/http/page-cursor.ts';
-import { namedOrder } from '../orders/nicknames.ts';
+import { namedOrder } from '../orders/named-order.ts';
 import { codeContaining } from '../orders/order-code-search.ts';
 import { consentShown } from './payment-progress.ts';
 

@@ -1,7 +1,8 @@
 import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
 import type { TradeId } from '@matgyo/contracts/ids';
+import { nicknamesOf } from '../../identity/members/nicknames.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { namedOrder, nicknamesOf } from '../orders/nicknames.ts';
+import { namedOrder } from '../orders/named-order.ts';
 import { type PreviewSide, previewProposal, proposeMatch } from './propose-match.ts';
 import { tradeCommand } from './trade-command.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';

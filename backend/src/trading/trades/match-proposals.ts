@@ -7,9 +7,9 @@ import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { type MatchFigures, type MatchSettings, matchFigures } from '@matgyo/ledger/trade/match-plan';
 import type { OrdersTable } from '@matgyo/projections/read-models/orders/tables';
 import { type Selectable, sql } from 'kysely';
+import { shownNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { shownNickname } from '../orders/nicknames.ts';
 
 type OrderColumn =
   | ('order_id' | 'side' | 'member_id' | 'amount' | 'open' | 'krw_amount' | 'price' | 'fee' | 'phase')

@@ -1,10 +1,10 @@
 import type { TradeView } from '@matgyo/contracts/endpoints/order-views';
 import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
 import { partyAmong, seesFee } from '@matgyo/ledger/trade/trade-policy';
+import { shownNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { shownNickname } from '../orders/nicknames.ts';
 
 /** `GET /trades/:id`: for its two parties and admins; 404 for all others. */
 export const readTrade =

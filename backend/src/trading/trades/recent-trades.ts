@@ -1,7 +1,7 @@
 import type { PublicTradeView } from '@matgyo/contracts/endpoints/order-views';
 import { type NotNull, sql } from 'kysely';
+import { maskedNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { maskedNickname } from '../orders/nicknames.ts';
 
 const tradesMax = 20;
 

@@ -1,5 +1,4 @@
-import { type MemberId, type OrderId, orderCode, type Side } from '@matgyo/contracts/ids';
-import type { Usdt } from '@matgyo/contracts/money';
+import type { MemberId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 
@@ -7,13 +6,6 @@ import type { Database } from '../../platform/database/tables.ts';
 const erasedNickname = '***';
 
 export const shownNickname = (nickname: string | null): string => nickname ?? erasedNickname;
-
-/** An order as it is named beside others: by its id, its code and its owner. */
-export const namedOrder = (side: Side, id: OrderId, amount: Usdt, nickname: string | null) => ({
-  _id: id,
-  orderCode: orderCode(side, amount, id),
-  nickname: shownNickname(nickname),
-});
 
 /** A nickname as the public sees it: `mi***`. Very short ones show less. */
 export function maskedNickname(nickname: string | null): string {

@@ -10,9 +10,8 @@ import type { CaseId, MemberId } from '@matgyo/contracts/ids';
 import { compareMoney, isPositive, krwFor, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
 import { refuse } from '../refusal.ts';
 import { appealIn } from './appeal.ts';
-import { matchedTrade } from './payment-decisions.ts';
 import type { Trade, TradeTerms } from './trade.ts';
-import { cancelling, completing } from './trade-decisions.ts';
+import { cancelling, completing, matchedTrade } from './trade-decisions.ts';
 import { isParty, type Principal, partyIn } from './trade-policy.ts';
 
 export interface CaseInput {

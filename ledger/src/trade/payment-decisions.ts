@@ -9,7 +9,6 @@ import {
   type TransferOutcome,
 } from '@matgyo/contracts/payment-steps';
 import { refuse } from '../refusal.ts';
-import { refuseInCase } from './case.ts';
 import {
   awaitedStep,
   dueAt,
@@ -20,7 +19,7 @@ import {
   windowEnd,
 } from './payment.ts';
 import type { MatchedTrade, Trade, TradeTerms } from './trade.ts';
-import { cancelling } from './trade-decisions.ts';
+import { cancelling, matchedTrade } from './trade-decisions.ts';
 import { isParty, type Principal, partyIn } from './trade-policy.ts';
 
 /**
@@ -46,24 +45,6 @@ export interface StepRequest {
 function withFewerChanges(trade: Trade, changes: number): MatchedTrade {
   const open = matchedTrade(trade);
   return open.payment.changes < changes ? open : refuse('TOO_MANY_STEPS');
-}
-
-/** Refused: TRADE_NOT_FOUND, TRADE_ALREADY_FINISHED, TRADE_NOT_MATCHED, TRADE_IN_CASE. */
-export function matchedTrade(trade: Trade): MatchedTrade {
-  switch (trade.state) {
-    case 'none':
-      return refuse('TRADE_NOT_FOUND');
-    case 'rejected':
-    case 'completed':
-    case 'reversed':
-    case 'cancelled':
-      return refuse('TRADE_ALREADY_FINISHED', { tradeId: trade.terms.tradeId, state: trade.state });
-    case 'matched':
-      refuseInCase(trade);
-      return trade;
-    default:
-      return refuse('TRADE_NOT_MATCHED');
-  }
 }
 
 /**

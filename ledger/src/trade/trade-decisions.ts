@@ -100,3 +100,21 @@ export const finishCancelling = (trade: Trade): readonly TradeEvent[] =>
   trade.state === 'cancelling'
     ? [{ type: 'TradeCancelled', data: { tradeId: trade.terms.tradeId, reason: trade.reason } }]
     : [];
+
+/** Refused: TRADE_NOT_FOUND, TRADE_ALREADY_FINISHED, TRADE_NOT_MATCHED, TRADE_IN_CASE. */
+export function matchedTrade(trade: Trade): MatchedTrade {
+  switch (trade.state) {
+    case 'none':
+      return refuse('TRADE_NOT_FOUND');
+    case 'rejected':
+    case 'completed':
+    case 'reversed':
+    case 'cancelled':
+      return refuse('TRADE_ALREADY_FINISHED', { tradeId: trade.terms.tradeId, state: trade.state });
+    case 'matched':
+      refuseInCase(trade);
+      return trade;
+    default:
+      return refuse('TRADE_NOT_MATCHED');
+  }
+}

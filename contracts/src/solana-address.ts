@@ -4,7 +4,6 @@ export const isSolanaAddress = (text: string): boolean => base58Bytes(text, 44) 
 /** Whether `text` is 64 bytes in base 58, as the signatures are that name Solana's transactions. */
 export const isSolanaSignature = (text: string): boolean => base58Bytes(text, 88) === 64;
 
-/** The digits of base 58. */
 export const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 /**

@@ -14,7 +14,6 @@ export interface Parties {
   readonly buyerId: MemberId;
 }
 
-/** Which party a member is. */
 export function sideOf({ sellerId, buyerId }: Parties, memberId: MemberId): Side | undefined {
   if (memberId === sellerId) return 'sell';
   return memberId === buyerId ? 'buy' : undefined;

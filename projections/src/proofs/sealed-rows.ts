@@ -11,7 +11,6 @@ export interface SealedTable {
   readonly keyType?: 'bigint';
   /** The hashed columns. A name that ends with `_at` is a timestamp. */
   readonly columns: readonly string[];
-  /** Filter of the rows. */
   readonly where?: string;
 }
 

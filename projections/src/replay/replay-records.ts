@@ -186,7 +186,6 @@ export async function waitsForDecision(
   return rows[0]?.waits === true;
 }
 
-/** Records that the rebuilt rows were discarded. */
 export async function noteDiscarded(client: pg.Pool, id: string): Promise<void> {
   await client.query(`update projections.replays set state = 'discarded' where id = $1`, [id]);
 }

@@ -15,7 +15,6 @@ export interface Stats {
   readonly krw: Krw;
 }
 
-/** The totals of all days. */
 export const readStats = (pool: Querying): Promise<Stats> => totalsOf(pool, liveSchema('stats'));
 
 async function totalsOf(client: Querying, schema: string): Promise<Stats> {
@@ -44,7 +43,6 @@ export async function readStatsByDay(
 }
 
 export interface StatsReport extends Stats {
-  /** Days with counts. */
   readonly days: readonly StatsDay[];
   readonly lastEvent: string | null;
   readonly asOf: string | null;

@@ -33,7 +33,6 @@ export interface LedProjectionsOptions {
   readonly audience: Audience;
   /** How long events gather for the later read models, to be written together. */
   readonly gatherMs: number;
-  /** Stops all projections. */
   readonly signal: AbortSignal;
   /** Called when a read model has caught up or halted. */
   readonly onArrived: (name: ReadModelName) => void;

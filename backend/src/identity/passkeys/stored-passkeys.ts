@@ -21,7 +21,6 @@ export interface Checked {
 
 export type StoredPasskeys = ReturnType<typeof createStoredPasskeys>;
 
-/** The rows of passkeys. */
 export function createStoredPasskeys(db: Database) {
   const ofMember = (memberId: MemberId, trx = db) =>
     trx.selectFrom('app.passkeys').where('member_id', '=', memberId).orderBy('created_at').orderBy('id');

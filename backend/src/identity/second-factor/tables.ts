@@ -8,7 +8,6 @@ import { sessionChannel } from '../sessions/tables.ts';
 /** `app.authenticators`: a member's authenticator app. */
 export interface AuthenticatorsTable {
   member_id: MemberId;
-  /** The secret, encrypted. */
   sealed_secret: string;
   created_at: Timestamp;
   /** Null until it is confirmed with a code; not in use before. */

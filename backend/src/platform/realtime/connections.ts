@@ -66,7 +66,6 @@ export function raiseMessageBytesMax(conn: Connection, bytesMax: number): void {
 }
 
 export interface PacketBounds {
-  /** Burst size. */
   readonly burst: number;
   /** Refill rate. */
   readonly perSecond: number;

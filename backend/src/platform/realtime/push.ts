@@ -8,7 +8,6 @@ type Payload<E extends keyof ServerEvents> = Parameters<ServerEvents[E]>[0];
  * that are not connected fetch over HTTP when they reconnect.
  */
 export interface Push {
-  /** All sockets of a member. */
   toMember<E extends keyof ServerEvents>(memberId: MemberId, event: E, payload: Payload<E>): void;
   /** `except`: an admin whose own action it is. */
   toAdmins<E extends keyof ServerEvents>(event: E, payload: Payload<E>, except?: MemberId | null): void;

@@ -44,7 +44,6 @@ export interface SignedHeadsTable {
   stream: string;
   revision: number;
   hash: string;
-  /** The checkpoint's sequence. */
   sequence: ColumnType<string, number, never>;
 }
 

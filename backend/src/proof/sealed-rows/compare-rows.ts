@@ -48,7 +48,6 @@ async function find(within: Database, wanted: readonly WantedRows[], names: read
   return { rows: new Map(rows.map((row) => [nameOf(row), row])), stored: entries };
 }
 
-/** Reads rows and compares them with their entries. */
 export function createRowComparison(seal: RowSeal) {
   const changedOf = (found: Found, wanted: readonly Named[]) => changedIn(seal, found, wanted);
 

@@ -77,7 +77,6 @@ export async function feeRows(
 
 const sums = raw(feeSums);
 
-/** Totals of all rows. */
 export async function feeTotals(book: FeeBook): Promise<FeeTotals> {
   const [totals] = await read<FeeTotals>(book, sql`select ${sums} from ${inBook(book)}`);
   if (totals === undefined) throw new Error('a sum always returns a row');

@@ -1,0 +1,99 @@
+import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
+import { StaffCheck } from '@matgyo/projections/verify/check-staff';
+import { verifyLog } from '@matgyo/projections/verify/verify-log';
+import { expect, test } from 'vitest';
+import type { Person } from '../../../../test/server.ts';
+import {
+  answerOf,
+  buy,
+  buyer,
+  complete,
+  completing,
+  decide,
+  eventsOf,
+  market,
+  matchOrders,
+  newAdmin,
+  newTrade,
+  requestApproval,
+  sell,
+  seller,
+  send,
+  sendRequest,
+  server,
+  tradeId,
+  withFourEyes,
+} from './four-eyes.fixture.ts';
+
+withFourEyes();
+
+let second: Person;
+
+test('the only admin completes above the limit, and the event states that there was no second admin', async () => {
+  expect(answerOf(await sendRequest(market.admin))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
+  expect((await complete(market.admin)).status).toBe(200);
+  expect((await completing())?.data['approval']).toBe('no-second-admin');
+  // Likewise if the only other admin is a party.
+  second = await newAdmin();
+  await newTrade('280000', { seller: second });
+  expect((await complete(market.admin)).status).toBe(200);
+  expect((await completing())?.data['approval']).toBe('no-second-admin');
+});
+
+test('a large order is not completed in pieces by one admin, whichever side it is on', async () => {
+  second ??= await newAdmin();
+  for (const [large, small] of [
+    ['sell', 'buy'],
+    ['buy', 'sell'],
+  ] as const) {
+    const ofLarge = await market.open(seller, large, '280000');
+    const ofSmall = await market.open(buyer, small, '70000');
+    if (large === 'sell') await matchOrders(ofLarge, ofSmall);
+    else await matchOrders(ofSmall, ofLarge);
+    expect(answerOf(await complete(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
+    expect((await decide(second, await requestApproval(), 'approve')).status).toBe(200);
+  }
+  await newTrade('280000');
+  await market.cancelMatch(sell, buy);
+  await matchOrders(sell, buy, { amount: '50.0000' });
+  expect(answerOf(await complete(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
+});
+
+test('one admin rules to cancel up to the limit, and cancels without a ruling above it', async () => {
+  second ??= await newAdmin();
+  expect((await market.cancelMatch(sell, buy)).status).toBe(200);
+  expect((await eventsOf(`trade-${tradeId}`)).at(-2)?.data).toEqual({ tradeId, reason: expect.any(String) });
+  await newTrade('140000');
+  const { caseId } = (
+    await send(buyer, 'POST', `/trades/${tradeId}/cases`, {
+      reason: 'TETHER_NOT_RECEIVED',
+      statement: 'No USDT came',
+    })
+  ).body;
+  await send(market.admin, 'POST', `/cases/${caseId}/take`);
+  const ruling = { outcome: 'cancel', reasons: ['PARTIES_AGREED'], statement: 'Both agree' };
+  expect((await send(market.admin, 'POST', `/cases/${caseId}/ruling`, ruling)).status).toBe(200);
+  expect((await eventsOf(`trade-${tradeId}`)).at(-2)?.data).toMatchObject({ fourEyesKrw: '140000' });
+});
+
+test('setting another admin’s code for a seller does not let the first admin act alone', async () => {
+  const of = (person: Person) => `/user/users/${person.nickname}`;
+  const own = await server.request('GET', '/user/invitations', { token: second.token });
+  const referralCode = own.body.inviteCode;
+  expect((await send(market.admin, 'PUT', of(seller), { referralCode })).status).toBe(200);
+  expect(answerOf(await complete(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
+  const id = await requestApproval();
+  expect(answerOf(await sendRequest(second))).toEqual([403, 'FEE_TO_OWN_CODE']);
+  expect((await decide(second, id, 'approve')).status).toBe(200);
+  // And no admin can decide on a fee for their own code.
+  const { body } = await server.request('GET', '/user/invitations', { token: market.admin.token });
+  const taken = await send(market.admin, 'PUT', of(buyer), { referralCode: body.inviteCode });
+  expect(answerOf(taken)).toEqual([403, 'REFERRAL_CODE_OWN']);
+});
+
+test('verify finds nothing wrong with the approvals of these tests', async () => {
+  const staff = new StaffCheck();
+  const { findings } = await verifyLog({ log: server.log, staff });
+  const { naming } = await verifyAuditLog(server.pool, []);
+  expect([...findings.named, ...staff.end(naming)]).toEqual([]);
+});

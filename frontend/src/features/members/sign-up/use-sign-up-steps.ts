@@ -72,6 +72,10 @@ export function useSignUpSteps(onDone: (nickname: string) => void) {
     const taken = step === 'account' && (await isTaken(form.getValues('nickname').trim()));
     const valid = await form.trigger(stepFields[step], { shouldFocus: !taken });
     if (taken) form.setFocus('nickname');
+    // From now on each is checked as it is typed.
+    if (!valid)
+      for (const field of stepFields[step])
+        form.setValue(field, form.getValues(field), { shouldTouch: true });
     if (taken || !valid) return;
     if (step === 'account' && form.getValues('password') !== form.getValues('confirmPassword')) {
       form.setError('confirmPassword', { message: 'PASSWORD_MISMATCH' }, { shouldFocus: true });

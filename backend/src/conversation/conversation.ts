@@ -1,5 +1,6 @@
 import type { PayoutChanges } from '../identity/members/payout-changes.ts';
 import { type BackgroundWork, everyTenMinutes, repeated } from '../platform/background.ts';
+import { sweepRows } from '../platform/database/sweep-rows.ts';
 import type { Route } from '../platform/http/capability.ts';
 import { createRoomImages } from '../platform/images/room-images.ts';
 import { changeFeed } from '../platform/realtime/change-feed.ts';
@@ -12,7 +13,7 @@ import { createMessageStore } from './chat/message-store.ts';
 import { createRoomReports } from './chat/room-reports.ts';
 import { chatRoutes } from './chat/routes.ts';
 import { inquiryRoutes } from './inquiries/routes.ts';
-import { sweepNotifications } from './notifications/mark-read.ts';
+import { expiredRows } from './notifications/mark-read.ts';
 import { createNotifier, notifyOfChanges } from './notifications/notifier.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { notifyOfFirstMessages } from './notifications/store-notifications.ts';
@@ -66,7 +67,7 @@ export function createConversation(needs: ConversationNeeds) {
       }),
       reports.work,
       ...(browserPush === undefined ? [] : [browserPush.work]),
-      repeated('notification marks', everyTenMinutes, () => sweepNotifications(db), logger),
+      repeated('notification marks', everyTenMinutes, () => sweepRows(db, expiredRows), logger),
     ] satisfies readonly BackgroundWork[],
   };
 }

@@ -6,15 +6,16 @@ import {
   repeated,
   retriedLater,
 } from '../platform/background.ts';
+import { sweepRows } from '../platform/database/sweep-rows.ts';
 import type { Route } from '../platform/http/capability.ts';
 import type { Shared } from '../shared.ts';
+import { expiredRows } from './expired-rows.ts';
 import { ensureFirstAdmin } from './members/first-admin.ts';
 import { notifyOfEndedHolds } from './members/notify-of-ended-holds.ts';
 import { ownAccountRoutes } from './members/own-account.ts';
 import { retireAdmin } from './members/retire-admin.ts';
 import { memberRoutes } from './members/routes.ts';
 import { oneTimeCodeRoutes } from './one-time-codes/routes.ts';
-import { sweepCodes } from './one-time-codes/sweep-codes.ts';
 import { createParts, type IdentityParts } from './parts.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
 import { passwordRoutes } from './passwords/routes.ts';
@@ -50,14 +51,11 @@ const routesOf = (parts: IdentityParts): readonly Route[] => [
 ];
 
 function backgroundOf(parts: IdentityParts): readonly BackgroundWork[] {
-  const { db, logger, registration, sessions, tickets, knownNetworks } = parts;
+  const { db, logger, registration } = parts;
   return [
     parts.sessionEnds.background,
     repeated('registrations', everyTenSeconds, () => registration.completeLeftOver(), logger),
-    repeated('sessions', everyTenMinutes, () => sessions.sweep(), logger),
-    repeated('sign-in tickets', everyTenMinutes, () => tickets.sweep(), logger),
-    repeated('known networks', everyTenMinutes, () => knownNetworks.sweep(), logger),
-    repeated('codes', everyTenMinutes, () => sweepCodes(db), logger),
+    repeated('expired rows', everyTenMinutes, () => sweepRows(db, expiredRows), logger),
     repeated('payout holds', everyTenMinutes, () => notifyOfEndedHolds(parts), logger),
   ];
 }

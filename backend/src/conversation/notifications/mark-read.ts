@@ -59,21 +59,8 @@ async function moveReadUntil(db: Database, memberId: MemberId, box: string): Pro
   return rows[0]?.read_until;
 }
 
-const sweptAtOnce = 10_000;
-
-/** Deletes a batch of marks without effect, and of old delivery records. Whether there may be more. */
-export async function sweepNotifications(db: Database, limit = sweptAtOnce): Promise<boolean> {
-  const swept = {
-    notification_marks: sql`at < now() - make_interval(days => ${unreadForDays})`,
-    told_notifications: sql`told_at < now() - interval '1 day'`,
-  };
-  let hasMore = false;
-  for (const [name, isOld] of Object.entries(swept)) {
-    const table = sql.id('app', name);
-    const { numAffectedRows = 0n } = await sql`
-      delete from ${table} where ctid = any (array(
-        select ctid from ${table} where ${isOld} limit ${limit}))`.execute(db);
-    hasMore ||= numAffectedRows >= limit;
-  }
-  return hasMore;
-}
+/** Marks without effect, and old delivery records, by table. */
+export const expiredRows = {
+  notification_marks: sql`at < now() - make_interval(days => ${unreadForDays})`,
+  told_notifications: sql`told_at < now() - interval '1 day'`,
+};

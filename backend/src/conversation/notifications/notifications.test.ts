@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { connected, socketTo, type TestSocket } from '../../../../test/sockets.ts';
 import { createDatabase } from '../../platform/database/database.ts';
+import { sweepRows } from '../../platform/database/sweep-rows.ts';
 import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
-import { sweepNotifications } from './mark-read.ts';
+import { expiredRows } from './mark-read.ts';
 
 let server: TestServer;
 let market: Market;
@@ -308,7 +309,7 @@ describe('read marks', () => {
       [buyer.memberId],
     );
     const db = createDatabase(server.pool);
-    expect([await sweepNotifications(db, 1), await sweepNotifications(db, 1)]).toEqual([true, false]);
+    expect([await sweepRows(db, expiredRows, 1), await sweepRows(db, expiredRows, 1)]).toEqual([true, false]);
     const { rows } = await server.pool.query(
       `select count(*)::int from app.notification_marks where at < now() - interval '90 days'`,
     );

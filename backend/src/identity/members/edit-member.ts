@@ -20,14 +20,20 @@ import { lockOwnSession } from '../sessions/lock-sessions.ts';
 import { decideEdit } from './decide-edit.ts';
 import { type Appended, appendChanges, endsSessions, touchesAccount } from './edit-account.ts';
 import { keepPayout, trustedBefore } from './edit-payout.ts';
-import { changeRow, type MemberEdit, type RowChanges, rowChanges } from './edit-row.ts';
+import {
+  changeRow,
+  type MemberEdit,
+  type RowChanges,
+  refuseIfPhoneTaken,
+  rowChanges,
+  setsPayout,
+} from './edit-row.ts';
 import { asKnownCode } from './known-code.ts';
 import { type MemberNow, memberNow } from './member-now.ts';
 import { mayChangePhone, mayEdit } from './member-policy.ts';
 import { type MemberRow, memberById, memberByNickname } from './member-query.ts';
 import { memberRevision } from './member-revision.ts';
 import { isLastAdmin } from './other-admins.ts';
-import { normalisedPhone } from './phone.ts';
 import { notifyPhone, phoneChangedText } from './phone-changes.ts';
 
 type EditRequest = HandlerRequest<(typeof memberEndpoints)['editMember']>;
@@ -85,7 +91,8 @@ async function editUnderLock(deps: IdentityParts, sent: EditCall, now: MemberNow
   const call = { ...sent, request: { ...sent.request, body } };
   if (!mayEdit(caller, now.row, body)) throw failure('FORBIDDEN');
   await refuseOwnCode(deps, caller, now.row, body);
-  const changes = await rowChanges(deps, now.row, body);
+  const changes = rowChanges(now.row, body, deps.phoneCountries);
+  if (typeof changes.phone === 'string') await refuseIfPhoneTaken(deps.db, changes.phone);
   refuseUnlessSeen(call, now, changes);
   if ('phone' in changes && !mayChangePhone(caller, now.account.state)) throw failure('ADMIN_PHONE_OWN');
   // Before the append, which cannot be undone.
@@ -158,13 +165,10 @@ export async function refuseEditWithoutStepUp(
 ): Promise<MemberId | undefined> {
   const target = await memberByNickname(db, params.nickname);
   if (target === undefined) return undefined;
-  const phoneIsNew = body.phone !== undefined && normalisedPhone(body.phone, phoneCountries) !== target.phone;
+  const changes = rowChanges(target, body, phoneCountries);
+  const phoneIsNew = 'phone' in changes;
+  const isGuarded = phoneIsNew || setsPayout(changes);
   const isNew = <T>(to: T | undefined, from: T): boolean => to !== undefined && to !== from;
-  const isGuarded =
-    phoneIsNew ||
-    isNew(body.bankName, target.bank_name) ||
-    isNew(body.bankAccount, target.bank_account) ||
-    isNew(body.tetherAddress, target.tether_address);
   const givesMuch =
     isGuarded ||
     isNew(body.admin, target.admin) ||

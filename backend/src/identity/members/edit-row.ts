@@ -15,15 +15,14 @@ export type RowChanges = Partial<
   Pick<MemberRow, 'phone' | 'phone_verified' | 'telegram' | 'bank_name' | 'bank_account' | 'tether_address'>
 >;
 
-/** The values that differ from the row. Refuses a phone that another member has. */
-export async function rowChanges(
-  { db, phoneCountries }: { readonly db: Database; readonly phoneCountries: readonly [string, ...string[]] },
+/** The values that differ from the row. */
+export function rowChanges(
   target: MemberRow,
   edit: MemberEdit,
-): Promise<RowChanges> {
+  phoneCountries: readonly [string, ...string[]],
+): RowChanges {
   const phone = edit.phone === undefined ? undefined : normalisedPhone(edit.phone, phoneCountries);
   const changed = <T>(to: T | undefined, from: T): to is T => to !== undefined && to !== from;
-  if (changed(phone, target.phone)) await refuseIfPhoneTaken(db, phone as string);
   return {
     ...(changed(phone, target.phone) && { phone, phone_verified: false }),
     ...(changed(edit.telegram, target.telegram) && { telegram: edit.telegram }),

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { createPool } from '../../platform/database/pool.ts';
+import { sweepRows } from '../../platform/database/sweep-rows.ts';
 import { RequestFailure } from '../../platform/http/request-failure.ts';
 import { migrateAppSchema } from '../../platform/schema/migrate.ts';
+import { expiredRows } from '../expired-rows.ts';
 import { keysFrom } from '../sessions/keys.ts';
 import { type CodeStore, createCodeStore } from './code-store.ts';
-import { sweepCodes } from './sweep-codes.ts';
 import { createVerifiedPhones, type VerifiedPhones } from './verified-phones.ts';
 
 let database: TestDatabase;
@@ -151,7 +152,7 @@ describe('a further request for a code', () => {
         await store.issue(subject, number);
         await ageCodesBy(3_600);
       }
-      await sweepCodes(createDatabase(pool));
+      await sweepRows(createDatabase(pool), expiredRows);
       expect(await refusal(store.issue(subject, number))).toEqual([
         'TOO_MANY_REQUESTS',
         expect.closeTo(14 * 3_600, -2),

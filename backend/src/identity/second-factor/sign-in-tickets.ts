@@ -58,9 +58,5 @@ export function createSignInTickets(db: Database, lookupKey: KeyObject) {
         .executeTakeFirst();
       return used !== undefined;
     },
-
-    async sweep(): Promise<void> {
-      await db.deleteFrom('app.sign_in_tickets').where('expires_at', '<', sql<Date>`now()`).execute();
-    },
   };
 }

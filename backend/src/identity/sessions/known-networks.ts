@@ -8,7 +8,7 @@ import { keyedHash } from './keys.ts';
 /** Networks per member; the least recently used one is replaced. */
 const networksMax = 20;
 const noMember = '' as MemberId;
-const knownSince = sql<Date>`now() - interval '30 days'`;
+export const knownSince = sql<Date>`now() - interval '30 days'`;
 
 /**
  * The networks members have signed in from in the last 30 days, as keyed hashes that differ from member to member: no
@@ -46,10 +46,6 @@ export function createKnownNetworks(db: Database, lookupKey: KeyObject) {
         delete from app.known_networks where member_id = ${memberId} and network in (
           select network from app.known_networks where member_id = ${memberId}
           order by seen_at desc offset ${networksMax})`.execute(db);
-    },
-
-    async sweep(): Promise<void> {
-      await db.deleteFrom('app.known_networks').where('seen_at', '<', knownSince).execute();
     },
   };
 }

@@ -153,13 +153,5 @@ export function createSessions(options: SessionOptions) {
       await ended.execute();
       cache.forget(memberId);
     },
-
-    /** Deletes sessions that ended more than a day ago. */
-    async sweep(): Promise<void> {
-      await db
-        .deleteFrom('app.sessions')
-        .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
-        .execute();
-    },
   };
 }

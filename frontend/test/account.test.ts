@@ -79,7 +79,12 @@ it('a member recovers and changes the password, and opens every page of the prof
   expect(await isSignedIn(elsewhere.token)).toBe(false);
 
   // The switch is stored under the key given by the specification.
-  await page.getByRole('switch', { name: '알림' }).uncheck();
+  // As in the panel, turning them off is asked once more.
+  await page.getByRole('switch', { name: '알림' }).click();
+  await page
+    .getByRole('alertdialog', { name: '알림을 끌까요?' })
+    .getByRole('button', { name: '끄기' })
+    .click();
   await page.reload();
   await page.getByRole('switch', { name: '알림', checked: false }).waitFor();
   expect(await page.evaluate(() => localStorage.getItem('notifications'))).toBe('false');

@@ -1,10 +1,10 @@
 import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { ReceiveSwitch } from '../features/notifications/receive-switch.tsx';
 import { useBrowserPush } from '../features/notifications/use-browser-push.ts';
 import { PasswordButton } from '../features/sessions/password-button.tsx';
 import { changeLanguage, useTexts } from '../i18n/index.ts';
 import type { Language } from '../i18n/language.ts';
-import { togglePanel, usePanelOn } from '../session/panel-switch.ts';
 import { chooseTheme, type Theme, useTheme } from '../session/theme.ts';
 import { useSignOut } from '../shell/sign-out.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -17,7 +17,6 @@ import { Switch } from '../ui/switch.tsx';
 export default function SettingsPage() {
   const { t, language } = useTexts();
   const theme = useTheme();
-  const notifications = usePanelOn('notifications');
   const push = useBrowserPush();
   const signOut = useSignOut();
   return (
@@ -47,11 +46,7 @@ export default function SettingsPage() {
           />
         </Setting>
         <Setting inline title={t('notifications.title')} text={t('settings.notificationsText')}>
-          <Switch
-            label={t('notifications.title')}
-            on={notifications}
-            onChange={(on) => togglePanel('notifications', on)}
-          />
+          <ReceiveSwitch box="own" />
         </Setting>
         {push !== undefined && (
           <Setting

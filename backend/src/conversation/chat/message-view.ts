@@ -19,23 +19,15 @@ export const messageRows = (db: Database, room: ChatRoom) =>
   db
     .selectFrom('app.chat_messages as message')
     .leftJoin('app.members as sender', 'sender.id', 'message.sender_id')
-    .select([
-      'message.id',
-      'message.seq',
-      'message.content',
-      'message.role',
-      'message.at',
-      'message.image_id',
-      'message.language',
-      'message.client_id',
-      'sender.nickname',
-    ])
+    .select(['message.id as messageId', 'message.seq', 'message.content', 'message.role', 'message.at'])
+    .select(['message.image_id as imageId', 'message.language', 'message.client_id as clientId'])
+    .select('sender.nickname')
     .where('message.room_id', '=', room.id);
 
 type MessageRow = Awaited<ReturnType<ReturnType<typeof messageRows>['execute']>>[number];
 
 export const messageView = (room: ChatRoom, row: MessageRow): ChatMessageView => ({
-  _id: row.id,
+  _id: row.messageId,
   room: room.id,
   seq: row.seq,
   content: row.content,
@@ -43,9 +35,9 @@ export const messageView = (room: ChatRoom, row: MessageRow): ChatMessageView =>
   role: row.role,
   ...roomFields(room),
   timestamp: row.at.toISOString(),
-  image: row.image_id === null ? null : chatImageUrl(row.image_id),
+  image: row.imageId === null ? null : chatImageUrl(row.imageId),
   storedLanguage: row.language,
-  clientId: row.client_id,
+  clientId: row.clientId,
 });
 
 /** A message that is known to exist. */

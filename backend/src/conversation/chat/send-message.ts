@@ -95,7 +95,7 @@ async function store(
   { memberId, nickname }: Caller,
   { input, language }: { readonly input: MessageInput; readonly language: Language },
 ): Promise<ChatMessageView> {
-  const message = {
+  const placed = await deps.messages.store({
     room,
     role,
     language,
@@ -103,21 +103,8 @@ async function store(
     imageId: input.image ? await imageOf(deps, room, memberId, input.image) : null,
     content: input.content || imageOnlyContent,
     clientId: input.clientId ?? null,
-  };
-  const { seq, messageId, at } = await deps.messages.store(message);
-  const { content, imageId, clientId } = message;
-  const row = {
-    id: messageId,
-    seq,
-    content,
-    role,
-    at,
-    image_id: imageId,
-    language,
-    client_id: clientId,
-    nickname,
-  };
-  return messageView(room, row);
+  });
+  return messageView(room, { ...placed, nickname });
 }
 
 async function imageOf(

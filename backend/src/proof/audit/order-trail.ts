@@ -50,7 +50,9 @@ export const getOrderTrail =
     const nicknames = await nicknamesOf(db, page.map((row) => row.actor_id).filter(isMemberId));
     const view = (entry: Entry) => seenOf(entryView(entry, nicknames), visible, caller.memberId);
     const proof = visible.proof ? await proofOf(deps, page) : null;
-    const finding = await findingIn(log, page, [...(await signedBefore(db, page)), ...signedIn(proof)]);
+    // Of earlier checkpoints too: the newest one was signed over the current state.
+    const earlier = await signedHeadsOf(db, [...new Set(page.map(({ stream }) => stream))]);
+    const finding = await findingIn(log, page, [...earlier, ...signedIn(proof)]);
     return {
       orderId: order.order_id,
       orderCode: orderCode(order.side, order.amount, order.order_id),
@@ -86,14 +88,6 @@ const signedIn = (proof: Proof | null): readonly SignedHead[] =>
   proof === null
     ? []
     : proof.heads.map((head) => ({ ...head, sequence: proof.checkpoint.statement.sequence }));
-
-/** From earlier checkpoints too: the newest one was signed over the current state. */
-async function signedBefore(db: Database, page: readonly Entry[]): Promise<readonly SignedHead[]> {
-  const streams = [...new Set(page.map(({ stream }) => stream))];
-  if (streams.length === 0) return [];
-  const heads = await signedHeadsOf(db, streams);
-  return heads.map((head) => ({ ...head, sequence: Number(head.sequence) }));
-}
 
 /** The process manager is an actor too, but no member. */
 const isMemberId = (id: string): id is MemberId => memberIdSchema.safeParse(id).success;

@@ -3,10 +3,11 @@ import type { CheckpointKey, SignedCheckpoint } from '@matgyo/contracts/proofs';
 import type { Position } from '@matgyo/event-store/event-log';
 import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
 import type { HeadsPart } from '@matgyo/ledger/proof/checkpoint';
+import type { SignedHead } from '@matgyo/projections/verify/signed-checkpoints';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../../platform/database/tables.ts';
-import type { SignedCheckpointsTable, SignedHeadsTable } from './tables.ts';
+import type { SignedCheckpointsTable } from './tables.ts';
 
 /** A checkpoint with unsigned local data. */
 export interface StoredCheckpoint extends SignedCheckpoint {
@@ -116,21 +117,13 @@ export async function storeKey(db: Database, { keyId, publicKey }: CheckpointKey
     .execute();
 }
 
-export async function storedKeys(
-  db: Database,
-): Promise<readonly (CheckpointKey & { readonly firstUsedAt: Date })[]> {
-  const rows = await db
+export const storedKeys = (db: Database) =>
+  db
     .selectFrom('app.checkpoint_keys')
-    .selectAll()
+    .select(['key_id as keyId', 'public_key as publicKey', 'first_used_at as firstUsedAt'])
     .orderBy('first_used_at')
     .orderBy('key_id')
     .execute();
-  return rows.map((row) => ({
-    keyId: row.key_id,
-    publicKey: row.public_key,
-    firstUsedAt: row.first_used_at,
-  }));
-}
 
 /** The end of the audit log's chain. */
 export async function auditHead(db: Database): Promise<{ sequence: number; hash: string }> {
@@ -192,15 +185,13 @@ async function indexHeads(db: Database, sha256: string, sequence: number): Promi
 }
 
 /** The heads of these streams as signed by checkpoints. */
-export function signedHeadsOf(
+export async function signedHeadsOf(
   db: Database,
   streams: readonly string[],
-): Promise<readonly Selectable<SignedHeadsTable>[]> {
-  return db
-    .selectFrom('app.signed_heads')
-    .selectAll()
-    .where('stream', 'in', [...streams])
-    .execute();
+): Promise<readonly SignedHead[]> {
+  if (streams.length === 0) return [];
+  const heads = await db.selectFrom('app.signed_heads').selectAll().where('stream', 'in', streams).execute();
+  return heads.map((head) => ({ ...head, sequence: Number(head.sequence) }));
 }
 
 /**
@@ -213,9 +204,8 @@ export async function earlierCheckpoints(
   { sequence, trusted }: { readonly sequence: number; readonly trusted: readonly CheckpointKey[] },
 ): Promise<NonNullable<CaseFile['proofs']['earlier']>> {
   const wanted = new Map<number, string[]>();
-  for (const head of await signedHeadsOf(db, streams)) {
-    const row = canonicalJson([head.stream, head.revision, head.hash]);
-    const of = Number(head.sequence);
+  for (const { stream, revision, hash, sequence: of } of await signedHeadsOf(db, streams)) {
+    const row = canonicalJson([stream, revision, hash]);
     if (of < sequence) wanted.set(of, [...(wanted.get(of) ?? []), row]);
   }
   const keys = new Map(trusted.map((key) => [key.keyId, key]));

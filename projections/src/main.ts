@@ -22,7 +22,7 @@ onStopSignal(() => {
 });
 
 await runToExitCode(async () => {
-  const sources = await openSources(process.env, {
+  await using sources = await openSources(process.env, {
     onConnectionLost: (error) =>
       logger.warn({ fault: faultOf(error) }, 'a connection to the event log was lost'),
   });
@@ -32,6 +32,5 @@ await runToExitCode(async () => {
     () => {},
   );
   await running.finished;
-  await sources.close();
   return 0;
 });

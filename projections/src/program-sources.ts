@@ -11,10 +11,9 @@ import { dataDirOf } from './program.ts';
 import { CannotRun, InvalidConfiguration } from './program-fault.ts';
 import { openProjectionPool } from './projection-pool.ts';
 
-export interface ProgramSources {
+export interface ProgramSources extends AsyncDisposable {
   readonly log: EventLog;
   readonly pool: pg.Pool;
-  close(): Promise<void>;
 }
 
 interface SourcesOptions {
@@ -57,7 +56,7 @@ export async function openSources(
     closing.defer(() => log.close());
     const pool = openProjectionPool({ connection, connectionsMax: 6, statementTimeoutMs });
     closing.defer(() => pool.end());
-    return { log, pool, close: () => closing.disposeAsync() };
+    return { log, pool, [Symbol.asyncDispose]: () => closing.disposeAsync() };
   } catch (error) {
     await closing.disposeAsync();
     throw error;

@@ -26,15 +26,13 @@ import { runRecorded } from './run-recorded.ts';
 async function main(): Promise<number> {
   const command = parseReplayCommand(process.argv.slice(2));
   const signal = interruption();
-  const sources = await openSources(process.env);
   try {
+    await using sources = await openSources(process.env);
     return await run(command, sources, signal);
   } catch (error) {
     if (!signal.aborted) throw error;
     print('Interrupted. The same command resumes from here.');
     return 130;
-  } finally {
-    await sources.close();
   }
 }
 

@@ -54,9 +54,9 @@ function optionsOf(args: readonly string[]) {
 
 async function verifyLedger(): Promise<number> {
   const signal = interruption();
-  const opening = openSources(process.env);
   try {
-    const { log, pool } = await opening;
+    await using sources = await openSources(process.env);
+    const { log, pool } = sources;
     const dataDir = dataDirOf(process.env);
     const signed = await loadCheckpoints(pool, dataDir);
     const { statements } = signed;
@@ -117,11 +117,6 @@ async function verifyLedger(): Promise<number> {
     if (fault === undefined) throw error;
     process.stderr.write(`${fault.message} Nothing was verified.\n`);
     return fault.code;
-  } finally {
-    await opening.then(
-      ({ close }) => close(),
-      () => undefined,
-    );
   }
 }
 

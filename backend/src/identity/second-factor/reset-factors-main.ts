@@ -23,27 +23,23 @@ async function main([nickname, ...more]: readonly string[]): Promise<number> {
     return 2;
   }
   const config = parseConfig(process.env);
-  const sources = await openSources(process.env);
-  try {
-    const secret = await installationSecretIfAny(process.env, config.dataDir);
-    const db = createDatabase(sources.pool);
-    // Entries with another secret would not count, and the member stay refused.
-    if (secret === undefined || !(await isEntered(db, createSealedRows(secret)))) {
-      process.stderr.write('TOKEN_SECRET, or DATA_DIR if it is not set, is not that of the server.\n');
-      return 2;
-    }
-    const logger = createLogger('silent');
-    const rowCheck = createRowCheck({ secret, logger, refused: () => undefined });
-    const reset = await resetFactors({ db, sealedRows: createSealedRows(secret), rowCheck }, nickname);
-    if (reset === undefined) {
-      process.stderr.write(`There is no member ${nickname}.\n`);
-      return 1;
-    }
-    process.stdout.write(`${nickname} has no second factor any more, and is signed out everywhere.\n`);
-    return (await isNotified(config, reset.phone)) ? 0 : 3;
-  } finally {
-    await sources.close();
+  await using sources = await openSources(process.env);
+  const secret = await installationSecretIfAny(process.env, config.dataDir);
+  const db = createDatabase(sources.pool);
+  // Entries with another secret would not count, and the member stay refused.
+  if (secret === undefined || !(await isEntered(db, createSealedRows(secret)))) {
+    process.stderr.write('TOKEN_SECRET, or DATA_DIR if it is not set, is not that of the server.\n');
+    return 2;
   }
+  const logger = createLogger('silent');
+  const rowCheck = createRowCheck({ secret, logger, refused: () => undefined });
+  const reset = await resetFactors({ db, sealedRows: createSealedRows(secret), rowCheck }, nickname);
+  if (reset === undefined) {
+    process.stderr.write(`There is no member ${nickname}.\n`);
+    return 1;
+  }
+  process.stdout.write(`${nickname} has no second factor any more, and is signed out everywhere.\n`);
+  return (await isNotified(config, reset.phone)) ? 0 : 3;
 }
 
 async function isNotified({ sms }: Config, phone: string | null): Promise<boolean> {

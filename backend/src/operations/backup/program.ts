@@ -11,12 +11,8 @@ export async function withInstallation<T>(
   work: (installation: Installation) => Promise<T>,
   { asOwner = false } = {},
 ): Promise<T> {
-  const sources = await openSources(environment, { asOwner });
-  try {
-    return await work({ ...sources, dataDir: dataDirOf(environment) });
-  } finally {
-    await sources.close();
-  }
+  await using sources = await openSources(environment, { asOwner });
+  return await work({ ...sources, dataDir: dataDirOf(environment) });
 }
 
 /** This software's version, from its package. */

@@ -24,14 +24,10 @@ const firstLook = 65_536;
  */
 export async function bringCheckpointCopyUpToDate(db: Database, dataDir: string): Promise<void> {
   await underCheckpointCopyLock(db, async (trx) => {
-    const file = await open(checkpointCopyFile(dataDir), 'a+', 0o644);
-    try {
-      const last = await lastOf(file);
-      if (last !== undefined) await refuseIfOther(trx, last);
-      await copy(trx, file, last?.statement.sequence ?? 0);
-    } finally {
-      await file.close();
-    }
+    await using file = await open(checkpointCopyFile(dataDir), 'a+', 0o644);
+    const last = await lastOf(file);
+    if (last !== undefined) await refuseIfOther(trx, last);
+    await copy(trx, file, last?.statement.sequence ?? 0);
   });
 }
 

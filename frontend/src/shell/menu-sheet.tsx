@@ -9,7 +9,7 @@ import { useSignOut } from './sign-out.ts';
 import type { News } from './tab-bar.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-interface MenuSheetProps {
+export interface MenuSheetProps {
   readonly label: string;
   readonly groups: readonly NavigationGroup[];
   readonly news?: News | undefined;

@@ -6,15 +6,10 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useWholeMenu } from './account-links.ts';
 import { LanguageSwitch } from './language-switch.tsx';
-import MenuSheet from './menu-sheet.tsx';
-import type { News } from './tab-bar.tsx';
+import MenuSheet, { type MenuSheetProps } from './menu-sheet.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-interface MobileMenuProps {
-  readonly news?: News | undefined;
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
+type MobileMenuProps = Pick<MenuSheetProps, 'news' | 'open' | 'onClose'>;
 
 /** The menu on a phone: all pages of a member, or the public ones for a visitor. */
 export default function MobileMenu(props: MobileMenuProps) {

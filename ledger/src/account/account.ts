@@ -7,21 +7,18 @@ import { invariant } from '../invariant.ts';
 import { refuse } from '../refusal.ts';
 
 /** The conditions on a member that the ledger checks before a trade. */
-export interface AccountContext {
-  readonly status: 'active' | 'inactive';
+export interface AccountContext extends Pick<RegisteredAccount, 'status' | 'referralCode' | 'inviteCode'> {
   /** Whether the phone number has been verified. */
   readonly isVerified: boolean;
-  /** The current referral code, initially the one given at sign-up. */
-  readonly referralCode: string | null;
-  /** The member's own code, for others to give at sign-up. */
-  readonly inviteCode: string;
 }
 
 export interface RegisteredAccount {
   readonly status: 'active' | 'inactive';
   readonly memberId: MemberId;
   readonly roles: readonly Role[];
+  /** The current one, initially the one given at sign-up. */
   readonly referralCode: string | null;
+  /** The member's own code, for others to give at sign-up. */
   readonly inviteCode: string;
 }
 

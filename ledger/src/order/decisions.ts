@@ -1,13 +1,11 @@
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
-import type { MemberId, OrderId, Side } from '@matgyo/contracts/ids';
+import type { MemberId, Side } from '@matgyo/contracts/ids';
 import {
   clientUsdtAgrees,
   compareMoney,
   isPositive,
   isZero,
-  type Krw,
   krwFor,
-  type Price,
   usdtFor,
   usdtMax,
 } from '@matgyo/contracts/money';
@@ -17,16 +15,11 @@ import type { CurrentPrice } from '../price/price.ts';
 import { refuse } from '../refusal.ts';
 import { type Order, type OrderAt, ordersNow, type PlacedOrder, statusOf } from './order.ts';
 
-/** A member's input when placing an order. */
-export interface Placement {
-  readonly orderId: OrderId;
-  readonly side: Side;
-  readonly memberId: MemberId;
-  readonly krwAmount: Krw;
+/** A member's input when placing an order, with the price that the member saw and accepts. */
+export interface Placement
+  extends Pick<PlacedOrder, 'orderId' | 'side' | 'memberId' | 'krwAmount' | 'price'> {
   /** The client's USDT figure. The server's is the one stored; undefined: the client sent none. */
   readonly clientAmount: unknown;
-  /** The price the member saw and accepts. */
-  readonly price: Price;
 }
 
 /** State outside the order's stream at the time of placing. */

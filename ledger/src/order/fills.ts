@@ -12,28 +12,19 @@ import { feeOnSettlement, type SettledFill } from '../fees.ts';
 import { invariant } from '../invariant.ts';
 import { refuse } from '../refusal.ts';
 import { existing } from './decisions.ts';
-import { fillOf, fillsMax, type Order, type PlacedOrder, statusOf } from './order.ts';
+import { type FillTerms, fillOf, fillsMax, type Order, type PlacedOrder, statusOf } from './order.ts';
 
 /*
  * The effects of a trade's process on an order. Each is idempotent: an order keeps a record of every trade it has seen
  * (docs/ledger.md), and a repeated process step appends nothing.
  */
 
-export interface Reservation {
-  readonly tradeId: TradeId;
-  readonly counterOrderId: OrderId;
-  readonly amount: Usdt;
-}
-
 /**
  * Reserves part of an open order for a trade. A trade that the order has seen before never reserves again: nothing is
  * appended, and the order's record of the trade has its state. Refused: ORDER_NOT_FOUND, ORDER_NOT_OPEN,
  * AMOUNT_EXCEEDS_OPEN, PAIR_ALREADY_LIVE, TOO_MANY_MATCHES.
  */
-export function reserve(
-  order: Order,
-  { tradeId, counterOrderId, amount }: Reservation,
-): readonly OrderEvent[] {
+export function reserve(order: Order, { tradeId, counterOrderId, amount }: FillTerms): readonly OrderEvent[] {
   const placed = existing(order);
   if (fillOf(placed, tradeId) !== undefined) return [];
   refuseUnlessReservable(placed, { counterOrderId, amount });

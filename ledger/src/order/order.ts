@@ -23,7 +23,7 @@ export type OrderFill =
   | (FillTerms & { readonly state: 'reserved' | 'released' })
   | (FillTerms & { readonly state: 'settled'; readonly fee: Usdt; readonly feeRate: Rate | undefined });
 
-interface FillTerms {
+export interface FillTerms {
   readonly tradeId: TradeId;
   readonly counterOrderId: OrderId;
   readonly amount: Usdt;

@@ -9,6 +9,7 @@ import { feesTable } from '../read-models/fees/tables.ts';
 import { tableName } from '../stored-rows.ts';
 import type { AsOfSources } from './as-of-point.ts';
 import { asOfConditions, type Covered, coveredBy, readBetween } from './as-of-points-between.ts';
+import type { FeeReportRow } from './fee-rows.ts';
 import { consecutiveDays, sumOf } from './grouped-sums.ts';
 
 export interface DryRunQuery {
@@ -53,14 +54,11 @@ export interface DryRunProgress {
   readonly total: number;
 }
 
-interface Row {
-  readonly eventId: string;
-  readonly sellOrderId: string;
-  readonly sellerId: MemberId;
-  readonly referralCode: string | null;
-  readonly amount: Usdt;
-  readonly fee: Usdt;
-  readonly day: string;
+interface Row
+  extends Pick<
+    FeeReportRow,
+    'eventId' | 'sellOrderId' | 'sellerId' | 'referralCode' | 'amount' | 'fee' | 'day'
+  > {
   /** Whether it is in the range and has the code; of the other rows only the order's later fees depend. */
   readonly counts: boolean;
 }

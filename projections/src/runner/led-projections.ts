@@ -1,6 +1,5 @@
 import { pause } from '@matgyo/event-store/deadline';
-import type { EventLog, Position } from '@matgyo/event-store/event-log';
-import type pg from 'pg';
+import type { Position } from '@matgyo/event-store/event-log';
 import { createBuild, markReordered } from '../builds.ts';
 import { CheckpointLocked, CheckpointMoved, isLocked } from '../checkpoint.ts';
 import { withClient } from '../projection-pool.ts';
@@ -8,10 +7,10 @@ import type { ReadModel } from '../read-model.ts';
 import { bringForward } from '../replay/bring-forward.ts';
 import { rebuild } from '../replay/rebuild.ts';
 import { groupOf, type ReadModelGroup, type ReadModelName, readModelGroupNames } from '../tables.ts';
-import { type Departure, delayAfter, Feed } from './feed.ts';
-import { faultOf, type ProjectionLogger } from './projection-logger.ts';
-import { type Audience, Projector } from './projector.ts';
-import { SharedProjector } from './shared-projector.ts';
+import { type Departure, delayAfter, Feed, type FeedOptions } from './feed.ts';
+import { faultOf } from './projection-logger.ts';
+import { Projector } from './projector.ts';
+import { SharedProjector, type SharedProjectorOptions } from './shared-projector.ts';
 
 const haltedLookMs = 5_000;
 /** Poll intervals for a locked checkpoint: a swap locks it for milliseconds, a forgotten transaction for hours. */
@@ -25,12 +24,9 @@ interface LedGroup {
   readonly feed: Feed;
 }
 
-export interface LedProjectionsOptions {
-  readonly models: readonly ReadModel[];
-  readonly log: EventLog;
-  readonly pool: pg.Pool;
-  readonly logger: ProjectionLogger;
-  readonly audience: Audience;
+export interface LedProjectionsOptions
+  extends Pick<FeedOptions, 'log' | 'logger'>,
+    Pick<SharedProjectorOptions, 'models' | 'pool' | 'audience'> {
   /** How long events gather for the later read models, to be written together. */
   readonly gatherMs: number;
   readonly signal: AbortSignal;

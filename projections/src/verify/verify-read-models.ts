@@ -6,6 +6,7 @@ import { type Checkpoint, liveSchema, readCheckpoint, readCheckpoints } from '..
 import { isMissingReadModel } from '../program-fault.ts';
 import type { ReadModel } from '../read-model.ts';
 import { allReadModels } from '../read-models/all-read-models.ts';
+import type { FoldOptions } from '../replay/bring-forward.ts';
 import { compare } from '../replay/compare.ts';
 import { ReadModelUnavailable } from '../reports/read-model-unavailable.ts';
 import { readSnapshot } from '../reports/snapshot.ts';
@@ -15,11 +16,7 @@ import { hasTables } from '../stored-rows.ts';
 import { type ReadModelName, readModelNames } from '../tables.ts';
 import type { Finding } from './finding.ts';
 
-export interface VerifyReadModelsOptions {
-  readonly log: EventLog;
-  readonly pool: pg.Pool;
-  readonly signal?: AbortSignal | undefined;
-}
+type VerifyReadModelsOptions = Pick<FoldOptions, 'log' | 'pool' | 'signal'>;
 
 /**
  * Compares every live read model with the fold of the log at its checkpoint, by row hashes. One that cannot be compared

@@ -1,19 +1,15 @@
 import { isMemberEvent, toLedgerEvent } from '@matgyo/contracts/events/ledger-event';
-import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { type Account, accountDecider } from '@matgyo/ledger/account/account';
 import { invariant } from '@matgyo/ledger/invariant';
+import type { Caller } from '../../platform/http/handler.ts';
 import type { Shared } from '../../shared.ts';
 import { loadStream } from '../../trading/commands/stream-history.ts';
 import type { MemberRow } from '../members/member-query.ts';
 
 /** An account as the read model shows it. */
-export interface ShownAccount {
-  readonly memberId: MemberId;
-  readonly status: 'active' | 'inactive';
-  readonly admin: boolean;
-  readonly manager: boolean;
+export interface ShownAccount extends Pick<Caller, 'memberId' | 'status' | 'admin' | 'manager'> {
   /** The last event of the member's stream that the row has. */
   readonly revision: number;
 }

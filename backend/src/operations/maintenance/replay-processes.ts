@@ -2,16 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
-import type { ReplayKind } from '@matgyo/contracts/endpoints/operations';
 import { connectionOf } from '@matgyo/projections/projection-pool';
-import type { ReadModelName } from '@matgyo/projections/tables';
+import type { ReplayRecord } from '@matgyo/projections/replay/replay-records';
 import type pg from 'pg';
 import { atStop } from '../../platform/background.ts';
 
-export interface ReplayToStart {
-  readonly id: string;
-  readonly readModel: ReadModelName;
-  readonly kind: ReplayKind;
+export interface ReplayToStart extends Pick<ReplayRecord, 'id' | 'readModel' | 'kind'> {
   readonly fresh: boolean;
 }
 

@@ -11,7 +11,7 @@ import {
 import { memberStream, orderStream, priceStream } from '@matgyo/contracts/streams';
 import { accountDecider, activate, register } from '@matgyo/ledger/account/account';
 import { approve } from '@matgyo/ledger/order/decisions';
-import { orderDecider } from '@matgyo/ledger/order/order';
+import { orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
 import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
 import { uuidV5 } from '../commands/event-ids.ts';
 import { type Command, executeOnStream, firstCommand, type Ledger } from '../commands/execute-on-stream.ts';
@@ -117,16 +117,9 @@ async function setMarketPrice(ledger: Ledger, to: Price): Promise<void> {
   });
 }
 
-interface Placed {
-  readonly orderId: OrderId;
-  readonly side: Side;
-  readonly memberId: MemberId;
-  readonly price: Price;
-}
-
 async function placeOne(
   ledger: Ledger,
-  { orderId, side, memberId, price }: Placed,
+  { orderId, side, memberId, price }: Pick<PlacedOrder, 'orderId' | 'side' | 'memberId' | 'price'>,
   chance: Chance,
 ): Promise<void> {
   const krwAmount = String((1 + chance.below(3)) * 10_000) as Krw;

@@ -7,7 +7,6 @@ import type { SignedHead } from '@matgyo/projections/verify/signed-checkpoints';
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import { nicknamesOf } from '../../identity/members/nicknames.ts';
-import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor, rowNumber } from '../../platform/http/page-cursor.ts';
 import { failure } from '../../platform/http/request-failure.ts';

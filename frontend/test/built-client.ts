@@ -58,8 +58,6 @@ async function buildInto(folder: string): Promise<void> {
       '--outDir',
       folder,
       '--emptyOutDir',
-      // Test files that begin together build at the same time, each into a folder of its own.
-      '--bypass-lock',
       '--logLevel',
       'error',
     ],

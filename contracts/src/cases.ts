@@ -18,7 +18,6 @@ export type CaseReason = (typeof caseReasons)[number];
 export const rulingOutcomes = ['complete', 'cancel'] as const;
 export type RulingOutcome = (typeof rulingOutcomes)[number];
 
-/** The reason of a ruling. */
 export const rulingReasons = [
   'PAYMENT_PROVEN',
   'PAYMENT_NOT_PROVEN',

@@ -54,7 +54,6 @@ interface Nouns {
   readonly inquiries: Readonly<Record<InquiryTitle, string>>;
 }
 
-/** The text of a notification for its reader. */
 export const notificationText = (context: NotificationContext, language: Language): string =>
   (language === 'ko' ? koreanTexts : englishTexts)[context.code](partsOf(context, language));
 

@@ -73,7 +73,6 @@ export const statusesOfGroup: Readonly<Record<OrderGroup, readonly OrderStatus[]
 
 const closedStatuses = [...statusesOfGroup.completed, ...statusesOfGroup.ended];
 
-/** Whether an order with this status has ended. */
 export const isClosed = (status: OrderStatus): boolean => closedStatuses.includes(status);
 
 /** The same of its phase. */

@@ -57,7 +57,6 @@ export const readEvent = z.object({
 });
 export type ReadEvent = z.output<typeof readEvent>;
 
-/** A room was closed. */
 export const closedEvent = z.object({ room: z.string(), closedAt: timestamp });
 export type ClosedEvent = z.output<typeof closedEvent>;
 

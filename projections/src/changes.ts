@@ -88,7 +88,6 @@ export async function wakeOthers(client: Querying, as: string): Promise<void> {
   await client.query({ text: `select pg_notify('${changesChannel}', $1)`, values: [as] });
 }
 
-/** Announces that a read model was replaced as a whole. */
 export async function announceRebuilt(client: pg.ClientBase, name: ReadModelName): Promise<void> {
   await client.query('insert into projections.changes (projection, keys) values ($1, $2)', [
     name,

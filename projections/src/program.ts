@@ -22,7 +22,6 @@ export function onStopSignal(stop: () => void): void {
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, onSignal);
 }
 
-/** Aborts when the program is interrupted. */
 export function interruption(): AbortSignal {
   const interrupted = new AbortController();
   onStopSignal(() => interrupted.abort());

@@ -47,7 +47,6 @@ export const sharedCheckpointMove = (
       for no key update skip locked)
     returning 1`;
 
-/** A read model that may join, and its position. */
 export interface Joining {
   readonly name: ReadModelName;
   readonly at: Place & { readonly eventId: string | null };

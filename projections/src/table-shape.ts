@@ -66,7 +66,6 @@ export const tableShape = <Columns extends Readonly<Record<string, Column>>>(
 
 export const quoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
 
-/** The statements that create the table and its indexes in `schema`. */
 export function createTableStatements(schema: string, shape: StoredTable): readonly string[] {
   const table = `${quoted(schema)}.${quoted(shape.name)}`;
   const columns = Object.entries(shape.columns).map(

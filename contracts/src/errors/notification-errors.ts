@@ -1,6 +1,5 @@
 import type { StatedError } from './error-text.ts';
 
-/** Errors of notifications. */
 export const notificationErrors = {
   NOTIFICATION_NOT_FOUND: { status: 404, en: 'Notification not found.', ko: '알림을 찾을 수 없어요.' },
   PUSH_SUBSCRIPTION_REFUSED: {

@@ -1,6 +1,5 @@
 import type { StatedError } from './error-text.ts';
 
-/** Errors of the payment steps of a match. */
 export const paymentErrors = {
   STEP_NOT_YOURS: {
     status: 403,

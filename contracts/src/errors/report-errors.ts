@@ -1,6 +1,5 @@
 import type { StatedError } from './error-text.ts';
 
-/** Errors of reports. */
 export const reportErrors = {
   REPORT_MOMENT_UNKNOWN: {
     status: 422,

@@ -120,7 +120,6 @@ export class TradeAccounts {
   phaseOf = (tradeId: string): TradePhase | undefined =>
     this.#trades.get(tradeId)?.phase ?? this.#ended.get(tradeId);
 
-  /** The trade that is live between a sell and a buy order. */
   liveOf = (pair: Pick<TradeTerms, 'sellOrderId' | 'buyOrderId'>): string | undefined =>
     this.#live.get(pairOf(pair));
 

@@ -113,7 +113,6 @@ export function settleFill(
   return leaves ? [settled] : [settled, { type: 'OrderCompleted', data: { orderId } }];
 }
 
-/** The fee of one more settlement of a sell order. */
 const feeOfNext = (order: PlacedOrder, next: { readonly amount: Usdt; readonly feeRate: Rate }): Usdt =>
   feeOnSettlement([...chargedFills(order), next], order.fee);
 

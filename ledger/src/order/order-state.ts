@@ -16,7 +16,6 @@ export interface OrderState extends OrderQuantities {
   readonly fee: Usdt;
 }
 
-/** An event of an order after its placement. */
 export type OrderMove = Exclude<OrderEvent, { type: 'OrderPlaced' }>;
 
 export const placedOrderState = (amount: Usdt): OrderState => ({

@@ -37,7 +37,6 @@ export function consentAfter(consent: Consent, side: Side): Consent {
 export const isComplete = ({ of, given }: Pick<Consent, 'of' | 'given'>): boolean =>
   of.every((side) => given.includes(side));
 
-/** A member answers an offer. */
 export interface OfferAnswer {
   readonly memberId: MemberId;
   readonly at: string;

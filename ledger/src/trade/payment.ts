@@ -40,7 +40,6 @@ export interface Payment {
   /** The won were marked as sent at some time, even if the mark was undone. */
   readonly everPaid: boolean;
   readonly window: Window;
-  /** Number of changes. */
   readonly changes: number;
 }
 

@@ -10,7 +10,6 @@ const namedMax = 20;
 type TableFingerprint = ReadonlyMap<number, string>;
 export type Fingerprint = ReadonlyMap<StoredTable, TableFingerprint>;
 
-/** Rows of one table that differ between two builds. */
 export interface Difference {
   readonly table: string;
   /** How many rows differ, and how many of those only one of the builds has; the others have different contents. */

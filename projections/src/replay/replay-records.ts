@@ -26,7 +26,6 @@ export interface ReplayRecord {
   readonly eventId: string | null;
 }
 
-/** How a replay ended. */
 export type ReplayEnd = Pick<ReplayRecord, 'state'> &
   Partial<Pick<ReplayRecord, 'differences' | 'reason' | 'eventId'>>;
 

@@ -4,7 +4,6 @@ import type pg from 'pg';
 import { hasTables } from '../stored-rows.ts';
 import { rowsInPages } from './rows-in-pages.ts';
 
-/** The signed checkpoints in the database. */
 export interface StoredCheckpoints {
   readonly checkpoints: readonly SignedCheckpoint[];
   readonly keys: readonly CheckpointKey[];
@@ -43,7 +42,6 @@ function parsed(statement: string): SignedCheckpoint['statement'] {
   }
 }
 
-/** The lists of heads in the database. */
 export const storedLists = (pool: pg.Pool): AsyncGenerator<HeadsPart, void, undefined> => {
   const text =
     'select sha256, heads as text from app.checkpoint_heads where sha256 > $1 order by sha256 limit $2';

@@ -9,7 +9,6 @@ import { roomFields } from './message-view.ts';
 /** Read marks per room, the most recent ones. */
 const readMarksMax = 20;
 
-/** A room as one of its readers sees it. */
 export async function roomView(db: Database, room: ChatRoom, readerId: MemberId): Promise<ChatRoomView> {
   const [state, marks, trade] = await Promise.all([
     db

@@ -19,7 +19,6 @@ export interface InquiriesTable {
   created_at: Timestamp;
   closed_at: Date | null;
   closed_by: MemberId | null;
-  /** The request that closed it. */
   closing_request_id: string | null;
 }
 

@@ -69,7 +69,6 @@ const inBox = (reader: MemberId, box: NotificationBox, topic: NotificationTopic 
 const unionOfBoxes = ({ boxes }: Reader, rowsOf: (box: NotificationBox) => Condition): Condition =>
   sql.join(boxes.map(rowsOf), sql` union all `);
 
-/** Query for the unread notifications of a topic in the reader's boxes. */
 const unread = (reader: Reader, topic: NotificationTopic): Condition => sql`
   select n.* from (${unionOfBoxes(reader, (box) =>
     newestOf(

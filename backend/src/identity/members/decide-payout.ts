@@ -21,7 +21,6 @@ import type { StaffChange } from './payout-change-rows.ts';
 import { maskedPayout, payoutApprovedText, payoutCodeText, payoutRejectedText } from './payout-texts.ts';
 import { notifyPhone } from './phone-changes.ts';
 
-/** A decision on a pending change of payout data. */
 interface PayoutDecision {
   readonly caller: Caller;
   readonly changeId: string;

@@ -8,7 +8,6 @@ import { type LedgerLog, loadStream } from '../../trading/commands/stream-histor
 /** Admins read to find another one. */
 const adminsMax = 100;
 
-/** Sources of the list of admins. */
 export interface KnownAdmins {
   readonly db: Database;
   /** Rejects while the list of members may be incomplete, so that no admin is taken for the only one by mistake. */

@@ -19,7 +19,6 @@ export const payoutChangedText = (what: string): string =>
   `[맞교환] 계좌 또는 지갑이 변경됐지만(${what}) 아직 적용되지 않았어요. ‘결제 수단’에서 확인하거나, 요청하지 않았다면 거절해 주세요. / ` +
   `[Matgyo] Your bank account or wallet was changed (${what}) and is not in use yet. Confirm it in Payment methods, or reject it there if you did not request this.`;
 
-/** To a member whose change an admin approved. */
 export const payoutApprovedText =
   '[맞교환] 관리자 승인으로 변경된 계좌 또는 지갑이 적용됐어요. 요청하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
   '[Matgyo] An admin approved the change of your bank account or wallet: it is in use. If you did not request this, contact support right away.';

@@ -73,7 +73,6 @@ export async function wasPhoneChangedByStaff(db: Database, memberId: MemberId): 
   return row !== undefined;
 }
 
-/** What `notifyPhone` needs. */
 export type PhoneNotifyDependencies = Pick<IdentityParts, 'sms' | 'budget' | 'limits' | 'logger'>;
 
 /**
@@ -103,7 +102,6 @@ export const adminRetiredText =
   '[맞교환] 운영자가 계정의 관리자 권한을 해제했어요. 모르는 일이라면 바로 회사에 문의해 주세요. / ' +
   '[Matgyo] The operator took the admin role from your account. If this is unexpected, contact your company right away.';
 
-/** To members whose password was changed. */
 export const passwordChangedText =
   '[맞교환] 계정의 비밀번호가 변경됐어요. 직접 변경하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
   '[Matgyo] The password of your account was changed. If you did not do this, contact support right away.';

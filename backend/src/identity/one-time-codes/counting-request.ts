@@ -13,7 +13,6 @@ export interface CodeAdmission {
   readonly challenges: WorkChallenges;
 }
 
-/** The request for a code. */
 export type AskingForCode = Pick<HandlerRequest, 'ip' | 'header'>;
 
 export interface CodeRequest {

@@ -4,10 +4,8 @@ import { verifiedForSeconds } from './verified-phones.ts';
 
 const name = 'matgyo_verified';
 
-/** The cookie with the ticket of a verified phone. */
 export const verificationCookie = (ticket: string, secure: boolean): string =>
   setCookieLine({ name, value: ticket, expires: new Date(Date.now() + verifiedForSeconds * 1_000) }, secure);
 
-/** The ticket in a request's cookies. */
 export const ticketIn = ({ header, secure }: Pick<HandlerRequest, 'header' | 'secure'>): string | undefined =>
   cookieIn(header('cookie'), name, secure);

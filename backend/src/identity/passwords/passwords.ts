@@ -34,7 +34,6 @@ export const laneOf = (isKnown: boolean, isChallenged: boolean): Asker['lane'] =
   return isKnown ? 'known' : 'stranger';
 };
 
-/** A member's hash as it is stored. */
 export interface StoredPassword {
   readonly memberId: MemberId;
   readonly hash: string;

@@ -70,7 +70,6 @@ export function createRequireStepUp({ db, pool, hash, stepUpSeconds }: StepUpDep
   };
 }
 
-/** Records a step-up in this session. */
 export async function recordStepUp(db: Database, hash: StepUpHash, sessionId: string): Promise<void> {
   const proven_at = new Date();
   await db

@@ -15,7 +15,6 @@ export async function withInstallation<T>(
   return await work({ ...sources, dataDir: dataDirOf(environment) });
 }
 
-/** This software's version, from its package. */
 export async function softwareVersion(): Promise<string> {
   const file = path.join(import.meta.dirname, '../../../../package.json');
   return (JSON.parse(await readFile(file, 'utf8')) as { version: string }).version;

@@ -7,7 +7,6 @@ import type { RequestState } from '../../platform/http/request-log.ts';
 import type { SmsSender } from '../../platform/sms/sms-sender.ts';
 import { createMeasure, secondsBuckets } from './measure.ts';
 
-/** The log, with measured appends. */
 export function measuredLog(log: EventLog, registry: Registry): EventLog {
   const measure = createMeasure(registry, {
     name: 'event_log_append',

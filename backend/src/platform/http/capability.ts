@@ -2,7 +2,6 @@ import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
 import type { LaterReadModel } from '@matgyo/projections/tables';
 import type { HandlerRequest, Handlers } from './handler.ts';
 
-/** An endpoint with its handler. */
 export interface Route {
   readonly endpoint: Endpoint;
   readonly handle: (request: HandlerRequest) => Promise<unknown>;

@@ -1,7 +1,6 @@
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 
-/** State of a request for its log line. */
 export interface RequestState {
   requestId: string;
   /** Whether the client uses TLS; always in production. */

@@ -62,7 +62,6 @@ function refusalOf(error: unknown, language: Language): Error {
   return Object.assign(new Error(text.en), { data: { code, error: text[language] } });
 }
 
-/** The network a request is counted by. */
 export const networkOf = (request: IncomingMessage, trustProxy: number): string =>
   clientNetwork(clientAddress(request, trustProxy));
 

@@ -19,7 +19,6 @@ const visitorsMax = 12_000;
 const checkAtShare = 0.8;
 const retryMs = 400;
 
-/** Members whose sockets to check. */
 type MemberSelection = 'all' | ReadonlySet<string>;
 
 /** The sockets of this process, by member or visitor's network. */

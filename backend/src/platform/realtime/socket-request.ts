@@ -15,13 +15,11 @@ import type { ClientSocket } from './sockets.ts';
 export interface RequestDependencies {
   readonly sessions: Pick<Sessions, 'callerOf' | 'refusalOf'>;
   readonly logger: Logger;
-  /** Requests in progress. */
   readonly inProgress: { count: number };
   /** Whether the request is sent by a person, so that it counts as a use of the session. */
   readonly attended?: boolean;
 }
 
-/** Schedules a request. */
 export type Schedule = (
   input: unknown,
   run: () => Promise<object | undefined>,

@@ -12,7 +12,6 @@ interface BackendEvents {
   relay: (events: readonly Relayed[]) => void;
 }
 
-/** Data of a socket. */
 export interface SocketData {
   language: Language;
   /** The socket's member as last checked; undefined: a visitor. */

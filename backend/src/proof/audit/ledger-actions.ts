@@ -89,7 +89,6 @@ const entryDetails: Record<
   }),
 };
 
-/** The member field that an event changed. */
 export function changedField({ type, data }: RecordedEvent): string {
   if (type === 'ReferralCodeChanged') return 'referral_code';
   return type === 'RoleGranted' || type === 'RoleRevoked' ? String(data['role']) : 'status';

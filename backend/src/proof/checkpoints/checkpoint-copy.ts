@@ -12,7 +12,6 @@ import type { Database } from '../../platform/database/tables.ts';
 import { checkpointAt, checkpointsAfter, headsTextOf, underCheckpointCopyLock } from './checkpoint-store.ts';
 import { SigningRefused } from './signing-refused.ts';
 
-/** Checkpoints copied at a time. */
 const copiedAtOnce = 100;
 const firstLook = 65_536;
 

@@ -184,7 +184,6 @@ async function indexHeads(db: Database, sha256: string, sequence: number): Promi
     on conflict do nothing`.execute(db);
 }
 
-/** The heads of these streams as signed by checkpoints. */
 export async function signedHeadsOf(
   db: Database,
   streams: readonly string[],

@@ -11,7 +11,6 @@ export type ReadBuckets = (buckets: readonly number[]) => Promise<readonly Head[
 /** Of 65,536: at a million streams, a query has 1,000 rows. Other calls are served between one look and the next. */
 const bucketsOfALook = 64;
 
-/** Calls `set` for each bucket. */
 export async function forEachBucket<Heads>(
   buckets: ReadonlyMap<number, Heads>,
   set: (bucket: number, heads: Heads) => void,

@@ -9,7 +9,6 @@ import { CompiledQuery } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { StoredEntry } from './row-history.ts';
 
-/** Rows of a table whose column has this value. */
 export interface WantedRows {
   readonly table: SealedTableName;
   readonly column: string;

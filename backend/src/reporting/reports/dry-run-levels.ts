@@ -72,7 +72,6 @@ const memberIdsOf = ({ members, refused }: Pick<LevelsDryRun, 'members' | 'refus
 const figures = ['orders', 'krw', 'refused', 'refusedKrw'] as const;
 const placement = ['orderId', 'side', 'at', 'memberId', 'krw', 'level', 'limitKrw', 'openKrw'] as const;
 
-/** The dry run as a CSV file, with its levels. */
 function levelsDryRunCsv(dryRun: LevelsDryRun, nicknames: ReadonlyMap<string, string>): Promise<string> {
   const { levels, totals, days, byLevel, members, refused, before, after } = dryRun;
   const line = (by: string, key: string, name: string, sums: DryRunOrders) => [

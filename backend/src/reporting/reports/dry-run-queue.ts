@@ -12,7 +12,6 @@ const answerAfterMs = 1_000;
 /** Running and waiting dry runs of all callers. */
 const unfinishedMax = 8;
 
-/** DryRuns of one kind. */
 export interface DryRuns<Query, Result> {
   /** Starts a dry run or waits for it: returns the result, or after a second the progress. */
   look(query: Query): Promise<DryRunProgress & { readonly dryRun: Result | null }>;

@@ -21,7 +21,6 @@ export const createAccounts = (owners: OrderOwners): Accounts => ({
   },
 });
 
-/** A member's account for the ledger's decisions. */
 export async function loadAccount(
   log: LedgerLog,
   memberId: MemberId,

@@ -47,7 +47,6 @@ export type Fault = (typeof appendFaults)[number];
 export interface FaultPlan {
   readonly chance: Chance;
   readonly probability: number;
-  /** Possible faults of an append. */
   readonly ofAppends: readonly Fault[];
   /** Remaining faults; 0: no more faults. */
   left: number;

@@ -25,7 +25,6 @@ export interface Market {
   readonly orders: Readonly<Record<Side, readonly OrderId[]>>;
   readonly ownerOf: ReadonlyMap<OrderId, MemberId>;
   readonly priceOf: ReadonlyMap<OrderId, Price>;
-  /** A pending order. */
   readonly pending: OrderId;
 }
 

@@ -25,7 +25,6 @@ interface WrittenStatement {
   readonly file?: UploadedFile | undefined;
 }
 
-/** A new statement: its hash and its rows. */
 export interface Statement {
   readonly hash: string;
   /** Writes the rows with the events. `stream`: the stream that will contain the hash. */

@@ -30,7 +30,6 @@ export const tradesTable = tableShape({
     proposed_at: timestamp(),
     matched_at: nullable(timestamp()),
     finished_at: nullable(timestamp()),
-    /** When it was reversed. */
     reversed_at: nullable(timestamp()),
     updated_at: timestamp(),
     /**

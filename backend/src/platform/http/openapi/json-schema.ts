@@ -34,7 +34,6 @@ export const componentSchemas = (): Readonly<Record<string, JsonSchema>> =>
 /** JSON Schema of a request, without rules that only code can check. */
 export const inputSchema = (schema: z.core.$ZodType): JsonSchema => converted(schema, 'input');
 
-/** JSON Schema of a response. */
 export const outputSchema = (schema: z.core.$ZodType): JsonSchema => converted(schema, 'output');
 
 export const refTo = (

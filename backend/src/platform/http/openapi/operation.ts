@@ -27,7 +27,6 @@ const operationIdOf = (method: string, path: string): string =>
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join('');
 
-/** An endpoint under one of its paths. */
 export function operationOf(endpoint: Endpoint, path: string) {
   const body = requestBodyOf(endpoint);
   return {

@@ -28,8 +28,8 @@ interface CandidateRow extends TradableRow {
 
 /**
  * The best counterparts for an open order, with the figures of each match: first those whose price needs no consent,
- * then equal open amounts, then equal prices, then the oldest. Only orders of other, active owners within both limits that are not matched with it now.
- * Based on read models; the match itself checks the streams.
+ * then equal open amounts, then equal prices, then the oldest. Only orders of other, active owners within both limits
+ * that are not matched with it now. Based on read models; the match itself checks the streams.
  *
  * @throws RequestFailure ORDER_NOT_FOUND, ORDER_NOT_OPEN
  */
@@ -140,7 +140,7 @@ async function bestCandidates(
     and exists (select from read_accounts.accounts a where a.member_id = o.member_id and a.status = 'active')
     and not exists (select from read_trades.trades t where ${pair} and not t.finished)
     and not exists (select from read_trades.matched_orders r where r.order_id = o.order_id and r.matches >= ${fillsMax})`;
-  // The price is that of the order placed first, on a tie of the sell order (`matchFigures`).
+  // Only ranks: `matchFigures` has the rule. The price is that of the order placed first, on a tie of the sell order.
   const isWithin =
     order.side === 'sell'
       ? sql`case when o.placed_at < ${order.placed_at}

@@ -9,6 +9,8 @@ const run = promisify(execFile);
 
 const majorVersion = '18';
 const initdbTimeoutMs = 120_000;
+/** Every commit waits while a new segment is written: up to 65 ms were measured with 16 MB, the default. */
+const walSegmentMb = 4;
 
 /** The only database user, without a password: only the owner of the socket's folder can open the socket. */
 export const databaseUser = 'matgyo';
@@ -45,15 +47,18 @@ async function initialise(
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { mode: 0o700 });
   await giveFolder(unfinished, strategy.owner);
-  const settings = ['--auth=trust', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin'];
-  const args = [`--username=${databaseUser}`, ...settings, '--builtin-locale=C.UTF-8', '--no-instructions'];
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const storage = [`--wal-segsize=${walSegmentMb}`, ...(durable ? [] : ['--no-sync'])];
   const command = [
     ...strategy.prefix,
     binaries.initdb,
     '-D',
     unfinished,
-    ...args,
-    ...(durable ? [] : ['--no-sync']),
+    `--username=${databaseUser}`,
+    '--auth=trust',
+    '--no-instructions',
+    ...locale,
+    ...storage,
   ];
   const [program = '', ...programArgs] = command;
   await run(program, programArgs, { timeout: initdbTimeoutMs, cwd: '/', env: serverEnvironment() });

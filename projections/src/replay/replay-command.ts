@@ -70,31 +70,36 @@ export function parseReplayCommand(args: readonly string[]): ReplayCommand {
   const model = readModelNamed(name);
   if (model === undefined) throw wrong(`there is no read model called ${name}`);
   if (values.before ?? values.after) throw wrong('--before and --after go with --as-if');
-  const { 'as-of': asOf, from = '0000-01-01', to = '9999-12-31' } = values;
-  if (asOf === undefined) {
-    if (values.from ?? values.to) throw wrong('--from and --to go with fees --as-of');
-    if (values.verify && values['roll-back']) throw wrong('either --verify or --roll-back');
-    const { record } = values;
-    if (values['roll-back']) return { kind: 'roll back', model, record };
-    return values.verify
-      ? { kind: 'compare', model, record }
-      : { kind: 'rebuild', model, record, fresh: values.fresh, swapAnyway: values['swap-anyway'] };
-  }
+  return values['as-of'] === undefined ? ofTables(model, values) : asOf(name, values['as-of'], values);
+}
+
+type Options = ReturnType<typeof parsed>['values'];
+
+function ofTables(model: ReadModel, { record, ...values }: Options): ReplayCommand {
+  if (values.from ?? values.to) throw wrong('--from and --to go with fees --as-of');
+  if (values.verify && values['roll-back']) throw wrong('either --verify or --roll-back');
+  if (values['roll-back']) return { kind: 'roll back', model, record };
+  if (values.verify) return { kind: 'compare', model, record };
+  return { kind: 'rebuild', model, record, fresh: values.fresh, swapAnyway: values['swap-anyway'] };
+}
+
+function asOf(name: string, moment: string, values: Options): ReplayCommand {
   const report = financeReports.find((known) => known === name);
   if (report === undefined) throw wrong(`--as-of goes with ${financeReports.join(', ')}`);
   if ((values.from ?? values.to) && report !== 'fees') throw wrong('--from and --to go with fees');
+  const { from = '0000-01-01', to = '9999-12-31' } = values;
   if (!day.test(from) || !day.test(to)) throw wrong('a day is written 2026-01-31');
   if (values.verify || values.fresh || values['swap-anyway'] || values['roll-back'] || values.record)
     throw wrong('--as-of only prints a report: no other option goes with it');
-  return { kind: 'as of', report, asOf, from, to };
+  return { kind: 'as of', report, asOf: moment, from, to };
 }
 
-function asIf(name: string, file: string, { before, after, ...values }: ReturnType<typeof parsed>['values']) {
+function asIf(name: string, file: string, { before, after, ...values }: Options): ReplayCommand {
   if (name !== 'fees' && name !== 'levels') throw wrong('--as-if goes with fees and levels');
   if (before === undefined && after !== undefined) throw wrong('--after goes with --before');
   const others = Object.entries(values).filter(([option, value]) => option !== 'as-if' && value !== false);
   if (others.length > 0) throw wrong('--as-if only prints figures: only --before and --after go with it');
-  return { kind: 'as if', of: name, file, before, after } as const;
+  return { kind: 'as if', of: name, file, before, after };
 }
 
 const day = /^\d{4}-\d{2}-\d{2}$/;

@@ -3,18 +3,19 @@ import type { NotificationTexts } from './notification-texts.ts';
 export const englishTexts: NotificationTexts = {
   ORDER_PLACED: ({ nickname, order, about }) =>
     nickname ? `${nickname} placed a ${order}${about}` : `A new ${order} was placed${about}`,
-  ORDER_APPROVED: ({ order, about }) => `Your ${order} was approved${about}`,
+  ORDER_APPROVED: ({ order, about }) => `Your ${order} was approved${about}. You will be notified of a match`,
   ORDER_REJECTED: ({ order, about, reason }) =>
     `Your ${order} was rejected${about}${reason ? `. Reason: ${reason}` : ''}`,
   ORDER_CANCELLED: ({ order, about }) => `An admin cancelled your ${order}${about}`,
   ORDER_MATCHED: ({ side, order, about, prices }) =>
-    `Your ${order} was matched${about}${prices ? `. Your price was ₩${prices.order}, the match is at ₩${prices.match}` : ''}${side === 'buy' ? '. Please send the won in time' : ''}`,
+    `Your ${order} was matched${about}${prices ? `. Your price was ${prices.order} won, the match is at ${prices.match} won` : ''}${side === 'buy' ? '. Please send the won in time' : '. You will be notified when the buyer sends the won'}`,
   CONSENT_ASKED: ({ order, about, prices }) =>
-    `A match at another price was proposed for your ${order}${about}${prices ? `. Your price is ₩${prices.order}, the proposed price is ₩${prices.match}` : ''}. Please accept or decline in time`,
-  CONSENT_ENDED: ({ order, about }) => `A proposed match of a ${order} was not made${about}`,
+    `A match at another price was proposed for your ${order}${about}${prices ? `. Your price is ${prices.order} won, the proposed price is ${prices.match} won` : ''}. Please accept or decline in time`,
+  CONSENT_ENDED: ({ order, about }) => `The match proposed for a ${order} was not made${about}`,
   MATCH_COMPLETED: ({ trade, about }) => `Your ${trade} is complete${about}`,
   TRADE_REVERSED: ({ trade, about }) => `An admin reversed your completed ${trade}${about}. See “My trades”`,
-  MATCH_CANCELLED: ({ order, about }) => `A match of your ${order} was cancelled${about}`,
+  MATCH_CANCELLED: ({ order, about }) =>
+    `A match of your ${order} was cancelled${about}. The order is open again`,
   MATCH_UNPAID: ({ order, about }) =>
     `A match of your ${order} was cancelled because the won payment was not marked as sent in time${about}`,
   // An admin may have marked it: then who owed it reads this, too.
@@ -22,12 +23,14 @@ export const englishTexts: NotificationTexts = {
     side === 'sell'
       ? `The buyer has sent the won${about}. Please check your account`
       : `The won payment was marked as sent${about}`,
-  PAYMENT_RECEIVED: ({ about }) => `The won payment was marked as received${about}`,
+  PAYMENT_RECEIVED: ({ side, about }) =>
+    `The won payment was marked as received${about}. ${side === 'sell' ? 'Please send the USDT to the buyer' : 'You will be notified when the seller sends the USDT'}`,
   TETHER_SENT: ({ side, about }) =>
     side === 'buy'
       ? `The seller has sent the USDT${about}. Please check your wallet`
       : `The USDT transfer was marked as sent${about}`,
-  TETHER_RECEIVED: ({ about }) => `The USDT transfer was marked as received${about}`,
+  TETHER_RECEIVED: ({ about }) =>
+    `The USDT transfer was marked as received${about}. You will be notified when an admin completes the trade`,
   TRANSFER_IN_DOUBT: ({ about }) =>
     `The USDT transfer could not be confirmed on Solana. Please look at the trade${about}`,
   STEP_UNDONE: ({ about }) => `The mark of the last step was undone${about}`,
@@ -44,13 +47,14 @@ export const englishTexts: NotificationTexts = {
   CASE_APPEAL_RULED: ({ about }) => `The appeal was decided${about}`,
   MEMBER_REGISTERED: ({ nickname }) => (nickname ? `${nickname} signed up` : 'A new member signed up'),
   ACCOUNT_ACTIVATED: () => 'Your account is active. You can place orders now',
-  ACCOUNT_DEACTIVATED: () => 'Your account is no longer active. Send an inquiry if you have questions',
+  ACCOUNT_DEACTIVATED: () =>
+    'Your account is no longer active. Ask in the support chat if you have questions',
   ROLE_GRANTED: ({ role }) => `You were granted ${role ?? 'a new'} role. Sign in again to use it`,
   ROLE_REVOKED: ({ role }) => (role ? `You no longer have ${role} role` : 'One of your roles was removed'),
   PAYOUT_CHANGED: () =>
     'Your bank account or wallet was changed and is not in use yet. Confirm it, or reject it if you did not request this',
   PAYOUT_APPROVED: () =>
-    'An admin approved the change of your bank account or wallet: it is in use. If you did not request this, contact support right away',
+    'An admin approved the change of your bank account or wallet, and it is now in use. If you did not request this, contact support right away',
   PAYOUT_REJECTED: ({ nickname }) =>
     nickname
       ? `${nickname} rejected a change of bank account or wallet`

@@ -3,19 +3,19 @@ import type { NotificationTexts } from './notification-texts.ts';
 export const koreanTexts: NotificationTexts = {
   ORDER_PLACED: ({ nickname, order, about }) =>
     nickname ? `${nickname} 님이 ${order}을 넣었어요${about}` : `새 ${order}이 접수됐어요${about}`,
-  ORDER_APPROVED: ({ order, about }) => `${order}이 승인됐어요${about}`,
+  ORDER_APPROVED: ({ order, about }) => `${order}이 승인됐어요${about}. 매칭되면 알려 드려요`,
   ORDER_REJECTED: ({ order, about, reason }) =>
     `${order}이 거절됐어요${about}${reason ? `. 사유: ${reason}` : ''}`,
   ORDER_CANCELLED: ({ order, about }) => `관리자가 ${order}을 취소했어요${about}`,
   ORDER_MATCHED: ({ side, order, about, prices }) =>
-    `${order}이 매칭됐어요${about}${prices ? `. 주문 가격은 ${prices.order}원, 매칭 가격은 ${prices.match}원이에요` : ''}${side === 'buy' ? '. 제한 시간 안에 원화를 보내 주세요' : ''}`,
+    `${order}이 매칭됐어요${about}${prices ? `. 주문 가격은 ${prices.order}원, 매칭 가격은 ${prices.match}원이에요` : ''}${side === 'buy' ? '. 제한 시간 안에 원화를 보내 주세요' : '. 구매자가 원화를 보내면 알려 드려요'}`,
   CONSENT_ASKED: ({ order, about, prices }) =>
-    `${order}에 다른 가격의 매칭이 제안됐어요${about}${prices ? `. 주문 가격은 ${prices.order}원, 제안 가격은 ${prices.match}원이에요` : ''}. 시간 안에 동의하거나 거절해 주세요`,
+    `${order}에 다른 가격으로 매칭이 제안됐어요${about}${prices ? `. 주문 가격은 ${prices.order}원, 제안 가격은 ${prices.match}원이에요` : ''}. 시간 안에 동의하거나 거절해 주세요`,
   CONSENT_ENDED: ({ order, about }) => `${order}에 제안된 매칭이 성사되지 않았어요${about}`,
   MATCH_COMPLETED: ({ trade, about }) => `${trade}가 완료됐어요${about}`,
   TRADE_REVERSED: ({ trade, about }) =>
     `관리자가 완료된 ${trade}를 정정했어요${about}. 내 거래내역에서 확인해 주세요`,
-  MATCH_CANCELLED: ({ order, about }) => `${order}의 매칭이 취소됐어요${about}`,
+  MATCH_CANCELLED: ({ order, about }) => `${order}의 매칭이 취소됐어요${about}. 주문은 다시 매칭을 기다려요`,
   MATCH_UNPAID: ({ order, about }) =>
     `원화를 보냈다는 표시가 제한 시간 안에 없어 ${order}의 매칭이 취소됐어요${about}`,
   // An admin may have marked it: then who owed it reads this, too.
@@ -23,12 +23,13 @@ export const koreanTexts: NotificationTexts = {
     side === 'sell'
       ? `구매자가 원화를 보냈어요${about}. 계좌를 확인해 주세요`
       : `원화를 보냈다고 표시됐어요${about}`,
-  PAYMENT_RECEIVED: ({ about }) => `원화 입금이 확인됐어요${about}`,
+  PAYMENT_RECEIVED: ({ side, about }) =>
+    `원화 입금이 확인됐어요${about}. ${side === 'sell' ? '구매자에게 USDT를 보내 주세요' : '판매자가 USDT를 보내면 알려 드려요'}`,
   TETHER_SENT: ({ side, about }) =>
     side === 'buy'
       ? `판매자가 USDT를 보냈어요${about}. 지갑을 확인해 주세요`
       : `USDT를 보냈다고 표시됐어요${about}`,
-  TETHER_RECEIVED: ({ about }) => `USDT 수령이 확인됐어요${about}`,
+  TETHER_RECEIVED: ({ about }) => `USDT 수령이 확인됐어요${about}. 관리자가 거래를 완료하면 알려 드려요`,
   TRANSFER_IN_DOUBT: ({ about }) =>
     `USDT 전송을 블록체인에서 확인하지 못했어요. 거래를 확인해 주세요${about}`,
   STEP_UNDONE: ({ about }) => `마지막 단계 표시를 되돌렸어요${about}`,
@@ -64,7 +65,7 @@ export const koreanTexts: NotificationTexts = {
     nickname ? `${nickname} 님이 승인을 요청했어요` : '승인할 요청이 있어요',
   APPROVAL_GRANTED: () => '요청한 건을 다른 관리자가 승인했어요',
   APPROVAL_REFUSED: () => '요청한 건을 다른 관리자가 거절했어요',
-  APPROVAL_EXPIRED: () => '승인 요청의 기한이 지났어요',
+  APPROVAL_EXPIRED: () => '승인 요청이 만료됐어요',
   APPROVAL_LAPSED: () => '요청한 뒤 내용이 바뀌어 승인 요청이 종료됐어요. 실행된 것은 없어요',
   INQUIRY_SUBMITTED: ({ nickname, inquiry }) =>
     `${nickname ? `${nickname} 님이 문의를 남겼어요` : '새 문의가 접수됐어요'}${inquiry}`,

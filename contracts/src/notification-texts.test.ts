@@ -52,12 +52,24 @@ test('tells who has to look that something was sent, and the sender that an admi
   );
 });
 
+test('states after a step what each side does or waits for next', () => {
+  expect(inBoth({ code: 'ORDER_MATCHED', side: 'sell' })[0]).toBe(
+    '판매 주문이 매칭됐어요. 구매자가 원화를 보내면 알려 드려요',
+  );
+  expect(inBoth({ code: 'PAYMENT_RECEIVED', side: 'sell' })[0]).toBe(
+    '원화 입금이 확인됐어요. 구매자에게 USDT를 보내 주세요',
+  );
+  expect(inBoth({ code: 'PAYMENT_RECEIVED', side: 'buy' })[0]).toBe(
+    '원화 입금이 확인됐어요. 판매자가 USDT를 보내면 알려 드려요',
+  );
+});
+
 describe('the price of a match', () => {
   const matched = { code: 'ORDER_MATCHED', side: 'buy', orderPrice: '1410' as Price } as const;
   test('is stated for an order with another price', () => {
     expect(inBoth({ ...matched, price: '1400.5' as Price })).toEqual([
       '구매 주문이 매칭됐어요. 주문 가격은 1,410원, 매칭 가격은 1,400.5원이에요. 제한 시간 안에 원화를 보내 주세요',
-      'Your buy order was matched. Your price was ₩1,410, the match is at ₩1,400.5. Please send the won in time',
+      'Your buy order was matched. Your price was 1,410 won, the match is at 1,400.5 won. Please send the won in time',
     ]);
   });
   test("is omitted when it equals the order's price", () => {

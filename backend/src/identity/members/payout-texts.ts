@@ -21,7 +21,7 @@ export const payoutChangedText = (what: string): string =>
 
 export const payoutApprovedText =
   '[맞교환] 관리자 승인으로 변경된 계좌 또는 지갑이 적용됐어요. 요청하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
-  '[Matgyo] An admin approved the change of your bank account or wallet: it is in use. If you did not request this, contact support right away.';
+  '[Matgyo] An admin approved the change of your bank account or wallet, and it is now in use. If you did not request this, contact support right away.';
 
 /** To a member whose change will not come into use. */
 export const payoutRejectedText =

@@ -145,7 +145,7 @@ test('sends each browser an encrypted, signed message in its language, without n
     code: 'ORDER_MATCHED',
     topic: 'sellOrders',
     isForAdmin: false,
-    message: 'Your sell order was matched',
+    message: 'Your sell order was matched. You will be notified when the buyer sends the won',
     orderId: 'a'.repeat(24),
     orderType: 'sell',
     currentOrderInProgress: 'c'.repeat(24),
@@ -155,7 +155,7 @@ test('sends each browser an encrypted, signed message in its language, without n
   });
   expect(admins.decrypted(toAdmins?.body ?? Buffer.alloc(0))).toMatchObject({
     isForAdmin: true,
-    message: '판매 주문이 매칭됐어요',
+    message: '판매 주문이 매칭됐어요. 구매자가 원화를 보내면 알려 드려요',
   });
   expect(() => admins.decrypted(body)).toThrow();
 

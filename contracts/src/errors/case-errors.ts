@@ -55,7 +55,7 @@ export const caseErrors = {
     ko: '판정이 불리하게 나온 판매자나 구매자만 이의를 신청할 수 있어요.',
   },
   ALREADY_APPEALED: {
-    en: 'An appeal against this ruling was already made. There is only one.',
+    en: 'This ruling has already been appealed. It can be appealed only once.',
     ko: '이 판정에는 이미 이의신청이 있었어요. 이의신청은 한 번만 할 수 있어요.',
   },
   APPEAL_TOO_LATE: { en: 'The 72 hours for an appeal are over.', ko: '이의신청 기한 72시간이 지났어요.' },
@@ -69,11 +69,11 @@ export const caseErrors = {
     ko: '완료된 거래예요. 판정을 번복하려면 거래를 정정해 주세요.',
   },
   TOO_MANY_CASES: {
-    en: 'You have opened too many disputes on this match. Please contact the admin.',
-    ko: '이 매칭에 분쟁을 너무 많이 신청했어요. 관리자에게 문의해 주세요.',
+    en: 'You cannot open more disputes on this match. Please contact the admin.',
+    ko: '이 매칭에는 분쟁을 더 신청할 수 없어요. 관리자에게 문의해 주세요.',
   },
   TOO_MANY_STATEMENTS: {
-    en: 'You have added too many statements to this dispute.',
-    ko: '이 분쟁에 설명을 너무 많이 남겼어요.',
+    en: 'You cannot add more statements to this dispute.',
+    ko: '이 분쟁에는 설명을 더 추가할 수 없어요.',
   },
 } as const satisfies Readonly<Record<string, StatedError>>;

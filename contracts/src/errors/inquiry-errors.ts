@@ -14,6 +14,9 @@ export const inquiryErrors = {
     ko: '이미 답변을 받았거나 종료된 문의예요.',
   },
   INQUIRY_CLOSED: { en: 'This inquiry is closed.', ko: '종료된 문의예요.' },
-  INQUIRY_FULL: { en: 'This inquiry has too many comments.', ko: '이 문의에는 답변이 너무 많아요.' },
+  INQUIRY_FULL: {
+    en: 'This inquiry cannot take more comments.',
+    ko: '이 문의에는 답변을 더 남길 수 없어요.',
+  },
   COMMENT_REQUIRED: { status: 422, en: 'Please enter a comment.', ko: '답변 내용을 입력해 주세요.' },
 } as const satisfies Readonly<Record<string, StatedError>>;

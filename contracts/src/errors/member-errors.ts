@@ -19,7 +19,7 @@ export const memberErrors = {
   },
   STAFF_PASSWORD_WEAK: {
     status: 422,
-    en: 'A password of an admin or manager has at least 12 characters and more than common words.',
+    en: 'Admins and managers need a password of at least 12 characters that is not made of common words only.',
     ko: '관리자와 매니저의 비밀번호는 12자 이상이고, 흔한 단어로만 만들 수 없어요.',
   },
   PASSWORD_TOO_SHORT: {
@@ -142,7 +142,7 @@ export const memberErrors = {
   IMAGE_INVALID: {
     status: 422,
     en: 'Please upload a valid image file.',
-    ko: '올바른 사진 파일을 올려 주세요. (JPG, PNG, WebP)',
+    ko: 'JPG, PNG, WebP 사진 파일을 올려 주세요.',
   },
   IMAGE_EXPIRED: {
     status: 422,
@@ -185,9 +185,9 @@ export const memberErrors = {
   REFERRAL_CODE_OWN: {
     status: 403,
     en: 'You cannot enter your own invite code for another member.',
-    ko: '다른 회원의 추천 코드에 자신의 초대 코드를 입력할 수 없어요.',
+    ko: '다른 회원의 추천 코드에 본인의 초대 코드를 입력할 수 없어요.',
   },
-  PAYOUT_CHANGE_OVER: { en: 'This change is no longer waiting.', ko: '더 이상 대기 중인 변경이 아니에요.' },
+  PAYOUT_CHANGE_OVER: { en: 'This change is no longer open.', ko: '이미 처리된 변경이에요.' },
   PAYOUT_CHANGE_HELD: {
     en: 'This change can be approved 24 hours after it was made.',
     ko: '변경한 지 24시간이 지나야 승인할 수 있어요.',
@@ -205,6 +205,6 @@ export const memberErrors = {
   MEMBER_EXISTS: { en: 'This account already exists.', ko: '이미 있는 계정이에요.' },
   LAST_ADMIN: {
     en: 'The last active admin cannot lose the role or be deactivated.',
-    ko: '마지막 관리자의 권한은 해제하거나 비활성화할 수 없어요.',
+    ko: '마지막 관리자는 권한을 해제하거나 계정을 비활성화할 수 없어요.',
   },
 } as const satisfies Readonly<Record<string, StatedError>>;

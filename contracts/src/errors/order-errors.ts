@@ -119,7 +119,10 @@ export const orderErrors = {
     en: 'These two orders are already matched with each other.',
     ko: '이미 서로 매칭된 주문이에요.',
   },
-  TOO_MANY_MATCHES: { en: 'This order already has too many matches.', ko: '이 주문에는 매칭이 너무 많아요.' },
+  TOO_MANY_MATCHES: {
+    en: 'This order has reached the limit of matches.',
+    ko: '이 주문은 더 이상 매칭할 수 없어요.',
+  },
   RESERVE_TIMED_OUT: {
     en: 'The orders kept changing and could not be matched. Please check them and try again.',
     ko: '주문이 계속 바뀌어 매칭하지 못했어요. 주문을 확인하고 다시 시도해 주세요.',
@@ -150,7 +153,7 @@ export const orderErrors = {
     en: 'This match is waiting for a member’s consent.',
     ko: '회원의 동의를 기다리는 매칭이에요.',
   },
-  OFFER_OVER: { en: 'This proposal is no longer open.', ko: '더 이상 답할 수 없는 제안이에요.' },
+  OFFER_OVER: { en: 'This proposal is no longer open.', ko: '이미 종료된 제안이에요.' },
   CONSENT_NOT_YOURS: {
     status: 403,
     en: 'This proposal does not need your consent.',

@@ -259,6 +259,6 @@ test('an inquiry takes at most fifty comments', async () => {
   expect(refusal(await comment(id, 'one more'))).toEqual([
     409,
     'INQUIRY_FULL',
-    'This inquiry has too many comments.',
+    'This inquiry cannot take more comments.',
   ]);
 });

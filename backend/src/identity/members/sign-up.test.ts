@@ -215,13 +215,7 @@ describe('the photo', () => {
   );
 
   test.each([
-    [
-      'an SVG',
-      svg,
-      422,
-      'Please upload a valid image file.',
-      '올바른 사진 파일을 올려 주세요. (JPG, PNG, WebP)',
-    ],
+    ['an SVG', svg, 422, 'Please upload a valid image file.', 'JPG, PNG, WebP 사진 파일을 올려 주세요.'],
     ['text', Uint8Array.from(Buffer.from('hello')), 422, 'Please upload a valid image file.', undefined],
     ['30 MB', new Uint8Array(30 * 1024 * 1024), 413, 'The request is too large.', '요청이 너무 커요.'],
   ])('%s is refused and nothing is left behind', async (_, bytes, status, en, ko) => {

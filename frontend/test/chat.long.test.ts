@@ -145,7 +145,7 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   await staff.goto(`/chat/${sellId}/${buyId}/sell`);
   const left = staff.getByRole('region', { name: '판매자 sora2203' });
   const right = staff.getByRole('region', { name: '구매자 jiho51' });
-  await page.getByText('이 주문에 관해 관리자에게 문의할 수 있어요').waitFor();
+  await page.getByText('이 주문에 대해 관리자에게 문의할 수 있어요').waitFor();
   await write(page, '입금이 안 보여요');
   await left.getByText('입금이 안 보여요').waitFor();
   // On a desktop, Enter sends.
@@ -158,7 +158,7 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
-  await page.getByText('올바른 사진 파일을 올려 주세요.').waitFor();
+  await page.getByText('JPG, PNG, WebP 사진 파일을 올려 주세요.').waitFor();
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'receipt.png', mimeType: 'image/png', buffer: await drawing(page) });

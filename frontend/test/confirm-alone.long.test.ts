@@ -35,7 +35,7 @@ it('the only admin types the amount in won of a large match to complete it, in E
   await alone.getByText('282400').waitFor();
   await alone.getByRole('textbox').fill('28240');
   await alone.getByRole('button', { name: 'Confirm and continue' }).click();
-  await alone.getByText('This is not what is shown above.').waitFor();
+  await alone.getByText('This does not match what is shown above.').waitFor();
   await alone.getByRole('textbox').fill('282,400');
   await alone.getByRole('button', { name: 'Confirm and continue' }).click();
   await page.locator(`#row-${sell}`).waitFor({ state: 'detached' });

@@ -55,7 +55,7 @@ it('an admin requests a buyer’s consent to a higher price, and the buyer gives
 
   const buying = await world.open({ as: buyer, width: 375 });
   await buying.page.goto(`/dashboard/orders/${buy}`);
-  await buying.page.getByText('다른 가격의 매칭이 제안됐어요. 동의해야 매칭돼요.').waitFor();
+  await buying.page.getByText('내 주문과 다른 가격으로 매칭이 제안됐어요. 동의하면 매칭돼요.').waitFor();
   await buying.page.getByText('내 주문보다 50원 높아요').waitFor();
   await buying.page.getByText(/답변 시간이 .+ 남았어요/).waitFor();
   const selling = await world.open({ as: seller, language: 'en', theme: 'dark' });

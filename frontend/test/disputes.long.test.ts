@@ -82,7 +82,7 @@ it('two members dispute a match, each sees the other’s statement, and an admin
   await dialog.getByText('판정 근거를 하나 이상 선택해 주세요.').waitFor();
   await dialog.getByRole('button', { name: '거래 완료', exact: true }).click();
   await dialog.getByText('2.1246').first().waitFor();
-  await dialog.getByLabel('한쪽의 무응답').check();
+  await dialog.getByLabel('한쪽 무응답').check();
   await dialog.getByText('판매자나 구매자가 판정 후 72시간 안에 한 번 이의를 신청할 수 있어요.').waitFor();
   await dialog.getByLabel('원화 송금 미확인').check();
   await dialog.getByLabel('원화 송금 확인').check();
@@ -108,7 +108,9 @@ it('the losing party appeals, and an admin other than the one who ruled decides 
   const selling = await world.open({ as: seller, width: 375 });
   await selling.page.goto(`/dashboard/disputes/${caseId}`);
   await selling.page.getByRole('heading', { name: '이의신청' }).waitFor();
-  await selling.page.getByText('판정이 번복되어도 되살아나지 않아요', { exact: false }).waitFor();
+  await selling.page
+    .getByText('판정이 번복되어도 취소된 매칭은 되살아나지 않아요', { exact: false })
+    .waitFor();
   await press(selling.page, '이의신청 보내기');
   await selling.page.getByText('내용을 입력해 주세요.').waitFor();
   await selling.page.getByRole('textbox', { name: '판정이 왜 잘못됐나요?' }).fill('USDT를 이미 보냈어요.');
@@ -141,7 +143,7 @@ it('the losing party appeals, and an admin other than the one who ruled decides 
   await dialog.getByRole('textbox').fill('The transaction is on Solana.');
   await press(deciding.page, 'Decide: Overturn the ruling');
   await dialog.waitFor({ state: 'detached' });
-  await selling.page.getByText('판정이 잘못된 것으로 결정됐어요.', { exact: false }).waitFor();
+  await selling.page.getByText('판정이 번복됐어요.', { exact: false }).waitFor();
   await selling.page.getByText('The transaction is on Solana.').waitFor();
   expect([...selling.faults, ...deciding.faults]).toEqual([]);
 });

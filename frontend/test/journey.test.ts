@@ -52,7 +52,7 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
     await page.getByRole('textbox', { name: '인증번호 6자리' }).click();
     await page.keyboard.type(await world.server.codeSentTo(`+82${phone.slice(1)}`));
 
-    await page.getByRole('heading', { name: '어떤 이름으로 거래할까요?' }).waitFor();
+    await page.getByRole('heading', { name: '거래에 사용할 닉네임을 정해 주세요' }).waitFor();
     // What is said about a field follows what is typed, also before it is left.
     await page.getByRole('button', { name: '다음' }).click();
     await page.getByText('닉네임을 입력해 주세요.').waitFor();
@@ -151,7 +151,7 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
     await world.admin.match(sellId, restId, '354.1077');
     await card.waitFor();
     await world.admin.complete(sellId, restId);
-    await page.getByText('모두 판매됐어요').waitFor();
+    await page.getByText('모두 판매했어요').waitFor();
 
     // The order's page shows all events and the order's earlier states.
     await page.getByRole('link', { name: /^Sell708-/ }).click();

@@ -41,7 +41,7 @@ it('a member sees their level, the trades it is based on and the remaining limit
     .getByText('This exceeds the limit of level 1. You can place up to 100 million won now')
     .waitFor();
   await page
-    .getByText('Level 2 takes 5 completed trades (you have 1). Its limit is 500 million won.')
+    .getByText('Level 2 needs 5 completed trades (you have 1). Its limit is 500 million won.')
     .waitFor();
   // The form is not submitted.
   await page.getByRole('checkbox').check();

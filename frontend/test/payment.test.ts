@@ -86,11 +86,13 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
   await buying.page.getByText('Not checked automatically. Please look in your wallet.').waitFor();
   await buying.page.getByRole('button', { name: 'Copy Transaction ID (signature)' }).waitFor();
   await press(buying.page, 'I have received the USDT');
-  await selling.page.getByText('모든 단계가 끝났어요. 이제 관리자가 거래를 완료 처리해요.').waitFor();
+  await selling.page
+    .getByText('모든 단계가 끝났어요. 관리자가 확인하고 거래를 완료하면 알려 드려요.')
+    .waitFor();
 
   await world.admin.complete(sellId, buyId);
   await selling.page
-    .getByText('모든 단계가 끝났어요. 이제 관리자가 거래를 완료 처리해요.')
+    .getByText('모든 단계가 끝났어요. 관리자가 확인하고 거래를 완료하면 알려 드려요.')
     .waitFor({ state: 'detached' });
 
   // What a member may need later is in the ended match.

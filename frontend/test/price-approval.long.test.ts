@@ -31,7 +31,7 @@ it('the only admin confirms a large price change by typing it again, and it is s
   await question.getByText('Insert price').waitFor();
   await question.getByRole('textbox').fill('1,550');
   await yes.click();
-  await question.getByText('This is not the new price.').waitFor();
+  await question.getByText('This does not match the new price.').waitFor();
   await question.getByRole('textbox').fill('1,500');
   await yes.click();
   await question.waitFor({ state: 'detached' });

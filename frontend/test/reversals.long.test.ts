@@ -32,7 +32,7 @@ it('the only admin types a word before a trade is reversed', { timeout: 90_000 }
   await word.fill('reserve');
   const reverse = dialog.getByRole('button', { name: 'Reverse trade' });
   await reverse.click();
-  await dialog.getByText('Please type "reverse".').waitFor();
+  await dialog.getByText('Please type “reverse”.').waitFor();
   expect(await page.getByText('Reversed', { exact: true }).count()).toBe(0);
   await word.fill('reverse');
   await reverse.click();

@@ -142,7 +142,7 @@ async function match(page: Page, counterpart: Order, amount: string, less = fals
   const preview = chosen(page).getByRole('region', { name: '매칭 미리보기' });
   await preview.getByRole('heading', { name: counterpart.code }).waitFor();
   if (less) {
-    const field = chosen(page).getByRole('textbox', { name: '체결 수량' });
+    const field = chosen(page).getByRole('textbox', { name: '매칭 수량' });
     await tabTo(page, field);
     // Too much is refused beside the field, which keeps the focus.
     await write(page, '999999');

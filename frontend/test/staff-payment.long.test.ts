@@ -88,8 +88,8 @@ it('an admin marks a step for a party with a reason, and undoes it', { timeout: 
   await page.goto(`/admin/sell-orders?order=${sell}`);
   const panel = page.getByRole('complementary');
   await panel.getByRole('button', { name: /^구매자 대신 표시/ }).click();
-  const question = page.getByRole('alertdialog', { name: '구매자 대신 ‘원화 송금’ 단계를 표시할까요?' });
-  const confirm = () => question.getByRole('button', { name: '‘원화 송금’ 표시' }).click();
+  const question = page.getByRole('alertdialog', { name: '구매자 대신 “원화 송금” 단계를 표시할까요?' });
+  const confirm = () => question.getByRole('button', { name: '“원화 송금” 표시' }).click();
   await confirm();
   await question.getByText('사유를 선택해 주세요. 기록에 남아요.').waitFor();
   await question.getByRole('radio', { name: '회원과 연락되지 않음' }).click();
@@ -100,7 +100,7 @@ it('an admin marks a step for a party with a reason, and undoes it', { timeout: 
     (await world.server.log.readStream(`trade-${tradeId}`, { direction: 'backwards', limit: 1 }))[0];
   expect(await newest()).toMatchObject({ type: 'PaymentSent', data: { reason: 'PARTY_UNREACHABLE' } });
 
-  await panel.getByRole('button', { name: /^‘원화 송금’ 되돌리기/ }).click();
+  await panel.getByRole('button', { name: /^“원화 송금” 되돌리기/ }).click();
   await step(page, '원화 송금').getByText('RootAdmin · 되돌림').waitFor();
 
   // The seller's transaction can be named, and one that cannot be read is refused at its field.
@@ -110,13 +110,13 @@ it('an admin marks a step for a party with a reason, and undoes it', { timeout: 
   ] as const)
     await send('POST', `/trades/${tradeId}/steps`, who, { step: name });
   await panel.getByRole('button', { name: /^판매자 대신 표시/ }).click();
-  const sending = page.getByRole('alertdialog', { name: '판매자 대신 ‘USDT 전송’ 단계를 표시할까요?' });
+  const sending = page.getByRole('alertdialog', { name: '판매자 대신 “USDT 전송” 단계를 표시할까요?' });
   await sending.getByLabel('트랜잭션 ID (TxID, 선택)').fill('nothing');
   await sending.getByRole('radio', { name: '회원 요청' }).click();
-  await sending.getByRole('button', { name: '‘USDT 전송’ 표시' }).click();
+  await sending.getByRole('button', { name: '“USDT 전송” 표시' }).click();
   await sending.getByText('솔라나 트랜잭션 ID가 아니에요. 지갑 앱의 전송 내역에서 복사해 주세요.').waitFor();
   await sending.getByLabel('트랜잭션 ID (TxID, 선택)').fill('');
-  await sending.getByRole('button', { name: '‘USDT 전송’ 표시' }).click();
+  await sending.getByRole('button', { name: '“USDT 전송” 표시' }).click();
   await sending.waitFor({ state: 'detached' });
   await expect.poll(async () => (await newest())?.type).toBe('TetherSent');
   expect(faults).toEqual([]);

@@ -48,7 +48,7 @@ export default {
       'As the recipient’s bank shows it. You can also add an image of the receipt. Only your counterpart and the admins see both.',
     from: 'Sent by',
     image: 'Receipt, open large view',
-    changed: 'This is not what the recorded hash says',
+    changed: 'This does not match the recorded hash',
   },
   trail: {
     upTo: 'Up to record {{place}}',
@@ -128,7 +128,7 @@ export default {
     signatureHint:
       'After sending, copy it from the transfer in your wallet app. It may be called signature there.',
     signatureFirst: 'Enter the transaction ID first.',
-    receivedTitle: 'Have ₩{{krw}} arrived?',
+    receivedTitle: 'Has the payment of {{krw}} won arrived?',
     receivedText: 'Once you confirm, you have to send the USDT.',
     undone: '“{{step}}” was undone',
     markedFor: '“{{step}}” was marked',
@@ -237,20 +237,20 @@ export default {
     nowWaiting:
       'You will be notified when an admin takes it. There is no fixed time limit; steps and their time limits are on hold.',
     nowTaken: 'An admin is reading both statements. You will be notified of the ruling at once.',
-    staffWaiting: 'No admin has taken it yet. The others will see that you have.',
+    staffWaiting: 'No admin has taken it yet. If you take it, the other admins see that.',
     staffTaken: 'Only the admin who has taken it can rule. Any admin can hand it back.',
     nowWithdrawn: 'The dispute was dropped and the trade went on.',
     nowCompleted: 'The trade was completed as ruled.',
     nowCancelled:
-      'The match was cancelled as ruled. If you have already sent won or USDT, get them back from your counterpart directly. If they do not return them, send us an inquiry.',
+      'The match was cancelled as ruled. If you have already sent won or USDT, get them back from your counterpart directly. If they are not returned, tell us in the support chat.',
     staffCancelled: 'The match was cancelled as ruled.',
     appeal: 'Appeal',
     appealIntro:
-      'The ruling can be appealed once, until {{until}}. Another admin than the one who ruled decides, or the same one if there is no other. That decision is final.',
+      'The ruling can be appealed once, until {{until}}. An admin other than the one who ruled decides; if there is no other, the same one does. That decision is final.',
     appealCompleted:
       'The ruling was carried out and stands for now. If it is overturned, the trade is reversed, which takes back its figures and its fee. It moves no money: you return the won and the USDT to each other.',
     appealCancelled:
-      'The ruling was carried out and stands for now. A cancelled match does not come back, even if the ruling is overturned. Only the record and the count of lost disputes change; trading takes a new match.',
+      'The ruling was carried out and stands for now. A cancelled match does not come back, even if the ruling is overturned. Only the record and the count of lost disputes change; to trade, you need a new match.',
     appealText: 'Why is the ruling wrong?',
     appealSend: 'Send the appeal',
     appealed: 'Appeal sent.',
@@ -262,7 +262,7 @@ export default {
     nowAppealed: 'An admin is looking at the appeal.',
     nowConfirmed: 'The ruling was confirmed on appeal and is final.',
     nowOverturnedCancelled:
-      'The ruling was found to be wrong. The cancelled match does not come back; trading takes a new match.',
+      'The ruling was overturned. The cancelled match does not come back; to trade, you need a new match.',
     nowOverturnedReversed:
       'The ruling was overturned and the trade was reversed. Both sides return the won and the USDT to each other.',
     appealDecide: 'Decide on the appeal',
@@ -275,13 +275,13 @@ export default {
       'The cancelled match does not come back. The record says that the ruling was wrong, and it no longer counts as a dispute lost.',
     appealReverse:
       'The trade is completed, so overturning the ruling means reversing the trade. The reversal also decides the appeal.',
-    appealReverseLink: 'Go and reverse the trade',
+    appealReverseLink: 'Go to the trade',
     appealGrounds: 'Explanation (shown to both sides)',
     timeline: 'What happened',
     proof: 'Proof',
     proofText: 'The hash of this text and its image in the record, which cannot be rewritten.',
     erased: 'The text was removed outside the system. Only its hash is left in the record.',
-    changed: 'This text is not what the recorded hash says',
+    changed: 'This does not match the recorded hash',
     evidenceOf: 'Image from {{who}}',
     whatHappened: 'What happened?',
     missing: 'Please write something.',
@@ -309,14 +309,14 @@ export default {
     appealSeller: 'The seller can appeal once, within {{hours}} hours of the ruling.',
     appealBuyer: 'The buyer can appeal once, within {{hours}} hours of the ruling.',
     appealEither: 'The seller or the buyer can appeal once, within {{hours}} hours of the ruling.',
-    effectCancel: 'Becomes available again in both orders:',
+    effectCancel: 'Open again in both orders:',
     ofMatched: 'part of {{amount}} USDT matched',
     part: 'Amount to complete (USDT, optional)',
     partHint:
       'Enter it to complete only a part: the rest is open again in both orders. If empty, all {{amount}} USDT are completed.',
     partWrong: 'Enter an amount above 0 and at most {{amount}} USDT.',
     effectReleased: 'Open again in both orders',
-    effectSettled: 'Filled amount',
+    effectSettled: 'Completed amount',
     effectWon: 'Won to the seller',
     effectGiven: 'USDT from the seller, with the fee',
     failed: 'This did not work. Please try again.',

@@ -44,7 +44,7 @@ export const chat = {
     imageOnly: 'Image',
     mineText: 'Chats you take part in, newest message first.',
     mineFailed: 'Your chats could not be loaded',
-    mineNone: 'You have not written in a chat yet',
+    mineNone: 'No chats yet',
     mineNoneText:
       'Once an order is matched, the chat with your counterpart appears here. If a trade ended without messages, open its chat from the order.',
     ended: 'Ended',
@@ -78,7 +78,7 @@ export const chat = {
       todo: 'Check your wallet, then confirm that you have received the USDT.',
       waiting: 'Waiting for your counterpart to confirm the USDT.',
     },
-    allMarked: 'All steps are done. An admin completes the trade.',
+    allMarked: 'All steps are done. An admin checks and completes the trade, and you will be notified.',
     marked: 'done',
     open: 'not yet',
     left: 'until {{at}} ({{duration}} left)',

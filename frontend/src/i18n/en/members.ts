@@ -7,7 +7,7 @@ export const members = {
       deactivated: 'Deactivated',
     },
     deactivatedText:
-      'Your account has been deactivated, so you cannot place orders. Send an inquiry if you have questions.',
+      'Your account has been deactivated, so you cannot place orders. Ask in the support chat if you have questions.',
     level: 'Level',
   },
   levelList: {

@@ -23,7 +23,7 @@ export const orders = {
     sellTitle: 'Are you sure you want to delete your Sell Order?',
     buyTitle: 'Are you sure you want to delete your Buy Order?',
     text: 'This cancels {{code}} and cannot be undone.',
-    moved: 'The order’s status changed to ‘{{status}}’ in the meantime, so it can no longer be cancelled.',
+    moved: 'The order’s status changed to “{{status}}” in the meantime, so it can no longer be cancelled.',
     yes: 'Yes, Proceed',
     no: 'No, Cancel',
   },
@@ -85,7 +85,7 @@ export const orders = {
     confirmBuyText: 'You buy {{amount}} USDT at {{price}} won per USDT and pay {{krw}} won.',
     confirmSent:
       'You send the buyer {{amount}} USDT. The fee of {{fee}} USDT is charged separately when the trade completes.',
-    confirmNext: 'You can cancel until an admin approves it.',
+    confirmNext: 'You can cancel only until an admin approves it.',
     confirmSell: 'Confirm sale of {{amount}} USDT',
     confirmBuy: 'Confirm purchase of {{amount}} USDT',
     sellDone: 'Your sell order {{code}} has been placed.',

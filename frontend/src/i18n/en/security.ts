@@ -5,9 +5,9 @@ export default {
     nicknameText:
       'Please contact the admin through the messaging group. They will verify your identity and tell you your nickname.',
     nicknameByMember:
-      'Ask the member who gave you your referral code to tell an admin through their support chat. An admin will verify your identity and tell you your nickname.',
+      'Ask the member who gave you your referral code to write to an admin in the support chat. An admin will verify your identity and tell you your nickname.',
     passwordByMember:
-      'Otherwise, ask the member who gave you your referral code to tell an admin through their support chat. An admin will verify your identity and help you.',
+      'Otherwise, ask the member who gave you your referral code to write to an admin in the support chat. An admin will verify your identity and help you.',
     passwordTitle: 'Forgot your password?',
     passwordText:
       'Otherwise, please contact the admin through the messaging group. They will verify your identity and help you.',
@@ -34,7 +34,7 @@ export default {
       'You stay signed in on this device. Browser notifications on the others are turned off too.',
     endedOthers: 'Signed out on all other devices.',
     failed: 'Failed to sign out. Please try again.',
-    idle: 'Admins and managers are signed out automatically after a time without use.',
+    idle: 'Admins and managers are signed out automatically after a period of inactivity.',
     otherBrowser: 'Another browser',
     otherSystem: 'another device',
     unknown: 'Unknown device',
@@ -115,7 +115,7 @@ export default {
     title: 'No other admin can check this',
     text: 'You are the only admin. The record will say that no one else checked it. Type the following to confirm.',
     label: 'The won or nickname above',
-    wrong: 'This is not what is shown above.',
+    wrong: 'This does not match what is shown above.',
   },
   appCode: {
     label: 'Authenticator code',

@@ -36,8 +36,8 @@ export const market = {
     noTradesText: '거래가 완료되면 여기에 표시돼요.',
   },
   landing: {
-    lead: '회원끼리 USDT와 원화를 거래하고, 관리자가 한 건씩 확인하는 직거래 마켓이에요.',
-    claims: '시장 {{markets}} · 결제 방법 {{paymentMethods}}',
+    lead: '회원끼리 USDT와 원화를 직접 거래하고, 관리자가 모든 주문을 확인해요.',
+    claims: '시장 {{markets}} · 결제 수단 {{paymentMethods}}',
     title: 'USDT를 원화로, 한 건씩 확인하는 직거래',
     levels: '레벨과 한도',
     joinAndTrade: '회원가입하고 거래하기',

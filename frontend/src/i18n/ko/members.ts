@@ -1,7 +1,7 @@
 export const members = {
   account: {
     states: { active: '활성', inactive: '비활성', awaiting: '활성화 대기', deactivated: '비활성화됨' },
-    deactivatedText: '계정이 비활성화되어 주문할 수 없어요. 궁금한 점은 1:1 문의로 물어봐 주세요.',
+    deactivatedText: '계정이 비활성화되어 주문할 수 없어요. 궁금한 점은 1:1 문의로 남겨 주세요.',
     level: '레벨',
   },
   levelList: {

@@ -27,7 +27,7 @@ export const own = {
     myOrder: '내 주문',
   },
   transactions: {
-    text: '완료된 거래로 주고받은 USDT와 원화예요. 판매자가 따로 내는 수수료는 나간 USDT에 더해 표시돼요.',
+    text: '완료된 거래로 주고받은 USDT와 원화예요. 판매자가 별도로 내는 수수료는 나간 USDT에 더해 표시돼요.',
     loadFailed: '정산 내역을 불러오지 못했어요',
     none: '아직 완료된 거래가 없어요',
     noneText: '거래가 완료되면 주고받은 금액이 여기에 표시돼요.',

@@ -13,7 +13,7 @@ export const approvals = {
     showWaiting: 'Waiting',
     showEnded: 'Ended',
     none: 'No approval requests',
-    noneText: 'When an admin requests what needs another admin, it appears here.',
+    noneText: 'Actions that need another admin’s approval appear here.',
     noneEnded: 'No ended requests',
     noneEndedText: 'Requests that were approved, refused or expired appear here.',
     all: 'See all approval requests',
@@ -26,11 +26,11 @@ export const approvals = {
     rulingToCancel: 'Rule on a dispute: cancel the match',
     cancelTitle: 'Approve and cancel the match?',
     cancelText:
-      'The match of {{amount}} USDT by {{seller}} to {{buyer}} for ₩{{krw}} is cancelled at once. Both orders are open again for that amount.',
+      'The match in which {{seller}} sells {{amount}} USDT to {{buyer}} for {{krw}} won is cancelled at once. Both orders are open again for that amount.',
     reversal: 'Reverse a trade',
     reversalTitle: 'Approve and reverse the trade?',
     reversalText:
-      'The completed sale of {{amount}} USDT by {{seller}} to {{buyer}} for ₩{{krw}} is taken back as a whole, and the fee of {{fee}} USDT is given back. Both are notified, and it cannot be undone.',
+      'The completed sale of {{amount}} USDT by {{seller}} to {{buyer}} for {{krw}} won is taken back as a whole, and the fee of {{fee}} USDT is given back. Both are notified, and it cannot be undone.',
     reversalRefuseText: 'The trade of {{seller}} and {{buyer}} over {{amount}} USDT stays completed.',
     role: 'Change of roles',
     roleGiven: 'Granted',
@@ -39,9 +39,9 @@ export const approvals = {
     roleText: 'The roles of {{nickname}} change at once, and this member has to sign in again.',
     roleRefuseText: 'The roles of {{nickname}} stay as they are.',
     roleNeeded:
-      'Granting admin or manager, and taking an admin’s powers away, needs another admin’s approval. The admin concerned may approve it too.',
+      'Granting the admin or manager role, or taking the admin role away, needs another admin’s approval. The admin concerned can approve it too.',
     price: 'Change of the price',
-    priceFrom: 'Furthest price of the last 24 hours',
+    priceFrom: 'Most different price of the last 24 hours',
     priceTitle: 'Approve and change the price?',
     priceText: 'The price changes from {{before}} to {{price}} won on every screen at once.',
     priceRefuseText: 'The price stays at {{before}} won.',
@@ -61,7 +61,7 @@ export const approvals = {
     payoutRefuseText:
       'The previous bank account and wallet of {{nickname}} stay in use, and the member is notified.',
     askedBy: 'Requested by {{nickname}} · {{at}}',
-    reason: 'Why without all steps marked',
+    reason: 'Reason for completing without all steps',
     left: '{{duration}} left',
     granted: 'Approved, being carried out',
     fulfilled: 'Approved and carried out',
@@ -77,9 +77,8 @@ export const approvals = {
     takeBack: 'Take back',
     approveTitle: 'Approve and complete the match?',
     approveText:
-      '{{seller}} sells {{amount}} USDT to {{buyer}} for ₩{{krw}}. It is completed at once; afterwards only a reversal can correct it.',
-    refuseText:
-      'Nothing is done about the match of {{seller}} and {{buyer}} over {{amount}} USDT. It stays as it is.',
+      '{{seller}} sells {{amount}} USDT to {{buyer}} for {{krw}} won. It is completed at once; afterwards only a reversal can correct it.',
+    refuseText: 'The match of {{seller}} and {{buyer}} over {{amount}} USDT stays as it is.',
     approved: 'Approved and carried out.',
     ended: 'Request ended.',
     failed: 'This did not work. Please try again.',

@@ -44,7 +44,7 @@ export const queue = {
   },
   pairs: {
     title: '매칭된 주문',
-    showFinished_other: '종료된 매칭 {{count}}개 보기',
+    showFinished_other: '종료된 매칭 {{count}}건 보기',
     hideFinished: '종료된 매칭 접기',
   },
   changed: {
@@ -110,7 +110,7 @@ export const queue = {
     preview: '매칭 미리보기',
     namesNone: '등록된 주문 중에 일치하는 코드나 아이디가 없어요',
     namesSeveral: '일치하는 주문이 여러 건이에요. 더 길게 입력해 주세요',
-    amount: '체결 수량',
+    amount: '매칭 수량',
     amountInvalid: '수량은 소수점 아래 4자리까지 입력할 수 있어요',
     sellPrice: '판매가',
     buyPrice: '구매가',

@@ -4,7 +4,7 @@ import { ChevronDown, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
 import { useTradePayment } from '../../../../api/trade-payment.ts';
 import { unreadIn, useUnreadChats } from '../../../../api/unread-chats.ts';
-import { durationText, secondsSince, secondsUntil } from '../../../../format/duration.ts';
+import { durationText, lastingText, secondsUntil } from '../../../../format/duration.ts';
 import { useTexts, withTexts } from '../../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
@@ -91,7 +91,7 @@ function Pair({ order, match, onAction }: PairsProps & { readonly match: Match }
         <th scope="row" className="pt-2 text-left align-top font-strong">
           {match.counterpart}
           <span className="flex flex-wrap gap-x-2 font-regular text-fg-muted">
-            {live ? t('match.waits', { age: durationText(secondsSince(match.createdAt, now), t) }) : null}
+            {live ? lastingText(match.createdAt, now, t) : null}
             {(!live || match.offered) && <TradeStatus status={match.status} />}
           </span>
         </th>

@@ -44,7 +44,7 @@ it('an admin requests a buyer’s consent to a higher price, and the buyer gives
   const { sell, buy } = await ordersFarApart();
   const staff = await world.open({ as: admin });
   await staff.page.goto(`/admin/sell-orders?order=${sell}`);
-  await staff.page.getByRole('textbox', { name: '구매 주문 아이디 입력' }).fill(buy);
+  await staff.page.getByRole('textbox', { name: '구매 주문 코드나 아이디 입력' }).fill(buy);
   await button(staff.page, /동의 요청/).click();
   const question = staff.page.getByRole('alertdialog', { name: '회원의 동의가 필요해요' });
   await question

@@ -229,7 +229,7 @@ describe('an admin’s morning', { timeout: 180_000 }, () => {
 
     // An order of the same account cannot be entered.
     await goTo(page, second);
-    const paste = chosen(page).getByRole('textbox', { name: '구매 주문 아이디 입력' });
+    const paste = chosen(page).getByRole('textbox', { name: '구매 주문 코드나 아이디 입력' });
     await tabTo(page, paste);
     await write(page, twin.id);
     await chosen(page).getByText('같은 계정에서 만든 주문이에요.').waitFor();
@@ -250,7 +250,7 @@ describe('an admin’s morning', { timeout: 180_000 }, () => {
     // A match from the buyers' queue, with the sell order entered by its ID.
     await queue('구매 주문');
     await goTo(page, part);
-    await tabTo(page, chosen(page).getByRole('textbox', { name: '판매 주문 아이디 입력' }));
+    await tabTo(page, chosen(page).getByRole('textbox', { name: '판매 주문 코드나 아이디 입력' }));
     await write(page, second.id);
     await pressMatch(page, 'seojin0907', '212.4646', true);
     await finishMatch(page, 'd', '212.4646', 'seojin0907');

@@ -69,14 +69,20 @@ describe('the program', () => {
   });
 }, 60_000);
 
-test('a wrong setting stops the start with its name and the expected value', async () => {
+test.each([
+  ['PORT', 'eighty', /PORT .*expected a port/],
+  ['DATA_DIR', '/proc/no/folder', /^DATA_DIR .*ENOENT.*'\/proc\/no'\.$/],
+  ['DATA_DIR', path.join(import.meta.filename, 'folder'), /^DATA_DIR .*ENOTDIR/],
+  ['DATA_DIR', import.meta.filename, /^DATA_DIR .*EEXIST/],
+])('%s=%s stops the start with its name and what is wrong', async (name, value, problem) => {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
-    env: { ...process.env, PORT: 'eighty' },
+    env: { ...process.env, [name]: value },
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 30_000,
   });
   const stdout = Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = await once(child, 'exit');
   const [output, errors] = await stdout;
   expect([code, output]).toEqual([78, '']);
-  expect(errors).toMatch(/PORT .*expected a port/);
+  expect(errors.trim()).toMatch(problem);
 });

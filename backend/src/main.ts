@@ -1,13 +1,14 @@
-import { access, mkdir } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
+import { makeFolder } from '@matgyo/event-store/embedded-postgres/make-folder';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { openEventLog } from '@matgyo/event-store/open-event-log';
 import { programRole } from '@matgyo/event-store/postgres/program-role';
 import { onStopSignal } from '@matgyo/projections/program';
-import { runToExitCode } from '@matgyo/projections/program-fault';
+import { InvalidConfiguration, runToExitCode } from '@matgyo/projections/program-fault';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
 import { createVisibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
@@ -55,7 +56,6 @@ const progressOutput = (config: Config) =>
 /** Starts everything from the database up and returns the server's URL. */
 async function start(config: Config, running: Running): Promise<string> {
   const { logger, opened } = running;
-  await mkdir(config.dataDir, { recursive: true });
   const warnOf = (loss: string) => (error: unknown) => logger.warn({ error: loggable(error) }, loss);
   const isEmbedded = config.databaseUrl === undefined;
   const report = progressOutput(config);
@@ -176,6 +176,9 @@ async function openEmbedded(config: Config, { logger, opened, stop }: Running): 
 
 async function main(): Promise<void> {
   const config = parseConfig(process.env);
+  await makeFolder(config.dataDir).catch(({ message }: Error) => {
+    throw new InvalidConfiguration(`DATA_DIR is no folder and cannot be made one: ${message}.`);
+  });
   const logger = createLogger('info');
   const opened = new AsyncDisposableStack();
   const stopping = new AbortController();

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -6,6 +6,7 @@ import { findBinaries, type PostgresBinaries } from './binaries.ts';
 import { databaseUser, ensureCluster } from './cluster-folder.ts';
 import { acceptsConnections, createDatabaseIfMissing, type PostgresConnection } from './connection.ts';
 import { chooseLaunchStrategy, giveFolder, type LaunchStrategy } from './launch-strategy.ts';
+import { makeFolder } from './make-folder.ts';
 import { disarmStaleFile, findRunningServer, isPostmaster, type RunningServer } from './postmaster-file.ts';
 import { isRunning, ownIdentity } from './process-identity.ts';
 import { type ServerProcess, spawnServer } from './server-process.ts';
@@ -87,7 +88,7 @@ async function underGuard<T>(
   work: (dataDir: string) => Promise<T>,
 ): Promise<T> {
   const parent = path.dirname(path.resolve(options.dataDir));
-  await mkdir(parent, { recursive: true });
+  await makeFolder(parent);
   const dataDir = path.join(await realpath(parent), path.basename(path.resolve(options.dataDir)));
   return withStartGuard(dataDir, guardTimeoutMs, () => work(dataDir));
 }

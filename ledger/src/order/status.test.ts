@@ -1,7 +1,7 @@
 import type { Usdt } from '@matgyo/contracts/money';
 import type { OrderPhase } from '@matgyo/contracts/order-status';
 import { describe, expect, test } from 'vitest';
-import { orderStatus } from './status.ts';
+import { orderStatus, shownStatus } from './status.ts';
 
 const quantities = (open: string, reserved: string, settled: string, withdrawn = '0.0000') => ({
   amount: '10.0000' as Usdt,
@@ -30,4 +30,15 @@ describe('the displayed status', () => {
       expect(orderStatus('buy', phase, of)).toBe(buy);
     },
   );
+});
+
+test.each([
+  ['0.0000', '0.0000', 'Sale Completed', 'Buy Completed'],
+  ['4.0000', '0.0000', 'Partially Matched', 'Partially Matched'],
+  ['0.0000', '4.0000', 'Partially Matched', 'Partially Matched'],
+])('a trail shows an order with %s open and %s in trade as %s / %s', (open, reserved, sell, buy) => {
+  const state = { ...quantities(open, reserved, '6.0000'), status: 'Partially Matched' } as const;
+  expect(shownStatus('sell', state)).toBe(sell);
+  expect(shownStatus('buy', state)).toBe(buy);
+  expect(shownStatus('sell', { ...state, status: 'Cancelled' })).toBe('Cancelled');
 });

@@ -10,7 +10,7 @@ export function orderStatus(side: Side, phase: OrderPhase, quantities: OrderQuan
     case 'open':
       return openStatus(side, quantities);
     case 'completed':
-      return side === 'sell' ? 'Sale Completed' : 'Buy Completed';
+      return completed(side);
     case 'rejected':
       return 'Rejected';
     case 'cancelled':
@@ -19,6 +19,18 @@ export function orderStatus(side: Side, phase: OrderPhase, quantities: OrderQuan
       return phase satisfies never;
   }
 }
+
+/**
+ * The status to show for a state in a trail. After the last settlement nothing is left to match, but until the next
+ * event the derived status is `Partially Matched`, which signed case files state.
+ */
+export const shownStatus = (
+  side: Side,
+  { status, open, reserved }: Pick<OrderQuantities, 'open' | 'reserved'> & { readonly status: OrderStatus },
+): OrderStatus =>
+  status === 'Partially Matched' && isZero(open) && isZero(reserved) ? completed(side) : status;
+
+const completed = (side: Side): OrderStatus => (side === 'sell' ? 'Sale Completed' : 'Buy Completed');
 
 function openStatus(side: Side, { amount, open, reserved }: OrderQuantities): OrderStatus {
   if (compareMoney(open, amount) === 0) return side === 'sell' ? 'On Sale' : 'Waiting for Buy';

@@ -1,7 +1,8 @@
 import type { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
-import { type MemberId, orderCode } from '@matgyo/contracts/ids';
+import { type MemberId, orderCode, type Side } from '@matgyo/contracts/ids';
 import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
 import { type TrailVisibility, trailVisibility } from '@matgyo/ledger/order/order-policy';
+import { shownStatus } from '@matgyo/ledger/order/status';
 import type { EntriesTable } from '@matgyo/projections/read-models/trail/tables';
 import type { SignedHead } from '@matgyo/projections/verify/signed-checkpoints';
 import type { Selectable } from 'kysely';
@@ -47,7 +48,7 @@ export const getOrderTrail =
       .execute();
     const { page, nextCursor } = cutPage(entries, query.limit, (row) => [row.entry]);
     const nicknames = await nicknamesOf(db, page.map((row) => row.actor_id).filter(isMemberId));
-    const view = (entry: Entry) => seenOf(entryView(entry, nicknames), visible, caller.memberId);
+    const view = (entry: Entry) => seenOf(entryView(entry, order.side, nicknames), visible, caller.memberId);
     const proof = visible.proof ? await proofOf(deps, page) : null;
     // Of earlier checkpoints too: the newest one was signed over the current state.
     const earlier = await signedHeadsOf(db, [...new Set(page.map(({ stream }) => stream))]);
@@ -91,7 +92,7 @@ const signedIn = (proof: Proof | null): readonly SignedHead[] =>
 /** The process manager is an actor too, but no member. */
 const isMemberId = (id: string): id is MemberId => memberIdSchema.safeParse(id).success;
 
-const entryView = (row: Entry, nicknames: ReadonlyMap<string, string>): TrailEntryInput => ({
+const entryView = (row: Entry, side: Side, nicknames: ReadonlyMap<string, string>): TrailEntryInput => ({
   entry: row.entry,
   eventId: row.event_id,
   stream: row.stream,
@@ -111,7 +112,7 @@ const entryView = (row: Entry, nicknames: ReadonlyMap<string, string>): TrailEnt
   prevHash: row.prev_hash,
   hash: row.hash,
   state: {
-    status: row.status,
+    status: shownStatus(side, row),
     open: row.open,
     reserved: row.reserved,
     settled: row.settled,

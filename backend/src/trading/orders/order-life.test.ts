@@ -179,6 +179,17 @@ describe('the life of an order, from sign-up to a fee report', () => {
     });
   });
 
+  test('in a trail an order is completed from its last settlement on', async () => {
+    const { items } = await market.see(`/orders/${first}/trail?limit=100`);
+    const states = items
+      .filter(({ type }: { type: string }) => type === 'FillSettled')
+      .map(({ state: { status, open, reserved } }: (typeof items)[number]) => [status, open, reserved]);
+    expect(states).toEqual([
+      ['Partially Matched', '157.1429', '0.0000'],
+      ['Buy Completed', '0.0000', '0.0000'],
+    ]);
+  });
+
   test('the owner reads the same trail in pages, without other people', async () => {
     const all = await seenBy(seller, `/orders/${sell}/trail?limit=100`);
     const pages = [];

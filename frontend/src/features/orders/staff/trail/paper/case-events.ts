@@ -1,6 +1,7 @@
 import type { CaseFile } from '@matgyo/contracts/case-file';
 import type { ActorRole } from '@matgyo/contracts/events/metadata';
 import type { Usdt } from '@matgyo/contracts/money';
+import { shownStatus } from '@matgyo/ledger/order/status';
 
 type StoredEvent = CaseFile['streams'][number]['events'][number];
 
@@ -42,7 +43,7 @@ export function caseEvents(file: CaseFile): readonly CaseEvent[] {
     return {
       event,
       stream,
-      state,
+      state: { ...state, status: shownStatus(file.order.side, state) },
       actor: { nickname: nicknames.get(metadata.actorId), role: metadata['actorRole'] as ActorRole },
       commandId: textOf(metadata, 'commandId'),
       reason: textOf(data, 'reason'),

@@ -41,6 +41,7 @@ it('two members dispute a match, each sees the other’s statement, and an admin
   await judging.page.getByRole('heading', { name: '분쟁', exact: true }).waitFor();
 
   await buying.page.goto(`/dashboard/orders/${buyId}`);
+  await buying.page.getByText('00123456789').waitFor();
   await follow(buying.page, 'Open a dispute');
   await press(buying.page, 'Open a dispute');
   await buying.page.getByText('Choose a reason.').waitFor();
@@ -57,7 +58,11 @@ it('two members dispute a match, each sees the other’s statement, and an admin
 
   // The other screens update without a reload.
   await selling.page.getByText('분쟁이 진행 중이라 거래가 멈춰 있어요.').waitFor();
+  await buying.page.goto(`/dashboard/orders/${buyId}`);
+  await buying.page.getByText('Won to send').waitFor();
+  expect(await buying.page.getByText('00123456789').count()).toBe(0);
   expect(await buying.page.getByRole('button', { name: 'Copy Won to send' }).count()).toBe(0);
+  await buying.page.goBack();
   await follow(selling.page, '분쟁 보기');
   await selling.page.getByText('I paid an hour ago.').waitFor();
   // On a phone the form is far down the page.

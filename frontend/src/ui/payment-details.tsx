@@ -95,7 +95,8 @@ function Won({ payment, side }: PaymentDetailsProps) {
     );
   }
   const hasSent = isMarked(payment, 'payment-sent');
-  // Not offered for copying once it was sent, so that it is not sent twice, nor while a dispute holds the trade.
+  // Not offered for copying once it was sent, so that it is not sent twice. While a dispute holds the trade there is
+  // nothing to send, so no account is shown.
   const isSendable = !hasSent && caseId === null;
   return (
     <>
@@ -105,7 +106,7 @@ function Won({ payment, side }: PaymentDetailsProps) {
       >
         <KrwAmount value={krw} />
       </Fact>
-      {bank !== null && (
+      {bank !== null && (hasSent || isSendable) && (
         <Fact
           label={hasSent ? t('payment.paidBank') : t('payment.bank')}
           button={isSendable && <CopyButton text={bank.bankAccount} what={t('member.bankAccount')} />}
@@ -153,7 +154,7 @@ function Tether({ payment, side }: PaymentDetailsProps) {
       >
         <UsdtAmount value={amount} unit />
       </Fact>
-      {wallet !== null && (
+      {wallet !== null && (hasSent || isSendable) && (
         <Fact
           label={hasSent ? t('payment.sentWallet') : t('payment.wallet')}
           button={

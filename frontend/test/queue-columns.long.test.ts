@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { placeOrder, startWorld, type World } from './world.ts';
+import { matchedOrders, placeOrder, startWorld, type World } from './world.ts';
 
 let world: World;
 
@@ -42,6 +42,30 @@ it('the queue’s figures are whole and apart in any window', { timeout: 60_000 
           return texts.slice(1).map(({ left }, index) => left - (texts[index]?.right ?? 0));
         });
       expect(Math.min(...gaps), `${language} ${width}`).toBeGreaterThanOrEqual(16);
+    }
+    await context.close();
+  }
+});
+
+it('the buttons of a match are in one line', { timeout: 60_000 }, async () => {
+  const seller = await world.server.member({ active: true });
+  const { sellId } = await matchedOrders(world, {
+    seller,
+    buyer: await world.server.member({ active: true }),
+  });
+  const admin = await world.server.admin();
+  for (const language of ['ko', 'en'] as const) {
+    const { page, context } = await world.open({ as: admin, language });
+    await page.goto(`/admin/sell-orders?order=${sellId}`);
+    const complete = page.getByRole('button', { name: language === 'ko' ? /^거래 완료/ : /^Complete/ });
+    await complete.waitFor();
+    for (const width of [1200, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const tops = await complete.evaluate(({ parentElement }) =>
+        [...(parentElement?.children ?? [])].map((each) => each.getBoundingClientRect().top),
+      );
+      expect(tops.length).toBe(3);
+      expect(new Set(tops).size, `${language} ${width}`).toBe(1);
     }
     await context.close();
   }

@@ -135,41 +135,45 @@ function Pair({ order, match, onAction }: PairsProps & { readonly match: Match }
                   to={`/admin/disputes/${payment.caseId ?? `new/${match.tradeId}`}`}
                   variant={payment.caseId === null ? 'quiet' : 'primary'}
                   size="small"
+                  className={payment.caseId === null ? '-ml-2 mr-auto' : 'mr-auto'}
                 >
                   {payment.caseId === null ? t('steps.openCase') : t('steps.viewCase')}
                   <span className="sr-only">{which}</span>
                 </ButtonLink>
               )}
-              {/* The unread count is of the trade's room, so open that one. */}
-              {!match.offered && (
-                <ButtonLink
-                  to={`${chatPath(order, match.counterpartOrderId)}${unread > 0 ? '?room=trade' : ''}`}
-                  size="small"
-                >
-                  <MessageSquare size={16} strokeWidth={1.6} />
-                  {t('chat.title')}
-                  <span className="sr-only">{which}</span>
-                  <CountBadge count={unread} what={t('chat.unread')} />
-                </ButtonLink>
-              )}
-              {conflict === undefined && payment?.caseId == null && (
-                <>
-                  <Button size="small" onClick={() => onAction('cancelMatch', match.tradeId)}>
-                    {match.offered ? t('match.takeBack') : t('queue.cancelMatch')}
+              {/* These stay in one line. */}
+              <div className="flex gap-1.5">
+                {/* The unread count is of the trade's room, so open that one. */}
+                {!match.offered && (
+                  <ButtonLink
+                    to={`${chatPath(order, match.counterpartOrderId)}${unread > 0 ? '?room=trade' : ''}`}
+                    size="small"
+                  >
+                    <MessageSquare size={16} strokeWidth={1.6} />
+                    {t('chat.title')}
                     <span className="sr-only">{which}</span>
-                  </Button>
-                  {!match.offered && waits === undefined && (
-                    <Button
-                      size="small"
-                      variant={lacksMarks(payment) === false ? 'primary' : 'secondary'}
-                      onClick={() => onAction('complete', match.tradeId)}
-                    >
-                      {t('queue.complete')}
+                    <CountBadge count={unread} what={t('chat.unread')} />
+                  </ButtonLink>
+                )}
+                {conflict === undefined && payment?.caseId == null && (
+                  <>
+                    <Button size="small" onClick={() => onAction('cancelMatch', match.tradeId)}>
+                      {match.offered ? t('match.takeBack') : t('queue.cancelMatch')}
                       <span className="sr-only">{which}</span>
                     </Button>
-                  )}
-                </>
-              )}
+                    {!match.offered && waits === undefined && (
+                      <Button
+                        size="small"
+                        variant={lacksMarks(payment) === false ? 'primary' : 'secondary'}
+                        onClick={() => onAction('complete', match.tradeId)}
+                      >
+                        {t('queue.complete')}
+                        <span className="sr-only">{which}</span>
+                      </Button>
+                    )}
+                  </>
+                )}
+              </div>
             </div>
           )}
         </td>

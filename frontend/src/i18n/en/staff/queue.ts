@@ -1,7 +1,7 @@
 /** The admins' queues of orders, and what is done from them. */
 export const queue = {
   queue: {
-    search: 'Order code, nickname',
+    search: 'Order code or ID, nickname',
     refreshed: 'refreshed {{when}}',
     refreshedNow: 'refreshed just now',
     byAmount: 'Filter by amount',

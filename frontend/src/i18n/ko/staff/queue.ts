@@ -1,7 +1,7 @@
 /** The admins' queues of orders, and what is done from them. */
 export const queue = {
   queue: {
-    search: '주문 코드, 닉네임',
+    search: '주문 코드, 주문 아이디, 닉네임',
     refreshed: '{{when}} 새로고침',
     refreshedNow: '방금 새로고침',
     byAmount: '금액 필터',

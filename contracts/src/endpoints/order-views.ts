@@ -111,12 +111,14 @@ const conflict = z.enum(conflictsOfInterest);
 
 /**
  * An order in an admin's queue. `overdue`: the time for a payment step of one of its matches has expired. `conflict`:
- * why the caller may not act on it; `matchConflicts`: the same for its matches in progress.
+ * why the caller may not act on it; `matchConflicts`: the same for its matches in progress. `ownerInactive`: it cannot be
+ * matched, because its owner's account is not active.
  */
 export const adminOrderView = orderView.extend({
   wallet: wallet.nullable(),
   overdue: z.boolean(),
   conflict: conflict.nullable(),
+  ownerInactive: z.boolean(),
   matchConflicts: z.array(z.object({ tradeId: ledgerId, conflict })),
 });
 export type AdminOrderView = z.output<typeof adminOrderView>;

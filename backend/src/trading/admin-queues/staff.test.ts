@@ -75,7 +75,7 @@ test('proposes counterparts by amount, price and age, with the preview’s figur
   const higherPriced = await market.open(other, 'buy', '141000', '1410');
   await market.setPrice('1400');
   const inactive = await server.member({ active: true });
-  await market.open(inactive, 'buy', '140000');
+  const unmatchable = await market.open(inactive, 'buy', '140000');
   await succeed(server, 'PUT', `/user/users/${inactive.nickname}`, {
     token: market.admin.token,
     body: { status: 'inactive' },
@@ -89,6 +89,11 @@ test('proposes counterparts by amount, price and age, with the preview’s figur
     { exactAmount: true, samePrice: false },
     { exactAmount: false, samePrice: true, amount: '50.0000', remaining: '50.0000' },
   ]);
+  expect((await market.see(`/orders/${unmatchable}/match-proposals`)).items).toEqual([]);
+  const queue = (await market.see('/buy/admin/all/onbuy-orders')).items as readonly { _id: string }[];
+  const seen = (id: string) => queue.find(({ _id }) => _id === id);
+  expect(seen(unmatchable)).toMatchObject({ ownerInactive: true, action: ['cancel'] });
+  expect(seen(exact)).toMatchObject({ ownerInactive: false, action: ['match', 'cancel'] });
   for (const { counterpart, ...item } of items) {
     const { body } = await succeed(server, 'POST', '/sell/admin/match-orders/preview', {
       token: market.admin.token,

@@ -9,6 +9,8 @@ import type { OrderRow } from './order-rows.ts';
 export interface Conflicts {
   ofOrder(row: Pick<OrderRow, 'side' | 'member_id'>): ConflictOfInterest | null;
   ofMatch(match: Pick<MatchRow, 'seller_id' | 'buyer_id'>): ConflictOfInterest | null;
+  /** Whether its owner is inactive, so that no admin may match it. */
+  isOfInactive(row: Pick<OrderRow, 'member_id'>): boolean;
 }
 
 export async function loadConflicts(
@@ -17,14 +19,14 @@ export async function loadConflicts(
   page: readonly OrderRow[],
   matches: Matches,
 ): Promise<Conflicts> {
-  const sellers = [
-    ...page.filter(({ side }) => side === 'sell').map((row) => row.member_id),
+  const owners = [
+    ...page.map((row) => row.member_id),
     ...[...matches.values()].flat().map((match) => match.seller_id),
   ];
   const accounts = await db
     .selectFrom('read_accounts.accounts')
-    .select(['member_id', 'referral_code', 'invite_code'])
-    .where('member_id', 'in', [...new Set([adminId, ...sellers])])
+    .select(['member_id', 'status', 'referral_code', 'invite_code'])
+    .where('member_id', 'in', [...new Set([adminId, ...owners])])
     .execute();
   const accountOf = new Map(accounts.map((account) => [account.member_id, account]));
   const staff = { memberId: adminId, inviteCode: accountOf.get(adminId)?.invite_code };
@@ -35,5 +37,6 @@ export async function loadConflicts(
   return {
     ofOrder: ({ side, member_id }) => conflict([member_id], side === 'sell' ? member_id : undefined),
     ofMatch: ({ seller_id, buyer_id }) => conflict([seller_id, buyer_id], seller_id),
+    isOfInactive: ({ member_id }) => accountOf.get(member_id)?.status !== 'active',
   };
 }

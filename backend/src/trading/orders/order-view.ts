@@ -30,7 +30,7 @@ function adminActions(row: OrderRow, matches: readonly MatchRow[], conflicts: Co
   const possible: Readonly<Record<OrderAction, boolean>> = {
     approve: mayAct,
     reject: mayAct,
-    match: mayAct && isPositive(row.open),
+    match: mayAct && isPositive(row.open) && !conflicts.isOfInactive(row),
     cancel: mayAct && !isPositive(row.reserved),
     complete: own.some(isAgreed),
     'cancel-match': own.length > 0,
@@ -57,6 +57,7 @@ export const adminOrderView = (row: OrderRow, known: KnownToAdmin): AdminOrderVi
   wallet: walletOf(row, known),
   overdue: known.matches.some((match) => match.overdue),
   conflict: known.conflicts.ofOrder(row),
+  ownerInactive: known.conflicts.isOfInactive(row),
   matchConflicts: known.matches.filter(isLive).flatMap((match) => {
     const conflict = known.conflicts.ofMatch(match);
     return conflict === null ? [] : [{ tradeId: match.trade_id, conflict }];

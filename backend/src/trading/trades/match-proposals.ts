@@ -17,6 +17,7 @@ type OrderColumn =
 
 interface TradableRow extends Readonly<Pick<Selectable<OrdersTable>, OrderColumn>> {
   readonly nickname: string | null;
+  readonly owner_active: boolean;
   /** The settled fills of a sell order, by fee rate. */
   readonly charged: readonly SettledFill[];
 }
@@ -29,7 +30,7 @@ interface CandidateRow extends TradableRow {
 /**
  * The best counterparts for an open order, with the figures of each match: first those whose price needs no consent,
  * then equal open amounts, then equal prices, then the oldest. Only orders of other, active owners within both limits
- * that are not matched with it now. Based on read models; the match itself checks the streams.
+ * that are not matched with it now; none while its own owner is inactive. Based on read models; the match itself checks the streams.
  *
  * @throws RequestFailure ORDER_NOT_FOUND, ORDER_NOT_OPEN
  */
@@ -41,7 +42,7 @@ export async function matchProposals(
   const order = await orderToMatch(db, orderId);
   if (order === undefined) throw failure('ORDER_NOT_FOUND');
   if (order.phase !== 'open') throw failure('ORDER_NOT_OPEN', { status: order.status });
-  const candidates = await bestCandidates(db, order, settings, limit);
+  const candidates = order.owner_active ? await bestCandidates(db, order, settings, limit) : [];
   return {
     order: shownOrder(order),
     items: candidates.flatMap((candidate) => proposal(order, candidate, settings)),
@@ -103,8 +104,11 @@ const shownOrder = (row: TradableRow): MatchProposal['counterpart'] => ({
   createdAt: row.placed_at.toISOString(),
 });
 
+const isOfActive = sql`exists (
+  select from read_accounts.accounts a where a.member_id = o.member_id and a.status = 'active')`;
+
 const columns = sql`o.order_id, o.side, o.member_id, m.nickname, o.amount, o.open, o.krw_amount, o.price, o.fee, o.phase,
-  o.status, o.revision, o.placed_at, (
+  o.status, o.revision, o.placed_at, ${isOfActive} as owner_active, (
     select coalesce(json_agg(json_build_object('amount', s.amount::text, 'feeRate', s.fee_rate::text)), '[]')
     from (
       select t.fee_rate, sum(t.amount) as amount from read_trades.trades t
@@ -137,7 +141,7 @@ async function bestCandidates(
       : sql`o.price * (1 - ${tolerance}::numeric) <= ${priceAbove(order.price, tolerance)}::numeric`;
   const eligible = sql`o.side = ${side} and o.phase = 'open' and o.open > 0 and o.member_id <> ${order.member_id}
     and ${withinLimits}
-    and exists (select from read_accounts.accounts a where a.member_id = o.member_id and a.status = 'active')
+    and ${isOfActive}
     and not exists (select from read_trades.trades t where ${pair} and not t.finished)
     and not exists (select from read_trades.matched_orders r where r.order_id = o.order_id and r.matches >= ${fillsMax})`;
   // Only ranks: `matchFigures` has the rule. The price is that of the order placed first, on a tie of the sell order.

@@ -17,6 +17,7 @@ export const queue = {
     noBuys: 'No buy orders found.',
     noneMatchSell: 'No sell orders match the filter.',
     noneMatchBuy: 'No buy orders found.',
+    ownerInactive: 'Inactive member',
     age: 'Age',
     fill: 'Fill',
     select: 'Select',

@@ -17,6 +17,7 @@ export const queue = {
     noBuys: '구매를 기다리는 주문이 없어요.',
     noneMatchSell: '조건에 맞는 판매 주문이 없어요.',
     noneMatchBuy: '조건에 맞는 구매 주문이 없어요.',
+    ownerInactive: '비활성 회원',
     age: '경과',
     fill: '체결',
     select: '선택',

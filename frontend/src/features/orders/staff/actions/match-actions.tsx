@@ -69,7 +69,7 @@ export function MatchActions({ tradeId, sellOrderId, sellerId }: MatchActionsPro
 }
 
 /** Why the actions on an order or a match are not offered to this user. */
-export function ConflictNote({ conflict }: { readonly conflict: ConflictOfInterest }) {
+export function ConflictNote({ conflict }: { readonly conflict: ConflictOfInterest | 'OWNER_INACTIVE' }) {
   const say = useErrorTexts();
   return (
     <p className="flex items-start gap-1.5 text-fg-muted text-small">

@@ -95,6 +95,11 @@ export function OrderPanel(props: OrderPanelProps) {
         {stands && (
           <>
             <Pairs order={order} onAction={onAction} />
+            {order.ownerInactive && (
+              <div className="mt-5">
+                <ConflictNote conflict="OWNER_INACTIVE" />
+              </div>
+            )}
             {order.conflict !== null && (
               <div className="mt-5 pb-5">
                 <ConflictNote conflict={order.conflict} />

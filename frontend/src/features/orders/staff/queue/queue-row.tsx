@@ -141,7 +141,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   );
 });
 
-/** What holds the order up, if its matches do; else its status. */
+/** What holds the order up, if its matches or its owner's account do; else its status. */
 function RowStatus({ order }: Pick<QueueRowProps, 'order'>) {
   const { t } = useTexts();
   if (order.overdue)
@@ -151,6 +151,8 @@ function RowStatus({ order }: Pick<QueueRowProps, 'order'>) {
       </span>
     );
   if (matchesOf(order).some(({ offered }) => offered)) return <TradeStatus status="offered" />;
+  if (order.ownerInactive)
+    return <span className="text-fg-muted text-small">{t('queue.ownerInactive')}</span>;
   return <Status status={order.status} />;
 }
 

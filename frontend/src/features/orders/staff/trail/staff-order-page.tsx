@@ -139,6 +139,7 @@ function ActionButtons({ order }: { readonly order: AdminOrderView }) {
   useStaffActions(order.orderCode, Object.fromEntries(offered.map((action) => [action, () => ask(action)])));
   return (
     <div className="mt-3 flex flex-wrap gap-1.5 print:hidden">
+      {order.ownerInactive && <ConflictNote conflict="OWNER_INACTIVE" />}
       {order.conflict !== null && <ConflictNote conflict={order.conflict} />}
       {offered.map((action) => (
         <Button

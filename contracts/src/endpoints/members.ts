@@ -110,10 +110,14 @@ const orEmpty = <Field extends z.ZodType<string>>(field: Field) =>
 
 /**
  * The editable fields; each is optional, and one that is empty may be sent as '' or null. The user object of the
- * specification's clients also carries username, nickname, full name and date of birth, which cannot be edited: they are
- * ignored here.
+ * specification's clients also carries username, nickname, full name and date of birth: another value than the member's
+ * is refused with MEMBER_FIELD_READ_ONLY.
  */
 const memberEdit = z.object({
+  username: z.string().optional(),
+  nickname: z.string().optional(),
+  fullName: z.string().optional(),
+  dob: z.string().nullable().optional(),
   phone: orEmpty(phoneField),
   telegram: orEmpty(telegramField),
   referralCode: orEmpty(referralCodeField),
@@ -267,6 +271,7 @@ export const memberEndpoints = {
     errors: [
       ...([
         'MEMBER_NOT_FOUND',
+        'MEMBER_FIELD_READ_ONLY',
         'MEMBER_CHANGED',
         'REFERRAL_CODE_OWN',
         'ADMIN_PHONE_OWN',

@@ -178,6 +178,11 @@ export const memberErrors = {
   },
   USER_NOT_VERIFIED: { status: 403, en: 'User not Verified', ko: '휴대폰 인증이 필요해요.' },
   MEMBER_NOT_FOUND: { status: 404, en: 'User not found.', ko: '회원을 찾을 수 없어요.' },
+  MEMBER_FIELD_READ_ONLY: {
+    status: 400,
+    en: 'Username, nickname, full name and date of birth cannot be changed.',
+    ko: '사용자 이름, 닉네임, 이름, 생년월일은 변경할 수 없어요.',
+  },
   MEMBER_CHANGED: {
     en: 'This member changed while you were looking.',
     ko: '보는 동안 회원 정보가 바뀌었어요.',

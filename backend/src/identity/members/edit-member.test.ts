@@ -70,7 +70,7 @@ describe('editing members:', () => {
     expect((await see(await server.member({ referralCode: 'AUTUMN' }))).referralCode).toBe('aUTUMN');
   });
 
-  test('every field of section 5 can be changed, and read-only ones stay as they are', async () => {
+  test('every field of section 5 can be changed, with the read-only ones sent along', async () => {
     const before = (await list(admin, '?search=other1')).body.items[0];
     const changes = {
       telegram: 'changed',
@@ -80,14 +80,7 @@ describe('editing members:', () => {
       referralCode: 'NEWCODE',
       status: 'active',
     };
-    const { status, body } = await edit(manager, 'Other1', {
-      ...before,
-      ...changes,
-      username: 'u',
-      nickname: 'n1',
-      fullName: 'f',
-      dob: '2000-01-01',
-    });
+    const { status, body } = await edit(manager, 'Other1', { ...before, ...changes });
     expect(status).toBe(200);
     const now = {
       bankAccount: '7000',
@@ -111,6 +104,26 @@ describe('editing members:', () => {
         },
       },
     ]);
+  });
+
+  test.each([
+    ['username', 'u'],
+    ['nickname', 'n1'],
+    ['fullName', 'f'],
+    ['dob', '2000-01-01'],
+    ['dob', null],
+  ])('another value of the read-only %s is refused, and nothing is changed: %s', async (field, value) => {
+    const seen = async () => (await list(admin, '?search=other1')).body.items[0];
+    const before = await seen();
+    expect(await edit(admin, 'Other1', { ...before, telegram: 'refused', [field]: value })).toMatchObject({
+      status: 400,
+      body: {
+        code: 'MEMBER_FIELD_READ_ONLY',
+        error: 'Username, nickname, full name and date of birth cannot be changed.',
+        details: { fields: { [field]: 'MEMBER_FIELD_READ_ONLY' } },
+      },
+    });
+    expect(await seen()).toEqual(before);
   });
 
   test('an edit with an invalid field is refused as a whole: neither event nor row is written', async () => {

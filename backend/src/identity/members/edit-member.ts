@@ -25,6 +25,7 @@ import {
   type MemberEdit,
   type RowChanges,
   refuseIfPhoneTaken,
+  refuseReadOnly,
   rowChanges,
   setsPayout,
 } from './edit-row.ts';
@@ -45,7 +46,7 @@ type EditRequest = HandlerRequest<(typeof memberEndpoints)['editMember']>;
  * Edits of one member run one after the other, in all processes, so that the state compared with `expectedRevision` is the
  * state that is changed.
  *
- * @throws RequestFailure MEMBER_NOT_FOUND, MEMBER_CHANGED, FORBIDDEN, REFERRAL_CODE_OWN, ADMIN_PHONE_OWN, CONFIRM_ALONE, PHONE_*; LedgerRefusal LAST_ADMIN,
+ * @throws RequestFailure MEMBER_NOT_FOUND, MEMBER_FIELD_READ_ONLY, MEMBER_CHANGED, FORBIDDEN, REFERRAL_CODE_OWN, ADMIN_PHONE_OWN, CONFIRM_ALONE, PHONE_*; LedgerRefusal LAST_ADMIN,
  * APPROVAL_NEEDED
  */
 export async function editMember(deps: IdentityParts, request: EditRequest, command: Command) {
@@ -90,6 +91,7 @@ async function editUnderLock(deps: IdentityParts, sent: EditCall, now: MemberNow
   const body = await withKnownCode(deps.db, now.row, sent.request.body);
   const call = { ...sent, request: { ...sent.request, body } };
   if (!mayEdit(caller, now.row, body)) throw failure('FORBIDDEN');
+  refuseReadOnly(now.row, body);
   await refuseOwnCode(deps, caller, now.row, body);
   const changes = rowChanges(now.row, body, deps.phoneCountries);
   if (typeof changes.phone === 'string') await refuseIfPhoneTaken(deps.db, changes.phone);

@@ -32,6 +32,20 @@ export function rowChanges(
   };
 }
 
+/** @throws RequestFailure MEMBER_FIELD_READ_ONLY */
+export function refuseReadOnly(target: MemberRow, { username, nickname, fullName, dob }: MemberEdit): void {
+  const isOther = {
+    username: username !== undefined && username !== target.username,
+    nickname: nickname !== undefined && nickname !== target.nickname,
+    fullName: fullName !== undefined && fullName !== target.full_name,
+    dob: dob !== undefined && (dob || null) !== target.dob,
+  };
+  const changed = Object.entries(isOther).filter(([, other]) => other);
+  if (changed.length === 0) return;
+  const fields = Object.fromEntries(changed.map(([name]) => [name, 'MEMBER_FIELD_READ_ONLY']));
+  throw failure('MEMBER_FIELD_READ_ONLY', { fields });
+}
+
 /** @throws RequestFailure PHONE_TAKEN */
 export async function refuseIfPhoneTaken(db: Database, phone: string): Promise<void> {
   const other = await db.selectFrom('app.members').select('id').where('phone', '=', phone).executeTakeFirst();

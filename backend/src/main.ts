@@ -127,7 +127,8 @@ async function start(config: Config, running: Running): Promise<string> {
     working.abort();
     await Promise.all(background).then(application.sockets.close);
   });
-  const listening = await listen(application.koa, config, application.sockets);
+  const { stopping } = running;
+  const listening = await listen(application.koa, { ...config, stopping }, application.sockets);
   opened.defer(() => listening.close(drainMs));
   return listening.url;
 }

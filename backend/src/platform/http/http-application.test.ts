@@ -274,6 +274,16 @@ test('a stop finishes open requests and closes kept-alive connections', async ()
   await expect(stopping.call('GET', '/things/special')).rejects.toThrow();
 });
 
+test('answers with the end of the connection once the program is stopping', async () => {
+  const stopping = new AbortController();
+  const server = await startHttpServer({ stopping: stopping.signal });
+  const connection = async () => (await server.call('GET', '/things/special')).headers.get('connection');
+  expect(await connection()).toBe('keep-alive');
+  stopping.abort();
+  expect(await connection()).toBe('close');
+  await server.close(0);
+});
+
 test('uses X-Forwarded-For only behind as many proxies as are trusted', async () => {
   const headers = { 'x-forwarded-for': '6.6.6.6, 203.0.113.9' };
   expect((await call('GET', '/address', { headers })).body.text).toBe('127.0.0.1');

@@ -130,9 +130,13 @@ export interface HttpServer extends Listening {
 }
 
 export async function startHttpServer(
-  options: { readonly routes?: readonly Route[]; readonly trustProxy?: number } = {},
+  options: {
+    readonly routes?: readonly Route[];
+    readonly trustProxy?: number;
+    readonly stopping?: AbortSignal;
+  } = {},
 ): Promise<HttpServer> {
-  const { trustProxy = 0 } = options;
+  const { trustProxy = 0, stopping } = options;
   let logged = '';
   const sink = new Writable({
     write(chunk, _, done) {
@@ -157,7 +161,7 @@ export async function startHttpServer(
     production: false,
     webClient: serveWebClient(webFolder),
   });
-  const server = await listen(app, { host: '127.0.0.1', port: 0, trustProxy });
+  const server = await listen(app, { host: '127.0.0.1', port: 0, trustProxy, stopping });
   const arrived = { from: new Set<number | undefined>(), gone: 0 };
   server.server.on('request', (request) => {
     arrived.from.add(request.socket.remotePort);

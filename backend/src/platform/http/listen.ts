@@ -28,10 +28,18 @@ export interface SocketService {
   close(): Promise<void>;
 }
 
-/** Starts the server, with time limits for a request's headers and body. */
+/**
+ * Starts the server, with time limits for a request's headers and body. Once `stopping` is aborted, each response ends
+ * its connection: a request that arrives on an idle one just as that is closed would fail.
+ */
 export async function listen(
   app: Koa,
-  { host, port, trustProxy }: { host: string; port: number; trustProxy: number },
+  {
+    host,
+    port,
+    trustProxy,
+    stopping,
+  }: { host: string; port: number; trustProxy: number; stopping?: AbortSignal | undefined },
   sockets?: SocketService,
 ): Promise<Listening> {
   const server = createServer(
@@ -47,6 +55,9 @@ export async function listen(
   );
   // Behind a proxy all connections come from it, and the proxy limits them (docs/operating.md).
   if (trustProxy === 0) limitConnections(server, connectionsPerNetworkMax);
+  server.prependListener('request', (_, response) => {
+    if (stopping?.aborted === true) response.shouldKeepAlive = false;
+  });
   sockets?.attach(server);
   limitUnanswered(server, unansweredMax);
   await new Promise<void>((resolve, reject) => {

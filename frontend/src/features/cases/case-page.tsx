@@ -125,7 +125,7 @@ function Case({ one, isStaff, CaseFileButton }: CaseProps) {
         </div>
       </section>
       <CaseTimeline one={one} />
-      {isUnderReview(one) && <Stating id={one._id} command="state" />}
+      {isUnderReview(one) && <Stating id={one._id} kind="addStatement" />}
       {appealUntil !== null && <Appeal one={one} until={appealUntil} />}
     </>
   );
@@ -161,7 +161,7 @@ function Appeal({ one, until }: { readonly one: CaseView; readonly until: string
       <p className="mt-2 text-fg-muted">
         {one.outcome === 'complete' ? t('dispute.appealCompleted') : t('dispute.appealCancelled')}
       </p>
-      <Stating id={one._id} command="appeal" />
+      <Stating id={one._id} kind="appeal" />
     </section>
   );
 }

@@ -1,11 +1,13 @@
 import { type CaseReason, caseReasons } from '@matgyo/contracts/cases';
 import type { Side } from '@matgyo/contracts/ids';
+import { casePaths } from '@matgyo/contracts/paths/cases';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { caseReasonTexts } from '@matgyo/contracts/reason-texts';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { answerTo } from '../../api/answer-to.ts';
+import { formCommand } from '../../api/command.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
@@ -18,7 +20,7 @@ import { PhotoField } from '../../ui/photo-field.tsx';
 import { Bone } from '../../ui/placeholder.tsx';
 import { ReasonChoice } from '../../ui/reason-choice.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
-import { useOpenCase } from './cases.ts';
+import { useCaseCommand } from './cases.ts';
 
 /** What a party can be missing: the seller the won, the buyer the USDT. */
 const reasonsOf: Readonly<Record<Side, readonly CaseReason[]>> = {
@@ -33,9 +35,9 @@ export default function OpenCasePage() {
   const { pathname } = useLocation();
   const isStaff = pathname.startsWith('/admin');
   const base = isStaff ? '/admin/disputes' : '/dashboard/disputes';
-  const trade = useQuery({
-    ...answerTo(queryKeys.own.trades.one(tradeId), tradePaths.trade, { params: { id: tradeId } }),
-  });
+  const trade = useQuery(
+    answerTo(queryKeys.own.trades.one(tradeId), tradePaths.trade, { params: { id: tradeId } }),
+  );
   const nickname = useSession()?.nickname;
   const buys = nickname === trade.data?.buyerNickname;
   return (
@@ -87,7 +89,11 @@ function Opening({ tradeId, base, order, reasons }: OpeningProps) {
   const [statement, setStatement] = useState('');
   const [image, setImage] = useState<Blob>();
   const [tried, setTried] = useState(false);
-  const opening = useOpenCase(tradeId, { done: t('dispute.opened') });
+  const opening = useCaseCommand(
+    (fields: { readonly reason: CaseReason; readonly statement: string; readonly image: Blob | undefined }) =>
+      formCommand(casePaths.openCase, { params: { id: tradeId } }, fields),
+    { done: t('dispute.opened') },
+  );
   const send = (event: SubmitEvent) => {
     event.preventDefault();
     if (opening.isPending) return;
@@ -95,9 +101,9 @@ function Opening({ tradeId, base, order, reasons }: OpeningProps) {
     setTried(true);
     if (reason === undefined) return document.getElementsByName(`${id}-reason`)[0]?.focus();
     if (trimmed === '') return document.getElementById(id)?.focus();
-    opening.mutateAsync({ reason, statement: trimmed, image }).then(
-      ({ caseId }) => void navigate(`${base}/${caseId}`, { replace: true }),
-      () => undefined,
+    opening.mutate(
+      { reason, statement: trimmed, image },
+      { onSuccess: ({ caseId }) => void navigate(`${base}/${caseId}`, { replace: true }) },
     );
   };
   return (

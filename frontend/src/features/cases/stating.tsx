@@ -1,4 +1,6 @@
+import { casePaths } from '@matgyo/contracts/paths/cases';
 import { useState } from 'react';
+import { formCommand } from '../../api/command.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
@@ -7,17 +9,21 @@ import { useCaseCommand } from './cases.ts';
 
 interface StatingProps {
   readonly id: string;
-  readonly command: 'state' | 'appeal';
+  readonly kind: 'addStatement' | 'appeal';
 }
 
 /** The same id everywhere, because a page has at most one such form. */
 export const statementFieldId = 'case-statement';
 
 /** A statement in a dispute, or an appeal against its ruling. */
-export function Stating({ id, command: kind }: StatingProps) {
+export function Stating({ id, kind }: StatingProps) {
   const { t } = useTexts();
   const { label, send, ...texts } = useFormLabels()[kind];
-  const command = useCaseCommand(id, texts);
+  const stating = useCaseCommand(
+    (fields: { readonly statement: string; readonly image: Blob | undefined }) =>
+      formCommand(casePaths[kind], { params: { id } }, fields),
+    texts,
+  );
   const [statement, setStatement] = useState('');
   const [image, setImage] = useState<Blob>();
   const [missing, setMissing] = useState(false);
@@ -28,12 +34,12 @@ export function Stating({ id, command: kind }: StatingProps) {
         event.preventDefault();
         const trimmed = statement.trim();
         setMissing(trimmed === '');
-        if (trimmed === '' || command.isPending) return;
+        if (trimmed === '' || stating.isPending) return;
         const empty = () => {
           setStatement('');
           setImage(undefined);
         };
-        command.mutate({ kind, statement: trimmed, image }, { onSuccess: empty });
+        stating.mutate({ statement: trimmed, image }, { onSuccess: empty });
       }}
       className="mt-4 grid max-w-[40rem] gap-3"
     >
@@ -49,7 +55,7 @@ export function Stating({ id, command: kind }: StatingProps) {
         error={missing ? t('dispute.missing') : undefined}
       />
       <PhotoField image={image} onImage={setImage} />
-      <Button type="submit" variant="primary" busy={command.isPending} className="justify-self-start">
+      <Button type="submit" variant="primary" busy={stating.isPending} className="justify-self-start">
         {send}
       </Button>
     </form>
@@ -59,7 +65,7 @@ export function Stating({ id, command: kind }: StatingProps) {
 function useFormLabels() {
   const { t } = useTexts();
   return {
-    state: {
+    addStatement: {
       label: t('dispute.addStatement'),
       send: t('dispute.state'),
       done: t('dispute.stated'),

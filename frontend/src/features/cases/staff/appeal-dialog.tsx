@@ -1,6 +1,8 @@
 import { type AppealOutcome, appealOutcomes } from '@matgyo/contracts/cases';
 import type { CaseView } from '@matgyo/contracts/endpoints/cases';
+import { casePaths } from '@matgyo/contracts/paths/cases';
 import { useId, useState } from 'react';
+import { command } from '../../../api/command.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
@@ -18,7 +20,11 @@ interface AppealDialogProps {
 export default function AppealDialog({ one, open, onClose }: AppealDialogProps) {
   const { t, failureText } = useTexts();
   const id = useId();
-  const command = useCaseCommand(one._id, { done: t('dispute.appealDecided') });
+  const deciding = useCaseCommand(
+    (body: { readonly outcome: AppealOutcome; readonly statement: string }) =>
+      command(casePaths.ruleOnAppeal, { params: { id: one._id }, body }),
+    { done: t('dispute.appealDecided') },
+  );
   const isCompleted = one.outcome === 'complete';
   const [outcome, setOutcome] = useState<AppealOutcome>('confirm');
   const [statement, setStatement] = useState('');
@@ -28,15 +34,15 @@ export default function AppealDialog({ one, open, onClose }: AppealDialogProps) 
     const trimmed = statement.trim();
     setMissing(trimmed === '');
     if (trimmed === '') return;
-    command.mutateAsync({ kind: 'decide', outcome, statement: trimmed }).then(onClose, () => undefined);
+    deciding.mutate({ outcome, statement: trimmed }, { onSuccess: onClose });
   };
   return (
     <FormDialog
       open={open}
-      busy={command.isPending}
+      busy={deciding.isPending}
       title={t('dispute.appealDecide')}
       submitLabel={t('dispute.appealDecideTo', { outcome: labels[outcome] })}
-      failure={failureText(command.error, t('dispute.failed'))}
+      failure={failureText(deciding.error, t('dispute.failed'))}
       onSubmit={decide}
       onClose={onClose}
     >

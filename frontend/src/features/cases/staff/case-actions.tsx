@@ -1,5 +1,7 @@
 import type { CaseView } from '@matgyo/contracts/endpoints/cases';
+import { casePaths } from '@matgyo/contracts/paths/cases';
 import { useState } from 'react';
+import { command } from '../../../api/command.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { onDemandDialog } from '../../../ui/on-demand.tsx';
@@ -12,7 +14,10 @@ const RulingDialog = onDemandDialog(() => import('./ruling-dialog.tsx'));
 /** An admin's actions on an open dispute: take it, release it, rule on it. */
 export default function CaseActions({ one }: { readonly one: CaseView }) {
   const { t } = useTexts();
-  const command = useCaseCommand(one._id, { failed: t('dispute.failed') });
+  const assigning = useCaseCommand(
+    (how: 'take' | 'release') => command(casePaths[how], { params: { id: one._id }, body: {} }),
+    { failed: t('dispute.failed') },
+  );
   const waits = useWaitingApproval(one.tradeId);
   const [isRuling, setRuling] = useState(false);
   if (!one.taken)
@@ -20,8 +25,8 @@ export default function CaseActions({ one }: { readonly one: CaseView }) {
       <Button
         size="medium"
         variant="primary"
-        busy={command.isPending}
-        onClick={() => command.mutate({ kind: 'take' })}
+        busy={assigning.isPending}
+        onClick={() => assigning.mutate('take')}
       >
         {t('dispute.take')}
       </Button>
@@ -34,7 +39,7 @@ export default function CaseActions({ one }: { readonly one: CaseView }) {
           {t('dispute.rule')}
         </Button>
       )}
-      <Button size="medium" busy={command.isPending} onClick={() => command.mutate({ kind: 'release' })}>
+      <Button size="medium" busy={assigning.isPending} onClick={() => assigning.mutate('release')}>
         {t('dispute.release')}
       </Button>
       <RulingDialog one={one} open={isRuling} onClose={() => setRuling(false)} />

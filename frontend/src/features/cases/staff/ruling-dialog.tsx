@@ -1,15 +1,17 @@
 import { type RulingOutcome, type RulingReason, rulingOutcomes } from '@matgyo/contracts/cases';
 import type { CaseView } from '@matgyo/contracts/endpoints/cases';
 import { parseUsdt } from '@matgyo/contracts/money';
+import { casePaths } from '@matgyo/contracts/paths/cases';
 import { useId, useState } from 'react';
 import { useRequestApproval } from '../../../api/approvals.ts';
 import { isFailure } from '../../../api/call-failure.ts';
+import { command } from '../../../api/command.ts';
+import type { BodyOf } from '../../../api/route.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Chips } from '../../../ui/choice.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { StatementField } from '../../../ui/statement-field.tsx';
-import { toast } from '../../../ui/toast.ts';
 import { useCaseCommand } from '../cases.ts';
 import { Appealable, Effect, GroundsField, isPart, PartField } from './ruling-fields.tsx';
 
@@ -23,16 +25,19 @@ interface RulingDialogProps {
 export default function RulingDialog({ one, open, onClose }: RulingDialogProps) {
   const { t, failureText } = useTexts();
   const id = useId();
-  const command = useCaseCommand(one._id);
-  const requesting = useRequestApproval();
+  const ruling = useCaseCommand(
+    (body: BodyOf<typeof casePaths.rule>) => command(casePaths.rule, { params: { id: one._id }, body }),
+    { done: t('dispute.ruled') },
+  );
+  const requesting = useRequestApproval({ done: t('approval.requested') });
   const [outcome, setOutcome] = useState<RulingOutcome>();
   const [reasons, setReasons] = useState<readonly RulingReason[]>([]);
   const [typed, setTyped] = useState('');
   const [statement, setStatement] = useState('');
   const [tried, setTried] = useState(false);
-  const needsApproval = isFailure(command.error, 'APPROVAL_NEEDED');
-  const error = requesting.error ?? command.error;
-  const busy = command.isPending || requesting.isPending;
+  const needsApproval = isFailure(ruling.error, 'APPROVAL_NEEDED');
+  const error = requesting.error ?? ruling.error;
+  const busy = ruling.isPending || requesting.isPending;
   const amount = outcome === 'complete' && typed.trim() !== '' ? parseUsdt(typed.trim()) : undefined;
   const isWrongAmount = outcome === 'complete' && typed.trim() !== '' && !isPart(amount, one);
   const part = isPart(amount, one) && amount !== one.amount ? amount : undefined;
@@ -42,17 +47,10 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
     setTried(true);
     const trimmed = statement.trim();
     if (outcome === undefined || reasons.length === 0 || trimmed === '' || isWrongAmount) return;
-    const ruling = { outcome, reasons: [...reasons], statement: trimmed, ...(part && { amount: part }) };
-    const sent = needsApproval
-      ? requesting.mutateAsync({ kind: 'ruling', caseId: one._id, ...ruling })
-      : command.mutateAsync({ kind: 'rule', ...ruling });
-    sent.then(
-      () => {
-        toast({ kind: 'done', text: needsApproval ? t('approval.requested') : t('dispute.ruled') });
-        onClose();
-      },
-      () => undefined,
-    );
+    const body = { outcome, reasons: [...reasons], statement: trimmed, amount: part };
+    if (needsApproval)
+      requesting.mutate({ kind: 'ruling', caseId: one._id, ...body }, { onSuccess: onClose });
+    else ruling.mutate(body, { onSuccess: onClose });
   };
   return (
     <FormDialog

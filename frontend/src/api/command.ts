@@ -51,6 +51,10 @@ export const isStored = (error: unknown): boolean => {
   return status >= 400 && status < 500 && status !== 401 && !passingRefusals.has(code as ErrorCode);
 };
 
+/** Whether the same command may be sent again as it is: it was not refused. */
+export const isRepeatable = (error: unknown): boolean =>
+  isFailure(error, 'NETWORK', 'TIMEOUT', 'UNAVAILABLE', 'TRADE_NOT_FINISHED', 'IN_PROGRESS');
+
 /**
  * Sends commands with idempotency keys. While a command's outcome is unknown, repeats use the same key, so that it is
  * executed once; after a success or refusal a new key.

@@ -11,7 +11,6 @@ import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { toast } from '../../ui/toast.ts';
 import { useTradeNow } from '../../ui/trade-now.ts';
 import { useNow } from '../../ui/use-now.ts';
 
@@ -110,11 +109,7 @@ function Answer({ payment }: Pick<ConsentCardProps, 'payment'>) {
         onCancel={() => setOpen(false)}
         onConfirm={() => {
           setOpen(false);
-          // A promise, because the card is gone once the match goes on. The call itself shows a refusal.
-          answering.mutateAsync(accept).then(
-            () => toast({ kind: 'done', text: accept ? t('consent.accepted') : t('consent.declined') }),
-            () => undefined,
-          );
+          answering.mutate(accept);
         }}
       >
         <p>{accept ? t('consent.acceptText', figures) : t('consent.declineText')}</p>
@@ -129,6 +124,7 @@ function useAnswerOffer(tradeId: string) {
   return useCommand({
     command: (accept: boolean) =>
       command(tradePaths.answerOffer, { params: { id: tradeId }, body: { accept } }),
+    done: (accept) => (accept ? t('consent.accepted') : t('consent.declined')),
     failed: t('consent.failed'),
     changes: [queryKeys.own.trades.payment(tradeId)],
     untilShown: true,

@@ -12,7 +12,6 @@ import { InputField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { ReasonChoice } from '../../ui/reason-choice.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
-import { toast } from '../../ui/toast.ts';
 import type { CompletedTrade } from './record-details.tsx';
 
 interface ReversalDialogProps {
@@ -30,9 +29,11 @@ interface Why {
 
 /** Requests another admin's approval or, once it is known that there is no other admin, reverses the trade. */
 function useReversal(tradeId: string) {
-  const requesting = useRequestApproval();
+  const { t } = useTexts();
+  const requesting = useRequestApproval({ done: t('approval.requested') });
   const reversing = useCommand({
     command: (body: Why) => command(reversalPaths.reverse, { params: { id: tradeId }, body }),
+    done: t('reversal.done'),
     changes: [admin.orders, trades.all],
     untilShown: true,
   });
@@ -69,13 +70,7 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
     if (reason === undefined) return document.getElementsByName(`${id}-reason`)[0]?.focus();
     if (statement === '') return document.getElementById(id)?.focus();
     if (isAlone && !isWordTyped) return document.getElementById(`${id}-word`)?.focus();
-    send({ reason, statement }).then(
-      () => {
-        toast({ kind: 'done', text: isAlone ? t('reversal.done') : t('approval.requested') });
-        onClose();
-      },
-      () => setTried(false),
-    );
+    send({ reason, statement }).then(onClose, () => setTried(false));
   };
   return (
     <FormDialog

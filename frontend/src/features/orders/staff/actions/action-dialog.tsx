@@ -64,7 +64,7 @@ export default function ActionDialog(props: ActionDialogProps) {
     if (!possible) return onClose();
     if (action === 'reject' && reason === undefined) return setReasonMissing(true);
     if (isUnmarked && whyUnmarked === undefined) return setReasonMissing(true);
-    attempt.send({ action, order, match, reason, unmarked, revision: now.order.revision }, done);
+    attempt.send({ action, order, match, reason, unmarked, revision: now.order.revision, done });
   };
   return (
     <Confirm

@@ -3,6 +3,7 @@ import type { OrderNow as Changed } from '@matgyo/contracts/ledger-refusals';
 import { useState } from 'react';
 import { useRequestApproval } from '../../../../api/approvals.ts';
 import { isFailure } from '../../../../api/call-failure.ts';
+import { isRepeatable } from '../../../../api/command.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { toast } from '../../../../ui/toast.ts';
 import type { SeenOrder } from './actions.ts';
@@ -21,7 +22,7 @@ interface Attempted {
 export function useAttempt({ order, onClose, onDone }: Attempted) {
   const { t, failureText } = useTexts();
   const doing = useOrderAction();
-  const requesting = useRequestApproval();
+  const requesting = useRequestApproval({ done: t('approval.requested') });
   const [needsApproval, setNeedsApproval] = useState(false);
   const [refused, setRefused] = useState<SeenOrder>();
   const fail = (error: unknown) => {
@@ -32,8 +33,7 @@ export function useAttempt({ order, onClose, onDone }: Attempted) {
     if (isFailure(error, 'APPROVAL_NEEDED')) return setNeedsApproval(true);
     toast({ kind: 'failed', text: failureText(error, t('action.failed')) });
     // The same action can be retried with the same key, so the dialog stays.
-    if (!isFailure(error, 'NETWORK', 'TIMEOUT', 'UNAVAILABLE', 'TRADE_NOT_FINISHED', 'IN_PROGRESS'))
-      onClose();
+    if (!isRepeatable(error)) onClose();
   };
   return {
     refused,
@@ -41,22 +41,12 @@ export function useAttempt({ order, onClose, onDone }: Attempted) {
     busy: doing.isPending || requesting.isPending,
     /** Sent, and not refused. */
     isSent: doing.isPending || doing.isSuccess,
-    /** `done`: shown when it is done. */
-    send(attempt: Attempt, done: string): void {
-      const { match, unmarked } = attempt;
-      // Promises, because the result is shown even if this screen is gone.
-      if (needsApproval && match !== undefined) {
-        const requested = { kind: 'completion' as const, tradeId: match.tradeId };
-        requesting.mutateAsync({ ...requested, ...(unmarked && { reason: unmarked }) }).then(() => {
-          toast({ kind: 'done', text: t('approval.requested') });
-          onClose();
-        }, fail);
-        return;
-      }
-      doing.mutateAsync(attempt).then(() => {
-        toast({ kind: 'done', text: done });
-        onDone(order);
-      }, fail);
+    // Promises, because a failure is shown even if this screen is gone.
+    send(attempt: Attempt): void {
+      const { match, unmarked: reason } = attempt;
+      if (needsApproval && match !== undefined)
+        requesting.mutateAsync({ kind: 'completion', tradeId: match.tradeId, reason }).then(onClose, fail);
+      else doing.mutateAsync(attempt).then(() => onDone(order), fail);
     },
   };
 }

@@ -20,6 +20,8 @@ export interface Attempt {
   readonly unmarked?: UnmarkedReason | undefined;
   /** The revision that the admin saw. */
   readonly revision: number;
+  /** Said when it is done. */
+  readonly done: string;
 }
 
 export function approval(order: AdminOrderView, ifMatch: number): Command<unknown> {
@@ -72,4 +74,5 @@ function commandOf(attempt: Attempt): Command<unknown> {
 }
 
 /** Performs an action on the order as the admin saw it. */
-export const useOrderAction = () => useCommand({ command: commandOf, changes: [queryKeys.own.admin.orders] });
+export const useOrderAction = () =>
+  useCommand({ command: commandOf, done: ({ done }) => done, changes: [queryKeys.own.admin.orders] });

@@ -4,6 +4,7 @@ import { priceChange } from '@matgyo/contracts/price-change';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isFailure } from '../../../../api/call-failure.ts';
+import { isRepeatable } from '../../../../api/command.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { ChangedBand } from '../../../../ui/changed-band.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
@@ -46,8 +47,7 @@ export default function MatchConfirm(props: MatchConfirmProps) {
     // A stale preview reloads by itself; the dialog then shows what changed.
     if (isFailure(error, 'STALE_REVISION')) return setStaleAt(revisions(now));
     toast({ kind: 'failed', text: failureText(error, t('match.failed')) });
-    if (!isFailure(error, 'NETWORK', 'TIMEOUT', 'UNAVAILABLE', 'TRADE_NOT_FINISHED', 'IN_PROGRESS'))
-      onClose();
+    if (!isRepeatable(error)) onClose();
   };
   const confirm = () => {
     if (impossible) return onClose();

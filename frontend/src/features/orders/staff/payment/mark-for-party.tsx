@@ -90,9 +90,10 @@ function MarkDialog({ tradeId, step, open, onClose }: MarkDialogProps) {
   const { error } = command;
   const confirm = () => {
     if (reason === undefined) return setMissing(true);
-    command
-      .mutateAsync({ action: 'mark', step, reason, signature: signature || undefined })
-      .then(onClose, () => undefined);
+    command.mutate(
+      { action: 'mark', step, reason, signature: signature || undefined },
+      { onSuccess: onClose },
+    );
   };
   return (
     <Confirm

@@ -5,6 +5,7 @@ import { windowTexts } from '@matgyo/contracts/reason-texts';
 import { useState } from 'react';
 import { command, useCommand } from '../../../../api/command.ts';
 import { queryKeys } from '../../../../api/query-keys.ts';
+import type { BodyOf } from '../../../../api/route.ts';
 import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Chips } from '../../../../ui/choice.tsx';
@@ -38,9 +39,9 @@ export default function WindowDialog({ tradeId, next, open, onClose }: WindowDia
   const stop = paused ? t('window.resume') : t('window.pause');
   const confirm = () => {
     if (action === 'extend' && !valid) return setWrong(true);
-    const stopped: WindowMove = paused ? { resume: true } : { pause: true };
+    const stopped = paused ? ({ resume: true } as const) : ({ pause: true } as const);
     const move = action === 'extend' ? { extendMinutes: minutes } : stopped;
-    moving.mutateAsync({ ...move, reason }).then(onClose, () => undefined);
+    moving.mutate({ ...move, reason }, { onSuccess: onClose });
   };
   return (
     <Confirm
@@ -88,15 +89,12 @@ export default function WindowDialog({ tradeId, next, open, onClose }: WindowDia
   );
 }
 
-type WindowMove = { readonly pause: true } | { readonly resume: true } | { readonly extendMinutes: number };
-
-type Body = WindowMove & { readonly reason: WindowReason };
-
 /** Extends, pauses or resumes the time for a match's next step. */
 function useMoveWindow(tradeId: string) {
   const { t } = useTexts();
   return useCommand({
-    command: (body: Body) => command(tradePaths.moveWindow, { params: { id: tradeId }, body }),
+    command: (body: BodyOf<typeof tradePaths.moveWindow>) =>
+      command(tradePaths.moveWindow, { params: { id: tradeId }, body }),
     done: t('window.done'),
     failed: t('window.failed'),
     changes: [queryKeys.own.trades.payment(tradeId), queryKeys.own.admin.orders],

@@ -3,6 +3,7 @@ import { listedTradePhases } from '@matgyo/contracts/trade-phase';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { pages, pollPages } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import type { PagedQuery } from '../../ui/paged.tsx';
 
 const pageSize = 50;
 
@@ -12,22 +13,12 @@ export interface Period {
   readonly to: string;
 }
 
-export const historyStatuses = ['all', ...listedTradePhases] as const;
+/** '' for all. */
+export const historyStatuses = ['', ...listedTradePhases] as const;
 
 export interface HistoryQuery extends Period {
   readonly status: (typeof historyStatuses)[number];
 }
-
-/** Query parameters, without empty filters. */
-export const periodQuery = ({ from, to }: Period) => ({
-  ...(from !== '' && { from }),
-  ...(to !== '' && { to }),
-});
-
-export const historyQuery = ({ status, ...period }: HistoryQuery) => ({
-  ...periodQuery(period),
-  ...(status !== 'all' && { status }),
-});
 
 const listed = {
   refetchInterval: pollPages,
@@ -40,7 +31,7 @@ export const useTradeHistory = (query: HistoryQuery) =>
   useInfiniteQuery({
     ...listed,
     queryKey: queryKeys.own.trades.history(query),
-    ...pages(ownTradePaths.tradeHistory, { ...historyQuery(query), limit: pageSize }),
+    ...pages(ownTradePaths.tradeHistory, { ...query, limit: pageSize }),
   });
 
 /** The member's transactions, newest first, and the totals of the period. */
@@ -48,7 +39,7 @@ export const useTransactions = (query: Period) =>
   useInfiniteQuery({
     ...listed,
     queryKey: queryKeys.own.trades.transactions(query),
-    ...pages(ownTradePaths.transactions, { ...periodQuery(query), limit: pageSize }),
+    ...pages(ownTradePaths.transactions, { ...query, limit: pageSize }),
   });
 
 /** Partners of completed trades, nicknames masked, latest first. */
@@ -60,8 +51,5 @@ export const useTradePartners = () =>
   });
 
 /** Whether the list is loaded and has nothing. */
-export const isEmpty = ({
-  data,
-}: {
-  readonly data: { readonly pages: readonly { readonly items: readonly unknown[] }[] } | undefined;
-}): boolean => data?.pages.every(({ items }) => items.length === 0) === true;
+export const isEmpty = ({ data }: Pick<PagedQuery<unknown>, 'data'>): boolean =>
+  data?.pages.every(({ items }) => items.length === 0) === true;

@@ -1,7 +1,7 @@
 import type { TradeHistoryRow } from '@matgyo/contracts/endpoints/own-trades';
 import { ownTradePaths } from '@matgyo/contracts/paths/own-trades';
 import { useTexts } from '../../i18n/index.ts';
-import { None, UsdtAmount, UsdtCell } from '../../ui/amount.tsx';
+import { UsdtCell } from '../../ui/amount.tsx';
 import { Chips } from '../../ui/choice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Paged } from '../../ui/paged.tsx';
@@ -12,7 +12,7 @@ import { type Column, RowLink, Table, TableBones } from '../../ui/table.tsx';
 import { TradeStatus } from '../../ui/trade-status.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { NoneSuch } from './none-such.tsx';
-import { type HistoryQuery, historyQuery, historyStatuses, isEmpty, useTradeHistory } from './own-trades.ts';
+import { type HistoryQuery, historyStatuses, isEmpty, useTradeHistory } from './own-trades.ts';
 import { PeriodFilter } from './period-filter.tsx';
 import { readPeriod } from './periods.ts';
 import { useSideColumn } from './side-column.ts';
@@ -24,7 +24,7 @@ export default function TradeHistoryPage() {
   const period = readPeriod(address.read('from'), address.read('to'));
   const status = address.readOne('status', historyStatuses);
   const query: HistoryQuery = { ...period, status };
-  const isFiltered = status !== 'all' || period.from !== '' || period.to !== '';
+  const isFiltered = status !== '' || period.from !== '' || period.to !== '';
   const list = useTradeHistory(query);
   const hasNone = !isFiltered && isEmpty(list);
   return (
@@ -33,11 +33,7 @@ export default function TradeHistoryPage() {
       title={t('menu.tradeHistory')}
       action={
         !hasNone && (
-          <SaveFileButton
-            route={ownTradePaths.tradeHistoryCsv}
-            query={historyQuery(query)}
-            name="trade-history.csv"
-          />
+          <SaveFileButton route={ownTradePaths.tradeHistoryCsv} query={query} name="trade-history.csv" />
         )
       }
     >
@@ -48,9 +44,9 @@ export default function TradeHistoryPage() {
           <Chips
             label={t('label.statusFilter')}
             chosen={status}
-            onChoose={(next) => address.choose({ status: next === 'all' ? '' : next })}
+            onChoose={(next) => address.choose({ status: next })}
             choices={[
-              { value: 'all', label: t('label.all') },
+              { value: '', label: t('label.all') },
               { value: 'live', label: t('status.tradeLive') },
               { value: 'completed', label: t('status.tradeCompleted') },
               { value: 'reversed', label: t('status.tradeReversed') },
@@ -103,12 +99,7 @@ function History({ list, isFiltered }: HistoryProps) {
     },
     { head: t('label.price'), isExtra: true, price: ({ price }) => price },
     { head: t('label.krw'), place: 4, krw: ({ krw }) => krw },
-    {
-      head: t('label.feeUsdt'),
-      isExtra: true,
-      numeric: true,
-      cell: ({ fee }) => (fee === null ? <None /> : <UsdtAmount value={fee} />),
-    },
+    { head: t('label.feeUsdt'), isExtra: true, usdt: ({ fee }) => fee },
   ];
   return (
     <Paged

@@ -14,7 +14,7 @@ import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { type Column, RowLink, Table, TableBones } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { NoneSuch } from './none-such.tsx';
-import { isEmpty, periodQuery, useTransactions } from './own-trades.ts';
+import { isEmpty, useTransactions } from './own-trades.ts';
 import { PeriodFilter } from './period-filter.tsx';
 import { readPeriod } from './periods.ts';
 import { useSideColumn } from './side-column.ts';
@@ -32,11 +32,7 @@ export default function TransactionsPage() {
       title={t('menu.transactionsOwn')}
       action={
         !hasNone && (
-          <SaveFileButton
-            route={ownTradePaths.transactionsCsv}
-            query={periodQuery(period)}
-            name="transactions.csv"
-          />
+          <SaveFileButton route={ownTradePaths.transactionsCsv} query={period} name="transactions.csv" />
         )
       }
     >

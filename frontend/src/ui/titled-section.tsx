@@ -16,9 +16,13 @@ export function TitledSection({ title, count, titleClass, className, children }:
     <section aria-labelledby={id} className={className}>
       <h2 id={id} className={titleClass ?? 'text-heading'}>
         {title}
-        {count !== undefined && <span className="ml-1 font-regular text-fg-subtle">{count}</span>}
+        {count !== undefined && <Count text={count} />}
       </h2>
       {children}
     </section>
   );
 }
+
+export const Count = ({ text }: { readonly text: string }) => (
+  <span className="ml-1 font-regular text-fg-subtle">{text}</span>
+);

@@ -8,10 +8,12 @@ export interface TradeNow {
   readonly mine: boolean;
 }
 
-/** What a live match waits for now, for the party of one side. */
-export function useTradeNow(): (payment: TradePayment, side: Side) => TradeNow {
+/** What a live match waits for now, for the party of one side; nothing until its payment is loaded. */
+export function useTradeNow(): (payment: TradePayment | undefined, side: Side) => TradeNow {
   const { t } = useTexts();
-  return ({ consent, caseId, next }, side) => {
+  return (payment, side) => {
+    if (payment === undefined) return { text: '', mine: false };
+    const { consent, caseId, next } = payment;
     if (consent?.given.includes(side)) return { text: t('consent.given'), mine: false };
     if (consent?.of.includes(side)) return { text: t('consent.todo'), mine: true };
     if (consent !== null) return { text: t('consent.waitsForOther'), mine: false };

@@ -5,26 +5,21 @@ import { reasonText } from '@matgyo/contracts/reason-texts';
 import { MessageSquare } from 'lucide-react';
 import { useState } from 'react';
 import { usePaymentSteps } from '../../api/payment-steps.ts';
-import { useTradePayment } from '../../api/trade-payment.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
-import { lastingText } from '../../format/duration.ts';
 import { useTexts, withTexts } from '../../i18n/index.ts';
 import { PriceAmount } from '../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { chatPath } from '../../ui/chat-path.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { BackLink } from '../../ui/detail-page.tsx';
 import { FoldOnPhone } from '../../ui/fold-on-phone.tsx';
 import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx';
 import { onDemand, onDemandDialog } from '../../ui/on-demand.tsx';
 import { PaymentSteps } from '../../ui/payment-steps.tsx';
-import { useTradeNow } from '../../ui/trade-now.ts';
 import { TradeStatus } from '../../ui/trade-status.tsx';
-import { useNow } from '../../ui/use-now.ts';
 import { ConsentCard } from './consent-card.tsx';
 import { MatchLine } from './history/match-line.tsx';
 import { OrderLabel } from './history/order-row.tsx';
-import { type Match, matchesOf } from './matches.ts';
+import { liveMatchesOf, type Match, matchesById, matchesOf } from './matches.ts';
 import { useOwnOrder } from './own-orders.ts';
 import { AsOf } from './trail/as-of.tsx';
 import { OrderThen } from './trail/order-then.tsx';
@@ -33,6 +28,7 @@ import { OrderHead, OrderTrailPage } from './trail/order-trail-page.tsx';
 import { Proof } from './trail/proof.tsx';
 import { Timeline } from './trail/timeline.tsx';
 import { useTrailPlace } from './trail/use-trail-place.ts';
+import { useLiveMatch } from './use-live-match.ts';
 
 const CancelOrder = onDemandDialog(() => import('./history/cancel-order.tsx'));
 
@@ -60,7 +56,7 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
   };
   const sells = trail.side === 'sell';
   const [first] = trail.entries;
-  const matches = new Map(order === undefined ? [] : matchesOf(order).map((match) => [match.tradeId, match]));
+  const matches = matchesById(order);
   if (at.entry === undefined || first === undefined) return null;
   return (
     <>
@@ -211,7 +207,7 @@ const CounterpartStanding = onDemand(() => withTexts('account', import('./counte
 /** The live matches of an order: counterpart, payment details, and a link to the chat. */
 function LiveTrades({ order }: { readonly order: OrderView }) {
   const { t } = useTexts();
-  const live = matchesOf(order).filter(({ phase }) => phase === 'live');
+  const live = liveMatchesOf(order);
   if (live.length === 0) return null;
   return (
     <section aria-labelledby="live-trades" className="mt-6 rounded-xl bg-surface px-5 py-4 md:px-7">
@@ -229,20 +225,18 @@ function LiveTrades({ order }: { readonly order: OrderView }) {
 
 function LiveTrade({ match, order }: { readonly match: Match; readonly order: OrderView }) {
   const { t } = useTexts();
-  const now = useNow(30_000);
-  const payment = useTradePayment(match.tradeId);
+  const { payment, text, lasting, path } = useLiveMatch(order, match);
   const command = usePaymentSteps(match.tradeId);
-  const tradeNow = useTradeNow();
   return (
     <li className="border-line border-t py-3 first:border-0">
       <div className="mb-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <p className="flex flex-wrap items-center gap-x-2.5">
           <span className="font-strong">{match.counterpart}</span>
           <TradeStatus status={match.status} />
-          <span className="text-fg-subtle text-small">{lastingText(match.createdAt, now, t)}</span>
+          <span className="text-fg-subtle text-small">{lasting}</span>
         </p>
         {!match.offered && (
-          <ButtonLink to={chatPath(order, match.counterpartOrderId, match.tradeId)} size="medium">
+          <ButtonLink to={path} size="medium">
             <MessageSquare size={18} strokeWidth={1.6} />
             {t('chat.withPartner')}
           </ButtonLink>
@@ -252,7 +246,7 @@ function LiveTrade({ match, order }: { readonly match: Match; readonly order: Or
       {payment?.consent != null && <ConsentCard order={order} payment={payment} consent={payment.consent} />}
       {payment !== undefined && payment.consent === null && (
         <>
-          <p className="mb-1.5 font-strong">{tradeNow(payment, order.side).text}</p>
+          <p className="mb-1.5 font-strong">{text}</p>
           <PaymentSteps payment={payment} side={order.side} command={command} />
         </>
       )}

@@ -1,5 +1,4 @@
-import type { OrderView, OwnOrderView } from '@matgyo/contracts/endpoints/order-views';
-import type { OwnTotals } from '@matgyo/contracts/endpoints/orders';
+import type { OwnOrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { Side } from '@matgyo/contracts/ids';
 import type { OrderGroup, OwnOrderSort } from '@matgyo/contracts/order-status';
 import { combinedOrderPaths, orderPaths } from '@matgyo/contracts/paths/orders';
@@ -9,17 +8,17 @@ import { call } from '../../api/call.ts';
 import { cursors, pollPages } from '../../api/pages.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import type { PagedList } from '../../ui/load-more.tsx';
 
 const pageSize = 50;
 /** The largest page of a call. */
 const inProgressMax = 100;
 
-export interface OwnView {
-  readonly group: OrderGroup | undefined;
+interface OwnView {
+  /** '' for all. */
+  readonly group: OrderGroup | '';
   readonly sort: OwnOrderSort;
 }
-const everything: OwnView = { group: undefined, sort: 'status' };
+const everything: OwnView = { group: '', sort: 'status' };
 
 async function ownPage(
   side: Side,
@@ -42,21 +41,10 @@ export const useOwnOrder = (id: string): OwnOrderView | undefined =>
     refetchInterval: pollUnlessPushed(),
   }).data;
 
-export interface OwnOrders {
-  /** With a live match, newest first; undefined while loading. */
-  readonly inProgress: readonly OrderView[] | undefined;
-  /** The others, filtered and sorted, as far as loaded. */
-  readonly history: readonly OrderView[] | undefined;
-  /** Over all orders of the side, without the filter. */
-  readonly totals: OwnTotals | undefined;
-  readonly error: unknown;
-  readonly retry: () => void;
-  readonly retrying: boolean;
-  readonly list: PagedList;
-}
+export type OwnOrders = ReturnType<typeof useOwnOrders>;
 
 /** A member's orders of one side, updated while they are on screen. */
-export function useOwnOrders(side: Side, { group, sort }: OwnView = everything): OwnOrders {
+export function useOwnOrders(side: Side, { group, sort }: OwnView = everything) {
   const history = useInfiniteQuery({
     queryKey: [...queryKeys.own.orders.history(side), { group, sort }],
     queryFn: ({ pageParam, signal }) => ownPage(side, { group, sort }, pageParam, signal),
@@ -71,15 +59,18 @@ export function useOwnOrders(side: Side, { group, sort }: OwnView = everything):
     refetchInterval: pollUnlessPushed(),
   });
   return {
+    /** With a live match, newest first; undefined while loading. */
     inProgress: inProgress.data?.items,
+    /** The others, filtered and sorted, as far as loaded. */
     history: history.data?.pages.flatMap(({ items }) => items),
+    /** Over all orders of the side, without the filter. */
     totals: history.data?.pages[0]?.totals ?? undefined,
     error: history.error ?? inProgress.error,
-    retry: () => {
+    refetch: () => {
       void history.refetch();
       void inProgress.refetch();
     },
-    retrying: history.isFetching || inProgress.isFetching,
+    isFetching: history.isFetching || inProgress.isFetching,
     list: history,
   };
 }

@@ -3,22 +3,18 @@ import type { Side } from '@matgyo/contracts/ids';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useTradePayment } from '../../api/trade-payment.ts';
 import { unreadIn, useUnreadChats } from '../../api/unread-chats.ts';
-import { lastingText } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
-import { chatPath } from '../../ui/chat-path.ts';
 import { classes } from '../../ui/class-names.ts';
 import { CountBadge } from '../../ui/count-badge.tsx';
 import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
 import { TimeLeft } from '../../ui/time-left.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
-import { useTradeNow } from '../../ui/trade-now.ts';
-import { useNow } from '../../ui/use-now.ts';
 import { AnswerTimeLeft } from './consent-card.tsx';
-import { type Match, matchesOf } from './matches.ts';
+import { liveMatchesOf, type Match } from './matches.ts';
 import { type OwnOrders, useOwnOrders } from './own-orders.ts';
+import { useLiveMatch } from './use-live-match.ts';
 
 /** What is in progress for a member: live trades with their next step, unread messages, orders that wait. */
 export function OwnWaiting() {
@@ -28,9 +24,7 @@ export function OwnWaiting() {
   const chats = useUnreadChats();
   if (sells.inProgress === undefined || buys.inProgress === undefined) return null;
   const live = [...sells.inProgress, ...buys.inProgress].flatMap((order) =>
-    matchesOf(order)
-      .filter(({ phase }) => phase === 'live')
-      .map((match) => ({ order, match })),
+    liveMatchesOf(order).map((match) => ({ order, match })),
   );
   const waiting = [...waitingOrders('sell', sells), ...waitingOrders('buy', buys)];
   const otherUnread = (chats?.rooms ?? []).some(({ _id }) =>
@@ -78,26 +72,16 @@ function waitingOrders(side: Side, { totals }: OwnOrders) {
 
 function LiveMatch({ order, match }: { readonly order: OrderView; readonly match: Match }) {
   const { t } = useTexts();
-  const now = useNow(30_000);
   const unread = unreadIn(useUnreadChats(), match.tradeId);
-  const payment = useTradePayment(match.tradeId);
-  const tradeNow = useTradeNow();
-  const { text, mine } = payment ? tradeNow(payment, order.side) : { text: '', mine: false };
+  const { payment, text, mine, lasting, path } = useLiveMatch(order, match);
   return (
-    <Waits
-      to={
-        match.offered
-          ? `/dashboard/orders/${order._id}`
-          : chatPath(order, match.counterpartOrderId, match.tradeId)
-      }
-      badge={<CountBadge count={unread} what={t('chat.unread')} />}
-    >
+    <Waits to={path} badge={<CountBadge count={unread} what={t('chat.unread')} />}>
       <span className={classes('block min-h-[1lh]', mine && 'font-strong')}>{text}</span>
       <span className="flex flex-wrap items-center gap-x-2 text-fg-muted text-small">
         {match.counterpart}
         <UsdtAmount value={match.amount} unit />
         <KrwAmount value={match.krw} />
-        <span>{lastingText(match.createdAt, now, t)}</span>
+        <span>{lasting}</span>
       </span>
       {payment?.consent && <AnswerTimeLeft until={payment.consent.until} />}
       {payment?.next && <TimeLeft next={payment.next} />}

@@ -4,10 +4,8 @@ import type { Side } from '@matgyo/contracts/ids';
 import { ChevronDown, ChevronRight, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useTradePayment } from '../../../api/trade-payment.ts';
 import { unreadIn, useUnreadChats } from '../../../api/unread-chats.ts';
 import { dateTimeInKorea } from '../../../format/date-time.ts';
-import { lastingText } from '../../../format/duration.ts';
 import { useTexts, withTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -16,11 +14,10 @@ import { classes } from '../../../ui/class-names.ts';
 import { CountBadge } from '../../../ui/count-badge.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { TimeLeft } from '../../../ui/time-left.tsx';
-import { useTradeNow } from '../../../ui/trade-now.ts';
 import { TradeStatus } from '../../../ui/trade-status.tsx';
-import { useNow } from '../../../ui/use-now.ts';
 import { AnswerTimeLeft } from '../consent-card.tsx';
 import type { Match } from '../matches.ts';
+import { useLiveMatch } from '../use-live-match.ts';
 
 interface MatchLineProps {
   readonly match: Match;
@@ -39,23 +36,19 @@ export function MatchLine({ match, order }: MatchLineProps) {
 /** What it waits for and until when; pressing it opens the trade. */
 function LiveMatch({ match, order }: MatchLineProps) {
   const { t } = useTexts();
-  const now = useNow(30_000);
-  const payment = useTradePayment(match.tradeId);
-  const tradeNow = useTradeNow();
-  const { text, mine } = payment ? tradeNow(payment, order.side) : { text: '', mine: false };
-  const orderPath = `/dashboard/orders/${order._id}`;
+  const { payment, text, mine, lasting, orderPath, path } = useLiveMatch(order, match);
   return (
     <li className="relative flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t py-3.5">
       <span className="grid min-w-0 flex-auto">
         <Link
-          to={match.offered ? orderPath : chatPath(order, match.counterpartOrderId, match.tradeId)}
+          to={path}
           className="font-strong after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-sm focus-visible:after:outline-2 focus-visible:after:outline-focus"
         >
           {match.counterpart}
         </Link>
         <span className="flex flex-wrap items-center gap-x-2 text-fg-subtle text-small">
           <TradeStatus status={match.status} />
-          {lastingText(match.createdAt, now, t)}
+          {lasting}
         </span>
       </span>
       <MatchAmounts match={match} />
@@ -66,7 +59,7 @@ function LiveMatch({ match, order }: MatchLineProps) {
       ) : (
         <>
           <NextAct payment={payment} side={order.side} orderPath={orderPath} />
-          <MatchChat match={match} order={order} className="relative" />
+          <MatchChat match={match} order={order} />
           {!mine && payment?.caseId == null && (
             <ChevronRight size={18} strokeWidth={1.6} className="text-fg-subtle" />
           )}
@@ -120,10 +113,8 @@ function MatchAmounts({ match: { amount, krw } }: { readonly match: Match }) {
   );
 }
 
-interface MatchChatProps {
-  readonly match: Match;
-  readonly order: OrderView;
-  readonly className: string;
+interface MatchChatProps extends MatchLineProps {
+  readonly className?: string;
 }
 
 /** The button of a match's chat, with its unread messages. */
@@ -134,7 +125,7 @@ function MatchChat({ match, order, className }: MatchChatProps) {
     <ButtonLink
       to={chatPath(order, match.counterpartOrderId, match.tradeId)}
       size="medium"
-      className={classes('flex-none max-md:size-10 max-md:px-0', className)}
+      className={classes('relative flex-none max-md:size-10 max-md:px-0', className)}
     >
       <MessageSquare size={16} strokeWidth={1.6} />
       <span className="max-md:sr-only">
@@ -153,7 +144,7 @@ function MatchChat({ match, order, className }: MatchChatProps) {
 const MatchRecord = onDemand(() => withTexts('cases', import('./match-record.tsx')));
 
 /** A match that was completed, cancelled or reversed, and when; it opens to what was sent, and how. */
-function EndedMatch({ match, order }: { readonly match: Match; readonly order: OrderView }) {
+function EndedMatch({ match, order }: MatchLineProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <li className="flex items-start gap-3 border-line border-t">
@@ -180,7 +171,7 @@ function EndedMatch({ match, order }: { readonly match: Match; readonly order: O
         </summary>
         {isOpen && <MatchRecord match={match} side={order.side} />}
       </details>
-      <MatchChat match={match} order={order} className="relative mt-4" />
+      <MatchChat match={match} order={order} className="mt-4" />
     </li>
   );
 }

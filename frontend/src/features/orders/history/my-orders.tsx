@@ -1,25 +1,20 @@
 import type { Side } from '@matgyo/contracts/ids';
-import {
-  type OrderGroup,
-  type OwnOrderSort,
-  orderGroups,
-  ownOrderSorts,
-} from '@matgyo/contracts/order-status';
+import { type OwnOrderSort, orderGroups, ownOrderSorts } from '@matgyo/contracts/order-status';
 import { ArrowDownUp } from 'lucide-react';
 import { useTexts } from '../../../i18n/index.ts';
 import { Chips } from '../../../ui/choice.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
+import { Count } from '../../../ui/titled-section.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { useDialog } from '../../../ui/use-dialog.ts';
 import type { OwnOrders } from '../own-orders.ts';
-import { Count } from './count.tsx';
 import { OrderRow } from './order-row.tsx';
 
 const CancelOrder = onDemand(() => import('./cancel-order.tsx'));
 
-const filters = ['all', ...orderGroups] as const;
-type Filter = OrderGroup | 'all';
+const filters = ['', ...orderGroups] as const;
+type Filter = (typeof filters)[number];
 
 interface MyOrdersProps {
   readonly side: Side;
@@ -32,13 +27,12 @@ interface MyOrdersProps {
 export function MyOrders({ side, own, view }: MyOrdersProps) {
   const { t, formatCount } = useTexts();
   const { history: orders = [], inProgress = [], totals, list } = own;
-  const filter = view.group ?? 'all';
   const cancelling = useDialog<string>();
   // The order as it is now, not as it was when the dialog was opened: it can get a match meanwhile.
   const toCancel = [...orders, ...inProgress].find(({ _id }) => _id === cancelling.subject);
-  const count = (each: Filter) => totals && formatCount(each === 'all' ? totals.orders : totals.groups[each]);
+  const count = (each: Filter) => totals && formatCount(each === '' ? totals.orders : totals.groups[each]);
   const labels: Record<Filter, string> = {
-    all: t('label.all'),
+    '': t('label.all'),
     pending: t('status.Pending Approval'),
     open: side === 'sell' ? t('status.On Sale') : t('status.Waiting for Buy'),
     partial: t('status.Partially Matched'),
@@ -54,14 +48,14 @@ export function MyOrders({ side, own, view }: MyOrdersProps) {
     <section aria-labelledby="my-orders">
       <div className="flex min-h-9 items-center justify-between gap-3">
         <h2 id="my-orders" className="text-heading">
-          {t('history.myOrders')} <Count text={count('all') ?? ''} />
+          {t('history.myOrders')} <Count text={count('') ?? ''} />
         </h2>
         <SortButton sort={view.sort} onSort={view.setSort} />
       </div>
       <div className="mt-2.5 mb-1.5">
         <Chips
           label={t('label.statusFilter')}
-          chosen={filter}
+          chosen={view.group}
           onChoose={view.setGroup}
           choices={filters.map((each) => ({ value: each, label: labels[each], count: count(each) }))}
         />
@@ -118,12 +112,10 @@ function SortButton({ sort, onSort }: SortButtonProps) {
 /** Filter and sort order, kept in the address without defaults. */
 export function useView() {
   const address = useAddress();
-  const group = orderGroups.find((each) => each === address.read('status'));
-  const sort = address.readOne('sort', ownOrderSorts);
   return {
-    group,
-    sort,
-    setGroup: (next: OrderGroup | 'all') => address.choose({ status: next === 'all' ? '' : next }),
+    group: address.readOne('status', filters),
+    sort: address.readOne('sort', ownOrderSorts),
+    setGroup: (next: Filter) => address.choose({ status: next }),
     setSort: (next: OwnOrderSort) => address.choose({ sort: next === 'status' ? '' : next }),
   };
 }

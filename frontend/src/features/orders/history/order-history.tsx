@@ -1,44 +1,44 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { OwnTotals } from '@matgyo/contracts/endpoints/orders';
 import type { Side } from '@matgyo/contracts/ids';
-import type { Price } from '@matgyo/contracts/money';
 import { Plus } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
 import { useOwnAccount } from '../../../api/own-account.ts';
+import { useCurrentPrice } from '../../../api/price.ts';
 import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { CopyOrderId } from '../../../ui/copy.tsx';
 import { FillBar, FillLegend } from '../../../ui/fill-bar.tsx';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { NotLoaded } from '../../../ui/load-failure.tsx';
 import { Page } from '../../../ui/page.tsx';
-import { Bone, Empty, Loading } from '../../../ui/placeholder.tsx';
+import { Bone, Empty } from '../../../ui/placeholder.tsx';
 import { Contained } from '../../../ui/section.tsx';
 import { Status } from '../../../ui/status.tsx';
+import { Count } from '../../../ui/titled-section.tsx';
 import { matchesOf } from '../matches.ts';
 import { useOwnOrders } from '../own-orders.ts';
 import { whyNotOrder } from '../place/why-not-order.ts';
-import { Count } from './count.tsx';
 import { MatchLine } from './match-line.tsx';
 import { MyOrders, useView } from './my-orders.tsx';
 import { OrderLabel, OrderRowBones, quantitiesOf } from './order-row.tsx';
 
 interface OrderHistoryProps {
   readonly side: Side;
-  readonly price: Price | null | undefined;
 }
 
 /** A member's orders of one side: those in progress as cards, the rest as a list. */
-export function OrderHistory({ side, price }: OrderHistoryProps) {
+export function OrderHistory({ side }: OrderHistoryProps) {
   const { t } = useTexts();
   const { search } = useLocation();
   const view = useView();
   const own = useOwnOrders(side, view);
-  const { history, inProgress, totals, error, retry, retrying } = own;
+  const { history, inProgress, totals, error } = own;
   // Show both or neither: cards that load after the list would push it down.
   const known = history !== undefined && inProgress !== undefined;
   const none = known && totals?.orders === 0 && inProgress.length === 0;
+  const failed = !known && error !== null;
   return (
     <Page
       title={side === 'sell' ? t('menu.sellHistory') : t('menu.buyHistory')}
@@ -51,21 +51,15 @@ export function OrderHistory({ side, price }: OrderHistoryProps) {
         )
       }
     >
-      {!known && error !== null && (
-        <LoadFailure title={t('history.loadFailed')} error={error} onRetry={retry} retrying={retrying} />
+      {!none && !failed && <Summary side={side} totals={known ? totals : undefined} />}
+      {!known && (
+        <NotLoaded failed={t('history.loadFailed')} query={own}>
+          <OrderRowBones rows={5} />
+        </NotLoaded>
       )}
-      {!known && error === null && (
-        <>
-          <Summary side={side} totals={undefined} />
-          <Loading>
-            <OrderRowBones rows={5} />
-          </Loading>
-        </>
-      )}
-      {none && <NoOrders side={side} price={price} />}
+      {none && <NoOrders side={side} />}
       {known && !none && (
         <>
-          <Summary side={side} totals={totals} />
           <Contained>
             <InProgress orders={inProgress} />
           </Contained>
@@ -78,16 +72,16 @@ export function OrderHistory({ side, price }: OrderHistoryProps) {
   );
 }
 
-function NoOrders({ side, price }: OrderHistoryProps) {
+function NoOrders({ side }: OrderHistoryProps) {
   const { t, formatPrice } = useTexts();
+  const price = useCurrentPrice().data?.data;
   const forbidden = whyNotOrder(useOwnAccount().data, t);
-  const figure = price == null ? undefined : formatPrice(price);
   const title = side === 'sell' ? t('history.noSells') : t('history.noBuys');
   if (forbidden !== undefined) return <Empty title={title} text={forbidden} />;
   return (
     <Empty
       title={title}
-      text={figure === undefined ? t('history.noneNoPrice') : t('history.noneText', { price: figure })}
+      text={price == null ? t('history.noneNoPrice') : t('history.noneText', { price: formatPrice(price) })}
       action={
         <ButtonLink to={`/dashboard/${side}-order`} variant="primary">
           {side === 'sell' ? t('history.firstSell') : t('history.firstBuy')}

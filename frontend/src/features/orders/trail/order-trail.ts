@@ -1,6 +1,4 @@
 import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
-import type { Side } from '@matgyo/contracts/ids';
-import type { Usdt } from '@matgyo/contracts/money';
 import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
@@ -14,19 +12,13 @@ const pagesMax = 20;
 
 type Answer = AnswerOf<typeof auditPaths.orderTrail>;
 
-export interface OrderTrail {
-  readonly orderCode: string;
-  readonly side: Side;
-  readonly amount: Usdt;
-  readonly verified: boolean;
+/** `finding`: the first failed check; `proof`: the signed checkpoint over it, for admins only. */
+export interface OrderTrail
+  extends Pick<Answer, 'orderCode' | 'side' | 'amount' | 'verified' | 'finding' | 'proof'> {
   /** The order's own events and reversals of its matches, oldest first. A match's other steps change it through these. */
   readonly entries: readonly TrailEntry[];
   /** All events, with those of its matches. */
   readonly everything: readonly TrailEntry[];
-  /** The first failed check. */
-  readonly finding: Answer['finding'];
-  /** The signed checkpoint over it; for admins only. */
-  readonly proof: Answer['proof'];
   /** Events in all chains, with those of the matches. */
   readonly records: number;
   readonly lastHash: string | undefined;

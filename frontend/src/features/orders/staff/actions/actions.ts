@@ -3,7 +3,7 @@ import type { ConflictOfInterest } from '@matgyo/contracts/ledger-refusals';
 import { isZero, type Usdt } from '@matgyo/contracts/money';
 import type { OrderAction, OrderStatus } from '@matgyo/contracts/order-status';
 import { allowedActions } from '@matgyo/ledger/order/order-actions';
-import { type Match, matchesOf } from '../../matches.ts';
+import { liveMatchesOf, type Match } from '../../matches.ts';
 
 /** An admin's actions on an order or one of its matches. Matching has a form of its own. */
 export const actions = ['approve', 'reject', 'cancel', 'complete', 'cancelMatch'] as const;
@@ -51,9 +51,8 @@ export function mayStill(
 
 /** An order's live matches that the caller may act on, oldest first. One in a dispute waits for its ruling. */
 export const liveMatches = (order: AdminOrderView): readonly Match[] =>
-  matchesOf(order)
-    .filter(({ phase, inCase }) => phase === 'live' && !inCase)
-    .filter(({ tradeId }) => matchConflict(order, tradeId) === undefined)
+  liveMatchesOf(order)
+    .filter(({ inCase, tradeId }) => !inCase && matchConflict(order, tradeId) === undefined)
     .toReversed();
 
 /** The live matches that an action can be about. A match that waits for consent cannot be completed. */

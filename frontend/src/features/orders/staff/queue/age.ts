@@ -1,5 +1,5 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
-import { matchesOf } from '../../matches.ts';
+import { liveMatchesOf } from '../../matches.ts';
 import type { Queue } from './queue-orders.ts';
 
 /** When an order is overdue, in minutes (docs/decisions/client.md); an open one waits for members, not for an admin. */
@@ -11,7 +11,7 @@ const overdueAfterMinutes: Record<Queue, number> = {
 
 /** When the order began to wait in this queue: its oldest live match, otherwise its placing. */
 export function waitingSince(order: AdminOrderView, queue: Queue): string {
-  const live = queue === 'inProgress' ? matchesOf(order).filter(({ phase }) => phase === 'live') : [];
+  const live = queue === 'inProgress' ? liveMatchesOf(order) : [];
   // Newest first.
   return live.at(-1)?.createdAt ?? order.createdAt;
 }

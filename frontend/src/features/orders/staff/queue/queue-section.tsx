@@ -10,7 +10,7 @@ import { Kbd } from '../../../../ui/kbd.tsx';
 import { NotLoaded } from '../../../../ui/load-failure.tsx';
 import { LoadMore } from '../../../../ui/load-more.tsx';
 import { Bone } from '../../../../ui/placeholder.tsx';
-import { Count } from '../../history/count.tsx';
+import { Count } from '../../../../ui/titled-section.tsx';
 import type { Queue, QueueOrders } from './queue-orders.ts';
 import { fillColumn, QueueRow, wideColumn, widerColumn } from './queue-row.tsx';
 import type { QueueActions } from './use-queue-actions.ts';

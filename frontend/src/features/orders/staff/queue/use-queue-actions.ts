@@ -4,7 +4,7 @@ import { type RefObject, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useStaffActions } from '../../../../shell/staff-actions.ts';
 import { useDialog } from '../../../../ui/use-dialog.ts';
-import { matchesOf } from '../../matches.ts';
+import { liveMatchesOf } from '../../matches.ts';
 import { type Action, actions, isOffered } from '../actions/actions.ts';
 import { orderPath } from './queue-row.tsx';
 import type { QueueCursor } from './use-queue-cursor.ts';
@@ -76,7 +76,7 @@ export function useQueueActions(cursor: QueueCursor, searchField: RefObject<HTML
 
 /** Whether the order has nothing open and one live match, whose completion takes it out of the queues. */
 const isLastMatch = (order: AdminOrderView): boolean =>
-  isZero(order.amountRemaining) && matchesOf(order).filter(({ phase }) => phase === 'live').length === 1;
+  isZero(order.amountRemaining) && liveMatchesOf(order).length === 1;
 
 /** The orders picked to be approved together. */
 function usePicked(orders: readonly AdminOrderView[]) {

@@ -10,7 +10,7 @@ import { PriceAmount } from '../../../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
 import { onDemand } from '../../../../ui/on-demand.tsx';
 import { useDialog } from '../../../../ui/use-dialog.ts';
-import { matchesOf } from '../../matches.ts';
+import { matchesById } from '../../matches.ts';
 import { AsOf } from '../../trail/as-of.tsx';
 import { OrderThen } from '../../trail/order-then.tsx';
 import type { OrderTrail } from '../../trail/order-trail.ts';
@@ -47,7 +47,7 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
   const [first] = entries;
   const { data: order } = useStaffOrder(id, first?.actorId ?? null, side);
   const at = useTrailPlace(entries);
-  const matches = new Map(order == null ? [] : matchesOf(order).map((match) => [match.tradeId, match]));
+  const matches = matchesById(order);
   if (at.entry === undefined || first === undefined) return null;
   return (
     <>

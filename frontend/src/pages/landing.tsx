@@ -1,4 +1,3 @@
-import { useCurrentPrice } from '../api/price.ts';
 import { Offers } from '../features/orders/public/offers.tsx';
 import { PriceHero } from '../features/price/price-hero.tsx';
 import { useTexts } from '../i18n/index.ts';
@@ -12,7 +11,6 @@ import { LandingFeatures } from './landing-features.tsx';
 export default function LandingPage() {
   const { t } = useTexts();
   const session = useSession();
-  const { data: current } = useCurrentPrice();
   usePageTitle(t('landing.title'));
   return (
     <>
@@ -48,7 +46,7 @@ export default function LandingPage() {
         </section>
         <section aria-labelledby="open-orders" className="min-w-0">
           <Contained>
-            <Offers price={current?.data} />
+            <Offers />
           </Contained>
         </section>
       </div>

@@ -1,5 +1,4 @@
 import { useSearchParams } from 'react-router-dom';
-import { useCurrentPrice } from '../api/price.ts';
 import { Market, type MarketView, marketViews } from '../features/orders/public/market.tsx';
 import { useTexts } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
@@ -12,7 +11,6 @@ import { Contained } from '../ui/section.tsx';
 export default function PostOfferPage() {
   const { t } = useTexts();
   const session = useSession();
-  const { data: current } = useCurrentPrice();
   const [search, setSearch] = useSearchParams();
   const requested = search.get('view');
   const view: MarketView = marketViews.find((each) => each === requested) ?? 'sell';
@@ -51,7 +49,7 @@ export default function PostOfferPage() {
         />
       </div>
       <Contained key={view}>
-        <Market view={view} price={current?.data} />
+        <Market view={view} />
       </Contained>
     </div>
   );

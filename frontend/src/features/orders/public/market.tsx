@@ -5,7 +5,7 @@ import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { NotLoaded } from '../../../ui/load-failure.tsx';
-import { LoadMore } from '../../../ui/load-more.tsx';
+import { Paged } from '../../../ui/paged.tsx';
 import { Empty } from '../../../ui/placeholder.tsx';
 import { OfferTable, OfferTableBones } from './offer-table.tsx';
 import { usePublicOrders } from './public-orders.ts';
@@ -13,45 +13,45 @@ import { usePublicOrders } from './public-orders.ts';
 export const marketViews = ['sell', 'buy', 'trades'] as const;
 export type MarketView = (typeof marketViews)[number];
 
-interface MarketProps {
-  readonly view: MarketView;
-  readonly price: string | null | undefined;
+/** One view of the market: sell offers, buy offers, or completed trades. */
+export const Market = ({ view }: { readonly view: MarketView }) =>
+  view === 'trades' ? <RecentTrades /> : <OpenOrders side={view} />;
+
+function OpenOrders({ side }: { readonly side: Side }) {
+  const { t } = useTexts();
+  return (
+    <Paged
+      list={usePublicOrders(side)}
+      failed={t('offers.loadFailed')}
+      bones={<OfferTableBones rows={10} />}
+      none={
+        <Empty
+          title={side === 'sell' ? t('offers.noneSelling') : t('offers.noneBuying')}
+          text={t('offers.noneText')}
+        />
+      }
+    >
+      {(orders) => <OfferTable side={side} orders={orders} />}
+    </Paged>
+  );
 }
 
-/** One view of the market: sell offers, buy offers, or completed trades. */
-export function Market({ view, price }: MarketProps) {
+/** Completed trades, newest first, with masked nicknames. */
+function RecentTrades() {
   const { t } = useTexts();
-  // Either side's list includes the completed trades.
-  const side: Side = view === 'buy' ? 'buy' : 'sell';
-  const list = usePublicOrders(side);
-  const { data } = list;
-  if (data === undefined)
+  // Either side's list includes them.
+  const list = usePublicOrders('sell');
+  if (list.data === undefined)
     return (
       <NotLoaded failed={t('offers.loadFailed')} query={list}>
         <OfferTableBones rows={10} />
       </NotLoaded>
     );
-  if (view === 'trades') {
-    const trades = data.pages[0]?.recentTrades ?? [];
-    return trades.length === 0 ? (
-      <Empty title={t('offers.noTradesTitle')} text={t('offers.noTradesText')} />
-    ) : (
-      <RecentTrades trades={trades} />
-    );
-  }
-  const orders = data.pages.flatMap(({ items }) => items);
-  if (orders.length === 0)
-    return (
-      <Empty
-        title={side === 'sell' ? t('offers.noneSelling') : t('offers.noneBuying')}
-        text={t('offers.noneText')}
-      />
-    );
-  return (
-    <>
-      <OfferTable side={side} orders={orders} price={price} />
-      <LoadMore list={list} />
-    </>
+  const trades = list.data.pages[0]?.recentTrades ?? [];
+  return trades.length === 0 ? (
+    <Empty title={t('offers.noTradesTitle')} text={t('offers.noTradesText')} />
+  ) : (
+    <TradeTable trades={trades} />
   );
 }
 
@@ -59,8 +59,7 @@ const head = 'px-3 py-2 text-fg-subtle text-micro font-medium whitespace-nowrap 
 const cell =
   'border-line border-b px-3 py-[11px] align-top whitespace-nowrap first:pl-0 last:pr-0 md:py-[13px] md:align-middle';
 
-/** Completed trades, newest first, with masked nicknames. */
-function RecentTrades({ trades }: { readonly trades: readonly PublicTradeView[] }) {
+function TradeTable({ trades }: { readonly trades: readonly PublicTradeView[] }) {
   const { t, formatKrw, formatPrice } = useTexts();
   const columns = [
     [t('label.seller'), 'text-left'],

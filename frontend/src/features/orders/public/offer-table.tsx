@@ -1,5 +1,6 @@
 import type { PublicOrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { Side } from '@matgyo/contracts/ids';
+import { useCurrentPrice } from '../../../api/price.ts';
 import { timeAgo } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
@@ -22,14 +23,13 @@ const fillColumn = 'desk:max-[74rem]:hidden';
 interface OfferTableProps {
   readonly side: Side;
   readonly orders: readonly PublicOrderView[];
-  /** The current price; offers at another price are highlighted. */
-  readonly price: string | null | undefined;
 }
 
-/** Open orders as the public sees them. On a phone, hidden columns move under others. */
-export function OfferTable({ side, orders, price }: OfferTableProps) {
+/** Open orders as the public sees them; another price than the current one is highlighted. On a phone, hidden columns move under others. */
+export function OfferTable({ side, orders }: OfferTableProps) {
   const { t } = useTexts();
   const now = useNow(30_000);
+  const price = useCurrentPrice().data?.data;
   return (
     <table className="w-full border-collapse">
       <caption className="sr-only">

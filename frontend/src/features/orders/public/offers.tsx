@@ -11,12 +11,8 @@ import { usePublicOrders } from './public-orders.ts';
 
 const shownOnLanding = 7;
 
-interface OffersProps {
-  readonly price: string | null | undefined;
-}
-
 /** The first open orders of each side, for the landing page. */
-export function Offers({ price }: OffersProps) {
+export function Offers() {
   const { t } = useTexts();
   const [side, setSide] = useState<Side>('sell');
   const counts = { sell: useOpenCount('sell'), buy: useOpenCount('buy') };
@@ -36,7 +32,7 @@ export function Offers({ price }: OffersProps) {
           ]}
         />
       </div>
-      <SideOffers key={side} side={side} price={price} />
+      <SideOffers key={side} side={side} />
     </>
   );
 }
@@ -50,7 +46,7 @@ function useOpenCount(side: Side): string | undefined {
   return `${formatCount(known)}${hasNextPage ? '+' : ''}`;
 }
 
-function SideOffers({ side, price }: OffersProps & { readonly side: Side }) {
+function SideOffers({ side }: { readonly side: Side }) {
   const { t } = useTexts();
   const answer = usePublicOrders(side);
   const { data } = answer;
@@ -74,7 +70,7 @@ function SideOffers({ side, price }: OffersProps & { readonly side: Side }) {
     );
   return (
     <>
-      <OfferTable side={side} orders={orders} price={price} />
+      <OfferTable side={side} orders={orders} />
       <Link
         to={`/post-offer?view=${side}`}
         className="inline-flex items-center gap-1.5 rounded-xs py-3.5 text-fg-muted text-small font-medium hover:text-fg"

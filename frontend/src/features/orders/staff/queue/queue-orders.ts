@@ -1,4 +1,3 @@
-import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { Side } from '@matgyo/contracts/ids';
 import type { KrwRangeId } from '@matgyo/contracts/krw-ranges';
 import { isPositive } from '@matgyo/contracts/money';
@@ -6,34 +5,23 @@ import { orderPaths } from '@matgyo/contracts/paths/orders';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { pages, pollPages } from '../../../../api/pages.ts';
 import { queryKeys } from '../../../../api/query-keys.ts';
-import type { PagedList } from '../../../../ui/load-more.tsx';
 
 export const queues = ['pending', 'inProgress', 'open'] as const;
 export type Queue = (typeof queues)[number];
 
 export interface QueueFilter {
-  /** Undefined: all amounts. */
-  readonly range: KrwRangeId | undefined;
+  /** '' for all amounts. */
+  readonly range: KrwRangeId | '';
   /** Part of an order code or nickname; '' finds all. */
   readonly search: string;
 }
 
 const pageSize = 50;
 
-export interface QueueOrders {
-  readonly queue: Queue;
-  /** Overdue ones first, then longest waiting first; undefined while loading. */
-  readonly orders: readonly AdminOrderView[] | undefined;
-  readonly list: PagedList & {
-    readonly error: unknown;
-    readonly refetch: () => void;
-    readonly isFetching: boolean;
-    /** When the rows were last loaded, in milliseconds since 1970; 0 if never. */
-    readonly dataUpdatedAt: number;
-  };
-}
+export type QueueOrders = ReturnType<typeof useQueueOrders>;
 
-function useQueueOrders(side: Side, queue: Queue, filter: QueueFilter): QueueOrders {
+/** Overdue ones first, then longest waiting first; `orders` is undefined while loading. */
+function useQueueOrders(side: Side, queue: Queue, filter: QueueFilter) {
   const list = useInfiniteQuery({
     queryKey: queryKeys.own.admin.queue(side, queue, filter),
     ...pages(orderPaths[side][queue], { limit: pageSize, sort: 'waiting', ...filter }),

@@ -1,7 +1,6 @@
 import type { Side } from '@matgyo/contracts/ids';
 import { type KrwRangeId, krwRange, krwRangeIds } from '@matgyo/contracts/krw-ranges';
 import { useRef } from 'react';
-import { useCurrentPrice } from '../../../../api/price.ts';
 import { useQueueCounts } from '../../../../api/queue-counts.ts';
 import { timeAgo } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
@@ -16,7 +15,7 @@ import { panelWidth, useMedia } from '../../../../ui/use-media.ts';
 import { useNow } from '../../../../ui/use-now.ts';
 import { OrderPanel } from '../panel/order-panel.tsx';
 import { QueueDialogs } from './queue-dialogs.tsx';
-import { type Queue, type QueueOrders, queues, useQueues } from './queue-orders.ts';
+import { queues, useQueues } from './queue-orders.ts';
 import { QueueSection } from './queue-section.tsx';
 import { type QueueActions, useQueueActions } from './use-queue-actions.ts';
 import { type QueueCursor, useQueueCursor } from './use-queue-cursor.ts';
@@ -29,7 +28,7 @@ export default function QueuePage({ side }: { readonly side: Side }) {
   const range = address.readOne('krw', ['', ...krwRangeIds]);
   const search = address.read('q');
   const searchField = useRef<HTMLDivElement>(null);
-  const sections = useQueues(side, { range: range === '' ? undefined : range, search });
+  const sections = useQueues(side, { range, search });
   const counts = useQueueCounts().data?.[side];
   const cursor = useQueueCursor(sections, wide);
   const actions = useQueueActions(cursor, searchField);
@@ -57,54 +56,24 @@ export default function QueuePage({ side }: { readonly side: Side }) {
           counts={counts && sumOf(queues.map((queue) => counts[queue]))}
           onChoose={(next) => address.choose({ krw: next, order: '' })}
         />
-        <Queues
-          side={side}
-          sections={sections}
-          filtered={range !== '' || search !== ''}
-          totalOf={(queue) => (search !== '' ? undefined : totalOf(counts?.[queue], range))}
-          cursor={cursor}
-          actions={actions}
-        />
+        {sections.map((section) => (
+          <Contained key={section.queue}>
+            <QueueSection
+              side={side}
+              rows={section}
+              filtered={range !== '' || search !== ''}
+              total={search === '' ? totalOf(counts?.[section.queue], range) : undefined}
+              cursor={cursor}
+              actions={actions}
+            />
+          </Contained>
+        ))}
         <Keys />
       </div>
       <Panel wide={wide} cursor={cursor} actions={actions} />
       <QueueDialogs cursor={cursor} actions={actions} />
     </div>
   );
-}
-
-interface QueuesProps {
-  readonly side: Side;
-  readonly sections: readonly QueueOrders[];
-  readonly filtered: boolean;
-  readonly totalOf: (queue: Queue) => number | undefined;
-  readonly cursor: QueueCursor;
-  readonly actions: QueueActions;
-}
-
-function Queues({ side, sections, filtered, totalOf, cursor, actions }: QueuesProps) {
-  const address = useAddress();
-  const clock = useNow(15_000);
-  const { data: price } = useCurrentPrice();
-  const folded = new Set(address.read('fold').split(','));
-  const fold = (queue: Queue) =>
-    address.choose({ fold: queues.filter((one) => folded.has(one) !== (one === queue)).join(',') });
-  return sections.map((section) => (
-    <Contained key={section.queue}>
-      <QueueSection
-        side={side}
-        rows={section}
-        filtered={filtered}
-        total={totalOf(section.queue)}
-        folded={folded.has(section.queue)}
-        onFold={() => fold(section.queue)}
-        cursor={cursor}
-        actions={actions}
-        price={price?.data}
-        now={clock}
-      />
-    </Contained>
-  ));
 }
 
 interface PanelProps {

@@ -1,6 +1,6 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { isZero, type Price } from '@matgyo/contracts/money';
-import { memo, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { durationText, secondsSince } from '../../../../format/duration.ts';
@@ -50,7 +50,7 @@ const cell = 'overflow-hidden px-2 py-[7px] max-md:block max-md:p-0';
 let lastFocused: string | undefined;
 
 /** One order of a queue. A click chooses it; Enter opens it. */
-export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
+export function QueueRow(props: QueueRowProps) {
   const { order, queue, chosen, picked, onPick, price, now, onChoose } = props;
   const { t } = useTexts();
   const navigate = useNavigate();
@@ -139,7 +139,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       </td>
     </tr>
   );
-});
+}
 
 /** What holds the order up, if its matches or its owner's account do; else its status. */
 function RowStatus({ order }: Pick<QueueRowProps, 'order'>) {

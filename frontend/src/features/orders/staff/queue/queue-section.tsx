@@ -1,8 +1,8 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { Side } from '@matgyo/contracts/ids';
-import type { Price } from '@matgyo/contracts/money';
 import { ChevronDown } from 'lucide-react';
 import { Fragment, useId } from 'react';
+import { useCurrentPrice } from '../../../../api/price.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { classes } from '../../../../ui/class-names.ts';
@@ -11,7 +11,9 @@ import { NotLoaded } from '../../../../ui/load-failure.tsx';
 import { LoadMore } from '../../../../ui/load-more.tsx';
 import { Bone } from '../../../../ui/placeholder.tsx';
 import { Count } from '../../../../ui/titled-section.tsx';
-import type { Queue, QueueOrders } from './queue-orders.ts';
+import { useAddress } from '../../../../ui/use-address.ts';
+import { useNow } from '../../../../ui/use-now.ts';
+import { type Queue, type QueueOrders, queues } from './queue-orders.ts';
 import { fillColumn, QueueRow, wideColumn, widerColumn } from './queue-row.tsx';
 import type { QueueActions } from './use-queue-actions.ts';
 import type { QueueCursor } from './use-queue-cursor.ts';
@@ -22,12 +24,8 @@ interface QueueSectionProps {
   readonly filtered: boolean;
   /** The server's count; undefined while searching, since it does not count search results. */
   readonly total: number | undefined;
-  readonly folded: boolean;
-  readonly onFold: () => void;
   readonly cursor: QueueCursor;
   readonly actions: QueueActions;
-  readonly price: Price | null | undefined;
-  readonly now: number;
 }
 
 /** The same in all sections, each as wide as the longest content of one line; the nickname has the rest. */
@@ -46,10 +44,11 @@ const columnClasses: Readonly<Record<number, string>> = {
 
 /** One queue of a side, oldest orders first; scrolling to its end loads more. */
 export function QueueSection(props: QueueSectionProps) {
-  const { side, rows, filtered, total, folded, onFold, actions } = props;
+  const { side, rows, filtered, total, actions } = props;
   const { picked, setApproving } = actions;
   const { t, formatCount } = useTexts();
   const id = useId();
+  const { folded, fold } = useFolding(rows.queue);
   const labels = useQueueLabels(side, rows.queue);
   const { orders, list } = rows;
   // The total of open orders includes those with a match, which are listed in progress. Once all are loaded, count them.
@@ -66,7 +65,7 @@ export function QueueSection(props: QueueSectionProps) {
           <button
             type="button"
             aria-expanded={!folded}
-            onClick={onFold}
+            onClick={fold}
             className="flex min-h-8 items-center gap-1.5 rounded-xs"
           >
             <ChevronDown
@@ -115,6 +114,16 @@ export function QueueSection(props: QueueSectionProps) {
   );
 }
 
+/** Whether a queue is folded, which is in the address. */
+function useFolding(queue: Queue) {
+  const address = useAddress();
+  const all = new Set(address.read('fold').split(','));
+  return {
+    folded: all.has(queue),
+    fold: () => address.choose({ fold: queues.filter((one) => all.has(one) !== (one === queue)).join(',') }),
+  };
+}
+
 /** A queue's title, its main keys, and its texts when it is empty. */
 function useQueueLabels(side: Side, queue: Queue) {
   const { t } = useTexts();
@@ -155,8 +164,10 @@ interface QueueTableProps extends QueueSectionProps {
 }
 
 function QueueTable(props: QueueTableProps) {
-  const { side, rows, orders, labelId, cursor, actions, price, now } = props;
+  const { side, rows, orders, labelId, cursor, actions } = props;
   const { language } = useTexts();
+  const now = useNow(15_000);
+  const price = useCurrentPrice().data?.data;
   return (
     <table
       aria-labelledby={labelId}
@@ -228,37 +239,25 @@ function PickBar({ all, picked, onPickAll, onApprove }: PickBarProps) {
 function Head({ side }: { readonly side: Side }) {
   const { t } = useTexts();
   const head = 'whitespace-nowrap px-2 py-[5px] text-left text-fg-subtle text-micro font-medium';
-  const right = `${head} text-right`;
+  const columns = [
+    [t('queue.age'), 'pl-2.5'],
+    [t('order.title')],
+    [side === 'sell' ? t('label.seller') : t('label.buyer'), 'max-lg:md:hidden'],
+    [t('label.amount'), 'text-right'],
+    [t('queue.fill'), fillColumn],
+    [t('fill.open'), `text-right ${wideColumn}`],
+    [t('label.price'), 'text-right max-md:hidden'],
+    [t('label.krw'), 'text-right'],
+    [t('label.status'), 'pl-3.5'],
+  ] as const;
   return (
     <thead className="max-md:sr-only">
       <tr className="border-line border-b">
-        <th scope="col" className={`${head} pl-2.5`}>
-          {t('queue.age')}
-        </th>
-        <th scope="col" className={head}>
-          {t('order.title')}
-        </th>
-        <th scope="col" className={`${head} max-lg:md:hidden`}>
-          {side === 'sell' ? t('label.seller') : t('label.buyer')}
-        </th>
-        <th scope="col" className={right}>
-          {t('label.amount')}
-        </th>
-        <th scope="col" className={`${head} ${fillColumn}`}>
-          <span className="sr-only">{t('queue.fill')}</span>
-        </th>
-        <th scope="col" className={`${right} ${wideColumn}`}>
-          {t('fill.open')}
-        </th>
-        <th scope="col" className={`${right} max-md:hidden`}>
-          {t('label.price')}
-        </th>
-        <th scope="col" className={right}>
-          {t('label.krw')}
-        </th>
-        <th scope="col" className={`${head} pl-3.5`}>
-          {t('label.status')}
-        </th>
+        {columns.map(([name, look]) => (
+          <th key={name} scope="col" className={classes(head, look)}>
+            {look === fillColumn ? <span className="sr-only">{name}</span> : name}
+          </th>
+        ))}
       </tr>
     </thead>
   );

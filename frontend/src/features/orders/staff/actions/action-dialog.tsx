@@ -15,16 +15,12 @@ import type { Match } from '../../matches.ts';
 import { lacksMarks } from '../payment/marks.ts';
 import { TradeMarks } from '../payment/trade-marks.tsx';
 import { useActionLabels } from './action-labels.ts';
-import { type Action, matchesFor, mayStill, seenOrder } from './actions.ts';
+import { matchesFor, mayStill, seenOrder } from './actions.ts';
+import type { ActionQuestion } from './asked-action.tsx';
 import { useAttempt } from './use-attempt.ts';
 import { useChanges, useOrderNow } from './use-order-now.ts';
 
-export interface ActionDialogProps {
-  readonly action: Action;
-  /** As it was when the dialog was opened. */
-  readonly order: AdminOrderView;
-  /** Undefined: its first match. */
-  readonly tradeId?: string | undefined;
+export interface ActionDialogProps extends ActionQuestion {
   /** As its queue lists it now; undefined if it is in no queue. */
   readonly listed: AdminOrderView | undefined;
   readonly open: boolean;
@@ -40,7 +36,6 @@ export interface ActionDialogProps {
 export default function ActionDialog(props: ActionDialogProps) {
   const { action, order, tradeId, listed, open, returnTo, onClose } = props;
   const { t, formatUsdt } = useTexts();
-  const labelsOf = useActionLabels();
   const changesOf = useChanges();
   const attempt = useAttempt(props);
   const [chosen, setChosen] = useState(tradeId);
@@ -58,7 +53,7 @@ export default function ActionDialog(props: ActionDialogProps) {
   const unmarked = isUnmarked ? whyUnmarked : undefined;
   const waits = useWaitingApproval(action === 'complete' ? match?.tradeId : undefined);
   const possible = (!now.moved || mayStill(action, now.order)) && waits === undefined;
-  const { title, text, label, labelNow, done } = labelsOf(action, { ...order, match });
+  const { title, text, label, labelNow, done } = useActionLabels(action, order, match);
   const no = action === 'cancel' || action === 'cancelMatch' ? t('close') : t('dismiss');
   const confirm = () => {
     if (!possible) return onClose();
@@ -78,7 +73,7 @@ export default function ActionDialog(props: ActionDialogProps) {
           ? t('close')
           : attempt.needsApproval
             ? t('approval.ask')
-            : now.moved
+            : now.moved && labelNow !== undefined
               ? labelNow(formatUsdt(now.order.open))
               : label
       }

@@ -17,6 +17,12 @@ const orderActions: Record<Action, OrderAction> = {
   cancelMatch: 'cancel-match',
 };
 
+const keys = { a: 'approve', r: 'reject', c: 'cancel', d: 'complete', x: 'cancelMatch' } as const;
+
+/** The keys of the actions, the same wherever an order is shown. */
+export const actionShortcuts = (ask: (action: Action) => void): Readonly<Record<string, () => void>> =>
+  Object.fromEntries(Object.entries(keys).map(([key, action]) => [key, () => ask(action)]));
+
 export const isOffered = (action: Action, order: AdminOrderView): boolean =>
   order.action.includes(orderActions[action]);
 

@@ -1,4 +1,3 @@
-import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { ConflictOfInterest } from '@matgyo/contracts/ledger-refusals';
 import { useQueryClient } from '@tanstack/react-query';
 import { UserRoundX } from 'lucide-react';
@@ -6,13 +5,11 @@ import { queryKeys } from '../../../../api/query-keys.ts';
 import { useErrorTexts } from '../../../../i18n/error-texts.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { onDemand } from '../../../../ui/on-demand.tsx';
 import { useDialog } from '../../../../ui/use-dialog.ts';
 import { OpenDispute } from '../payment/open-dispute.tsx';
 import { useStaffOrder } from '../trail/staff-order.ts';
 import { type Action, isOffered, liveMatches, matchConflict } from './actions.ts';
-
-const ActionDialog = onDemand(() => import('./action-dialog.tsx'));
+import { type ActionQuestion, AskedAction } from './asked-action.tsx';
 
 export interface MatchActionsProps {
   readonly tradeId: string;
@@ -25,11 +22,11 @@ export function MatchActions({ tradeId, sellOrderId, sellerId }: MatchActionsPro
   const { t, formatUsdt } = useTexts();
   const queryClient = useQueryClient();
   const { data: order } = useStaffOrder(sellOrderId, sellerId, 'sell');
-  const question = useDialog<{ readonly action: Action; readonly order: AdminOrderView }>();
+  const question = useDialog<ActionQuestion>();
   if (order == null) return;
   const conflict = matchConflict(order, tradeId);
   const match = liveMatches(order).find((each) => each.tradeId === tradeId);
-  const ask = (action: Action) => question.open({ action, order });
+  const ask = (action: Action) => question.open({ action, order, tradeId });
   const done = () => {
     question.close();
     // Without the socket, the match on screen would stay as it was.
@@ -53,17 +50,7 @@ export function MatchActions({ tradeId, sellOrderId, sellerId }: MatchActionsPro
           )}
         </div>
       )}
-      {question.subject !== undefined && (
-        <ActionDialog
-          key={`${question.subject.action} ${question.subject.order.revision}`}
-          {...question.subject}
-          tradeId={tradeId}
-          listed={order}
-          open={question.isOpen}
-          onClose={question.close}
-          onDone={done}
-        />
-      )}
+      <AskedAction question={question} listed={order} onDone={done} />
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { onDemand, onDemandDialog } from '../../../../ui/on-demand.tsx';
+import { AskedAction } from '../actions/asked-action.tsx';
 import { rowId } from './queue-row.tsx';
 import type { QueueActions } from './use-queue-actions.ts';
 import type { QueueCursor } from './use-queue-cursor.ts';
 
 const ApproveMany = onDemand(() => import('./approve-many.tsx'));
-const ActionDialog = onDemand(() => import('../actions/action-dialog.tsx'));
 const ShortcutsHelp = onDemandDialog(() => import('./shortcuts-help.tsx'));
 
 interface QueueDialogsProps {
@@ -15,20 +15,14 @@ interface QueueDialogsProps {
 /** The dialogs of the queue page, each loaded when it is first opened. */
 export function QueueDialogs({ cursor, actions }: QueueDialogsProps) {
   const { question, done, picked, approving, setApproving, help } = actions;
-  const { subject } = question;
   return (
     <>
-      {subject !== undefined && (
-        <ActionDialog
-          key={`${subject.action} ${subject.order._id} ${subject.order.revision} ${subject.tradeId}`}
-          {...subject}
-          listed={cursor.orders.find(({ _id }) => _id === subject.order._id)}
-          open={question.isOpen}
-          returnTo={() => document.getElementById(rowId(cursor.here.current))}
-          onClose={question.close}
-          onDone={done}
-        />
-      )}
+      <AskedAction
+        question={question}
+        listed={cursor.orders.find(({ _id }) => _id === question.subject?.order._id)}
+        returnTo={() => document.getElementById(rowId(cursor.here.current))}
+        onDone={done}
+      />
       {picked.orders.length > 0 && (
         <ApproveMany
           key={approving ? 'open' : 'closed'}

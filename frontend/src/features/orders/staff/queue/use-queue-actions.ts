@@ -5,16 +5,11 @@ import { useNavigate } from 'react-router-dom';
 import { useStaffActions } from '../../../../shell/staff-actions.ts';
 import { useDialog } from '../../../../ui/use-dialog.ts';
 import { liveMatchesOf } from '../../matches.ts';
-import { type Action, actions, isOffered } from '../actions/actions.ts';
+import { type Action, actionShortcuts, actions, isOffered } from '../actions/actions.ts';
+import type { ActionQuestion } from '../actions/asked-action.tsx';
 import { orderPath } from './queue-row.tsx';
 import type { QueueCursor } from './use-queue-cursor.ts';
 import { useShortcuts } from './use-shortcuts.ts';
-
-interface Question {
-  readonly action: Action;
-  readonly order: AdminOrderView;
-  readonly tradeId: string | undefined;
-}
 
 export type QueueActions = ReturnType<typeof useQueueActions>;
 
@@ -22,7 +17,7 @@ export type QueueActions = ReturnType<typeof useQueueActions>;
 export function useQueueActions(cursor: QueueCursor, searchField: RefObject<HTMLElement | null>) {
   const { orders, chosen, here, listed } = cursor;
   const navigate = useNavigate();
-  const question = useDialog<Question>();
+  const question = useDialog<ActionQuestion>();
   const help = useDialog<true>();
   const picked = usePicked(orders);
   const [approving, setApproving] = useState(false);
@@ -36,12 +31,9 @@ export function useQueueActions(cursor: QueueCursor, searchField: RefObject<HTML
     ArrowDown: () => cursor.move(1),
     k: () => cursor.move(-1),
     ArrowUp: () => cursor.move(-1),
+    ...actionShortcuts((action) => ask(action, listed)),
     a: () => (picked.orders.length > 1 ? setApproving(true) : ask('approve', listed)),
     s: () => listed !== undefined && picked.toggle(listed),
-    r: () => ask('reject', listed),
-    c: () => ask('cancel', listed),
-    d: () => ask('complete', listed),
-    x: () => ask('cancelMatch', listed),
     m: () => chosen?.order._id === here.current && askMatch.current?.(),
     o: () => chosen !== undefined && void navigate(orderPath(chosen.order._id)),
     Escape: () => cursor.choose(''),

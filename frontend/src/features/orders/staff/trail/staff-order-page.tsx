@@ -8,7 +8,6 @@ import { useTexts } from '../../../../i18n/index.ts';
 import { useStaffActions } from '../../../../shell/staff-actions.ts';
 import { PriceAmount } from '../../../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
-import { onDemand } from '../../../../ui/on-demand.tsx';
 import { useDialog } from '../../../../ui/use-dialog.ts';
 import { matchesById } from '../../matches.ts';
 import { AsOf } from '../../trail/as-of.tsx';
@@ -17,7 +16,8 @@ import type { OrderTrail } from '../../trail/order-trail.ts';
 import { OrderHead, OrderTrailPage } from '../../trail/order-trail-page.tsx';
 import { Timeline } from '../../trail/timeline.tsx';
 import { useTrailPlace } from '../../trail/use-trail-place.ts';
-import { type Action, actions, isOffered } from '../actions/actions.ts';
+import { type Action, actionShortcuts, actions, isOffered } from '../actions/actions.ts';
+import { type ActionQuestion, AskedAction } from '../actions/asked-action.tsx';
 import { ConflictNote } from '../actions/match-actions.tsx';
 import { OpenDispute } from '../payment/open-dispute.tsx';
 import { useShortcuts } from '../queue/use-shortcuts.ts';
@@ -25,8 +25,6 @@ import CaseFileButton from './paper/case-file-button.tsx';
 import { useStaffOrder } from './staff-order.ts';
 import { StaffProof } from './staff-proof.tsx';
 import { trailCsv, trailJson } from './trail-files.ts';
-
-const ActionDialog = onDemand(() => import('../actions/action-dialog.tsx'));
 
 /** An order as admins see it: all events with those of its matches, the actors and reasons, and the proof. */
 export default function StaffOrderPage() {
@@ -116,7 +114,7 @@ function Source({ entry }: { readonly entry: TrailEntry }) {
 /** The order's actions, with the same keys as in the queue. */
 function ActionButtons({ order }: { readonly order: AdminOrderView }) {
   const { t } = useTexts();
-  const question = useDialog<{ readonly action: Action; readonly order: AdminOrderView }>();
+  const question = useDialog<ActionQuestion>();
   const offered = actions.filter((action) => isOffered(action, order));
   const ask = (action: Action) => offered.includes(action) && question.open({ action, order });
   const names: Record<Action, string> = {
@@ -126,16 +124,7 @@ function ActionButtons({ order }: { readonly order: AdminOrderView }) {
     complete: t('queue.complete'),
     cancelMatch: t('queue.cancelMatch'),
   };
-  useShortcuts(
-    {
-      a: () => ask('approve'),
-      r: () => ask('reject'),
-      c: () => ask('cancel'),
-      d: () => ask('complete'),
-      x: () => ask('cancelMatch'),
-    },
-    question.isOpen,
-  );
+  useShortcuts(actionShortcuts(ask), question.isOpen);
   useStaffActions(order.orderCode, Object.fromEntries(offered.map((action) => [action, () => ask(action)])));
   return (
     <div className="mt-3 flex flex-wrap gap-1.5 print:hidden">
@@ -156,16 +145,7 @@ function ActionButtons({ order }: { readonly order: AdminOrderView }) {
           {t('queue.match')}
         </ButtonLink>
       )}
-      {question.subject !== undefined && (
-        <ActionDialog
-          key={`${question.subject.action} ${question.subject.order.revision}`}
-          {...question.subject}
-          listed={order}
-          open={question.isOpen}
-          onClose={question.close}
-          onDone={question.close}
-        />
-      )}
+      <AskedAction question={question} listed={order} onDone={question.close} />
     </div>
   );
 }

@@ -37,13 +37,12 @@ export function OrderDialog({ side, price, priceFailed, account, onClosed }: Ord
   const formId = useId();
   const [open, setOpen] = useState(true);
   const form = useOrderForm(side, price, account);
-  const { inputs, quote, priceBefore, cancelConfirm } = form;
-  const label = useSubmitLabel(side, quote, priceBefore !== undefined);
+  const label = useSubmitLabel(form);
   const close = () => {
     form.forget();
     setOpen(false);
   };
-  const sending = useSendOrder(side, form, close);
+  const sending = useSendOrder(form, close);
   const impossible = whyNotOrder(account, t) ?? (price === null ? t('place.noPrice') : undefined);
 
   return (
@@ -52,7 +51,7 @@ export function OrderDialog({ side, price, priceFailed, account, onClosed }: Ord
       open={open}
       blocking={sending.busy}
       title={side === 'sell' ? t('menu.sellOrder') : t('menu.buyOrder')}
-      initialFocus={inputs.won}
+      initialFocus={form.inputs.won}
       closeLabel={t('dismiss')}
       onClose={close}
       onClosed={onClosed}
@@ -76,9 +75,7 @@ export function OrderDialog({ side, price, priceFailed, account, onClosed }: Ord
         </Button>
       }
     >
-      {priceBefore !== undefined && quote !== undefined && (
-        <PriceNotice side={side} before={priceBefore} quote={quote} />
-      )}
+      <PriceNotice form={form} />
       <form
         id={formId}
         noValidate
@@ -89,36 +86,31 @@ export function OrderDialog({ side, price, priceFailed, account, onClosed }: Ord
         className="grid grid-cols-[minmax(0,1fr)] gap-4 px-5 pt-1 pb-5 md:grid-cols-[minmax(0,1fr)_21rem] md:gap-9 md:px-8 md:pt-2 md:pb-7"
       >
         <div>
-          <WonField side={side} price={price} form={form} />
+          <WonField form={form} />
           <LevelLeft krw={form.krw} />
-          <WalletField side={side} account={account} form={form} />
+          <WalletField form={form} />
           {side === 'sell' && <PaidTo account={account} />}
         </div>
         <div className="flex flex-col rounded-lg bg-inset px-[18px] py-3 md:px-[22px] md:py-5">
           <h3 className="text-small font-strong">{t('place.summary')}</h3>
-          <Receipt side={side} quote={quote} feeRate={form.feeRate} />
+          <Receipt form={form} />
           {side === 'sell' && <p className="mt-2 text-fg-subtle text-small">{t('place.feeText')}</p>}
           <Agreement form={form} />
         </div>
       </form>
-      <ConfirmOrder
-        side={side}
-        quote={form.toConfirm}
-        busy={sending.busy}
-        onCancel={cancelConfirm}
-        onConfirm={sending.send}
-      />
+      <ConfirmOrder form={form} busy={sending.busy} onConfirm={sending.send} />
     </Dialog>
   );
 }
 
 /** The submit button's text: with the amount once there is one, and with the price after it has changed. */
-function useSubmitLabel(side: Side, quote: Quote | undefined, priceChanged: boolean): string {
+function useSubmitLabel({ side, quote, priceBefore }: OrderForm): string {
   const { t, formatUsdt, formatPrice } = useTexts();
   const sells = side === 'sell';
   if (quote === undefined) return sells ? t('place.sell') : t('place.buy');
   const values = { amount: formatUsdt(quote.usdt), price: formatPrice(quote.price) };
-  if (priceChanged) return sells ? t('place.sellAtPrice', values) : t('place.buyAtPrice', values);
+  if (priceBefore !== undefined)
+    return sells ? t('place.sellAtPrice', values) : t('place.buyAtPrice', values);
   return sells ? t('place.sellAmountOf', values) : t('place.buyAmountOf', values);
 }
 
@@ -158,16 +150,14 @@ function Agreement({ form: { agreed, setAgreed, message, inputs } }: { readonly 
 }
 
 interface ConfirmOrderProps {
-  readonly side: Side;
-  /** The quote to confirm; undefined while the dialog is closed. */
-  readonly quote: Quote | undefined;
+  readonly form: OrderForm;
   readonly busy: boolean;
   readonly onConfirm: (quote: Quote) => void;
-  readonly onCancel: () => void;
 }
 
-function ConfirmOrder({ side, quote, busy, onConfirm, onCancel }: ConfirmOrderProps) {
+function ConfirmOrder({ form, busy, onConfirm }: ConfirmOrderProps) {
   const { t, formatUsdt, formatKrw, formatPrice } = useTexts();
+  const { side, toConfirm: quote } = form;
   // Keeps its text while it closes.
   const [last, setLast] = useState(quote);
   if (quote !== undefined && quote !== last) setLast(quote);
@@ -180,7 +170,7 @@ function ConfirmOrder({ side, quote, busy, onConfirm, onCancel }: ConfirmOrderPr
       busy={busy}
       title={sells ? t('place.confirmSellTitle') : t('place.confirmBuyTitle')}
       confirmLabel={sells ? t('place.confirmSell', values) : t('place.confirmBuy', values)}
-      onCancel={onCancel}
+      onCancel={form.cancelConfirm}
       onConfirm={() => onConfirm(last)}
     >
       <p>{sells ? t('place.confirmSellText', values) : t('place.confirmBuyText', values)}</p>

@@ -1,26 +1,19 @@
-import type { Side } from '@matgyo/contracts/ids';
-import { type Price, usdtFor } from '@matgyo/contracts/money';
+import { usdtFor } from '@matgyo/contracts/money';
 import { priceChange } from '@matgyo/contracts/price-change';
 import { TriangleAlert } from 'lucide-react';
 import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount } from '../../../ui/amount.tsx';
 import { PriceMove } from '../../../ui/price-move.tsx';
-import type { Quote } from './quote.ts';
-
-interface PriceNoticeProps {
-  readonly side: Side;
-  /** The price that the member last saw. */
-  readonly before: Price;
-  readonly quote: Quote;
-}
+import type { OrderForm } from './use-order-form.ts';
 
 const intoView = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: 'nearest' });
 
 const cell = 'py-[3px] pl-5 text-right whitespace-nowrap max-md:pl-2';
 
 /** Old and new price, when the price changes while an order is being written. The amount in won stays as typed. */
-export function PriceNotice({ side, before, quote }: PriceNoticeProps) {
+export function PriceNotice({ form: { side, priceBefore: before, quote } }: { readonly form: OrderForm }) {
   const { t, formatUsdt, formatKrw } = useTexts();
+  if (before === undefined || quote === undefined) return null;
   return (
     <div
       // On a phone the form may be scrolled down to the agreement, which the new price has just cleared.

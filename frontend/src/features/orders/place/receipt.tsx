@@ -1,20 +1,12 @@
-import type { Side } from '@matgyo/contracts/ids';
-import type { Krw, Rate, Usdt } from '@matgyo/contracts/money';
+import type { Krw, Usdt } from '@matgyo/contracts/money';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { classes } from '../../../ui/class-names.ts';
-import type { Quote } from './quote.ts';
-
-interface ReceiptProps {
-  readonly side: Side;
-  readonly quote: Quote | undefined;
-  /** Per USDT sold; undefined while loading. */
-  readonly feeRate: Rate | undefined;
-}
+import type { OrderForm } from './use-order-form.ts';
 
 /** The figures of the order, beside the fields. */
-export function Receipt({ side, quote, feeRate }: ReceiptProps) {
+export function Receipt({ form: { side, quote, feeRate } }: { readonly form: OrderForm }) {
   const { t, formatRate } = useTexts();
   const usdt = (value: Usdt | undefined) =>
     value === undefined ? <Dash /> : <UsdtAmount value={value} unit />;

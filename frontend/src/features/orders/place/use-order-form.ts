@@ -14,7 +14,7 @@ export type OrderForm = ReturnType<typeof useOrderForm>;
 
 /** The fields of a new order, their validation, and the quote to be confirmed. */
 export function useOrderForm(side: Side, price: Price | null | undefined, account: MemberView | undefined) {
-  const { t, formatKrw } = useTexts();
+  const { t } = useTexts();
   const inputs = {
     won: useRef<HTMLInputElement>(null),
     wallet: useRef<HTMLInputElement>(null),
@@ -29,19 +29,12 @@ export function useOrderForm(side: Side, price: Price | null | undefined, accoun
   const settings = usePublicSettings();
   const krw = won.read.kind === 'won' && isPositive(won.read.krw) ? won.read.krw : undefined;
   const quote = krw !== undefined && price != null ? quoteFor(krw, price, settings?.feeRate) : undefined;
-  const { before } = useSeenPrice(price ?? undefined, won.text !== '', () => {
+  const priceBefore = usePriceBefore(price ?? undefined, won.text !== '', () => {
     setAgreed(false);
     setToConfirm(undefined);
   });
+  const fault = useAmountFault(quote);
   const address = wallet ?? account?.tetherAddress ?? '';
-
-  /** Why there is no order of this amount, if there is none. */
-  function amountFault(): string | undefined {
-    if (quote === undefined) return t('place.krwInvalid');
-    if (settings !== undefined && compareMoney(quote.krw, settings.leastOrderKrw) < 0)
-      return t('place.krwTooLittle', { least: formatKrw(settings.leastOrderKrw) });
-    return isPositive(quote.usdt) ? undefined : t('place.usdtInvalid');
-  }
 
   /** Validates the fields from top to bottom; the first fault gets the focus. */
   const submit = () => {
@@ -50,7 +43,6 @@ export function useOrderForm(side: Side, price: Price | null | undefined, accoun
       return inputs.won.current?.focus();
     }
     if (price === undefined && krw !== undefined) return message.show('krw', t('place.priceComing'));
-    const fault = amountFault();
     if (fault !== undefined) {
       message.show('krw', fault);
       return inputs.won.current?.focus();
@@ -70,6 +62,9 @@ export function useOrderForm(side: Side, price: Price | null | undefined, accoun
   };
 
   return {
+    side,
+    price,
+    account,
     inputs,
     won,
     krw,
@@ -79,7 +74,7 @@ export function useOrderForm(side: Side, price: Price | null | undefined, accoun
     quote,
     feeRate: settings?.feeRate,
     /** The price that the quote was typed at, if it has changed since. */
-    priceBefore: before,
+    priceBefore,
     address,
     walletChecked,
     setAddress: (next: string) => {
@@ -96,6 +91,16 @@ export function useOrderForm(side: Side, price: Price | null | undefined, accoun
   };
 }
 
+/** Why there is no order of this amount, if there is none. */
+function useAmountFault(quote: Quote | undefined): string | undefined {
+  const { t, formatKrw } = useTexts();
+  const settings = usePublicSettings();
+  if (quote === undefined) return t('place.krwInvalid');
+  if (settings !== undefined && compareMoney(quote.krw, settings.leastOrderKrw) < 0)
+    return t('place.krwTooLittle', { least: formatKrw(settings.leastOrderKrw) });
+  return isPositive(quote.usdt) ? undefined : t('place.usdtInvalid');
+}
+
 /** The typed amount and wallet, which a reload or an ended session keeps. */
 function useOrderDraft(side: Side) {
   const amountName = `${side}-order`;
@@ -109,11 +114,15 @@ function useOrderDraft(side: Side) {
   const forget = () => {
     for (const name of [amountName, walletName]) writeDraft(name, '');
   };
-  const typeWallet = (text: string) => {
-    setWallet(text);
-    writeDraft(walletName, text);
+  return {
+    won,
+    wallet,
+    setWallet: (text: string) => {
+      setWallet(text);
+      writeDraft(walletName, text);
+    },
+    forget,
   };
-  return { won, wallet, setWallet: typeWallet, forget };
 }
 
 /** How long an error about the amount is shown (specification, section 9). */
@@ -140,16 +149,11 @@ function useBriefMessage(amount: string) {
   };
 }
 
-interface SeenPrice {
-  /** The price before its last change; undefined if it has not changed. */
-  readonly before: Price | undefined;
-}
-
 /**
- * Detects a price change after an amount was typed. `onChange` runs at each change, so that consent to the old price is
- * not taken for the new one.
+ * The price before its last change, if it has changed since an amount was typed. `onChange` runs at each change, so that
+ * consent to the old price is not taken for the new one.
  */
-function useSeenPrice(price: Price | undefined, typed: boolean, onChange: () => void): SeenPrice {
+function usePriceBefore(price: Price | undefined, typed: boolean, onChange: () => void): Price | undefined {
   const [seen, setSeen] = useState(price);
   const [before, setBefore] = useState<Price>();
   if (price !== undefined && price !== seen) {
@@ -159,5 +163,5 @@ function useSeenPrice(price: Price | undefined, typed: boolean, onChange: () => 
       onChange();
     }
   }
-  return { before: before === price ? undefined : before };
+  return before === price ? undefined : before;
 }

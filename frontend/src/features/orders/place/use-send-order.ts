@@ -1,4 +1,3 @@
-import type { Side } from '@matgyo/contracts/ids';
 import { parsePrice } from '@matgyo/contracts/money';
 import { orderPaths } from '@matgyo/contracts/paths/orders';
 import { useQueryClient } from '@tanstack/react-query';
@@ -13,13 +12,26 @@ import type { Quote } from './quote.ts';
 import type { OrderForm } from './use-order-form.ts';
 
 /** Sends the order that was confirmed. A changed price is no failure: the form shows the new one. */
-export function useSendOrder(
-  side: Side,
-  { address, cancelConfirm }: Pick<OrderForm, 'address' | 'cancelConfirm'>,
-  onSent: () => void,
-) {
+export function useSendOrder({ side, address, cancelConfirm }: OrderForm, onSent: () => void) {
   const { t, failureText } = useTexts();
-  const { mutate, isPending, error, reset } = usePlaceOrder(side);
+  const queryClient = useQueryClient();
+  const { mutate, isPending, error, reset } = useCommand({
+    command: (quote: Quote) => {
+      const tetherAddress = side === 'sell' ? address.trim() : undefined;
+      const body = { krwAmount: quote.krw, price: quote.price, amount: quote.usdt, tetherAddress };
+      return command(orderPaths[side].place, { body: body as never });
+    },
+    changes: [queryKeys.own.orders.side(side), queryKeys.own.level],
+    untilShown: true,
+    onRefused: (refusal) => {
+      if (!isFailure(refusal, 'PRICE_CHANGED')) return;
+      // Shows the newer price from the refusal at once, then loads the rest.
+      const price = parsePrice(refusal.answer.details['price']);
+      if (price !== undefined)
+        queryClient.setQueryData(currentPriceQuery.queryKey, (known) => known && { ...known, data: price });
+      void queryClient.invalidateQueries({ queryKey: currentPriceQuery.queryKey });
+    },
+  });
   const isUnanswered = isPassing(error);
   // Once the connection is back, its failure says nothing any more.
   useEffect(() => {
@@ -32,46 +44,16 @@ export function useSendOrder(
     failure:
       error === null || isFailure(error, 'PRICE_CHANGED') ? undefined : failureText(error, t('place.failed')),
     send: (quote: Quote) =>
-      mutate(
-        { quote, tetherAddress: side === 'sell' ? address.trim() : undefined },
-        {
-          onSuccess: ({ order }) => {
-            cancelConfirm();
-            onSent();
-            const values = { code: order.orderCode };
-            toast({
-              kind: 'done',
-              text: side === 'sell' ? t('place.sellDone', values) : t('place.buyDone', values),
-            });
-          },
-          onError: cancelConfirm,
+      mutate(quote, {
+        onSuccess: ({ order: { orderCode: code } }) => {
+          cancelConfirm();
+          onSent();
+          toast({
+            kind: 'done',
+            text: side === 'sell' ? t('place.sellDone', { code }) : t('place.buyDone', { code }),
+          });
         },
-      ),
+        onError: cancelConfirm,
+      }),
   };
-}
-
-interface Placement {
-  readonly quote: Quote;
-  /** Of a sell order only. */
-  readonly tetherAddress: string | undefined;
-}
-
-function usePlaceOrder(side: Side) {
-  const queryClient = useQueryClient();
-  return useCommand({
-    command: ({ quote, tetherAddress }: Placement) => {
-      const body = { krwAmount: quote.krw, price: quote.price, amount: quote.usdt, tetherAddress };
-      return command(orderPaths[side].place, { body: body as never });
-    },
-    changes: [queryKeys.own.orders.side(side), queryKeys.own.level],
-    untilShown: true,
-    onRefused: (error) => {
-      if (!isFailure(error, 'PRICE_CHANGED')) return;
-      // Shows the newer price from the refusal at once, then loads the rest.
-      const price = parsePrice(error.answer.details['price']);
-      if (price !== undefined)
-        queryClient.setQueryData(currentPriceQuery.queryKey, (known) => known && { ...known, data: price });
-      void queryClient.invalidateQueries({ queryKey: currentPriceQuery.queryKey });
-    },
-  });
 }

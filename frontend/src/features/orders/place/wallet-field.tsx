@@ -1,5 +1,3 @@
-import type { MemberView } from '@matgyo/contracts/endpoints/members';
-import type { Side } from '@matgyo/contracts/ids';
 import { isSolanaAddress } from '@matgyo/contracts/solana-address';
 import { Info, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
@@ -15,17 +13,11 @@ export function walletFault(address: string) {
   return isSolanaAddress(address.trim()) ? undefined : 'TETHER_ADDRESS_INVALID';
 }
 
-interface WalletFieldProps {
-  readonly side: Side;
-  readonly account: MemberView | undefined;
-  readonly form: OrderForm;
-}
-
 /** The member's wallet: Solana only. A buyer's is the one given at sign-up. */
-export function WalletField({ side, account, form }: WalletFieldProps) {
+export function WalletField({ form }: { readonly form: OrderForm }) {
   const { t } = useTexts();
   const errorTexts = useErrorTexts();
-  const { address } = form;
+  const { side, account, address } = form;
   const [left, setLeft] = useState(false);
   const sells = side === 'sell';
   const fault = walletFault(address);

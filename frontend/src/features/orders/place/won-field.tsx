@@ -1,6 +1,4 @@
-import type { Side } from '@matgyo/contracts/ids';
-import { addKrw, isPositive, type Krw, type Price } from '@matgyo/contracts/money';
-import { readTypedWon } from '@matgyo/contracts/typed-won';
+import { addKrw, isPositive, type Krw } from '@matgyo/contracts/money';
 import { type Ref, useLayoutEffect, useRef } from 'react';
 import { readWon } from '../../../format/won-reading.ts';
 import { useTexts } from '../../../i18n/index.ts';
@@ -10,17 +8,12 @@ import { classes } from '../../../ui/class-names.ts';
 import { FieldError } from '../../../ui/field.tsx';
 import { afterEdit, grouped } from './group-won.ts';
 import type { OrderForm } from './use-order-form.ts';
-
-interface WonFieldProps {
-  readonly side: Side;
-  readonly price: Price | null | undefined;
-  readonly form: OrderForm;
-}
+import type { WonText } from './use-typed-won.ts';
 
 /** Amount in won: accepts any usual notation, has add buttons, and repeats the amount in words. */
-export function WonField({ side, price, form }: WonFieldProps) {
+export function WonField({ form }: { readonly form: OrderForm }) {
   const { t, language } = useTexts();
-  const { won } = form;
+  const { side, price, won } = form;
   const krw = won.read.kind === 'won' ? won.read.krw : undefined;
   const faults = {
     unreadable: t('place.krwUnreadable'),
@@ -54,9 +47,7 @@ export function WonField({ side, price, form }: WonFieldProps) {
       <WonInput
         id="krw"
         ref={form.inputs.won}
-        text={won.text}
-        onText={won.set}
-        onLeave={won.leave}
+        won={won}
         describedBy="krw-reading krw-error"
         invalid={fault !== undefined || form.isBeyond}
       />
@@ -69,7 +60,7 @@ export function WonField({ side, price, form }: WonFieldProps) {
       </p>
       <FieldError id="krw" error={fault} className="mt-1.5 min-h-6" />
       <QuickAdd onAdd={add} />
-      <QuickSet text={won.text} most={form.most} onSet={won.set} />
+      <QuickSet form={form} />
     </>
   );
 }
@@ -100,23 +91,17 @@ function QuickAdd({ onAdd }: { readonly onAdd: (won: Krw) => void }) {
   );
 }
 
-interface QuickSetProps {
-  readonly text: string;
-  readonly most: Krw | undefined;
-  readonly onSet: (text: string) => void;
-}
-
 /** The largest allowed amount, and an empty field. */
-function QuickSet({ text, most, onSet }: QuickSetProps) {
+function QuickSet({ form: { won, most } }: { readonly form: OrderForm }) {
   const { t } = useTexts();
   return (
     <div className="mt-1.5 flex justify-end gap-1.5">
       {most !== undefined && isPositive(most) && (
-        <Button size="small" variant="quiet" onClick={() => onSet(grouped(most))}>
+        <Button size="small" variant="quiet" onClick={() => won.set(grouped(most))}>
           {t('place.most')}
         </Button>
       )}
-      <Button size="small" variant="quiet" off={text === ''} onClick={() => onSet('')}>
+      <Button size="small" variant="quiet" off={won.text === ''} onClick={() => won.set('')}>
         {t('place.clear')}
       </Button>
     </div>
@@ -125,11 +110,7 @@ function QuickSet({ text, most, onSet }: QuickSetProps) {
 
 interface WonInputProps {
   readonly id: string;
-  /** As typed. */
-  readonly text: string;
-  readonly onText: (text: string) => void;
-  /** The field lost the focus; a readable amount has become grouped digits by then. */
-  readonly onLeave: () => void;
+  readonly won: WonText;
   readonly describedBy: string;
   readonly invalid: boolean;
   readonly ref: Ref<HTMLInputElement>;
@@ -139,8 +120,9 @@ const isPaste = (event: Event): boolean =>
   event instanceof InputEvent && ['insertFromPaste', 'insertFromDrop'].includes(event.inputType);
 
 /** Amount field in large type. Groups digits while typing without moving the caret. */
-function WonInput({ id, text, onText, onLeave, describedBy, invalid, ref }: WonInputProps) {
+function WonInput({ id, won, describedBy, invalid, ref }: WonInputProps) {
   const { t, language } = useTexts();
+  const { text, read } = won;
   const input = useRef<HTMLInputElement>(null);
   const digitsAfterCaret = useRef<number>(undefined);
 
@@ -186,12 +168,11 @@ function WonInput({ id, text, onText, onLeave, describedBy, invalid, ref }: WonI
             digitsAfterCaret.current = target.value
               .slice(target.selectionStart ?? target.value.length)
               .replace(/\D/g, '').length;
-          onText(shown);
+          won.set(shown);
         }}
         onBlur={() => {
-          const read = readTypedWon(text);
-          if (read.kind === 'won') onText(grouped(read.krw));
-          onLeave();
+          if (read.kind === 'won') won.set(grouped(read.krw));
+          won.leave();
         }}
         className={classes(
           'min-w-0 flex-auto bg-transparent text-right font-[680] tracking-[-0.025em] outline-none',

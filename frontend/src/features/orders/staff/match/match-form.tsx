@@ -1,6 +1,5 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
-import type { MatchProposal } from '@matgyo/contracts/endpoints/staff';
-import { otherSide, type Side } from '@matgyo/contracts/ids';
+import { otherSide } from '@matgyo/contracts/ids';
 import { type RefObject, useId } from 'react';
 import { isFailure } from '../../../../api/call-failure.ts';
 import { useTexts } from '../../../../i18n/index.ts';
@@ -55,8 +54,7 @@ export function MatchForm({ order, askMatch, onDone }: MatchFormProps) {
   return (
     <>
       <GoneProposals
-        gone={form.gone}
-        picked={form.picked}
+        form={form}
         onRenew={() => {
           form.renew();
           choose(undefined);
@@ -72,7 +70,6 @@ export function MatchForm({ order, askMatch, onDone }: MatchFormProps) {
         }}
       >
         <MatchFields
-          order={order}
           form={form}
           isMissing={asking.missing}
           trouble={isOfAmount ? undefined : trouble}
@@ -125,7 +122,6 @@ export function MatchForm({ order, askMatch, onDone }: MatchFormProps) {
 }
 
 interface MatchFieldsProps {
-  readonly order: AdminOrderView;
   readonly form: DraftForm;
   /** Whether a match was requested without a counterpart. */
   readonly isMissing: boolean;
@@ -135,9 +131,8 @@ interface MatchFieldsProps {
 }
 
 /** The proposals, a field for an order that is not among them, and the preview of a match with the chosen one. */
-function MatchFields({ order, form, isMissing, trouble, onChoose, onPaste }: MatchFieldsProps) {
+function MatchFields({ form, isMissing, trouble, onChoose, onPaste }: MatchFieldsProps) {
   const { failureText } = useTexts();
-  const { counterpartId } = form.draft;
   return (
     <div className="mt-4 mb-3 grid grid-cols-[minmax(0,1fr)] gap-3">
       {form.proposalsError !== null ? (
@@ -145,21 +140,14 @@ function MatchFields({ order, form, isMissing, trouble, onChoose, onPaste }: Mat
       ) : form.proposals === undefined ? (
         <ProposalBones />
       ) : (
-        <ProposalList
-          side={order.side}
-          price={order.price}
-          proposals={form.proposals}
-          chosen={counterpartId}
-          onChoose={onChoose}
-        />
+        <ProposalList form={form} proposals={form.proposals} onChoose={onChoose} />
       )}
       <PasteField
-        side={order.side}
-        value={form.pasted}
+        form={form}
         fault={form.pasteFault ?? (isMissing ? 'missing' : undefined)}
         onChange={onPaste}
       />
-      {counterpartId !== '' && <MatchPreview order={order} form={form} trouble={trouble} />}
+      {form.draft.counterpartId !== '' && <MatchPreview form={form} trouble={trouble} />}
     </div>
   );
 }
@@ -173,13 +161,12 @@ function useMatchLabel(nickname: string, preview: Preview | undefined): string {
 }
 
 interface GoneProposalsProps {
-  readonly gone: readonly MatchProposal[];
-  readonly picked: string | undefined;
+  readonly form: DraftForm;
   readonly onRenew: () => void;
 }
 
 /** The proposals that can no longer be matched, and a button for new ones. */
-function GoneProposals({ gone, picked, onRenew }: GoneProposalsProps) {
+function GoneProposals({ form: { gone, picked }, onRenew }: GoneProposalsProps) {
   const { t, formatUsdt } = useTexts();
   if (gone.length === 0) return null;
   return (
@@ -197,21 +184,21 @@ function GoneProposals({ gone, picked, onRenew }: GoneProposalsProps) {
 }
 
 interface PasteFieldProps {
-  readonly side: Side;
-  readonly value: string;
+  readonly form: DraftForm;
   readonly fault: 'none' | 'several' | 'missing' | undefined;
   readonly onChange: (text: string) => void;
 }
 
 /** The id or code of an order to match with. */
-function PasteField({ side, value, fault, onChange }: PasteFieldProps) {
+function PasteField({ form: { order, pasted }, fault, onChange }: PasteFieldProps) {
   const { t } = useTexts();
+  const sells = order.side === 'sell';
   const id = useId();
-  const label = side === 'sell' ? t('match.pasteBuyer') : t('match.pasteSeller');
+  const label = sells ? t('match.pasteBuyer') : t('match.pasteSeller');
   const errors = {
     none: t('match.namesNone'),
     several: t('match.namesSeveral'),
-    missing: side === 'sell' ? t('match.needsBuyer') : t('match.needsSeller'),
+    missing: sells ? t('match.needsBuyer') : t('match.needsSeller'),
   };
   const error = fault && errors[fault];
   return (
@@ -220,7 +207,7 @@ function PasteField({ side, value, fault, onChange }: PasteFieldProps) {
         id={id}
         aria-label={label}
         placeholder={label}
-        value={value}
+        value={pasted}
         error={error}
         autoComplete="off"
         spellCheck={false}

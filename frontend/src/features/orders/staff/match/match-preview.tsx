@@ -1,4 +1,3 @@
-import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { otherSide } from '@matgyo/contracts/ids';
 import { compareMoney, priceGap } from '@matgyo/contracts/money';
 import type { ReactNode } from 'react';
@@ -11,18 +10,17 @@ import { Awaited, Figure, Line } from './match-lines.tsx';
 import type { DraftForm } from './use-match-draft.ts';
 
 interface MatchPreviewProps {
-  readonly order: AdminOrderView;
   readonly form: DraftForm;
   readonly trouble: string | undefined;
 }
 
 /** Preview of the match. The amount can be reduced; the price lies between those of the orders. */
-export function MatchPreview({ order, form, trouble }: MatchPreviewProps) {
+export function MatchPreview({ form, trouble }: MatchPreviewProps) {
   const { t, formatPrice } = useTexts();
   const errorTexts = useErrorTexts();
   const { priceText, setPriceText } = form;
   const { data: preview, isPlaceholderData: stale, error } = form.preview;
-  const counterpart = preview?.[otherSide(order.side)];
+  const counterpart = preview?.[otherSide(form.order.side)];
   const figure = (of: (preview: Preview) => ReactNode) =>
     preview === undefined ? <Awaited failed={error !== null} /> : of(preview);
   const differ = preview !== undefined && preview.sell.price !== preview.buy.price;

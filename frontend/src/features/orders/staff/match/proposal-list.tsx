@@ -1,4 +1,3 @@
-import type { Side } from '@matgyo/contracts/ids';
 import type { Price } from '@matgyo/contracts/money';
 import { priceChange } from '@matgyo/contracts/price-change';
 import { useId } from 'react';
@@ -8,23 +7,21 @@ import { PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { classes } from '../../../../ui/class-names.ts';
 import { useNow } from '../../../../ui/use-now.ts';
 import type { StableProposal } from './stable-proposals.ts';
+import type { DraftForm } from './use-match-draft.ts';
 
 interface ProposalListProps {
-  /** Of the order to match. */
-  readonly side: Side;
-  readonly price: Price;
+  readonly form: DraftForm;
   readonly proposals: readonly StableProposal[];
-  readonly chosen: string;
   readonly onChoose: (orderId: string) => void;
 }
 
 /** The best counterparts, best first: nickname, open amount, age, price. */
-export function ProposalList({ side, price, proposals, chosen, onChoose }: ProposalListProps) {
+export function ProposalList({ form: { order, draft }, proposals, onChoose }: ProposalListProps) {
   const { t, formatPrice } = useTexts();
   const name = useId();
   const now = useNow(30_000);
   const gap = (theirs: Price) => {
-    const change = priceChange(price, theirs);
+    const change = priceChange(order.price, theirs);
     const amount = formatPrice(change.difference);
     if (change.direction === 'same') return undefined;
     return change.direction === 'up' ? t('match.higher', { amount }) : t('match.lower', { amount });
@@ -32,17 +29,17 @@ export function ProposalList({ side, price, proposals, chosen, onChoose }: Propo
   return (
     <fieldset className="border-0">
       <legend className="mb-1 text-small font-strong">
-        {side === 'sell' ? t('match.buyers') : t('match.sellers')}{' '}
+        {order.side === 'sell' ? t('match.buyers') : t('match.sellers')}{' '}
         <span className="font-regular text-fg-subtle">{t('match.bestFirst')}</span>
       </legend>
       {proposals.length === 0 && (
         <p className="py-2 text-fg-muted text-small">
-          {side === 'sell' ? t('match.noBuyers') : t('match.noSellers')}
+          {order.side === 'sell' ? t('match.noBuyers') : t('match.noSellers')}
         </p>
       )}
       {proposals.map(({ proposal, gone }) => {
         const { counterpart, exactAmount, beyondLimit } = proposal;
-        const on = counterpart._id === chosen && !gone;
+        const on = counterpart._id === draft.counterpartId && !gone;
         const struck = gone && 'text-fg-subtle line-through';
         return (
           <label

@@ -35,6 +35,7 @@ export function useMatchDraft(order: AdminOrderView) {
     setPriceText(undefined);
   };
   return {
+    order,
     ...proposals,
     proposalsError: data === undefined ? error : null,
     draft,

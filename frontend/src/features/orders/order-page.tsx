@@ -57,7 +57,7 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
   const sells = trail.side === 'sell';
   const [first] = trail.entries;
   const matches = matchesById(order);
-  if (at.entry === undefined || first === undefined) return null;
+  if (first === undefined) return null;
   return (
     <>
       <BackLink to={sells ? '/dashboard/sell-history' : '/dashboard/buy-history'}>
@@ -79,13 +79,7 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
       {order !== undefined && <LiveTrades order={order} />}
       {order !== undefined && <NextStep order={order} />}
       {!trail.verified && <Proof trail={trail} />}
-      <OrderThen
-        trail={trail}
-        entries={trail.entries}
-        at={{ ...at, goTo: goToRecord }}
-        order={order}
-        matches={matches}
-      />
+      <OrderThen trail={trail} at={{ ...at, goTo: goToRecord }} order={order} matches={matches} />
       {/* Folded: a member asks for the records only in doubt. Who folds them again looks at the order as it is now. */}
       <details
         open={areRecordsOpen}
@@ -101,8 +95,8 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
             ? t('trail.hide')
             : t('trail.show', { count: at.places, places: formatCount(at.places) })}
         </summary>
-        {at.places > 1 && <AsOf place={at.place} places={at.places} at={at.entry.at} onPlace={at.goTo} />}
-        <Timeline entries={trail.entries} matches={matches} place={at.place} onPlace={at.goTo} />
+        {at.places > 1 && <AsOf at={at} />}
+        <Timeline at={at} matches={matches} />
         {trail.verified && <Proof trail={trail} />}
       </details>
     </>

@@ -2,18 +2,12 @@ import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-
-interface AsOfProps {
-  /** The chosen event, 1 = first. */
-  readonly place: number;
-  readonly places: number;
-  readonly at: string;
-  readonly onPlace: (place: number) => void;
-}
+import type { TrailPlace } from './use-trail-place.ts';
 
 /** Slider that shows the order after any event, and back to now. */
-export function AsOf({ place, places, at, onPlace }: AsOfProps) {
+export function AsOf({ at: { place, places, entry, goTo } }: { readonly at: TrailPlace }) {
   const { t, formatCount } = useTexts();
+  if (entry === undefined) return null;
   const now = place === places;
   return (
     <section
@@ -25,7 +19,7 @@ export function AsOf({ place, places, at, onPlace }: AsOfProps) {
           {now ? t('trail.now') : t('trail.upTo', { place: formatCount(place) })}
         </h2>
         <p className="text-fg-subtle text-small">
-          {t('trail.count', { count: places, places: formatCount(places) })} · {dateTimeInKorea(at)}
+          {t('trail.count', { count: places, places: formatCount(places) })} · {dateTimeInKorea(entry.at)}
         </p>
       </div>
       <div className="max-desk:order-3 max-desk:col-span-2">
@@ -36,7 +30,7 @@ export function AsOf({ place, places, at, onPlace }: AsOfProps) {
           value={place}
           aria-label={t('trail.slider')}
           aria-valuetext={t('trail.upTo', { place: formatCount(place) })}
-          onChange={(event) => onPlace(event.target.valueAsNumber)}
+          onChange={(event) => goTo(event.target.valueAsNumber)}
           className="block h-5 w-full accent-accent"
         />
       </div>
@@ -44,7 +38,7 @@ export function AsOf({ place, places, at, onPlace }: AsOfProps) {
         <Button
           size="medium"
           className="max-md:order-4 max-md:col-span-2 md:hidden"
-          onClick={() => onPlace(places)}
+          onClick={() => goTo(places)}
         >
           {t('trail.toNow')}
         </Button>
@@ -54,7 +48,7 @@ export function AsOf({ place, places, at, onPlace }: AsOfProps) {
           label={t('trail.earlier')}
           aria-disabled={place === 1 || undefined}
           className="aria-disabled:opacity-40"
-          onClick={() => onPlace(Math.max(1, place - 1))}
+          onClick={() => goTo(Math.max(1, place - 1))}
         >
           <ArrowLeft size={20} strokeWidth={1.6} />
         </IconButton>
@@ -62,11 +56,11 @@ export function AsOf({ place, places, at, onPlace }: AsOfProps) {
           label={t('trail.later')}
           aria-disabled={now || undefined}
           className="aria-disabled:opacity-40"
-          onClick={() => onPlace(Math.min(places, place + 1))}
+          onClick={() => goTo(Math.min(places, place + 1))}
         >
           <ArrowRight size={20} strokeWidth={1.6} />
         </IconButton>
-        <Button size="medium" className="ml-1.5 max-md:hidden" off={now} onClick={() => onPlace(places)}>
+        <Button size="medium" className="ml-1.5 max-md:hidden" off={now} onClick={() => goTo(places)}>
           {t('trail.toNow')}
         </Button>
       </div>

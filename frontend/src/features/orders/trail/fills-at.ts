@@ -13,6 +13,13 @@ export interface FillThen {
   readonly place: number;
 }
 
+const statusAfter: Readonly<Record<string, FillThen['status']>> = {
+  FillReleased: 'cancelled',
+  TradeReversed: 'reversed',
+  TradeOffered: 'offered',
+  TradeMatched: 'matched',
+};
+
 /** The order's matches after `entries`, oldest first, without refused ones. */
 export function fillsAt(entries: readonly TrailEntry[]): readonly FillThen[] {
   const fills = new Map<string, FillThen>();
@@ -20,18 +27,12 @@ export function fillsAt(entries: readonly TrailEntry[]): readonly FillThen[] {
     if (tradeId === null) continue;
     const place = index + 1;
     const known = fills.get(tradeId);
+    const status = statusAfter[type];
     if (type === 'FillReserved' && amount !== null)
       fills.set(tradeId, { tradeId, amount, status: 'matched', fee: null, place });
     else if (type === 'FillSettled' && known !== undefined)
       fills.set(tradeId, { ...known, amount: amount ?? known.amount, status: 'completed', fee, place });
-    else if (type === 'FillReleased' && known !== undefined)
-      fills.set(tradeId, { ...known, status: 'cancelled', place });
-    else if (type === 'TradeReversed' && known !== undefined)
-      fills.set(tradeId, { ...known, status: 'reversed', place });
-    else if (type === 'TradeOffered' && known !== undefined)
-      fills.set(tradeId, { ...known, status: 'offered', place });
-    else if (type === 'TradeMatched' && known !== undefined)
-      fills.set(tradeId, { ...known, status: 'matched', place });
+    else if (status !== undefined && known !== undefined) fills.set(tradeId, { ...known, status, place });
   }
   return [...fills.values()];
 }

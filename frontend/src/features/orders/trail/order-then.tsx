@@ -1,4 +1,3 @@
-import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
@@ -13,21 +12,15 @@ import type { TrailPlace } from './use-trail-place.ts';
 
 interface OrderThenProps {
   readonly trail: OrderTrail;
-  readonly entries: readonly TrailEntry[];
   readonly at: TrailPlace;
   readonly order: Pick<OrderView, 'krwAmount'> | null | undefined;
   readonly matches: ReadonlyMap<string, Match>;
 }
 
 /** The order's status, amounts and matches after the chosen event. */
-export function OrderThen({
-  trail,
-  entries,
-  at: { place, places, entry, goTo },
-  order,
-  matches,
-}: OrderThenProps) {
+export function OrderThen({ trail, at, order, matches }: OrderThenProps) {
   const { t } = useTexts();
+  const { entries, place, places, entry, goTo } = at;
   if (entry === undefined) return null;
   const fills = fillsAt(entries.slice(0, place));
   const { status, settled, reserved, open, withdrawn } = entry.state;

@@ -11,23 +11,21 @@ import { FillBar } from '../../../ui/fill-bar.tsx';
 import { Status } from '../../../ui/status.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';
 import type { Match } from '../matches.ts';
+import type { TrailPlace } from './use-trail-place.ts';
 
 const columns =
   'grid-cols-[1.75rem_minmax(0,1fr)_auto] md:grid-cols-[1.75rem_minmax(0,1fr)_5.25rem_5.5rem_8.25rem] desk:grid-cols-[1.75rem_minmax(0,1fr)_5.25rem_5.5rem_8.25rem_5.6rem_5.6rem_5.6rem]';
 const wide = 'max-desk:hidden';
 
 interface TimelineProps {
-  readonly entries: readonly TrailEntry[];
+  readonly at: TrailPlace;
   readonly matches: ReadonlyMap<string, Match>;
-  /** The chosen event, 1 = first. */
-  readonly place: number;
-  readonly onPlace: (place: number) => void;
   /** Details for admins; with them, event types are shown too. */
-  readonly extra?: (entry: TrailEntry) => ReactNode;
+  readonly extra?: ((entry: TrailEntry) => ReactNode) | undefined;
 }
 
 /** All events in order: filled up to the chosen one, hollow after it. */
-export function Timeline({ entries, matches, place, onPlace, extra }: TimelineProps) {
+export function Timeline({ at: { entries, place, goTo }, matches, extra }: TimelineProps) {
   const { t } = useTexts();
   return (
     <TitledSection className="mt-9" titleClass="sr-only" title={t('trail.title')}>
@@ -54,12 +52,10 @@ export function Timeline({ entries, matches, place, onPlace, extra }: TimelinePr
             entry={entry}
             match={entry.tradeId === null ? undefined : matches.get(entry.tradeId)}
             number={index + 1}
-            chosen={index + 1 === place}
-            later={index + 1 > place}
+            place={place}
             last={index + 1 === entries.length}
-            onChoose={() => onPlace(index + 1)}
-            byCode={extra !== undefined}
-            extra={extra?.(entry)}
+            onChoose={() => goTo(index + 1)}
+            extra={extra}
           />
         ))}
       </ol>
@@ -80,16 +76,18 @@ interface TimelineRowProps {
   /** Undefined also for one that was aborted before it began. */
   readonly match: Match | undefined;
   readonly number: number;
-  readonly chosen: boolean;
-  readonly later: boolean;
+  /** The number of the chosen event. */
+  readonly place: number;
   readonly last: boolean;
   readonly onChoose: () => void;
-  readonly byCode: boolean;
-  readonly extra: ReactNode;
+  readonly extra: TimelineProps['extra'];
 }
 
 function TimelineRow(props: TimelineRowProps) {
-  const { entry, match, number, chosen, later, last, onChoose, byCode, extra } = props;
+  const { entry, match, number, place, last, onChoose, extra } = props;
+  const chosen = number === place;
+  const later = number > place;
+  const byCode = extra !== undefined;
   const { t, language } = useTexts();
   const labels = useEntryLabels()(entry, match?.counterpart);
   const ownerText = byCode ? undefined : ownerTextOf(entry, match);
@@ -159,7 +157,7 @@ function TimelineRow(props: TimelineRowProps) {
             )}
           </p>
         )}
-        {extra}
+        {extra?.(entry)}
       </div>
       <div className="grid text-small max-md:col-start-2 max-md:row-start-2 max-md:flex max-md:gap-1.5">
         {entry.actorNickname !== null && <span className="font-medium">{entry.actorNickname}</span>}

@@ -9,6 +9,7 @@ export function useTrailPlace(entries: readonly TrailEntry[]) {
   const places = entries.length;
   const place = Math.min(chosen ?? places, places);
   return {
+    entries,
     place,
     places,
     entry: entries[place - 1],

@@ -41,12 +41,12 @@ export default function StaffOrderPage() {
 
 function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail }) {
   const { t } = useTexts();
-  const { everything: entries, side } = trail;
-  const [first] = entries;
+  const { everything, side } = trail;
+  const [first] = everything;
   const { data: order } = useStaffOrder(id, first?.actorId ?? null, side);
-  const at = useTrailPlace(entries);
+  const at = useTrailPlace(everything);
   const matches = matchesById(order);
-  if (at.entry === undefined || first === undefined) return null;
+  if (first === undefined) return null;
   return (
     <>
       <nav
@@ -79,16 +79,10 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
       </div>
       <StaffProof trail={trail} />
       <div className="print:hidden">
-        <AsOf place={at.place} places={at.places} at={at.entry.at} onPlace={at.goTo} />
+        <AsOf at={at} />
       </div>
-      <OrderThen trail={trail} entries={entries} at={at} order={order} matches={matches} />
-      <Timeline
-        entries={entries}
-        matches={matches}
-        place={at.place}
-        onPlace={at.goTo}
-        extra={(each) => <Source entry={each} />}
-      />
+      <OrderThen trail={trail} at={at} order={order} matches={matches} />
+      <Timeline at={at} matches={matches} extra={(each) => <Source entry={each} />} />
     </>
   );
 }

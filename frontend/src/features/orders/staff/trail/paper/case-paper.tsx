@@ -1,11 +1,11 @@
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
-import { dateInKorea, dateTimeInKorea, secondsInKorea } from '../../../../../format/date-time.ts';
+import { dateTimeInKorea } from '../../../../../format/date-time.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
 import { useEntryLabels } from '../../../../../ui/entry-labels.ts';
 import { type CaseTrade, caseTrades, nicknamesIn } from './case-events.ts';
 import type { OpenedCase } from './open-case.ts';
 import { PaperChats } from './paper-chats.tsx';
-import { Fact, PaperSection, PaperStatus, PaperTable, Together } from './paper-parts.tsx';
+import { dayAndTime, Fact, PaperSection, PaperStatus, PaperTable, Together } from './paper-parts.tsx';
 import { PaperFile, PaperProof } from './paper-proof.tsx';
 import { PaperStatements } from './paper-statements.tsx';
 import { PaperTrail } from './paper-trail.tsx';
@@ -13,7 +13,7 @@ import { PaperTrail } from './paper-trail.tsx';
 /** The case file, black on white in either theme. One table, because browsers repeat its head on each printed page. */
 export function CasePaper({ opened }: { readonly opened: OpenedCase }) {
   const { t } = useTexts();
-  const { file, verdicts } = opened;
+  const { file } = opened;
   return (
     <table
       role="presentation"
@@ -37,8 +37,8 @@ export function CasePaper({ opened }: { readonly opened: OpenedCase }) {
             <PaperOrder opened={opened} />
             <PaperTrades opened={opened} />
             <PaperTrail file={file} />
-            <PaperStatements file={file} verdicts={verdicts} />
-            <PaperChats file={file} verdicts={verdicts} />
+            <PaperStatements opened={opened} />
+            <PaperChats opened={opened} />
             <PaperProof opened={opened} />
             <PaperFile opened={opened} />
           </td>
@@ -66,9 +66,7 @@ function PaperOrder({ opened: { file } }: { readonly opened: OpenedCase }) {
         <Fact name={t('caseFile.owner')}>
           {owner} · {order.side === 'sell' ? t('label.seller') : t('label.buyer')}
         </Fact>
-        <Fact name={t('label.placed')}>
-          {dateInKorea(placed.metadata.at)} {secondsInKorea(placed.metadata.at)}
-        </Fact>
+        <Fact name={t('label.placed')}>{dayAndTime(placed.metadata.at)}</Fact>
         <Fact name={t('caseFile.amount')}>
           {usdt(order.amount)} · {formatKrw(placed.data['krwAmount'] as Krw)} KRW · 1 USDT ={' '}
           {formatPrice(placed.data['price'] as Price)} KRW

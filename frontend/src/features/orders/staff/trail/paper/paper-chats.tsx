@@ -3,14 +3,14 @@ import type { ChatRole } from '@matgyo/contracts/endpoints/chat-views';
 import { dateTimeInKorea } from '../../../../../format/date-time.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
 import { nicknamesIn } from './case-events.ts';
-import type { CaseVerdicts } from './check-case.ts';
+import type { OpenedCase } from './open-case.ts';
 import { PaperSection, PaperTable, PaperTime, Together, VerdictMark, Word } from './paper-parts.tsx';
 
 type Room = CaseFile['chats'][number];
 type Message = Room['messages'][number];
 
 /** The chats about the order and its trades. Pictures are listed by hash; the files are handed over separately. */
-export function PaperChats({ file, verdicts }: { readonly file: CaseFile; readonly verdicts: CaseVerdicts }) {
+export function PaperChats({ opened: { file, verdicts } }: { readonly opened: OpenedCase }) {
   const { t, formatCount } = useTexts();
   const nicknames = nicknamesIn(file);
   if (file.chats.length === 0)

@@ -76,6 +76,8 @@ export const Together = ({ children }: { readonly children: ReactNode }) => (
   </tbody>
 );
 
+export const dayAndTime = (at: string): string => `${dateInKorea(at)} ${secondsInKorea(at)}`;
+
 /** A cell with a day above its time. */
 export const PaperTime = ({ at }: { readonly at: string }) => (
   <td>

@@ -1,9 +1,6 @@
-import { dateInKorea, secondsInKorea } from '../../../../../format/date-time.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
 import type { OpenedCase } from './open-case.ts';
-import { Fact, PaperSection, PaperTable, Together, VerdictMark } from './paper-parts.tsx';
-
-const at = (time: string) => `${dateInKorea(time)} ${secondsInKorea(time)}`;
+import { dayAndTime, Fact, PaperSection, PaperTable, Together, VerdictMark } from './paper-parts.tsx';
 
 /** The signed checkpoint, and each stream's last event in it. */
 export function PaperProof({ opened }: { readonly opened: OpenedCase }) {
@@ -15,14 +12,14 @@ export function PaperProof({ opened }: { readonly opened: OpenedCase }) {
     <>
       {refused !== undefined && (
         <PaperSection title={t('signing.title')}>
-          <p className="font-strong">{t('signing.refusedSince', { at: at(refused.since) })}</p>
+          <p className="font-strong">{t('signing.refusedSince', { at: dayAndTime(refused.since) })}</p>
           <p>{t(`signing.why.${refused.why}`)}</p>
         </PaperSection>
       )}
       <PaperSection title={t('audit.checkpoint')}>
         <dl className="break-inside-avoid">
           <Fact name={t('caseFile.number')}>
-            {statement.sequence} · {at(statement.madeAt)}
+            {statement.sequence} · {dayAndTime(statement.madeAt)}
           </Fact>
           <Fact name={t('caseFile.position')} mono>
             {statement.eventId}
@@ -95,7 +92,7 @@ export function PaperFile({ opened }: { readonly opened: OpenedCase }) {
           {sha256}
         </Fact>
         <Fact name={t('caseFile.made')}>
-          {at(statement.madeAt)} · {madeBy ?? statement.madeBy}
+          {dayAndTime(statement.madeAt)} · {madeBy ?? statement.madeBy}
         </Fact>
         <Fact name={t('audit.request')} mono>
           {statement.requestId}

@@ -2,16 +2,11 @@ import type { CaseFile } from '@matgyo/contracts/case-file';
 import { useTexts } from '../../../../../i18n/index.ts';
 import { useEntryLabels } from '../../../../../ui/entry-labels.ts';
 import { type CaseEvent, caseEvents } from './case-events.ts';
-import type { CaseVerdicts } from './check-case.ts';
+import type { OpenedCase } from './open-case.ts';
 import { PaperSection, PaperTable, PaperTime, Together, VerdictMark, Word } from './paper-parts.tsx';
 
-interface PaperStatementsProps {
-  readonly file: CaseFile;
-  readonly verdicts: CaseVerdicts;
-}
-
 /** statements in disputes, rulings, appeals and reversals, each beside the hash that the log has of it. */
-export function PaperStatements({ file, verdicts }: PaperStatementsProps) {
+export function PaperStatements({ opened: { file, verdicts } }: { readonly opened: OpenedCase }) {
   const { t } = useTexts();
   const texts = new Map((file.statements ?? []).map((statement) => [statement.hash, statement]));
   const statements = caseEvents(file).flatMap((one) => {

@@ -1,11 +1,18 @@
 import type { CaseFile } from '@matgyo/contracts/case-file';
 import { reasonText } from '@matgyo/contracts/reason-texts';
 import { type FirstCover, firstCovers } from '@matgyo/ledger/proof/case-file';
-import { dateInKorea, secondsInKorea } from '../../../../../format/date-time.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
 import { useEntryLabels } from '../../../../../ui/entry-labels.ts';
 import { type CaseEvent, caseEvents, caseTrades } from './case-events.ts';
-import { PaperSection, PaperStatus, PaperTable, PaperTime, Together, Word } from './paper-parts.tsx';
+import {
+  dayAndTime,
+  PaperSection,
+  PaperStatus,
+  PaperTable,
+  PaperTime,
+  Together,
+  Word,
+} from './paper-parts.tsx';
 
 /** All events with the order after each, and the ids to find them by. */
 export function PaperTrail({ file }: { readonly file: CaseFile }) {
@@ -99,8 +106,7 @@ function Event({ each, number, cover, counterpart }: EventProps) {
           {cover !== undefined && (
             <>
               <br />
-              <Word>{t('caseFile.firstCover')}</Word> {cover.sequence} · {dateInKorea(cover.madeAt)}{' '}
-              {secondsInKorea(cover.madeAt)}
+              <Word>{t('caseFile.firstCover')}</Word> {cover.sequence} · {dayAndTime(cover.madeAt)}
             </>
           )}
         </td>

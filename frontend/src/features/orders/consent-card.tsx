@@ -3,7 +3,6 @@ import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { priceChange } from '@matgyo/contracts/price-change';
-import { useState } from 'react';
 import { command, useCommand } from '../../api/command.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { durationText, secondsUntil } from '../../format/duration.ts';
@@ -12,6 +11,7 @@ import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useTradeNow } from '../../ui/trade-now.ts';
+import { useDialog } from '../../ui/use-dialog.ts';
 import { useNow } from '../../ui/use-now.ts';
 
 interface ConsentCardProps {
@@ -78,13 +78,7 @@ export function AnswerTimeLeft({ until }: { readonly until: string }) {
 function Answer({ payment }: Pick<ConsentCardProps, 'payment'>) {
   const { t, formatUsdt, formatKrw, formatPrice } = useTexts();
   const answering = useAnswerOffer(payment._id);
-  const [open, setOpen] = useState(false);
-  /** The answer that is being confirmed, also while its question closes. */
-  const [accept, setAccept] = useState(true);
-  const ask = (answer: boolean) => {
-    setAccept(answer);
-    setOpen(true);
-  };
+  const { subject: accept = true, isOpen, open, close } = useDialog<boolean>();
   const figures = {
     amount: formatUsdt(payment.amount),
     price: formatPrice(payment.price),
@@ -93,22 +87,22 @@ function Answer({ payment }: Pick<ConsentCardProps, 'payment'>) {
   const busy = answering.isPending;
   return (
     <div className="flex flex-wrap gap-2">
-      <Button variant="primary" busy={busy} onClick={() => ask(true)}>
+      <Button variant="primary" busy={busy} onClick={() => open(true)}>
         {t('consent.accept')}
       </Button>
-      <Button busy={busy} onClick={() => ask(false)}>
+      <Button busy={busy} onClick={() => open(false)}>
         {t('consent.decline')}
       </Button>
       <Confirm
-        open={open}
+        open={isOpen}
         ready
         danger={!accept}
         busy={busy}
         title={accept ? t('consent.acceptTitle') : t('consent.declineTitle')}
         confirmLabel={accept ? t('consent.acceptAt', figures) : t('consent.decline')}
-        onCancel={() => setOpen(false)}
+        onCancel={close}
         onConfirm={() => {
-          setOpen(false);
+          close();
           answering.mutate(accept);
         }}
       >

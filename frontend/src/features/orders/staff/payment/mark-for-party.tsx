@@ -15,6 +15,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { InputField } from '../../../../ui/field.tsx';
 import { ReasonChoice } from '../../../../ui/reason-choice.tsx';
+import { useDialog } from '../../../../ui/use-dialog.ts';
 
 interface MarkForPartyProps {
   readonly payment: TradePayment;
@@ -26,9 +27,13 @@ interface MarkForPartyProps {
 export default function MarkForParty({ payment: { _id, steps, next }, which }: MarkForPartyProps) {
   const { t } = useTexts();
   const command = usePaymentSteps(_id);
-  const [open, setOpen] = useState(false);
-  // Fixed when the dialog opens: the party may mark the step meanwhile. `times` resets it each time.
-  const [asked, setAsked] = useState<{ readonly step: PaymentStep; readonly times: number }>();
+  // Fixed when the dialog opens: the party may mark the step meanwhile. `at` resets it each time.
+  const {
+    subject: asked,
+    isOpen,
+    open,
+    close,
+  } = useDialog<{ readonly step: PaymentStep; readonly at: number }>();
   const last = steps.at(-1);
   return (
     <div className="flex flex-wrap gap-x-2">
@@ -38,10 +43,7 @@ export default function MarkForParty({ payment: { _id, steps, next }, which }: M
           size="small"
           aria-haspopup="dialog"
           className="-ml-2"
-          onClick={() => {
-            setAsked({ step: next.step, times: (asked?.times ?? 0) + 1 });
-            setOpen(true);
-          }}
+          onClick={() => open({ step: next.step, at: Date.now() })}
         >
           {t(`marks.markFor.${next.party}`)}
           <span className="sr-only">{which}</span>
@@ -60,13 +62,7 @@ export default function MarkForParty({ payment: { _id, steps, next }, which }: M
         </Button>
       )}
       {asked !== undefined && (
-        <MarkDialog
-          key={asked.times}
-          tradeId={_id}
-          step={asked.step}
-          open={open}
-          onClose={() => setOpen(false)}
-        />
+        <MarkDialog key={asked.at} tradeId={_id} step={asked.step} open={isOpen} onClose={close} />
       )}
     </div>
   );

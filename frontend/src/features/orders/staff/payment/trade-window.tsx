@@ -1,9 +1,9 @@
 import type { NextStep } from '@matgyo/contracts/endpoints/payment-steps';
-import { useState } from 'react';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { onDemand } from '../../../../ui/on-demand.tsx';
 import { TimeLeft } from '../../../../ui/time-left.tsx';
+import { useDialog } from '../../../../ui/use-dialog.ts';
 
 const WindowDialog = onDemand(() => import('./window-dialog.tsx'));
 
@@ -19,9 +19,8 @@ interface TradeWindowProps {
 /** The time left for a match's next step, and a button to change it. */
 export function TradeWindow({ tradeId, which, next, changeable }: TradeWindowProps) {
   const { t } = useTexts();
-  const [open, setOpen] = useState(false);
-  // Resets the dialog each time it opens.
-  const [timesOpened, setTimesOpened] = useState(0);
+  // The subject is when it was opened, and resets the dialog each time.
+  const dialog = useDialog<number>();
   return (
     <div className="mt-1 flex flex-wrap items-center justify-between gap-x-2">
       <TimeLeft next={next} />
@@ -31,22 +30,19 @@ export function TradeWindow({ tradeId, which, next, changeable }: TradeWindowPro
           size="small"
           aria-haspopup="dialog"
           className="-mr-2"
-          onClick={() => {
-            setTimesOpened(timesOpened + 1);
-            setOpen(true);
-          }}
+          onClick={() => dialog.open(Date.now())}
         >
           {t('window.change')}
           <span className="sr-only">{which}</span>
         </Button>
       )}
-      {timesOpened > 0 && (
+      {dialog.subject !== undefined && (
         <WindowDialog
-          key={timesOpened}
+          key={dialog.subject}
           tradeId={tradeId}
           next={next}
-          open={open}
-          onClose={() => setOpen(false)}
+          open={dialog.isOpen}
+          onClose={dialog.close}
         />
       )}
     </div>

@@ -56,14 +56,7 @@ function Entry({ one, entry, shownAs }: EntryProps) {
             isOpen={one.status === 'open'}
           />
         )}
-        {statement !== null && (
-          <Statement
-            statement={statement}
-            by={by}
-            who={who.join(' ')}
-            isReceipt={entry.type === 'PaymentSent'}
-          />
-        )}
+        {statement !== null && <Statement statement={statement} entry={entry} who={who.join(' ')} />}
       </div>
     </li>
   );
@@ -71,24 +64,23 @@ function Entry({ one, entry, shownAs }: EntryProps) {
 
 interface StatementProps {
   readonly statement: NonNullable<CaseEntry['statement']>;
-  readonly by: CaseEntry['by'];
+  readonly entry: CaseEntry;
   readonly who: string;
-  /** A receipt: its text is the sender's name. */
-  readonly isReceipt: boolean;
 }
 
-function Statement({ statement: { text, image, matches, hash }, by, who, isReceipt }: StatementProps) {
+function Statement({ statement: { text, image, matches, hash }, entry, who }: StatementProps) {
   const { t } = useTexts();
   return (
     <div
       className={classes(
         'mt-1.5 grid max-w-[40rem] gap-2 rounded-lg px-4 py-3',
-        by === 'admin' ? 'bg-accent-soft' : 'bg-surface',
+        entry.by === 'admin' ? 'bg-accent-soft' : 'bg-surface',
       )}
     >
       {text !== null && (
         <p className="whitespace-pre-wrap break-words">
-          {isReceipt && <span className="text-fg-muted">{t('receipt.from')} </span>}
+          {/* The text of a receipt is the sender's name. */}
+          {entry.type === 'PaymentSent' && <span className="text-fg-muted">{t('receipt.from')} </span>}
           {text}
         </p>
       )}

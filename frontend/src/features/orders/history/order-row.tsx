@@ -27,7 +27,7 @@ interface OrderRowProps {
 /** An order in the list: code and date, status, amounts, price, button. */
 export function OrderRow({ order, onCancel }: OrderRowProps) {
   const { t } = useTexts();
-  const remainder = useRemainderText();
+  const remainder = useRemainderText(order);
   const waiting = order.status === 'Pending Approval' || order.status === 'Waiting for Buy';
   const partly = isPositive(order.settled) && isPositive(order.amountRemaining);
   const cancellable = order.action.includes('cancel');
@@ -55,7 +55,7 @@ export function OrderRow({ order, onCancel }: OrderRowProps) {
         <p className="text-heading">
           <UsdtAmount value={order.amount} unit />
         </p>
-        <p className="text-fg-subtle text-small">{remainder(order)}</p>
+        <p className="text-fg-subtle text-small">{remainder}</p>
       </div>
       <div className="md:col-start-2 md:row-start-1">
         <Status status={order.status} />
@@ -117,26 +117,24 @@ export function OrderRowBones({ rows }: { readonly rows: number }) {
 }
 
 /** The text under an order's amount: what remains, or how it ended. */
-function useRemainderText(): (order: OrderView) => string {
+function useRemainderText(order: OrderView): string {
   const { t, formatUsdt } = useTexts();
-  return (order) => {
-    const sells = order.side === 'sell';
-    switch (order.status) {
-      case 'Sale Completed':
-        return t('order.allSold');
-      case 'Buy Completed':
-        return t('order.allBought');
-      case 'Rejected':
-      case 'Cancelled':
-        if (isPositive(order.settled)) {
-          const amount = formatUsdt(order.settled);
-          return sells ? t('order.soldPart', { amount }) : t('order.boughtPart', { amount });
-        }
-        return sells ? t('order.notSold') : t('order.notBought');
-      default:
-        return t('order.remaining', { amount: formatUsdt(order.amountRemaining) });
-    }
-  };
+  const sells = order.side === 'sell';
+  switch (order.status) {
+    case 'Sale Completed':
+      return t('order.allSold');
+    case 'Buy Completed':
+      return t('order.allBought');
+    case 'Rejected':
+    case 'Cancelled':
+      if (isPositive(order.settled)) {
+        const amount = formatUsdt(order.settled);
+        return sells ? t('order.soldPart', { amount }) : t('order.boughtPart', { amount });
+      }
+      return sells ? t('order.notSold') : t('order.notBought');
+    default:
+      return t('order.remaining', { amount: formatUsdt(order.amountRemaining) });
+  }
 }
 
 /** A short label of an order: `판매 · mina7`. */

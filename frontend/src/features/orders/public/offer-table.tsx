@@ -25,7 +25,10 @@ interface OfferTableProps {
   readonly orders: readonly PublicOrderView[];
 }
 
-/** Open orders as the public sees them; another price than the current one is highlighted. On a phone, hidden columns move under others. */
+/**
+ * Open orders as the public sees them; another price than the current one is highlighted. On a phone, hidden columns
+ * move under others.
+ */
 export function OfferTable({ side, orders }: OfferTableProps) {
   const { t } = useTexts();
   const now = useNow(30_000);

@@ -35,7 +35,7 @@ export interface ActionDialogProps extends ActionQuestion {
  */
 export default function ActionDialog(props: ActionDialogProps) {
   const { action, order, tradeId, listed, open, returnTo, onClose } = props;
-  const { t, formatUsdt } = useTexts();
+  const { t } = useTexts();
   const changesOf = useChanges();
   const attempt = useAttempt(props);
   const [chosen, setChosen] = useState(tradeId);
@@ -53,7 +53,7 @@ export default function ActionDialog(props: ActionDialogProps) {
   const unmarked = isUnmarked ? whyUnmarked : undefined;
   const waits = useWaitingApproval(action === 'complete' ? match?.tradeId : undefined);
   const possible = (!now.moved || mayStill(action, now.order)) && waits === undefined;
-  const { title, text, label, labelNow, done } = useActionLabels(action, order, match);
+  const { title, text, label, done } = useActionLabels(action, order, match, now);
   const no = action === 'cancel' || action === 'cancelMatch' ? t('close') : t('dismiss');
   const confirm = () => {
     if (!possible) return onClose();
@@ -68,15 +68,7 @@ export default function ActionDialog(props: ActionDialogProps) {
       danger={possible && action !== 'approve' && action !== 'complete'}
       busy={attempt.busy}
       title={title}
-      confirmLabel={
-        !possible
-          ? t('close')
-          : attempt.needsApproval
-            ? t('approval.ask')
-            : now.moved && labelNow !== undefined
-              ? labelNow(formatUsdt(now.order.open))
-              : label
-      }
+      confirmLabel={!possible ? t('close') : attempt.needsApproval ? t('approval.ask') : label}
       cancelLabel={possible ? no : null}
       returnTo={returnTo}
       onCancel={onClose}

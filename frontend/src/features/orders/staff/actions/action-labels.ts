@@ -2,19 +2,23 @@ import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { useTexts } from '../../../../i18n/index.ts';
 import type { Match } from '../../matches.ts';
 import type { Action } from './actions.ts';
+import type { OrderNow } from './use-order-now.ts';
 
 interface ActionLabels {
   readonly title: string;
   readonly text: string;
   /** Button text: the action and its object. */
   readonly label: string;
-  /** Button text after the order has changed, where it says how much is open. */
-  readonly labelNow?: (open: string) => string;
   readonly done: string;
 }
 
 /** The texts of an action: question, button, confirmation. */
-export function useActionLabels(action: Action, order: OrderView, match: Match | undefined): ActionLabels {
+export function useActionLabels(
+  action: Action,
+  order: OrderView,
+  match: Match | undefined,
+  now: OrderNow,
+): ActionLabels {
   const { t, formatUsdt } = useTexts();
   const { orderCode: code, side } = order;
   const sells = side === 'sell';
@@ -39,8 +43,10 @@ export function useActionLabels(action: Action, order: OrderView, match: Match |
       return {
         title: sells ? t('action.cancelSellTitle') : t('action.cancelBuyTitle'),
         text: t('action.cancelText'),
-        label: t('action.cancel', { code }),
-        labelNow: (open) => t('action.cancelNow', { code, amount: open }),
+        // Once the order has changed, it says how much is still open.
+        label: now.moved
+          ? t('action.cancelNow', { code, amount: formatUsdt(now.order.open) })
+          : t('action.cancel', { code }),
         done: t('action.cancelled', { code }),
       };
     case 'complete':

@@ -2,17 +2,22 @@ import { dateInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Chips } from '../../ui/choice.tsx';
 import { DaysField } from '../../ui/filter-field.tsx';
+import { useAddress } from '../../ui/use-address.ts';
 import type { Period } from './own-trades.ts';
-import { daysOf, type Preset, presetOf, presets, reachable } from './periods.ts';
+import { daysOf, type Preset, presetOf, presets, reachable, readPeriod } from './periods.ts';
 
-interface PeriodFilterProps {
-  readonly period: Period;
-  readonly onPeriod: (period: Period) => void;
+/** The period in the address; an end that is not a date stays open. */
+export function usePeriod(): Period {
+  const address = useAddress();
+  return readPeriod(address.read('from'), address.read('to'));
 }
 
 /** Preset periods, or two dates. */
-export function PeriodFilter({ period, onPeriod }: PeriodFilterProps) {
+export function PeriodFilter() {
   const { t } = useTexts();
+  const address = useAddress();
+  const period = usePeriod();
+  const choose = ({ from, to }: Period) => address.choose({ from, to });
   const today = dateInKorea(new Date().toISOString());
   const labels: Record<Preset, string> = {
     all: t('period.all'),
@@ -26,7 +31,7 @@ export function PeriodFilter({ period, onPeriod }: PeriodFilterProps) {
         label={t('period.title')}
         chosen={presetOf(period, today) ?? 'own'}
         onChoose={(preset) => {
-          if (preset !== 'own') onPeriod(daysOf(preset, today));
+          if (preset !== 'own') choose(daysOf(preset, today));
         }}
         choices={presets.map((preset) => ({ value: preset, label: labels[preset] }))}
       />
@@ -34,7 +39,7 @@ export function PeriodFilter({ period, onPeriod }: PeriodFilterProps) {
         label={t('period.days')}
         from={period.from}
         to={period.to}
-        onChange={(next) => onPeriod(reachable(next, next.from === period.from ? 'to' : 'from'))}
+        onChange={(next) => choose(reachable(next, next.from === period.from ? 'to' : 'from'))}
         className="w-[17.5rem] max-md:w-full"
       />
     </div>

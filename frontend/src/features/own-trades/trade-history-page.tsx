@@ -13,15 +13,14 @@ import { TradeStatus } from '../../ui/trade-status.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { NoneSuch } from './none-such.tsx';
 import { type HistoryQuery, historyStatuses, isEmpty, useTradeHistory } from './own-trades.ts';
-import { PeriodFilter } from './period-filter.tsx';
-import { readPeriod } from './periods.ts';
+import { PeriodFilter, usePeriod } from './period-filter.tsx';
 import { useSideColumn } from './side-column.ts';
 
 /** All of the member's matches with their outcomes. */
 export default function TradeHistoryPage() {
   const { t } = useTexts();
   const address = useAddress();
-  const period = readPeriod(address.read('from'), address.read('to'));
+  const period = usePeriod();
   const status = address.readOne('status', historyStatuses);
   const query: HistoryQuery = { ...period, status };
   const isFiltered = status !== '' || period.from !== '' || period.to !== '';
@@ -40,7 +39,7 @@ export default function TradeHistoryPage() {
       <p className="mt-1 max-w-[40em] text-fg-muted">{t('trades.historyText')}</p>
       {!hasNone && (
         <div className="mt-6 mb-3 grid grid-cols-[minmax(0,1fr)] gap-3">
-          <PeriodFilter period={period} onPeriod={(next) => address.choose({ ...next })} />
+          <PeriodFilter />
           <Chips
             label={t('label.statusFilter')}
             chosen={status}

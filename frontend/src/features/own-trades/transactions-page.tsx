@@ -12,18 +12,15 @@ import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
 import { Bone, Empty } from '../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { type Column, RowLink, Table, TableBones } from '../../ui/table.tsx';
-import { useAddress } from '../../ui/use-address.ts';
 import { NoneSuch } from './none-such.tsx';
 import { isEmpty, useTransactions } from './own-trades.ts';
-import { PeriodFilter } from './period-filter.tsx';
-import { readPeriod } from './periods.ts';
+import { PeriodFilter, usePeriod } from './period-filter.tsx';
 import { useSideColumn } from './side-column.ts';
 
 /** The member's transactions: USDT and won, in and out, fee, and totals of a period. */
 export default function TransactionsPage() {
   const { t } = useTexts();
-  const address = useAddress();
-  const period = readPeriod(address.read('from'), address.read('to'));
+  const period = usePeriod();
   const isFiltered = period.from !== '' || period.to !== '';
   const list = useTransactions(period);
   const hasNone = !isFiltered && isEmpty(list);
@@ -39,7 +36,7 @@ export default function TransactionsPage() {
       <p className="mt-1 max-w-[40em] text-fg-muted">{t('transactions.text')}</p>
       {!hasNone && (
         <div className="mt-6">
-          <PeriodFilter period={period} onPeriod={(next) => address.choose({ ...next })} />
+          <PeriodFilter />
         </div>
       )}
       <Transactions list={list} isFiltered={isFiltered} />

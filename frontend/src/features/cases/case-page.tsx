@@ -20,7 +20,6 @@ import { useCase } from './cases.ts';
 import { Stating, statementFieldId } from './stating.tsx';
 
 const DropCase = onDemandDialog(() => import('./drop-case.tsx'));
-const AppealActions = onDemand(() => import('./staff/appeal-actions.tsx'));
 const CaseActions = onDemand(() => import('./staff/case-actions.tsx'));
 
 interface CasePageProps {
@@ -117,8 +116,7 @@ function Case({ one, isStaff, CaseFileButton }: CaseProps) {
             {one.as === 'admin' ? t('dispute.chat') : t('chat.withPartner')}
           </ButtonLink>
           {CaseFileButton !== undefined && one.as === 'admin' && <CaseFileButton orderId={one.sell._id} />}
-          {isStaff && one.as === 'admin' && one.status === 'open' && <CaseActions one={one} />}
-          {isStaff && one.as === 'admin' && one.appeal === 'open' && <AppealActions one={one} />}
+          {isStaff && one.as === 'admin' && isUnderReview(one) && <CaseActions one={one} />}
           {isUnderReview(one) && <ToForm label={t('dispute.addStatement')} />}
           {appealUntil !== null && <ToForm label={t('dispute.appeal')} />}
           {one.status === 'open' && one.openedBy === one.as && <Dropping one={one} />}

@@ -6,13 +6,24 @@ import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { onDemandDialog } from '../../../ui/on-demand.tsx';
 import { WaitingApproval } from '../../../ui/waiting-approval.tsx';
-import { useWaitingApproval } from '../../../ui/waiting-approvals.ts';
+import { useWaitingApproval, useWaitingReversal } from '../../../ui/waiting-approvals.ts';
 import { useCaseCommand } from '../cases.ts';
 
 const RulingDialog = onDemandDialog(() => import('./ruling-dialog.tsx'));
+const AppealDialog = onDemandDialog(() => import('./appeal-dialog.tsx'));
 
-/** An admin's actions on an open dispute: take it, release it, rule on it. */
-export default function CaseActions({ one }: { readonly one: CaseView }) {
+interface CaseActionsProps {
+  readonly one: CaseView;
+}
+
+/** An admin's actions on a dispute that waits for one: it is open, or its ruling is appealed. */
+export default function CaseActions({ one }: CaseActionsProps) {
+  if (one.status === 'open') return <OpenCase one={one} />;
+  return one.appeal === 'open' && <OpenAppeal one={one} />;
+}
+
+/** Take it, release it, rule on it. */
+function OpenCase({ one }: CaseActionsProps) {
   const { t } = useTexts();
   const assigning = useCaseCommand(
     (how: 'take' | 'release') => command(casePaths[how], { params: { id: one._id }, body: {} }),
@@ -43,6 +54,22 @@ export default function CaseActions({ one }: { readonly one: CaseView }) {
         {t('dispute.release')}
       </Button>
       <RulingDialog one={one} open={isRuling} onClose={() => setRuling(false)} />
+    </>
+  );
+}
+
+/** A reversal that waits for approval would decide it. */
+function OpenAppeal({ one }: CaseActionsProps) {
+  const { t } = useTexts();
+  const waits = useWaitingReversal(one.tradeId);
+  const [isDeciding, setDeciding] = useState(false);
+  return (
+    <>
+      {waits !== undefined && <WaitingApproval approval={waits} />}
+      <Button size="medium" variant="primary" aria-haspopup="dialog" onClick={() => setDeciding(true)}>
+        {t('dispute.appealDecide')}
+      </Button>
+      <AppealDialog one={one} open={isDeciding} onClose={() => setDeciding(false)} />
     </>
   );
 }

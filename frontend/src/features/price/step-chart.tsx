@@ -4,10 +4,10 @@ import type { PricePoint } from '../../api/price.ts';
 import { dayInKorea, timeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { PriceAmount } from '../../ui/amount.tsx';
-import { classes } from '../../ui/class-names.ts';
 import { stepPath } from './step-path.ts';
 
 const size = { width: 420, height: 120 };
+const colours = { up: 'text-up', down: 'text-down', same: 'text-fg-subtle' };
 
 /** These prices, newest first, as steps until now, since a price stays until it is set again. */
 export function StepChart({ points }: { readonly points: readonly PricePoint[] }) {
@@ -26,13 +26,7 @@ export function StepChart({ points }: { readonly points: readonly PricePoint[] }
     same: t('price.chartStayed', { price: values.to }),
   }[direction];
   return (
-    <figure
-      className={classes(
-        direction === 'up' && 'text-up',
-        direction === 'down' && 'text-down',
-        direction === 'same' && 'text-fg-subtle',
-      )}
-    >
+    <figure className={colours[direction]}>
       <svg
         className="h-[72px] w-full md:h-24"
         viewBox={`0 0 ${size.width} ${size.height}`}

@@ -81,7 +81,7 @@ export function QueueSection(props: QueueSectionProps) {
           aria-hidden="true"
           className="flex items-center gap-[5px] text-fg-subtle text-micro max-md:hidden"
         >
-          {labels.keys.map(([key, what]) => (
+          {Object.entries(labels.keys).map(([key, what]) => (
             <Fragment key={key}>
               <Kbd>{key}</Kbd> {what}
             </Fragment>
@@ -132,29 +132,20 @@ function useQueueLabels(side: Side, queue: Queue) {
   const labels = {
     pending: {
       title: t('queue.pending'),
-      keys: [
-        ['A', t('queue.approve')],
-        ['R', t('queue.reject')],
-      ],
+      keys: { A: t('queue.approve'), R: t('queue.reject') },
       none: t('queue.noPending'),
     },
     inProgress: {
       title: t('queue.inProgress'),
-      keys: [
-        ['D', t('queue.complete')],
-        ['X', t('queue.cancelMatch')],
-      ],
+      keys: { D: t('queue.complete'), X: t('queue.cancelMatch') },
       none: t('queue.noInProgress'),
     },
     open: {
       title: sells ? t('queue.openSell') : t('queue.openBuy'),
-      keys: [
-        ['M', t('queue.match')],
-        ['C', t('order.cancel')],
-      ],
+      keys: { M: t('queue.match'), C: t('order.cancel') },
       none: sells ? t('queue.noSells') : t('queue.noBuys'),
     },
-  } as const;
+  };
   return { ...labels[queue], noneMatch };
 }
 

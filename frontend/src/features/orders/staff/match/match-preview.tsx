@@ -92,20 +92,8 @@ function PriceGap({ preview, onPrice }: PriceGapProps) {
   return (
     <div className="grid justify-items-end gap-1.5 py-1">
       <div className="flex gap-1.5">
-        {(
-          [
-            [t('match.sellPrice'), sell.price],
-            [t('match.buyPrice'), buy.price],
-          ] as const
-        ).map(([label, price]) => (
-          <PriceChoice
-            key={label}
-            label={label}
-            price={price}
-            chosen={price === preview.price}
-            onPrice={onPrice}
-          />
-        ))}
+        <PriceChoice label={t('match.sellPrice')} price={sell.price} preview={preview} onPrice={onPrice} />
+        <PriceChoice label={t('match.buyPrice')} price={buy.price} preview={preview} onPrice={onPrice} />
       </div>
       <p className={sellAboveBuyBy === null ? 'text-fg-muted' : 'text-danger'}>
         {sellAboveBuyBy === null
@@ -117,8 +105,9 @@ function PriceGap({ preview, onPrice }: PriceGapProps) {
 }
 
 /** Whose consent the price needs, and the nearest price without. */
-function BeyondLimit({ preview: { beyondLimit, limits }, onPrice }: PriceGapProps) {
+function BeyondLimit({ preview, onPrice }: PriceGapProps) {
   const { t, formatPrice } = useTexts();
+  const { beyondLimit, limits } = preview;
   if (beyondLimit.length === 0) return null;
   const { lowest, highest } = limits;
   const nearest = beyondLimit.includes('sell') ? lowest : highest;
@@ -130,26 +119,24 @@ function BeyondLimit({ preview: { beyondLimit, limits }, onPrice }: PriceGapProp
       ) : (
         <>
           <p className="text-danger">{t('match.limits', values)}</p>
-          <PriceChoice label={t('match.limitPrice')} price={nearest} chosen={false} onPrice={onPrice} />
+          <PriceChoice label={t('match.limitPrice')} price={nearest} preview={preview} onPrice={onPrice} />
         </>
       )}
     </div>
   );
 }
 
-interface PriceChoiceProps {
+interface PriceChoiceProps extends PriceGapProps {
   readonly label: string;
   readonly price: Preview['price'];
-  readonly chosen: boolean;
-  readonly onPrice: (text: string) => void;
 }
 
-function PriceChoice({ label, price, chosen, onPrice }: PriceChoiceProps) {
+function PriceChoice({ label, price, preview, onPrice }: PriceChoiceProps) {
   const { formatPrice } = useTexts();
   return (
     <button
       type="button"
-      aria-pressed={chosen}
+      aria-pressed={price === preview.price}
       onClick={() => onPrice(price)}
       className="tap-target whitespace-nowrap rounded-full bg-well px-2.5 py-0.5 font-medium text-fg-muted hover:text-fg aria-pressed:bg-inverse aria-pressed:text-on-inverse"
     >

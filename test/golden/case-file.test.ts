@@ -33,6 +33,25 @@ test('detects statements added to it', async () => {
   expect(findings.map(({ check }) => check)).toContain('statements');
 });
 
+test.each([
+  ['a name given twice', ['"amount":"', '"amount":"9999","amount":"'], 'signature'],
+  [
+    'a name that JavaScript treats specially',
+    ['"data":{', '"data":{"__proto__":{"amount":"9999"},'],
+    'streams',
+  ],
+] as const)('detects %s, also if what a program reads is unchanged', async (_, [from, to], section) => {
+  const { findings } = await checkCaseFile(exported.replace(from, to), trust);
+  expect(findings.map(({ check }) => check)).toContain(section);
+});
+
+test('verifies with other white space, and reports JSON that is no object', async () => {
+  const spaced = JSON.stringify(JSON.parse(exported), null, 2);
+  expect((await checkCaseFile(spaced, trust)).findings).toEqual([]);
+  for (const text of ['null', '[]', '"text"'])
+    expect(await checkCaseFile(text, trust)).toMatchObject({ findings: [{ check: 'signature' }] });
+});
+
 /** A case file of a dispute with a ruling, exported when statements had become a section. */
 const withStatements = readFileSync(path.join(import.meta.dirname, 'case-file-with-statements.json'), 'utf8');
 

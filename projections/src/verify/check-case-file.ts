@@ -38,7 +38,7 @@ export interface CheckedCaseFile {
  * order follows from the events. Names every change.
  */
 export async function checkCaseFile(text: string, trust: CaseFileTrust): Promise<CheckedCaseFile> {
-  let value: Record<string, unknown>;
+  let value: Record<string, unknown> | null;
   try {
     value = JSON.parse(text);
   } catch {
@@ -57,14 +57,23 @@ export async function checkCaseFile(text: string, trust: CaseFileTrust): Promise
       }));
     return { findings: [...sectionsFound(value), ...faults], file: undefined };
   }
-  const file = parsed.data;
+  // Not the parsed data, which leaves out a name like `__proto__`.
+  const file = value as unknown as CaseFile;
   const { findings, isSigned, isCheckpointSigned } = await checkProofs(file, trust);
   const isUnknown = isSigned === undefined || isCheckpointSigned === undefined;
   const unchecked: readonly CaseFileFinding[] = isUnknown
     ? [{ check: 'signature', what: 'signatures cannot be checked here' }]
     : [];
-  return { findings: [...findings, ...unchecked, ...checkTrail(file)], file };
+  return { findings: [...findings, ...checkText(text, file), ...unchecked, ...checkTrail(file)], file };
 }
+
+const whiteSpace = /("(?:[^"\\]|\\.)*")|\s+/g;
+
+/** Of a name given twice, programs read the last value, people the first. */
+const checkText = (text: string, file: CaseFile): readonly CaseFileFinding[] =>
+  text.replace(whiteSpace, '$1') === JSON.stringify(file)
+    ? []
+    : [{ check: 'signature', what: 'the text is not as exported: a name may be in it twice' }];
 
 const issuesMax = 10;
 
@@ -73,9 +82,9 @@ const isSection = (name: unknown): name is CaseFileSection =>
 const checkOf = (name: unknown): CaseFileCheck => (isSection(name) ? name : 'signature');
 
 /** The changed sections, even if they are unreadable. */
-function sectionsFound(value: Record<string, unknown>): readonly CaseFileFinding[] {
-  const statement = caseFileStatement.safeParse(value['statement']).data;
-  if (statement === undefined) return [];
+function sectionsFound(value: Record<string, unknown> | null): readonly CaseFileFinding[] {
+  const statement = caseFileStatement.safeParse(value?.['statement']).data;
+  if (value === null || statement === undefined) return [];
   return changedSections(value, statement).map((name) => ({
     check: name,
     what: `the section "${name}" is not what was signed`,

@@ -86,6 +86,11 @@ test('serves exactly the endpoints in contracts', () => {
   expect(server.endpoints.filter((endpoint) => !defined.has(endpoint))).toEqual([]);
 });
 
+test('grants each role the calls that are listed here, so that a wider one is noticed', async () => {
+  const lines = calls.map(({ endpoint: { method, access }, path: at }) => `${access} ${method} ${at}\n`);
+  await expect(lines.sort().join('')).toMatchFileSnapshot('access-levels.txt');
+});
+
 describe(cells, () => {
   test.each(people)('%s: each endpoint grants or refuses access as defined', async (who) => {
     let token = await signIn[who]();

@@ -11,3 +11,10 @@ test.each(['=1+1', '+1', '-1+1', '-1.2.3', '@sum', '\tx', '\rx', '＝1', '＋1',
 test.each(['', '1', '-2.5000', '-3', 'a=b', '이름'])('%j stays as it is', (text) => {
   expect(spreadsheetCell(text)).toBe(text);
 });
+
+test('disarms formulas behind a semicolon, which some languages’ spreadsheets take for the end of a cell', () => {
+  expect(spreadsheetCell('A;=1+1;')).toBe("A;'=1+1;");
+  expect(spreadsheetCell('A; "@SUM(1);-2')).toBe("A; \"'@SUM(1);'-2");
+  expect(spreadsheetCell('=1;=2')).toBe("'=1;'=2");
+  expect(spreadsheetCell('A;B-1')).toBe('A;B-1');
+});

@@ -1,7 +1,10 @@
-/** What spreadsheets run as a formula when a cell begins with it, also in the full width of Korean keyboards. */
-const formula = /^[=+\-@\t\r＝＋－＠]/;
+/**
+ * What spreadsheets run as a formula when a cell begins with it, also in the full width of Korean keyboards. Where the comma
+ * is the decimal sign a cell ends at a semicolon, whatever the quotes.
+ */
+const formulas = /(^|;[\s"]*)(?=[=+\-@\t\r＝＋－＠])/g;
 const negative = /^-\d+(\.\d+)?$/;
 
 /** A cell of a CSV file: one that a spreadsheet would run as a formula becomes text. Negative numbers stay numbers. */
 export const spreadsheetCell = (text: string): string =>
-  formula.test(text) && !negative.test(text) ? `'${text}` : text;
+  negative.test(text) ? text : text.replace(formulas, "$1'");

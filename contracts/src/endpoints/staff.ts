@@ -117,6 +117,12 @@ export const staffEndpoints = {
       'The number of orders in each queue of each side, in total and by range of won, of matches in progress, and of disputes and appeals that wait for an admin.',
     response: z.object({ sell: sideCounts, buy: sideCounts, liveTrades: count, disputes: waitingCount }),
   }),
+  order: endpoint(staffPaths.order, {
+    summary: 'One order, as in the queues.',
+    params: orderParams,
+    response: adminOrderView,
+    errors: ['ORDER_NOT_FOUND'],
+  }),
   matchProposals: endpoint(staffPaths.matchProposals, {
     summary:
       'The best counterparts for an open order: those whose price needs no consent first, then an exact amount, then the same price, then the oldest. Of active owners, never its own, never one it is matched with now.',
@@ -136,7 +142,7 @@ export const staffEndpoints = {
   memberOrders: endpoint(staffPaths.memberOrders, {
     summary: 'All orders of one member, newest first.',
     params: memberParams,
-    query: pageQuery.extend({ side: z.enum(sides).optional() }),
+    query: pageQuery,
     response: z.object({ items: z.array(adminOrderView), nextCursor }),
     errors: ['MEMBER_NOT_FOUND'],
   }),

@@ -88,7 +88,7 @@ test('serves exactly the endpoints in contracts', () => {
 
 test('grants each role the calls that are listed here, so that a wider one is noticed', async () => {
   const lines = calls.map(({ endpoint: { method, access }, path: at }) => `${access} ${method} ${at}\n`);
-  await expect(lines.sort().join('')).toMatchFileSnapshot('access-levels.txt');
+  await expect([...new Set(lines)].sort().join('')).toMatchFileSnapshot('access-levels.txt');
 });
 
 describe(cells, () => {

@@ -16,9 +16,7 @@ export const listMemberOrders =
   async ({ caller, params, query }: HandlerRequest<typeof staffEndpoints.memberOrders>) => {
     const { db } = deps;
     const memberId = await knownMember(db, params.id);
-    let orders = selectOrders(db).where('o.member_id', '=', memberId);
-    if (query.side !== undefined) orders = orders.where('o.side', '=', query.side);
-    const page = await newestOrders(orders, query);
+    const page = await newestOrders(selectOrders(db).where('o.member_id', '=', memberId), query);
     return { items: await adminViews(deps, caller.memberId, page), nextCursor: page.nextCursor };
   };
 

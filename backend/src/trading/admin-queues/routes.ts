@@ -2,6 +2,7 @@ import { staffEndpoints } from '@matgyo/contracts/endpoints/staff';
 import type { MatchSettings } from '@matgyo/ledger/trade/match-plan';
 import type { PaymentMethodDependencies } from '../../identity/members/payment-methods.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
+import { adminOrder } from '../orders/list-orders.ts';
 import { queueCounts } from '../orders/queue-counts.ts';
 import { listLiveTrades } from '../trades/live-trades.ts';
 import { matchProposals } from '../trades/match-proposals.ts';
@@ -17,6 +18,7 @@ export const adminQueueRoutes = ({ settings, ...deps }: AdminQueueDependencies):
   const { db } = deps;
   return capability(staffEndpoints, {
     queueCounts: () => queueCounts(db),
+    order: adminOrder(deps),
     matchProposals: ({ params, query }) =>
       matchProposals(db, settings, { orderId: params.id, limit: query.limit }),
     liveTrades: listLiveTrades(db),

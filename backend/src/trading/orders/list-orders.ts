@@ -1,5 +1,6 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { combinedOrderEndpoints, sellOrderEndpoints } from '@matgyo/contracts/endpoints/orders';
+import type { staffEndpoints } from '@matgyo/contracts/endpoints/staff';
 import type { MemberId, OrderId, Side } from '@matgyo/contracts/ids';
 import { statusesMeantBy } from '@matgyo/contracts/order-status';
 import type { QueueName } from '@matgyo/projections/read-models/orders/tables';
@@ -20,6 +21,7 @@ import { listOwnInProgress, listOwnOrders, type Owner, type OwnRequest } from '.
 type Listing = HandlerRequest<typeof sellOrderEndpoints.listing>;
 type InProgress = HandlerRequest<typeof sellOrderEndpoints.ownInProgress>;
 type QueueRequest = HandlerRequest<typeof sellOrderEndpoints.pending>;
+type AdminOrder = HandlerRequest<typeof staffEndpoints.order>;
 type OwnOrder = HandlerRequest<typeof combinedOrderEndpoints.ownOrder>;
 type AllOrders = HandlerRequest<typeof combinedOrderEndpoints.allOrders>;
 
@@ -106,10 +108,20 @@ async function ownPage(db: Database, { page, nextCursor }: OrderPage) {
   return { items: ownViews(page, matches), nextCursor };
 }
 
+/** `GET /admin/orders/:id` */
+export const adminOrder =
+  (deps: PaymentMethodDependencies) =>
+  async ({ caller, params }: AdminOrder) => {
+    const page = await selectOrders(deps.db).where('o.order_id', '=', params.id).execute();
+    const [order] = page.length === 0 ? [] : await adminViews(deps, caller.memberId, { page });
+    if (order === undefined) throw failure('ORDER_NOT_FOUND');
+    return order;
+  };
+
 export async function adminViews(
   { db, payoutChanges }: PaymentMethodDependencies,
   adminId: MemberId,
-  { page }: OrderPage,
+  { page }: Pick<OrderPage, 'page'>,
 ) {
   const matches = await loadMatches(db, page, matchesShown);
   const sells = page.filter(({ side }) => side === 'sell');

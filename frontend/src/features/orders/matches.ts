@@ -32,5 +32,5 @@ export const liveMatchesOf = (order: OrderView): readonly Match[] =>
   matchesOf(order).filter(({ phase }) => phase === 'live');
 
 /** By trade id; empty until the order is loaded. */
-export const matchesById = (order: OrderView | null | undefined): ReadonlyMap<string, Match> =>
-  new Map(order == null ? [] : matchesOf(order).map((match) => [match.tradeId, match]));
+export const matchesById = (order: OrderView | undefined): ReadonlyMap<string, Match> =>
+  new Map(order === undefined ? [] : matchesOf(order).map((match) => [match.tradeId, match]));

@@ -47,11 +47,7 @@ const tradeRoomQuery = (orderId: string, counterpart?: string) =>
 
 interface StaffRoomsProps {
   /** Buttons for the match. */
-  readonly MatchActions: ComponentType<{
-    readonly tradeId: string;
-    readonly sellOrderId: string;
-    readonly sellerId: string;
-  }>;
+  readonly MatchActions: ComponentType<{ readonly tradeId: string; readonly sellOrderId: string }>;
 }
 
 /** An admin's view of a chat: one room, or the rooms of a match's two orders side by side. */
@@ -118,10 +114,7 @@ function Pair({ sellOrderId, buyOrderId, side, MatchActions }: PairProps) {
         )
       }
       status={trade && <TradeStatus status={trade.status} />}
-      actions={
-        trade &&
-        people && <MatchActions tradeId={trade._id} sellOrderId={sellOrderId} sellerId={people._id} />
-      }
+      actions={trade && <MatchActions tradeId={trade._id} sellOrderId={sellOrderId} />}
       tabs={
         <RoomTabs
           rooms={{ seller: sellOrderId, buyer: buyOrderId, trade: tradeRoom?._id }}

@@ -13,7 +13,7 @@ import type { TrailPlace } from './use-trail-place.ts';
 interface OrderThenProps {
   readonly trail: OrderTrail;
   readonly at: TrailPlace;
-  readonly order: Pick<OrderView, 'krwAmount'> | null | undefined;
+  readonly order: Pick<OrderView, 'krwAmount'> | undefined;
   readonly matches: ReadonlyMap<string, Match>;
 }
 
@@ -36,7 +36,7 @@ export function OrderThen({ trail, at, order, matches }: OrderThenProps) {
         <p className="text-figure proportional-nums">
           <UsdtAmount value={trail.amount} unit figure />
         </p>
-        {order != null && (
+        {order !== undefined && (
           <p className="text-fg-muted">
             <KrwAmount value={order.krwAmount} />
           </p>

@@ -14,16 +14,15 @@ import { type ActionQuestion, AskedAction } from './asked-action.tsx';
 export interface MatchActionsProps {
   readonly tradeId: string;
   readonly sellOrderId: string;
-  readonly sellerId: string;
 }
 
 /** Buttons that complete or cancel a match, with the dialog of the queue. */
-export function MatchActions({ tradeId, sellOrderId, sellerId }: MatchActionsProps) {
+export function MatchActions({ tradeId, sellOrderId }: MatchActionsProps) {
   const { t, formatUsdt } = useTexts();
   const queryClient = useQueryClient();
-  const { data: order } = useStaffOrder(sellOrderId, sellerId, 'sell');
+  const { data: order } = useStaffOrder(sellOrderId);
   const question = useDialog<ActionQuestion>();
-  if (order == null) return;
+  if (order === undefined) return;
   const conflict = matchConflict(order, tradeId);
   const match = liveMatches(order).find((each) => each.tradeId === tradeId);
   const ask = (action: Action) => question.open({ action, order, tradeId });

@@ -43,7 +43,7 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
   const { t } = useTexts();
   const { everything, side } = trail;
   const [first] = everything;
-  const { data: order } = useStaffOrder(id, first?.actorId ?? null, side);
+  const { data: order } = useStaffOrder(id);
   const at = useTrailPlace(everything);
   const matches = matchesById(order);
   if (first === undefined) return null;
@@ -62,7 +62,7 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
       <OrderHead id={id} trail={trail} buttons={<Files id={id} trail={trail} />}>
         <p className="text-fg-muted text-small">
           {first.actorNickname} · {t('order.placedAt', { at: dateTimeInKorea(first.at) })}
-          {order != null && (
+          {order !== undefined && (
             <>
               {' · 1 USDT '}
               <PriceAmount value={order.price} />
@@ -71,7 +71,7 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
           <span className="whitespace-nowrap text-fg-subtle md:ml-2.5">{id}</span>
         </p>
       </OrderHead>
-      {order != null && <ActionButtons order={order} />}
+      {order !== undefined && <ActionButtons order={order} />}
       <div className="mt-3 grid gap-2 empty:hidden print:hidden">
         {[...matches.values()].map(
           ({ tradeId, inCase }) => inCase && <OpenDispute key={tradeId} tradeId={tradeId} />,

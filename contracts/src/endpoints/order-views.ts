@@ -111,8 +111,8 @@ const conflict = z.enum(conflictsOfInterest);
 
 /**
  * An order in an admin's queue. `overdue`: the time for a payment step of one of its matches has expired. `conflict`:
- * why the caller may not act on it; `matchConflicts`: the same for its matches in progress. `ownerInactive`: it cannot be
- * matched, because its owner's account is not active.
+ * why the caller may not act on it; `matchConflicts`: the same for its matches in progress. `ownerInactive`: its open
+ * amount cannot be matched, because its owner's account is not active.
  */
 export const adminOrderView = orderView.extend({
   wallet: wallet.nullable(),

@@ -57,7 +57,7 @@ export const adminOrderView = (row: OrderRow, known: KnownToAdmin): AdminOrderVi
   wallet: walletOf(row, known),
   overdue: known.matches.some((match) => match.overdue),
   conflict: known.conflicts.ofOrder(row),
-  ownerInactive: known.conflicts.isOfInactive(row),
+  ownerInactive: isPositive(row.open) && known.conflicts.isOfInactive(row),
   matchConflicts: known.matches.filter(isLive).flatMap((match) => {
     const conflict = known.conflicts.ofMatch(match);
     return conflict === null ? [] : [{ tradeId: match.trade_id, conflict }];

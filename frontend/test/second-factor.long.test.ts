@@ -130,7 +130,7 @@ it('an admin without the required second factor is led to register one, after wh
       await change.getByRole('button', { name: 'Change password' }).click();
     };
     await twice('Password1234');
-    await change.getByText('A password of an admin or manager has at least 12 characters').waitFor();
+    await change.getByText('Admins and managers need a password of at least 12 characters').waitFor();
     await twice(strong);
     await change.waitFor({ state: 'detached' });
     await page.getByText('Change your password to one of').waitFor({ state: 'detached' });

@@ -1,4 +1,4 @@
-import { type AuditAction, auditActions } from '@matgyo/contracts/audit-actions';
+import { auditActions } from '@matgyo/contracts/audit-actions';
 import type { AuditLogEntry } from '@matgyo/contracts/endpoints/audit';
 import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
@@ -100,10 +100,11 @@ function AuditTable({ entries }: { readonly entries: readonly AuditLogEntry[] })
   );
 }
 
-function auditFiltersIn({ read }: Pick<ReturnType<typeof useAddress>, 'read'>): AuditFilters {
+/** Search filters in the address; '' matches everything. */
+function auditFiltersIn({ read, readOne }: ReturnType<typeof useAddress>) {
   return {
     actor: read('actor'),
-    action: auditActions.find((each) => each === read('action')) ?? '',
+    action: readOne('action', ['', ...auditActions]),
     subject: read('subject'),
     from: read('from'),
     to: read('to'),
@@ -154,20 +155,11 @@ function AuditFilterForm() {
   );
 }
 
-/** Search filters; '' matches everything. */
-interface AuditFilters {
-  readonly actor: string;
-  readonly action: AuditAction | '';
-  readonly subject: string;
-  readonly from: string;
-  readonly to: string;
-}
-
 const pageSize = 50;
 const pollEveryMs = 15_000;
 
 /** Staff actions, newest first. */
-const auditLogQuery = (filters: AuditFilters) =>
+const auditLogQuery = (filters: ReturnType<typeof auditFiltersIn>) =>
   infiniteQueryOptions({
     queryKey: queryKeys.own.staff.auditLog(filters),
     ...pages(auditPaths.auditLog, { ...filters, limit: pageSize }),

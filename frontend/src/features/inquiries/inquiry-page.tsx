@@ -1,6 +1,6 @@
 import type { InquiryView } from '@matgyo/contracts/endpoints/inquiries';
 import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronDown, Plus } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { pages } from '../../api/pages.ts';
@@ -8,10 +8,9 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { NotLoaded } from '../../ui/load-failure.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
 import { onDemand, onDemandDialog } from '../../ui/on-demand.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Paged } from '../../ui/paged.tsx';
 import { Bone, Empty } from '../../ui/placeholder.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { InquiryStatusMark, type Subject, subjects } from './inquiry-status.tsx';
@@ -49,42 +48,40 @@ const isSubject = (text: string | null): text is Subject => text !== null && Obj
 
 function Inquiries({ onNew }: { readonly onNew: () => void }) {
   const { t } = useTexts();
-  const list = useOwnInquiries();
-  const { data } = list;
+  const list = useInfiniteQuery(ownInquiries);
   const deleting = useDialog<string>();
-  if (data === undefined)
-    return (
-      <NotLoaded failed={t('inquiry.loadFailed')} query={list}>
-        {['a', 'b', 'c'].map((row) => (
+  const chosen = list.data?.pages.flatMap(({ items }) => items).find(({ _id }) => _id === deleting.subject);
+  return (
+    <>
+      <Paged
+        list={list}
+        failed={t('inquiry.loadFailed')}
+        bones={['a', 'b', 'c'].map((row) => (
           <div key={row} className="grid h-[77px] content-center gap-2 border-line border-b">
             <Bone className="w-40" />
             <Bone className="h-[11px] w-64" />
           </div>
         ))}
-      </NotLoaded>
-    );
-  const inquiries = data.pages.flatMap(({ items }) => items);
-  if (inquiries.length === 0)
-    return (
-      <Empty
-        title={t('inquiry.none')}
-        text={t('inquiry.noneText')}
-        action={
-          <Button variant="primary" onClick={onNew}>
-            {t('inquiry.first')}
-          </Button>
+        none={
+          <Empty
+            title={t('inquiry.none')}
+            text={t('inquiry.noneText')}
+            action={
+              <Button variant="primary" onClick={onNew}>
+                {t('inquiry.first')}
+              </Button>
+            }
+          />
         }
-      />
-    );
-  const chosen = inquiries.find(({ _id }) => _id === deleting.subject);
-  return (
-    <>
-      <ul className="mt-3">
-        {inquiries.map((inquiry) => (
-          <InquiryItem key={inquiry._id} inquiry={inquiry} onDelete={() => deleting.open(inquiry._id)} />
-        ))}
-      </ul>
-      <LoadMore list={list} />
+      >
+        {(inquiries) => (
+          <ul className="mt-3">
+            {inquiries.map((inquiry) => (
+              <InquiryItem key={inquiry._id} inquiry={inquiry} onDelete={() => deleting.open(inquiry._id)} />
+            ))}
+          </ul>
+        )}
+      </Paged>
       {chosen !== undefined && (
         <DeleteInquiry key={chosen._id} inquiry={chosen} open={deleting.isOpen} onClose={deleting.close} />
       )}
@@ -97,12 +94,11 @@ const pageSize = 50;
 const pollEveryMs = 10_000;
 
 /** A member's own inquiries, newest first. */
-const useOwnInquiries = () =>
-  useInfiniteQuery({
-    queryKey: queryKeys.own.inquiries,
-    ...pages(inquiryPaths.ownInquiries, { limit: pageSize }),
-    refetchInterval: pollEveryMs,
-  });
+const ownInquiries = infiniteQueryOptions({
+  queryKey: queryKeys.own.inquiries,
+  ...pages(inquiryPaths.ownInquiries, { limit: pageSize }),
+  refetchInterval: pollEveryMs,
+});
 
 interface InquiryItemProps {
   readonly inquiry: InquiryView;

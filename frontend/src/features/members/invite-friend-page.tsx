@@ -6,12 +6,13 @@ import { NotLoaded } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone } from '../../ui/placeholder.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import { CopyCard } from './copy-card.tsx';
 import { useInvitations } from './own-account-calls.ts';
 
 /** One's own code and link, and who came with them. */
 export default function InviteFriendPage() {
-  const { t } = useTexts();
+  const { t, formatCount } = useTexts();
   const invitations = useInvitations();
   const { data } = invitations;
   const [first] = data?.pages ?? [];
@@ -21,10 +22,10 @@ export default function InviteFriendPage() {
       {first !== undefined && data !== undefined ? (
         <>
           <Invitation code={first.inviteCode} link={new URL(first.link, window.location.origin).href} />
-          <section aria-labelledby="joined" className="mt-11">
-            <Joined joined={first.joined} people={data.pages.flatMap(({ items }) => items)} />
+          <TitledSection className="mt-11" title={t('invite.joined')} count={formatCount(first.joined)}>
+            <Joined people={data.pages.flatMap(({ items }) => items)} />
             <LoadMore list={invitations} />
-          </section>
+          </TitledSection>
         </>
       ) : (
         <NotLoaded failed={t('invite.loadFailed')} query={invitations}>
@@ -63,34 +64,25 @@ function Invitation({ code, link }: { readonly code: string; readonly link: stri
 }
 
 interface JoinedProps {
-  readonly joined: number;
   readonly people: readonly { readonly nickname: string; readonly joinedAt: string }[];
 }
 
-function Joined({ joined, people }: JoinedProps) {
-  const { t, formatCount } = useTexts();
+function Joined({ people }: JoinedProps) {
+  const { t } = useTexts();
+  if (people.length === 0) return <p className="mt-2 max-w-[34em] text-fg-muted">{t('invite.none')}</p>;
   return (
-    <>
-      <h2 id="joined" className="text-heading">
-        {t('invite.joined')} <span className="font-regular text-fg-subtle">{formatCount(joined)}</span>
-      </h2>
-      {people.length === 0 ? (
-        <p className="mt-2 max-w-[34em] text-fg-muted">{t('invite.none')}</p>
-      ) : (
-        <ul className="mt-2">
-          {people.map(({ nickname, joinedAt }) => (
-            <li
-              key={`${nickname} ${joinedAt}`}
-              className="flex min-h-12 items-center justify-between gap-4 border-line border-b last:border-0"
-            >
-              <span className="font-medium">{nickname}</span>
-              <span className="text-fg-subtle text-small">
-                {t('invite.joinedAt', { at: dateTimeInKorea(joinedAt) })}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
+    <ul className="mt-2">
+      {people.map(({ nickname, joinedAt }) => (
+        <li
+          key={`${nickname} ${joinedAt}`}
+          className="flex min-h-12 items-center justify-between gap-4 border-line border-b last:border-0"
+        >
+          <span className="font-medium">{nickname}</span>
+          <span className="text-fg-subtle text-small">
+            {t('invite.joinedAt', { at: dateTimeInKorea(joinedAt) })}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -211,35 +211,20 @@ function SaveLabel({ changed }: { readonly changed: readonly DraftField[] }) {
 
 interface RoleFlagsProps {
   readonly draft: MemberDraft;
-  readonly onChange: (name: 'admin' | 'manager', on: boolean) => void;
+  readonly onChange: (role: 'admin' | 'manager', on: boolean) => void;
 }
 
 function RoleFlags({ draft, onChange }: RoleFlagsProps) {
-  const { t } = useTexts();
-  return (
-    <>
-      <Flag label={t('users.isAdmin')} on={draft.admin} onChange={(on) => onChange('admin', on)} />
-      <Flag label={t('users.isManager')} on={draft.manager} onChange={(on) => onChange('manager', on)} />
-    </>
-  );
-}
-
-interface FlagProps {
-  readonly label: string;
-  readonly on: boolean;
-  readonly onChange: (on: boolean) => void;
-}
-
-function Flag({ label, on, onChange }: FlagProps) {
-  return (
-    <label className="inline-flex min-h-9 items-center gap-2 font-medium text-small">
+  const labels = useFieldLabels();
+  return (['admin', 'manager'] as const).map((role) => (
+    <label key={role} className="inline-flex min-h-9 items-center gap-2 font-medium text-small">
       <input
         type="checkbox"
-        checked={on}
-        onChange={(event) => onChange(event.target.checked)}
+        checked={draft[role]}
+        onChange={(event) => onChange(role, event.target.checked)}
         className="size-[18px] accent-accent"
       />
-      {label}
+      {labels[role]}
     </label>
-  );
+  ));
 }

@@ -17,7 +17,7 @@ import { Totals } from '../totals.tsx';
 import { DryRunAnswer } from './dry-run-answer.tsx';
 import { DryRunForm } from './dry-run-form.tsx';
 import { type DryRun, type DryRunQuery, dryRunQuery } from './dry-run-query.ts';
-import { SumsTable } from './long-table.tsx';
+import { type SumsColumn, SumsTable } from './long-table.tsx';
 import { fieldsOf } from './rule-form.ts';
 
 interface FeesDryRunProps {
@@ -147,31 +147,15 @@ function Result({ query, dryRun }: { readonly query: DryRunQuery; readonly dryRu
 function DryRunTables({ dryRun }: { readonly dryRun: DryRun }) {
   const { t, formatCount } = useTexts();
   const { days, codes, members, totals } = dryRun;
-  const columns = [
-    {
-      head: t('staff.trades'),
-      place: 'none' as const,
-      cell: ({ trades }: typeof totals) => formatCount(trades),
-    },
-    {
-      head: t('fees.sold'),
-      place: 'none' as const,
-      cell: ({ amount }: typeof totals) => <UsdtAmount value={amount} />,
-    },
-    {
-      head: t('dryRun.charged'),
-      place: 3 as const,
-      cell: ({ charged }: typeof totals) => <UsdtAmount value={charged} />,
-    },
-    {
-      head: t('dryRun.underRule'),
-      place: 4 as const,
-      cell: ({ rehearsed }: typeof totals) => <UsdtAmount value={rehearsed} />,
-    },
+  const columns: readonly SumsColumn<typeof totals>[] = [
+    { head: t('staff.trades'), place: 'none', cell: ({ trades }) => formatCount(trades) },
+    { head: t('fees.sold'), place: 'none', cell: ({ amount }) => <UsdtAmount value={amount} /> },
+    { head: t('dryRun.charged'), place: 3, cell: ({ charged }) => <UsdtAmount value={charged} /> },
+    { head: t('dryRun.underRule'), place: 4, cell: ({ rehearsed }) => <UsdtAmount value={rehearsed} /> },
     {
       head: t('compare.difference'),
-      place: 2 as const,
-      cell: ({ difference }: typeof totals) => <Signed value={difference} decimals={[4, 4]} plus />,
+      place: 2,
+      cell: ({ difference }) => <Signed value={difference} decimals={[4, 4]} plus />,
     },
   ];
   // Newest first.

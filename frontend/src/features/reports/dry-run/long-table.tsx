@@ -26,7 +26,7 @@ export function LongTable<Line>({ title, lines, ...table }: LongTableProps<Line>
   );
 }
 
-interface SumsColumn<Sums> {
+export interface SumsColumn<Sums> {
   readonly head: string;
   readonly cell: (sums: Sums) => ReactNode;
   /** Where the cell stands on a phone; the main figure of a row is at 2, and one at 3 or 4 has its head beside it. */

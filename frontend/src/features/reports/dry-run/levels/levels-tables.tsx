@@ -4,32 +4,20 @@ import { KrwAmount } from '../../../../ui/amount.tsx';
 import { type Column, RowLink } from '../../../../ui/table.tsx';
 import { TextLink } from '../../../../ui/text-link.tsx';
 import type { LevelsDryRun } from '../dry-run-query.ts';
-import { LongTable, SumsTable } from '../long-table.tsx';
+import { LongTable, type SumsColumn, SumsTable } from '../long-table.tsx';
 
 /** Placed and refused orders by day, level and member, and the refused ones. */
 export function LevelsTables({ dryRun }: { readonly dryRun: LevelsDryRun }) {
   const { t, formatCount } = useTexts();
   const { days, byLevel, members, refused, totals } = dryRun;
-  const columns = [
-    {
-      head: t('levelsDryRun.orders'),
-      place: 3 as const,
-      cell: ({ orders }: typeof totals) => formatCount(orders),
-    },
-    {
-      head: t('levelsDryRun.krw'),
-      place: 'none' as const,
-      cell: ({ krw }: typeof totals) => <KrwAmount value={krw} />,
-    },
-    {
-      head: t('levelsDryRun.refused'),
-      place: 4 as const,
-      cell: (sums: typeof totals) => formatCount(sums.refused),
-    },
+  const columns: readonly SumsColumn<typeof totals>[] = [
+    { head: t('levelsDryRun.orders'), place: 3, cell: ({ orders }) => formatCount(orders) },
+    { head: t('levelsDryRun.krw'), place: 'none', cell: ({ krw }) => <KrwAmount value={krw} /> },
+    { head: t('levelsDryRun.refused'), place: 4, cell: (sums) => formatCount(sums.refused) },
     {
       head: t('levelsDryRun.refusedKrw'),
-      place: 2 as const,
-      cell: ({ refusedKrw }: typeof totals) => <KrwAmount value={refusedKrw} />,
+      place: 2,
+      cell: ({ refusedKrw }) => <KrwAmount value={refusedKrw} />,
     },
   ];
   const byMember = members.map((row) => ({

@@ -62,13 +62,7 @@ export function ComparisonPage<Compared extends Comparison>(props: ComparisonPag
         </NotLoaded>
       ) : (
         <>
-          <ThenAndNow
-            caption={t('compare.figures')}
-            beforeAsOf={first.before.asOf}
-            afterAsOf={first.after.asOf}
-            isAfterNow={form.points.after === undefined}
-            rows={figures(first)}
-          />
+          <ThenAndNow comparison={first} isAfterNow={form.points.after === undefined} rows={figures(first)} />
           <TitledSection className="mt-10" title={t('compare.between')}>
             {items.length === 0 ? <p className="py-6 text-fg-muted">{t('compare.same')}</p> : between(items)}
             <LoadMore list={comparison} />
@@ -93,9 +87,7 @@ interface Figure {
 }
 
 interface ThenAndNowProps {
-  readonly caption: string;
-  readonly beforeAsOf: string | null;
-  readonly afterAsOf: string | null;
+  readonly comparison: Comparison;
   readonly isAfterNow: boolean;
   readonly rows: readonly Figure[];
 }
@@ -105,22 +97,22 @@ const namesAbove =
   'max-md:[&_tr]:grid max-md:[&_tr]:grid-cols-3 max-md:[&_tr]:gap-x-2 max-md:[&_tr>*]:px-0 max-md:[&_tbody_th]:col-span-3 max-md:[&_tbody_th]:pb-0 max-md:[&_thead_th:first-child]:sr-only';
 
 /** Figures at two points in time and their differences. */
-function ThenAndNow({ caption, beforeAsOf, afterAsOf, isAfterNow, rows }: ThenAndNowProps) {
+function ThenAndNow({ comparison: { before: earlier, after: later }, isAfterNow, rows }: ThenAndNowProps) {
   const { t } = useTexts();
   return (
     <div className={`mt-7 ${namesAbove}`}>
       <Table
         compact
-        caption={caption}
+        caption={t('compare.figures')}
         columns={[
           { head: t('compare.figure'), cell: ({ label }) => label },
           {
-            head: <When label={t('compare.before')} asOf={beforeAsOf} />,
+            head: <When label={t('compare.before')} asOf={earlier.asOf} />,
             cell: ({ before }) => before,
             className: 'text-fg-muted',
           },
           {
-            head: <When label={t('compare.after')} asOf={afterAsOf} isNow={isAfterNow} />,
+            head: <When label={t('compare.after')} asOf={later.asOf} isNow={isAfterNow} />,
             cell: ({ after }) => after,
           },
           { head: t('compare.difference'), cell: ({ difference }) => difference, className: 'font-strong' },
@@ -201,23 +193,19 @@ function AsOfPointsForm({ form }: { readonly form: ReturnType<typeof useAsOfPoin
       onSubmit={(event) => event.preventDefault()}
       className="mt-5 grid gap-3 md:max-w-[44rem] md:grid-cols-2"
     >
-      <div>
-        <AsOfField
-          label={t('compare.before')}
-          hint={t('compare.beforeHint')}
-          value={form.beforeText}
-          onWrite={(text) => form.write('before', text)}
-          error={form.errors.before}
-        />
-      </div>
-      <div>
-        <AsOfField
-          label={t('compare.after')}
-          value={form.afterText}
-          onWrite={(text) => form.write('after', text)}
-          error={form.errors.after}
-        />
-      </div>
+      <AsOfField
+        label={t('compare.before')}
+        hint={t('compare.beforeHint')}
+        value={form.beforeText}
+        onWrite={(text) => form.write('before', text)}
+        error={form.errors.before}
+      />
+      <AsOfField
+        label={t('compare.after')}
+        value={form.afterText}
+        onWrite={(text) => form.write('after', text)}
+        error={form.errors.after}
+      />
     </form>
   );
 }

@@ -52,9 +52,12 @@ export function FeeFilters({ filters, codes }: FeeFiltersProps) {
         onSearch={filters.searchFor}
         className="max-md:col-span-2 xl:order-4"
       />
-      <div className="max-md:col-span-2 xl:order-5">
-        <AsOfField value={filters.asOfText} onWrite={filters.writeAsOf} error={filters.asOfError} />
-      </div>
+      <AsOfField
+        value={filters.asOfText}
+        onWrite={filters.writeAsOf}
+        error={filters.asOfError}
+        className="max-md:col-span-2 xl:order-5"
+      />
     </form>
   );
 }
@@ -65,13 +68,14 @@ interface AsOfFieldProps {
   readonly error: string | undefined;
   readonly label?: string;
   readonly hint?: string;
+  readonly className?: string;
 }
 
 /** A point in the log: a time in Korea or an event's id. A fault is reported at once. */
-export function AsOfField({ value, onWrite, error, label, hint }: AsOfFieldProps) {
+export function AsOfField({ value, onWrite, error, label, hint, className }: AsOfFieldProps) {
   const { t } = useTexts();
   return (
-    <>
+    <div className={className}>
       <SearchField
         label={label ?? t('report.asOf')}
         placeholder={hint ?? t('report.asOfHint')}
@@ -81,6 +85,6 @@ export function AsOfField({ value, onWrite, error, label, hint }: AsOfFieldProps
         icon={<Clock size={16} strokeWidth={1.6} className="text-fg-subtle" />}
       />
       <FilterError error={error} />
-    </>
+    </div>
   );
 }

@@ -72,9 +72,12 @@ export default function TrialBalancePage() {
         </Button>
       }
     >
-      <div className="mt-5 md:max-w-[20rem]">
-        <AsOfField value={asOfText} onWrite={(text) => address.type({ asOf: text })} error={asOfError} />
-      </div>
+      <AsOfField
+        value={asOfText}
+        onWrite={(text) => address.type({ asOf: text })}
+        error={asOfError}
+        className="mt-5 md:max-w-[20rem]"
+      />
       {/* No figures while the point in time cannot be read: they would be of another one. */}
       {asOfError !== undefined ? null : data === undefined ? (
         <NotLoaded failed={t('balance.loadFailed')} query={answer}>

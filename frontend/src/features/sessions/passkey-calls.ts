@@ -7,8 +7,8 @@ import { failureText } from '../../api/failure-text.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
 import { useReload } from '../../api/use-reload.ts';
-import { renewToken, useSession } from '../../session/session.ts';
-import { useBegin } from './sign-in.ts';
+import { useSession } from '../../session/session.ts';
+import { useBegin, useRenew } from './sign-in.ts';
 
 /** Browsers refuse passkeys on pages whose host is an IP address; such hosts are used for testing only. */
 export const canUsePasskeys = (): boolean =>
@@ -37,7 +37,8 @@ export function usePasskeys() {
   });
 }
 
-const useReadAgain = () => useReload(queryKeys.own.passkeys, queryKeys.own.devices);
+const { passkeys, devices } = queryKeys.own;
+const useReadAgain = () => useReload(passkeys, devices);
 
 /** Loads the options for a new passkey; the password may be requested first. */
 export const usePreparePasskey = () => useMutation({ mutationFn: () => call(passkeyPaths.preparePasskey) });
@@ -48,20 +49,15 @@ interface NewPasskey {
 }
 
 /** Creates a passkey in the browser and registers it. Roles that required one are in force from then on. */
-export function useAddPasskey() {
-  const readAgain = useReadAgain();
-  return useMutation({
+export const useAddPasskey = () =>
+  useMutation({
     mutationFn: async ({ options, name }: NewPasskey) => {
       const { startRegistration } = await webAuthn();
       const credential = await startRegistration({ optionsJSON: options });
       return call(passkeyPaths.addPasskey, { body: { name, credential } });
     },
-    onSuccess: ({ token }) => {
-      renewToken(token);
-      readAgain();
-    },
+    onSuccess: useRenew(passkeys, devices),
   });
-}
 
 export const useRenamePasskey = () =>
   useMutation({

@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { InputField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { useTypedText } from './typed-text.ts';
 
 interface PasskeyNameProps {
   readonly open: boolean;
@@ -21,28 +21,20 @@ interface PasskeyNameProps {
 export default function PasskeyName({ text, name: start, onName, ...dialog }: PasskeyNameProps) {
   const { t } = useTexts();
   const errorTexts = useErrorTexts();
-  const input = useRef<HTMLInputElement>(null);
-  const [name, setName] = useState(start);
-  const [fault, setFault] = useState<string>();
+  const name = useTypedText(start);
   const submit = () => {
-    if (name.trim() !== '') return onName(name.trim());
-    setFault(errorTexts('PASSKEY_NAME_REQUIRED'));
-    input.current?.focus();
+    if (name.text.trim() === '') name.fail(errorTexts('PASSKEY_NAME_REQUIRED'));
+    else onName(name.text.trim());
   };
   return (
-    <FormDialog {...dialog} initialFocus={input} onSubmit={submit}>
+    <FormDialog {...dialog} initialFocus={name.field.ref} onSubmit={submit}>
       {text !== undefined && <p className="text-fg-muted">{text}</p>}
       <InputField
+        {...name.field}
         label={t('label.name')}
-        ref={input}
         maxLength={60}
         autoComplete="off"
-        value={name}
-        error={fault}
-        onChange={(event) => {
-          setName(event.target.value);
-          setFault(undefined);
-        }}
+        onChange={(event) => name.change(event.target.value)}
       />
     </FormDialog>
   );

@@ -3,8 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { BodyOf } from '../../api/route.ts';
-import { useReload } from '../../api/use-reload.ts';
-import { renewToken } from '../../session/session.ts';
+import { useRenew } from './sign-in.ts';
 
 /** Has a code for a new password sent. The answer is the same whether the account exists or not. */
 export const useSendRecoveryCode = () =>
@@ -21,14 +20,9 @@ export const useRecoverPassword = () =>
   });
 
 /** Changes one's own password. Other sessions end, this one goes on, and roles that waited for it are in force. */
-export function useChangePassword() {
-  const readAgain = useReload(queryKeys.own.secondFactor, queryKeys.own.devices);
-  return useMutation({
+export const useChangePassword = () =>
+  useMutation({
     mutationFn: (change: BodyOf<typeof passwordPaths.changePassword>) =>
       call(passwordPaths.changePassword, { body: change }),
-    onSuccess: ({ token }) => {
-      renewToken(token);
-      readAgain();
-    },
+    onSuccess: useRenew(queryKeys.own.secondFactor, queryKeys.own.devices),
   });
-}

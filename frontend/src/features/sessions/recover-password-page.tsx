@@ -1,32 +1,22 @@
 import { type SubmitEvent, useEffect, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField, useCode } from '../../ui/code-field.tsx';
-import { FormFailure, FormPage } from '../../ui/form-page.tsx';
+import { FormFailure } from '../../ui/form-page.tsx';
 import { toast } from '../../ui/toast.ts';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
 import { useRecoverPassword, useSendRecoveryCode } from './passwords.ts';
-import { SendCodeStep } from './send-code-step.tsx';
+import { SendCodePage } from './send-code-page.tsx';
 
 /** Recovers a forgotten password: nickname, code from the phone, new password. */
 export default function RecoverPasswordPage() {
   const { t } = useTexts();
-  const [sentTo, setSentTo] = useState<string>();
-  const send = useSendRecoveryCode();
   return (
-    <FormPage title={t('recover.title')} intro={t('recover.intro')}>
-      <div className="grid gap-6">
-        <SendCodeStep send={send} start="" onSentTo={setSentTo} />
-        {sentTo !== undefined && <NewPasswordStep key={sentTo} nickname={sentTo} />}
-      </div>
-      <p className="mt-5 text-small">
-        <Link to="/signin" className="inline-block rounded-xs py-2.5 font-medium text-fg-muted hover:text-fg">
-          {t('recover.remembered')}
-        </Link>
-      </p>
-    </FormPage>
+    <SendCodePage title={t('recover.title')} intro={t('recover.intro')} send={useSendRecoveryCode()}>
+      {(nickname) => <NewPasswordStep nickname={nickname} />}
+    </SendCodePage>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -6,6 +6,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useRenewCodes } from './second-factor-calls.ts';
 import { SecondFactorCode } from './second-factor-code.tsx';
+import { useTypedText } from './typed-text.ts';
 
 interface RenewCodesProps {
   readonly open: boolean;
@@ -16,30 +17,25 @@ interface RenewCodesProps {
 export default function RenewCodes({ open, onClose }: RenewCodesProps) {
   const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
-  const input = useRef<HTMLInputElement>(null);
   const renew = useRenewCodes();
-  const [code, setCode] = useState('');
-  const [fault, setFault] = useState<string>();
+  const code = useTypedText();
   const [failure, setFailure] = useState<string>();
   const forget = () => {
     renew.reset();
-    setCode('');
-    setFault(undefined);
+    code.change('');
     setFailure(undefined);
   };
   const dialog = { open, onClose, onClosed: forget };
   if (renew.data !== undefined) return <RecoveryCodes {...dialog} codes={renew.data.recoveryCodes} />;
   const refused = (error: unknown) => {
     const text = failureText(error);
-    if (!isFailure(error, 'SECOND_FACTOR_WRONG')) return setFailure(text);
-    setFault(text);
-    input.current?.select();
+    if (isFailure(error, 'SECOND_FACTOR_WRONG')) code.fail(text);
+    else setFailure(text);
   };
   const submit = () => {
     setFailure(undefined);
-    if (code.trim() !== '') return renew.mutate(code, { onError: refused });
-    setFault(errorTexts('SECOND_FACTOR_REQUIRED'));
-    input.current?.focus();
+    if (code.text.trim() === '') code.fail(errorTexts('SECOND_FACTOR_REQUIRED'));
+    else renew.mutate(code.text, { onError: refused });
   };
   return (
     <FormDialog
@@ -49,19 +45,11 @@ export default function RenewCodes({ open, onClose }: RenewCodesProps) {
       title={t('app.renew')}
       submitLabel={t('app.renewConfirm')}
       failure={failure}
-      initialFocus={input}
+      initialFocus={code.field.ref}
       onSubmit={submit}
     >
       <p className="text-fg-muted">{t('app.renewText')}</p>
-      <SecondFactorCode
-        ref={input}
-        value={code}
-        error={fault}
-        onChange={(next) => {
-          setCode(next);
-          setFault(undefined);
-        }}
-      />
+      <SecondFactorCode {...code.field} />
     </FormDialog>
   );
 }

@@ -4,7 +4,8 @@ import { answerTo } from '../../api/answer-to.ts';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useReload } from '../../api/use-reload.ts';
-import { renewToken, useSession } from '../../session/session.ts';
+import { useSession } from '../../session/session.ts';
+import { useRenew } from './sign-in.ts';
 
 /** Whether one signs in with an authenticator app as well. */
 export function useSecondFactor() {
@@ -14,23 +15,19 @@ export function useSecondFactor() {
 }
 
 /** With the devices that were signed out with the change. */
-const useReadAgain = () => useReload(queryKeys.own.secondFactor, queryKeys.own.devices);
+const changed = [queryKeys.own.secondFactor, queryKeys.own.devices] as const;
+const useReadAgain = () => useReload(...changed);
 
 /** Loads a secret to register. Each call creates a new one. */
 export const usePrepareApp = () =>
   useMutation({ mutationFn: () => call(secondFactorPaths.prepareSecondFactor) });
 
 /** Confirms the app. Roles that required one are in force from then on. */
-export function useConfirmApp() {
-  const readAgain = useReadAgain();
-  return useMutation({
+export const useConfirmApp = () =>
+  useMutation({
     mutationFn: (code: string) => call(secondFactorPaths.confirmSecondFactor, { body: { code } }),
-    onSuccess: ({ token }) => {
-      renewToken(token);
-      readAgain();
-    },
+    onSuccess: useRenew(...changed),
   });
-}
 
 /** New recovery codes; those before are void. */
 export const useRenewCodes = () =>

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts, withTexts } from '../../i18n/index.ts';
@@ -11,7 +11,7 @@ import { onDemand } from '../../ui/on-demand.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
 import type { Forgotten } from './forgotten-dialog.tsx';
 import { canUsePasskeys } from './passkey-calls.ts';
-import { useSignIn } from './sign-in.ts';
+import { useHandedNickname, useSignIn } from './sign-in.ts';
 
 const SignInCode = onDemand(() => withTexts('security', import('./sign-in-code.tsx')));
 const PasskeySignIn = onDemand(() => withTexts('security', import('./passkey-sign-in.tsx')));
@@ -49,9 +49,7 @@ function SignInForm() {
   const navigate = useNavigate();
   const signIn = useSignIn();
   const [ticket, setTicket] = useState<string>();
-  // Of the account that was just made.
-  const { state } = useLocation() as { readonly state: { readonly nickname?: string } | null };
-  const [nickname, setNickname] = useState(state?.nickname ?? '');
+  const [nickname, setNickname] = useState(useHandedNickname());
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState<Missing>({});
   const passwordInput = useRef<HTMLInputElement>(null);

@@ -1,9 +1,11 @@
 import { sessionPaths } from '@matgyo/contracts/paths/sessions';
-import { useMutation } from '@tanstack/react-query';
+import { type QueryKey, useMutation } from '@tanstack/react-query';
+import { useLocation } from 'react-router-dom';
 import { call } from '../../api/call.ts';
 import type { AnswerOf, BodyOf } from '../../api/route.ts';
+import { useReload } from '../../api/use-reload.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { startSession } from '../../session/session.ts';
+import { renewToken, startSession } from '../../session/session.ts';
 import { toast } from '../../ui/toast.ts';
 
 /** Signs in and keeps the session. Fails with `CREDENTIALS_WRONG` or `USER_NOT_VERIFIED`, among others. */
@@ -30,4 +32,19 @@ export function useBegin() {
     startSession(token, user, secondFactorMissing || passwordWeak ? '/settings/security' : undefined);
     toast({ kind: 'done', text: t('session.signedIn') });
   };
+}
+
+/** After what may have put waiting roles in force: takes the new token, and reads again what it changed. */
+export function useRenew(...changed: readonly QueryKey[]) {
+  const readAgain = useReload(...changed);
+  return ({ token }: { readonly token: string }) => {
+    renewToken(token);
+    readAgain();
+  };
+}
+
+/** The nickname that the page before hands over: of an account that was just made, or is not verified. */
+export function useHandedNickname(): string {
+  const { state } = useLocation() as { readonly state: { readonly nickname?: string } | null };
+  return state?.nickname ?? '';
 }

@@ -1,7 +1,7 @@
 import { isConfirmed } from '@matgyo/contracts/confirm-alone';
 import { sessionPaths } from '@matgyo/contracts/paths/sessions';
 import { useMutation } from '@tanstack/react-query';
-import { type RefObject, useRef, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { isFailure } from '../../api/call-failure.ts';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
@@ -12,6 +12,7 @@ import { InputField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { canUsePasskeys, passkeyFailure, useStepUpWithPasskey } from './passkey-calls.ts';
 import { SecondFactorCode } from './second-factor-code.tsx';
+import { useTypedText } from './typed-text.ts';
 
 const useStepUp = () =>
   useMutation({
@@ -39,27 +40,22 @@ interface StepUpProps {
 function StepUp({ ways, open, onClosed }: StepUpProps) {
   const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
-  const input = useRef<HTMLInputElement>(null);
   const stepUp = useStepUp();
   const byPasskey = useStepUpWithPasskey();
   const [way, setWay] = useState<ProofWay>('password');
-  const [shown, setShown] = useState('');
-  const [fault, setFault] = useState<string>();
+  const shown = useTypedText();
   const [failure, setFailure] = useState<string>();
   const refused = (error: unknown) => {
     const text = failureText(error);
-    if (!isFailure(error, 'CURRENT_PASSWORD_WRONG', 'SECOND_FACTOR_WRONG')) return setFailure(text);
-    setFault(text);
-    input.current?.select();
+    if (isFailure(error, 'CURRENT_PASSWORD_WRONG', 'SECOND_FACTOR_WRONG')) shown.fail(text);
+    else setFailure(text);
   };
   const submit = () => {
     setFailure(undefined);
-    if (shown.trim() === '') {
-      setFault(way === 'code' ? errorTexts('SECOND_FACTOR_REQUIRED') : t('signIn.passwordRequired'));
-      input.current?.focus();
-      return;
-    }
-    stepUp.mutate(way === 'code' ? { code: shown } : { password: shown }, {
+    const { text } = shown;
+    if (text.trim() === '')
+      return shown.fail(way === 'code' ? errorTexts('SECOND_FACTOR_REQUIRED') : t('signIn.passwordRequired'));
+    stepUp.mutate(way === 'code' ? { code: text } : { password: text }, {
       onSuccess: () => answerProof(true),
       onError: refused,
     });
@@ -71,14 +67,10 @@ function StepUp({ ways, open, onClosed }: StepUpProps) {
       onError: (error) => setFailure(passkeyFailure(error, t)),
     });
   };
-  const change = (next: string) => {
-    setShown(next);
-    setFault(undefined);
-  };
   const otherWay = way === 'code' ? 'password' : 'code';
   const useOtherWay = () => {
     setWay(otherWay);
-    change('');
+    shown.change('');
     setFailure(undefined);
   };
   return (
@@ -88,13 +80,13 @@ function StepUp({ ways, open, onClosed }: StepUpProps) {
       title={t('stepUp.title')}
       submitLabel={t('stepUp.confirm')}
       failure={failure}
-      initialFocus={input}
+      initialFocus={shown.field.ref}
       onSubmit={submit}
       onClose={() => answerProof(false)}
       onClosed={onClosed}
     >
       <p className="text-fg-muted">{t('stepUp.text')}</p>
-      <ProofField ref={input} way={way} value={shown} error={fault} onChange={change} />
+      <ProofField way={way} {...shown.field} />
       <div className="flex flex-wrap gap-2 empty:hidden">
         {ways.includes('passkey') && canUsePasskeys() && (
           <Button size="medium" busy={byPasskey.isPending} onClick={usePasskey}>
@@ -111,12 +103,8 @@ function StepUp({ ways, open, onClosed }: StepUpProps) {
   );
 }
 
-interface ProofFieldProps {
-  readonly ref: RefObject<HTMLInputElement | null>;
+interface ProofFieldProps extends ComponentProps<typeof SecondFactorCode> {
   readonly way: ProofWay;
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly onChange: (text: string) => void;
 }
 
 function ProofField({ way, ...field }: ProofFieldProps) {
@@ -143,20 +131,17 @@ interface ConfirmAloneProps {
 /** Asks the only admin to type the amount or name of an action that no other admin can check; the action then continues. */
 function ConfirmAlone({ wanted, open, onClosed }: ConfirmAloneProps) {
   const { t } = useTexts();
-  const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState('');
-  const [error, setError] = useState<string>();
+  const typed = useTypedText();
   const submit = () => {
-    if (isConfirmed(typed, wanted)) return answerProof(true);
-    setError(t('confirmAlone.wrong'));
-    input.current?.select();
+    if (isConfirmed(typed.text, wanted)) answerProof(true);
+    else typed.fail(t('confirmAlone.wrong'));
   };
   return (
     <FormDialog
       open={open}
       title={t('confirmAlone.title')}
       submitLabel={t('stepUp.confirm')}
-      initialFocus={input}
+      initialFocus={typed.field.ref}
       onSubmit={submit}
       onClose={() => answerProof(false)}
       onClosed={onClosed}
@@ -164,15 +149,10 @@ function ConfirmAlone({ wanted, open, onClosed }: ConfirmAloneProps) {
       <p className="text-fg-muted">{t('confirmAlone.text')}</p>
       <p className="font-strong text-figure">{wanted}</p>
       <InputField
+        {...typed.field}
         label={t('confirmAlone.label')}
-        ref={input}
         autoComplete="off"
-        value={typed}
-        error={error}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          setError(undefined);
-        }}
+        onChange={(event) => typed.change(event.target.value)}
       />
     </FormDialog>
   );

@@ -1,40 +1,24 @@
 import { oneTimeCodePaths } from '@matgyo/contracts/paths/one-time-codes';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { call } from '../../api/call.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField, useCode } from '../../ui/code-field.tsx';
-import { FormPage } from '../../ui/form-page.tsx';
 import { toast } from '../../ui/toast.ts';
-import { SendCodeStep } from './send-code-step.tsx';
+import { SendCodePage } from './send-code-page.tsx';
+import { useHandedNickname } from './sign-in.ts';
 
-/** The nickname that sign-in hands over; opened by its address, the page asks for it. */
-function useHandedNickname(): string {
-  const state: unknown = useLocation().state;
-  const nickname =
-    typeof state === 'object' && state !== null && 'nickname' in state ? state.nickname : undefined;
-  return typeof nickname === 'string' ? nickname : '';
-}
-
+/** Verifies the phone of an account. Sign-in hands its nickname over; opened by its address, the page asks for it. */
 export default function VerifyPage() {
   const { t } = useTexts();
-  const [sentTo, setSentTo] = useState<string>();
   const send = useSendAccountCode();
-  const handed = useHandedNickname();
+  const start = useHandedNickname();
   return (
-    <FormPage title={t('verify.title')} intro={t('verify.intro')}>
-      <div className="grid gap-6">
-        <SendCodeStep send={send} start={handed} onSentTo={setSentTo} />
-        {sentTo !== undefined && <CodeStep key={sentTo} nickname={sentTo} />}
-      </div>
-      <p className="mt-5 text-small">
-        <Link to="/signin" className="inline-block rounded-xs py-2.5 font-medium text-fg-muted hover:text-fg">
-          {t('recover.remembered')}
-        </Link>
-      </p>
-    </FormPage>
+    <SendCodePage title={t('verify.title')} intro={t('verify.intro')} send={send} start={start}>
+      {(nickname) => <CodeStep nickname={nickname} />}
+    </SendCodePage>
   );
 }
 

@@ -1,24 +1,51 @@
 import type { UseMutationResult } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { Fragment, type ReactNode, type SubmitEvent, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { sentBefore, useResend } from '../../ui/code-field.tsx';
 import { InputField } from '../../ui/field.tsx';
-import { FormFailure } from '../../ui/form-page.tsx';
+import { FormFailure, FormPage } from '../../ui/form-page.tsx';
 import { toast } from '../../ui/toast.ts';
+
+interface SendCodePageProps extends Omit<SendCodeStepProps, 'onSentTo'> {
+  readonly title: string;
+  readonly intro: string;
+  /** What the code is for. */
+  readonly children: (nickname: string) => ReactNode;
+}
+
+/** A page for an account's code: first its nickname, then what the code is for. */
+export function SendCodePage({ title, intro, send, start, children }: SendCodePageProps) {
+  const { t } = useTexts();
+  const [sentTo, setSentTo] = useState<string>();
+  return (
+    <FormPage title={title} intro={intro}>
+      <div className="grid gap-6">
+        <SendCodeStep send={send} start={start} onSentTo={setSentTo} />
+        {sentTo !== undefined && <Fragment key={sentTo}>{children(sentTo)}</Fragment>}
+      </div>
+      <p className="mt-5 text-small">
+        <Link to="/signin" className="inline-block rounded-xs py-2.5 font-medium text-fg-muted hover:text-fg">
+          {t('recover.remembered')}
+        </Link>
+      </p>
+    </FormPage>
+  );
+}
 
 interface SendCodeStepProps {
   /** Has a code sent to the phone of the account with this nickname. */
   readonly send: UseMutationResult<{ readonly resendAfterSeconds: number }, Error, string>;
   /** A nickname that is known already. */
-  readonly start: string;
+  readonly start?: string | undefined;
   /** The nickname a code is under way to; undefined once another is being typed. */
   readonly onSentTo: (nickname: string | undefined) => void;
 }
 
 /** Whose phone, and a code sent to it; another one after the time the server names. */
-export function SendCodeStep({ send, start, onSentTo }: SendCodeStepProps) {
+function SendCodeStep({ send, start = '', onSentTo }: SendCodeStepProps) {
   const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
   const [nickname, setNickname] = useState(start);

@@ -1,0 +1,24 @@
+import { useRef, useState } from 'react';
+
+/** A text that a form cannot do without, and what is wrong with it. */
+export function useTypedText(start = '') {
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(start);
+  const [error, setError] = useState<string>();
+  const change = (next: string) => {
+    setText(next);
+    setError(undefined);
+  };
+  return {
+    text,
+    change,
+    /** Properties of its field. */
+    field: { ref: input, value: text, error, onChange: change },
+    /** Shows what is wrong, and selects the text, so that typing replaces it. */
+    fail(fault: string) {
+      setError(fault);
+      input.current?.focus();
+      input.current?.select();
+    },
+  };
+}

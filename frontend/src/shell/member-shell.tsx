@@ -9,8 +9,8 @@ import { Brand } from '../ui/brand.tsx';
 import { CountBadge } from '../ui/count-badge.tsx';
 import { onDemand, onDemandDialog } from '../ui/on-demand.tsx';
 import { AccountMenuButton } from './account-menu-button.tsx';
+import { DisplaySwitches } from './display-switches.tsx';
 import { HeaderBell } from './header-bell.tsx';
-import { LanguageSwitch } from './language-switch.tsx';
 import { useSideMenu, useTabBar } from './navigation.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { PageOutlet } from './page-outlet.tsx';
@@ -19,7 +19,6 @@ import { RoleLinks } from './role-links.tsx';
 import { useSignOut } from './sign-out.ts';
 import { SkipLink } from './skip-link.tsx';
 import { type News, TabBar } from './tab-bar.tsx';
-import { ThemeSwitch } from './theme-switch.tsx';
 
 const ChatWatch = onDemand(() => import('../features/chat/chat-watch.ts'));
 const MobileMenu = onDemandDialog(() => import('./mobile-menu.tsx'));
@@ -54,10 +53,7 @@ function TopBar() {
       <HeaderLinks />
       <span className="flex-auto" />
       <PriceTicker />
-      <span className="contents max-md:hidden">
-        <LanguageSwitch />
-        <ThemeSwitch />
-      </span>
+      <DisplaySwitches className="contents max-md:hidden" />
       <RoleLinks />
       {session !== undefined && <HeaderBell box="own" />}
       <AccountMenuButton />

@@ -3,11 +3,10 @@ import { useTexts } from '../i18n/index.ts';
 import { Button } from '../ui/button.tsx';
 import { CountBadge } from '../ui/count-badge.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { LanguageSwitch } from './language-switch.tsx';
+import { DisplaySwitches } from './display-switches.tsx';
 import type { NavigationGroup } from './navigation.ts';
 import { useSignOut } from './sign-out.ts';
 import type { News } from './tab-bar.tsx';
-import { ThemeSwitch } from './theme-switch.tsx';
 
 export interface MenuSheetProps {
   readonly label: string;
@@ -58,10 +57,7 @@ export default function MenuSheet({ label, groups, news = {}, open, onClose }: M
           </div>
         ))}
       </nav>
-      <div className="flex items-center justify-between px-5 pb-3">
-        <LanguageSwitch />
-        <ThemeSwitch />
-      </div>
+      <DisplaySwitches className="flex items-center justify-between px-5 pb-3" />
     </Dialog>
   );
 }

@@ -5,9 +5,8 @@ import { useSession } from '../session/session.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useWholeMenu } from './account-links.ts';
-import { LanguageSwitch } from './language-switch.tsx';
+import { DisplaySwitches } from './display-switches.tsx';
 import MenuSheet, { type MenuSheetProps } from './menu-sheet.tsx';
-import { ThemeSwitch } from './theme-switch.tsx';
 
 type MobileMenuProps = Pick<MenuSheetProps, 'news' | 'open' | 'onClose'>;
 
@@ -60,10 +59,7 @@ function VisitorMenu({ open, onClose }: MobileMenuProps) {
           </a>
         )}
       </nav>
-      <div className="flex items-center justify-between px-5 pb-3">
-        <LanguageSwitch />
-        <ThemeSwitch />
-      </div>
+      <DisplaySwitches className="flex items-center justify-between px-5 pb-3" />
     </Dialog>
   );
 }

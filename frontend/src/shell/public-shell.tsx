@@ -8,13 +8,12 @@ import { Brand } from '../ui/brand.tsx';
 import { ButtonLink, IconButton } from '../ui/button.tsx';
 import { onDemandDialog } from '../ui/on-demand.tsx';
 import { AccountMenuButton } from './account-menu-button.tsx';
-import { LanguageSwitch } from './language-switch.tsx';
+import { DisplaySwitches } from './display-switches.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { PriceTicker } from './price-ticker.tsx';
 import { RoleLinks } from './role-links.tsx';
 import { SkipLink } from './skip-link.tsx';
-import { ThemeSwitch } from './theme-switch.tsx';
 
 const linkClass =
   'whitespace-nowrap rounded-sm px-3 py-2 font-medium text-fg-muted transition-colors duration-fast hover:text-fg aria-[current=page]:font-strong aria-[current=page]:text-fg';
@@ -55,10 +54,7 @@ export function PublicShell() {
             <PriceTicker />
           </span>
         )}
-        <span className="contents max-md:hidden">
-          <LanguageSwitch />
-          <ThemeSwitch />
-        </span>
+        <DisplaySwitches className="contents max-md:hidden" />
         {session === undefined ? (
           <>
             <ButtonLink to="/signin" variant="quiet" size="medium" className={landing ? '' : 'max-md:hidden'}>

@@ -7,7 +7,7 @@ import { classes } from '../ui/class-names.ts';
 import { CountBadge } from '../ui/count-badge.tsx';
 import { onDemandDialog } from '../ui/on-demand.tsx';
 import { AccountMenuButton } from './account-menu-button.tsx';
-import { LanguageSwitch } from './language-switch.tsx';
+import { DisplaySwitches } from './display-switches.tsx';
 import type { NavigationGroup, NavigationItem } from './navigation.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { PageOutlet } from './page-outlet.tsx';
@@ -15,7 +15,6 @@ import { PriceTicker } from './price-ticker.tsx';
 import { useSignOut } from './sign-out.ts';
 import { SkipLink } from './skip-link.tsx';
 import { besideBadge, type News, TabBar } from './tab-bar.tsx';
-import { ThemeSwitch } from './theme-switch.tsx';
 
 const MenuSheet = onDemandDialog(() => import('./menu-sheet.tsx'));
 
@@ -68,10 +67,7 @@ function TopBar({ tools, bell }: Pick<StaffShellProps, 'tools' | 'bell'>) {
       <span className="flex-auto" />
       <PriceTicker />
       {tools}
-      <span className="contents max-md:hidden">
-        <LanguageSwitch />
-        <ThemeSwitch />
-      </span>
+      <DisplaySwitches className="contents max-md:hidden" />
       {bell}
       <AccountMenuButton />
     </header>

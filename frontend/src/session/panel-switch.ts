@@ -2,16 +2,19 @@ import { useSyncExternalStore } from 'react';
 import { makeListeners } from './listeners.ts';
 import { readStored, writeStored } from './storage.ts';
 
-/** Whether the notification panel is on: one switch for members and one for admins (specification, section 3). */
-export type PanelSwitch = 'notifications' | 'adminnotifications';
+/** A member's own notifications, or those for all admins. */
+export type Box = 'own' | 'admins';
+
+/** Whether a box's panel is on: one switch for members and one for admins (specification, section 3). */
+const keyOf = { own: 'notifications', admins: 'adminnotifications' } as const;
 
 const listeners = makeListeners();
 
 /** On by default. */
-const isPanelOn = (panel: PanelSwitch): boolean => readStored(panel) !== 'false';
+const isPanelOn = (box: Box): boolean => readStored(keyOf[box]) !== 'false';
 
-export function togglePanel(panel: PanelSwitch, on: boolean): void {
-  writeStored(panel, String(on));
+export function togglePanel(box: Box, on: boolean): void {
+  writeStored(keyOf[box], String(on));
   listeners.notify();
 }
 
@@ -25,5 +28,4 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-export const usePanelOn = (panel: PanelSwitch): boolean =>
-  useSyncExternalStore(subscribe, () => isPanelOn(panel));
+export const usePanelOn = (box: Box): boolean => useSyncExternalStore(subscribe, () => isPanelOn(box));

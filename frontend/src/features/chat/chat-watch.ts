@@ -11,7 +11,7 @@ export default function ChatWatch() {
   const chats = useUnreadChats();
   useTitleCount(chats?.total ?? 0);
   useEffect(unlockChime, []);
-  const audible = usePanelOn(useSession()?.admin === true ? 'adminnotifications' : 'notifications');
+  const audible = usePanelOn(useSession()?.admin === true ? 'admins' : 'own');
   const before = useRef<UnreadChats>(undefined);
   const playSound = useEffectEvent((rooms: readonly string[]) => {
     if (audible && rooms.some((room) => !isRoomOnScreen(room))) chime();

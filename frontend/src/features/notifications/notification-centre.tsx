@@ -3,12 +3,11 @@ import { Bell, BellOff } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useTexts } from '../../i18n/index.ts';
-import { usePanelOn } from '../../session/panel-switch.ts';
+import { type Box, usePanelOn } from '../../session/panel-switch.ts';
 import { classes } from '../../ui/class-names.ts';
 import { CountBadge } from '../../ui/count-badge.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { phoneWidth, useMedia } from '../../ui/use-media.ts';
-import { type Box, switchOf } from './boxes.ts';
 import { NotificationPanel } from './notification-panel.tsx';
 import { unreadQuery } from './notification-queries.ts';
 import { useArrivals, usePushed } from './use-arrivals.ts';
@@ -22,7 +21,7 @@ const NotificationSheet = onDemand(() => import('./notification-sheet.tsx'));
  */
 export default function NotificationCentre({ box }: { readonly box: Box }) {
   const { t, language } = useTexts();
-  const on = usePanelOn(switchOf[box]);
+  const on = usePanelOn(box);
   const phone = useMedia(phoneWidth);
   const { data, error } = useQuery({ ...unreadQuery(box, language), enabled: on });
   const unread = on ? data : undefined;

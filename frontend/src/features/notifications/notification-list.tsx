@@ -4,14 +4,13 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { usePanelOn } from '../../session/panel-switch.ts';
+import { type Box, usePanelOn } from '../../session/panel-switch.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Bone, Loading } from '../../ui/placeholder.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { type Box, switchOf } from './boxes.ts';
 import { mergeNotifications } from './merge-notifications.ts';
 import { NotificationItem } from './notification-item.tsx';
 import { listQuery, rememberRead } from './notification-queries.ts';
@@ -25,7 +24,7 @@ interface NotificationListProps {
 
 export function NotificationList(props: NotificationListProps) {
   const { t } = useTexts();
-  return usePanelOn(switchOf[props.box]) ? (
+  return usePanelOn(props.box) ? (
     <Notifications {...props} />
   ) : (
     <Nothing title={t('notifications.off')} text={t('notifications.offText')} />

@@ -2,9 +2,9 @@ import type { NotificationView } from '@matgyo/contracts/endpoints/notifications
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useTexts } from '../../i18n/index.ts';
+import type { Box } from '../../session/panel-switch.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { CountBadge } from '../../ui/count-badge.tsx';
-import type { Box } from './boxes.ts';
 import { NotificationList } from './notification-list.tsx';
 import { ReceiveSwitch } from './receive-switch.tsx';
 

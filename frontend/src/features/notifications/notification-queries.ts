@@ -11,7 +11,7 @@ import { pages } from '../../api/pages.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { Language } from '../../i18n/language.ts';
-import type { Box } from './boxes.ts';
+import type { Box } from '../../session/panel-switch.ts';
 import { mergeUnread, newerFirst } from './merge-notifications.ts';
 
 const keys = queryKeys.own.notifications;

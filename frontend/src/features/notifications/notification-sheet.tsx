@@ -1,7 +1,7 @@
 import type { NotificationView } from '@matgyo/contracts/endpoints/notifications';
 import { useTexts } from '../../i18n/index.ts';
+import type { Box } from '../../session/panel-switch.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import type { Box } from './boxes.ts';
 import { NotificationList } from './notification-list.tsx';
 import { ReceiveSwitch } from './receive-switch.tsx';
 

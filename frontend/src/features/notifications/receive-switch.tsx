@@ -1,22 +1,20 @@
 import { useState } from 'react';
 import { useTexts } from '../../i18n/index.ts';
-import { togglePanel, usePanelOn } from '../../session/panel-switch.ts';
+import { type Box, togglePanel, usePanelOn } from '../../session/panel-switch.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { type Box, switchOf } from './boxes.ts';
 
 /** Turns a box's notifications on or off; turning them off is asked once more, since it silences trades as well. */
 export function ReceiveSwitch({ box }: { readonly box: Box }) {
   const { t } = useTexts();
-  const panel = switchOf[box];
   const [isAsking, setAsking] = useState(false);
   return (
     <>
       <Switch
         label={t('notifications.receive')}
-        on={usePanelOn(panel)}
+        on={usePanelOn(box)}
         onChange={(on) => {
-          if (on) togglePanel(panel, true);
+          if (on) togglePanel(box, true);
           else setAsking(true);
         }}
       />
@@ -27,7 +25,7 @@ export function ReceiveSwitch({ box }: { readonly box: Box }) {
         onCancel={() => setAsking(false)}
         onConfirm={() => {
           setAsking(false);
-          togglePanel(panel, false);
+          togglePanel(box, false);
         }}
       >
         {box === 'own' ? t('notifications.offOwn') : t('notifications.offAdmins')}

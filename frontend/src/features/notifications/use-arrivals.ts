@@ -5,9 +5,9 @@ import { useNavigate } from 'react-router-dom';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { listenTo } from '../../realtime/socket.ts';
+import type { Box } from '../../session/panel-switch.ts';
 import { chime, unlockChime } from '../../ui/chime.ts';
 import { toast } from '../../ui/toast.ts';
-import type { Box } from './boxes.ts';
 import { notificationPath } from './notification-path.ts';
 import { insertPushed } from './notification-queries.ts';
 

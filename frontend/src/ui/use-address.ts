@@ -14,13 +14,20 @@ export function useAddress() {
     }
     setSearch(next, { replace });
   };
+  const readOne = <Word extends string>(name: string, values: readonly [Word, ...Word[]]): Word =>
+    values.find((word) => word === search.get(name)) ?? values[0];
+  const choose = (changes: Changes) => write(changes, false);
   return {
     read: (name: string): string => search.get(name) ?? '',
-    /** One of `words`; anything else is the first of them, the default. */
-    readOne: <Word extends string>(name: string, values: readonly [Word, ...Word[]]): Word =>
-      values.find((word) => word === search.get(name)) ?? values[0],
+    /** One of `values`; anything else is the first of them, the default. */
+    readOne,
+    /** The same, with how to choose another: for chips and segments. */
+    choice: <Word extends string>(name: string, values: readonly [Word, ...Word[]]) => ({
+      chosen: readOne(name, values),
+      onChoose: (next: Word) => choose({ [name]: next === values[0] ? '' : next }),
+    }),
     /** Adds a history entry. */
-    choose: (changes: Changes) => write(changes, false),
+    choose,
     /** While the user types: no history entry per letter. */
     type: (changes: Changes) => write(changes, true),
   };

@@ -23,7 +23,7 @@ const shown = ['waiting', 'ended'] as const;
 export default function ApprovalsPage() {
   const { t } = useTexts();
   const address = useAddress();
-  const show = address.readOne('show', shown);
+  const show = address.choice('show', shown);
   const request = address.read('request');
   if (request !== '')
     return (
@@ -41,15 +41,14 @@ export default function ApprovalsPage() {
       <div className="mt-4 mb-2">
         <Chips
           label={t('approval.filter')}
-          chosen={show}
-          onChoose={(next) => address.choose({ show: next === 'waiting' ? '' : next })}
+          {...show}
           choices={[
             { value: 'waiting', label: t('approval.showWaiting') },
             { value: 'ended', label: t('approval.showEnded') },
           ]}
         />
       </div>
-      {show === 'waiting' ? <Waiting /> : <Ended />}
+      {show.chosen === 'waiting' ? <Waiting /> : <Ended />}
     </StaffPage>
   );
 }

@@ -15,16 +15,14 @@ const scopes = ['everybody', 'invited'] as const;
 /** A manager's invite code, and figures of the market or of the members who used the code. */
 export default function ManagerDashboardPage() {
   const { t } = useTexts();
-  const address = useAddress();
-  const scope = address.readOne('of', scopes);
-  const stats = useQuery(managerStatsQuery(scope === 'invited'));
+  const scope = useAddress().choice('of', scopes);
+  const stats = useQuery(managerStatsQuery(scope.chosen === 'invited'));
   return (
     <StaffPage title={t('staff.dashboard')} action={<OwnCode />}>
       <div className="mt-4">
         <Segments
           label={t('overview.scope')}
-          chosen={scope}
-          onChoose={(next) => address.choose({ of: next === 'invited' ? next : '' })}
+          {...scope}
           choices={[
             { value: 'everybody', label: t('overview.everybody') },
             { value: 'invited', label: t('overview.invited') },

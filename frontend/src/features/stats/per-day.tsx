@@ -20,29 +20,29 @@ const fieldOf = { sales: 'totalSales', fees: 'totalFees', users: 'users' } as co
 export function PerDay({ days }: { readonly days: Stats['days'] }) {
   const { t, formatUsdt, formatCount } = useTexts();
   const address = useAddress();
-  const figure = address.readOne('figure', figures);
-  const span = address.readOne('span', spans);
-  const shown = days.slice(-Number(span));
+  const figure = address.choice('figure', figures);
+  const span = address.choice('span', spans);
+  const shown = days.slice(-Number(span.chosen));
   if (shown.length === 0) return null;
-  const field = fieldOf[figure];
+  const field = fieldOf[figure.chosen];
   const titles = {
     sales: t('overview.salesPerDay'),
     fees: t('overview.feesPerDay'),
     users: t('overview.usersPerDay'),
   };
+  const title = titles[figure.chosen];
   const format = (value: string) =>
-    figure === 'users' ? formatCount(Number(value)) : formatUsdt(value as Usdt);
+    figure.chosen === 'users' ? formatCount(Number(value)) : formatUsdt(value as Usdt);
   return (
     <section aria-labelledby="per-day" className="mt-11">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5">
         <h2 id="per-day" className="text-heading">
-          {titles[figure]}
+          {title}
         </h2>
         <div className="flex flex-wrap gap-2 max-md:w-full max-md:justify-between">
           <Segments
             label={t('overview.figure')}
-            chosen={figure}
-            onChoose={(next) => address.choose({ figure: next === 'sales' ? '' : next })}
+            {...figure}
             choices={[
               { value: 'sales', label: t('overview.sales') },
               { value: 'fees', label: t('staff.fees') },
@@ -51,15 +51,14 @@ export function PerDay({ days }: { readonly days: Stats['days'] }) {
           />
           <Segments
             label={t('overview.span')}
-            chosen={span}
-            onChoose={(next) => address.choose({ span: next === '14' ? '' : next })}
+            {...span}
             choices={spans.map((each) => ({ value: each, label: t('overview.days', { days: each }) }))}
           />
         </div>
       </div>
       <DayBars
         bars={shown.map((day) => ({ day: day.day, value: String(day[field]) }))}
-        label={(chart) => t('overview.chart', { what: titles[figure], ...chart })}
+        label={(chart) => t('overview.chart', { what: title, ...chart })}
         format={format}
         unfinished={dateInKorea(new Date().toISOString())}
       />

@@ -27,7 +27,8 @@ import { useNow } from '../../../ui/use-now.ts';
 export default function SessionsPage({ which }: { readonly which: 'live' | 'ended' }) {
   const { t } = useTexts();
   const address = useAddress();
-  const shelf = address.readOne('of', shelves);
+  const choice = address.choice('of', shelves);
+  const shelf = choice.chosen;
   const search = address.read('search');
   const list = useInfiniteQuery({
     queryKey: queryKeys.own.chat.sessions({ which, shelf, search }),
@@ -46,8 +47,7 @@ export default function SessionsPage({ which }: { readonly which: 'live' | 'ende
       <div className="mt-4 mb-2 flex flex-wrap items-center gap-x-4 gap-y-2.5 max-md:*:w-full">
         <Segments
           label={t('chats.which')}
-          chosen={shelf}
-          onChoose={(next) => address.choose({ of: next === 'sell' ? '' : next })}
+          {...choice}
           choices={[
             { value: 'sell', label: t('chats.sellers') },
             { value: 'buy', label: t('chats.buyers') },

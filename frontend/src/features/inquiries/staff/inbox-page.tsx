@@ -20,13 +20,14 @@ import { InboxItem } from './inbox-item.tsx';
 export default function InboxPage() {
   const { t, formatCount } = useTexts();
   const address = useAddress();
-  const status = address.readOne('status', statusFilters);
-  const subject = address.readOne('about', subjectFilters);
+  const status = address.choice('status', statusFilters);
+  const subject = address.choice('about', subjectFilters);
   const search = address.read('search');
   const inbox = useInfiniteQuery(inboxQuery);
   const closing = useDialog<string>();
   const all = inbox.data?.pages.flatMap(({ items }) => items);
-  const filters = { title: subject === 'all' ? undefined : subjects[subject], status, search };
+  const title = subject.chosen === 'all' ? undefined : subjects[subject.chosen];
+  const filters = { title, status: status.chosen, search };
   const shown = all?.filter((inquiry) => passes(inquiry, filters));
   const count = (of: (typeof statusFilters)[number]) =>
     all &&
@@ -37,8 +38,7 @@ export default function InboxPage() {
       <div className="mt-4 mb-2 grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2.5 md:flex md:flex-wrap md:items-center">
         <Chips
           label={t('label.statusFilter')}
-          chosen={status}
-          onChoose={(next) => address.choose({ status: next === 'all' ? '' : next })}
+          {...status}
           choices={[
             { value: 'all', label: t('label.all'), count: count('all') },
             { value: 'pending', label: t('inquiry.statuses.pending'), count: count('pending') },
@@ -47,8 +47,7 @@ export default function InboxPage() {
         />
         <Chips
           label={t('inbox.filterSubject')}
-          chosen={subject}
-          onChoose={(next) => address.choose({ about: next === 'all' ? '' : next })}
+          {...subject}
           choices={subjectFilters.map((each) => ({
             value: each,
             label: each === 'all' ? t('inbox.everySubject') : t(`inquiry.titles.${subjects[each]}`),

@@ -15,15 +15,12 @@ export function useMemberFilters() {
 /** By nickname and status, and by whatever more `children` offer. */
 export function MemberFilterBar({ children }: { readonly children?: ReactNode }) {
   const { t } = useTexts();
-  const address = useAddress();
-  const { status } = useMemberFilters();
   return (
     <div className="mt-4 mb-3 grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2.5 md:flex md:flex-wrap md:items-center">
       <PageSearch label={t('users.search')} />
       <Chips
         label={t('label.statusFilter')}
-        chosen={status}
-        onChoose={(next) => address.choose({ status: next })}
+        {...useAddress().choice('status', states)}
         choices={states.map((state) => ({
           value: state,
           label: state === '' ? t('users.everyStatus') : t(`account.states.${state}`),

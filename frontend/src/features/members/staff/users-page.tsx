@@ -7,31 +7,28 @@ import { useAddress } from '../../../ui/use-address.ts';
 import { MemberFilterBar, useMemberFilters } from './member-filters.tsx';
 import { MemberTable } from './member-table.tsx';
 
-const roles = ['', 'admin', 'manager', 'member'] as const;
+const roles = ['', 'member', 'manager', 'admin'] as const;
 
 /** All accounts: search, activate and edit. */
 export default function UsersPage() {
   const { t } = useTexts();
   const address = useAddress();
   const { search, status } = useMemberFilters();
-  const role = address.readOne('role', roles);
+  const role = address.choice('role', roles);
   return (
     <StaffPage title={t('staff.users')} intro={t('users.intro')}>
       <MemberFilterBar>
         <Chips
           label={t('users.filterRole')}
-          chosen={role}
-          onChoose={(next) => address.choose({ role: next })}
-          choices={[
-            { value: '', label: t('users.everyRole') },
-            { value: 'member', label: t('role.member') },
-            { value: 'manager', label: t('role.manager') },
-            { value: 'admin', label: t('role.admin') },
-          ]}
+          {...role}
+          choices={roles.map((each) => ({
+            value: each,
+            label: each === '' ? t('users.everyRole') : t(`role.${each}`),
+          }))}
         />
       </MemberFilterBar>
       <MemberTable
-        filters={{ search, status, role }}
+        filters={{ search, status, role: role.chosen }}
         as="admin"
         none={
           <Empty

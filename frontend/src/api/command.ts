@@ -1,12 +1,13 @@
 import type { ErrorCode } from '@matgyo/contracts/errors/index';
 import { passingRefusals } from '@matgyo/contracts/errors/passing-refusals';
-import { type MutationKey, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type MutationKey, type QueryKey, useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { toast } from '../ui/toast.ts';
 import { call, newUuid, type OptionsOf } from './call.ts';
 import { CallFailure, isFailure } from './call-failure.ts';
 import type { AnswerOf, Route } from './route.ts';
+import { useSettled } from './use-reload.ts';
 
 /** A command; two with the same name are the same. */
 export interface Command<Answer> {
@@ -104,7 +105,6 @@ interface CommandOptions<Input, Answer> extends Omit<OutcomeTexts, 'done'> {
 /** A command of the user: sent with its key, retried while in progress, and its outcome shown. */
 export function useCommand<Input, Answer>(options: CommandOptions<Input, Answer>) {
   const { failureText } = useTexts();
-  const queryClient = useQueryClient();
   const send = useSender();
   return useMutation({
     ...(options.mutationKey && { mutationKey: options.mutationKey }),
@@ -123,11 +123,6 @@ export function useCommand<Input, Answer>(options: CommandOptions<Input, Answer>
       const isAtField = atField !== undefined && isFailure(error, ...atField);
       if (failed !== undefined && !isAtField) toast({ kind: 'failed', text: failureText(error, failed) });
     },
-    onSettled: () => {
-      const shown = Promise.all(
-        options.changes.map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-      );
-      return options.untilShown === true ? shown : undefined;
-    },
+    onSettled: useSettled(options.changes, options.untilShown),
   });
 }

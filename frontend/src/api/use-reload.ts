@@ -1,9 +1,13 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 
 /** Loads this data again after a change or a refusal, without waiting: what caused it may disappear with it. */
-export function useReload(...queryKeys: readonly QueryKey[]): () => void {
+export const useReload = (...queryKeys: readonly QueryKey[]): (() => void) => useSettled(queryKeys);
+
+/** The same for the end of a mutation, which stays pending `untilShown`: until that data is loaded. */
+export function useSettled(changes: readonly QueryKey[], untilShown = false) {
   const queryClient = useQueryClient();
   return () => {
-    for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey });
+    const shown = Promise.all(changes.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+    return untilShown ? shown : undefined;
   };
 }

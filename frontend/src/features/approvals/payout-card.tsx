@@ -1,9 +1,10 @@
 import { memberPaths } from '@matgyo/contracts/paths/members';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { Decision } from '../../api/approvals.ts';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
+import { useReload } from '../../api/use-reload.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -74,11 +75,10 @@ interface DecideProps {
 
 function Decide({ one: { _id: id, member, consent }, mayApprove }: DecideProps) {
   const { t, failureText } = useTexts();
-  const queryClient = useQueryClient();
   const decide = useMutation({
     mutationFn: (how: Decision) => call(memberPaths[`${how}Payout`], { params: { id }, body: {} }),
     onError: (error) => toast({ kind: 'failed', text: failureText(error, t('approval.failed')) }),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.own.staff.members.all }),
+    onSettled: useReload(queryKeys.own.staff.members.all),
   });
   return (
     <DecideButtons

@@ -1,12 +1,14 @@
+import { ownAccountPaths } from '@matgyo/contracts/paths/own-account';
 import { type SubmitEvent, useId, useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
+import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField, sentBefore, useCode, useResend } from '../../ui/code-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useConfirmPayout, useSendPayoutCode } from './own-account-calls.ts';
+import { payoutKeys } from './own-account-calls.ts';
 
 interface ConfirmPayoutProps {
   readonly changeId: string;
@@ -18,7 +20,7 @@ interface ConfirmPayoutProps {
 export function ConfirmPayout({ changeId, open, onClose }: ConfirmPayoutProps) {
   const { t, failureText } = useTexts();
   const formId = useId();
-  const confirm = useConfirmPayout();
+  const confirm = useCall(ownAccountPaths.confirmPayout, { changes: payoutKeys });
   const code = useCode('OTP_REQUIRED');
   const [failure, setFailure] = useState<string>();
   const sending = useSending(changeId, setFailure);
@@ -27,7 +29,7 @@ export function ConfirmPayout({ changeId, open, onClose }: ConfirmPayoutProps) {
     setFailure(undefined);
     if (!code.isComplete(typed)) return;
     confirm.mutate(
-      { changeId, code: typed },
+      { body: { changeId, code: typed } },
       {
         onSuccess: () => {
           toast({ kind: 'done', text: t('payments.confirmed') });
@@ -96,7 +98,7 @@ export function ConfirmPayout({ changeId, open, onClose }: ConfirmPayoutProps) {
 /** Sends the code, at most once in a while. */
 function useSending(changeId: string, setFailure: (text: string | undefined) => void) {
   const { failureText } = useTexts();
-  const call = useSendPayoutCode();
+  const call = useCall(ownAccountPaths.sendPayoutCode);
   const resend = useResend();
   const [isSent, setIsSent] = useState(false);
   const sentFor = (seconds: number) => {
@@ -105,14 +107,17 @@ function useSending(changeId: string, setFailure: (text: string | undefined) => 
   };
   const send = () => {
     setFailure(undefined);
-    call.mutate(changeId, {
-      onSuccess: ({ resendAfterSeconds }) => sentFor(resendAfterSeconds),
-      onError: (error) => {
-        const seconds = sentBefore(error);
-        if (seconds !== undefined) sentFor(seconds);
-        else setFailure(failureText(error));
+    call.mutate(
+      { body: { changeId } },
+      {
+        onSuccess: ({ resendAfterSeconds }) => sentFor(resendAfterSeconds),
+        onError: (error) => {
+          const seconds = sentBefore(error);
+          if (seconds !== undefined) sentFor(seconds);
+          else setFailure(failureText(error));
+        },
       },
-    });
+    );
   };
   return { send, busy: call.isPending, waits: resend.waits, isSent, label: resend.label(isSent) };
 }

@@ -1,11 +1,9 @@
 import { ownAccountPaths } from '@matgyo/contracts/paths/own-account';
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { answerTo } from '../../api/answer-to.ts';
-import { call } from '../../api/call.ts';
 import { pages } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import type { AnswerOf, BodyOf } from '../../api/route.ts';
-import { useReload } from '../../api/use-reload.ts';
+import type { AnswerOf } from '../../api/route.ts';
 
 const staysFreshMs = 30_000;
 
@@ -18,27 +16,8 @@ export const usePaymentMethods = () =>
     refetchOnMount: 'always',
   });
 
-/** What waits and what is in use is another thing afterwards. */
-const useReloadAccount = () => useReload(queryKeys.own.paymentMethods, ['own', 'account']);
-
-/** Has the code sent that confirms a change which waits. */
-export const useSendPayoutCode = () =>
-  useMutation({
-    mutationFn: (changeId: string) => call(ownAccountPaths.sendPayoutCode, { body: { changeId } }),
-  });
-
-export const useConfirmPayout = () =>
-  useMutation({
-    mutationFn: (body: BodyOf<typeof ownAccountPaths.confirmPayout>) =>
-      call(ownAccountPaths.confirmPayout, { body }),
-    onSettled: useReloadAccount(),
-  });
-
-export const useRejectPayout = () =>
-  useMutation({
-    mutationFn: (changeId: string) => call(ownAccountPaths.rejectPayout, { body: { changeId } }),
-    onSettled: useReloadAccount(),
-  });
+/** After a change that waits was confirmed or rejected: what waits, and what is in use. */
+export const payoutKeys = [queryKeys.own.paymentMethods, ['own', 'account']] as const;
 
 const pageSize = 50;
 

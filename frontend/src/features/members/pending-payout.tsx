@@ -1,5 +1,7 @@
+import { ownAccountPaths } from '@matgyo/contracts/paths/own-account';
 import { Clock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useCall } from '../../api/use-call.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText, secondsUntil } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -8,7 +10,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useOutcome } from '../../ui/use-outcome.ts';
 import { ConfirmPayout } from './confirm-payout.tsx';
-import { type PaymentMethods, useRejectPayout } from './own-account-calls.ts';
+import { type PaymentMethods, payoutKeys } from './own-account-calls.ts';
 
 type Pending = NonNullable<PaymentMethods['next']>;
 
@@ -16,7 +18,7 @@ type Pending = NonNullable<PaymentMethods['next']>;
 export function PendingPayout({ next }: { readonly next: Pending }) {
   const { t } = useTexts();
   const outcome = useOutcome();
-  const reject = useRejectPayout();
+  const reject = useCall(ownAccountPaths.rejectPayout, { changes: payoutKeys });
   const [asks, setAsks] = useState<'confirm' | 'reject'>();
   const { id, bank, wallet, from } = next;
   const now = useNow(15_000);
@@ -59,7 +61,9 @@ export function PendingPayout({ next }: { readonly next: Pending }) {
         confirmLabel={t('payments.reject')}
         busy={reject.isPending}
         onCancel={close}
-        onConfirm={() => reject.mutate(id, { ...outcome(t('payments.rejected')), onSettled: close })}
+        onConfirm={() =>
+          reject.mutate({ body: { changeId: id } }, { ...outcome(t('payments.rejected')), onSettled: close })
+        }
       >
         {t('payments.rejectText')}
       </Confirm>

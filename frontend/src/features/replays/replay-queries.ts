@@ -1,9 +1,11 @@
 import type { Replay } from '@matgyo/contracts/endpoints/operations';
 import { operationPaths } from '@matgyo/contracts/paths/operations';
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { pages } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
+import { useSettled } from '../../api/use-reload.ts';
 
 const keys = queryKeys.own.staff;
 
@@ -45,18 +47,13 @@ const routeOf = {
 
 /** Starts a replay, or acts on one. Whatever came of it, the list shows how things stand. */
 export function useReplayCommands() {
-  const queryClient = useQueryClient();
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: keys.replays.all });
+  const changes = [keys.replays.all];
   return {
-    start: useMutation({
-      mutationFn: (body: { readonly readModel: string; readonly kind: Start }) =>
-        call(operationPaths.startReplay, { body }),
-      onSettled,
-    }),
+    start: useCall(operationPaths.startReplay, { changes, untilShown: true }),
     action: useMutation({
       mutationFn: ({ action, id }: { readonly action: ReplayAction; readonly id: string }) =>
         call(routeOf[action], { params: { id }, body: {} }),
-      onSettled,
+      onSettled: useSettled(changes, true),
     }),
   };
 }

@@ -48,7 +48,7 @@ export default function ReplaysPage() {
   const refused = (error: unknown) => toast({ kind: 'failed', text: failureText(error) });
   const begin = (readModel: string, kind: Start) =>
     start.mutate(
-      { readModel, kind },
+      { body: { readModel, kind } },
       {
         onSuccess: () =>
           toast({ kind: 'done', text: t(kind === 'compare' ? 'replay.compareBegun' : 'replay.begun') }),

@@ -1,12 +1,15 @@
+import { passwordPaths } from '@matgyo/contracts/paths/passwords';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { InputField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
-import { useChangePassword } from './passwords.ts';
+import { useRenew } from './sign-in.ts';
 
 interface ChangePasswordProps {
   readonly open: boolean;
@@ -19,7 +22,8 @@ export default function ChangePassword({ open, onClose, onClosed }: ChangePasswo
   const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
   const currentInput = useRef<HTMLInputElement>(null);
-  const change = useChangePassword();
+  const onSuccess = useRenew(queryKeys.own.secondFactor, queryKeys.own.devices);
+  const change = useCall(passwordPaths.changePassword, { onSuccess });
   const passwords = useNewPassword();
   const [current, setCurrent] = useState('');
   const [currentFault, setCurrentFault] = useState<string>();
@@ -42,7 +46,7 @@ export default function ChangePassword({ open, onClose, onClosed }: ChangePasswo
       return;
     }
     change.mutate(
-      { currentPassword: current, password: passwords.password, confirmPassword: passwords.confirm },
+      { body: { currentPassword: current, ...passwords.typed } },
       {
         onSuccess: () => {
           toast({ kind: 'done', text: t('password.done') });

@@ -1,7 +1,12 @@
 import type { DeviceView } from '@matgyo/contracts/endpoints/sessions';
+import { sessionPaths } from '@matgyo/contracts/paths/sessions';
 import { isStaff } from '@matgyo/contracts/roles';
+import { useQuery } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
@@ -11,8 +16,14 @@ import { NotLoaded } from '../../ui/load-failure.tsx';
 import { Bone } from '../../ui/placeholder.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { useOutcome } from '../../ui/use-outcome.ts';
-import { useDevices, useEndDevice, useEndOtherDevices } from './device-calls.ts';
 import { useDeviceName } from './device-labels.ts';
+
+/** Where one is signed in, this device first. */
+export const useDevices = () =>
+  useQuery({
+    queryKey: queryKeys.own.devices,
+    queryFn: async ({ signal }) => (await call(sessionPaths.devices, { signal })).items,
+  });
 
 /** Where one is signed in, each to be ended. */
 export function Devices() {
@@ -56,13 +67,14 @@ function DeviceRow({ device }: { readonly device: DeviceView }) {
   const { t } = useTexts();
   const outcome = useOutcome();
   const nameOf = useDeviceName();
-  const end = useEndDevice();
+  const end = useCall(sessionPaths.endDevice, { changes: [queryKeys.own.devices] });
   const name = nameOf(device);
   const Icon = device.system === 'ios' || device.system === 'android' ? Smartphone : Laptop;
   const used = device.current
     ? t('devices.now')
     : t('devices.seen', { at: dateTimeInKorea(device.lastSeenAt) });
-  const endIt = () => end.mutate(device._id, outcome(t('devices.ended'), t('devices.failed')));
+  const endIt = () =>
+    end.mutate({ params: { id: device._id } }, outcome(t('devices.ended'), t('devices.failed')));
   return (
     <li className="flex items-center gap-4 border-line border-b py-3.5">
       <Icon size={20} strokeWidth={1.6} aria-hidden="true" className="flex-none text-fg-subtle" />
@@ -101,12 +113,12 @@ function EndOthers() {
   const { t } = useTexts();
   const outcome = useOutcome();
   const [confirming, setConfirming] = useState(false);
-  const end = useEndOtherDevices();
+  const end = useCall(sessionPaths.endOtherDevices, { changes: [queryKeys.own.devices] });
   const confirmed = () =>
-    end.mutate(undefined, {
-      ...outcome(t('devices.endedOthers'), t('devices.failed')),
-      onSettled: () => setConfirming(false),
-    });
+    end.mutate(
+      {},
+      { ...outcome(t('devices.endedOthers'), t('devices.failed')), onSettled: () => setConfirming(false) },
+    );
   return (
     <>
       <Button size="medium" className="mt-4" onClick={() => setConfirming(true)}>

@@ -20,6 +20,8 @@ export function useNewPassword() {
   return {
     password,
     confirm,
+    /** For a call that sets it. */
+    typed: { password, confirmPassword: confirm },
     faults,
     setPassword: (next: string) => {
       setPassword(next);

@@ -6,7 +6,6 @@ import { call } from '../../api/call.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
-import { useReload } from '../../api/use-reload.ts';
 import { useSession } from '../../session/session.ts';
 import { useBegin, useRenew } from './sign-in.ts';
 
@@ -37,11 +36,8 @@ export function usePasskeys() {
   });
 }
 
-const { passkeys, devices } = queryKeys.own;
-const useReadAgain = () => useReload(passkeys, devices);
-
-/** Loads the options for a new passkey; the password may be requested first. */
-export const usePreparePasskey = () => useMutation({ mutationFn: () => call(passkeyPaths.preparePasskey) });
+/** What another passkey, name or number of them changes. */
+export const passkeyKeys = [queryKeys.own.passkeys, queryKeys.own.devices] as const;
 
 interface NewPasskey {
   readonly options: AnswerOf<typeof passkeyPaths.preparePasskey>;
@@ -56,20 +52,7 @@ export const useAddPasskey = () =>
       const credential = await startRegistration({ optionsJSON: options });
       return call(passkeyPaths.addPasskey, { body: { name, credential } });
     },
-    onSuccess: useRenew(passkeys, devices),
-  });
-
-export const useRenamePasskey = () =>
-  useMutation({
-    mutationFn: ({ id, name }: { readonly id: string; readonly name: string }) =>
-      call(passkeyPaths.renamePasskey, { params: { id }, body: { name } }),
-    onSettled: useReadAgain(),
-  });
-
-export const useRemovePasskey = () =>
-  useMutation({
-    mutationFn: (id: string) => call(passkeyPaths.removePasskey, { params: { id } }),
-    onSettled: useReadAgain(),
+    onSuccess: useRenew(...passkeyKeys),
   });
 
 export const useSignInWithPasskey = () =>

@@ -1,6 +1,8 @@
 import type { PasskeyView } from '@matgyo/contracts/endpoints/passkeys';
+import { passkeyPaths } from '@matgyo/contracts/paths/passkeys';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import { useCall } from '../../api/use-call.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,18 +13,9 @@ import { Bone } from '../../ui/placeholder.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useOutcome } from '../../ui/use-outcome.ts';
-import { useDevices } from './device-calls.ts';
 import { useDeviceName } from './device-labels.ts';
-import { Facts } from './devices.tsx';
-import {
-  canUsePasskeys,
-  passkeyFailure,
-  useAddPasskey,
-  usePasskeys,
-  usePreparePasskey,
-  useRemovePasskey,
-  useRenamePasskey,
-} from './passkey-calls.ts';
+import { Facts, useDevices } from './devices.tsx';
+import { canUsePasskeys, passkeyFailure, passkeyKeys, useAddPasskey, usePasskeys } from './passkey-calls.ts';
 
 const PasskeyName = onDemand(() => import('./passkey-name.tsx'));
 
@@ -62,19 +55,23 @@ export function Passkeys() {
 
 function Add() {
   const { t, failureText } = useTexts();
-  const prepare = usePreparePasskey();
+  // The password may be requested first.
+  const prepare = useCall(passkeyPaths.preparePasskey);
   const add = useAddPasskey();
   const nameOf = useDeviceName();
   const here = useDevices().data?.find(({ current }) => current);
   const [open, setOpen] = useState(false);
   const begin = () =>
-    prepare.mutate(undefined, {
-      onSuccess: () => {
-        add.reset();
-        setOpen(true);
+    prepare.mutate(
+      {},
+      {
+        onSuccess: () => {
+          add.reset();
+          setOpen(true);
+        },
+        onError: (error) => toast({ kind: 'failed', text: failureText(error) }),
       },
-      onError: (error) => toast({ kind: 'failed', text: failureText(error) }),
-    });
+    );
   const make = (name: string) => {
     if (prepare.data === undefined) return;
     add.mutate(
@@ -134,9 +131,10 @@ type Named = Pick<PasskeyView, 'name'> & { readonly id: string };
 
 function Rename({ id, name }: Named) {
   const { t, failureText } = useTexts();
-  const rename = useRenamePasskey();
+  const rename = useCall(passkeyPaths.renamePasskey, { changes: passkeyKeys });
   const [open, setOpen] = useState<boolean>();
-  const renamed = (next: string) => rename.mutate({ id, name: next }, { onSuccess: () => setOpen(false) });
+  const renamed = (next: string) =>
+    rename.mutate({ params: { id }, body: { name: next } }, { onSuccess: () => setOpen(false) });
   return (
     <>
       <Button size="medium" aria-label={t('passkey.renameOf', { name })} onClick={() => setOpen(true)}>
@@ -163,11 +161,11 @@ function Remove({ id, name }: Named) {
   const { t } = useTexts();
   const outcome = useOutcome();
   const [confirming, setConfirming] = useState(false);
-  const remove = useRemovePasskey();
+  const remove = useCall(passkeyPaths.removePasskey, { changes: passkeyKeys });
   const confirmed = () => {
     // The password is requested in a dialog of its own.
     setConfirming(false);
-    remove.mutate(id, outcome(t('passkey.removed')));
+    remove.mutate({ params: { id } }, outcome(t('passkey.removed')));
   };
   return (
     <>

@@ -1,20 +1,25 @@
+import { passwordPaths } from '@matgyo/contracts/paths/passwords';
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
+import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField, useCode } from '../../ui/code-field.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
 import { toast } from '../../ui/toast.ts';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
-import { useRecoverPassword, useSendRecoveryCode } from './passwords.ts';
 import { SendCodePage } from './send-code-page.tsx';
 
 /** Recovers a forgotten password: nickname, code from the phone, new password. */
 export default function RecoverPasswordPage() {
   const { t } = useTexts();
   return (
-    <SendCodePage title={t('recover.title')} intro={t('recover.intro')} send={useSendRecoveryCode()}>
+    <SendCodePage
+      title={t('recover.title')}
+      intro={t('recover.intro')}
+      route={passwordPaths.sendRecoveryCode}
+    >
       {(nickname) => <NewPasswordStep nickname={nickname} />}
     </SendCodePage>
   );
@@ -23,7 +28,7 @@ export default function RecoverPasswordPage() {
 function NewPasswordStep({ nickname }: { readonly nickname: string }) {
   const { t, failureText } = useTexts();
   const navigate = useNavigate();
-  const recover = useRecoverPassword();
+  const recover = useCall(passwordPaths.recoverPassword);
   const passwords = useNewPassword();
   const code = useCode('OTP_REQUIRED');
   const [failure, setFailure] = useState<string>();
@@ -46,7 +51,7 @@ function NewPasswordStep({ nickname }: { readonly nickname: string }) {
       return;
     }
     recover.mutate(
-      { nickname, code: code.value, password: passwords.password, confirmPassword: passwords.confirm },
+      { asVisitor: true, body: { nickname, code: code.value, ...passwords.typed } },
       {
         onSuccess: () => {
           toast({ kind: 'done', text: t('recover.done') });

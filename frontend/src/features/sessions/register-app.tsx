@@ -1,5 +1,8 @@
+import { secondFactorPaths } from '@matgyo/contracts/paths/second-factor';
 import { useId, useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { CodeField, useCode } from '../../ui/code-field.tsx';
@@ -8,7 +11,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import QrCode from '../../ui/qr-code.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { useConfirmApp } from './second-factor-calls.ts';
+import { useRenew } from './sign-in.ts';
 
 interface RegisterAppProps {
   readonly open: boolean;
@@ -37,7 +40,8 @@ function ScanStep({ open, secret, uri, onClose, onClosed, onRegistered }: ScanSt
   const codeId = useId();
   // The app may be on this device, which cannot scan its own screen.
   const isTouch = useMedia('(pointer: coarse)');
-  const confirm = useConfirmApp();
+  const onSuccess = useRenew(queryKeys.own.secondFactor, queryKeys.own.devices);
+  const confirm = useCall(secondFactorPaths.confirmSecondFactor, { onSuccess });
   const code = useCode('SECOND_FACTOR_REQUIRED');
   const [failure, setFailure] = useState<string>();
   const refused = (error: unknown) => {
@@ -49,10 +53,10 @@ function ScanStep({ open, secret, uri, onClose, onClosed, onRegistered }: ScanSt
     if (confirm.isPending) return;
     setFailure(undefined);
     if (!code.isComplete(complete)) return;
-    confirm.mutate(complete, {
-      onSuccess: ({ recoveryCodes }) => onRegistered(recoveryCodes),
-      onError: refused,
-    });
+    confirm.mutate(
+      { body: { code: complete } },
+      { onSuccess: ({ recoveryCodes }) => onRegistered(recoveryCodes), onError: refused },
+    );
   };
   return (
     <FormDialog

@@ -1,10 +1,13 @@
+import { secondFactorPaths } from '@matgyo/contracts/paths/second-factor';
 import { useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
+import { useReload } from '../../api/use-reload.ts';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { useRenewCodes } from './second-factor-calls.ts';
 import { SecondFactorCode } from './second-factor-code.tsx';
 import { useTypedText } from './typed-text.ts';
 
@@ -17,7 +20,8 @@ interface RenewCodesProps {
 export default function RenewCodes({ open, onClose }: RenewCodesProps) {
   const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
-  const renew = useRenewCodes();
+  const onSuccess = useReload(queryKeys.own.secondFactor, queryKeys.own.devices);
+  const renew = useCall(secondFactorPaths.renewRecoveryCodes, { onSuccess });
   const code = useTypedText();
   const [failure, setFailure] = useState<string>();
   const forget = () => {
@@ -35,7 +39,7 @@ export default function RenewCodes({ open, onClose }: RenewCodesProps) {
   const submit = () => {
     setFailure(undefined);
     if (code.text.trim() === '') code.fail(errorTexts('SECOND_FACTOR_REQUIRED'));
-    else renew.mutate(code.text, { onError: refused });
+    else renew.mutate({ body: { code: code.text } }, { onError: refused });
   };
   return (
     <FormDialog

@@ -1,6 +1,12 @@
+import { secondFactorPaths } from '@matgyo/contracts/paths/second-factor';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { answerTo } from '../../api/answer-to.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
+import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { FormNotice } from '../../ui/form-page.tsx';
@@ -11,10 +17,16 @@ import { TitledSection } from '../../ui/titled-section.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useOutcome } from '../../ui/use-outcome.ts';
 import { usePasskeys } from './passkey-calls.ts';
-import { usePrepareApp, useRemoveApp, useSecondFactor } from './second-factor-calls.ts';
 
 const RegisterApp = onDemand(() => import('./register-app.tsx'));
 const RenewCodes = onDemandDialog(() => import('./renew-codes.tsx'));
+
+/** Whether one signs in with an authenticator app as well. */
+export function useSecondFactor() {
+  // With another token what was read is forgotten, and read anew.
+  useSession();
+  return useQuery(answerTo(queryKeys.own.secondFactor, secondFactorPaths.secondFactor));
+}
 
 /** The authenticator app one signs in with beside the password. */
 export function SecondFactor() {
@@ -63,13 +75,17 @@ export function SecondFactor() {
 /** The dialog stays whatever is read anew behind it: the recovery codes are shown once. */
 function useRegistering() {
   const { failureText } = useTexts();
-  const prepare = usePrepareApp();
+  // Each call makes a new secret.
+  const prepare = useCall(secondFactorPaths.prepareSecondFactor);
   const [shown, setShown] = useState<'open' | 'closing' | 'none'>('none');
   const begin = () =>
-    prepare.mutate(undefined, {
-      onSuccess: () => setShown('open'),
-      onError: (error) => toast({ kind: 'failed', text: failureText(error) }),
-    });
+    prepare.mutate(
+      {},
+      {
+        onSuccess: () => setShown('open'),
+        onError: (error) => toast({ kind: 'failed', text: failureText(error) }),
+      },
+    );
   const dialog = shown !== 'none' && prepare.data !== undefined && (
     <RegisterApp
       {...prepare.data}
@@ -89,11 +105,13 @@ function Remove() {
   const { t } = useTexts();
   const outcome = useOutcome();
   const [confirming, setConfirming] = useState(false);
-  const remove = useRemoveApp();
+  const remove = useCall(secondFactorPaths.removeSecondFactor, {
+    changes: [queryKeys.own.secondFactor, queryKeys.own.devices],
+  });
   const confirmed = () => {
     // The password is requested in a dialog of its own.
     setConfirming(false);
-    remove.mutate(undefined, outcome(t('app.removed')));
+    remove.mutate({}, outcome(t('app.removed')));
   };
   return (
     <>

@@ -7,8 +7,7 @@ import { TitledSection } from '../../ui/titled-section.tsx';
 import { Devices } from './devices.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { PasswordButton } from './password-button.tsx';
-import { SecondFactor } from './second-factor.tsx';
-import { useSecondFactor } from './second-factor-calls.ts';
+import { SecondFactor, useSecondFactor } from './second-factor.tsx';
 
 /** How one's account is kept one's own. */
 export default function SecurityPage() {

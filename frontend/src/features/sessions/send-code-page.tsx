@@ -1,6 +1,8 @@
-import type { UseMutationResult } from '@tanstack/react-query';
+import type { oneTimeCodePaths } from '@matgyo/contracts/paths/one-time-codes';
+import type { passwordPaths } from '@matgyo/contracts/paths/passwords';
 import { Fragment, type ReactNode, type SubmitEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { useCall } from '../../api/use-call.ts';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,13 +19,13 @@ interface SendCodePageProps extends Omit<SendCodeStepProps, 'onSentTo'> {
 }
 
 /** A page for an account's code: first its nickname, then what the code is for. */
-export function SendCodePage({ title, intro, send, start, children }: SendCodePageProps) {
+export function SendCodePage({ title, intro, route, start, children }: SendCodePageProps) {
   const { t } = useTexts();
   const [sentTo, setSentTo] = useState<string>();
   return (
     <FormPage title={title} intro={intro}>
       <div className="grid gap-6">
-        <SendCodeStep send={send} start={start} onSentTo={setSentTo} />
+        <SendCodeStep route={route} start={start} onSentTo={setSentTo} />
         {sentTo !== undefined && <Fragment key={sentTo}>{children(sentTo)}</Fragment>}
       </div>
       <p className="mt-5 text-small">
@@ -36,8 +38,8 @@ export function SendCodePage({ title, intro, send, start, children }: SendCodePa
 }
 
 interface SendCodeStepProps {
-  /** Has a code sent to the phone of the account with this nickname. */
-  readonly send: UseMutationResult<{ readonly resendAfterSeconds: number }, Error, string>;
+  /** Has a code sent to the phone of an account. The answer is the same whether the account exists or not. */
+  readonly route: typeof passwordPaths.sendRecoveryCode | typeof oneTimeCodePaths.resendCode;
   /** A nickname that is known already. */
   readonly start?: string | undefined;
   /** The nickname a code is under way to; undefined once another is being typed. */
@@ -45,9 +47,10 @@ interface SendCodeStepProps {
 }
 
 /** Whose phone, and a code sent to it; another one after the time the server names. */
-function SendCodeStep({ send, start = '', onSentTo }: SendCodeStepProps) {
+function SendCodeStep({ route, start = '', onSentTo }: SendCodeStepProps) {
   const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
+  const send = useCall(route);
   const [nickname, setNickname] = useState(start);
   const [again, setAgain] = useState(false);
   const [missing, setMissing] = useState<string>();
@@ -64,16 +67,19 @@ function SendCodeStep({ send, start = '', onSentTo }: SendCodeStepProps) {
     const empty = nickname.trim() === '';
     setMissing(empty ? errorTexts('NICKNAME_REQUIRED') : undefined);
     if (empty) return;
-    send.mutate(nickname.trim(), {
-      onSuccess: ({ resendAfterSeconds }) => {
-        sent(resendAfterSeconds);
-        toast({ kind: 'done', text: again ? t('code.resent') : t('code.sent') });
+    send.mutate(
+      { asVisitor: true, body: { nickname: nickname.trim() } },
+      {
+        onSuccess: ({ resendAfterSeconds }) => {
+          sent(resendAfterSeconds);
+          toast({ kind: 'done', text: again ? t('code.resent') : t('code.sent') });
+        },
+        onError: (error) => {
+          const seconds = sentBefore(error);
+          if (seconds !== undefined) sent(seconds);
+        },
       },
-      onError: (error) => {
-        const seconds = sentBefore(error);
-        if (seconds !== undefined) sent(seconds);
-      },
-    });
+    );
   };
   const failed = again ? t('verify.resendFailed') : t('code.smsFailed');
   return (

@@ -1,11 +1,13 @@
+import { sessionPaths } from '@matgyo/contracts/paths/sessions';
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
+import { useCall } from '../../api/use-call.ts';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
 import { SecondFactorCode } from './second-factor-code.tsx';
-import { useSignInWithCode } from './sign-in.ts';
+import { useBegin } from './sign-in.ts';
 import { useTypedText } from './typed-text.ts';
 
 interface SignInCodeProps {
@@ -18,7 +20,7 @@ interface SignInCodeProps {
 export default function SignInCode({ ticket, onBack }: SignInCodeProps) {
   const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
-  const signIn = useSignInWithCode();
+  const signIn = useCall(sessionPaths.signInWithCode, { onSuccess: useBegin() });
   const code = useTypedText();
   const [failure, setFailure] = useState<string>();
   const { ref } = code.field;
@@ -33,7 +35,7 @@ export default function SignInCode({ ticket, onBack }: SignInCodeProps) {
     if (signIn.isPending) return;
     setFailure(undefined);
     if (code.text.trim() === '') code.fail(errorTexts('SECOND_FACTOR_REQUIRED'));
-    else signIn.mutate({ ticket, code: code.text }, { onError: refused });
+    else signIn.mutate({ asVisitor: true, body: { ticket, code: code.text } }, { onError: refused });
   };
   return (
     <form noValidate onSubmit={submit} className="grid animate-enter gap-4">

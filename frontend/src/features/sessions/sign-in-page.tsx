@@ -1,6 +1,8 @@
+import { sessionPaths } from '@matgyo/contracts/paths/sessions';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
+import { useCall } from '../../api/use-call.ts';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts, withTexts } from '../../i18n/index.ts';
 import { sessionEnd } from '../../session/session.ts';
@@ -11,7 +13,7 @@ import { onDemand } from '../../ui/on-demand.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
 import type { Forgotten } from './forgotten-dialog.tsx';
 import { canUsePasskeys } from './passkey-calls.ts';
-import { useHandedNickname, useSignIn } from './sign-in.ts';
+import { useBegin, useHandedNickname } from './sign-in.ts';
 
 const SignInCode = onDemand(() => withTexts('security', import('./sign-in-code.tsx')));
 const PasskeySignIn = onDemand(() => withTexts('security', import('./passkey-sign-in.tsx')));
@@ -47,7 +49,7 @@ function SignInForm() {
   const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
   const navigate = useNavigate();
-  const signIn = useSignIn();
+  const signIn = useCall(sessionPaths.signIn, { onSuccess: useBegin() });
   const [ticket, setTicket] = useState<string>();
   const [nickname, setNickname] = useState(useHandedNickname());
   const [password, setPassword] = useState('');
@@ -69,7 +71,7 @@ function SignInForm() {
       return;
     }
     signIn.mutate(
-      { nickname: nickname.trim(), password },
+      { asVisitor: true, body: { nickname: nickname.trim(), password } },
       {
         onError: (error) => {
           const handed = isFailure(error, 'SECOND_FACTOR_REQUIRED') && error.answer.details['ticket'];

@@ -1,31 +1,16 @@
-import { sessionPaths } from '@matgyo/contracts/paths/sessions';
-import { type QueryKey, useMutation } from '@tanstack/react-query';
+import type { sessionPaths } from '@matgyo/contracts/paths/sessions';
+import type { QueryKey } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
-import { call } from '../../api/call.ts';
-import type { AnswerOf, BodyOf } from '../../api/route.ts';
+import type { AnswerOf } from '../../api/route.ts';
 import { useReload } from '../../api/use-reload.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { renewToken, startSession } from '../../session/session.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** Signs in and keeps the session. Fails with `CREDENTIALS_WRONG` or `USER_NOT_VERIFIED`, among others. */
-export const useSignIn = () =>
-  useMutation({
-    mutationFn: (credentials: BodyOf<typeof sessionPaths.signIn>) =>
-      call(sessionPaths.signIn, { asVisitor: true, body: credentials }),
-    // Here and not beside the form: the session makes the guard lead on, and the form is gone by then.
-    onSuccess: useBegin(),
-  });
-
-/** The second step, where the first fails with `SECOND_FACTOR_REQUIRED`. */
-export const useSignInWithCode = () =>
-  useMutation({
-    mutationFn: (shown: BodyOf<typeof sessionPaths.signInWithCode>) =>
-      call(sessionPaths.signInWithCode, { asVisitor: true, body: shown }),
-    onSuccess: useBegin(),
-  });
-
-/** Staff whose roles wait for a second factor or a better password are led to where that is. */
+/**
+ * Keeps the session of a call that signed in. It is for the hook, not for `mutate`: the session makes the guard lead on, and
+ * the form is gone by then. Staff whose roles wait for a second factor or a better password are led to where that is.
+ */
 export function useBegin() {
   const { t } = useTexts();
   return ({ token, user, secondFactorMissing, passwordWeak }: AnswerOf<typeof sessionPaths.signIn>) => {

@@ -1,9 +1,8 @@
 import { isConfirmed } from '@matgyo/contracts/confirm-alone';
 import { sessionPaths } from '@matgyo/contracts/paths/sessions';
-import { useMutation } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
-import { call } from '../../api/call.ts';
 import { isFailure } from '../../api/call-failure.ts';
+import { useCall } from '../../api/use-call.ts';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { answerProof, type ProofWay } from '../../session/step-up.ts';
@@ -13,12 +12,6 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { canUsePasskeys, passkeyFailure, useStepUpWithPasskey } from './passkey-calls.ts';
 import { SecondFactorCode } from './second-factor-code.tsx';
 import { useTypedText } from './typed-text.ts';
-
-const useStepUp = () =>
-  useMutation({
-    mutationFn: (shown: { readonly password: string } | { readonly code: string }) =>
-      call(sessionPaths.stepUp, { body: shown }),
-  });
 
 interface PromptProps extends StepUpProps {
   /** What the only admin has to type; undefined: a step-up is needed. */
@@ -40,7 +33,7 @@ interface StepUpProps {
 function StepUp({ ways, open, onClosed }: StepUpProps) {
   const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
-  const stepUp = useStepUp();
+  const stepUp = useCall(sessionPaths.stepUp);
   const byPasskey = useStepUpWithPasskey();
   const [way, setWay] = useState<ProofWay>('password');
   const shown = useTypedText();
@@ -55,10 +48,10 @@ function StepUp({ ways, open, onClosed }: StepUpProps) {
     const { text } = shown;
     if (text.trim() === '')
       return shown.fail(way === 'code' ? errorTexts('SECOND_FACTOR_REQUIRED') : t('signIn.passwordRequired'));
-    stepUp.mutate(way === 'code' ? { code: text } : { password: text }, {
-      onSuccess: () => answerProof(true),
-      onError: refused,
-    });
+    stepUp.mutate(
+      { body: way === 'code' ? { code: text } : { password: text } },
+      { onSuccess: () => answerProof(true), onError: refused },
+    );
   };
   const usePasskey = () => {
     setFailure(undefined);

@@ -1,8 +1,7 @@
 import { oneTimeCodePaths } from '@matgyo/contracts/paths/one-time-codes';
-import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { call } from '../../api/call.ts';
+import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField, useCode } from '../../ui/code-field.tsx';
@@ -13,10 +12,13 @@ import { useHandedNickname } from './sign-in.ts';
 /** Verifies the phone of an account. Sign-in hands its nickname over; opened by its address, the page asks for it. */
 export default function VerifyPage() {
   const { t } = useTexts();
-  const send = useSendAccountCode();
-  const start = useHandedNickname();
   return (
-    <SendCodePage title={t('verify.title')} intro={t('verify.intro')} send={send} start={start}>
+    <SendCodePage
+      title={t('verify.title')}
+      intro={t('verify.intro')}
+      route={oneTimeCodePaths.resendCode}
+      start={useHandedNickname()}
+    >
       {(nickname) => <CodeStep nickname={nickname} />}
     </SendCodePage>
   );
@@ -25,14 +27,14 @@ export default function VerifyPage() {
 function CodeStep({ nickname }: { readonly nickname: string }) {
   const { t, failureText } = useTexts();
   const navigate = useNavigate();
-  const verify = useVerifyAccount();
+  const verify = useCall(oneTimeCodePaths.verifyCode);
   const code = useCode('OTP_REQUIRED');
   useEffect(() => document.getElementById('code')?.focus(), []);
   const check = (complete: string) => {
     if (verify.isPending) return;
     if (!code.isComplete(complete)) return;
     verify.mutate(
-      { nickname, code: complete },
+      { asVisitor: true, body: { nickname, code: complete } },
       {
         onSuccess: () => {
           toast({ kind: 'done', text: t('code.verified') });
@@ -58,17 +60,3 @@ function CodeStep({ nickname }: { readonly nickname: string }) {
     </form>
   );
 }
-
-/** Has a code sent to the phone of an account. The answer is the same whether the account exists or not. */
-const useSendAccountCode = () =>
-  useMutation({
-    mutationFn: (nickname: string) =>
-      call(oneTimeCodePaths.resendCode, { asVisitor: true, body: { nickname } }),
-  });
-
-/** Verifies the phone of an account with the code that came to it. */
-const useVerifyAccount = () =>
-  useMutation({
-    mutationFn: (body: { readonly nickname: string; readonly code: string }) =>
-      call(oneTimeCodePaths.verifyCode, { asVisitor: true, body }),
-  });

@@ -1,13 +1,14 @@
 import type { ReadModelState } from '@matgyo/contracts/endpoints/operations';
 import { operationPaths } from '@matgyo/contracts/paths/operations';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
 import { stuckQuery } from '../../api/stuck.ts';
+import { useSettled } from '../../api/use-reload.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -27,11 +28,10 @@ const lateSeconds = 10;
 function useRetry<What>(retry: (what: What) => Promise<unknown>) {
   const { t } = useTexts();
   const outcome = useOutcome();
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: retry,
     ...outcome(t('stuck.retried')),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.own.admin.stuck }),
+    onSettled: useSettled([queryKeys.own.admin.stuck], true),
   });
 }
 

@@ -1,7 +1,9 @@
 import type { AdminInquiryView } from '@matgyo/contracts/endpoints/inquiries';
 import { inquiryLengthMax } from '@matgyo/contracts/inquiries';
+import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { isFailure } from '../../../api/call-failure.ts';
+import { useCall } from '../../../api/use-call.ts';
 import { dateTimeInKorea, timeAgo } from '../../../format/date-time.ts';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
@@ -11,7 +13,7 @@ import { TextLink } from '../../../ui/text-link.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { InquiryStatusMark } from '../inquiry-status.tsx';
-import { useInboxActions } from './inbox.ts';
+import { inboxEffects } from './inbox.ts';
 
 interface InboxItemProps {
   readonly inquiry: AdminInquiryView;
@@ -66,7 +68,7 @@ function AnswerBox({ inquiry, onClose }: InboxItemProps) {
   const id = useId();
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
-  const { answer } = useInboxActions();
+  const answer = useCall(inquiryPaths.commentOnInquiry, inboxEffects);
   const { nickname } = inquiry.userId;
   const send = () => {
     if (answer.isPending) return;
@@ -77,7 +79,7 @@ function AnswerBox({ inquiry, onClose }: InboxItemProps) {
       return;
     }
     answer.mutate(
-      { id: inquiry._id, comment },
+      { params: { id: inquiry._id }, body: { comment } },
       {
         onSuccess: () => {
           setText('');

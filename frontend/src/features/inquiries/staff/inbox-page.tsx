@@ -1,5 +1,7 @@
 import type { AdminInquiryView } from '@matgyo/contracts/endpoints/inquiries';
+import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useCall } from '../../../api/use-call.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
@@ -13,7 +15,7 @@ import { useAddress } from '../../../ui/use-address.ts';
 import { useDialog } from '../../../ui/use-dialog.ts';
 import { useOutcome } from '../../../ui/use-outcome.ts';
 import { subjects } from '../inquiry-status.tsx';
-import { inboxQuery, passes, statusFilters, subjectFilters, useInboxActions } from './inbox.ts';
+import { inboxEffects, inboxQuery, passes, statusFilters, subjectFilters } from './inbox.ts';
 import { InboxItem } from './inbox-item.tsx';
 
 /** Open inquiries of members, longest waiting first, to answer and close in place. */
@@ -112,7 +114,7 @@ interface CloseInquiryProps {
 function CloseInquiry({ inquiry, open, onDone }: CloseInquiryProps) {
   const { t } = useTexts();
   const outcome = useOutcome();
-  const { close } = useInboxActions();
+  const close = useCall(inquiryPaths.closeInquiry, inboxEffects);
   const { nickname } = inquiry.userId;
   return (
     <Confirm
@@ -123,10 +125,10 @@ function CloseInquiry({ inquiry, open, onDone }: CloseInquiryProps) {
       confirmLabel={t('inbox.closeYes', { nickname })}
       onCancel={onDone}
       onConfirm={() =>
-        close.mutate(inquiry._id, {
-          ...outcome(t('inbox.closed', { nickname }), t('inbox.closeFailed')),
-          onSettled: onDone,
-        })
+        close.mutate(
+          { params: { id: inquiry._id }, body: {} },
+          { ...outcome(t('inbox.closed', { nickname }), t('inbox.closeFailed')), onSettled: onDone },
+        )
       }
     >
       {inquiry.comments.length === 0 ? t('inbox.closeUnanswered') : t('inbox.closeText')}

@@ -1,7 +1,6 @@
 import type { AdminInquiryView } from '@matgyo/contracts/endpoints/inquiries';
 import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../api/call.ts';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { pages } from '../../../api/pages.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 
@@ -15,22 +14,8 @@ export const inboxQuery = infiniteQueryOptions({
   refetchInterval: pollEveryMs,
 });
 
-/** Answers or closes an inquiry; then the inbox is loaded again, also after a failure. */
-export function useInboxActions() {
-  const queryClient = useQueryClient();
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: queryKeys.own.staff.inbox });
-  return {
-    answer: useMutation({
-      mutationFn: ({ id, comment }: { readonly id: string; readonly comment: string }) =>
-        call(inquiryPaths.commentOnInquiry, { params: { id }, body: { comment } }),
-      onSettled,
-    }),
-    close: useMutation({
-      mutationFn: (id: string) => call(inquiryPaths.closeInquiry, { params: { id }, body: {} }),
-      onSettled,
-    }),
-  };
-}
+/** For an answer and for the end of an inquiry. */
+export const inboxEffects = { changes: [inboxQuery.queryKey], untilShown: true } as const;
 
 export const subjectFilters = ['all', 'edit', 'sell', 'buy', 'other'] as const;
 export const statusFilters = ['all', 'pending', 'active'] as const;

@@ -1,10 +1,12 @@
+import { oneTimeCodePaths } from '@matgyo/contracts/paths/one-time-codes';
 import { Check } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { isFailure } from '../../../api/call-failure.ts';
 import { usePolicies, usePublicSettings } from '../../../api/public-settings.ts';
+import { useCall } from '../../../api/use-call.ts';
 import { tidyPhone } from '../../../format/phone.ts';
-import { useTexts } from '../../../i18n/index.ts';
+import { currentLanguage, useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CodeField, sentBefore, useCode, useCountdown, useResend } from '../../../ui/code-field.tsx';
 import { InputField } from '../../../ui/field.tsx';
@@ -12,7 +14,7 @@ import { FormFailure } from '../../../ui/form-page.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { Consent } from './consent.tsx';
 import { useFieldError } from './field-error.ts';
-import { useSendPhoneCode, useVerifyPhone } from './requests.ts';
+import { useSendPhoneCode } from './requests.ts';
 import type { SignUpForm } from './sign-up-form.ts';
 
 interface PhoneStepProps {
@@ -187,7 +189,7 @@ interface CodeProps extends Pick<VerificationProps, 'onVerified' | 'onTaken'> {
 
 function Code({ phone, sentMs, onVerified, onTaken }: CodeProps) {
   const { t, failureText } = useTexts();
-  const verify = useVerifyPhone();
+  const verify = useCall(oneTimeCodePaths.verifyCode);
   const code = useCode('CODE_REQUIRED');
   // The code is what is requested next.
   useEffect(() => document.getElementById('code')?.focus(), []);
@@ -195,7 +197,7 @@ function Code({ phone, sentMs, onVerified, onTaken }: CodeProps) {
     if (verify.isPending) return;
     if (!code.isComplete(complete)) return;
     verify.mutate(
-      { phone, verificationCode: complete },
+      { asVisitor: true, body: { phone, verificationCode: complete, storedLanguage: currentLanguage() } },
       {
         onSuccess: () => onVerified(phone),
         onError: (error) => {

@@ -25,16 +25,7 @@ export const useSendPhoneCode = () =>
       }),
   });
 
-export const useVerifyPhone = () =>
-  useMutation({
-    mutationFn: (body: { readonly phone: string; readonly verificationCode: string }) =>
-      call(oneTimeCodePaths.verifyCode, {
-        asVisitor: true,
-        body: { ...body, storedLanguage: currentLanguage() },
-      }),
-  });
-
-function formOf({ username, ...form }: SignUpForm, photo: Blob): FormData {
+export function formOf({ username, ...form }: SignUpForm, photo: Blob): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(form)) data.set(name, value.trim());
   if (username.trim() !== '') data.set('username', username.trim());
@@ -42,9 +33,3 @@ function formOf({ username, ...form }: SignUpForm, photo: Blob): FormData {
   data.set('tetherIdImage', photo, 'id-photo.jpg');
   return data;
 }
-
-export const useSignUp = () =>
-  useMutation({
-    mutationFn: ({ form, photo }: { readonly form: SignUpForm; readonly photo: Blob }) =>
-      call(memberPaths.signUp, { asVisitor: true, form: formOf(form, photo) }),
-  });

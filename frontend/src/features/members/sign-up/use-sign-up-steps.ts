@@ -1,17 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { signUpFields } from '@matgyo/contracts/endpoints/sign-up-fields';
+import { memberPaths } from '@matgyo/contracts/paths/members';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import { CallFailure } from '../../../api/call-failure.ts';
+import { useCall } from '../../../api/use-call.ts';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { readStored, writeStored } from '../../../session/storage.ts';
 import { toast } from '../../../ui/toast.ts';
 import { refusedField } from '../refused-field.ts';
 import { forgetDraft, writeDraft } from './draft.ts';
-import { nicknameQuery, useSignUp } from './requests.ts';
+import { formOf, nicknameQuery } from './requests.ts';
 import {
   firstOpenStep,
   type SignUpField,
@@ -140,7 +142,7 @@ interface Fault {
 /** Sends the form. A refusal about one field goes to `onFault`; any other is `failure`. */
 function useSendSignUp(onDone: (nickname: string) => void, onFault: (fault: Fault) => void) {
   const { t, failureText } = useTexts();
-  const signUp = useSignUp();
+  const signUp = useCall(memberPaths.signUp);
   const [failure, setFailure] = useState<string>();
   const refused = (error: unknown) => {
     const field = faultyField(error);
@@ -154,7 +156,7 @@ function useSendSignUp(onDone: (nickname: string) => void, onFault: (fault: Faul
     send(form: SignUpForm, photo: Blob) {
       setFailure(undefined);
       signUp.mutate(
-        { form, photo },
+        { asVisitor: true, form: formOf(form, photo) },
         {
           onSuccess: () => {
             forgetDraft();

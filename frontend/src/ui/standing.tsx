@@ -1,7 +1,9 @@
 import type { StandingView } from '@matgyo/contracts/endpoints/levels';
 import type { ReactNode } from 'react';
+import type { StandingWithLimit as OwnStanding } from '../api/levels.ts';
 import { durationText } from '../format/duration.ts';
 import { useTexts } from '../i18n/index.ts';
+import { KrwAmount } from './amount.tsx';
 
 interface StandingProps {
   readonly standing: StandingView;
@@ -36,7 +38,28 @@ export default function Standing({ standing, children }: StandingProps) {
   );
 }
 
-export function StandingLine({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+/** A standing with the open orders' value and its limit: for the member and admins. */
+export function StandingWithLimit({ standing }: { readonly standing: OwnStanding }) {
+  const { t } = useTexts();
+  const { openKrw, limitKrw, leftKrw } = standing;
+  return (
+    <Standing standing={standing}>
+      <StandingLine label={t('levels.limit')}>
+        {limitKrw === null ? t('levels.noLimit') : <KrwAmount value={limitKrw} />}
+      </StandingLine>
+      <StandingLine label={t('levels.open')}>
+        <KrwAmount value={openKrw} />
+      </StandingLine>
+      {leftKrw !== null && (
+        <StandingLine label={t('levels.left')}>
+          <KrwAmount value={leftKrw} />
+        </StandingLine>
+      )}
+    </Standing>
+  );
+}
+
+function StandingLine({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <div className="flex min-h-9 items-center justify-between gap-4 border-line border-b">
       <dt className="text-fg-muted">{label}</dt>

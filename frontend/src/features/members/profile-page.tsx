@@ -11,7 +11,7 @@ import { LevelList } from '../../ui/level-list.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, Loading } from '../../ui/placeholder.tsx';
-import StandingWithLimit from '../../ui/standing-with-limit.tsx';
+import { StandingWithLimit } from '../../ui/standing.tsx';
 import { StageMark } from '../../ui/status.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { CopyCard } from './copy-card.tsx';

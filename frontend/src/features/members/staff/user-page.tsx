@@ -12,7 +12,7 @@ import { DetailPage } from '../../../ui/detail-page.tsx';
 import { LevelList } from '../../../ui/level-list.tsx';
 import { usePageTitle } from '../../../ui/page-title.ts';
 import { Bone } from '../../../ui/placeholder.tsx';
-import StandingWithLimit from '../../../ui/standing-with-limit.tsx';
+import { StandingWithLimit } from '../../../ui/standing.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';
 import { useNow } from '../../../ui/use-now.ts';

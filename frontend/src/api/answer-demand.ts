@@ -1,5 +1,5 @@
 import type { WorkChallenge, WorkSolution } from '@matgyo/contracts/work-challenge';
-import { setChallengeProgress } from '../session/challenge-progress.ts';
+import { challengeProgress } from '../session/challenge-progress.ts';
 import { requestProof } from '../session/step-up.ts';
 import type { CallOptions } from './call.ts';
 
@@ -47,15 +47,15 @@ async function solveChallenge(
   signal?.addEventListener('abort', stop);
   worker.addEventListener('message', ({ data }: MessageEvent<Report>) => {
     if (data.solution !== undefined) resolve(data.solution);
-    else setChallengeProgress(Math.round((data.tries / most) * 100));
+    else challengeProgress.set(Math.round((data.tries / most) * 100));
   });
-  setChallengeProgress(0);
+  challengeProgress.set(0);
   try {
     worker.postMessage(challenge);
     const solution = await promise;
     return solution == null ? undefined : encoded({ challenge, solution });
   } finally {
-    setChallengeProgress(undefined);
+    challengeProgress.set(undefined);
     signal?.removeEventListener('abort', stop);
     worker.terminate();
   }

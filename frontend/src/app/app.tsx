@@ -6,7 +6,7 @@ import { makeQueryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { withTexts } from '../i18n/index.ts';
 import { startRealtime } from '../realtime/start-realtime.ts';
-import { useChallengeProgress } from '../session/challenge-progress.ts';
+import { challengeProgress } from '../session/challenge-progress.ts';
 import { sessionEnd, subscribeSession, useSession } from '../session/session.ts';
 import { useProofRequested } from '../session/step-up.ts';
 import { PageFailure } from '../shell/page-failure.tsx';
@@ -45,7 +45,7 @@ export function App() {
 }
 
 function ChallengeProgress() {
-  const percent = useChallengeProgress();
+  const percent = challengeProgress.useValue();
   return percent === undefined ? null : <ChallengeNotice percent={percent} />;
 }
 

@@ -15,3 +15,18 @@ export function makeListeners() {
     useValue: <T>(read: () => T): T => useSyncExternalStore(subscribe, read),
   };
 }
+
+/** A value outside React, which components follow; undefined at first. */
+export function makeValue<T>() {
+  const listeners = makeListeners();
+  let value: T | undefined;
+  const get = () => value;
+  return {
+    get,
+    set(next: T | undefined): void {
+      value = next;
+      listeners.notify();
+    },
+    useValue: () => listeners.useValue(get),
+  };
+}

@@ -1,4 +1,4 @@
-import { makeListeners } from './listeners.ts';
+import { makeValue } from './listeners.ts';
 
 export type ProofWay = 'password' | 'code' | 'passkey';
 
@@ -9,33 +9,27 @@ interface ProofRequest extends PromiseWithResolvers<boolean> {
 }
 
 /** Calls that wait for a step-up; one prompt serves all of them. */
-let proofRequest: ProofRequest | undefined;
-const listeners = makeListeners();
-
-function setProofRequest(next: typeof proofRequest): void {
-  proofRequest = next;
-  listeners.notify();
-}
+const proofRequest = makeValue<ProofRequest>();
 
 /**
  * Prompts for a step-up, or the only admin to type `wanted`. Resolves to true once it succeeded, to false if it is cancelled or another
  * prompt is open: only step-ups share one, because what confirms one action confirms no other.
  */
 export function requestProof(ways: readonly ProofWay[], wanted?: string): Promise<boolean> {
-  const open = proofRequest;
+  const open = proofRequest.get();
   if (open !== undefined)
     return open.wanted === wanted && wanted === undefined ? open.promise : Promise.resolve(false);
   const request = { ...Promise.withResolvers<boolean>(), ways, wanted };
-  setProofRequest(request);
+  proofRequest.set(request);
   return request.promise;
 }
 
 export function answerProof(isProven: boolean): void {
-  const waiting = proofRequest;
-  setProofRequest(undefined);
+  const waiting = proofRequest.get();
+  proofRequest.set(undefined);
   waiting?.resolve(isProven);
 }
 
 /** Undefined while there is no prompt. */
 export const useProofRequested = (): Pick<ProofRequest, 'ways' | 'wanted'> | undefined =>
-  listeners.useValue(() => proofRequest);
+  proofRequest.useValue();

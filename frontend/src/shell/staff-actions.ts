@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { makeListeners } from '../session/listeners.ts';
+import { makeValue } from '../session/listeners.ts';
 
 /** The page's actions on its chosen item, by name, for the command menu. */
 export interface StaffActions {
@@ -8,21 +8,14 @@ export interface StaffActions {
   readonly actions: Readonly<Record<string, () => void>>;
 }
 
-const none: StaffActions | undefined = undefined;
-let offered: StaffActions | undefined;
-const listeners = makeListeners();
-
-function offer(actions: StaffActions | undefined): void {
-  offered = actions;
-  listeners.notify();
-}
+const offered = makeValue<StaffActions>();
 
 /** Offers a page's actions while it is rendered. */
 export function useStaffActions(subject: string | undefined, actions: StaffActions['actions']): void {
   useEffect(() => {
-    offer(subject === undefined ? none : { subject, actions });
+    offered.set(subject === undefined ? undefined : { subject, actions });
   });
-  useEffect(() => () => offer(none), []);
+  useEffect(() => () => offered.set(undefined), []);
 }
 
-export const useOfferedActions = (): StaffActions | undefined => listeners.useValue(() => offered);
+export const useOfferedActions = offered.useValue;

@@ -1,10 +1,76 @@
+import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
 import { approvalPaths } from '@matgyo/contracts/paths/approvals';
+import { memberPaths } from '@matgyo/contracts/paths/members';
+import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../i18n/index.ts';
+import { answerTo } from './answer-to.ts';
 import { command, type OutcomeTexts, useCommand } from './command.ts';
+import { pollUnlessPushed } from './polling.ts';
 import { queryKeys } from './query-keys.ts';
 import type { BodyOf } from './route.ts';
 
-const { admin, trades } = queryKeys.own;
+const { admin, staff, trades } = queryKeys.own;
+
+/** Under the queues' key, because they show the waiting matches. */
+export const approvalKeys = {
+  list: (show: 'waiting' | 'ended') => [...admin.orders, 'approvals', show],
+  one: (id: string) => [...admin.orders, 'approvals', 'one', id],
+};
+
+/** More never wait at a time. */
+const waitingMax = 100;
+
+/** Requests that wait for another admin, oldest first. */
+export const useWaitingApprovals = () =>
+  useQuery({
+    ...answerTo(approvalKeys.list('waiting'), approvalPaths.approvals, {
+      query: { show: 'waiting', limit: waitingMax },
+    }),
+    refetchInterval: pollUnlessPushed(),
+  });
+
+/** No event tells of these, and their time comes by itself. */
+const lookAgainMs = 60_000;
+
+/** Bank accounts and wallets that staff changed and that wait for consent, oldest first. */
+export const useWaitingPayouts = () =>
+  useQuery({ ...answerTo(staff.members.payouts, memberPaths.waitingPayouts), refetchInterval: lookAgainMs });
+
+/** Since when each of both waits that this admin may decide now, oldest first. */
+export function useDecisionsWaiting(): readonly string[] | undefined {
+  const { data: approvals } = useWaitingApprovals();
+  const { data: payouts } = useWaitingPayouts();
+  if (approvals === undefined || payouts === undefined) return undefined;
+  const isDue = (at: string) => Date.parse(at) <= Date.now();
+  const toDecide = approvals.items.filter(({ mine, conflict }) => !mine && conflict === null);
+  const changed = payouts.items.filter(
+    ({ consent, approvableFrom }) => consent !== null && isDue(approvableFrom),
+  );
+  return [
+    ...toDecide.map(({ askedAt }) => askedAt),
+    ...changed.map(({ approvableFrom }) => approvableFrom),
+  ].toSorted();
+}
+
+export function useWaitingRole(memberId: string): ApprovalView | undefined {
+  const { data } = useWaitingApprovals();
+  return data?.items.find((one) => one.kind === 'role' && one.role.member._id === memberId);
+}
+
+export function useWaitingReversal(tradeId: string): ApprovalView | undefined {
+  const { data } = useWaitingApprovals();
+  return data?.items.find((one) => one.kind === 'reversal' && one.reversal.tradeId === tradeId);
+}
+
+export function useWaitingPrices(): readonly Extract<ApprovalView, { kind: 'price' }>[] {
+  const { data } = useWaitingApprovals();
+  return data?.items.filter((one) => one.kind === 'price') ?? [];
+}
+
+export function useWaitingApproval(tradeId: string | undefined): ApprovalView | undefined {
+  const { data } = useWaitingApprovals();
+  return data?.items.find((one) => one.kind === 'completion' && one.completion.tradeId === tradeId);
+}
 
 /** Requests another admin's approval for what exceeds the limit of one admin. */
 export const useRequestApproval = (texts?: OutcomeTexts) =>

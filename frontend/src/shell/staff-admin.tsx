@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
+import { useDecisionsWaiting } from '../api/approvals.ts';
 import { useQueueCounts } from '../api/queue-counts.ts';
 import { useUnreadChats } from '../api/unread-chats.ts';
 import { awaitingMembersQuery, waitingInquiriesQuery } from '../api/waiting-people.ts';
@@ -8,7 +9,6 @@ import { useTexts } from '../i18n/index.ts';
 import { commandKey, Kbd } from '../ui/kbd.tsx';
 import { onDemand, onDemandDialog } from '../ui/on-demand.tsx';
 import { useKeyDown } from '../ui/use-key-down.ts';
-import { useDecisionsWaiting } from '../ui/waiting-approvals.ts';
 import { HeaderBell } from './header-bell.tsx';
 import { useAdminMenu, useAdminTabs } from './staff-navigation.ts';
 import { StaffShell } from './staff-shell.tsx';

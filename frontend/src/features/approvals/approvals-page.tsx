@@ -1,6 +1,7 @@
 import { approvalPaths } from '@matgyo/contracts/paths/approvals';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { answerTo } from '../../api/answer-to.ts';
+import { approvalKeys, useWaitingApprovals, useWaitingPayouts } from '../../api/approvals.ts';
 import { isFailure } from '../../api/call-failure.ts';
 import { pages } from '../../api/pages.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
@@ -13,7 +14,6 @@ import { StaffPage } from '../../ui/staff-page.tsx';
 import { TableBones } from '../../ui/table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useAddress } from '../../ui/use-address.ts';
-import { approvalKeys, useWaitingApprovals, useWaitingPayouts } from '../../ui/waiting-approvals.ts';
 import { ApprovalCard } from './approval-card.tsx';
 import { PayoutCard } from './payout-card.tsx';
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { useDecisionsWaiting } from '../../api/approvals.ts';
 import { useQueueCounts } from '../../api/queue-counts.ts';
 import { stuckQuery } from '../../api/stuck.ts';
 import { awaitingMembersQuery, waitingInquiriesQuery } from '../../api/waiting-people.ts';
@@ -11,7 +12,6 @@ import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Bone } from '../../ui/placeholder.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { useDecisionsWaiting } from '../../ui/waiting-approvals.ts';
 
 /** Longer waits are emphasised. */
 const longMs = 2 * 3_600_000;

@@ -2,6 +2,7 @@ import type { MatchedOrderRecord } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { useWaitingReversal } from '../../api/approvals.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { readablePhone } from '../../format/phone.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -12,7 +13,6 @@ import { onDemandDialog } from '../../ui/on-demand.tsx';
 import { type Column, RowLink, Table } from '../../ui/table.tsx';
 import { TradeStatus } from '../../ui/trade-status.tsx';
 import { WaitingApproval } from '../../ui/waiting-approval.tsx';
-import { useWaitingReversal } from '../../ui/waiting-approvals.ts';
 
 interface RecordDetailsProps {
   readonly record: MatchedOrderRecord;

@@ -1,12 +1,12 @@
 import type { CaseView } from '@matgyo/contracts/endpoints/cases';
 import { casePaths } from '@matgyo/contracts/paths/cases';
 import { useState } from 'react';
+import { useWaitingApproval, useWaitingReversal } from '../../../api/approvals.ts';
 import { command } from '../../../api/command.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { onDemandDialog } from '../../../ui/on-demand.tsx';
 import { WaitingApproval } from '../../../ui/waiting-approval.tsx';
-import { useWaitingApproval, useWaitingReversal } from '../../../ui/waiting-approvals.ts';
 import { useCaseCommand } from '../cases.ts';
 
 const RulingDialog = onDemandDialog(() => import('./ruling-dialog.tsx'));

@@ -1,13 +1,13 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { ErrorCode } from '@matgyo/contracts/errors/index';
 import { useId, useRef, useState } from 'react';
+import { useWaitingRole } from '../../../api/approvals.ts';
 import { isFailure } from '../../../api/call-failure.ts';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { WaitingApproval } from '../../../ui/waiting-approval.tsx';
-import { useWaitingRole } from '../../../ui/waiting-approvals.ts';
 import { refusedField } from '../refused-field.ts';
 import {
   brokenRule,

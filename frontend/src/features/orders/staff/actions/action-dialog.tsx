@@ -3,6 +3,7 @@ import { type UnmarkedReason, unmarkedReasons } from '@matgyo/contracts/payment-
 import { unmarkedTexts } from '@matgyo/contracts/reason-texts';
 import { type RejectionReason, rejectionReasons, rejectionTexts } from '@matgyo/contracts/rejection-reasons';
 import { useState } from 'react';
+import { useWaitingApproval } from '../../../../api/approvals.ts';
 import { useTradePayment } from '../../../../api/trade-payment.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { ChangedBand } from '../../../../ui/changed-band.tsx';
@@ -10,7 +11,6 @@ import { Chips } from '../../../../ui/choice.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { ReasonChoice } from '../../../../ui/reason-choice.tsx';
 import { WaitingApproval } from '../../../../ui/waiting-approval.tsx';
-import { useWaitingApproval } from '../../../../ui/waiting-approvals.ts';
 import type { Match } from '../../matches.ts';
 import { lacksMarks } from '../payment/marks.ts';
 import { TradeMarks } from '../payment/trade-marks.tsx';

@@ -78,7 +78,7 @@ export const reports = {
     fingerprint: 'Fingerprint of this comparison',
   },
   levelsDryRun: {
-    title: 'Try other levels',
+    title: 'Dry run of other levels',
     intro: 'Shows which placed orders would have been refused under other levels. Nothing is changed.',
     form: 'Levels and period',
     first: 'Limit of level 1',
@@ -118,7 +118,7 @@ export const reports = {
     fingerprint: 'Fingerprint of levels and period',
   },
   dryRun: {
-    title: 'Try another fee rule',
+    title: 'Dry run of another fee rule',
     intro:
       'Shows what completed trades would have been charged under another rule, next to what was charged. Trades reversed later are included. Nothing is changed.',
     form: 'Fee rule and period',

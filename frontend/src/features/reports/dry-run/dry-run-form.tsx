@@ -110,8 +110,18 @@ function SpecialRates({ rule, wrong, onChange }: RuleFieldsProps) {
         lines={rule.tiers.map(({ from, rate }) => [from, rate])}
         onChange={(lines) => onChange({ tiers: lines.map(([from = '', rate = '']) => ({ from, rate })) })}
         fields={[
-          { name: 'from', label: (number) => t('dryRun.tierFrom', { number }), unit: 'USDT' },
-          { name: 'rate', label: (number) => t('dryRun.tierRate', { number }), unit: '%' },
+          {
+            name: 'from',
+            head: t('dryRun.fromHead'),
+            label: (number) => t('dryRun.tierFrom', { number }),
+            unit: 'USDT',
+          },
+          {
+            name: 'rate',
+            head: t('dryRun.rateHead'),
+            label: (number) => t('dryRun.tierRate', { number }),
+            unit: '%',
+          },
         ]}
         wrong={(index, field) => wrong.has(`tiers.${index}.${field}`)}
         faultTexts={{ from: t('dryRun.wrongTier'), rate: t('dryRun.wrongRate') }}
@@ -126,8 +136,18 @@ function SpecialRates({ rule, wrong, onChange }: RuleFieldsProps) {
           onChange({ codes: lines.map(([name = '', rate = '']) => ({ code: name, rate })) })
         }
         fields={[
-          { name: 'code', label: (number) => t('dryRun.code', { number }), isText: true },
-          { name: 'rate', label: (number) => t('dryRun.codeRate', { number }), unit: '%' },
+          {
+            name: 'code',
+            head: t('member.referralCode'),
+            label: (number) => t('dryRun.code', { number }),
+            isText: true,
+          },
+          {
+            name: 'rate',
+            head: t('dryRun.rateHead'),
+            label: (number) => t('dryRun.codeRate', { number }),
+            unit: '%',
+          },
         ]}
         wrong={(index, field) => wrong.has(`codes.${index}.${field}`)}
         faultTexts={{ code: t('dryRun.wrongCode'), rate: t('dryRun.wrongRate') }}

@@ -39,7 +39,7 @@ export default function FeesDryRun({ reportPath, levelsPath, codes }: FeesDryRun
       title={t('dryRun.title')}
       intro={t('dryRun.intro')}
       action={
-        <div className="contents flex-wrap gap-2 md:flex">
+        <div className="contents flex-none gap-4 md:flex">
           {levelsPath !== undefined && (
             <ButtonLink size="medium" to={levelsPath} className="max-md:min-h-11">
               {t('levelsDryRun.title')}

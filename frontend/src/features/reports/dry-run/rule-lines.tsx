@@ -43,7 +43,7 @@ export function RuleLines(props: RuleLinesProps) {
     'grid gap-2',
     fields.length === 2
       ? 'grid-cols-[minmax(0,1fr)_minmax(0,7rem)_auto]'
-      : 'grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,11fr)_auto]',
+      : 'grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,11fr)_auto] md:grid-cols-[minmax(0,5fr)_minmax(0,5fr)_minmax(0,9fr)_auto]',
   );
   return (
     <fieldset className="grid min-w-0 gap-2 border-0">
@@ -54,7 +54,7 @@ export function RuleLines(props: RuleLinesProps) {
           {fields.map(({ name, head }) => (
             <span key={name}>{head}</span>
           ))}
-          <span className="size-10" />
+          <span className="w-10" />
         </div>
       )}
       {lines.map((line, index) => {

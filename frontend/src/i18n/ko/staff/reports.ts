@@ -127,6 +127,8 @@ export const reports = {
     tiersHint: '거래가 도달한 가장 높은 구간의 수수료율을 수량 전체에 적용해요.',
     tierFrom: '구간 {{number}} 시작 수량',
     tierRate: '구간 {{number}} 수수료율',
+    fromHead: '시작 수량',
+    rateHead: '수수료율',
     addTier: '구간 추가',
     codesHint: '코드의 수수료율은 수량 구간보다 먼저 적용돼요.',
     code: '코드 {{number}}',

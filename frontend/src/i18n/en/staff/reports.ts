@@ -169,7 +169,8 @@ export const reports = {
     fingerprint: 'Fingerprint of rule and period',
   },
   balance: {
-    intro: 'All trades summed by currency and account. Each currency must total zero.',
+    intro:
+      'All trades summed by currency and account. Positive amounts were received, negative ones given. Each currency must total zero.',
     loadFailed: 'The trial balance could not be loaded',
     balanced: 'Each currency totals zero',
     unbalanced: 'The total is not zero. Please check right away.',
@@ -177,19 +178,19 @@ export const reports = {
     ofTrades_other: '{{trades}} completed trades',
     account: 'Account',
     won: 'KRW',
-    sum: 'Sum',
+    sum: 'Total',
     accounts: { seller: 'Sellers', buyer: 'Buyers', platform: 'Platform' },
     fingerprint: 'Fingerprint of this trial balance',
   },
   replay: {
     intro:
       'Recalculates figures from the records and compares them with those in use. Equal ones are swapped in; differences are shown.',
-    models: 'In use',
+    models: 'Figures in use',
     modelsFailed: 'The current state could not be loaded',
     upToDate: 'Up to date',
     behind: '{{duration}} behind',
     modelHalted: 'Halted since {{since}}',
-    history: 'Replays',
+    history: 'Replay history',
     loadFailed: 'The replays could not be loaded',
     none: 'No replays yet.',
     begun: 'Replay started.',
@@ -244,7 +245,7 @@ export const reports = {
     trail: 'Order trails',
     stats: 'Statistics',
     journal: 'Journal',
-    moments: 'Moments',
+    moments: 'Points in time',
     heads: 'Stream heads',
   },
 } as const;

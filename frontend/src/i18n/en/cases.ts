@@ -214,7 +214,7 @@ export default {
     matchFailed: 'The match could not be loaded',
     loadFailed: 'The disputes could not be loaded',
     none: 'No disputes',
-    staffNoneText: 'Disputes appear here as soon as they are opened.',
+    staffNoneText: 'New disputes appear under “Open” right away.',
     noneText: 'If something is wrong with a match, you can open a dispute on the page of your order.',
     notFound: 'Dispute not found',
     notFoundText: 'Please check the address. You can only see disputes about your own trades.',

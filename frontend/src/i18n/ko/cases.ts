@@ -199,7 +199,7 @@ export default {
     loadFailed: '분쟁을 불러오지 못했어요',
     none: '분쟁이 없어요',
     noneText: '매칭된 거래에 문제가 있으면 주문 화면에서 분쟁을 신청할 수 있어요.',
-    staffNoneText: '분쟁이 접수되면 바로 여기에 표시돼요.',
+    staffNoneText: '새 분쟁이 접수되면 바로 “진행 중”에 표시돼요.',
     notFound: '분쟁을 찾을 수 없어요',
     notFoundText: '주소를 확인해 주세요. 내 거래의 분쟁만 볼 수 있어요.',
     now: '지금 상태',

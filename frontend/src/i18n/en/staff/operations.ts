@@ -43,7 +43,7 @@ export const operations = {
   },
   auditLog: {
     intro:
-      'What admins and managers did. Each record is linked to the one before, so any edit shows. Approvals, matches, completions and rulings are in each order’s own record.',
+      'What admins and managers did. Each record is linked to the one before, so any later change can be detected. Approvals, matches, completions and rulings are in each order’s own record.',
     filters: 'Search filters',
     action: 'Action',
     everyAction: 'All actions',

@@ -16,7 +16,7 @@ export const queue = {
     noSells: 'No sell orders found.',
     noBuys: 'No buy orders found.',
     noneMatchSell: 'No sell orders match the filter.',
-    noneMatchBuy: 'No buy orders found.',
+    noneMatchBuy: 'No buy orders match the filter.',
     ownerInactive: 'Inactive member',
     age: 'Age',
     fill: 'Fill',

@@ -61,7 +61,7 @@ export const trail = {
     name: 'File name',
     made: 'Created',
     howToCheck:
-      'To verify it without a server: npm run verify -- --case-file {{name}} --key the published key ID',
+      'To verify it without a server: npm run verify -- --case-file {{name}} --key ID (ID: the published key ID)',
     holds: 'valid',
     doesNotHold: 'not valid',
     notChecked: 'not verified: this browser cannot',

@@ -58,7 +58,7 @@ export const trail = {
     file: '이 문서의 원본 파일',
     name: '파일 이름',
     made: '작성 시각과 작성자',
-    howToCheck: '서버 없이 검증하기: npm run verify -- --case-file {{name}} --key 공개된 키 아이디',
+    howToCheck: '서버 없이 검증하기: npm run verify -- --case-file {{name}} --key ID (ID: 공개된 키 아이디)',
     holds: '일치',
     doesNotHold: '불일치',
     notChecked: '이 브라우저에서는 검증할 수 없음',

@@ -3,7 +3,6 @@ import { priceChange } from '@matgyo/contracts/price-change';
 import { reversalTexts } from '@matgyo/contracts/reversals';
 import { useEffect, useRef } from 'react';
 import { useDecideApproval } from '../../api/approvals.ts';
-import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText, secondsUntil } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
@@ -35,7 +34,8 @@ export function ApprovalCard({ one, focused = false }: ApprovalCardProps) {
       title={title}
       heading={heading}
       status={<ApprovalStatus one={one} />}
-      by={t('approval.askedBy', { nickname: one.askedBy.nickname, at: dateTimeInKorea(one.askedAt) })}
+      by={t('approval.askedBy', { nickname: one.askedBy.nickname })}
+      at={one.askedAt}
       facts={<RequestedActionDetails one={one} />}
     >
       {isOpen && <DecideApproval one={one} />}

@@ -34,7 +34,8 @@ export function PayoutCard({ one }: { readonly one: WaitingPayout }) {
             : t('approval.payoutOpen')}
         </p>
       }
-      by={t('approval.payoutBy', { nickname: changedBy.nickname, at: dateTimeInKorea(changedAt) })}
+      by={t('approval.payoutBy', { nickname: changedBy.nickname })}
+      at={changedAt}
       facts={
         <>
           <Fact name={t('member.nickname')}>

@@ -1,18 +1,20 @@
 import { type ReactNode, type Ref, useId } from 'react';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 
 interface RequestItemProps {
   readonly title: string;
   readonly heading?: Ref<HTMLHeadingElement>;
   readonly status: ReactNode;
-  /** Who requested or changed what, and when. */
+  /** Who requested or changed it. */
   readonly by: string;
+  readonly at: string;
   readonly facts: ReactNode;
   /** What can be done about it. */
   readonly children: ReactNode;
 }
 
 /** A request in the list: the columns of its facts are the same in all. */
-export function RequestItem({ title, heading, status, by, facts, children }: RequestItemProps) {
+export function RequestItem({ title, heading, status, by, at, facts, children }: RequestItemProps) {
   const titleId = useId();
   return (
     <li className="max-w-[46rem] border-line border-b py-5 last:border-0">
@@ -23,7 +25,9 @@ export function RequestItem({ title, heading, status, by, facts, children }: Req
           </h2>
           {status}
         </header>
-        <p className="text-fg-muted text-small">{by}</p>
+        <p className="text-fg-muted text-small">
+          {by} · <span className="whitespace-nowrap">{dateTimeInKorea(at)}</span>
+        </p>
         <dl className="mt-3 grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-small md:grid-cols-[10rem_minmax(0,1fr)]">
           {facts}
         </dl>

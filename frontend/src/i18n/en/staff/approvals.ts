@@ -51,7 +51,7 @@ export const approvals = {
     payoutUnreadable: 'Cannot be read',
     payoutHeld: 'Can be approved from {{at}}',
     payoutOpen: 'Waiting for approval',
-    payoutBy: 'Changed by {{nickname}} · {{at}}',
+    payoutBy: 'Changed by {{nickname}}',
     payoutOwn:
       'You made this change or part of it, or it is your own account. Another admin has to approve it.',
     payoutAlone: 'There is no other admin, so you approve it alone. The audit log says so.',
@@ -60,7 +60,7 @@ export const approvals = {
       'New trades of {{nickname}} use the changed bank account and wallet, and the member is notified. First make sure that the member asked for the change.',
     payoutRefuseText:
       'The previous bank account and wallet of {{nickname}} stay in use, and the member is notified.',
-    askedBy: 'Requested by {{nickname}} · {{at}}',
+    askedBy: 'Requested by {{nickname}}',
     reason: 'Reason for completing without all steps',
     left: '{{duration}} left',
     granted: 'Approved, being carried out',

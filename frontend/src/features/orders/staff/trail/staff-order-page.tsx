@@ -64,8 +64,10 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
           {first.actorNickname} · {t('order.placedAt', { at: dateTimeInKorea(first.at) })}
           {order !== undefined && (
             <>
-              {' · 1 USDT '}
-              <PriceAmount value={order.price} />
+              {' · '}
+              <span className="whitespace-nowrap">
+                1 USDT <PriceAmount value={order.price} />
+              </span>
             </>
           )}{' '}
           <span className="whitespace-nowrap text-fg-subtle md:ml-2.5">{id}</span>

@@ -39,7 +39,8 @@ export function StepChart({ points }: { readonly points: readonly PricePoint[] }
       </svg>
       <figcaption className="flex justify-between border-line border-t pt-2 text-fg-subtle text-micro">
         <span>
-          {dayInKorea(oldest.setAt, language)} <PriceAmount value={oldest.price} className="font-medium" />
+          {dayInKorea(oldest.setAt, language)} {timeInKorea(oldest.setAt)}{' '}
+          <PriceAmount value={oldest.price} className="font-medium" />
         </span>
         <span>
           {dayInKorea(newest.setAt, language)} {timeInKorea(newest.setAt)}{' '}

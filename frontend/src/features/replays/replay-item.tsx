@@ -89,16 +89,18 @@ function Progress({ replay }: { readonly replay: Replay }) {
   return (
     <div className="mt-2.5">
       <ProgressBar label={t('replay.progress')} percent={percentOf(replay)} />
-      <p className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-fg-muted text-small">
-        <span>
-          {t('replay.soFar', { count: total, events: formatCount(events), total: formatCount(total) })}
-        </span>
-        <span className="text-fg-subtle">
-          {t('replay.perSecond', { events: formatCount(Math.round(eventsPerSecond)) })}
-          {secondsLeft !== null &&
-            ` · ${t('approval.left', { duration: durationText(Math.ceil(secondsLeft), t) })}`}
-        </span>
-      </p>
+      {total > 0 && (
+        <p className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-fg-muted text-small">
+          <span>
+            {t('replay.soFar', { count: total, events: formatCount(events), total: formatCount(total) })}
+          </span>
+          <span className="text-fg-subtle">
+            {t('replay.perSecond', { events: formatCount(Math.round(eventsPerSecond)) })}
+            {secondsLeft !== null &&
+              ` · ${t('approval.left', { duration: durationText(Math.ceil(secondsLeft), t) })}`}
+          </span>
+        </p>
+      )}
     </div>
   );
 }

@@ -42,7 +42,7 @@ export function MemberTable({ filters, as, none }: MemberTableProps) {
       cell: ({ _id, nickname }) =>
         as === 'admin' ? <RowLink to={`/admin/users/${_id}`}>{nickname}</RowLink> : nickname,
     },
-    { head: t('member.fullName'), place: 3, cell: ({ fullName }) => fullName },
+    { head: t('member.fullName'), place: 3, cell: ({ fullName }) => fullName || '–' },
     {
       head: t('member.phone'),
       place: 5,

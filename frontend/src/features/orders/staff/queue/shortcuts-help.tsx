@@ -14,6 +14,7 @@ export default function ShortcutsHelp({
     [['J', '↓'], t('queue.keyDown')],
     [['K', '↑'], t('queue.keyUp')],
     [['↵', 'O'], t('queue.keyOpen')],
+    [['S'], t('queue.select')],
     [['A'], t('queue.approve')],
     [['R'], t('queue.reject')],
     [['M'], t('queue.match')],

@@ -17,8 +17,12 @@ export default function PostOfferPage() {
   usePageTitle(t('menu.transactions'));
   return (
     <div className="page-x mx-auto max-w-[75rem] pt-5 pb-16 md:pt-9">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-title">{t('menu.transactions')}</h1>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="max-w-[40em]">
+          <h1 className="text-title">{t('menu.transactions')}</h1>
+          <p className="mt-1 text-fg-muted">{t('offers.intro')}</p>
+          {view !== 'trades' && <p className="text-fg-muted">{t('offers.how')}</p>}
+        </div>
         {session === undefined ? (
           <ButtonLink to="/signup" size="medium">
             {t('landing.joinAndTrade')}
@@ -34,8 +38,6 @@ export default function PostOfferPage() {
           </div>
         )}
       </div>
-      <p className="mt-1 max-w-[40em] text-fg-muted">{t('offers.intro')}</p>
-      {view !== 'trades' && <p className="max-w-[40em] text-fg-muted">{t('offers.how')}</p>}
       <div className="mt-5 mb-2">
         <Chips
           label={t('offers.view')}

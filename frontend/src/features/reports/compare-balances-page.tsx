@@ -91,6 +91,8 @@ function LineAmount({ lines, currency }: LineAmountProps) {
     .map(({ amount }) => (
       <span key={amount} className="block">
         <Signed value={amount} decimals={decimalsOf[currency]} plus />
+        {/* There are no column heads on a phone. */}
+        <span className="ml-1 text-fg-subtle text-micro md:hidden">{currency}</span>
       </span>
     ));
 }

@@ -133,18 +133,18 @@ interface WhenProps {
 function When({ label, asOf, isNow = false }: WhenProps) {
   const { t } = useTexts();
   const point = asOf === null ? undefined : asOfParts(asOf);
+  const when =
+    point === undefined
+      ? t('report.nothingYet')
+      : isNow
+        ? t('compare.now')
+        : point.at === undefined
+          ? point.eventId.slice(0, 13)
+          : dateTimeInKorea(point.at);
   return (
     <>
       {label}
-      {point !== undefined && (
-        <span className="block font-regular max-md:hidden">
-          {isNow
-            ? t('compare.now')
-            : point.at === undefined
-              ? point.eventId.slice(0, 13)
-              : dateTimeInKorea(point.at)}
-        </span>
-      )}
+      <span className="block font-regular max-md:hidden">{when}</span>
     </>
   );
 }

@@ -75,10 +75,7 @@ function Effect({ completion, isWaiting }: EffectProps) {
   );
 }
 
-type Trade = Pick<
-  Extract<ApprovalView, { readonly kind: 'completion' }>['completion'],
-  'sell' | 'buy' | 'amount' | 'price'
->;
+type Trade = Pick<CompletionApproval['completion'], 'sell' | 'buy' | 'amount' | 'price'>;
 
 interface TradeSummaryProps {
   readonly trade: Trade;

@@ -178,12 +178,12 @@ function useCommands(text: string, groups: readonly NavigationGroup[]): readonly
             hint: nickname,
             run: () => void navigate(`/admin/orders/${id}`),
           })),
-          ...found.members.map(({ id, nickname, fullName }) => ({
-            key: id,
+          ...found.members.map(({ _id, nickname, fullName }) => ({
+            key: _id,
             group: t('commands.members'),
             label: nickname,
             hint: fullName,
-            run: () => void navigate(`/admin/users/${id}`),
+            run: () => void navigate(`/admin/users/${_id}`),
           })),
         ];
   return [
@@ -193,9 +193,10 @@ function useCommands(text: string, groups: readonly NavigationGroup[]): readonly
   ];
 }
 
-interface Found {
-  readonly orders: readonly { readonly id: string; readonly code: string; readonly nickname: string }[];
-  readonly members: readonly { readonly id: string; readonly nickname: string; readonly fullName: string }[];
+interface FoundOrder {
+  readonly id: string;
+  readonly code: string;
+  readonly nickname: string;
 }
 
 const ofEachMax = 5;
@@ -203,7 +204,7 @@ const queues = ['pending', 'inProgress', 'open'] as const;
 const orderId = /^[0-9a-f]{24}$/;
 
 /** Live orders by part of their code or nickname, finished ones that were matched by part of their code, and members. */
-async function find(search: string, signal: AbortSignal): Promise<Found> {
+async function find(search: string, signal: AbortSignal) {
   if (orderId.test(search)) return { orders: [{ id: search, code: search, nickname: '' }], members: [] };
   const query = { search, limit: ofEachMax };
   const [live, matched, members] = await Promise.all([
@@ -213,18 +214,13 @@ async function find(search: string, signal: AbortSignal): Promise<Found> {
     call(tradePaths.matchedOrders, { signal, query }),
     call(memberPaths.listMembers, { signal, query }),
   ]);
-  const orders = new Map<string, Found['orders'][number]>();
+  const orders = new Map<string, FoundOrder>();
   const add = (id: string, code: string, nickname: string) => orders.set(id, { id, code, nickname });
   for (const { _id, orderCode, userId } of live.flatMap(({ items }): readonly AdminOrderView[] => items))
     add(_id, orderCode, userId.nickname);
   for (const { _id, postingNumber, seller } of matched.sell) add(_id, postingNumber, seller);
   for (const { _id, postingNumber, buyer } of matched.buy) add(_id, postingNumber, buyer);
-  return {
-    orders: [...orders.values()].slice(0, ofEachMax),
-    members: members.items
-      .slice(0, ofEachMax)
-      .map(({ _id, nickname, fullName }) => ({ id: _id, nickname, fullName })),
-  };
+  return { orders: [...orders.values()].slice(0, ofEachMax), members: members.items.slice(0, ofEachMax) };
 }
 
 const findQuery = (search: string) =>

@@ -4,16 +4,14 @@ import { usePublicSettings } from '../../../api/public-settings.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { SelectField } from '../../../ui/filter-field.tsx';
 import { DryRunFormFrame, useDryRunForm } from './dry-run-form-frame.tsx';
-import { RangeFields } from './range-fields.tsx';
+import { type Range, RangeFields } from './range-fields.tsx';
 import { percentOf, type RuleFields, readRule } from './rule-form.ts';
 import { RuleLines } from './rule-lines.tsx';
 import { TextField } from './text-field.tsx';
 
 /** The form's values, from the address. */
-interface DryRunValues {
+interface DryRunValues extends Range {
   readonly rule: string;
-  readonly before: string;
-  readonly after: string;
   readonly code: string;
 }
 

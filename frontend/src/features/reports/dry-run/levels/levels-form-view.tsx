@@ -2,20 +2,18 @@ import { useState } from 'react';
 import { usePublicSettings } from '../../../../api/public-settings.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { DryRunFormFrame, useDryRunForm } from '../dry-run-form-frame.tsx';
-import { RangeFields } from '../range-fields.tsx';
+import { type Range, RangeFields } from '../range-fields.tsx';
 import { RuleLines } from '../rule-lines.tsx';
 import { TextField } from '../text-field.tsx';
 import { fieldsOfLevels, higherMax, type LevelsFields, readLevels } from './levels-form.ts';
 
 /** The form as it is in the address. */
-interface LevelsValues {
+interface LevelsValues extends Range {
   readonly levels: string;
-  readonly before: string;
-  readonly after: string;
 }
 
 interface LevelsFormProps {
-  readonly start: Omit<LevelsValues, 'levels'> & { readonly levels: LevelsFields | undefined };
+  readonly start: Range & { readonly levels: LevelsFields | undefined };
   readonly onRun: (query: LevelsValues & Readonly<Record<string, string>>) => void;
   readonly busy: boolean;
 }

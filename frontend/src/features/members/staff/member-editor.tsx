@@ -176,8 +176,14 @@ interface SaveButtonsProps {
   readonly onUndo: () => void;
 }
 
+/** The button names what it saves, if that fits. */
 function SaveButtons({ changed, busy, onUndo }: SaveButtonsProps) {
-  const { t } = useTexts();
+  const { t, formatCount } = useTexts();
+  const labels = useFieldLabels();
+  const what =
+    changed.length > namedMax
+      ? t('users.saveMany', { fields: formatCount(changed.length) })
+      : t('users.save', { fields: changed.map((field) => labels[field]).join(', ') });
   return (
     <div className="flex gap-2 max-md:w-full">
       {changed.length > 0 && (
@@ -193,20 +199,10 @@ function SaveButtons({ changed, busy, onUndo }: SaveButtonsProps) {
         off={changed.length === 0}
         busy={busy}
       >
-        <SaveLabel changed={changed} />
+        {changed.length === 0 ? t('users.nothingChanged') : what}
       </Button>
     </div>
   );
-}
-
-/** The button names what it saves, if that fits. */
-function SaveLabel({ changed }: { readonly changed: readonly DraftField[] }) {
-  const { t, formatCount } = useTexts();
-  const labels = useFieldLabels();
-  if (changed.length === 0) return t('users.nothingChanged');
-  return changed.length > namedMax
-    ? t('users.saveMany', { fields: formatCount(changed.length) })
-    : t('users.save', { fields: changed.map((field) => labels[field]).join(', ') });
 }
 
 interface RoleFlagsProps {

@@ -111,7 +111,6 @@ function auditFiltersIn({ read, readOne }: ReturnType<typeof useAddress>) {
   };
 }
 
-/** Actor, action, subject and days. */
 function AuditFilterForm() {
   const { t } = useTexts();
   const address = useAddress();
@@ -158,7 +157,6 @@ function AuditFilterForm() {
 const pageSize = 50;
 const pollEveryMs = 15_000;
 
-/** Staff actions, newest first. */
 const auditLogQuery = (filters: ReturnType<typeof auditFiltersIn>) =>
   infiniteQueryOptions({
     queryKey: queryKeys.own.staff.auditLog(filters),

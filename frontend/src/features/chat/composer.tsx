@@ -263,7 +263,6 @@ function usePicture() {
     error,
     busy,
     take,
-    /** Removes the error. */
     dismissError: () => setError(undefined),
     clear: () => setImage(undefined),
   };

@@ -93,7 +93,6 @@ const pageSize = 50;
 /** Answers are written by people, so there is no need to poll often. */
 const pollEveryMs = 10_000;
 
-/** A member's own inquiries, newest first. */
 const ownInquiries = infiniteQueryOptions({
   queryKey: queryKeys.own.inquiries,
   ...pages(inquiryPaths.ownInquiries, { limit: pageSize }),

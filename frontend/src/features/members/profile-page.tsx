@@ -55,7 +55,6 @@ export default function ProfilePage({ children }: { readonly children?: ReactNod
   );
 }
 
-/** The look of an account's state. */
 const stages = { active: 'onsale', awaiting: 'pending', deactivated: 'cancelled' } as const;
 
 function Account({ account }: { readonly account: MemberView }) {

@@ -96,7 +96,6 @@ interface ThenAndNowProps {
 const namesAbove =
   'max-md:[&_tr]:grid max-md:[&_tr]:grid-cols-3 max-md:[&_tr]:gap-x-2 max-md:[&_tr>*]:px-0 max-md:[&_tbody_th]:col-span-3 max-md:[&_tbody_th]:pb-0 max-md:[&_thead_th:first-child]:sr-only';
 
-/** Figures at two points in time and their differences. */
 function ThenAndNow({ comparison: { before: earlier, after: later }, isAfterNow, rows }: ThenAndNowProps) {
   const { t } = useTexts();
   return (

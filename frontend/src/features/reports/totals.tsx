@@ -6,7 +6,6 @@ interface Total {
   readonly label: string;
   /** Undefined while loading. */
   readonly figure: ReactNode | undefined;
-  /** The main figure. */
   readonly main?: boolean;
 }
 

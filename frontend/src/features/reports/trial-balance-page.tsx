@@ -110,7 +110,6 @@ export default function TrialBalancePage() {
   );
 }
 
-/** Whether the journal balances, and its sums. */
 function Balance({ data }: { readonly data: TrialBalance }) {
   const { t, formatCount } = useTexts();
   const amountOf = (account: (typeof accounts)[number], currency: 'USDT' | 'KRW') =>

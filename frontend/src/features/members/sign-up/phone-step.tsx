@@ -218,7 +218,6 @@ function Code({ phone, sentMs, onVerified, onTaken }: CodeProps) {
   );
 }
 
-/** How long the code is still valid. */
 function Validity({ sentMs }: Pick<CodeProps, 'sentMs'>) {
   const { t } = useTexts();
   const codes = usePublicSettings()?.codes;

@@ -29,7 +29,6 @@ export function startingForm(invitedWith: string | null): SignUpForm {
 export const stepNames = ['phone', 'account', 'person', 'wallet', 'photo'] as const;
 export type StepName = (typeof stepNames)[number];
 
-/** The fields each step asks for. */
 export const stepFields: Record<StepName, readonly SignUpField[]> = {
   phone: ['phone'],
   account: ['nickname', 'username', 'password', 'confirmPassword'],

@@ -23,7 +23,6 @@ const MemberEditor = onDemand(
 interface MemberTableProps {
   readonly filters: MemberFilters;
   readonly as: 'admin' | 'manager';
-  /** Shown when no member is found. */
   readonly none: ReactNode;
 }
 

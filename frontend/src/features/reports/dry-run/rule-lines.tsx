@@ -28,7 +28,6 @@ interface RuleLinesProps {
   /** Of a line, in the order of its texts: two or three. */
   readonly fields: readonly LineField[];
   readonly wrong: (index: number, field: string) => boolean;
-  /** Error texts by field name. */
   readonly faultTexts: Readonly<Record<string, string>>;
 }
 

@@ -1,7 +1,7 @@
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
 import { type PaymentStep, partyOf, paymentSteps } from '@matgyo/contracts/payment-steps';
-import { Check } from 'lucide-react';
+import { Check, Gavel, Undo2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { PaymentStepCommand } from '../api/payment-steps.ts';
 import { timeInKorea } from '../format/date-time.ts';
@@ -80,8 +80,8 @@ export function PaymentSteps({ payment, side, command }: PaymentStepsProps) {
             </ol>
           )}
         </EarlierSteps>
-        {undoable && (
-          <p>
+        <p className="flex flex-wrap gap-x-4 empty:hidden">
+          {undoable && (
             <Button
               variant="quiet"
               size="medium"
@@ -89,11 +89,12 @@ export function PaymentSteps({ payment, side, command }: PaymentStepsProps) {
               busy={command.isPending}
               onClick={() => command.mutate({ action: 'undo', step: last.step })}
             >
+              {!command.isPending && <Undo2 size={16} strokeWidth={1.6} />}
               {t('steps.undo', { step: t(`steps.${last.step}.name`) })}
             </Button>
-          </p>
-        )}
-        <CaseLink payment={payment} />
+          )}
+          <CaseLink payment={payment} />
+        </p>
       </div>
     </div>
   );
@@ -102,19 +103,18 @@ export function PaymentSteps({ payment, side, command }: PaymentStepsProps) {
 /** Link to the open dispute, or to open one. */
 function CaseLink({ payment: { _id, caseId, status } }: Pick<PaymentStepsProps, 'payment'>) {
   const { t } = useTexts();
-  if (caseId === null && status !== 'matched') return null;
+  if (caseId !== null)
+    return (
+      <ButtonLink to={`/dashboard/disputes/${caseId}`} size="medium">
+        {t('steps.viewCase')}
+      </ButtonLink>
+    );
+  if (status !== 'matched') return null;
   return (
-    <p>
-      {caseId === null ? (
-        <ButtonLink to={`/dashboard/disputes/new/${_id}`} variant="quiet" size="medium" className="-ml-3">
-          {t('steps.openCase')}
-        </ButtonLink>
-      ) : (
-        <ButtonLink to={`/dashboard/disputes/${caseId}`} size="medium">
-          {t('steps.viewCase')}
-        </ButtonLink>
-      )}
-    </p>
+    <ButtonLink to={`/dashboard/disputes/new/${_id}`} variant="quiet" size="medium" className="-ml-3">
+      <Gavel size={16} strokeWidth={1.6} />
+      {t('steps.openCase')}
+    </ButtonLink>
   );
 }
 

@@ -105,8 +105,8 @@ function SpecialRates({ rule, wrong, onChange }: RuleFieldsProps) {
         hint={t('dryRun.tiersHint')}
         add={t('dryRun.addTier')}
         max={tiersMax}
-        lines={rule.tiers.map(({ from, rate }) => [from, rate])}
-        onChange={(lines) => onChange({ tiers: lines.map(([from = '', rate = '']) => ({ from, rate })) })}
+        lines={rule.tiers}
+        onChange={(tiers) => onChange({ tiers })}
         fields={[
           {
             name: 'from',
@@ -129,10 +129,8 @@ function SpecialRates({ rule, wrong, onChange }: RuleFieldsProps) {
         hint={t('dryRun.codesHint')}
         add={t('dryRun.addCode')}
         max={codesMax}
-        lines={rule.codes.map(({ code: name, rate }) => [name, rate])}
-        onChange={(lines) =>
-          onChange({ codes: lines.map(([name = '', rate = '']) => ({ code: name, rate })) })
-        }
+        lines={rule.codes}
+        onChange={(codes) => onChange({ codes })}
         fields={[
           {
             name: 'code',

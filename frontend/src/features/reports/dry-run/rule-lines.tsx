@@ -5,10 +5,8 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { FieldError, TextInput } from '../../../ui/field.tsx';
 
-type Line = readonly string[];
-
-interface LineField {
-  readonly name: string;
+interface LineField<Name extends string> {
+  readonly name: Name;
   readonly label: (number: number) => string;
   /** Above its column, where the placeholders do not say what it is. */
   readonly head?: string;
@@ -18,26 +16,31 @@ interface LineField {
   readonly isText?: boolean;
 }
 
-interface RuleLinesProps {
+/** What is typed in the fields of a line, by their names. */
+type Line<Name extends string> = Readonly<Record<Name, string>>;
+
+interface RuleLinesProps<Name extends string> {
   readonly title: string;
   readonly hint: string;
   readonly add: string;
   readonly max: number;
-  readonly lines: readonly Line[];
-  readonly onChange: (lines: readonly Line[]) => void;
-  /** Of a line, in the order of its texts: two or three. */
-  readonly fields: readonly LineField[];
-  readonly wrong: (index: number, field: string) => boolean;
-  readonly faultTexts: Readonly<Record<string, string>>;
+  readonly lines: readonly Line<Name>[];
+  readonly onChange: (lines: readonly Line<Name>[]) => void;
+  /** Of a line: two or three. */
+  readonly fields: readonly LineField<Name>[];
+  readonly wrong: (index: number, field: Name) => boolean;
+  readonly faultTexts: Readonly<Record<Name, string>>;
 }
 
 /** A list of lines with the same fields each, to add and remove. */
-export function RuleLines(props: RuleLinesProps) {
+export function RuleLines<Name extends string>(props: RuleLinesProps<Name>) {
   const { title, hint, add, max, lines, onChange, fields, wrong, faultTexts } = props;
   const { t } = useTexts();
   const id = useId();
-  const write = (index: number, column: number, text: string) =>
-    onChange(lines.map((line, at) => (at === index ? line.with(column, text) : line)));
+  const write = (index: number, name: Name, text: string) =>
+    onChange(lines.map((line, at) => (at === index ? { ...line, [name]: text } : line)));
+  const addLine = () =>
+    onChange([...lines, Object.fromEntries(fields.map(({ name }) => [name, ''])) as Line<Name>]);
   const columns = classes(
     'grid gap-2',
     fields.length === 2
@@ -57,23 +60,23 @@ export function RuleLines(props: RuleLinesProps) {
         </div>
       )}
       {lines.map((line, index) => {
-        const faults = fields.filter(({ name }) => wrong(index, name)).map(({ name }) => faultTexts[name]);
+        const faulty = fields.find(({ name }) => wrong(index, name));
         const key = `${id}-${index}`;
         return (
           <div key={key}>
             <div className={`${columns} items-center`}>
-              {fields.map(({ name, label, unit, placeholder, isText }, column) => (
+              {fields.map(({ name, label, unit, placeholder, isText }) => (
                 <TextInput
                   key={name}
                   id={`${key}-${name}`}
                   aria-label={label(index + 1)}
-                  aria-describedby={faults.length > 0 ? `${key}-error` : undefined}
+                  aria-describedby={faulty && `${key}-error`}
                   error={wrong(index, name) ? faultTexts[name] : undefined}
-                  value={line[column] ?? ''}
+                  value={line[name]}
                   placeholder={placeholder}
                   inputMode={isText === true ? 'text' : 'decimal'}
                   autoComplete="off"
-                  onChange={(event) => write(index, column, event.target.value)}
+                  onChange={(event) => write(index, name, event.target.value)}
                   after={
                     unit !== undefined && <span className="flex-none text-fg-subtle text-small">{unit}</span>
                   }
@@ -86,16 +89,12 @@ export function RuleLines(props: RuleLinesProps) {
                 <X size={18} strokeWidth={1.6} />
               </IconButton>
             </div>
-            <FieldError id={key} error={faults[0]} />
+            <FieldError id={key} error={faulty && faultTexts[faulty.name]} />
           </div>
         );
       })}
       {lines.length < max && (
-        <Button
-          size="small"
-          className="justify-self-start"
-          onClick={() => onChange([...lines, fields.map(() => '')])}
-        >
+        <Button size="small" className="justify-self-start" onClick={addLine}>
           <Plus size={16} strokeWidth={1.8} />
           {add}
         </Button>

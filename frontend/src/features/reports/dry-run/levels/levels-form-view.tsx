@@ -47,17 +47,8 @@ export function LevelsForm({ start, onRun, busy }: LevelsFormProps) {
         hint={t('levelsDryRun.higherHint')}
         add={t('levelsDryRun.add')}
         max={higherMax}
-        lines={fields.higher.map(({ trades, casesLostMost, openKrw }) => [trades, casesLostMost, openKrw])}
-        onChange={(lines) =>
-          setTyped({
-            ...fields,
-            higher: lines.map(([trades = '', casesLostMost = '', openKrw = '']) => ({
-              trades,
-              casesLostMost,
-              openKrw,
-            })),
-          })
-        }
+        lines={fields.higher}
+        onChange={(higher) => setTyped({ ...fields, higher })}
         fields={[
           {
             name: 'trades',

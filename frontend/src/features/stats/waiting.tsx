@@ -1,8 +1,10 @@
+import type { operationPaths } from '@matgyo/contracts/paths/operations';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useDecisionsWaiting } from '../../api/approvals.ts';
 import { useQueueCounts } from '../../api/queue-counts.ts';
+import type { AnswerOf } from '../../api/route.ts';
 import { stuckQuery } from '../../api/stuck.ts';
 import { awaitingMembersQuery, waitingInquiriesQuery } from '../../api/waiting-people.ts';
 import { durationText, secondsSince } from '../../format/duration.ts';
@@ -19,9 +21,8 @@ const longMs = 2 * 3_600_000;
 interface WaitingItem {
   readonly to: string;
   readonly label: string;
-  /** Undefined while loading. */
-  readonly count: number | undefined;
-  readonly oldest?: string | null | undefined;
+  /** How many, and since when the oldest waits; undefined while loading. */
+  readonly waiting: { readonly total: number; readonly oldest?: string | null | undefined } | undefined;
   /** Any count above zero is a problem. */
   readonly alarming?: boolean;
 }
@@ -34,56 +35,26 @@ export function Waiting() {
   const members = useQuery(awaitingMembersQuery);
   const requests = useDecisionsWaiting();
   const stuck = useQuery(stuckQuery);
-  const halted = stuck.data?.readModels.filter((model) => model.halted !== null);
   const rows: readonly WaitingItem[] = [
+    { to: '/admin/sell-orders', label: t('overview.pendingSells'), waiting: queues.data?.sell.pending },
+    { to: '/admin/buy-orders', label: t('overview.pendingBuys'), waiting: queues.data?.buy.pending },
     {
       to: '/admin/sell-orders',
-      label: t('overview.pendingSells'),
-      count: queues.data?.sell.pending.total,
-      oldest: queues.data?.sell.pending.oldest,
+      label: t('overview.liveTrades'),
+      waiting: queues.data && { total: queues.data.liveTrades },
     },
-    {
-      to: '/admin/buy-orders',
-      label: t('overview.pendingBuys'),
-      count: queues.data?.buy.pending.total,
-      oldest: queues.data?.buy.pending.oldest,
-    },
-    { to: '/admin/sell-orders', label: t('overview.liveTrades'), count: queues.data?.liveTrades },
-    {
-      to: '/admin/disputes',
-      label: t('overview.disputes'),
-      count: queues.data?.disputes.total,
-      oldest: queues.data?.disputes.oldest,
-    },
+    { to: '/admin/disputes', label: t('overview.disputes'), waiting: queues.data?.disputes },
     {
       to: '/admin/approvals',
       label: t('overview.approvals'),
-      count: requests?.length,
-      oldest: requests?.[0],
+      waiting: requests && { total: requests.length, oldest: requests[0] },
     },
-    {
-      to: '/admin/inquiries?status=pending',
-      label: t('overview.inquiries'),
-      count: inquiries.data?.total,
-      oldest: inquiries.data?.oldest,
-    },
-    {
-      to: '/admin/users?status=awaiting',
-      label: t('overview.awaitingMembers'),
-      count: members.data?.total,
-      oldest: members.data?.oldest,
-    },
+    { to: '/admin/inquiries?status=pending', label: t('overview.inquiries'), waiting: inquiries.data },
+    { to: '/admin/users?status=awaiting', label: t('overview.awaitingMembers'), waiting: members.data },
     {
       to: '/admin/stuck',
       label: t('staff.stuck'),
-      count:
-        stuck.data &&
-        stuck.data.trades.length +
-          (halted?.length ?? 0) +
-          stuck.data.codeBudgets.length +
-          (stuck.data.signing.refused === null ? 0 : 1),
-      oldest:
-        stuck.data?.signing.refused?.since ?? stuck.data?.trades[0]?.since ?? halted?.[0]?.halted?.since,
+      waiting: stuck.data && stuckIn(stuck.data),
       alarming: true,
     },
   ];
@@ -111,13 +82,23 @@ export function Waiting() {
   );
 }
 
+function stuckIn({ trades, readModels, codeBudgets, signing }: AnswerOf<typeof operationPaths.stuck>) {
+  const halted = readModels.filter((model) => model.halted !== null);
+  const refused = signing.refused === null ? 0 : 1;
+  return {
+    total: trades.length + halted.length + codeBudgets.length + refused,
+    oldest: signing.refused?.since ?? trades[0]?.since ?? halted[0]?.halted?.since,
+  };
+}
+
 function WaitingRow({ row }: { readonly row: WaitingItem }) {
   const { t, formatCount } = useTexts();
   const now = useNow(30_000);
-  const { to, label, count, oldest, alarming } = row;
+  const { to, label, waiting, alarming } = row;
+  const { total, oldest } = waiting ?? {};
   const waited = oldest == null ? 0 : secondsSince(oldest, now);
   const late = oldest != null && now - Date.parse(oldest) > longMs;
-  const none = count === 0;
+  const none = total === 0;
   return (
     <li>
       <Link
@@ -148,7 +129,7 @@ function WaitingRow({ row }: { readonly row: WaitingItem }) {
             !none && alarming === true && 'text-danger',
           )}
         >
-          {count === undefined ? <Bone className="ml-auto w-6" /> : formatCount(count)}
+          {total === undefined ? <Bone className="ml-auto w-6" /> : formatCount(total)}
         </span>
         <ChevronRight size={16} strokeWidth={1.6} className="text-fg-subtle group-hover:text-fg" />
       </Link>

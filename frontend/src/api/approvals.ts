@@ -52,25 +52,19 @@ export function useDecisionsWaiting(): readonly string[] | undefined {
   ].toSorted();
 }
 
-export function useWaitingRole(memberId: string): ApprovalView | undefined {
-  const { data } = useWaitingApprovals();
-  return data?.items.find((one) => one.kind === 'role' && one.role.member._id === memberId);
-}
+const useWaiting = () => useWaitingApprovals().data?.items;
 
-export function useWaitingReversal(tradeId: string): ApprovalView | undefined {
-  const { data } = useWaitingApprovals();
-  return data?.items.find((one) => one.kind === 'reversal' && one.reversal.tradeId === tradeId);
-}
+export const useWaitingRole = (memberId: string): ApprovalView | undefined =>
+  useWaiting()?.find((one) => one.kind === 'role' && one.role.member._id === memberId);
 
-export function useWaitingPrices(): readonly Extract<ApprovalView, { kind: 'price' }>[] {
-  const { data } = useWaitingApprovals();
-  return data?.items.filter((one) => one.kind === 'price') ?? [];
-}
+export const useWaitingReversal = (tradeId: string): ApprovalView | undefined =>
+  useWaiting()?.find((one) => one.kind === 'reversal' && one.reversal.tradeId === tradeId);
 
-export function useWaitingApproval(tradeId: string | undefined): ApprovalView | undefined {
-  const { data } = useWaitingApprovals();
-  return data?.items.find((one) => one.kind === 'completion' && one.completion.tradeId === tradeId);
-}
+export const useWaitingPrices = (): readonly Extract<ApprovalView, { kind: 'price' }>[] =>
+  useWaiting()?.filter((one) => one.kind === 'price') ?? [];
+
+export const useWaitingApproval = (tradeId: string | undefined): ApprovalView | undefined =>
+  useWaiting()?.find((one) => one.kind === 'completion' && one.completion.tradeId === tradeId);
 
 /** Requests another admin's approval for what exceeds the limit of one admin. */
 export const useRequestApproval = (texts?: OutcomeTexts) =>

@@ -98,31 +98,21 @@ export function Signed({ figure, signClass }: { readonly figure: string; readonl
   const word = <span className="sr-only">{t('unit.wonSign')}</span>;
   return (
     <>
-      <WonSign className={signClass} />
+      {/* A drawing, because the character alone would load another font file. */}
+      <svg
+        viewBox="0 0 16 14"
+        className={`inline-block align-baseline ${signClass ?? 'mr-[0.1em] h-[0.735em] w-[0.84em]'}`}
+        fill="none"
+        stroke="currentColor"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        <path d="M2.2 0.5 4.9 13 8 1.6 11.1 13 13.8 0.5" strokeWidth="1.7" />
+        <path d="M0 5.3H16M0 8.5H16" strokeWidth="1.1" />
+      </svg>
       {language === 'en' && word}
       {figure}
       {language === 'ko' && word}
     </>
-  );
-}
-
-/** ₩ as a drawing, because the character alone would load another font file. */
-function WonSign({
-  className = 'mr-[0.1em] h-[0.735em] w-[0.84em]',
-}: {
-  readonly className?: string | undefined;
-}) {
-  return (
-    <svg
-      viewBox="0 0 16 14"
-      className={`inline-block align-baseline ${className}`}
-      fill="none"
-      stroke="currentColor"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d="M2.2 0.5 4.9 13 8 1.6 11.1 13 13.8 0.5" strokeWidth="1.7" />
-      <path d="M0 5.3H16M0 8.5H16" strokeWidth="1.1" />
-    </svg>
   );
 }

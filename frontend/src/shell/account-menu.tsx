@@ -3,7 +3,7 @@ import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../i18n/index.ts';
-import { useAccountLinks } from './account-links.ts';
+import { useAccountLinks } from './navigation.ts';
 
 const itemClass =
   'flex min-h-10 w-full cursor-pointer items-center gap-2.5 rounded-sm px-3 text-fg-muted font-medium outline-none data-highlighted:bg-well data-highlighted:text-fg';
@@ -17,7 +17,7 @@ export default function AccountMenu({
   readonly children: ReactNode;
 }) {
   const { t } = useTexts();
-  const links = useAccountLinks();
+  const links = useAccountLinks('/profile');
   return (
     <Menu.Root defaultOpen>
       <Menu.Trigger className={triggerClass}>{children}</Menu.Trigger>

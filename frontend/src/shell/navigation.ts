@@ -29,30 +29,25 @@ export interface NavigationGroup {
   readonly items: readonly NavigationItem[];
 }
 
-/** What else the specification's profile menu lists. */
-export function useOwnPages(): readonly NavigationItem[] {
+/** The specification's profile menu. The profile is a page of its own, and one of the dashboard. */
+export function useAccountLinks(profile: string): readonly NavigationItem[] {
   const { t } = useTexts();
   return [
+    { to: profile, label: t('menu.profile'), icon: User },
     { to: '/trade-history', label: t('menu.tradeHistory'), icon: History },
     { to: '/my-transactions', label: t('menu.transactionsOwn'), icon: ReceiptText },
     { to: '/payment-methods', label: t('menu.paymentMethods'), icon: Banknote },
     { to: '/trade-partners', label: t('menu.tradePartners'), icon: Handshake },
     { to: '/invite-friend', label: t('menu.inviteFriend'), icon: UserPlus },
+    { to: '/settings', label: t('menu.settings'), icon: Settings },
   ];
 }
 
 /** The dashboard's side menu, in the specification's groups. */
-export function useSideMenu(): readonly NavigationGroup[] {
+export function useSideMenu(profile = '/dashboard/profile'): readonly NavigationGroup[] {
   const { t } = useTexts();
   return [
-    {
-      title: t('menu.main'),
-      items: [
-        { to: '/dashboard/profile', label: t('menu.profile'), icon: User },
-        ...useOwnPages(),
-        { to: '/settings', label: t('menu.settings'), icon: Settings },
-      ],
-    },
+    { title: t('menu.main'), items: useAccountLinks(profile) },
     {
       title: t('label.sell'),
       items: [

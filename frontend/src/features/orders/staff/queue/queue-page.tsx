@@ -1,7 +1,7 @@
 import type { Side } from '@matgyo/contracts/ids';
 import { type KrwRangeId, krwRange, krwRangeIds } from '@matgyo/contracts/krw-ranges';
 import { useRef } from 'react';
-import { useQueueCounts } from '../../../../api/queue-counts.ts';
+import { useQueueCounts } from '../../../../api/waiting.ts';
 import { timeAgo } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Chips } from '../../../../ui/choice.tsx';

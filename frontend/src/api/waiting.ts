@@ -1,22 +1,29 @@
 import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
 import { memberPaths } from '@matgyo/contracts/paths/members';
-import { queryOptions } from '@tanstack/react-query';
+import { staffPaths } from '@matgyo/contracts/paths/staff';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { answerTo } from './answer-to.ts';
 import { pollUnlessPushed } from './polling.ts';
 import { queryKeys } from './query-keys.ts';
 
-const keys = queryKeys.own.staff;
+/* What waits for an admin. */
+
+const { admin, staff } = queryKeys.own;
 const pollEveryMs = 15_000;
+
+/** The number of orders in each queue, in total and by range of won. */
+export const useQueueCounts = () =>
+  useQuery({ ...answerTo(admin.counts, staffPaths.queueCounts), refetchInterval: pollUnlessPushed() });
 
 /** The number of inquiries without an answer. */
 export const waitingInquiriesQuery = queryOptions({
-  ...answerTo([...keys.inbox, 'waiting'], inquiryPaths.waitingInquiries),
+  ...answerTo([...staff.inbox, 'waiting'], inquiryPaths.waitingInquiries),
   // Inquiries are not pushed.
   refetchInterval: pollEveryMs,
 });
 
 /** The number of accounts that await activation. */
 export const awaitingMembersQuery = queryOptions({
-  ...answerTo([...keys.members.all, 'awaiting'], memberPaths.awaitingMembers),
+  ...answerTo([...staff.members.all, 'awaiting'], memberPaths.awaitingMembers),
   refetchInterval: pollUnlessPushed(pollEveryMs),
 });

@@ -1,4 +1,3 @@
-import { imageOnlyContent } from '@matgyo/contracts/chat-rules';
 import type { ChatSessionView } from '@matgyo/contracts/endpoints/chat';
 import { chatPaths } from '@matgyo/contracts/paths/chat';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
@@ -6,19 +5,15 @@ import { Link } from 'react-router-dom';
 import { pages } from '../../api/pages.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { dateTimeInKorea, timeAgo } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
-import { UsdtAmount } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { chatPath } from '../../ui/chat-path.ts';
 import { classes } from '../../ui/class-names.ts';
-import { CountBadge } from '../../ui/count-badge.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { Bone, Empty } from '../../ui/placeholder.tsx';
-import { TradeStatus } from '../../ui/trade-status.tsx';
-import { useNow } from '../../ui/use-now.ts';
+import { SessionNews, SessionTrade, useLastText } from './session-parts.tsx';
 
 const ownChats = infiniteQueryOptions({
   queryKey: queryKeys.own.chat.mine,
@@ -73,11 +68,10 @@ export default function OwnChatsPage() {
 }
 
 function Chat({ chat }: { readonly chat: ChatSessionView }) {
-  const { t, language } = useTexts();
-  const now = useNow(30_000);
+  const { t } = useTexts();
   const me = useSession()?.nickname;
-  const { kind, counterpartNickname, orderCode, trade, lastMessage, unread, updatedAt, closed } = chat;
-  const lastText = lastMessage?.content === imageOnlyContent ? t('chat.imageOnly') : lastMessage?.content;
+  const { kind, counterpartNickname, orderCode, lastMessage, unread, closed } = chat;
+  const lastText = useLastText(chat);
   return (
     <li className="border-line border-b last:border-0">
       <Link
@@ -87,20 +81,12 @@ function Chat({ chat }: { readonly chat: ChatSessionView }) {
         <span className="flex items-center justify-between gap-x-4">
           <span className="truncate font-strong">{counterpartNickname ?? t('role.admin')}</span>
           <span className="flex flex-none items-center gap-2 text-fg-subtle text-small">
-            <CountBadge count={unread} what={t('chat.unread')} />
-            <time dateTime={updatedAt} title={dateTimeInKorea(updatedAt)}>
-              {timeAgo(updatedAt, now, language) ?? t('time.justNow')}
-            </time>
+            <SessionNews session={chat} />
           </span>
         </span>
         <span className="flex flex-wrap items-center gap-x-2 text-fg-subtle text-small">
           {kind === 'support' ? t('menu.oneOnOne') : orderCode}
-          {trade !== null && (
-            <>
-              <UsdtAmount value={trade.amount} unit />
-              <TradeStatus status={trade.status} />
-            </>
-          )}
+          <SessionTrade session={chat} />
         </span>
         <span
           className={classes('truncate text-small', unread > 0 ? 'font-medium text-fg' : 'text-fg-muted')}

@@ -1,4 +1,3 @@
-import { imageOnlyContent } from '@matgyo/contracts/chat-rules';
 import type { ChatSessionView } from '@matgyo/contracts/endpoints/chat';
 import { chatPaths } from '@matgyo/contracts/paths/chat';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -7,21 +6,17 @@ import { Link } from 'react-router-dom';
 import { pages } from '../../../api/pages.ts';
 import { pollUnlessPushed } from '../../../api/polling.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { dateTimeInKorea, timeAgo } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { UsdtAmount } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { chatPath } from '../../../ui/chat-path.ts';
 import { Segments } from '../../../ui/choice.tsx';
 import { classes } from '../../../ui/class-names.ts';
-import { CountBadge } from '../../../ui/count-badge.tsx';
 import { PageSearch } from '../../../ui/filter-field.tsx';
 import { Paged } from '../../../ui/paged.tsx';
 import { Bone, Empty } from '../../../ui/placeholder.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
-import { TradeStatus } from '../../../ui/trade-status.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
-import { useNow } from '../../../ui/use-now.ts';
+import { SessionNews, SessionTrade, useLastText } from '../session-parts.tsx';
 
 /** Chats with sellers, buyers, or support chats, newest message first. */
 export default function SessionsPage({ which }: { readonly which: 'live' | 'ended' }) {
@@ -97,13 +92,9 @@ const rowClass =
   'grid min-h-16 items-center gap-x-4 grid-cols-[minmax(0,1fr)_auto] py-2.5 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)_7rem]';
 
 function Session({ session }: { readonly session: ChatSessionView }) {
-  const { t, language } = useTexts();
-  const now = useNow(30_000);
-  const { nickname, counterpartNickname, orderCode, kind, trade, lastMessage, unread, updatedAt } = session;
-  const lastText =
-    lastMessage === null
-      ? t('chats.noMessage')
-      : `${lastMessage.sender}: ${lastMessage.content === imageOnlyContent ? t('chat.imageOnly') : lastMessage.content}`;
+  const { t } = useTexts();
+  const { nickname, counterpartNickname, orderCode, kind, lastMessage, unread } = session;
+  const lastText = useLastText(session);
   return (
     <li className="border-line border-b last:border-0">
       <Link
@@ -126,12 +117,7 @@ function Session({ session }: { readonly session: ChatSessionView }) {
           <span className="flex flex-wrap gap-x-1.5 text-fg-subtle text-micro">
             {kind === 'support' ? t('chats.support') : orderCode}
             {kind === 'trade' && <span>{t('chats.trade')}</span>}
-            {trade !== null && (
-              <>
-                <UsdtAmount value={trade.amount} unit />
-                <TradeStatus status={trade.status} />
-              </>
-            )}
+            <SessionTrade session={session} />
           </span>
         </span>
         <span
@@ -141,17 +127,10 @@ function Session({ session }: { readonly session: ChatSessionView }) {
             lastMessage === null && 'text-fg-subtle',
           )}
         >
-          {lastText}
+          {lastMessage === null ? t('chats.noMessage') : `${lastMessage.sender}: ${lastText}`}
         </span>
-        <span className="flex items-center justify-end gap-2 justify-self-end text-right">
-          <CountBadge count={unread} what={t('chat.unread')} />
-          <time
-            dateTime={updatedAt}
-            title={dateTimeInKorea(updatedAt)}
-            className="whitespace-nowrap text-fg-subtle text-micro"
-          >
-            {timeAgo(updatedAt, now, language) ?? t('time.justNow')}
-          </time>
+        <span className="flex items-center justify-end gap-2 justify-self-end text-right text-fg-subtle text-micro">
+          <SessionNews session={session} />
         </span>
       </Link>
     </li>

@@ -1,10 +1,6 @@
 import type { ReadModelState, Replay } from '@matgyo/contracts/endpoints/operations';
-import {
-  type InfiniteData,
-  type UseInfiniteQueryResult,
-  useInfiniteQuery,
-  useQuery,
-} from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { stuckQuery } from '../../api/stuck.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText } from '../../format/duration.ts';
@@ -33,18 +29,18 @@ import {
 
 /** What is confirmed before it happens. */
 type Question =
-  | { readonly start: Start; readonly model: ReadModelState }
+  | { readonly start: Exclude<Start, 'compare'>; readonly model: ReadModelState }
   | { readonly action: Exclude<ReplayAction, 'cancel'>; readonly replay: Replay };
 
 /** Figures made anew from the record, beside those that serve: swapped when equal, shown when not. */
 export default function ReplaysPage() {
   const { t, failureText } = useTexts();
   const models = useQuery(stuckQuery);
-  const replays = useInfiniteQuery(replaysQuery);
+  const { data: replays } = useInfiniteQuery(replaysQuery);
   const { start, action } = useReplayCommands();
   const { subject: question, isOpen, open: ask, close } = useDialog<Question>();
-  const all = replays.data?.pages.flatMap(({ items }) => items);
-  const underWay = new Map(all?.filter(isUnderWay).map((replay) => [replay.readModel, replay]));
+  const all = replays?.pages.flatMap(({ items }) => items) ?? [];
+  const underWay = new Map(all.filter(isUnderWay).map((replay) => [replay.readModel, replay]));
   const refused = (error: unknown) => toast({ kind: 'failed', text: failureText(error) });
   const begin = (readModel: string, kind: Start) =>
     start.mutate(
@@ -78,7 +74,7 @@ export default function ReplaysPage() {
         ) : (
           <Models
             models={models.data.readModels}
-            replays={all ?? []}
+            replays={all}
             underWay={underWay}
             onStart={(model, kind) =>
               kind === 'compare' ? begin(model.name, kind) : ask({ start: kind, model })
@@ -87,7 +83,6 @@ export default function ReplaysPage() {
         )}
       </TitledSection>
       <History
-        replays={replays}
         onAction={(next, of) => (next === 'cancel' ? execute(next, of) : ask({ action: next, replay: of }))}
       />
       {question !== undefined && (
@@ -106,17 +101,12 @@ export default function ReplaysPage() {
   );
 }
 
-interface HistoryProps {
-  readonly replays: UseInfiniteQueryResult<InfiniteData<{ readonly items: readonly Replay[] }>>;
-  readonly onAction: (action: ReplayAction, replay: Replay) => void;
-}
-
-function History({ replays, onAction }: HistoryProps) {
+function History({ onAction }: Pick<ComponentProps<typeof ReplayItem>, 'onAction'>) {
   const { t } = useTexts();
   return (
     <TitledSection className="mt-10" title={t('replay.history')}>
       <Paged
-        list={replays}
+        list={useInfiniteQuery(replaysQuery)}
         failed={t('replay.loadFailed')}
         bones={<TableBones rows={3} columns={2} />}
         none={<p className="py-5 text-fg-muted">{t('replay.none')}</p>}
@@ -223,43 +213,31 @@ function Models({ models, replays, underWay, onStart }: ModelsProps) {
   return <Table caption={t('replay.models')} lines={models} keyOf={({ name }) => name} columns={columns} />;
 }
 
-interface ConfirmationProps {
+interface ReplayQuestionProps
+  extends Pick<ComponentProps<typeof Confirm>, 'open' | 'busy' | 'onCancel' | 'onConfirm'> {
   readonly question: Question;
-  readonly open: boolean;
-  readonly busy: boolean;
-  readonly onCancel: () => void;
-  readonly onConfirm: () => void;
 }
 
-function ReplayQuestion({ question, open, busy, onCancel, onConfirm }: ConfirmationProps) {
+function ReplayQuestion({ question, ...confirm }: ReplayQuestionProps) {
   const { t } = useTexts();
   const nameOf = useReadModelWord();
   const model = nameOf('start' in question ? question.model.name : question.replay.readModel);
-  const labels =
-    'start' in question
-      ? question.start === 'roll-back'
-        ? {
-            text: t('replay.askRollBack', {
-              at:
-                question.model.rollBackTo === null
-                  ? '–'
-                  : dateTimeInKorea(question.model.rollBackTo.updatedAt),
-            }),
-            action: t('replay.kinds.roll-back'),
-          }
-        : { text: t('replay.askRebuild'), action: t('replay.kinds.rebuild') }
-      : question.action === 'swap'
-        ? { text: t('replay.askSwap'), action: t('replay.swapAnyway') }
-        : { text: t('replay.askDiscard'), action: t('replay.discard') };
+  const before = 'start' in question ? question.model.rollBackTo : null;
+  const labels = {
+    'roll-back': {
+      text: t('replay.askRollBack', { at: before === null ? '–' : dateTimeInKorea(before.updatedAt) }),
+      action: t('replay.kinds.roll-back'),
+    },
+    rebuild: { text: t('replay.askRebuild'), action: t('replay.kinds.rebuild') },
+    swap: { text: t('replay.askSwap'), action: t('replay.swapAnyway') },
+    discard: { text: t('replay.askDiscard'), action: t('replay.discard') },
+  }['start' in question ? question.start : question.action];
   return (
     <Confirm
-      open={open}
+      {...confirm}
       title={t('replay.askTitle', { model, action: labels.action })}
       confirmLabel={t('replay.askYes', { model, action: labels.action })}
       danger={'action' in question || question.start === 'roll-back'}
-      busy={busy}
-      onCancel={onCancel}
-      onConfirm={onConfirm}
     >
       {labels.text}
     </Confirm>

@@ -77,9 +77,7 @@ function Account({ account }: { readonly account: MemberView }) {
           <Line label={t('member.username')}>{account.username}</Line>
           <Line label={t('member.phone')}>{account.phone === null ? '–' : readablePhone(account.phone)}</Line>
           <Line label={t('member.dob')}>{account.dob ?? '–'}</Line>
-          <Line label={t('profile.activated')}>
-            {state === 'active' ? t('profile.yes') : t('profile.no')}
-          </Line>
+          <Line label={t('label.status')}>{t(`account.states.${state}`)}</Line>
         </dl>
       </TitledSection>
       <OwnLevel />

@@ -67,9 +67,6 @@ export default {
     inactiveText:
       'An admin is reviewing your account. This page updates automatically once it is active, and you can then place orders.',
     account: 'Account',
-    activated: 'Activated',
-    yes: 'Yes',
-    no: 'No',
     payment: 'Payment details',
     paymentText: 'Copy these when you share them with a counterpart.',
   },

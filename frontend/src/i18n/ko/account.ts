@@ -67,9 +67,6 @@ export default {
     inactiveText:
       '관리자가 계정을 확인하고 있어요. 활성화되면 이 화면이 자동으로 바뀌고, 그때부터 주문할 수 있어요.',
     account: '계정',
-    activated: '계정 활성화',
-    yes: '완료',
-    no: '안 됨',
     payment: '입출금 정보',
     paymentText: '상대에게 알려 줄 때 복사해서 사용하세요.',
   },

@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Decision } from '../../api/approvals.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useDialog } from '../../ui/use-dialog.ts';
 import type { DecisionLabels } from './request-labels.ts';
 
 interface DecideButtonsProps {
@@ -22,13 +23,7 @@ interface DecideButtonsProps {
 export function DecideButtons(props: DecideButtonsProps) {
   const { mayApprove, no, labels, busy, onDecide, children } = props;
   const { t } = useTexts();
-  const [how, setHow] = useState<Decision>('approve');
-  const [open, setOpen] = useState(false);
-  const ask = (decision: Decision) => {
-    setHow(decision);
-    setOpen(true);
-  };
-  const close = () => setOpen(false);
+  const { subject: how = 'approve', isOpen, open: ask, close } = useDialog<Decision>();
   const approves = how === 'approve';
   const confirm = () =>
     onDecide(how).then(() => {
@@ -47,7 +42,7 @@ export function DecideButtons(props: DecideButtonsProps) {
         </Button>
       )}
       <Confirm
-        open={open}
+        open={isOpen}
         danger={!approves}
         busy={busy}
         title={approves ? labels.approveTitle : no}

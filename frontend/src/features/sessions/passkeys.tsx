@@ -8,7 +8,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
-import { onDemand } from '../../ui/on-demand.tsx';
+import { onDemandDialog } from '../../ui/on-demand.tsx';
 import { Bone } from '../../ui/placeholder.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -17,7 +17,7 @@ import { useDeviceName } from './device-labels.ts';
 import { Facts, useDevices } from './devices.tsx';
 import { canUsePasskeys, passkeyFailure, passkeyKeys, useAddPasskey, usePasskeys } from './passkey-calls.ts';
 
-const PasskeyName = onDemand(() => import('./passkey-name.tsx'));
+const PasskeyName = onDemandDialog(() => import('./passkey-name.tsx'));
 
 /** The passkeys one signs in with. */
 export function Passkeys() {
@@ -109,7 +109,7 @@ function Add() {
 
 function PasskeyRow({ passkey }: { readonly passkey: PasskeyView }) {
   const { t } = useTexts();
-  const { _id: id, name, createdAt, lastUsedAt } = passkey;
+  const { name, createdAt, lastUsedAt } = passkey;
   const used =
     lastUsedAt === null ? t('passkey.unused') : t('devices.seen', { at: dateTimeInKorea(lastUsedAt) });
   return (
@@ -120,19 +120,17 @@ function PasskeyRow({ passkey }: { readonly passkey: PasskeyView }) {
         <Facts of={[used, t('passkey.created', { at: dateTimeInKorea(createdAt) })]} />
       </div>
       <div className="flex gap-2 max-md:w-full max-md:pl-9">
-        <Rename id={id} name={name} />
-        <Remove id={id} name={name} />
+        <Rename passkey={passkey} />
+        <Remove passkey={passkey} />
       </div>
     </li>
   );
 }
 
-type Named = Pick<PasskeyView, 'name'> & { readonly id: string };
-
-function Rename({ id, name }: Named) {
+function Rename({ passkey: { _id: id, name } }: { readonly passkey: PasskeyView }) {
   const { t, failureText } = useTexts();
   const rename = useCall(passkeyPaths.renamePasskey, { changes: passkeyKeys });
-  const [open, setOpen] = useState<boolean>();
+  const [open, setOpen] = useState(false);
   const renamed = (next: string) =>
     rename.mutate({ params: { id }, body: { name: next } }, { onSuccess: () => setOpen(false) });
   return (
@@ -140,24 +138,22 @@ function Rename({ id, name }: Named) {
       <Button size="medium" aria-label={t('passkey.renameOf', { name })} onClick={() => setOpen(true)}>
         {t('passkey.rename')}
       </Button>
-      {open !== undefined && (
-        <PasskeyName
-          key={name}
-          open={open}
-          title={t('passkey.renameTitle')}
-          submitLabel={t('passkey.rename')}
-          name={name}
-          busy={rename.isPending}
-          failure={failureText(rename.error)}
-          onName={renamed}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      <PasskeyName
+        key={name}
+        open={open}
+        title={t('passkey.renameTitle')}
+        submitLabel={t('passkey.rename')}
+        name={name}
+        busy={rename.isPending}
+        failure={failureText(rename.error)}
+        onName={renamed}
+        onClose={() => setOpen(false)}
+      />
     </>
   );
 }
 
-function Remove({ id, name }: Named) {
+function Remove({ passkey: { _id: id, name } }: { readonly passkey: PasskeyView }) {
   const { t } = useTexts();
   const outcome = useOutcome();
   const [confirming, setConfirming] = useState(false);

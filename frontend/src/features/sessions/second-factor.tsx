@@ -77,25 +77,22 @@ function useRegistering() {
   const { failureText } = useTexts();
   // Each call makes a new secret.
   const prepare = useCall(secondFactorPaths.prepareSecondFactor);
-  const [shown, setShown] = useState<'open' | 'closing' | 'none'>('none');
+  const [isOpen, setOpen] = useState(false);
   const begin = () =>
     prepare.mutate(
       {},
       {
-        onSuccess: () => setShown('open'),
+        onSuccess: () => setOpen(true),
         onError: (error) => toast({ kind: 'failed', text: failureText(error) }),
       },
     );
-  const dialog = shown !== 'none' && prepare.data !== undefined && (
+  const dialog = prepare.data !== undefined && (
     <RegisterApp
       {...prepare.data}
-      open={shown === 'open'}
-      onClose={() => setShown('closing')}
-      onClosed={() => {
-        setShown('none');
-        // A secret stays nowhere.
-        prepare.reset();
-      }}
+      open={isOpen}
+      onClose={() => setOpen(false)}
+      // A secret stays nowhere.
+      onClosed={prepare.reset}
     />
   );
   return { begin, dialog, isPending: prepare.isPending };

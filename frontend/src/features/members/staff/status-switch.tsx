@@ -8,6 +8,7 @@ import { Confirm } from '../../../ui/confirm.tsx';
 import { Effects } from '../../../ui/effects.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { useDialog } from '../../../ui/use-dialog.ts';
 import { useEditMember } from './member-queries.ts';
 import { RequestRoles, type RoleEdit } from './request-roles.tsx';
 
@@ -25,9 +26,8 @@ const colors: Readonly<Record<AccountState, string>> = {
 /** Whether an account may trade and, if not, why, as a switch; asks before it is turned. */
 export function StatusSwitch({ member, as }: StatusSwitchProps) {
   const { t, failureText } = useTexts();
-  const [confirming, setConfirming] = useState(false);
-  /** The member as they were when the dialog opened. */
-  const [seen, setSeen] = useState<MemberView>();
+  /** About the member as they were when it opened. */
+  const { subject: seen, isOpen, open, close } = useDialog<MemberView>();
   const [toRequest, setToRequest] = useState<RoleEdit>();
   const on = member.status === 'active';
   const wasOn = seen?.status === 'active';
@@ -53,7 +53,7 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
           const text = t('users.wentWrong', { error: failureText(error) });
           toast({ kind: 'failed', text: as === 'admin' ? text : t('users.wentWrongShort') });
         },
-        onSettled: () => setConfirming(false),
+        onSettled: close,
       },
     );
   return (
@@ -64,10 +64,7 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
         aria-checked={on}
         aria-label={t('users.statusOf', { nickname })}
         aria-describedby={id}
-        onClick={() => {
-          setSeen(member);
-          setConfirming(true);
-        }}
+        onClick={() => open(member)}
         className="relative -my-1 inline-flex min-h-7 align-middle items-center gap-2 whitespace-nowrap font-medium tap-target"
       >
         <span
@@ -89,19 +86,15 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
       </button>
       {seen !== undefined && (
         <Confirm
-          open={confirming}
+          open={isOpen}
           danger={wasOn}
           busy={edit.isPending}
           title={wasOn ? t('users.deactivateTitle', { nickname }) : t('users.activateTitle', { nickname })}
           confirmLabel={wasOn ? t('users.deactivate', { nickname }) : t('users.activate', { nickname })}
-          onCancel={() => setConfirming(false)}
+          onCancel={close}
           onConfirm={toggle}
         >
-          {wasOn ? (
-            t('users.deactivateText')
-          ) : (
-            <ToCheck member={seen} as={as} onLeave={() => setConfirming(false)} />
-          )}
+          {wasOn ? t('users.deactivateText') : <ToCheck member={seen} as={as} onLeave={close} />}
         </Confirm>
       )}
       <RequestRoles

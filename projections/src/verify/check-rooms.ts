@@ -25,53 +25,81 @@ const underWayMs = 600_000;
 
 type SignedRooms = Pick<ExaminedCheckpoints, 'statements' | 'heads' | 'lostEnds'>;
 
+/** Where a room's messages end. */
+interface RoomEnd {
+  readonly seq: number;
+  readonly hash: string;
+}
+
 /**
  * Reads the messages of every room and verifies each room's chain, its end against the room's own row, and the signed
  * ends.
  */
-export async function verifyRooms(
-  pool: pg.Pool,
-  { statements, heads, lostEnds }: SignedRooms,
-): Promise<RoomVerification> {
-  const newest = statements.findLast(({ rooms }) => rooms !== undefined);
+export async function verifyRooms(pool: pg.Pool, signed: SignedRooms): Promise<RoomVerification> {
   const rooms = new Map<string, Room>();
   for await (const room of storedRooms(pool)) rooms.set(room.id, room);
-  /** The first one of each room: the others follow from it. */
-  const findings = new Map<string, Finding>();
-  const found = (roomId: string, what: string): void => {
-    if (!findings.has(roomId)) findings.set(roomId, { check: 'rooms', what: `room ${roomId}: ${what}` });
-  };
-  const ends = new Map<string, { seq: number; hash: string }>();
-  let count = 0;
+  const found = new FirstFindings();
+  const ends = new Map<string, RoomEnd>();
+  const newest = signed.statements.findLast(({ rooms: root }) => root !== undefined);
+  let messages = 0;
   for await (const page of messagePages(pool)) {
-    count += page.length;
-    for (const [roomId, messages] of Map.groupBy(page, (message) => message.roomId)) {
-      const verdict = verifyRoomChain(roomId, messages, ends.get(roomId) ?? { seq: 0, hash: chainStart });
-      if (!verdict.intact) found(roomId, `message ${verdict.seq} does not hold (${verdict.why})`);
-      const signedUpTo = heads.get(roomName(roomId))?.revision ?? 0;
-      const slippedIn = messages.find(({ seq, at }) => seq > signedUpTo && newest && isBefore(at, newest));
-      if (slippedIn !== undefined && newest !== undefined)
-        found(
-          roomId,
-          `message ${slippedIn.seq} of ${slippedIn.at} was slipped in: checkpoint ${newest.sequence} of ${newest.madeAt} does not cover it`,
-        );
-      const { seq, hash } = messages.at(-1) as ChainedMessage;
+    messages += page.length;
+    for (const [roomId, part] of Map.groupBy(page, (message) => message.roomId)) {
+      const verdict = verifyRoomChain(roomId, part, ends.get(roomId) ?? { seq: 0, hash: chainStart });
+      if (!verdict.intact) found.add(roomId, `message ${verdict.seq} does not hold (${verdict.why})`);
+      if (newest !== undefined)
+        found.add(roomId, slippedIn(part, newest, signed.heads.get(roomName(roomId))));
+      const { seq, hash } = part.at(-1) as ChainedMessage;
       ends.set(roomId, { seq, hash });
     }
   }
+  compareEnds(found, rooms, ends, signed.lostEnds);
+  return { rooms: rooms.size, messages, findings: found.findings };
+}
+
+/** The first finding of each room: the others follow from it. */
+class FirstFindings {
+  readonly #byRoom = new Map<string, Finding>();
+
+  get findings(): readonly Finding[] {
+    return [...this.#byRoom.values()];
+  }
+
+  add(roomId: string, what: string | undefined): void {
+    if (what !== undefined && !this.#byRoom.has(roomId))
+      this.#byRoom.set(roomId, { check: 'rooms', what: `room ${roomId}: ${what}` });
+  }
+}
+
+/** A message from before the newest checkpoint over rooms that it does not cover. */
+function slippedIn(
+  messages: readonly ChainedMessage[],
+  newest: CheckpointStatement,
+  head: { readonly revision: number } | undefined,
+): string | undefined {
+  const message = messages.find(({ seq, at }) => seq > (head?.revision ?? 0) && isBefore(at, newest));
+  if (message === undefined) return undefined;
+  return `message ${message.seq} of ${message.at} was slipped in: checkpoint ${newest.sequence} of ${newest.madeAt} does not cover it`;
+}
+
+function compareEnds(
+  found: FirstFindings,
+  rooms: ReadonlyMap<string, Room>,
+  ends: ReadonlyMap<string, RoomEnd>,
+  lostEnds: SignedRooms['lostEnds'],
+): void {
   for (const [roomId, { seq, sequence, isThere }] of lostEnds)
     if (isThere)
-      found(roomId, `was rewritten: checkpoint ${sequence} was signed over another message ${seq}`);
+      found.add(roomId, `was rewritten: checkpoint ${sequence} was signed over another message ${seq}`);
   for (const [roomId, { seq, hash }] of ends) {
     const room = rooms.get(roomId);
     if (room?.lastSeq !== seq || room.lastHash !== hash)
-      found(roomId, 'does not end as its own row says: messages are missing or were added');
+      found.add(roomId, 'does not end as its own row says: messages are missing or were added');
   }
   for (const { id, lastSeq } of rooms.values())
-    if (lastSeq > 0 && !ends.has(id)) found(id, 'has lost all its messages');
+    if (lastSeq > 0 && !ends.has(id)) found.add(id, 'has lost all its messages');
   for (const [roomId, { seq, sequence, isThere }] of lostEnds)
-    if (!isThere) found(roomId, `was cut: checkpoint ${sequence} was signed over ${seq} messages`);
-  return { rooms: rooms.size, messages: count, findings: [...findings.values()] };
+    if (!isThere) found.add(roomId, `was cut: checkpoint ${sequence} was signed over ${seq} messages`);
 }
 
 async function* storedRooms(pool: pg.Pool): AsyncGenerator<Room, void, undefined> {

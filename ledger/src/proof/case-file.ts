@@ -6,7 +6,7 @@ import { approvalStream, orderStream, tradeStream } from '@matgyo/contracts/stre
 import { sha256Hex } from '#sha256';
 import { canonicalJson } from './canonical-json.ts';
 import { headsOf, isSignatureOf, isSignedBy, type SignatureVerdict } from './checkpoint.ts';
-import { rootFrom } from './merkle-tree.ts';
+import { type Head, rootFrom } from './merkle-tree.ts';
 import { roomName, verifyRoomChain } from './room-chain.ts';
 import { type BrokenLink, type SealedEvent, verifyStream } from './stream-chain.ts';
 
@@ -193,34 +193,39 @@ async function checkEarlier(
 ): Promise<void> {
   const events = new Map(streams.map((one) => [one.stream, one.events]));
   for (const { checkpoint, key, lists } of earlier) {
-    const { sequence, heads, madeAt } = checkpoint.statement;
+    const { statement } = checkpoint;
+    const { sequence, heads } = statement;
     // The file's own key is reported with its signature.
     if (keyIds.length > 0 && key.keyId !== ownKey.keyId && !keyIds.includes(key.keyId))
       found.add('proofs', `checkpoint ${sequence} is signed by the key ${key.keyId}, which is not trusted`);
     if ((await isSignedBy(checkpoint, key)) === false)
       found.add('proofs', `checkpoint ${sequence} is not what was signed`);
-    for (const list of lists)
+    for (const list of lists) {
       if (!heads.includes(sha256Hex(list)))
         found.add('proofs', `checkpoint ${sequence} was not signed over a list of heads in the file`);
-    for (const { stream, revision, hash } of lists.flatMap((list) => headsOf(list) ?? [])) {
-      const own = events.get(stream);
-      if (own !== undefined && own[revision]?.metadata.hash !== hash)
-        found.add(
-          'proofs',
-          `checkpoint ${sequence} was signed over another event: ${stream} revision ${revision}`,
-          stream,
-        );
-      const latest = Math.max(
-        ...(own ?? []).slice(0, revision + 1).map(({ metadata }) => Date.parse(metadata.at)),
-      );
-      if (Date.parse(madeAt) < latest - clocksDifferMs)
-        found.add(
-          'proofs',
-          `checkpoint ${sequence} says that it was made before an event that it covers: ${stream} revision ${revision}`,
-          stream,
-        );
+      for (const head of headsOf(list) ?? []) checkCovered(found, statement, head, events.get(head.stream));
     }
   }
+}
+
+/** Checks one stream's head in an earlier checkpoint against the events in the file. */
+function checkCovered(
+  found: Findings,
+  { sequence, madeAt }: CaseFile['proofs']['checkpoint']['statement'],
+  { stream, revision, hash }: Head,
+  events: CaseFile['streams'][number]['events'] | undefined,
+): void {
+  const covers = `${stream} revision ${revision}`;
+  if (events !== undefined && events[revision]?.metadata.hash !== hash)
+    found.add('proofs', `checkpoint ${sequence} was signed over another event: ${covers}`, stream);
+  const covered = (events ?? []).slice(0, revision + 1);
+  const latest = Math.max(...covered.map(({ metadata }) => Date.parse(metadata.at)));
+  if (Date.parse(madeAt) < latest - clocksDifferMs)
+    found.add(
+      'proofs',
+      `checkpoint ${sequence} says that it was made before an event that it covers: ${covers}`,
+      stream,
+    );
 }
 
 /** The first checkpoint that the file shows to have covered an event. */

@@ -35,7 +35,7 @@ export async function readCheckpoints(
   client: Querying,
   schemas: readonly string[],
 ): Promise<ReadonlyMap<string, Checkpoint>> {
-  const there = await existing(client, schemas);
+  const there = await withCheckpoint(client, schemas);
   if (there.length === 0) return new Map();
   const { rows } = await client.query({
     text: there
@@ -67,7 +67,7 @@ export async function readCheckpoints(
 }
 
 /** Those of the schemas that have a checkpoint. */
-async function existing(client: Querying, schemas: readonly string[]): Promise<readonly string[]> {
+async function withCheckpoint(client: Querying, schemas: readonly string[]): Promise<readonly string[]> {
   const { rows } = await client.query({
     text: `select schema from unnest($1::text[], $2::text[]) as named (schema, checkpoint)
       where to_regclass(checkpoint) is not null and to_regclass('${sharedCheckpointTable}') is not null`,

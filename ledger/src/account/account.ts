@@ -107,7 +107,7 @@ export function register(
  */
 
 export function activate(account: Account): readonly MemberEvent[] {
-  const { status, memberId } = existing(account);
+  const { status, memberId } = registeredAccount(account);
   return status === 'active' ? [] : [{ type: 'MemberActivated', data: { memberId } }];
 }
 
@@ -116,14 +116,14 @@ export function deactivate(
   account: Account,
   { isLastAdmin }: { readonly isLastAdmin: boolean },
 ): readonly MemberEvent[] {
-  const { status, memberId, roles } = existing(account);
+  const { status, memberId, roles } = registeredAccount(account);
   if (status === 'inactive') return [];
   if (isLastAdmin && roles.includes('admin')) refuse('LAST_ADMIN');
   return [{ type: 'MemberDeactivated', data: { memberId } }];
 }
 
 export function grantRole(account: Account, role: Role): readonly MemberEvent[] {
-  const { memberId, roles } = existing(account);
+  const { memberId, roles } = registeredAccount(account);
   return roles.includes(role) ? [] : [{ type: 'RoleGranted', data: { memberId, role } }];
 }
 
@@ -133,18 +133,18 @@ export function revokeRole(
   role: Role,
   { isLastAdmin }: { readonly isLastAdmin: boolean },
 ): readonly MemberEvent[] {
-  const { status, memberId, roles } = existing(account);
+  const { status, memberId, roles } = registeredAccount(account);
   if (!roles.includes(role)) return [];
   if (role === 'admin' && isLastAdmin && status === 'active') refuse('LAST_ADMIN');
   return [{ type: 'RoleRevoked', data: { memberId, role } }];
 }
 
 export function changeReferralCode(account: Account, referralCode: string): readonly MemberEvent[] {
-  const { memberId, referralCode: current } = existing(account);
+  const { memberId, referralCode: current } = registeredAccount(account);
   return current === referralCode ? [] : [{ type: 'ReferralCodeChanged', data: { memberId, referralCode } }];
 }
 
-function existing(account: Account): RegisteredAccount {
+function registeredAccount(account: Account): RegisteredAccount {
   if (account.status === 'none') refuse('MEMBER_NOT_FOUND');
   return account;
 }

@@ -58,13 +58,13 @@ export function place(
 
 /** An admin approves a pending order. Refused: ORDER_NOT_FOUND, ORDER_NOT_PENDING. */
 export function approve(order: Order): readonly OrderEvent[] {
-  const { orderId } = pending(existing(order));
+  const { orderId } = pending(placedOrder(order));
   return [{ type: 'OrderApproved', data: { orderId } }];
 }
 
 /** An admin rejects a pending order; `reason` is a code. Refused: ORDER_NOT_FOUND, ORDER_NOT_PENDING. */
 export function reject(order: Order, { reason }: { readonly reason: string }): readonly OrderEvent[] {
-  const { orderId } = pending(existing(order));
+  const { orderId } = pending(placedOrder(order));
   return [{ type: 'OrderRejected', data: { orderId, reason } }];
 }
 
@@ -76,7 +76,7 @@ export function cancelAsOwner(
   order: Order,
   { memberId, reason }: { readonly memberId: MemberId; readonly reason: string },
 ): readonly OrderEvent[] {
-  const placed = existing(order);
+  const placed = placedOrder(order);
   if (placed.memberId !== memberId) refuse('ORDER_NOT_FOUND');
   return cancelEvent(pending(placed), 'owner', reason);
 }
@@ -86,7 +86,7 @@ export function cancelAsOwner(
  * ORDER_NOT_FOUND, ORDER_NOT_OPEN, ORDER_HAS_LIVE_MATCH.
  */
 export function cancelAsAdmin(order: Order, { reason }: { readonly reason: string }): readonly OrderEvent[] {
-  const placed = existing(order);
+  const placed = placedOrder(order);
   if (hasEnded(placed.phase)) refuse('ORDER_NOT_OPEN', { status: statusOf(placed) });
   if (isPositive(placed.reserved)) refuse('ORDER_HAS_LIVE_MATCH');
   return cancelEvent(placed, 'admin', reason);
@@ -115,7 +115,7 @@ function cancelEvent(
 }
 
 /** The order, if it exists and is on the named side. */
-export function existing(order: Order, side?: Side): PlacedOrder {
+export function placedOrder(order: Order, side?: Side): PlacedOrder {
   if (order.phase === 'none' || (side !== undefined && order.side !== side)) refuse('ORDER_NOT_FOUND');
   return order;
 }

@@ -11,7 +11,7 @@ import {
 import { feeOnSettlement, type SettledFill } from '../fees.ts';
 import { invariant } from '../invariant.ts';
 import { refuse } from '../refusal.ts';
-import { existing } from './decisions.ts';
+import { placedOrder } from './decisions.ts';
 import { type FillTerms, fillOf, fillsMax, type Order, type PlacedOrder, statusOf } from './order.ts';
 
 /*
@@ -25,7 +25,7 @@ import { type FillTerms, fillOf, fillsMax, type Order, type PlacedOrder, statusO
  * AMOUNT_EXCEEDS_OPEN, PAIR_ALREADY_LIVE, TOO_MANY_MATCHES.
  */
 export function reserve(order: Order, { tradeId, counterOrderId, amount }: FillTerms): readonly OrderEvent[] {
-  const placed = existing(order);
+  const placed = placedOrder(order);
   if (fillOf(placed, tradeId) !== undefined) return [];
   refuseUnlessReservable(placed, { counterOrderId, amount });
   return [{ type: 'FillReserved', data: { orderId: placed.orderId, tradeId, counterOrderId, amount } }];
@@ -58,7 +58,7 @@ export function withdrawFill(
   order: Order,
   { tradeId, reason }: { readonly tradeId: TradeId; readonly reason: string },
 ): readonly OrderEvent[] {
-  const placed = existing(order);
+  const placed = placedOrder(order);
   const fill = fillOf(placed, tradeId);
   invariant(fill?.state !== 'settled', `trade ${tradeId} is settled and cannot be withdrawn`);
   return fill === undefined
@@ -100,7 +100,7 @@ export function settleFill(
   order: Order,
   { tradeId, amount, feeRate }: FillSettlement,
 ): readonly OrderEvent[] {
-  const placed = existing(order);
+  const placed = placedOrder(order);
   const fill = fillOf(placed, tradeId);
   if (fill?.state === 'settled') return [];
   invariant(fill?.state === 'reserved', `trade ${tradeId} settles what it reserved`);

@@ -3,7 +3,7 @@ import type { Krw, Price } from '@matgyo/contracts/money';
 import { describe, expect, test } from 'vitest';
 import type { AccountContext } from '../account/account.ts';
 import { given as givenOf } from '../given-when-then.fixture.ts';
-import { approve, cancelAsAdmin, cancelAsOwner, existing, place, reject } from './decisions.ts';
+import { approve, cancelAsAdmin, cancelAsOwner, place, placedOrder, reject } from './decisions.ts';
 import { reserve, settleFill, withdrawFill } from './fills.ts';
 import { fillOf, type Order, orderDecider } from './order.ts';
 import {
@@ -137,7 +137,7 @@ describe('reviewing a pending order', () => {
 
   test('a call for sell orders never changes a buy order', () => {
     given(placed('buy'))
-      .when((order) => approve(existing(order, 'sell')))
+      .when((order) => approve(placedOrder(order, 'sell')))
       .thenRefused('ORDER_NOT_FOUND');
   });
 

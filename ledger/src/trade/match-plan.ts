@@ -14,7 +14,7 @@ import {
 import type { AccountContext } from '../account/account.ts';
 import { type ActingStaff, refuseConflict } from '../conflict-of-interest.ts';
 import { feeOnSettlement, type SettledFill } from '../fees.ts';
-import { existing } from '../order/decisions.ts';
+import { placedOrder } from '../order/decisions.ts';
 import { chargedFills, refuseUnlessReservable } from '../order/fills.ts';
 import type { Order, PlacedOrder } from '../order/order.ts';
 import { refuse } from '../refusal.ts';
@@ -87,8 +87,8 @@ export interface MatchFigures {
  * AMOUNT_TOO_LARGE.
  */
 export function planMatch(context: MatchContext, stated: StatedFill): MatchPlan {
-  const sell = existing(context.sell, 'sell');
-  const buy = existing(context.buy, 'buy');
+  const sell = placedOrder(context.sell, 'sell');
+  const buy = placedOrder(context.buy, 'buy');
   if (sell.memberId === buy.memberId) refuse('SAME_ACCOUNT');
   const feeCode = context.seller?.referralCode ?? null;
   refuseConflict(context.staff, { owners: [sell.memberId, buy.memberId], feeCode });

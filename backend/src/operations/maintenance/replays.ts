@@ -48,7 +48,7 @@ export const getReplays =
 export const getReplay =
   (deps: OperationDependencies) =>
   async ({ params }: HandlerRequest<typeof operationEndpoints.replay>) =>
-    replayView(deps, await existing(deps, params.id));
+    replayView(deps, await recordOf(deps, params.id));
 
 export const startReplay =
   (deps: OperationDependencies) =>
@@ -63,10 +63,10 @@ export const startReplay =
 export const cancelReplay =
   (deps: OperationDependencies) =>
   async ({ params, caller, requestId }: HandlerRequest<typeof operationEndpoints.cancelReplay>) => {
-    const { id, readModel } = await existing(deps, params.id);
+    const { id, readModel } = await recordOf(deps, params.id);
     if (!(await askToCancel(deps.pool, id))) throw failure('REPLAY_NOT_RUNNING');
     await record(deps, 'replay-cancelled', { id, readModel }, { caller, requestId });
-    return replayView(deps, await existing(deps, id));
+    return replayView(deps, await recordOf(deps, id));
   };
 
 export const swapReplay =
@@ -88,7 +88,7 @@ export const discardReplay =
       },
     );
     await noteDiscarded(deps.pool, id);
-    return replayView(deps, await existing(deps, id));
+    return replayView(deps, await recordOf(deps, id));
   };
 
 type By = Pick<HandlerRequest<typeof operationEndpoints.startReplay>, 'caller' | 'requestId'>;
@@ -118,7 +118,7 @@ async function start(deps: OperationDependencies, replay: ReplayToStart, by: By)
     closeReplay(pool, replay.id, { state: 'interrupted' }).catch(() => {});
   };
   processes.start(replay, onEnded);
-  return replayView(deps, await existing(deps, replay.id));
+  return replayView(deps, await recordOf(deps, replay.id));
 }
 
 async function enter(deps: OperationDependencies, replay: ReplayToStart, by: By): Promise<void> {
@@ -132,14 +132,14 @@ async function enter(deps: OperationDependencies, replay: ReplayToStart, by: By)
   });
 }
 
-async function existing({ pool }: OperationDependencies, id: string): Promise<ReplayRecord> {
+async function recordOf({ pool }: OperationDependencies, id: string): Promise<ReplayRecord> {
   const record = z.uuid().safeParse(id).success ? await findReplay(pool, id) : undefined;
   if (record === undefined) throw failure('REPLAY_NOT_FOUND');
   return record;
 }
 
 async function undecided(deps: OperationDependencies, id: string): Promise<ReplayRecord> {
-  const record = await existing(deps, id);
+  const record = await recordOf(deps, id);
   if (!(await waitsForDecision(deps.pool, record))) throw failure('REPLAY_NOT_DIFFERENT');
   return record;
 }

@@ -2,7 +2,7 @@ import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { MemberId, OrderId, Side } from '@matgyo/contracts/ids';
 import { orderStream } from '@matgyo/contracts/streams';
 import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
-import { existing, refuseIfStale } from '@matgyo/ledger/order/decisions';
+import { placedOrder, refuseIfStale } from '@matgyo/ledger/order/decisions';
 import { orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
 import { refuse } from '@matgyo/ledger/refusal';
 import type pg from 'pg';
@@ -55,7 +55,7 @@ export const executeOnOrder =
         decider: orderDecider,
         command,
         decide: async (order, revision) => {
-          const found = existing(order, side);
+          const found = placedOrder(order, side);
           if (ownerOnly && found.memberId !== memberId) refuse('ORDER_NOT_FOUND');
           refuseIfStale({ state: order, revision, expected: seen });
           if (!ownerOnly) await refuseOwnInterest(ledger.log, memberId, found);

@@ -1,4 +1,4 @@
-import { existing } from '@matgyo/ledger/order/decisions';
+import { placedOrder } from '@matgyo/ledger/order/decisions';
 import { releaseFill } from '@matgyo/ledger/order/fills';
 import { finishRejecting, match, startRejecting } from '@matgyo/ledger/trade/trade-decisions';
 import {
@@ -37,7 +37,7 @@ const leavesNoMark: ProcessStepHandlers = {
   rejecting: async (context, { terms, reason }) => {
     const { tradeId, sellOrderId, buyOrderId } = terms;
     for (const orderId of [sellOrderId, buyOrderId])
-      await stepInOrder(context, orderId, (order) => releaseFill(existing(order), { tradeId, reason }));
+      await stepInOrder(context, orderId, (order) => releaseFill(placedOrder(order), { tradeId, reason }));
     return decideTrade(context, finishRejecting);
   },
 };

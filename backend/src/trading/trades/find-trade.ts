@@ -2,7 +2,7 @@ import type { OrderId, TradeId } from '@matgyo/contracts/ids';
 import { tradeIdSchema } from '@matgyo/contracts/schemas/ids';
 import { orderStream, tradeStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { existing } from '@matgyo/ledger/order/decisions';
+import { placedOrder } from '@matgyo/ledger/order/decisions';
 import { liveFillWith } from '@matgyo/ledger/order/fills';
 import { orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
 import { refuse } from '@matgyo/ledger/refusal';
@@ -26,7 +26,7 @@ export async function findTrade(log: LedgerLog, ref: TradeRef, commandId: string
   if (ref.tradeId !== undefined) return findById(log, ref, ref.tradeId);
   const { sellOrderId, buyOrderId } = ref;
   const { state, events } = await loadStream(log, orderStream(sellOrderId), orderDecider);
-  const sell = existing(state, 'sell');
+  const sell = placedOrder(state, 'sell');
   return (
     tradeOfCommand(events, commandId) ??
     liveFillWith(sell, buyOrderId)?.tradeId ??
@@ -68,6 +68,6 @@ async function newestMatched(
 
 async function neverMatched(log: LedgerLog, buyOrderId: OrderId): Promise<never> {
   const { state } = await loadStream(log, orderStream(buyOrderId), orderDecider);
-  existing(state, 'buy');
+  placedOrder(state, 'buy');
   refuse('NEVER_MATCHED');
 }

@@ -65,16 +65,6 @@ export type Column<Line> = AnyColumn<Line> &
 /** A column of a table that stays one on a phone. */
 export type CompactColumn<Line> = AnyColumn<Line> & { readonly place?: never; readonly isExtra?: never };
 
-function Content<Line>({ column, line }: { readonly column: AnyColumn<Line>; readonly line: Line }) {
-  const { formatPrice } = useTexts();
-  if ('cell' in column) return column.cell(line);
-  if ('krw' in column) return <KrwCell value={column.krw(line)} />;
-  if ('price' in column) return formatPrice(column.price(line));
-  if ('time' in column) return dateTimeInKorea(column.time(line));
-  const usdt = column.usdt(line);
-  return usdt === null ? <None /> : <UsdtAmount value={usdt} />;
-}
-
 interface Lines<Line> {
   readonly caption: string;
   readonly lines: readonly Line[];
@@ -101,52 +91,7 @@ interface CompactTableProps<Line> extends Lines<Line> {
  * `place` says where they go, and the header is for screen readers only.
  */
 export function Table<Line>(props: CardTableProps<Line> | CompactTableProps<Line>) {
-  const { caption, lines, keyOf, sum, details, compact = false } = props;
-  const columns: readonly (Column<Line> | CompactColumn<Line>)[] = props.columns;
-  const padding = compact ? 'px-1.5 md:px-2.5' : 'px-2.5';
-  const isNumeric = (column: AnyColumn<Line>, index: number) =>
-    column.numeric === true ||
-    'usdt' in column ||
-    'krw' in column ||
-    'price' in column ||
-    (compact && index > 0);
-  const row = (line: Line, look: string) => (
-    <tr
-      className={classes(
-        !compact &&
-          'max-md:relative max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:py-2.5',
-        look,
-      )}
-    >
-      {columns.map((column, index) => {
-        const isName = column.isName === true || (compact && index === 0);
-        const label = column.label === true ? column.head : ofLine(column.label, line);
-        const place = compact ? undefined : (ofLine(column.place, line) ?? 'none');
-        const Tag = isName ? 'th' : 'td';
-        return (
-          <Tag
-            // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed
-            key={index}
-            scope={isName ? 'row' : undefined}
-            className={classes(
-              'py-2 leading-5 first:pl-0 last:pr-0',
-              padding,
-              !compact && 'max-md:min-w-0 max-md:p-0',
-              isNumeric(column, index) ? 'whitespace-nowrap text-right' : 'text-left',
-              column.isExtra === true && 'max-desk:hidden',
-              isName && 'font-medium',
-              'time' in column && (column.numeric === true ? timeClass.figure : timeClass.text),
-              place && places[place],
-              ofLine(column.className, line),
-            )}
-          >
-            {label !== undefined && <span className="text-fg-subtle md:hidden">{label} </span>}
-            <Content column={column} line={line} />
-          </Tag>
-        );
-      })}
-    </tr>
-  );
+  const { caption, lines, keyOf, sum, details, columns, compact = false } = props;
   return (
     // A small desktop may be too narrow for figures that are not broken.
     <div className="relative md:max-desk:overflow-x-auto">
@@ -160,11 +105,9 @@ export function Table<Line>(props: CardTableProps<Line> | CompactTableProps<Line
                 key={index}
                 scope="col"
                 className={classes(
-                  'whitespace-nowrap py-2 text-fg-subtle text-micro font-medium first:pl-0 last:pr-0',
-                  padding,
-                  isNumeric(column, index) ? 'text-right' : 'text-left',
+                  'whitespace-nowrap py-2 text-fg-subtle text-micro font-medium',
+                  classOf(column, index, compact),
                   column.width,
-                  column.isExtra === true && 'max-desk:hidden',
                 )}
               >
                 {column.head}
@@ -177,7 +120,7 @@ export function Table<Line>(props: CardTableProps<Line> | CompactTableProps<Line
             const unfolded = details?.(line);
             return (
               <Fragment key={keyOf(line)}>
-                {row(line, unfolded ? '' : 'border-line border-b')}
+                <Row {...{ columns, compact, line }} className={unfolded ? '' : 'border-line border-b'} />
                 {unfolded && (
                   <tr className="border-line border-b max-md:block">
                     <td colSpan={columns.length} className="animate-enter pb-5 max-md:block md:pt-1">
@@ -191,12 +134,83 @@ export function Table<Line>(props: CardTableProps<Line> | CompactTableProps<Line
         </tbody>
         {sum !== undefined && (
           <tfoot className={compact ? undefined : 'max-md:block'}>
-            {row(sum, 'border-fg border-t-[1.5px] font-strong')}
+            <Row {...{ columns, compact, line: sum }} className="border-fg border-t-[1.5px] font-strong" />
           </tfoot>
         )}
       </table>
     </div>
   );
+}
+
+/** Of a column's header and of its cells. */
+function classOf<Line>(column: Column<Line> | CompactColumn<Line>, index: number, compact: boolean): string {
+  const isNumeric =
+    column.numeric === true ||
+    'usdt' in column ||
+    'krw' in column ||
+    'price' in column ||
+    (compact && index > 0);
+  return classes(
+    'first:pl-0 last:pr-0',
+    compact ? 'px-1.5 md:px-2.5' : 'px-2.5',
+    isNumeric ? 'whitespace-nowrap text-right' : 'text-left',
+    column.isExtra === true && 'max-desk:hidden',
+  );
+}
+
+interface RowProps<Line> {
+  readonly columns: readonly (Column<Line> | CompactColumn<Line>)[];
+  readonly compact: boolean;
+  readonly line: Line;
+  readonly className: string;
+}
+
+function Row<Line>({ columns, compact, line, className }: RowProps<Line>) {
+  return (
+    <tr
+      className={classes(
+        !compact &&
+          'max-md:relative max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:py-2.5',
+        className,
+      )}
+    >
+      {columns.map((column, index) => {
+        const isName = column.isName === true || (compact && index === 0);
+        const label = column.label === true ? column.head : ofLine(column.label, line);
+        const place = compact ? undefined : (ofLine(column.place, line) ?? 'none');
+        const Tag = isName ? 'th' : 'td';
+        return (
+          <Tag
+            // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed
+            key={index}
+            scope={isName ? 'row' : undefined}
+            className={classes(
+              'py-2 leading-5',
+              classOf(column, index, compact),
+              !compact && 'max-md:min-w-0 max-md:p-0',
+              isName && 'font-medium',
+              'time' in column && (column.numeric === true ? timeClass.figure : timeClass.text),
+              place && places[place],
+              ofLine(column.className, line),
+            )}
+          >
+            {label !== undefined && <span className="text-fg-subtle md:hidden">{label} </span>}
+            <Content column={column} line={line} />
+          </Tag>
+        );
+      })}
+    </tr>
+  );
+}
+
+function Content<Line>({ column, line }: { readonly column: AnyColumn<Line>; readonly line: Line }) {
+  const { formatPrice } = useTexts();
+  if ('cell' in column) return column.cell(line);
+  if ('krw' in column) return <KrwCell value={column.krw(line)} />;
+  if ('price' in column) return formatPrice(column.price(line));
+  if ('time' in column) return dateTimeInKorea(column.time(line));
+  const usdt = column.usdt(line);
+  return usdt === null ? <None /> : <UsdtAmount value={usdt} />;
 }
 
 /** The link of a row: on a phone, all of its card leads there. */

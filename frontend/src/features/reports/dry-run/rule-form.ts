@@ -19,35 +19,18 @@ type ReadRule =
 
 export function readRule(fields: RuleFields): ReadRule {
   const wrong = new Set<string>();
-  const known = <Value>(value: Value | undefined, field: string): Value | undefined => {
+  const known: Known = (value, field) => {
     if (value === undefined) wrong.add(field);
     return value;
   };
-  const rate = known(rateOf(fields.rate), 'rate');
   const optional = (field: 'minimum' | 'maximum') =>
     fields[field].trim() === '' ? undefined : known(usdtOf(fields[field]), field);
+  const rate = known(rateOf(fields.rate), 'rate');
   const [minimum, maximum] = [optional('minimum'), optional('maximum')];
   if (minimum !== undefined && maximum !== undefined && compareMoney(minimum, maximum) > 0)
     wrong.add('maximum');
-
-  const tiers: { from: Usdt; rate: Rate }[] = [];
-  for (const [index, tier] of fields.tiers.entries()) {
-    if (tier.from.trim() === '' && tier.rate.trim() === '') continue;
-    const from = known(usdtOf(tier.from), `tiers.${index}.from`);
-    const tierRate = known(rateOf(tier.rate), `tiers.${index}.rate`);
-    const below = tiers.at(-1)?.from;
-    if (from !== undefined && below !== undefined && compareMoney(from, below) <= 0)
-      wrong.add(`tiers.${index}.from`);
-    if (from !== undefined && tierRate !== undefined) tiers.push({ from, rate: tierRate });
-  }
-  const codes: Record<string, Rate> = {};
-  for (const [index, { code, rate: percent }] of fields.codes.entries()) {
-    const name = code.trim();
-    if (name === '' && percent.trim() === '') continue;
-    if (name === '' || Object.hasOwn(codes, name)) wrong.add(`codes.${index}.code`);
-    const codeRate = known(rateOf(percent), `codes.${index}.rate`);
-    if (codeRate !== undefined) codes[name] = codeRate;
-  }
+  const tiers = readTiers(fields.tiers, known);
+  const codes = readCodes(fields.codes, known);
   if (rate === undefined || wrong.size > 0) return { wrong };
   return {
     rule: {
@@ -58,6 +41,37 @@ export function readRule(fields: RuleFields): ReadRule {
       ...(maximum !== undefined && { maximum }),
     },
   };
+}
+
+/** The value of a field, which is wrong without one. */
+type Known = <Value>(value: Value | undefined, field: string) => Value | undefined;
+
+/** Each begins above the one before. */
+function readTiers(lines: RuleFields['tiers'], known: Known): readonly { from: Usdt; rate: Rate }[] {
+  const tiers: { from: Usdt; rate: Rate }[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (line.from.trim() === '' && line.rate.trim() === '') continue;
+    const from = usdtOf(line.from);
+    const below = tiers.at(-1)?.from;
+    const isAbove = from !== undefined && (below === undefined || compareMoney(from, below) > 0);
+    known(isAbove || undefined, `tiers.${index}.from`);
+    const rate = known(rateOf(line.rate), `tiers.${index}.rate`);
+    if (from !== undefined && rate !== undefined) tiers.push({ from, rate });
+  }
+  return tiers;
+}
+
+/** Each code once. */
+function readCodes(lines: RuleFields['codes'], known: Known): Readonly<Record<string, Rate>> {
+  const codes: Record<string, Rate> = {};
+  for (const [index, line] of lines.entries()) {
+    const code = line.code.trim();
+    if (code === '' && line.rate.trim() === '') continue;
+    known(code === '' || Object.hasOwn(codes, code) ? undefined : code, `codes.${index}.code`);
+    const rate = known(rateOf(line.rate), `codes.${index}.rate`);
+    if (rate !== undefined) codes[code] = rate;
+  }
+  return codes;
 }
 
 /** The fields of a rule in an address; undefined if it is not one. */

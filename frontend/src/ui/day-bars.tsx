@@ -108,9 +108,19 @@ function Drawing({ bars, label, peak, format, unfinished, size }: DrawingProps) 
         return (
           <g key={day}>
             {pairs ? (
-              <PairOfBars values={[value, beside ?? '0']} {...{ middle, barWidth, y }} />
+              <>
+                <Bar value={value} x={middle - barWidth / 2} width={barWidth / 2 - 1} y={y} />
+                <Bar value={beside ?? '0'} x={middle} width={barWidth / 2 - 1} y={y} isAccented />
+              </>
             ) : (
-              <Bar {...{ value, middle, barWidth, y }} dashed={day === unfinished} isPeak={isPeak(bar)} />
+              <Bar
+                value={value}
+                x={middle - barWidth / 2}
+                width={barWidth}
+                y={y}
+                isAccented={isPeak(bar)}
+                isDashed={day === unfinished}
+              />
             )}
             {index % every === 0 && <DayName x={middle} text={formatDay(day)} />}
             {isPeak(bar) && (
@@ -131,55 +141,30 @@ function Drawing({ bars, label, peak, format, unfinished, size }: DrawingProps) 
 const widthOf = (label: string): number =>
   [...label].reduce((width, letter) => width + (letter > '\u1100' ? 12 : 8), 0);
 
-interface Placed {
-  readonly middle: number;
-  readonly barWidth: number;
-  readonly y: (value: number) => number;
-}
-
-function PairOfBars({
-  values,
-  middle,
-  barWidth,
-  y,
-}: Placed & { readonly values: readonly [string, string] }) {
-  const zero = y(0);
-  return values.map((each, side) => (
-    <rect
-      // biome-ignore lint/suspicious/noArrayIndexKey: the first and second value of a day
-      key={side}
-      x={middle + (side - 1) * (barWidth / 2)}
-      y={Math.min(zero, y(Number(each)))}
-      width={Math.max(1, barWidth / 2 - 1)}
-      height={Math.abs(zero - y(Number(each)))}
-      rx={Math.min(2, barWidth / 6)}
-      fill={side === 0 ? 'var(--color-line-strong)' : 'var(--color-accent)'}
-    />
-  ));
-}
-
-interface BarProps extends Placed {
+interface BarProps {
   readonly value: string;
-  readonly dashed: boolean;
-  readonly isPeak: boolean;
+  readonly x: number;
+  readonly width: number;
+  readonly y: (value: number) => number;
+  readonly isAccented?: boolean;
+  readonly isDashed?: boolean;
 }
 
-function Bar({ value, middle, barWidth, y, dashed, isPeak }: BarProps) {
+function Bar({ value, x, width, y, isAccented = false, isDashed = false }: BarProps) {
   const zero = y(0);
-  const isBelow = Number(value) < 0;
+  const end = y(Number(value));
   // A value above zero is visible.
-  const top = isBelow ? zero : Math.min(y(Number(value)), zero - (Number(value) > 0 ? 1 : 0));
-  const bottom = isBelow ? y(Number(value)) : zero;
-  const colour = isPeak ? 'var(--color-accent)' : 'var(--color-line-strong)';
+  const top = Math.min(zero, Number(value) > 0 ? Math.min(end, zero - 1) : end);
+  const colour = isAccented ? 'var(--color-accent)' : 'var(--color-line-strong)';
   return (
     <rect
-      x={middle - barWidth / 2}
+      x={x}
       y={top}
-      width={barWidth}
-      height={bottom - top}
-      rx={Math.min(3, barWidth / 3)}
-      fill={dashed ? 'var(--color-well)' : colour}
-      {...(dashed && { stroke: colour, strokeDasharray: '3 3' })}
+      width={Math.max(1, width)}
+      height={Math.max(zero, end) - top}
+      rx={Math.min(3, width / 3)}
+      fill={isDashed ? 'var(--color-well)' : colour}
+      {...(isDashed && { stroke: colour, strokeDasharray: '3 3' })}
     />
   );
 }

@@ -3,17 +3,19 @@ import { usePolicies } from '../../../api/public-settings.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { FieldError } from '../../../ui/field.tsx';
 
+/** `missing`: a code was requested without it. */
+export type ConsentState = 'given' | 'missing' | undefined;
+
 interface ConsentProps {
-  readonly given: boolean;
-  readonly onGive: (given: boolean) => void;
-  /** A code was requested without it. */
-  readonly missing: boolean;
+  readonly consent: ConsentState;
+  readonly onChange: (consent: ConsentState) => void;
 }
 
 /** Consent to the operator's terms and privacy policy, which open in a tab of their own; nothing where there are none. */
-export function Consent({ given, onGive, missing }: ConsentProps) {
+export function Consent({ consent, onChange }: ConsentProps) {
   const { t } = useTexts();
   const policies = usePolicies();
+  const isMissing = consent === 'missing';
   if (policies.length === 0) return null;
   const [before = '', after = ''] = t('signUp.consent', { policies: '|' }).split('|');
   return (
@@ -22,10 +24,10 @@ export function Consent({ given, onGive, missing }: ConsentProps) {
         <input
           id="consent"
           type="checkbox"
-          checked={given}
+          checked={consent === 'given'}
           aria-describedby="consent-error"
-          aria-invalid={missing || undefined}
-          onChange={(event) => onGive(event.target.checked)}
+          aria-invalid={isMissing || undefined}
+          onChange={(event) => onChange(event.target.checked ? 'given' : undefined)}
           className="size-5 flex-none accent-accent"
         />
         <span>
@@ -41,7 +43,7 @@ export function Consent({ given, onGive, missing }: ConsentProps) {
           {after}
         </span>
       </label>
-      <FieldError id="consent" error={missing ? t('signUp.consentMissing') : undefined} />
+      <FieldError id="consent" error={isMissing ? t('signUp.consentMissing') : undefined} />
     </div>
   );
 }

@@ -4,8 +4,12 @@ import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 
-interface GuideProps {
+export interface OpenedGuide {
   readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+interface GuideProps extends OpenedGuide {
   readonly title: string;
   /** What the picture shows, for screen readers. */
   readonly pictureLabel: string;
@@ -15,7 +19,6 @@ interface GuideProps {
   readonly children: ReactNode;
   readonly dos: readonly string[];
   readonly donts: readonly string[];
-  readonly onClose: () => void;
 }
 
 /** A picture and two short lists: how it is right, and how it is not. */

@@ -1,6 +1,6 @@
 import { oneTimeCodePaths } from '@matgyo/contracts/paths/one-time-codes';
 import { Check } from 'lucide-react';
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { isFailure } from '../../../api/call-failure.ts';
 import { usePolicies, usePublicSettings } from '../../../api/public-settings.ts';
@@ -12,7 +12,7 @@ import { CodeField, sentBefore, useCode, useCountdown, useResend } from '../../.
 import { InputField } from '../../../ui/field.tsx';
 import { FormFailure } from '../../../ui/form-page.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { Consent } from './consent.tsx';
+import { Consent, type ConsentState } from './consent.tsx';
 import { useFieldError } from './field-error.ts';
 import { useSendPhoneCode } from './requests.ts';
 import type { SignUpForm } from './sign-up-form.ts';
@@ -28,14 +28,17 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
   const { t } = useTexts();
   const { register, setValue } = useFormContext<SignUpForm>();
   const error = useFieldError('phone');
-  const [sentTo, setSentTo] = useState<string>();
   const [taken, setTaken] = useState<string>();
-  const locked = verified !== undefined;
-  const [consent, setConsent] = useState<'given' | 'missing'>();
+  const [consent, setConsent] = useState<ConsentState>();
   const needsConsent = usePolicies().length > 0;
-  const requestCode = useRef<() => void>(undefined);
-  const send = useSendPhoneCode();
-  const resend = useResend();
+  const sms = useSms(() => {
+    if (!needsConsent || consent === 'given') return true;
+    setConsent('missing');
+    document.getElementById('consent')?.focus();
+    return false;
+  });
+  const { sentTo, resend } = sms;
+  const locked = verified !== undefined;
   const { onChange, ...field } = register('phone');
   return (
     <div className="grid gap-4">
@@ -47,19 +50,19 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
         onChange={(event) => {
           event.target.value = tidyPhone(event.target.value);
           void onChange(event);
-          setSentTo(undefined);
+          sms.forget();
           setTaken(undefined);
           resend.reset();
         }}
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        readOnly={locked || send.isPending}
+        readOnly={locked || sms.isSending}
         error={error === undefined ? taken : `${error} ${t('signUp.phoneExample')}`}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || locked) return;
           event.preventDefault();
-          requestCode.current?.();
+          void sms.request();
         }}
         after={
           locked && (
@@ -77,7 +80,7 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
           className="-ml-3 justify-self-start"
           onClick={() => {
             onVerified(undefined);
-            setSentTo(undefined);
+            sms.forget();
             setValue('phone', '');
           }}
         >
@@ -85,106 +88,81 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
         </Button>
       ) : (
         <>
-          <Consent
-            given={consent === 'given'}
-            missing={consent === 'missing'}
-            onGive={(given) => setConsent(given ? 'given' : undefined)}
-          />
-          <Verification
-            mayRequest={() => {
-              if (!needsConsent || consent === 'given') return true;
-              setConsent('missing');
-              document.getElementById('consent')?.focus();
-              return false;
-            }}
-            send={send}
-            resend={resend}
-            sentTo={sentTo}
-            requestCode={requestCode}
-            onSent={setSentTo}
-            onVerified={onVerified}
-            onTaken={(text) => {
-              setSentTo(undefined);
-              setTaken(text);
-              document.getElementById('phone')?.focus();
-            }}
-          />
+          <Consent consent={consent} onChange={setConsent} />
+          <FormFailure text={sms.failure} />
+          <Button
+            variant={sentTo === undefined ? 'primary' : 'secondary'}
+            busy={sms.isSending}
+            off={resend.waits}
+            onClick={() => void sms.request()}
+          >
+            {resend.label(sentTo !== undefined)}
+          </Button>
+          {sentTo !== undefined && (
+            <Code
+              phone={sentTo}
+              sentMs={resend.sentMs}
+              onVerified={onVerified}
+              onTaken={(text) => {
+                sms.forget();
+                setTaken(text);
+                document.getElementById('phone')?.focus();
+              }}
+            />
+          )}
         </>
       )}
     </div>
   );
 }
 
-interface VerificationProps {
-  readonly send: ReturnType<typeof useSendPhoneCode>;
-  readonly resend: ReturnType<typeof useResend>;
-  readonly sentTo: string | undefined;
-  /** Whether the consent that a code needs is given; if not, it is asked for. */
-  readonly mayRequest: () => boolean;
-  /** Filled with what pressing Enter at the number does. */
-  readonly requestCode: RefObject<(() => void) | undefined>;
-  readonly onSent: (phone: string) => void;
-  readonly onVerified: (phone: string) => void;
-  /** The phone has an account already; the sentence that says so. */
-  readonly onTaken: (text: string) => void;
-}
-
-function Verification(props: VerificationProps) {
-  const { send, resend, sentTo, mayRequest, requestCode, onSent, onVerified, onTaken } = props;
+/** Sends a code to the number typed in. `mayRequest`: whether the consent that takes is given; if not, it is asked for. */
+function useSms(mayRequest: () => boolean) {
   const { t, failureText } = useTexts();
   const { getValues, trigger } = useFormContext<SignUpForm>();
+  const send = useSendPhoneCode();
+  const resend = useResend();
+  const [sentTo, setSentTo] = useState<string>();
   const again = sentTo !== undefined;
-
-  const request = useEffectEvent(async () => {
+  const request = async () => {
     if (resend.waits || send.isPending) return;
     if (!(await trigger('phone', { shouldFocus: true })) || !mayRequest()) return;
     const phone = getValues('phone').trim();
+    const sent = (resendAfterSeconds: number) => {
+      setSentTo(phone);
+      resend.wait(resendAfterSeconds);
+    };
     send.mutate(
       { phone, again },
       {
         onSuccess: ({ resendAfterSeconds }) => {
-          onSent(phone);
-          resend.wait(resendAfterSeconds);
+          sent(resendAfterSeconds);
           toast({ kind: 'done', text: again ? t('code.smsResent') : t('code.smsSent') });
         },
         onError: (error) => {
           const seconds = sentBefore(error);
-          if (seconds === undefined) return;
-          onSent(phone);
-          resend.wait(seconds);
+          if (seconds !== undefined) sent(seconds);
         },
       },
     );
-  });
-  useEffect(() => {
-    requestCode.current = () => void request();
-    return () => {
-      requestCode.current = undefined;
-    };
-  }, [requestCode]);
-  const failed = again ? t('code.smsResendFailed') : t('code.smsFailed');
-  return (
-    <>
-      <FormFailure text={failureText(send.error, failed)} />
-      <Button
-        variant={again ? 'secondary' : 'primary'}
-        busy={send.isPending}
-        off={resend.waits}
-        onClick={() => requestCode.current?.()}
-      >
-        {resend.label(again)}
-      </Button>
-      {sentTo !== undefined && (
-        <Code phone={sentTo} sentMs={resend.sentMs} onVerified={onVerified} onTaken={onTaken} />
-      )}
-    </>
-  );
+  };
+  return {
+    sentTo,
+    resend,
+    request,
+    forget: () => setSentTo(undefined),
+    isSending: send.isPending,
+    failure: failureText(send.error, again ? t('code.smsResendFailed') : t('code.smsFailed')),
+  };
 }
 
-interface CodeProps extends Pick<VerificationProps, 'onVerified' | 'onTaken'> {
+interface CodeProps {
   readonly phone: string;
   /** Milliseconds since 1970. */
   readonly sentMs: number | undefined;
+  readonly onVerified: (phone: string) => void;
+  /** The phone has an account already; the sentence that says so. */
+  readonly onTaken: (text: string) => void;
 }
 
 function Code({ phone, sentMs, onVerified, onTaken }: CodeProps) {

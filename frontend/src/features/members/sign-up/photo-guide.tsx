@@ -1,19 +1,13 @@
 import { useTexts } from '../../../i18n/index.ts';
-import { Guide } from './guide.tsx';
-
-interface PhotoGuideProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
+import { Guide, type OpenedGuide } from './guide.tsx';
 
 /** How to hold the card: face and card in one picture, both readable. */
-export default function PhotoGuide({ open, onClose }: PhotoGuideProps) {
+export default function PhotoGuide(dialog: OpenedGuide) {
   const { t } = useTexts();
   return (
     <Guide
-      open={open}
+      {...dialog}
       title={t('guide.photoTitle')}
-      onClose={onClose}
       pictureLabel={t('guide.photoPicture')}
       height={170}
       dos={[t('guide.photoDo1'), t('guide.photoDo2'), t('guide.photoDo3')]}

@@ -1,9 +1,8 @@
-import { Camera, CircleHelp } from 'lucide-react';
-import { type DragEvent, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { Camera } from 'lucide-react';
 import { useFormContext } from 'react-hook-form';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { Button } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { Fact } from '../../../ui/fact.tsx';
 import { FieldError } from '../../../ui/field.tsx';
@@ -11,6 +10,7 @@ import { onDemandDialog } from '../../../ui/on-demand.tsx';
 import { shrinkPhoto } from '../../../ui/shrink-photo.ts';
 import { useObjectUrl } from '../../../ui/stored-image.tsx';
 import { useMedia } from '../../../ui/use-media.ts';
+import { GuideButton } from './guide-button.tsx';
 import type { SignUpForm } from './sign-up-form.ts';
 
 const PhotoGuide = onDemandDialog(() => import('./photo-guide.tsx'));
@@ -27,28 +27,15 @@ export function PhotoStep({ photo, onPhoto, fault }: PhotoStepProps) {
   const errorTexts = useErrorTexts();
   const preview = useObjectUrl(photo);
   const isTouch = useMedia('(pointer: coarse)');
-  const [unreadable, setUnreadable] = useState(false);
-  const [working, setWorking] = useState(false);
-  const [guide, setGuide] = useState(false);
-
-  const take = async (file: File | undefined) => {
-    if (file === undefined) return;
-    setWorking(true);
-    setUnreadable(false);
-    try {
-      onPhoto(await shrinkPhoto(file));
-    } catch {
-      setUnreadable(true);
-      onPhoto(undefined);
-    } finally {
-      setWorking(false);
-    }
+  const shrinking = useMutation({
+    mutationFn: shrinkPhoto,
+    onSuccess: (small) => onPhoto(small),
+    onError: () => onPhoto(undefined),
+  });
+  const take = (file: File | undefined) => {
+    if (file !== undefined) shrinking.mutate(file);
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    void take(event.dataTransfer.files[0]);
-  };
-  const error = unreadable ? errorTexts('IMAGE_INVALID') : fault;
+  const error = shrinking.isError ? errorTexts('IMAGE_INVALID') : fault;
   return (
     <div className="grid gap-2">
       <label
@@ -58,7 +45,10 @@ export function PhotoStep({ photo, onPhoto, fault }: PhotoStepProps) {
           error === undefined ? 'border-line-strong' : 'border-danger',
         )}
         onDragOver={(event) => event.preventDefault()}
-        onDrop={drop}
+        onDrop={(event) => {
+          event.preventDefault();
+          take(event.dataTransfer.files[0]);
+        }}
       >
         <input
           type="file"
@@ -66,7 +56,7 @@ export function PhotoStep({ photo, onPhoto, fault }: PhotoStepProps) {
           className="sr-only"
           aria-describedby="photo-error"
           onChange={(event) => {
-            void take(event.target.files?.[0]);
+            take(event.target.files?.[0]);
             // Choosing the same file again is a choice too.
             event.target.value = '';
           }}
@@ -75,7 +65,7 @@ export function PhotoStep({ photo, onPhoto, fault }: PhotoStepProps) {
           <span className="grid justify-items-center gap-2 p-6">
             <Camera size={28} strokeWidth={1.4} className="text-fg-subtle" />
             <span className="font-strong">
-              {working ? t('signUp.photoWorking') : t('signUp.photoChoose')}
+              {shrinking.isPending ? t('signUp.photoWorking') : t('signUp.photoChoose')}
             </span>
             <span className="text-fg-subtle text-small">
               {t(isTouch ? 'signUp.photoHintTouch' : 'signUp.photoHint')}
@@ -91,16 +81,7 @@ export function PhotoStep({ photo, onPhoto, fault }: PhotoStepProps) {
         )}
       </label>
       <FieldError id="photo" error={error} />
-      <Button
-        variant="quiet"
-        size="medium"
-        className="-ml-3 justify-self-start"
-        onClick={() => setGuide(true)}
-      >
-        <CircleHelp size={18} strokeWidth={1.6} />
-        {t('signUp.photoGuideOpen')}
-      </Button>
-      <PhotoGuide open={guide} onClose={() => setGuide(false)} />
+      <GuideButton label={t('signUp.photoGuideOpen')} Guide={PhotoGuide} />
       <PayoutReview />
     </div>
   );

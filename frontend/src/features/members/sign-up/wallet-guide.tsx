@@ -1,19 +1,13 @@
 import { useTexts } from '../../../i18n/index.ts';
-import { Guide } from './guide.tsx';
-
-interface WalletGuideProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
+import { Guide, type OpenedGuide } from './guide.tsx';
 
 /** How to find a Solana address for USDT in a wallet: choose USDT, choose Solana, copy the address. */
-export default function WalletGuide({ open, onClose }: WalletGuideProps) {
+export default function WalletGuide(dialog: OpenedGuide) {
   const { t } = useTexts();
   return (
     <Guide
-      open={open}
+      {...dialog}
       title={t('guide.walletTitle')}
-      onClose={onClose}
       pictureLabel={t('guide.walletPicture')}
       height={168}
       dos={[t('guide.walletDo1'), t('guide.walletDo2'), t('guide.walletDo3')]}

@@ -1,9 +1,7 @@
-import { CircleHelp } from 'lucide-react';
-import { useState } from 'react';
 import { usePublicSettings } from '../../../api/public-settings.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { Button } from '../../../ui/button.tsx';
 import { onDemandDialog } from '../../../ui/on-demand.tsx';
+import { GuideButton } from './guide-button.tsx';
 import { TextField } from './text-field.tsx';
 
 const WalletGuide = onDemandDialog(() => import('./wallet-guide.tsx'));
@@ -11,7 +9,6 @@ const WalletGuide = onDemandDialog(() => import('./wallet-guide.tsx'));
 export function WalletStep() {
   const { t } = useTexts();
   const group = usePublicSettings()?.messagingGroupUrl;
-  const [guide, setGuide] = useState(false);
   return (
     <div className="grid gap-4">
       <div className="grid gap-1">
@@ -25,16 +22,7 @@ export function WalletStep() {
           spellCheck={false}
           tidy={(typed) => typed.replace(/\s/g, '')}
         />
-        <Button
-          variant="quiet"
-          size="medium"
-          className="-ml-3 justify-self-start"
-          onClick={() => setGuide(true)}
-        >
-          <CircleHelp size={18} strokeWidth={1.6} />
-          {t('signUp.walletGuideOpen')}
-        </Button>
-        <WalletGuide open={guide} onClose={() => setGuide(false)} />
+        <GuideButton label={t('signUp.walletGuideOpen')} Guide={WalletGuide} />
       </div>
       <TextField
         name="referralCode"

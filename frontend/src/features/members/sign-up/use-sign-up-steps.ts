@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
-import { CallFailure } from '../../../api/call-failure.ts';
+import { type CallFailure, isFailure } from '../../../api/call-failure.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
@@ -61,9 +61,9 @@ export function useSignUpSteps(onDone: (nickname: string) => void) {
     if (phone !== undefined) goTo('account');
   };
 
-  const sending = useSendSignUp(onDone, ({ field, text, error }) => {
+  const sending = useSendSignUp(onDone, (field, { code }, text) => {
     if (field === 'photo') setPhotoFault(text);
-    else if (error instanceof CallFailure) form.setError(field, { message: error.code });
+    else form.setError(field, { message: code });
     // A verification holds for a while only; the number stays typed in.
     if (field === 'phone') setVerified(undefined);
     goTo(stepOf(field));
@@ -133,28 +133,18 @@ function useStep(openStep: () => StepName) {
   return { step, goTo, wasFurther: stepNames.indexOf(named) > furthest };
 }
 
-interface Fault {
-  readonly field: NonNullable<ReturnType<typeof faultyField>>;
-  readonly text: string;
-  readonly error: unknown;
-}
-
 /** Sends the form. A refusal about one field goes to `onFault`; any other is `failure`. */
-function useSendSignUp(onDone: (nickname: string) => void, onFault: (fault: Fault) => void) {
+function useSendSignUp(
+  onDone: (nickname: string) => void,
+  onFault: (field: SignUpField | 'photo', refusal: CallFailure, text: string) => void,
+) {
   const { t, failureText } = useTexts();
   const signUp = useCall(memberPaths.signUp);
-  const [failure, setFailure] = useState<string>();
-  const refused = (error: unknown) => {
-    const field = faultyField(error);
-    const text = failureText(error, t('signUp.unanswered'), t('signUp.failed'));
-    if (field === undefined) setFailure(text);
-    else onFault({ field, text, error });
-  };
+  const textOf = <E>(error: E) => failureText(error, t('signUp.unanswered'), t('signUp.failed'));
   return {
-    failure,
+    failure: faultyField(signUp.error) === undefined ? textOf(signUp.error) : undefined,
     busy: signUp.isPending,
-    send(form: SignUpForm, photo: Blob) {
-      setFailure(undefined);
+    send: (form: SignUpForm, photo: Blob) =>
       signUp.mutate(
         { asVisitor: true, form: formOf(form, photo) },
         {
@@ -164,10 +154,12 @@ function useSendSignUp(onDone: (nickname: string) => void, onFault: (fault: Faul
             toast({ kind: 'done', text: t('signUp.done') });
             onDone(form.nickname.trim());
           },
-          onError: refused,
+          onError: (error) => {
+            const field = faultyField(error);
+            if (field !== undefined && isFailure(error)) onFault(field, error, textOf(error));
+          },
         },
-      );
-    },
+      ),
   };
 }
 
@@ -175,7 +167,7 @@ const allFields: readonly SignUpField[] = stepNames.flatMap((step) => stepFields
 
 /** The field a refusal is about: by its code or, where that says only that a field is invalid, by its details. */
 function faultyField(error: unknown): SignUpField | 'photo' | undefined {
-  if (!(error instanceof CallFailure)) return undefined;
+  if (!isFailure(error)) return undefined;
   const byCode = refusedField(error);
   if (byCode !== undefined) return byCode;
   const fields = error.answer.details['fields'];

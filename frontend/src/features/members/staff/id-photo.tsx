@@ -1,9 +1,11 @@
 import { imagePaths } from '@matgyo/contracts/paths/images';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Eye, EyeOff, Upload } from 'lucide-react';
 import { useId, useState } from 'react';
 import { call, callForFile } from '../../../api/call.ts';
+import { isFailure } from '../../../api/call-failure.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
+import { useReload } from '../../../api/use-reload.ts';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -24,9 +26,15 @@ interface IdPhotoProps {
  * leaving the page or hiding it lets it go.
  */
 export function IdPhoto({ memberId, nickname, there }: IdPhotoProps) {
-  const { t } = useTexts();
+  const { t, failureText } = useTexts();
   const id = useId();
-  const { url, show, hide, loading, failure } = usePhoto(memberId);
+  const photo = useMutation({
+    mutationFn: () => callForFile(imagePaths.idImage, { params: { id: memberId } }),
+    // Nothing of it is kept after it has been looked at.
+    gcTime: 0,
+  });
+  const url = useObjectUrl(photo.data?.blob);
+  const Icon = url === undefined ? Eye : EyeOff;
   return (
     <TitledSection className="min-w-0" title={t('users.photo')}>
       <p className="mt-1 text-fg-subtle text-small">{t('users.photoLogged')}</p>
@@ -37,35 +45,23 @@ export function IdPhoto({ memberId, nickname, there }: IdPhotoProps) {
           className="mt-3 max-h-[26rem] w-full rounded-lg bg-surface object-contain"
         />
       )}
-      <div className="mt-3 flex flex-wrap gap-2">
-        {there && (
-          <Button size="medium" busy={loading} onClick={url === undefined ? show : hide}>
-            {url === undefined ? <Eye size={16} strokeWidth={1.6} /> : <EyeOff size={16} strokeWidth={1.6} />}
-            {url === undefined ? t('users.showPhoto') : t('users.hidePhoto')}
-          </Button>
-        )}
-      </div>
-      {!there && <p className="text-fg-muted text-small">{t('users.noPhoto')}</p>}
-      <FieldError id={id} error={failure} className="mt-2" />
-      <ReplacePhoto memberId={memberId} onReplaced={hide} />
+      {there ? (
+        <Button
+          size="medium"
+          className="mt-3"
+          busy={photo.isPending}
+          onClick={() => (url === undefined ? photo.mutate() : photo.reset())}
+        >
+          <Icon size={16} strokeWidth={1.6} />
+          {url === undefined ? t('users.showPhoto') : t('users.hidePhoto')}
+        </Button>
+      ) : (
+        <p className="mt-3 text-fg-muted text-small">{t('users.noPhoto')}</p>
+      )}
+      <FieldError id={id} error={failureText(photo.error)} className="mt-2" />
+      <ReplacePhoto memberId={memberId} onReplaced={photo.reset} />
     </TitledSection>
   );
-}
-
-function usePhoto(memberId: string) {
-  const { failureText } = useTexts();
-  const fetching = useMutation({
-    mutationFn: () => callForFile(imagePaths.idImage, { params: { id: memberId } }),
-    // Nothing of it is kept after it has been looked at.
-    gcTime: 0,
-  });
-  return {
-    url: useObjectUrl(fetching.data?.blob),
-    show: () => fetching.mutate(),
-    hide: fetching.reset,
-    loading: fetching.isPending,
-    failure: failureText(fetching.error),
-  };
 }
 
 interface ReplacePhotoProps {
@@ -77,27 +73,24 @@ interface ReplacePhotoProps {
 function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
   const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
-  const queryClient = useQueryClient();
+  const reloadMembers = useReload(queryKeys.own.staff.members.all);
   const id = useId();
   const [file, setFile] = useState<File>();
   const [error, setError] = useState<string>();
   const replace = useMutation({
     mutationFn: async (chosen: File) => {
-      const photo = await shrinkPhoto(chosen).catch(() => {
-        throw new UnreadablePhoto();
-      });
       const form = new FormData();
-      form.set('file', photo, 'id-photo.jpg');
+      form.set('file', await shrinkPhoto(chosen), 'id-photo.jpg');
       return call(imagePaths.replaceIdImage, { params: { id: memberId }, form });
     },
     onSuccess: () => {
       setFile(undefined);
       onReplaced();
       toast({ kind: 'done', text: t('users.photoReplaced') });
-      void queryClient.invalidateQueries({ queryKey: queryKeys.own.staff.members.all });
+      reloadMembers();
     },
-    onError: (failure) =>
-      setError(failure instanceof UnreadablePhoto ? errorTexts('IMAGE_INVALID') : failureText(failure)),
+    // What the call did not fail with, the photo did.
+    onError: (failure) => setError(isFailure(failure) ? failureText(failure) : errorTexts('IMAGE_INVALID')),
   });
   return (
     <form
@@ -141,5 +134,3 @@ function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
     </form>
   );
 }
-
-class UnreadablePhoto extends Error {}

@@ -11,16 +11,17 @@ import type { ErrorCode } from '@matgyo/contracts/errors/index';
 import { readablePhone } from '../../../format/phone.ts';
 import type { MemberEdit } from './member-queries.ts';
 
-/** The editable fields, in display order. */
-export const textFields = [
-  'phone',
-  'telegram',
-  'referralCode',
-  'bankName',
-  'bankAccount',
-  'tetherAddress',
-] as const;
-export type TextFieldName = (typeof textFields)[number];
+/** The editable texts, in display order, with their rules of the specification's section 5. */
+const rules = {
+  phone: phoneField,
+  telegram: telegramField,
+  referralCode: referralCodeField,
+  bankName: bankNameField,
+  bankAccount: bankAccountField,
+  tetherAddress: tetherAddressField,
+} as const;
+export type TextFieldName = keyof typeof rules;
+export const textFields = Object.keys(rules) as readonly TextFieldName[];
 
 /** What is being made of a member: texts as typed, flags as ticked. */
 export type MemberDraft = Record<TextFieldName, string> & Pick<MemberView, 'status' | 'admin' | 'manager'>;
@@ -44,16 +45,7 @@ export const draftOf = (member: MemberView): MemberDraft => ({
 export const changedFields = (from: MemberDraft, to: MemberDraft): readonly DraftField[] =>
   draftFields.filter((field) => from[field] !== to[field]);
 
-const rules = {
-  phone: phoneField,
-  telegram: telegramField,
-  referralCode: referralCodeField,
-  bankName: bankNameField,
-  bankAccount: bankAccountField,
-  tetherAddress: tetherAddressField,
-} as const;
-
-/** The rule of the specification's section 5 that a text breaks, by its code. */
+/** The rule that a text breaks, by its code. */
 export function brokenRule(field: TextFieldName, text: string): ErrorCode | undefined {
   const result = rules[field].safeParse(text);
   return result.success ? undefined : (result.error.issues[0]?.message as ErrorCode);

@@ -127,7 +127,10 @@ function useSaving(
   const { base, draft, changed } = edited;
 
   const refused = (error: unknown) => {
-    if (isFailure(error, 'APPROVAL_NEEDED')) return setToRequest(rolesOf(editOf(base, draft)));
+    if (isFailure(error, 'APPROVAL_NEEDED')) {
+      const { admin, manager, status } = editOf(base, draft);
+      return setToRequest({ admin, manager, status });
+    }
     const field = textFields.find((name) => name === refusedField(error));
     const text = failureText(error);
     if (field !== undefined) setErrors({ [field]: text });
@@ -158,12 +161,6 @@ function useSaving(
   };
   return { save, isPending: edit.isPending, errors, setErrors, toRequest, setToRequest };
 }
-
-const rolesOf = ({ admin, manager, status }: RoleEdit): RoleEdit => ({
-  ...(admin !== undefined && { admin }),
-  ...(manager !== undefined && { manager }),
-  ...(status !== undefined && { status }),
-});
 
 function RoleWaits({ memberId }: { readonly memberId: string }) {
   const waits = useWaitingRole(memberId);

@@ -20,13 +20,11 @@ interface MemberMovedProps {
 export function MemberMoved({ member, as, before, now, typed }: MemberMovedProps) {
   const { t } = useTexts();
   const fieldLabels = useFieldLabels();
-  const shown = (value: string | boolean): string => {
+  const shown = (field: DraftField, draft: MemberDraft): string => {
+    if (field === 'status') return t(`account.states.${draft.status}`);
+    const value = draft[field];
     if (typeof value === 'boolean') return value ? t('users.granted') : t('users.notGranted');
     return value === '' ? '–' : value;
-  };
-  const shownField = (field: DraftField, draft: MemberDraft): string => {
-    if (field !== 'status') return shown(draft[field]);
-    return t(`account.states.${draft.status}`);
   };
   const old = { ...now, ...before };
   const moved = changedFields(old, now);
@@ -34,8 +32,8 @@ export function MemberMoved({ member, as, before, now, typed }: MemberMovedProps
   if (moved.length === 0) return null;
   const changes = moved.map((field) => ({
     label: fieldLabels[field],
-    before: shownField(field, old),
-    now: shownField(field, now),
+    before: shown(field, old),
+    now: shown(field, now),
   }));
   return (
     <ChangedBand

@@ -1,8 +1,7 @@
 import type { InquiryView } from '@matgyo/contracts/endpoints/inquiries';
 import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useOutcome } from '../../ui/use-outcome.ts';
@@ -17,15 +16,7 @@ interface DeleteInquiryProps {
 export default function DeleteInquiry({ inquiry, open, onClose }: DeleteInquiryProps) {
   const { t } = useTexts();
   const outcome = useOutcome();
-  const queryClient = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => call(inquiryPaths.deleteInquiry, { params: { id: inquiry._id }, body: {} }),
-    ...outcome(t('inquiry.deleted'), t('inquiry.deleteFailed')),
-    onSettled: () => {
-      onClose();
-      return queryClient.invalidateQueries({ queryKey: queryKeys.own.inquiries });
-    },
-  });
+  const remove = useCall(inquiryPaths.deleteInquiry, { changes: [queryKeys.own.inquiries] });
   return (
     <Confirm
       open={open}
@@ -34,7 +25,12 @@ export default function DeleteInquiry({ inquiry, open, onClose }: DeleteInquiryP
       title={t('inquiry.deleteTitle')}
       confirmLabel={t('inquiry.deleteYes')}
       onCancel={onClose}
-      onConfirm={() => remove.mutate()}
+      onConfirm={() =>
+        remove.mutate(
+          { params: { id: inquiry._id }, body: {} },
+          { ...outcome(t('inquiry.deleted'), t('inquiry.deleteFailed')), onSettled: onClose },
+        )
+      }
     >
       <p className="line-clamp-3">{inquiry.description}</p>
     </Confirm>

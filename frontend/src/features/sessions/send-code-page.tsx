@@ -11,7 +11,7 @@ import { InputField } from '../../ui/field.tsx';
 import { FormFailure, FormPage } from '../../ui/form-page.tsx';
 import { toast } from '../../ui/toast.ts';
 
-interface SendCodePageProps extends Omit<SendCodeStepProps, 'onSentTo'> {
+interface SendCodePageProps extends Omit<SendCodeStepProps, 'again' | 'onSentTo'> {
   readonly title: string;
   readonly intro: string;
   /** What the code is for. */
@@ -25,7 +25,7 @@ export function SendCodePage({ title, intro, route, start, children }: SendCodeP
   return (
     <FormPage title={title} intro={intro}>
       <div className="grid gap-6">
-        <SendCodeStep route={route} start={start} onSentTo={setSentTo} />
+        <SendCodeStep route={route} start={start} again={sentTo !== undefined} onSentTo={setSentTo} />
         {sentTo !== undefined && <Fragment key={sentTo}>{children(sentTo)}</Fragment>}
       </div>
       <p className="mt-5 text-small">
@@ -42,22 +42,22 @@ interface SendCodeStepProps {
   readonly route: typeof passwordPaths.sendRecoveryCode | typeof oneTimeCodePaths.resendCode;
   /** A nickname that is known already. */
   readonly start?: string | undefined;
+  /** Whether a code is under way to the nickname. */
+  readonly again: boolean;
   /** The nickname a code is under way to; undefined once another is being typed. */
   readonly onSentTo: (nickname: string | undefined) => void;
 }
 
 /** Whose phone, and a code sent to it; another one after the time the server names. */
-function SendCodeStep({ route, start = '', onSentTo }: SendCodeStepProps) {
+function SendCodeStep({ route, start = '', again, onSentTo }: SendCodeStepProps) {
   const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
   const send = useCall(route);
   const [nickname, setNickname] = useState(start);
-  const [again, setAgain] = useState(false);
   const [missing, setMissing] = useState<string>();
   const resend = useResend();
 
   const sent = (seconds: number) => {
-    setAgain(true);
     resend.wait(seconds);
     onSentTo(nickname.trim());
   };
@@ -98,9 +98,7 @@ function SendCodeStep({ route, start = '', onSentTo }: SendCodeStepProps) {
         onChange={(event) => {
           setNickname(event.target.value);
           setMissing(undefined);
-          if (!again) return;
           // A code belongs to one account.
-          setAgain(false);
           resend.reset();
           onSentTo(undefined);
         }}

@@ -22,19 +22,12 @@ const ForgottenDialog = onDemand(() => withTexts('security', import('./forgotten
 export default function SignInPage() {
   const { t } = useTexts();
   const [search] = useSearchParams();
-  const wanted = search.has('next');
   const ended = sessionEnd();
+  const isCutOff = ended !== undefined && ended !== 'signed-out';
   return (
     <FormPage title={t('session.signIn')}>
-      {ended === 'idle' ? (
-        <FormNotice>{t('signIn.idle')}</FormNotice>
-      ) : ended === 'refused' ? (
-        <FormNotice>{t('signIn.refused')}</FormNotice>
-      ) : ended === 'expired' ? (
-        <FormNotice>{t('signIn.expired')}</FormNotice>
-      ) : (
-        wanted && <FormNotice>{t('signIn.needed')}</FormNotice>
-      )}
+      {isCutOff && <FormNotice>{t(`signIn.${ended}`)}</FormNotice>}
+      {!isCutOff && search.has('next') && <FormNotice>{t('signIn.needed')}</FormNotice>}
       <SignInForm />
     </FormPage>
   );

@@ -1,19 +1,17 @@
-import { useSearchParams } from 'react-router-dom';
-import { Market, type MarketView, marketViews } from '../features/orders/public/market.tsx';
+import { Market, marketViews } from '../features/orders/public/market.tsx';
 import { useTexts } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Chips } from '../ui/choice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Contained } from '../ui/section.tsx';
+import { useAddress } from '../ui/use-address.ts';
 
 /** The public market: open orders and completed trades. */
 export default function PostOfferPage() {
   const { t } = useTexts();
   const session = useSession();
-  const [search, setSearch] = useSearchParams();
-  const requested = search.get('view');
-  const view: MarketView = marketViews.find((each) => each === requested) ?? 'sell';
+  const view = useAddress().choice('view', marketViews);
   usePageTitle(t('menu.transactions'));
   return (
     <div className="page-x mx-auto max-w-[75rem] pt-5 pb-16 md:pt-9">
@@ -21,7 +19,7 @@ export default function PostOfferPage() {
         <div className="max-w-[40em]">
           <h1 className="text-title">{t('menu.transactions')}</h1>
           <p className="mt-1 text-fg-muted">{t('offers.intro')}</p>
-          {view !== 'trades' && <p className="text-fg-muted">{t('offers.how')}</p>}
+          {view.chosen !== 'trades' && <p className="text-fg-muted">{t('offers.how')}</p>}
         </div>
         {session === undefined ? (
           <ButtonLink to="/signup" size="medium">
@@ -41,8 +39,7 @@ export default function PostOfferPage() {
       <div className="mt-5 mb-2">
         <Chips
           label={t('offers.view')}
-          chosen={view}
-          onChoose={(next) => setSearch(next === 'sell' ? {} : { view: next })}
+          {...view}
           choices={[
             { value: 'sell', label: t('offers.selling') },
             { value: 'buy', label: t('offers.buying') },
@@ -50,8 +47,8 @@ export default function PostOfferPage() {
           ]}
         />
       </div>
-      <Contained key={view}>
-        <Market view={view} />
+      <Contained key={view.chosen}>
+        <Market view={view.chosen} />
       </Contained>
     </div>
   );

@@ -15,10 +15,10 @@ import { mergeNotifications } from './merge-notifications.ts';
 import { NotificationItem } from './notification-item.tsx';
 import { listQuery, rememberRead } from './notification-queries.ts';
 
-interface NotificationListProps {
+export interface NotificationListProps {
   readonly box: Box;
   readonly unread: readonly NotificationView[] | undefined;
-  /** A notification was followed. */
+  /** A notification was followed; the focus goes to the new page. */
   readonly onOpened: () => void;
 }
 

@@ -1,21 +1,15 @@
-import type { NotificationView } from '@matgyo/contracts/endpoints/notifications';
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useTexts } from '../../i18n/index.ts';
-import type { Box } from '../../session/panel-switch.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { CountBadge } from '../../ui/count-badge.tsx';
-import { NotificationList } from './notification-list.tsx';
+import { NotificationList, type NotificationListProps } from './notification-list.tsx';
 import { ReceiveSwitch } from './receive-switch.tsx';
 
-interface NotificationPanelProps {
+interface NotificationPanelProps extends NotificationListProps {
   readonly id: string;
-  readonly box: Box;
-  readonly unread: readonly NotificationView[] | undefined;
   /** Called when it is closed from here; the focus returns to the bell. */
   readonly onClose: () => void;
-  /** A notification was followed; the focus goes to the new page. */
-  readonly onOpened: () => void;
 }
 
 /** At the bottom right, at most 280 px high. The bell and Escape close it; opening it does not move the focus. */

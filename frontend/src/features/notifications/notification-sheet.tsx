@@ -1,13 +1,9 @@
-import type { NotificationView } from '@matgyo/contracts/endpoints/notifications';
 import { useTexts } from '../../i18n/index.ts';
-import type { Box } from '../../session/panel-switch.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { NotificationList } from './notification-list.tsx';
+import { NotificationList, type NotificationListProps } from './notification-list.tsx';
 import { ReceiveSwitch } from './receive-switch.tsx';
 
-interface NotificationSheetProps {
-  readonly box: Box;
-  readonly unread: readonly NotificationView[] | undefined;
+interface NotificationSheetProps extends Omit<NotificationListProps, 'onOpened'> {
   readonly open: boolean;
   readonly onClose: () => void;
 }

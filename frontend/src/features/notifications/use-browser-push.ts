@@ -11,19 +11,13 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { toast } from '../../ui/toast.ts';
 
-interface BrowserPushSetting {
-  readonly state: BrowserPush;
-  readonly busy: boolean;
-  readonly toggle: (on: boolean) => void;
-}
-
 /** Keeps a browser with permission subscribed with the server's current key. */
 export function useBrowserPushRenewal(): void {
   usePushState(isPushPossible() && Notification.permission === 'granted');
 }
 
 /** The setting for push notifications; undefined while loading, or if the server or browser does not support them. */
-export function useBrowserPush(): BrowserPushSetting | undefined {
+export function useBrowserPush() {
   const { t, failureText } = useTexts();
   const queryClient = useQueryClient();
   const { publicKey, queryKey, state } = usePushState(isPushPossible());

@@ -1,5 +1,5 @@
 import { passwordPaths } from '@matgyo/contracts/paths/passwords';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -10,6 +10,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
 import { useRenew } from './sign-in.ts';
+import { useTypedText } from './typed-text.ts';
 
 interface ChangePasswordProps {
   readonly open: boolean;
@@ -21,32 +22,24 @@ interface ChangePasswordProps {
 export default function ChangePassword({ open, onClose, onClosed }: ChangePasswordProps) {
   const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
-  const currentInput = useRef<HTMLInputElement>(null);
   const onSuccess = useRenew(queryKeys.own.secondFactor, queryKeys.own.devices);
   const change = useCall(passwordPaths.changePassword, { onSuccess });
   const passwords = useNewPassword();
-  const [current, setCurrent] = useState('');
-  const [currentFault, setCurrentFault] = useState<string>();
+  const current = useTypedText();
   const [failure, setFailure] = useState<string>();
 
   const refused = (error: unknown) => {
     const text = failureText(error, t('password.unanswered'));
-    if (isFailure(error, 'CURRENT_PASSWORD_WRONG')) {
-      setCurrentFault(text);
-      currentInput.current?.select();
-    } else if (!passwords.refused(error)) setFailure(text);
+    if (isFailure(error, 'CURRENT_PASSWORD_WRONG')) current.fail(text);
+    else if (!passwords.refused(error)) setFailure(text);
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     setFailure(undefined);
-    setCurrentFault(current === '' ? errorTexts('CURRENT_PASSWORD_WRONG') : undefined);
-    const badPassword = passwords.check();
-    const first = current === '' ? 'currentPassword' : badPassword;
-    if (first !== undefined) {
-      event.currentTarget.querySelector<HTMLInputElement>(`#${first}`)?.focus();
-      return;
-    }
+    const bad = passwords.check();
+    if (current.text === '') return current.fail(errorTexts('CURRENT_PASSWORD_WRONG'));
+    if (bad !== undefined) return event.currentTarget.querySelector<HTMLInputElement>(`#${bad}`)?.focus();
     change.mutate(
-      { body: { currentPassword: current, ...passwords.typed } },
+      { body: { currentPassword: current.text, ...passwords.typed } },
       {
         onSuccess: () => {
           toast({ kind: 'done', text: t('password.done') });
@@ -63,23 +56,18 @@ export default function ChangePassword({ open, onClose, onClosed }: ChangePasswo
       title={t('password.change')}
       submitLabel={t('password.change')}
       failure={failure}
-      initialFocus={currentInput}
+      initialFocus={current.field.ref}
       onSubmit={submit}
       onClose={onClose}
       onClosed={onClosed}
     >
       <InputField
+        {...current.field}
         id="currentPassword"
         label={t('password.current')}
         type="password"
-        ref={currentInput}
         autoComplete="current-password"
-        value={current}
-        error={currentFault}
-        onChange={(event) => {
-          setCurrent(event.target.value);
-          setCurrentFault(undefined);
-        }}
+        onChange={(event) => current.change(event.target.value)}
       />
       <NewPasswordFields form={passwords} />
       <p className="rounded-md bg-inset px-3.5 py-2.5 text-fg-muted text-small">{t('password.othersEnd')}</p>

@@ -4,7 +4,7 @@ import { isStaff } from '@matgyo/contracts/roles';
 import { useQuery } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { call } from '../../api/call.ts';
+import { answerTo } from '../../api/answer-to.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useCall } from '../../api/use-call.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
@@ -19,17 +19,13 @@ import { useOutcome } from '../../ui/use-outcome.ts';
 import { useDeviceName } from './device-labels.ts';
 
 /** Where one is signed in, this device first. */
-export const useDevices = () =>
-  useQuery({
-    queryKey: queryKeys.own.devices,
-    queryFn: async ({ signal }) => (await call(sessionPaths.devices, { signal })).items,
-  });
+export const useDevices = () => useQuery(answerTo(queryKeys.own.devices, sessionPaths.devices));
 
 /** Where one is signed in, each to be ended. */
 export function Devices() {
   const { t } = useTexts();
   const answer = useDevices();
-  const { data: devices } = answer;
+  const devices = answer.data?.items;
   const session = useSession();
   const ofStaff = session !== undefined && isStaff(session);
   return (

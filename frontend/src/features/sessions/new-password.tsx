@@ -7,45 +7,35 @@ import { useTexts } from '../../i18n/index.ts';
 import { usePasswordHint } from '../../session/password-hint.ts';
 import { InputField } from '../../ui/field.tsx';
 
-interface Faults {
-  readonly password?: ErrorCode | undefined;
-  readonly confirm?: ErrorCode | undefined;
-}
+const fields = ['password', 'confirmPassword'] as const;
+type Field = (typeof fields)[number];
 
 /** A new password, typed twice, and what is wrong with it. */
 export function useNewPassword() {
-  const [password, setPassword] = useState('');
-  const [confirm, setConfirm] = useState('');
-  const [faults, setFaults] = useState<Faults>({});
+  const [typed, setTyped] = useState({ password: '', confirmPassword: '' });
+  const [faults, setFaults] = useState<Partial<Record<Field, ErrorCode | undefined>>>({});
   return {
-    password,
-    confirm,
-    /** For a call that sets it. */
-    typed: { password, confirmPassword: confirm },
+    typed,
     faults,
-    setPassword: (next: string) => {
-      setPassword(next);
-      setFaults({ ...faults, password: undefined });
-    },
-    setConfirm: (next: string) => {
-      setConfirm(next);
-      setFaults({ ...faults, confirm: undefined });
+    change: (field: Field, text: string) => {
+      setTyped({ ...typed, [field]: text });
+      setFaults({ ...faults, [field]: undefined });
     },
     /** The id of the first field at fault, for the focus; undefined when both are in order. */
-    check: (): string | undefined => {
-      const found: Faults = {
+    check: (): Field | undefined => {
+      const { password, confirmPassword } = typed;
+      const found: typeof faults = {
         password: passwordFault(password),
-        confirm: password === confirm ? undefined : 'PASSWORD_MISMATCH',
+        confirmPassword: password === confirmPassword ? undefined : 'PASSWORD_MISMATCH',
       };
       setFaults(found);
-      if (found.password !== undefined) return 'password';
-      return found.confirm === undefined ? undefined : 'confirmPassword';
+      return fields.find((field) => found[field] !== undefined);
     },
     /** Shows a refusal at the field it is about. Returns whether it was about one of the two. */
     refused: (error: unknown): boolean => {
       if (isFailure(error, 'PASSWORD_TOO_SHORT', 'PASSWORD_INVALID', 'STAFF_PASSWORD_WEAK'))
         setFaults({ password: error.code as ErrorCode });
-      else if (isFailure(error, 'PASSWORD_MISMATCH')) setFaults({ confirm: 'PASSWORD_MISMATCH' });
+      else if (isFailure(error, 'PASSWORD_MISMATCH')) setFaults({ confirmPassword: 'PASSWORD_MISMATCH' });
       else return false;
       return true;
     },
@@ -55,33 +45,30 @@ export function useNewPassword() {
 export function NewPasswordFields({ form }: { readonly form: ReturnType<typeof useNewPassword> }) {
   const { t } = useTexts();
   const errorTexts = useErrorTexts();
-  const hint = usePasswordHint(form.password);
-  const { password, confirm } = form.faults;
-  const same = form.password !== '' && form.password === form.confirm;
-  return (
-    <>
+  const { typed, faults, change } = form;
+  const hint = usePasswordHint(typed.password);
+  const isSame = typed.password !== '' && typed.password === typed.confirmPassword;
+  const texts = {
+    password: { label: t('newPassword.password'), hint },
+    confirmPassword: {
+      label: t('newPassword.again'),
+      hint: isSame ? t('newPassword.same') : t('newPassword.againHint'),
+    },
+  };
+  return fields.map((field) => {
+    const fault = faults[field];
+    return (
       <InputField
-        id="password"
-        label={t('newPassword.password')}
-        hint={hint}
+        key={field}
+        id={field}
+        {...texts[field]}
         type="password"
         autoComplete="new-password"
         maxLength={passwordLengthMax}
-        value={form.password}
-        error={password && errorTexts(password)}
-        onChange={(event) => form.setPassword(event.target.value)}
+        value={typed[field]}
+        error={fault && errorTexts(fault)}
+        onChange={(event) => change(field, event.target.value)}
       />
-      <InputField
-        id="confirmPassword"
-        label={t('newPassword.again')}
-        hint={same ? t('newPassword.same') : t('newPassword.againHint')}
-        type="password"
-        autoComplete="new-password"
-        maxLength={passwordLengthMax}
-        value={form.confirm}
-        error={confirm && errorTexts(confirm)}
-        onChange={(event) => form.setConfirm(event.target.value)}
-      />
-    </>
-  );
+    );
+  });
 }

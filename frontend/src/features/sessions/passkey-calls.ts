@@ -2,6 +2,7 @@ import { passkeyPaths } from '@matgyo/contracts/paths/passkeys';
 import { sessionPaths } from '@matgyo/contracts/paths/sessions';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
+import { answerTo } from '../../api/answer-to.ts';
 import { call } from '../../api/call.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -30,10 +31,7 @@ export const passkeyFailure = (error: unknown, t: TFunction): string =>
 export function usePasskeys() {
   // Renders again with a new token, which removes the list from the cache, so that it is loaded again.
   useSession();
-  return useQuery({
-    queryKey: queryKeys.own.passkeys,
-    queryFn: async ({ signal }) => (await call(passkeyPaths.passkeys, { signal })).items,
-  });
+  return useQuery(answerTo(queryKeys.own.passkeys, passkeyPaths.passkeys));
 }
 
 /** What another passkey, name or number of them changes. */

@@ -23,7 +23,8 @@ const PasskeyName = onDemandDialog(() => import('./passkey-name.tsx'));
 export function Passkeys() {
   const { t } = useTexts();
   const answer = usePasskeys();
-  const { data: passkeys } = answer;
+  const passkeys = answer.data?.items;
+  const isSupported = canUsePasskeys();
   return (
     <TitledSection className="mt-10" title={t('passkey.title')}>
       <p className="mt-1 max-w-[40em] text-fg-muted text-small">{t('passkey.text')}</p>
@@ -36,12 +37,9 @@ export function Passkeys() {
               ))}
             </ul>
           )}
-          {canUsePasskeys() ? (
-            <Add />
-          ) : (
-            passkeys.length === 0 && (
-              <p className="mt-4 text-fg-muted text-small">{t('passkey.unsupported')}</p>
-            )
+          {isSupported && <Add />}
+          {!isSupported && passkeys.length === 0 && (
+            <p className="mt-4 text-fg-muted text-small">{t('passkey.unsupported')}</p>
           )}
         </>
       ) : (
@@ -59,7 +57,7 @@ function Add() {
   const prepare = useCall(passkeyPaths.preparePasskey);
   const add = useAddPasskey();
   const nameOf = useDeviceName();
-  const here = useDevices().data?.find(({ current }) => current);
+  const here = useDevices().data?.items.find(({ current }) => current);
   const [open, setOpen] = useState(false);
   const begin = () =>
     prepare.mutate(

@@ -56,7 +56,7 @@ export function SecondFactor() {
         </>
       ) : factor !== undefined ? (
         <>
-          {factor.required && passkeys?.length === 0 && <FormNotice>{t('app.required')}</FormNotice>}
+          {factor.required && passkeys?.items.length === 0 && <FormNotice>{t('app.required')}</FormNotice>}
           <Button size="medium" busy={registering.isPending} onClick={registering.begin}>
             {t('app.register')}
           </Button>

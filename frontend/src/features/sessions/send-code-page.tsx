@@ -10,6 +10,7 @@ import { sentBefore, useResend } from '../../ui/code-field.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { FormFailure, FormPage } from '../../ui/form-page.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useTypedText } from './typed-text.ts';
 
 interface SendCodePageProps extends Omit<SendCodeStepProps, 'again' | 'onSentTo'> {
   readonly title: string;
@@ -53,22 +54,19 @@ function SendCodeStep({ route, start = '', again, onSentTo }: SendCodeStepProps)
   const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
   const send = useCall(route);
-  const [nickname, setNickname] = useState(start);
-  const [missing, setMissing] = useState<string>();
+  const nickname = useTypedText(start);
   const resend = useResend();
 
   const sent = (seconds: number) => {
     resend.wait(seconds);
-    onSentTo(nickname.trim());
+    onSentTo(nickname.text.trim());
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (send.isPending || resend.waits) return;
-    const empty = nickname.trim() === '';
-    setMissing(empty ? errorTexts('NICKNAME_REQUIRED') : undefined);
-    if (empty) return;
+    if (nickname.text.trim() === '') return nickname.fail(errorTexts('NICKNAME_REQUIRED'));
     send.mutate(
-      { asVisitor: true, body: { nickname: nickname.trim() } },
+      { asVisitor: true, body: { nickname: nickname.text.trim() } },
       {
         onSuccess: ({ resendAfterSeconds }) => {
           sent(resendAfterSeconds);
@@ -85,6 +83,7 @@ function SendCodeStep({ route, start = '', again, onSentTo }: SendCodeStepProps)
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
       <InputField
+        {...nickname.field}
         id="nickname"
         label={t('member.nickname')}
         // The answer does not tell whether there is such an account.
@@ -92,12 +91,9 @@ function SendCodeStep({ route, start = '', again, onSentTo }: SendCodeStepProps)
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        value={nickname}
         readOnly={send.isPending}
-        error={missing}
         onChange={(event) => {
-          setNickname(event.target.value);
-          setMissing(undefined);
+          nickname.change(event.target.value);
           // A code belongs to one account.
           resend.reset();
           onSentTo(undefined);

@@ -1,5 +1,5 @@
 import { sessionPaths } from '@matgyo/contracts/paths/sessions';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -14,6 +14,7 @@ import { useDialog } from '../../ui/use-dialog.ts';
 import type { Forgotten } from './forgotten-dialog.tsx';
 import { canUsePasskeys } from './passkey-calls.ts';
 import { useBegin, useHandedNickname } from './sign-in.ts';
+import { useTypedText } from './typed-text.ts';
 
 const SignInCode = onDemand(() => withTexts('security', import('./sign-in-code.tsx')));
 const PasskeySignIn = onDemand(() => withTexts('security', import('./passkey-sign-in.tsx')));
@@ -33,45 +34,32 @@ export default function SignInPage() {
   );
 }
 
-interface Missing {
-  readonly nickname?: string | undefined;
-  readonly password?: string | undefined;
-}
-
 function SignInForm() {
   const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
   const navigate = useNavigate();
   const signIn = useCall(sessionPaths.signIn, { onSuccess: useBegin() });
   const [ticket, setTicket] = useState<string>();
-  const [nickname, setNickname] = useState(useHandedNickname());
-  const [password, setPassword] = useState('');
-  const [missing, setMissing] = useState<Missing>({});
-  const passwordInput = useRef<HTMLInputElement>(null);
+  const nickname = useTypedText(useHandedNickname());
+  const password = useTypedText();
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (signIn.isPending) return;
-    const form = event.currentTarget;
-    const faults: Missing = {
-      nickname: nickname.trim() === '' ? errorTexts('NICKNAME_REQUIRED') : undefined,
-      password: password === '' ? t('signIn.passwordRequired') : undefined,
-    };
-    setMissing(faults);
-    if (faults.nickname !== undefined || faults.password !== undefined) {
-      const first = faults.nickname !== undefined ? 'nickname' : 'password';
-      form.querySelector<HTMLInputElement>(`#${first}`)?.focus();
-      return;
-    }
+    const name = nickname.text.trim();
+    // The last to fail has the focus: the first field.
+    if (password.text === '') password.fail(t('signIn.passwordRequired'));
+    if (name === '') nickname.fail(errorTexts('NICKNAME_REQUIRED'));
+    if (name === '' || password.text === '') return;
     signIn.mutate(
-      { asVisitor: true, body: { nickname: nickname.trim(), password } },
+      { asVisitor: true, body: { nickname: name, password: password.text } },
       {
         onError: (error) => {
           const handed = isFailure(error, 'SECOND_FACTOR_REQUIRED') && error.answer.details['ticket'];
           if (typeof handed === 'string') setTicket(handed);
           else if (isFailure(error, 'USER_NOT_VERIFIED'))
-            void navigate('/verify', { state: { nickname: nickname.trim() } });
-          else passwordInput.current?.select();
+            void navigate('/verify', { state: { nickname: name } });
+          else password.field.ref.current?.select();
         },
       },
     );
@@ -79,7 +67,7 @@ function SignInForm() {
 
   const startOver = () => {
     signIn.reset();
-    setPassword('');
+    password.change('');
     setTicket(undefined);
   };
   if (ticket !== undefined) return <SignInCode ticket={ticket} onBack={startOver} />;
@@ -88,26 +76,23 @@ function SignInForm() {
       <form noValidate onSubmit={submit} className="grid gap-4">
         <p className="text-fg-muted">{t('signIn.intro')}</p>
         <InputField
+          {...nickname.field}
           id="nickname"
           label={t('member.nickname')}
           name="nickname"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          value={nickname}
-          error={missing.nickname}
-          onChange={(event) => setNickname(event.target.value)}
+          onChange={(event) => nickname.change(event.target.value)}
         />
         <InputField
+          {...password.field}
           id="password"
           label={t('member.password')}
           name="password"
           type="password"
-          ref={passwordInput}
           autoComplete="current-password"
-          value={password}
-          error={missing.password}
-          onChange={(event) => setPassword(event.target.value)}
+          onChange={(event) => password.change(event.target.value)}
         />
         <FormFailure text={failureText(signIn.error, t('signIn.failed'))} />
         <Button type="submit" variant="primary" busy={signIn.isPending}>

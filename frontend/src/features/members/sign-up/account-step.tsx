@@ -84,7 +84,6 @@ function NicknameField() {
 function Passwords() {
   const { t } = useTexts();
   const { register, setValue, setFocus } = useFormContext<SignUpForm>();
-  const passwordError = useFieldError('password');
   const confirmError = useFieldError('confirmPassword');
   const [password, confirm] = useWatch<SignUpForm, ['password', 'confirmPassword']>({
     name: ['password', 'confirmPassword'],
@@ -97,15 +96,13 @@ function Passwords() {
   const { onBlur, ...confirmField } = register('confirmPassword');
   return (
     <>
-      <InputField
-        {...register('password')}
-        id="password"
+      <TextField
+        name="password"
         label={t('member.password')}
         hint={hint}
         type="password"
         autoComplete="new-password"
         readOnly={locked}
-        error={passwordError}
       />
       <InputField
         {...confirmField}

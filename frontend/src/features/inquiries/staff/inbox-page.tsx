@@ -7,8 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { PageSearch } from '../../../ui/filter-field.tsx';
-import { NotLoaded } from '../../../ui/load-failure.tsx';
-import { LoadMore } from '../../../ui/load-more.tsx';
+import { Paged } from '../../../ui/paged.tsx';
 import { Bone, Empty } from '../../../ui/placeholder.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
@@ -30,11 +29,21 @@ export default function InboxPage() {
   const all = inbox.data?.pages.flatMap(({ items }) => items);
   const title = subject.chosen === 'all' ? undefined : subjects[subject.chosen];
   const filters = { title, status: status.chosen, search };
-  const shown = all?.filter((inquiry) => passes(inquiry, filters));
   const count = (of: (typeof statusFilters)[number]) =>
     all &&
     `${formatCount(all.filter((inquiry) => passes(inquiry, { ...filters, status: of })).length)}${inbox.hasNextPage ? '+' : ''}`;
   const toClose = all?.find(({ _id }) => _id === closing.subject);
+  const noneSuch = (
+    <Empty
+      title={t('inbox.noneSuch')}
+      text={t('inbox.noneSuchText')}
+      action={
+        <Button onClick={() => address.choose({ status: '', about: '', search: '' })}>
+          {t('staff.showAll')}
+        </Button>
+      }
+    />
+  );
   return (
     <StaffPage title={t('staff.inquiries')} intro={t('inbox.intro')}>
       <div className="mt-4 mb-2 grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2.5 md:flex md:flex-wrap md:items-center">
@@ -57,50 +66,34 @@ export default function InboxPage() {
         />
         <PageSearch label={t('inbox.search')} />
       </div>
-      {shown === undefined ? (
-        <NotLoaded failed={t('inbox.loadFailed')} query={inbox}>
-          {['a', 'b', 'c'].map((row) => (
-            <div key={row} className="grid h-36 content-center gap-2.5 border-line border-b">
-              <Bone className="w-56" />
-              <Bone className="w-full max-w-[34rem]" />
-              <Bone className="w-80" />
-            </div>
-          ))}
-        </NotLoaded>
-      ) : shown.length === 0 ? (
-        <NoInquiries
-          isFiltered={all?.length !== 0}
-          onShowAll={() => address.choose({ status: '', about: '', search: '' })}
-        />
-      ) : (
-        <ul>
-          {shown.map((inquiry) => (
-            <InboxItem key={inquiry._id} inquiry={inquiry} onClose={() => closing.open(inquiry._id)} />
-          ))}
-        </ul>
-      )}
-      <LoadMore list={inbox} />
+      <Paged
+        list={inbox}
+        failed={t('inbox.loadFailed')}
+        bones={['a', 'b', 'c'].map((row) => (
+          <div key={row} className="grid h-36 content-center gap-2.5 border-line border-b">
+            <Bone className="w-56" />
+            <Bone className="w-full max-w-[34rem]" />
+            <Bone className="w-80" />
+          </div>
+        ))}
+        none={<Empty title={t('inbox.none')} text={t('inbox.noneText')} />}
+      >
+        {(inquiries) => {
+          const shown = inquiries.filter((inquiry) => passes(inquiry, filters));
+          if (shown.length === 0) return noneSuch;
+          return (
+            <ul>
+              {shown.map((inquiry) => (
+                <InboxItem key={inquiry._id} inquiry={inquiry} onClose={() => closing.open(inquiry._id)} />
+              ))}
+            </ul>
+          );
+        }}
+      </Paged>
       {toClose !== undefined && (
         <CloseInquiry key={toClose._id} inquiry={toClose} open={closing.isOpen} onDone={closing.close} />
       )}
     </StaffPage>
-  );
-}
-
-interface NoInquiriesProps {
-  readonly isFiltered: boolean;
-  readonly onShowAll: () => void;
-}
-
-function NoInquiries({ isFiltered, onShowAll }: NoInquiriesProps) {
-  const { t } = useTexts();
-  if (!isFiltered) return <Empty title={t('inbox.none')} text={t('inbox.noneText')} />;
-  return (
-    <Empty
-      title={t('inbox.noneSuch')}
-      text={t('inbox.noneSuchText')}
-      action={<Button onClick={onShowAll}>{t('staff.showAll')}</Button>}
-    />
   );
 }
 

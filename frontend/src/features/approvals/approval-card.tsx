@@ -12,7 +12,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { Completion, TradeSummary, Won } from './completion.tsx';
 import { DecideButtons } from './decide-buttons.tsx';
 import { Fact, RequestItem } from './request-item.tsx';
-import { useRequestLabels } from './request-labels.ts';
+import { type ApprovalOf, useRequestLabels } from './request-labels.ts';
 
 interface ApprovalCardProps {
   readonly one: ApprovalView;
@@ -27,7 +27,7 @@ export function ApprovalCard({ one, focused = false }: ApprovalCardProps) {
   useEffect(() => {
     if (focused) heading.current?.focus();
   }, [focused]);
-  const { title } = useRequestLabels()(one);
+  const { title } = useRequestLabels(one);
   const isOpen = one.state === 'waiting';
   return (
     <RequestItem
@@ -76,12 +76,10 @@ function RequestedActionDetails({ one }: { readonly one: ApprovalView }) {
   }
 }
 
-type PriceApproval = Extract<ApprovalView, { readonly kind: 'price' }>;
-
 /** Old and new price, and how far it moves; besides from the furthest price of the last day, where that is another one. */
-function NewPrice({ one: { price: requested } }: { readonly one: PriceApproval }) {
+function NewPrice({ one }: { readonly one: ApprovalOf<'price'> }) {
   const { t } = useTexts();
-  const { before, from, price } = requested;
+  const { before, from, price } = one.price;
   return (
     <>
       <Fact name={t('setPrice.before')}>
@@ -107,10 +105,8 @@ function NewPrice({ one: { price: requested } }: { readonly one: PriceApproval }
   );
 }
 
-type ReversalApproval = Extract<ApprovalView, { readonly kind: 'reversal' }>;
-
 /** The completed trade that would be taken back, and why. */
-function Reversal({ one: { reversal } }: { readonly one: ReversalApproval }) {
+function Reversal({ one: { reversal } }: { readonly one: ApprovalOf<'reversal'> }) {
   const { t, language } = useTexts();
   return (
     <>
@@ -130,12 +126,10 @@ function Reversal({ one: { reversal } }: { readonly one: ReversalApproval }) {
   );
 }
 
-type RoleApproval = Extract<ApprovalView, { readonly kind: 'role' }>;
-
 /** Whose roles or status would be set, and to what. */
-function RoleChange({ one: { role } }: { readonly one: RoleApproval }) {
+function RoleChange({ one }: { readonly one: ApprovalOf<'role'> }) {
   const { t } = useTexts();
-  const { member, admin, manager, status } = role;
+  const { member, admin, manager, status } = one.role;
   const label = (on: boolean) => (on ? t('approval.roleGiven') : t('approval.roleTaken'));
   return (
     <>
@@ -154,7 +148,7 @@ function RoleChange({ one: { role } }: { readonly one: RoleApproval }) {
 /** Approves or refuses another's request, or takes one's own back. */
 function DecideApproval({ one }: { readonly one: ApprovalView }) {
   const { t } = useTexts();
-  const labels = useRequestLabels()(one);
+  const labels = useRequestLabels(one);
   const decide = useDecideApproval(one._id);
   return (
     <DecideButtons

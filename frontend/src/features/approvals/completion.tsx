@@ -1,4 +1,3 @@
-import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
 import type { Krw } from '@matgyo/contracts/money';
 import { reasonText } from '@matgyo/contracts/reason-texts';
 import type { ReactNode } from 'react';
@@ -7,8 +6,9 @@ import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Fact } from './request-item.tsx';
+import type { ApprovalOf } from './request-labels.ts';
 
-type CompletionApproval = Extract<ApprovalView, { readonly kind: 'completion' }>;
+type CompletionApproval = ApprovalOf<'completion'>;
 
 /** What a completion would do, and for which reasons. */
 export function Completion({ one: { completion, state } }: { readonly one: CompletionApproval }) {

@@ -12,67 +12,68 @@ interface RequestLabels extends DecisionLabels {
   readonly title: string;
 }
 
-export function useRequestLabels(): (one: ApprovalView) => RequestLabels {
+/** An approval of one kind of action. */
+export type ApprovalOf<Kind extends ApprovalView['kind']> = Extract<ApprovalView, { readonly kind: Kind }>;
+
+export function useRequestLabels(one: ApprovalView): RequestLabels {
   const { t, formatUsdt, formatKrw, formatPrice } = useTexts();
-  return (one) => {
-    switch (one.kind) {
-      case 'completion': {
-        const { amount, krw, sell, buy, ruling } = one.completion;
-        const what = {
-          amount: formatUsdt(ruling?.part?.amount ?? amount),
-          krw: formatKrw(ruling?.part?.krw ?? krw),
-          seller: sell.nickname,
-          buyer: buy.nickname,
-        };
-        if (ruling?.outcome === 'cancel')
-          return {
-            title: t('approval.rulingToCancel'),
-            approveTitle: t('approval.cancelTitle'),
-            approveText: t('approval.cancelText', what),
-            refuseText: t('approval.refuseText', what),
-          };
+  switch (one.kind) {
+    case 'completion': {
+      const { amount, krw, sell, buy, ruling } = one.completion;
+      const what = {
+        amount: formatUsdt(ruling?.part?.amount ?? amount),
+        krw: formatKrw(ruling?.part?.krw ?? krw),
+        seller: sell.nickname,
+        buyer: buy.nickname,
+      };
+      if (ruling?.outcome === 'cancel')
         return {
-          title: ruling === null ? t('approval.completion') : t('approval.ruling'),
-          approveTitle: t('approval.approveTitle'),
-          approveText: t('approval.approveText', what),
+          title: t('approval.rulingToCancel'),
+          approveTitle: t('approval.cancelTitle'),
+          approveText: t('approval.cancelText', what),
           refuseText: t('approval.refuseText', what),
         };
-      }
-      case 'reversal': {
-        const { amount, krw, fee, sell, buy } = one.reversal;
-        const what = {
-          amount: formatUsdt(amount),
-          fee: formatUsdt(fee),
-          krw: formatKrw(krw),
-          seller: sell.nickname,
-          buyer: buy.nickname,
-        };
-        return {
-          title: t('approval.reversal'),
-          approveTitle: t('approval.reversalTitle'),
-          approveText: t('approval.reversalText', what),
-          refuseText: t('approval.reversalRefuseText', what),
-        };
-      }
-      case 'role': {
-        const { nickname } = one.role.member;
-        return {
-          title: t('approval.role'),
-          approveTitle: t('approval.roleTitle'),
-          approveText: t('approval.roleText', { nickname }),
-          refuseText: t('approval.roleRefuseText', { nickname }),
-        };
-      }
-      case 'price': {
-        const { before, price } = one.price;
-        const what = { before: formatPrice(before), price: formatPrice(price) };
-        return {
-          title: t('approval.price'),
-          approveTitle: t('approval.priceTitle'),
-          approveText: t('approval.priceText', what),
-          refuseText: t('approval.priceRefuseText', what),
-        };
-      }
+      return {
+        title: ruling === null ? t('approval.completion') : t('approval.ruling'),
+        approveTitle: t('approval.approveTitle'),
+        approveText: t('approval.approveText', what),
+        refuseText: t('approval.refuseText', what),
+      };
     }
-  };
+    case 'reversal': {
+      const { amount, krw, fee, sell, buy } = one.reversal;
+      const what = {
+        amount: formatUsdt(amount),
+        fee: formatUsdt(fee),
+        krw: formatKrw(krw),
+        seller: sell.nickname,
+        buyer: buy.nickname,
+      };
+      return {
+        title: t('approval.reversal'),
+        approveTitle: t('approval.reversalTitle'),
+        approveText: t('approval.reversalText', what),
+        refuseText: t('approval.reversalRefuseText', what),
+      };
+    }
+    case 'role': {
+      const { nickname } = one.role.member;
+      return {
+        title: t('approval.role'),
+        approveTitle: t('approval.roleTitle'),
+        approveText: t('approval.roleText', { nickname }),
+        refuseText: t('approval.roleRefuseText', { nickname }),
+      };
+    }
+    case 'price': {
+      const { before, price } = one.price;
+      const what = { before: formatPrice(before), price: formatPrice(price) };
+      return {
+        title: t('approval.price'),
+        approveTitle: t('approval.priceTitle'),
+        approveText: t('approval.priceText', what),
+        refuseText: t('approval.priceRefuseText', what),
+      };
+    }
+  }
 }

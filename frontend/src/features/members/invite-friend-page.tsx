@@ -1,4 +1,8 @@
+import { ownAccountPaths } from '@matgyo/contracts/paths/own-account';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Share2 } from 'lucide-react';
+import { pages } from '../../api/pages.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,12 +12,15 @@ import { Page } from '../../ui/page.tsx';
 import { Bone } from '../../ui/placeholder.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { CopyCard } from './copy-card.tsx';
-import { useInvitations } from './own-account-calls.ts';
 
 /** One's own code and link, and who came with them. */
 export default function InviteFriendPage() {
   const { t, formatCount } = useTexts();
-  const invitations = useInvitations();
+  const invitations = useInfiniteQuery({
+    queryKey: queryKeys.own.invitations,
+    ...pages(ownAccountPaths.invitations, { limit: 50 }),
+    staleTime: 30_000,
+  });
   const { data } = invitations;
   const [first] = data?.pages ?? [];
   return (

@@ -64,13 +64,7 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
     >
       {as === 'admin' && <RoleWaits memberId={member._id} />}
       {member.payoutWaitsUntil !== null && <PayoutWaits member={member} until={member.payoutWaitsUntil} />}
-      <MemberMoved
-        member={member}
-        as={as}
-        before={edited.moved}
-        now={edited.latest}
-        typed={changed.length > 0}
-      />
+      <MemberMoved member={member} as={as} edited={edited} />
       <MemberIdentity member={member} />
       <MemberTextFields
         id={id}

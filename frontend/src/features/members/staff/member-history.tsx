@@ -1,5 +1,7 @@
-import type { staffPaths } from '@matgyo/contracts/paths/staff';
+import { staffPaths } from '@matgyo/contracts/paths/staff';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { pages } from '../../../api/pages.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
 import type { AnswerOf } from '../../../api/route.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { None, UsdtAmount } from '../../../ui/amount.tsx';
@@ -9,11 +11,16 @@ import { type Column, RowLink, Table, TableBones } from '../../../ui/table.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';
 import { TradeStatus } from '../../../ui/trade-status.tsx';
-import { memberOrdersQuery, memberTradesQuery } from './member-queries.ts';
+
+const keys = queryKeys.own.staff.members;
 
 /** Every order a member has placed, newest first, each leading to its trail. */
 export function MemberOrders({ memberId, count }: { readonly memberId: string; readonly count: string }) {
   const { t } = useTexts();
+  const orders = useInfiniteQuery({
+    queryKey: keys.orders(memberId),
+    ...pages(staffPaths.memberOrders, { limit: 20 }, { id: memberId }),
+  });
   const columns: readonly Column<AnswerOf<typeof staffPaths.memberOrders>['items'][number]>[] = [
     {
       head: t('users.order'),
@@ -38,13 +45,13 @@ export function MemberOrders({ memberId, count }: { readonly memberId: string; r
   return (
     <TitledSection className="mt-10" title={t('staff.orders')} count={count}>
       <Paged
-        list={useInfiniteQuery(memberOrdersQuery(memberId))}
+        list={orders}
         failed={t('offers.loadFailed')}
         bones={<TableBones rows={4} columns={6} />}
         none={<p className="py-5 text-fg-muted">{t('users.noOrders')}</p>}
       >
-        {(orders) => (
-          <Table caption={t('staff.orders')} lines={orders} keyOf={({ _id }) => _id} columns={columns} />
+        {(lines) => (
+          <Table caption={t('staff.orders')} lines={lines} keyOf={({ _id }) => _id} columns={columns} />
         )}
       </Paged>
     </TitledSection>
@@ -54,6 +61,10 @@ export function MemberOrders({ memberId, count }: { readonly memberId: string; r
 /** Every match a member was part of, the latest match first. */
 export function MemberTrades({ memberId, count }: { readonly memberId: string; readonly count: string }) {
   const { t } = useTexts();
+  const trades = useInfiniteQuery({
+    queryKey: keys.trades(memberId),
+    ...pages(staffPaths.memberTrades, { limit: 20 }, { id: memberId }),
+  });
   const columns: readonly Column<AnswerOf<typeof staffPaths.memberTrades>['items'][number]>[] = [
     {
       head: t('users.order'),
@@ -88,13 +99,13 @@ export function MemberTrades({ memberId, count }: { readonly memberId: string; r
   return (
     <TitledSection className="mt-10" title={t('staff.trades')} count={count}>
       <Paged
-        list={useInfiniteQuery(memberTradesQuery(memberId))}
+        list={trades}
         failed={t('users.tradesFailed')}
         bones={<TableBones rows={4} columns={6} />}
         none={<p className="py-5 text-fg-muted">{t('users.noTrades')}</p>}
       >
-        {(trades) => (
-          <Table caption={t('staff.trades')} lines={trades} keyOf={({ _id }) => _id} columns={columns} />
+        {(lines) => (
+          <Table caption={t('staff.trades')} lines={lines} keyOf={({ _id }) => _id} columns={columns} />
         )}
       </Paged>
     </TitledSection>

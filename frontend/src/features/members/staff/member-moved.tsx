@@ -5,19 +5,16 @@ import { ChangedBand } from '../../../ui/changed-band.tsx';
 import { changedFields, type DraftField, type MemberDraft } from './member-draft.ts';
 import { lastEditorQuery } from './member-queries.ts';
 import { useFieldLabels } from './member-text-fields.tsx';
+import type { useMemberDraft } from './use-member-draft.ts';
 
 interface MemberMovedProps {
   readonly member: MemberView;
   readonly as: 'admin' | 'manager';
-  /** The earlier values of the fields that were changed elsewhere. */
-  readonly before: Partial<MemberDraft>;
-  readonly now: MemberDraft;
-  /** Something is typed in and not saved. */
-  readonly typed: boolean;
+  readonly edited: ReturnType<typeof useMemberDraft>;
 }
 
 /** What was changed elsewhere while the member was being edited. */
-export function MemberMoved({ member, as, before, now, typed }: MemberMovedProps) {
+export function MemberMoved({ member, as, edited }: MemberMovedProps) {
   const { t } = useTexts();
   const fieldLabels = useFieldLabels();
   const shown = (field: DraftField, draft: MemberDraft): string => {
@@ -26,7 +23,8 @@ export function MemberMoved({ member, as, before, now, typed }: MemberMovedProps
     if (typeof value === 'boolean') return value ? t('users.granted') : t('users.notGranted');
     return value === '' ? '–' : value;
   };
-  const old = { ...now, ...before };
+  const now = edited.latest;
+  const old = { ...now, ...edited.moved };
   const moved = changedFields(old, now);
   const { data: by } = useQuery({ ...lastEditorQuery(member), enabled: as === 'admin' && moved.length > 0 });
   if (moved.length === 0) return null;
@@ -40,7 +38,7 @@ export function MemberMoved({ member, as, before, now, typed }: MemberMovedProps
       by={by ?? undefined}
       staff={as === 'manager'}
       changes={changes}
-      text={typed ? t('users.kept') : undefined}
+      text={edited.changed.length > 0 ? t('users.kept') : undefined}
       className="mb-4 rounded-lg"
     />
   );

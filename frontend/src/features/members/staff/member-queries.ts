@@ -2,12 +2,11 @@ import type { AccountState } from '@matgyo/contracts/account-states';
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { memberPaths } from '@matgyo/contracts/paths/members';
-import { staffPaths } from '@matgyo/contracts/paths/staff';
 import { infiniteQueryOptions, queryOptions, useMutationState } from '@tanstack/react-query';
 import { answerTo } from '../../../api/answer-to.ts';
 import { call } from '../../../api/call.ts';
 import { command, useCommand } from '../../../api/command.ts';
-import { cursors, pages } from '../../../api/pages.ts';
+import { cursors } from '../../../api/pages.ts';
 import { pollUnlessPushed } from '../../../api/polling.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import type { AnswerOf, BodyOf } from '../../../api/route.ts';
@@ -48,18 +47,6 @@ export const memberQuery = (id: string) =>
   queryOptions({
     ...answerTo(keys.one(id), memberPaths.memberById, { params: { id } }),
     refetchInterval: pollUnlessPushed(lookAgainMs),
-  });
-
-export const memberOrdersQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: keys.orders(id),
-    ...pages(staffPaths.memberOrders, { limit: 20 }, { id }),
-  });
-
-export const memberTradesQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: keys.trades(id),
-    ...pages(staffPaths.memberTrades, { limit: 20 }, { id }),
   });
 
 /** Who brought a member to this revision, as the audit log has it, which admins alone may read. */

@@ -67,7 +67,6 @@ export default function ChangePassword({ open, onClose, onClosed }: ChangePasswo
         label={t('password.current')}
         type="password"
         autoComplete="current-password"
-        onChange={(event) => current.change(event.target.value)}
       />
       <NewPasswordFields form={passwords} />
       <p className="rounded-md bg-inset px-3.5 py-2.5 text-fg-muted text-small">{t('password.othersEnd')}</p>

@@ -29,13 +29,7 @@ export default function PasskeyName({ text, name: start, onName, ...dialog }: Pa
   return (
     <FormDialog {...dialog} initialFocus={name.field.ref} onSubmit={submit}>
       {text !== undefined && <p className="text-fg-muted">{text}</p>}
-      <InputField
-        {...name.field}
-        label={t('label.name')}
-        maxLength={60}
-        autoComplete="off"
-        onChange={(event) => name.change(event.target.value)}
-      />
+      <InputField {...name.field} label={t('label.name')} maxLength={60} autoComplete="off" />
     </FormDialog>
   );
 }

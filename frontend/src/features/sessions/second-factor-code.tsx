@@ -1,29 +1,19 @@
-import type { Ref } from 'react';
 import { useTexts } from '../../i18n/index.ts';
 import { InputField } from '../../ui/field.tsx';
-
-interface SecondFactorCodeProps {
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly ref?: Ref<HTMLInputElement>;
-  readonly onChange: (value: string) => void;
-}
+import type { TypedField } from './typed-text.ts';
 
 /** Six digits of the app, or a recovery code: one field takes both. */
-export function SecondFactorCode({ value, error, ref, onChange }: SecondFactorCodeProps) {
+export function SecondFactorCode(field: TypedField) {
   const { t } = useTexts();
   return (
     <InputField
+      {...field}
       label={t('appCode.label')}
       hint={t('appCode.hint')}
-      ref={ref}
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}
       maxLength={20}
-      value={value}
-      error={error}
-      onChange={(event) => onChange(event.target.value)}
     />
   );
 }

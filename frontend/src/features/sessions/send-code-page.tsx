@@ -93,7 +93,7 @@ function SendCodeStep({ route, start = '', again, onSentTo }: SendCodeStepProps)
         spellCheck={false}
         readOnly={send.isPending}
         onChange={(event) => {
-          nickname.change(event.target.value);
+          nickname.field.onChange(event);
           // A code belongs to one account.
           resend.reset();
           onSentTo(undefined);

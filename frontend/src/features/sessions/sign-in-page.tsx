@@ -83,7 +83,6 @@ function SignInForm() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          onChange={(event) => nickname.change(event.target.value)}
         />
         <InputField
           {...password.field}
@@ -92,7 +91,6 @@ function SignInForm() {
           name="password"
           type="password"
           autoComplete="current-password"
-          onChange={(event) => password.change(event.target.value)}
         />
         <FormFailure text={failureText(signIn.error, t('signIn.failed'))} />
         <Button type="submit" variant="primary" busy={signIn.isPending}>

@@ -1,6 +1,6 @@
 import { isConfirmed } from '@matgyo/contracts/confirm-alone';
 import { sessionPaths } from '@matgyo/contracts/paths/sessions';
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
@@ -11,7 +11,7 @@ import { InputField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { canUsePasskeys, passkeyFailure, useStepUpWithPasskey } from './passkey-calls.ts';
 import { SecondFactorCode } from './second-factor-code.tsx';
-import { useTypedText } from './typed-text.ts';
+import { type TypedField, useTypedText } from './typed-text.ts';
 
 interface PromptProps extends StepUpProps {
   /** What the only admin has to type; undefined: a step-up is needed. */
@@ -96,7 +96,7 @@ function StepUp({ ways, open, onClosed }: StepUpProps) {
   );
 }
 
-interface ProofFieldProps extends ComponentProps<typeof SecondFactorCode> {
+interface ProofFieldProps extends TypedField {
   readonly way: ProofWay;
 }
 
@@ -104,13 +104,7 @@ function ProofField({ way, ...field }: ProofFieldProps) {
   const { t } = useTexts();
   if (way === 'code') return <SecondFactorCode {...field} />;
   return (
-    <InputField
-      {...field}
-      label={t('password.current')}
-      type="password"
-      autoComplete="current-password"
-      onChange={(event) => field.onChange(event.target.value)}
-    />
+    <InputField {...field} label={t('password.current')} type="password" autoComplete="current-password" />
   );
 }
 
@@ -141,12 +135,7 @@ function ConfirmAlone({ wanted, open, onClosed }: ConfirmAloneProps) {
     >
       <p className="text-fg-muted">{t('confirmAlone.text')}</p>
       <p className="font-strong text-figure">{wanted}</p>
-      <InputField
-        {...typed.field}
-        label={t('confirmAlone.label')}
-        autoComplete="off"
-        onChange={(event) => typed.change(event.target.value)}
-      />
+      <InputField {...typed.field} label={t('confirmAlone.label')} autoComplete="off" />
     </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type ChangeEvent, useRef, useState } from 'react';
 
 /** A text that a form cannot do without, and what is wrong with it. */
 export function useTypedText(start = '') {
@@ -13,7 +13,12 @@ export function useTypedText(start = '') {
     text,
     change,
     /** Properties of its field. */
-    field: { ref: input, value: text, error, onChange: change },
+    field: {
+      ref: input,
+      value: text,
+      error,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => change(event.target.value),
+    },
     /** Shows what is wrong, and selects the text, so that typing replaces it. */
     fail(fault: string) {
       setError(fault);
@@ -22,3 +27,5 @@ export function useTypedText(start = '') {
     },
   };
 }
+
+export type TypedField = ReturnType<typeof useTypedText>['field'];

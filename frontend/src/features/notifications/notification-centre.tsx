@@ -6,14 +6,14 @@ import { useTexts } from '../../i18n/index.ts';
 import { type Box, usePanelOn } from '../../session/panel-switch.ts';
 import { classes } from '../../ui/class-names.ts';
 import { CountBadge } from '../../ui/count-badge.tsx';
-import { onDemand } from '../../ui/on-demand.tsx';
+import { onDemandDialog } from '../../ui/on-demand.tsx';
 import { phoneWidth, useMedia } from '../../ui/use-media.ts';
 import { NotificationPanel } from './notification-panel.tsx';
 import { unreadQuery } from './notification-queries.ts';
 import { useArrivals, usePushed } from './use-arrivals.ts';
 import { useBrowserPushRenewal } from './use-browser-push.ts';
 
-const NotificationSheet = onDemand(() => import('./notification-sheet.tsx'));
+const NotificationSheet = onDemandDialog(() => import('./notification-sheet.tsx'));
 
 /**
  * Notifications: the bell in the header, and the panel at the bottom right that it opens; on a phone a sheet. When
@@ -26,7 +26,6 @@ export default function NotificationCentre({ box }: { readonly box: Box }) {
   const { data, error } = useQuery({ ...unreadQuery(box, language), enabled: on });
   const unread = on ? data : undefined;
   const [open, setOpen] = useState(false);
-  const [sheetWanted, setSheetWanted] = useState(false);
   const bell = useRef<HTMLButtonElement>(null);
   const panelId = useId();
   usePushed(box);
@@ -36,10 +35,6 @@ export default function NotificationCentre({ box }: { readonly box: Box }) {
   useEffect(() => {
     if (error !== null) console.warn('Failed to fetch notifications', error);
   }, [error]);
-  const toggle = () => {
-    setOpen(!open);
-    if (phone) setSheetWanted(true);
-  };
   const Icon = on ? Bell : BellOff;
   return (
     <>
@@ -50,7 +45,7 @@ export default function NotificationCentre({ box }: { readonly box: Box }) {
         aria-haspopup={phone ? 'dialog' : undefined}
         aria-controls={open && !phone ? panelId : undefined}
         title={t('notifications.title')}
-        onClick={toggle}
+        onClick={() => setOpen(!open)}
         className={classes(
           'inline-flex h-10 min-w-10 flex-none items-center justify-center gap-0.5 rounded-md px-1.5 text-fg-muted max-md:gap-0 max-md:px-0 transition-colors duration-fast hover:bg-well hover:text-fg print:hidden',
           // The count ends where the page's text does.
@@ -61,22 +56,19 @@ export default function NotificationCentre({ box }: { readonly box: Box }) {
         <span className="sr-only">{t('notifications.title')} </span>
         <CountBadge count={unread?.length} what={t('notifications.unread')} />
       </button>
-      {phone
-        ? sheetWanted && (
-            <NotificationSheet box={box} unread={unread} open={open} onClose={() => setOpen(false)} />
-          )
-        : open && (
-            <NotificationPanel
-              id={panelId}
-              box={box}
-              unread={unread}
-              onClose={() => {
-                setOpen(false);
-                bell.current?.focus();
-              }}
-              onOpened={() => setOpen(false)}
-            />
-          )}
+      {phone && <NotificationSheet box={box} unread={unread} open={open} onClose={() => setOpen(false)} />}
+      {!phone && open && (
+        <NotificationPanel
+          id={panelId}
+          box={box}
+          unread={unread}
+          onClose={() => {
+            setOpen(false);
+            bell.current?.focus();
+          }}
+          onOpened={() => setOpen(false)}
+        />
+      )}
     </>
   );
 }

@@ -4,11 +4,13 @@ import { useRef } from 'react';
 import { useQueueCounts } from '../../../../api/waiting.ts';
 import { timeAgo } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
+import { Button } from '../../../../ui/button.tsx';
 import { Chips } from '../../../../ui/choice.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { SearchField } from '../../../../ui/filter-field.tsx';
 import { Kbd } from '../../../../ui/kbd.tsx';
 import { usePageTitle } from '../../../../ui/page-title.ts';
+import { Empty } from '../../../../ui/placeholder.tsx';
 import { Contained } from '../../../../ui/section.tsx';
 import { useAddress } from '../../../../ui/use-address.ts';
 import { panelWidth, useMedia } from '../../../../ui/use-media.ts';
@@ -32,6 +34,8 @@ export default function QueuePage({ side }: { readonly side: Side }) {
   const counts = useQueueCounts().data?.[side];
   const cursor = useQueueCursor(sections, wide);
   const actions = useQueueActions(cursor, searchField);
+  const foundNone =
+    search !== '' && sections.every(({ orders, list }) => orders?.length === 0 && !list.hasNextPage);
   const title = side === 'sell' ? t('staff.sellOrders') : t('staff.buyOrders');
   usePageTitle(title);
   return (
@@ -53,21 +57,31 @@ export default function QueuePage({ side }: { readonly side: Side }) {
         </div>
         <RangeChips
           chosen={range}
-          counts={counts && sumOf(queues.map((queue) => counts[queue]))}
+          counts={search === '' && counts ? sumOf(queues.map((queue) => counts[queue])) : undefined}
           onChoose={(next) => address.choose({ krw: next, order: '' })}
         />
-        {sections.map((section) => (
-          <Contained key={section.queue}>
-            <QueueSection
-              side={side}
-              rows={section}
-              filtered={range !== '' || search !== ''}
-              total={search === '' ? totalOf(counts?.[section.queue], range) : undefined}
-              cursor={cursor}
-              actions={actions}
-            />
-          </Contained>
-        ))}
+        {foundNone ? (
+          <Empty
+            title={t('queue.noneFound', { search })}
+            text={range === '' ? t('queue.noneFoundText') : t('queue.noneFoundInRange')}
+            action={
+              <Button onClick={() => address.choose({ q: '', order: '' })}>{t('queue.clearSearch')}</Button>
+            }
+          />
+        ) : (
+          sections.map((section) => (
+            <Contained key={section.queue}>
+              <QueueSection
+                side={side}
+                rows={section}
+                filtered={range !== '' || search !== ''}
+                total={search === '' ? totalOf(counts?.[section.queue], range) : undefined}
+                cursor={cursor}
+                actions={actions}
+              />
+            </Contained>
+          ))
+        )}
         <Keys />
       </div>
       <Panel wide={wide} cursor={cursor} actions={actions} />
@@ -174,7 +188,7 @@ function Keys() {
 
 interface RangeChipsProps {
   readonly chosen: KrwRangeId | '';
-  /** Orders per range and in total; undefined while loading. */
+  /** Orders per range and in total; undefined while loading, and while searching: the server does not count search results. */
   readonly counts:
     | { readonly total: number; readonly ranges: Readonly<Record<KrwRangeId, number>> }
     | undefined;

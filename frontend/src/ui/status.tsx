@@ -81,7 +81,7 @@ const glyphs: Record<Stage, ReactNode> = {
 interface StatusProps {
   readonly status: OrderStatus;
   /** On a soft background: in an order's header only. */
-  readonly badge?: boolean;
+  readonly badge?: boolean | undefined;
 }
 
 /** A status as colour, label and glyph together. */

@@ -2,11 +2,20 @@ import { type TradeStatus as State, tradePhaseOf } from '@matgyo/contracts/trade
 import { useTexts } from '../i18n/index.ts';
 import { StageMark } from './status.tsx';
 
+interface TradeStatusProps {
+  readonly status: State;
+  /** A dispute is open, so the trade stands still. */
+  readonly inCase?: boolean | undefined;
+  readonly badge?: boolean | undefined;
+}
+
 /** A match's status, with the glyphs of orders. One aborted before it began counts as cancelled. */
-export function TradeStatus({ status }: { readonly status: State }) {
+export function TradeStatus({ status, inCase, badge }: TradeStatusProps) {
   const { t } = useTexts();
-  if (status === 'offered') return <StageMark stage="pending" word={t('consent.waits')} />;
+  if (status === 'offered') return <StageMark stage="pending" word={t('consent.waits')} badge={badge} />;
   const phase = tradePhaseOf(status);
+  if (phase === 'live' && inCase === true)
+    return <StageMark stage="progress" word={t('status.tradeInCase')} colour="text-pending" />;
   if (phase === 'live') return <StageMark stage="progress" word={t('status.tradeLive')} />;
   if (phase === 'completed') return <StageMark stage="completed" word={t('status.tradeCompleted')} />;
   if (phase === 'reversed') return <StageMark stage="cancelled" word={t('status.tradeReversed')} />;

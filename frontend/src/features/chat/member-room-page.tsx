@@ -75,7 +75,7 @@ function TradeSummary({
   return (
     <>
       <Pinned
-        status={<TradeStatus status={trade.status} />}
+        status={<TradeStatus status={trade.status} inCase={payment?.caseId != null} />}
         text={live ? payment && tradeNow(payment, side).text : t('chat.tradeOver')}
         amount={<UsdtAmount value={trade.amount} unit />}
         beside={<KrwAmount value={trade.krw} />}

@@ -85,6 +85,7 @@ export const general = {
     Rejected: 'Rejected',
     Cancelled: 'Cancelled',
     tradeLive: 'In trade',
+    tradeInCase: 'In dispute',
     tradeCompleted: 'Completed',
     tradeReversed: 'Reversed',
   },

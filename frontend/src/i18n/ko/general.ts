@@ -85,6 +85,7 @@ export const general = {
     Rejected: '거절됨',
     Cancelled: '취소됨',
     tradeLive: '거래 중',
+    tradeInCase: '분쟁 중',
     tradeCompleted: '거래 완료',
     tradeReversed: '정정됨',
   },

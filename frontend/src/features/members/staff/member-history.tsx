@@ -5,8 +5,8 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import type { AnswerOf } from '../../../api/route.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { None, UsdtAmount } from '../../../ui/amount.tsx';
+import { OrderStatus } from '../../../ui/order-status.tsx';
 import { Paged } from '../../../ui/paged.tsx';
-import { Status } from '../../../ui/status.tsx';
 import { type Column, RowLink, Table, TableBones } from '../../../ui/table.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';
@@ -29,7 +29,7 @@ export function MemberOrders({ memberId, count }: { readonly memberId: string; r
       className: 'whitespace-nowrap',
       cell: ({ _id, orderCode }) => <RowLink to={`/admin/orders/${_id}`}>{orderCode}</RowLink>,
     },
-    { head: t('label.status'), place: 5, cell: ({ status }) => <Status status={status} /> },
+    { head: t('label.status'), place: 5, cell: (order) => <OrderStatus order={order} /> },
     { head: t('label.amount'), place: 2, usdt: ({ amount }) => amount },
     { head: t('fill.open'), label: true, place: 4, usdt: ({ amountRemaining }) => amountRemaining },
     { head: t('label.price'), place: 'none', className: 'text-fg-muted', price: ({ price }) => price },

@@ -47,7 +47,7 @@ function LiveMatch({ match, order }: MatchLineProps) {
           {match.counterpart}
         </Link>
         <span className="flex flex-wrap items-center gap-x-2 text-fg-subtle text-small">
-          <TradeStatus status={match.status} />
+          <TradeStatus status={match.status} inCase={match.inCase} />
           {lasting}
         </span>
       </span>

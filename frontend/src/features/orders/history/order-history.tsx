@@ -12,10 +12,10 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { CopyOrderId } from '../../../ui/copy.tsx';
 import { FillBar, FillLegend } from '../../../ui/fill-bar.tsx';
 import { NotLoaded } from '../../../ui/load-failure.tsx';
+import { OrderStatus } from '../../../ui/order-status.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Bone, Empty } from '../../../ui/placeholder.tsx';
 import { Contained } from '../../../ui/section.tsx';
-import { Status } from '../../../ui/status.tsx';
 import { Count } from '../../../ui/titled-section.tsx';
 import { matchesOf } from '../matches.ts';
 import { useOwnOrders } from '../own-orders.ts';
@@ -168,7 +168,7 @@ function InProgressCard({ order }: { readonly order: OrderView }) {
             </span>
           </p>
         </div>
-        <Status status={order.status} badge />
+        <OrderStatus order={order} badge />
       </div>
       <div className="mt-3.5 mb-3 flex flex-wrap items-baseline justify-between gap-x-3">
         <p className="text-figure proportional-nums">

@@ -9,8 +9,8 @@ import { Button } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { CopyOrderId } from '../../../ui/copy.tsx';
 import { FillBar } from '../../../ui/fill-bar.tsx';
+import { OrderStatus } from '../../../ui/order-status.tsx';
 import { Bone } from '../../../ui/placeholder.tsx';
-import { Status } from '../../../ui/status.tsx';
 
 const rowClass = classes(
   'relative grid items-center border-line border-b last:border-0',
@@ -58,7 +58,7 @@ export function OrderRow({ order, onCancel }: OrderRowProps) {
         <p className="text-fg-subtle text-small">{remainder}</p>
       </div>
       <div className="md:col-start-2 md:row-start-1">
-        <Status status={order.status} />
+        <OrderStatus order={order} />
         {partly && (
           <div className="mt-1.5 w-28">
             <FillBar thin quantities={quantitiesOf(order)} />

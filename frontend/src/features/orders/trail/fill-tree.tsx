@@ -12,12 +12,14 @@ interface FillTreeProps {
   readonly open: Usdt;
   /** Counterparts and amounts in won by trade id, as far as known. */
   readonly matches: ReadonlyMap<string, Match>;
+  /** Not as of an earlier event: whether a dispute is open is known of the present only. */
+  readonly isNow: boolean;
   readonly sells: boolean;
   readonly onPlace: (place: number) => void;
 }
 
 /** Where the amount went: a branch per match, and the open rest. */
-export function FillTree({ fills, open, matches, sells, onPlace }: FillTreeProps) {
+export function FillTree({ fills, open, matches, isNow, sells, onPlace }: FillTreeProps) {
   const { t, formatUsdt } = useTexts();
   if (fills.length === 0) return null;
   const feeText = (fill: FillThen) => {
@@ -37,7 +39,10 @@ export function FillTree({ fills, open, matches, sells, onPlace }: FillTreeProps
                 {match?.counterpart ?? t('label.counterpart')}
               </span>
               {/* A member's trail does not say that a match waits for consent; the order does. */}
-              <TradeStatus status={match?.offered === true ? match.status : fill.status} />
+              <TradeStatus
+                status={match?.offered === true ? match.status : fill.status}
+                inCase={isNow && match?.inCase}
+              />
             </span>
             <button
               type="button"

@@ -3,6 +3,7 @@ import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { FillBar } from '../../../ui/fill-bar.tsx';
 import { FoldOnPhone } from '../../../ui/fold-on-phone.tsx';
+import { OrderStatus } from '../../../ui/order-status.tsx';
 import { Status } from '../../../ui/status.tsx';
 import type { Match } from '../matches.ts';
 import { FillTree } from './fill-tree.tsx';
@@ -13,7 +14,7 @@ import type { TrailPlace } from './use-trail-place.ts';
 interface OrderThenProps {
   readonly trail: OrderTrail;
   readonly at: TrailPlace;
-  readonly order: Pick<OrderView, 'krwAmount'> | undefined;
+  readonly order: OrderView | undefined;
   readonly matches: ReadonlyMap<string, Match>;
 }
 
@@ -30,7 +31,11 @@ export function OrderThen({ trail, at, order, matches }: OrderThenProps) {
         <h2 id="order-then" className="text-small font-strong">
           {place === places ? t('trail.orderNow') : t('trail.orderThen')}
         </h2>
-        <Status status={status} badge />
+        {place === places && order !== undefined ? (
+          <OrderStatus order={{ ...order, status }} badge />
+        ) : (
+          <Status status={status} badge />
+        )}
       </div>
       <div className="mt-1 mb-2.5 flex flex-wrap items-baseline justify-between gap-x-3">
         <p className="text-figure proportional-nums">
@@ -44,7 +49,14 @@ export function OrderThen({ trail, at, order, matches }: OrderThenProps) {
       </div>
       <FillBar quantities={{ settled, reserved, open, withdrawn }} />
       <FoldOnPhone count={fills.length} label={t('trail.matches', { matches: fills.length })}>
-        <FillTree fills={fills} open={open} matches={matches} sells={trail.side === 'sell'} onPlace={goTo} />
+        <FillTree
+          fills={fills}
+          open={open}
+          matches={matches}
+          isNow={place === places}
+          sells={trail.side === 'sell'}
+          onPlace={goTo}
+        />
       </FoldOnPhone>
     </section>
   );

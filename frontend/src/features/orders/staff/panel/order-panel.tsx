@@ -12,8 +12,8 @@ import { CopyButton, CopyOrderId } from '../../../../ui/copy.tsx';
 import { FillBar, type FillQuantities, useFillParts } from '../../../../ui/fill-bar.tsx';
 import { Kbd } from '../../../../ui/kbd.tsx';
 import { MiddleEllipsis } from '../../../../ui/middle-ellipsis.tsx';
+import { OrderStatus } from '../../../../ui/order-status.tsx';
 import { WalletLink } from '../../../../ui/solscan.tsx';
-import { Status } from '../../../../ui/status.tsx';
 import { useNow } from '../../../../ui/use-now.ts';
 import { quantitiesOf } from '../../history/order-row.tsx';
 import { type Action, isOffered, seenOrder } from '../actions/actions.ts';
@@ -72,7 +72,7 @@ export function OrderPanel(props: OrderPanelProps) {
               <PriceAmount value={order.price} />
             </p>
           </div>
-          <Status status={status} badge />
+          <OrderStatus order={{ ...order, status }} badge />
         </div>
         <Quantities quantities={{ ...quantitiesOf(order), ...now.order }} />
         <Wallet order={order} />

@@ -8,8 +8,7 @@ import { useTexts } from '../../../../i18n/index.ts';
 import { None, UsdtAmount } from '../../../../ui/amount.tsx';
 import { classes } from '../../../../ui/class-names.ts';
 import { FillBar } from '../../../../ui/fill-bar.tsx';
-import { Status } from '../../../../ui/status.tsx';
-import { TradeStatus } from '../../../../ui/trade-status.tsx';
+import { OrderStatus } from '../../../../ui/order-status.tsx';
 import { quantitiesOf } from '../../history/order-row.tsx';
 import { matchesOf } from '../../matches.ts';
 import { isOverdue, waitingSince } from './age.ts';
@@ -150,10 +149,9 @@ function RowStatus({ order }: Pick<QueueRowProps, 'order'>) {
         {t('steps.timeUp')}
       </span>
     );
-  if (matchesOf(order).some(({ offered }) => offered)) return <TradeStatus status="offered" />;
-  if (order.ownerInactive)
+  if (order.ownerInactive && !matchesOf(order).some(({ offered }) => offered))
     return <span className="text-fg-muted text-small">{t('queue.ownerInactive')}</span>;
-  return <Status status={order.status} />;
+  return <OrderStatus order={order} />;
 }
 
 function Figures({

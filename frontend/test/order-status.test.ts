@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fillMarket, type Market } from './market.ts';
+import { startWorld, type World } from './world.ts';
+
+let world: World;
+let market: Market;
+
+beforeAll(async () => {
+  world = await startWorld({ ownServer: true });
+  market = await fillMarket(world);
+});
+afterAll(() => world?.close());
+
+it('an order that waits for consent says so in its row, its panel and among its owner’s orders', async () => {
+  const { page } = await world.open({ as: market.admin });
+  await page.goto(`/admin/sell-orders?order=${market.offered.sellId}`);
+  const panel = page.getByRole('complementary', { name: '선택한 주문' });
+  await panel.getByText('동의 대기').first().waitFor();
+  const code = await panel.getByRole('heading', { level: 2 }).innerText();
+  await page.getByRole('row', { name: code }).getByText('동의 대기').waitFor();
+  expect(await panel.getByText('진행 중').count()).toBe(0);
+
+  await page.goto(`/admin/users/${market.seller.memberId}`);
+  const orders = page.getByRole('table', { name: '주문' });
+  await orders.getByRole('row', { name: code }).getByText('동의 대기').waitFor();
+});
+
+it('a trade in a dispute says so in the history', async () => {
+  const { page } = await world.open({ as: market.buyer, language: 'en' });
+  await page.goto('/dashboard/buy-history');
+  const trade = page.getByRole('listitem').filter({ hasText: 'A dispute is open' });
+  await trade.getByText('In dispute').waitFor();
+  expect(await trade.getByText('In trade').count()).toBe(0);
+});
+
+it('a search of the queue without a hit names what was searched, and is cleared by its button', async () => {
+  const { page } = await world.open({ as: market.admin, width: 375 });
+  await page.goto('/admin/sell-orders?q=nowhere');
+  await page.getByRole('heading', { name: '‘nowhere’ 검색 결과가 없어요' }).waitFor();
+  expect(await page.getByRole('heading', { level: 2 }).count()).toBe(1);
+  // Counts are of all orders, not of those found.
+  const all = page.getByRole('group', { name: '금액 필터' }).getByRole('button').first();
+  expect(await all.innerText()).toBe('전체');
+  await page.getByRole('button', { name: '검색 지우기' }).click();
+  await page.getByRole('row').first().waitFor({ state: 'attached' });
+  expect(await page.getByRole('searchbox').inputValue()).toBe('');
+  await all.getByText('7').waitFor();
+});

@@ -104,23 +104,19 @@ function WaitingRow({ row }: { readonly row: WaitingItem }) {
         to={to}
         className="group flex min-h-12 items-center gap-3 border-line py-3 border-b hover:bg-surface md:-mx-2 md:px-2"
       >
-        <span className="flex-auto">{label}</span>
-        {!none && oldest != null && (
-          <span
-            className={classes(
-              'whitespace-nowrap text-right text-small',
-              late || alarming === true ? 'font-strong text-danger' : 'text-fg-subtle',
-            )}
-          >
-            {waited < 60 ? (
-              t('overview.justIn')
-            ) : (
-              <>
-                <span className="max-md:sr-only">{t('overview.oldest')}</span> {durationText(waited, t)}
-              </>
-            )}
-          </span>
-        )}
+        <span className="flex min-w-0 flex-auto flex-wrap items-baseline justify-between gap-x-3">
+          {label}
+          {!none && oldest != null && (
+            <span
+              className={classes(
+                'whitespace-nowrap text-right text-small',
+                late || alarming === true ? 'font-strong text-danger' : 'text-fg-subtle',
+              )}
+            >
+              {waited < 60 ? t('overview.justIn') : `${t('overview.oldest')} ${durationText(waited, t)}`}
+            </span>
+          )}
+        </span>
         <span
           className={classes(
             'min-w-8 text-right text-heading',

@@ -126,38 +126,47 @@ function TimelineRow(props: TimelineRowProps) {
       >
         {number}
       </span>
-      <div className="min-w-0 max-md:col-span-1">
-        <p>
-          {/* Pressing anywhere in the row chooses the event. */}
-          <button
-            type="button"
-            aria-pressed={chosen}
-            onClick={onChoose}
-            className={classes(
-              'text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-sm focus-visible:after:outline-2 focus-visible:after:outline-focus',
-              later ? 'font-medium' : 'font-strong',
-            )}
-          >
-            {ownerText === undefined ? labels.what : t(ownerText)}
-          </button>{' '}
-          {byCode && <code className="font-mono text-fg-subtle text-micro max-md:hidden">{entry.type}</code>}
-        </p>
-        {(labels.detail !== undefined || entry.reason !== null) && (
-          <p className="text-fg-muted text-small">
-            {[labels.detail, reason].filter(Boolean).join(' · ')}{' '}
-            {byCode && entry.reason !== null && reason === undefined && (
-              <code
-                className={classes(
-                  'whitespace-nowrap rounded-xs px-1.5 py-px font-mono text-[0.75rem]',
-                  later ? 'bg-surface' : 'bg-rejected-soft text-rejected',
-                )}
-              >
-                {entry.reason}
-              </code>
+      {/* On a phone the extra details have the width of both columns, below the status. */}
+      <div className="min-w-0 max-md:contents">
+        <div className="min-w-0">
+          <p>
+            {/* Pressing anywhere in the row chooses the event. */}
+            <button
+              type="button"
+              aria-pressed={chosen}
+              onClick={onChoose}
+              className={classes(
+                'text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-sm focus-visible:after:outline-2 focus-visible:after:outline-focus',
+                later ? 'font-medium' : 'font-strong',
+              )}
+            >
+              {ownerText === undefined ? labels.what : t(ownerText)}
+            </button>{' '}
+            {byCode && (
+              <code className="font-mono text-fg-subtle text-micro max-md:hidden">{entry.type}</code>
             )}
           </p>
+          {(labels.detail !== undefined || entry.reason !== null) && (
+            <p className="text-fg-muted text-small">
+              {[labels.detail, reason].filter(Boolean).join(' · ')}{' '}
+              {byCode && entry.reason !== null && reason === undefined && (
+                <code
+                  className={classes(
+                    'whitespace-nowrap rounded-xs px-1.5 py-px font-mono text-[0.75rem]',
+                    later ? 'bg-surface' : 'bg-rejected-soft text-rejected',
+                  )}
+                >
+                  {entry.reason}
+                </code>
+              )}
+            </p>
+          )}
+        </div>
+        {byCode && (
+          <div className="min-w-0 max-md:col-span-2 max-md:col-start-2 max-md:row-start-3">
+            {extra(entry)}
+          </div>
         )}
-        {extra?.(entry)}
       </div>
       <div className="grid text-small max-md:col-start-2 max-md:row-start-2 max-md:flex max-md:gap-1.5">
         {entry.actorNickname !== null && <span className="font-medium">{entry.actorNickname}</span>}

@@ -46,7 +46,7 @@ interface FeeTableProps<Line extends FeeRow> {
   readonly rows: readonly Line[];
   readonly trails: boolean;
   readonly keyOf?: (row: Line) => string;
-  /** Before the seller. */
+  /** In a column of its own before the others. */
   readonly mark?: (row: Line) => ReactNode;
 }
 
@@ -54,6 +54,9 @@ export function FeeTable<Line extends FeeRow>(props: FeeTableProps<Line>) {
   const { caption, rows, trails, keyOf = ({ eventId }) => eventId, mark } = props;
   const { t } = useTexts();
   const columns: readonly Column<Line>[] = [
+    ...(mark === undefined
+      ? []
+      : [{ head: t('compare.event'), place: 'whole', className: 'max-md:order-first', cell: mark } as const]),
     {
       head: t('member.referralCode'),
       place: 5,
@@ -67,7 +70,6 @@ export function FeeTable<Line extends FeeRow>(props: FeeTableProps<Line>) {
       className: 'max-md:font-medium md:font-regular',
       cell: (row) => (
         <>
-          {mark?.(row)}
           {row.kind === 'reversal' && (
             <span className="mr-1.5 font-strong text-danger text-small">{t('reversal.line')}</span>
           )}

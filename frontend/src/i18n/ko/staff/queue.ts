@@ -17,7 +17,7 @@ export const queue = {
     noBuys: '구매를 기다리는 주문이 없어요.',
     noneMatchSell: '조건에 맞는 판매 주문이 없어요.',
     noneMatchBuy: '조건에 맞는 구매 주문이 없어요.',
-    noneFound: '‘{{search}}’ 검색 결과가 없어요',
+    noneFound: '“{{search}}” 검색 결과가 없어요',
     noneFoundText: '주문 코드나 아이디, 닉네임이 맞는지 확인해 주세요.',
     noneFoundInRange: '검색어를 확인하거나 금액 필터를 전체로 바꿔 보세요.',
     clearSearch: '검색 지우기',

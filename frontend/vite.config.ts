@@ -38,7 +38,7 @@ const memberParts =
   /frontend\/src\/(?:features\/orders\/(?:history\/|own-orders|matches)|ui\/(?:chat-path|copy|load-more|paged|titled-section|trade-status)|api\/(?:levels|own-account|use-reload)|format\/duration|session\/panel-switch|shell\/(?:header-bell|bell|navigation))|contracts\/src\/(?:trade-phase|order-status)\b/;
 
 /** Icons of pages that come later. */
-const laterIcons = 'calendar|eye-off|gavel|image-off|image-plus|receipt-text|user-round-x';
+const laterIcons = 'calendar|eye-off|gavel|image-off|image-plus|receipt-text|undo-2|user-round-x';
 
 const ourSmallParts = new RegExp(
   String.raw`frontend/src/(?:api|format|i18n/(?:index|language)|session|shell|ui)\b(?!/(?:${heavyParts}|${staffParts}))|contracts/src/(?:kst|money|price-change|paths/(?:orders|members)\b)|lucide-react(?!.*/icons/(?:${laterIcons})\b)`,

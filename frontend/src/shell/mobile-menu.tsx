@@ -1,4 +1,3 @@
-import { BriefcaseBusiness, House, List } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
 import { usePublicSettings } from '../api/public-settings.ts';
 import { useTexts } from '../i18n/index.ts';
@@ -7,8 +6,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { DisplaySwitches } from './display-switches.tsx';
 import MenuSheet, { type MenuSheetProps } from './menu-sheet.tsx';
-import { useSideMenu } from './navigation.ts';
-import { useStaffAreas } from './role-links.tsx';
+import { useWholeMenu } from './navigation.ts';
 
 type MobileMenuProps = Pick<MenuSheetProps, 'news' | 'open' | 'onClose'>;
 
@@ -19,17 +17,7 @@ export default function MobileMenu(props: MobileMenuProps) {
 
 function MemberMenu(props: MobileMenuProps) {
   const { t } = useTexts();
-  const publicPages = {
-    title: t('product.name'),
-    items: [
-      { to: '/', label: t('menu.home'), icon: House },
-      { to: '/post-offer', label: t('menu.transactions'), icon: List },
-      ...useStaffAreas().map((area) => ({ ...area, icon: BriefcaseBusiness })),
-    ],
-  };
-  return (
-    <MenuSheet label={t('shell.mainMenu')} groups={[...useSideMenu('/profile'), publicPages]} {...props} />
-  );
+  return <MenuSheet label={t('shell.mainMenu')} groups={useWholeMenu()} {...props} />;
 }
 
 const linkClass =

@@ -2,9 +2,11 @@ import {
   ArrowDownToLine,
   ArrowUpFromLine,
   Banknote,
+  BriefcaseBusiness,
   Gavel,
   Handshake,
   History,
+  House,
   Inbox,
   List,
   type LucideIcon,
@@ -17,6 +19,7 @@ import {
   UserPlus,
 } from 'lucide-react';
 import { useTexts } from '../i18n/index.ts';
+import { useStaffAreas } from './role-links.tsx';
 
 export interface NavigationItem {
   readonly to: string;
@@ -73,6 +76,20 @@ export function useSideMenu(profile = '/dashboard/profile'): readonly Navigation
       ],
     },
   ];
+}
+
+/** All pages for a member, for the phone's menu. */
+export function useWholeMenu(): readonly NavigationGroup[] {
+  const { t } = useTexts();
+  const publicPages = {
+    title: t('product.name'),
+    items: [
+      { to: '/', label: t('menu.home'), icon: House },
+      { to: '/post-offer', label: t('menu.transactions'), icon: List },
+      ...useStaffAreas().map((area) => ({ ...area, icon: BriefcaseBusiness })),
+    ],
+  };
+  return [...useSideMenu('/profile'), publicPages];
 }
 
 /** The phone's tab bar: a member's most used pages. The rest is in the menu. */

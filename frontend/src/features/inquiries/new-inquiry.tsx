@@ -1,10 +1,11 @@
-import { type InquiryTitle, inquiryLengthMax } from '@matgyo/contracts/inquiries';
+import { inquiryLengthMax } from '@matgyo/contracts/inquiries';
 import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useSender } from '../../api/command.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import type { BodyOf } from '../../api/route.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { readDraft, writeDraft } from '../../session/draft.ts';
 import { Chips } from '../../ui/choice.tsx';
@@ -92,17 +93,12 @@ export default function NewInquiry({ open, subject, onClose }: NewInquiryProps) 
   );
 }
 
-interface Draft {
-  readonly title: InquiryTitle;
-  readonly description: string;
-}
-
 /** Sends an inquiry. The same text sent again after a lost response is stored once. */
 function useSubmitInquiry() {
   const queryClient = useQueryClient();
   const send = useSender();
   return useMutation({
-    mutationFn: (draft: Draft) =>
+    mutationFn: (draft: Omit<BodyOf<typeof inquiryPaths.submitInquiry>, 'clientId'>) =>
       send({
         name: JSON.stringify(draft),
         send: (clientId) => call(inquiryPaths.submitInquiry, { body: { ...draft, clientId } }),

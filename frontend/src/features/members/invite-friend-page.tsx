@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Share2 } from 'lucide-react';
 import { pages } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import type { AnswerOf } from '../../api/route.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -70,11 +71,9 @@ function Invitation({ code, link }: { readonly code: string; readonly link: stri
   );
 }
 
-interface JoinedProps {
-  readonly people: readonly { readonly nickname: string; readonly joinedAt: string }[];
-}
+type Friends = AnswerOf<typeof ownAccountPaths.invitations>['items'];
 
-function Joined({ people }: JoinedProps) {
+function Joined({ people }: { readonly people: Friends }) {
   const { t } = useTexts();
   if (people.length === 0) return <p className="mt-2 max-w-[34em] text-fg-muted">{t('invite.none')}</p>;
   return (

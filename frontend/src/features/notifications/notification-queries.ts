@@ -10,6 +10,7 @@ import { call } from '../../api/call.ts';
 import { pages } from '../../api/pages.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import type { AnswerOf } from '../../api/route.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { Box } from '../../session/panel-switch.ts';
 import { mergeUnread, newerFirst } from './merge-notifications.ts';
@@ -36,11 +37,7 @@ export const unreadLists = {
 
 const pageSize = 20;
 
-interface ListPage {
-  readonly items: readonly NotificationView[];
-  readonly nextCursor: string | null;
-}
-type List = InfiniteData<ListPage, string | undefined>;
+type List = InfiniteData<AnswerOf<typeof notificationPaths.notifications>, string | undefined>;
 
 /** The server sends text, so each language has lists of its own. */
 const boxKey = (box: Box, language: Language): string => `${box} ${language}`;

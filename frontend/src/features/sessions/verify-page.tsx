@@ -31,8 +31,7 @@ function CodeStep({ nickname }: { readonly nickname: string }) {
   const code = useCode('OTP_REQUIRED');
   useEffect(() => document.getElementById('code')?.focus(), []);
   const check = (complete: string) => {
-    if (verify.isPending) return;
-    if (!code.isComplete(complete)) return;
+    if (verify.isPending || !code.isComplete(complete)) return;
     verify.mutate(
       { asVisitor: true, body: { nickname, code: complete } },
       {

@@ -172,8 +172,7 @@ function Code({ phone, sentMs, onVerified, onTaken }: CodeProps) {
   // The code is what is requested next.
   useEffect(() => document.getElementById('code')?.focus(), []);
   const check = (complete: string) => {
-    if (verify.isPending) return;
-    if (!code.isComplete(complete)) return;
+    if (verify.isPending || !code.isComplete(complete)) return;
     verify.mutate(
       { asVisitor: true, body: { phone, verificationCode: complete, storedLanguage: currentLanguage() } },
       {

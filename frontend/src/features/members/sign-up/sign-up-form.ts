@@ -21,9 +21,9 @@ export type SignUpForm = typeof empty;
 export type SignUpField = keyof SignUpForm;
 
 /** What was typed before; an invitation's code where none was. */
-export function startingForm(invitedWith: string | null): SignUpForm {
+export function startingForm(invitedWith: string): SignUpForm {
   const form = { ...empty, ...readDraft() };
-  return form.referralCode === '' ? { ...form, referralCode: invitedWith ?? '' } : form;
+  return form.referralCode === '' ? { ...form, referralCode: invitedWith } : form;
 }
 
 export const stepNames = ['phone', 'account', 'person', 'wallet', 'photo'] as const;

@@ -4,13 +4,13 @@ import { memberPaths } from '@matgyo/contracts/paths/members';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
-import { useSearchParams } from 'react-router-dom';
 import { type CallFailure, isFailure } from '../../../api/call-failure.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { readStored, writeStored } from '../../../session/storage.ts';
 import { toast } from '../../../ui/toast.ts';
+import { useAddress } from '../../../ui/use-address.ts';
 import { refusedField } from '../refused-field.ts';
 import { forgetDraft, writeDraft } from './draft.ts';
 import { formOf, nicknameQuery } from './requests.ts';
@@ -28,7 +28,7 @@ import {
 /** The form of all steps with the current one. `next` validates it and goes on, or sends everything from the last. */
 export function useSignUpSteps(onDone: (nickname: string) => void) {
   const errorTexts = useErrorTexts();
-  const [search] = useSearchParams();
+  const address = useAddress();
   const queryClient = useQueryClient();
   const [verified, setVerified] = useVerifiedPhone();
   const [photo, setPhoto] = useState<Blob>();
@@ -38,7 +38,7 @@ export function useSignUpSteps(onDone: (nickname: string) => void) {
     // message is its error code.
     resolver: zodResolver(signUpFields, undefined, { raw: true }) as unknown as Resolver<SignUpForm>,
     defaultValues: {
-      ...startingForm(search.get('referralCode')),
+      ...startingForm(address.read('referralCode')),
       ...(verified !== undefined && { phone: verified }),
     },
     mode: 'onTouched',
@@ -120,17 +120,15 @@ function useVerifiedPhone() {
 
 /** The step is in the address: the browser's back goes one step back and loses nothing. */
 function useStep(openStep: () => StepName) {
-  const [search, setSearch] = useSearchParams();
-  const requested = search.get('step');
-  const named = stepNames.find((name) => name === requested) ?? 'phone';
-  const furthest = stepNames.indexOf(openStep());
-  const step = stepNames.indexOf(named) <= furthest ? named : (stepNames[furthest] ?? 'phone');
-  const goTo = (next: StepName) =>
-    setSearch((current) => {
-      current.set('step', next);
-      return current;
-    });
-  return { step, goTo, wasFurther: stepNames.indexOf(named) > furthest };
+  const address = useAddress();
+  const named = address.readOne('step', stepNames);
+  const furthest = openStep();
+  const wasFurther = stepNames.indexOf(named) > stepNames.indexOf(furthest);
+  return {
+    step: wasFurther ? furthest : named,
+    wasFurther,
+    goTo: (next: StepName) => address.choose({ step: next }),
+  };
 }
 
 /** Sends the form. A refusal about one field goes to `onFault`; any other is `failure`. */

@@ -96,6 +96,10 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
     await page.getByText('활성화 대기', { exact: true }).first().waitFor();
     await world.admin.activate(nickname);
     await page.getByText('활성', { exact: true }).first().waitFor();
+    await page
+      .getByRole('definition')
+      .filter({ hasText: /^활성$/ })
+      .waitFor();
 
     await page.getByRole('link', { name: '테더 판매' }).first().click();
     await page.getByLabel('받을 금액').fill('1234567');

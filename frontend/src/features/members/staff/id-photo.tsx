@@ -124,7 +124,13 @@ function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
             }}
           />
         </label>
-        <Button type="submit" size="medium" variant="quiet" busy={replace.isPending}>
+        <Button
+          type="submit"
+          size="medium"
+          variant={file === undefined ? 'quiet' : 'primary'}
+          busy={replace.isPending}
+          className={file === undefined ? 'border border-line' : undefined}
+        >
           {t('users.replacePhoto')}
         </Button>
       </div>

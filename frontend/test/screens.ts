@@ -315,5 +315,11 @@ export const screens: readonly Screen[] = [
       await page.locator('.case-sheet table').first().waitFor();
     },
   },
-  { name: 'what is stuck', who: 'admin', path: '/admin/stuck', ready: 'main tbody tr' },
+  {
+    name: 'what is stuck',
+    who: 'admin',
+    path: '/admin/stuck',
+    ready: 'main summary',
+    prepare: (page) => page.locator('main summary').click(),
+  },
 ];

@@ -154,11 +154,12 @@ function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
   );
 }
 
+/** Those that halted or are behind; all of them are folded. */
 function ReadModels({ models }: { readonly models: readonly ReadModelState[] }) {
-  const { t } = useTexts();
+  const { t, formatCount } = useTexts();
   const nameOf = useReadModelWord();
   const retry = useRetry((name: string) => call(operationPaths.retryReadModel, { params: { name } }));
-  const columns: readonly Column<ReadModelState>[] = [
+  const all: readonly Column<ReadModelState>[] = [
     { head: t('label.name'), place: 1, isName: true, cell: ({ name }) => nameOf(name) },
     { head: t('staff.version'), label: true, place: 3, numeric: true, cell: ({ version }) => version },
     {
@@ -166,16 +167,22 @@ function ReadModels({ models }: { readonly models: readonly ReadModelState[] }) 
       label: true,
       place: 4,
       numeric: true,
-      className: ({ lagSeconds }) => (lagSeconds > lateSeconds ? 'font-strong text-danger' : undefined),
+      className: (model) => (isLate(model) ? 'font-strong text-danger' : undefined),
       cell: ({ lagSeconds }) => durationText(lagSeconds, t),
     },
     {
       head: t('staff.state'),
       place: 2,
-      className: ({ halted }) => (halted === null ? 'text-onsale' : 'font-strong text-danger'),
-      cell: ({ halted }) =>
-        halted === null ? t('stuck.moves') : t('stuck.haltedSince', { at: dateTimeInKorea(halted.since) }),
+      className: (model) => (isNormal(model) ? 'text-onsale' : 'font-strong text-danger'),
+      cell: (model) => {
+        if (model.halted !== null) return t('stuck.haltedSince', { at: dateTimeInKorea(model.halted.since) });
+        return isLate(model) ? t('stuck.late') : t('stuck.moves');
+      },
     },
+  ];
+  const troubled = models.filter((model) => !isNormal(model));
+  const columns: readonly Column<ReadModelState>[] = [
+    ...all,
     {
       head: t('label.reason'),
       place: ifHalted,
@@ -198,11 +205,23 @@ function ReadModels({ models }: { readonly models: readonly ReadModelState[] }) 
   ];
   return (
     <Section title={t('stuck.readModels')}>
-      <Table caption={t('stuck.readModels')} lines={models} keyOf={({ name }) => name} columns={columns} />
+      {troubled.length === 0 ? (
+        <p className="py-2 text-fg-muted">{t('stuck.allCurrent')}</p>
+      ) : (
+        <Table caption={t('stuck.troubled')} lines={troubled} keyOf={({ name }) => name} columns={columns} />
+      )}
+      <details>
+        <summary className="min-h-9 w-fit cursor-pointer content-center text-fg-muted text-small font-medium hover:text-fg">
+          {t('stuck.showAll', { models: formatCount(models.length) })}
+        </summary>
+        <Table caption={t('stuck.readModels')} lines={models} keyOf={({ name }) => name} columns={all} />
+      </details>
     </Section>
   );
 }
 
+const isLate = ({ lagSeconds }: ReadModelState) => lagSeconds > lateSeconds;
+const isNormal = (model: ReadModelState) => model.halted === null && !isLate(model);
 const ifHalted = ({ halted }: ReadModelState) => (halted === null ? 'none' : 'whole');
 
 interface RetryProps {

@@ -1,4 +1,5 @@
 import type { AuditLogEntry } from '@matgyo/contracts/endpoints/audit';
+import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/index.ts';
 import { None } from '../../ui/amount.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
@@ -75,8 +76,11 @@ export function Subject({ entry }: EntryProps) {
 
 type Labels = Readonly<Record<string, string>>;
 
+/** Longer lists, such as every recorded table with its columns, are folded. */
+const itemsMax = 5;
+
 /** An entry's details as pairs of label and value; a list as its items. What has no label keeps its own name. */
-function useDetails(): (entry: Pick<AuditLogEntry, 'details'>) => readonly (readonly [string, string])[] {
+function useDetails(): (entry: Pick<AuditLogEntry, 'details'>) => readonly (readonly [string, ReactNode])[] {
   const { t } = useTexts();
   const readModelWord = useReadModelWord();
   const names: Labels = {
@@ -114,16 +118,34 @@ function useDetails(): (entry: Pick<AuditLogEntry, 'details'>) => readonly (read
     bank_account: t('member.bankAccount'),
     tether_address: t('member.tetherAddress'),
   };
-  const text = (name: string, value: unknown): string => {
+  const content = (name: string, value: unknown): ReactNode => {
     if (value === null || (Array.isArray(value) && value.length === 0)) return '–';
     if (name === 'kind') return isReplayKind(value) ? t(`replay.kinds.${value}`) : itemText(value);
     if (name === 'readModel') return readModelWord(String(value));
-    if (Array.isArray(value))
-      return value.map((item) => (name === 'fields' ? (fields[item] ?? item) : itemText(item))).join(', ');
+    if (Array.isArray(value)) {
+      const items = value.map((item) => (name === 'fields' ? (fields[item] ?? item) : itemText(item)));
+      return items.length > itemsMax ? <FoldedItems items={items} /> : items.join(', ');
+    }
     return typeof value === 'boolean' ? t(value ? 'auditLog.yes' : 'auditLog.no') : itemText(value);
   };
   return ({ details }) =>
-    Object.entries(details).map(([name, value]) => [names[name] ?? name, text(name, value)]);
+    Object.entries(details).map(([name, value]) => [names[name] ?? name, content(name, value)]);
+}
+
+function FoldedItems({ items }: { readonly items: readonly string[] }) {
+  const { t, formatCount } = useTexts();
+  return (
+    <details>
+      <summary className="min-h-9 w-fit cursor-pointer content-center rounded-xs hover:text-fg">
+        {t('auditLog.showItems', { items: formatCount(items.length) })}
+      </summary>
+      <ul className="grid gap-1.5 break-words text-fg-muted text-micro">
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </details>
+  );
 }
 
 const itemText = (value: unknown): string =>

@@ -114,6 +114,7 @@ export const operations = {
     fingerprint: 'Fingerprint',
     key: 'Key',
     tables: 'Tables and columns',
+    showItems: 'Show all {{items}}',
     changed: 'Rows changed outside the program',
     nonce: 'Random value',
     seal: 'Seal',

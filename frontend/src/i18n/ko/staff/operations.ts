@@ -112,6 +112,7 @@ export const operations = {
     fingerprint: '지문',
     key: '키',
     tables: '표와 열',
+    showItems: '{{items}}개 모두 보기',
     changed: '프로그램 밖에서 변경된 행',
     nonce: '난수',
     seal: '봉인 값',

@@ -25,66 +25,85 @@ const retryMs = 1_000;
  * Follows the projections' changes: as this process commits them, at wake-ups of others, and every 5 s in case one
  * was lost.
  */
-export const changeFeed = ({
-  name,
-  pool,
-  visibility,
-  logger,
-  listener,
-  pauseMs = 0,
-}: ChangeFeedOptions): BackgroundWork => ({
-  name,
-  async run(signal) {
-    let awake = Promise.withResolvers<void>();
-    let announced: Announced[] = [];
-    let isReadDue = true;
-    let hasReconnected = false;
-    let cursor: ChangeCursor | undefined;
+export const changeFeed = (options: ChangeFeedOptions): BackgroundWork => ({
+  name: options.name,
+  run: (signal) => new ChangeFollower(options).run(signal),
+});
+
+class ChangeFollower {
+  readonly #options: ChangeFeedOptions;
+  #awake = Promise.withResolvers<void>();
+  #announced: Announced[] = [];
+  #isReadDue = true;
+  #hasReconnected = false;
+  #cursor: ChangeCursor | undefined;
+
+  constructor(options: ChangeFeedOptions) {
+    this.#options = options;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { name, logger, visibility } = this.#options;
     const stop = visibility.onWakeUp((change) => {
-      if (change === 'reconnected') hasReconnected = true;
-      else if (change === undefined) isReadDue = true;
-      else announced.push(change);
-      awake.resolve();
+      if (change === 'reconnected') this.#hasReconnected = true;
+      else if (change === undefined) this.#isReadDue = true;
+      else this.#announced.push(change);
+      this.#awake.resolve();
     });
-    signal.addEventListener('abort', () => awake.resolve(), { once: true });
+    signal.addEventListener('abort', () => this.#awake.resolve(), { once: true });
     while (!signal.aborted) {
       try {
-        if (hasReconnected) {
-          hasReconnected = false;
-          cursor = undefined;
-        }
-        if (isReadDue || cursor === undefined) {
-          // Reset before reading, so that changes during the read cause another one.
-          isReadDue = false;
-          const { full, ...read } = await readOnce(pool, cursor, listener);
-          cursor = read.cursor;
-          isReadDue ||= full;
-        } else if (announced.length > 0) {
-          const changes = unread(announced.splice(0), cursor);
-          if (changes.length > 0) await listener(changes, false);
-          cursor = { ...cursor, ...Object.fromEntries(changes.map(({ writer, seq }) => [writer, seq])) };
-          if (pauseMs > 0) await pause(pauseMs, signal);
-        } else {
-          awake = Promise.withResolvers();
-          if (!signal.aborted) await awake.promise;
-        }
+        await this.#next(signal);
       } catch (error) {
         retriedLater(name, logger)(error);
         // The changes are stored in the database.
-        announced = [];
-        isReadDue = true;
+        this.#announced = [];
+        this.#isReadDue = true;
         await pause(retryMs, signal);
       }
     }
     stop();
-    // Changes during the pause; the next start does not read earlier ones.
-    const remaining = cursor === undefined ? [] : unread(announced, cursor);
-    if (remaining.length > 0)
-      await listener(remaining, false).catch((error: unknown) =>
-        logger.warn({ work: name, error: loggable(error) }, 'was not done before the stop'),
-      );
-  },
-});
+    await this.#deliverRemaining();
+  }
+
+  async #next(signal: AbortSignal): Promise<void> {
+    if (this.#hasReconnected) {
+      this.#hasReconnected = false;
+      this.#cursor = undefined;
+    }
+    if (this.#isReadDue || this.#cursor === undefined) return this.#read();
+    if (this.#announced.length > 0) return this.#deliverAnnounced(this.#cursor, signal);
+    this.#awake = Promise.withResolvers();
+    await this.#awake.promise;
+  }
+
+  async #read(): Promise<void> {
+    const { pool, listener } = this.#options;
+    // Reset before reading, so that changes during the read cause another one.
+    this.#isReadDue = false;
+    const { full, cursor } = await readOnce(pool, this.#cursor, listener);
+    this.#cursor = cursor;
+    this.#isReadDue ||= full;
+  }
+
+  async #deliverAnnounced(cursor: ChangeCursor, signal: AbortSignal): Promise<void> {
+    const { listener, pauseMs = 0 } = this.#options;
+    const changes = unread(this.#announced.splice(0), cursor);
+    if (changes.length > 0) await listener(changes, false);
+    this.#cursor = { ...cursor, ...Object.fromEntries(changes.map(({ writer, seq }) => [writer, seq])) };
+    if (pauseMs > 0) await pause(pauseMs, signal);
+  }
+
+  /** Changes during the pause; the next start does not read earlier ones. */
+  async #deliverRemaining(): Promise<void> {
+    const { name, logger, listener } = this.#options;
+    const remaining = this.#cursor === undefined ? [] : unread(this.#announced, this.#cursor);
+    if (remaining.length === 0) return;
+    await listener(remaining, false).catch((error: unknown) =>
+      logger.warn({ work: name, error: loggable(error) }, 'was not done before the stop'),
+    );
+  }
+}
 
 /** A read may already have found a change whose announcement comes later. */
 const unread = (announced: readonly Announced[], cursor: ChangeCursor): readonly Announced[] =>

@@ -61,17 +61,9 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
       // Reading the end does not prove that it can be followed from there.
       if (tail !== undefined || last !== undefined) backoffMs = backoffMsMin;
       if (last !== undefined) yield { events: page.events, position: last.position };
-      if (tail === undefined && !page.full) {
-        const { clients } = reader;
-        const fromPosition = readPositionOf(cursor);
-        tail = new LiveTail({
-          use: clients.use(),
-          fromPosition,
-          prefixes: filter?.streamPrefixes,
-          batchSize,
-          following: filter === undefined ? options.followed.follow(cursor) : undefined,
-        });
-      } else if (tail !== undefined && last === undefined) {
+      if (tail === undefined) {
+        if (!page.full) tail = beginTail(options, cursor);
+      } else if (last === undefined) {
         tail.stop();
         tail = undefined;
       }
@@ -80,6 +72,15 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
     tail?.stop();
   }
 }
+
+const beginTail = ({ reader, filter, batchSize, followed }: FollowOptions, after: Position): LiveTail =>
+  new LiveTail({
+    fromPosition: readPositionOf(after),
+    use: reader.clients.use(),
+    prefixes: filter?.streamPrefixes,
+    batchSize,
+    following: filter === undefined ? followed.follow(after) : undefined,
+  });
 
 async function takeFrom(tail: LiveTail): Promise<Page> {
   const events = await tail.next(silenceMsMax);

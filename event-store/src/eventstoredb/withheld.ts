@@ -1,4 +1,9 @@
-import { type AllStreamResolvedEvent, type ResolvedEvent, StreamNotFoundError } from '@eventstore/db-client';
+import {
+  type AllStreamRecordedEvent,
+  type AllStreamResolvedEvent,
+  type ResolvedEvent,
+  StreamNotFoundError,
+} from '@eventstore/db-client';
 import {
   logStart,
   type Position,
@@ -56,22 +61,25 @@ export async function withheldStreams(reader: Reader): Promise<readonly Withheld
     const resolved = await collect<AllStreamResolvedEvent>(reader, (client) =>
       client.readAll({ fromPosition: readPositionOf(after), maxCount: page }),
     );
-    for (const { event } of resolved) {
-      if (event === undefined) continue;
-      const { streamId, type, data } = event;
-      if (type === '$streamDeleted') found.set(streamId, 'it was deleted for good');
-      if (type !== '$metadata' || streamId.startsWith('$$$')) continue;
-      const stream = streamId.slice('$$'.length);
-      const why = whyIn(data);
-      if (why !== undefined) found.set(stream, why);
-      else if (found.get(stream) !== 'it was deleted for good') found.delete(stream);
-    }
+    for (const { event } of resolved) if (event !== undefined) noteRecord(found, event);
     const last = resolved.at(-1)?.event;
     // The event at the position comes first again: a page with it alone is the end.
     if (last === undefined || resolved.length < page) break;
     after = positionOf(last.position);
   }
   return [...found].map(([stream, why]) => ({ stream, why }));
+}
+
+const deleted = 'it was deleted for good';
+
+/** `found`: why events are withheld, by stream; a later record of the stream's settings replaces an earlier one. */
+function noteRecord(found: Map<string, string>, { streamId, type, data }: AllStreamRecordedEvent): void {
+  if (type === '$streamDeleted') found.set(streamId, deleted);
+  if (type !== '$metadata' || streamId.startsWith('$$$')) return;
+  const stream = streamId.slice('$$'.length);
+  const why = whyIn(data);
+  if (why !== undefined) found.set(stream, why);
+  else if (found.get(stream) !== deleted) found.delete(stream);
 }
 
 function whyIn(data: unknown): string | undefined {

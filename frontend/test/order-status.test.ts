@@ -36,7 +36,7 @@ it('a trade in a dispute says so in the history', async () => {
 it('a search of the queue without a hit names what was searched, and is cleared by its button', async () => {
   const { page } = await world.open({ as: market.admin, width: 375 });
   await page.goto('/admin/sell-orders?q=nowhere');
-  await page.getByRole('heading', { name: '‘nowhere’ 검색 결과가 없어요' }).waitFor();
+  await page.getByRole('heading', { name: '“nowhere” 검색 결과가 없어요' }).waitFor();
   expect(await page.getByRole('heading', { level: 2 }).count()).toBe(1);
   // Counts are of all orders, not of those found.
   const all = page.getByRole('group', { name: '금액 필터' }).getByRole('button').first();

@@ -17,7 +17,7 @@ export interface Market {
   readonly busyOrderId: string;
   /** The buy order of its live match. */
   readonly busyCounterId: string;
-  /** Signs in with an authenticator app as well, and has a passkey. */
+  /** Signs in with an authenticator app as well, has a passkey, and a changed bank account to confirm. */
   readonly secured: Person;
   /** A match whose won have been sent and received. */
   readonly paid: Pair;
@@ -103,6 +103,9 @@ async function fill(world: World): Promise<Market> {
   const unsecured = await server.member({ active: true });
   const withApp = await registerApp(server, unsecured);
   const { token } = await registerPasskey(server, { ...unsecured, token: withApp.token });
+  const requesting = await server.member({ active: true, admin: true });
+  await send(world, requesting, '/approvals', { kind: 'role', nickname: newcomer.nickname, manager: true });
+  await changePayout(world, manager, unsecured);
   // Registering an app requires a recent password.
   await send(world, newcomer, '/user/step-up', { password: newcomer.password });
   return {
@@ -119,6 +122,13 @@ async function fill(world: World): Promise<Market> {
     paid: await paidFor(world, parties, await pair(sell(small))),
     caseId: await disputed(world, parties, await pair(sell(small))),
   };
+}
+
+/** Staff change where a member is paid, which the member or an admin has to confirm. */
+async function changePayout({ server }: World, { token }: Person, { nickname }: Person): Promise<void> {
+  const body = { bankName: '카카오뱅크', bankAccount: '3333092216480' };
+  const { status } = await server.request('PUT', `/user/users/${nickname}`, { token, body });
+  if (status !== 200) throw new Error(`changing the bank account answered ${status}`);
 }
 
 interface Parties {

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import type { Screen } from './screens.ts';
 
 const dryRunLevelsPath = `/admin/levels/rehearsal?before=2020-01-01&levels=${encodeURIComponent(
@@ -14,6 +15,28 @@ const feesPath = `/admin/fees/rehearsal?before=2020-01-01&rule=${encodeURICompon
     minimum: '0.1000',
   }),
 )}`;
+
+/** A simulated replay in progress: a real one would end before it is looked at. */
+const replayRunning = async (page: Page) => {
+  const replay = {
+    _id: '6d0a3a5c-63a5-4d0a-9a6f-0f6f2b1c7d11',
+    readModel: 'fees',
+    kind: 'rebuild',
+    state: 'running',
+    startedBy: null,
+    startedAt: '2026-11-20T06:00:00.000Z',
+    finishedAt: null,
+    progress: { events: 4200, total: 10_000, eventsPerSecond: 900, secondsLeft: 7 },
+    differences: [],
+    cause: null,
+  };
+  // It stays, because the page asks again every second.
+  await page.route('**/api/v1/admin/replays*', (route) =>
+    route.fulfill({ json: { items: [replay], nextCursor: null } }),
+  );
+  await page.reload();
+  await page.getByRole('progressbar').first().waitFor();
+};
 
 /** Staff pages other than the queues: dashboards, transactions, price, users, inbox and finance. */
 export const staffScreens: readonly Screen[] = [
@@ -109,6 +132,21 @@ export const staffScreens: readonly Screen[] = [
   },
   { name: 'audit log, none', who: 'admin', path: '/admin/audit?actor=nobody', ready: 'main h2' },
   { name: 'replays', who: 'admin', path: '/admin/replays', ready: 'main tbody tr' },
+  {
+    name: 'replay in progress',
+    who: 'admin',
+    path: '/admin/replays',
+    ready: 'main tbody tr',
+    prepare: replayRunning,
+  },
+  // A change of roles, and of a bank account.
+  { name: 'approvals', who: 'admin', path: '/admin/approvals', ready: 'main li:nth-child(2) article' },
+  {
+    name: 'user with a changed bank account',
+    who: 'admin',
+    path: ({ secured }) => `/admin/users/${secured.memberId}`,
+    ready: 'main tbody tr',
+  },
   { name: 'manager dashboard', who: 'manager', path: '/manager/dashboard', ready: 'main svg[role=img] rect' },
   { name: 'manager users, none', who: 'manager', path: '/manager/user-list', ready: 'main h2' },
   {

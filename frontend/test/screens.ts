@@ -82,6 +82,12 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'profile', who: 'seller', path: '/dashboard/profile', ready: 'main dl' },
+  {
+    name: 'profile, changed bank account',
+    who: 'secured',
+    path: '/dashboard/profile',
+    ready: '#pending-payout',
+  },
   { name: 'profile, inactive', who: 'inactive', path: '/dashboard/profile', ready: 'main dl' },
   { name: 'sell history', who: 'seller', path: '/dashboard/sell-history', ready: 'main article' },
   { name: 'sell history, empty', who: 'newcomer', path: '/dashboard/sell-history', ready: 'main h2' },

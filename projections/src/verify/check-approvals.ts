@@ -70,17 +70,20 @@ export class ApprovalCheck {
     return [];
   }
 
-  #whyNotAgreed({ type, data, metadata }: RecordedEvent): string | undefined {
+  #whyNotGranted({ data, metadata }: RecordedEvent): string | undefined {
     const at = Date.parse(metadata.at);
-    if (type === 'ApprovalGranted') {
-      const requested = this.#requested.get(String(data['approvalId']));
-      if (requested !== undefined && at >= requested.until)
-        return 'an approval is granted after its time was over';
-      for (const one of [String(data['by']), requested?.askedBy])
-        if (one !== undefined && !this.#wasAdmin(one, at))
-          return `an approval is granted, and ${one} was no active admin then`;
-      return undefined;
-    }
+    const requested = this.#requested.get(String(data['approvalId']));
+    if (requested !== undefined && at >= requested.until)
+      return 'an approval is granted after its time was over';
+    for (const one of [String(data['by']), requested?.askedBy])
+      if (one !== undefined && !this.#wasAdmin(one, at))
+        return `an approval is granted, and ${one} was no active admin then`;
+    return undefined;
+  }
+
+  #whyNotAgreed(event: RecordedEvent): string | undefined {
+    const { type, data, metadata } = event;
+    if (type === 'ApprovalGranted') return this.#whyNotGranted(event);
     const ruled = type === 'AppealRuled' ? this.#ruled.get(String(data['tradeId'])) : undefined;
     if (this.#isOwnCode(metadata.actorId, ruled?.feeCode))
       return 'an appeal is decided by an admin for whom the fee of the trade counts';
@@ -93,7 +96,7 @@ export class ApprovalCheck {
     const named = [String(data['sellerId']), String(data['buyerId'])];
     const excluded = ruled?.excluded ?? this.#parties.get(String(data['tradeId'])) ?? named;
     const other = this.otherAdmin(
-      at,
+      Date.parse(metadata.at),
       (id) => id === metadata.actorId || excluded.includes(id) || this.#isOwnCode(id, ruled?.feeCode),
     );
     return other && `${type} says that there was no other admin, and ${other} was one`;

@@ -125,15 +125,20 @@ class SealedRowsCheck {
   }
 
   /** Skips entries with another key: of another installation before a restore, or from before the secret changed. */
-  #read({ sequence, action, reason, details }: Entry): void {
-    const { key, nonce, rows, tables, seal, changed } = details;
+  #read(entry: Entry): void {
+    const { key, tables } = entry.details;
     if (key !== this.#seal.keyId) return;
-    if (action === 'rows-entered' && Array.isArray(tables)) {
-      for (const form of tables) this.#entered.add(form);
-      this.#isSealed ||= tables.some((form) => sealedForms.includes(form));
-      if (Array.isArray(changed)) for (const what of changed) this.#findings.push(found(String(what)));
-      return;
-    }
+    if (entry.action === 'rows-entered' && Array.isArray(tables)) this.#readEntered(tables, entry.details);
+    else this.#readWritten(entry);
+  }
+
+  #readEntered(tables: readonly unknown[], { changed }: Entry['details']): void {
+    for (const form of tables) this.#entered.add(form);
+    this.#isSealed ||= tables.some((form) => sealedForms.includes(form));
+    if (Array.isArray(changed)) for (const what of changed) this.#findings.push(found(String(what)));
+  }
+
+  #readWritten({ sequence, reason, details: { nonce, rows, seal } }: Entry): void {
     if (typeof nonce !== 'string' || !Array.isArray(rows)) return;
     if (this.#nonces.has(nonce))
       this.#findings.push(

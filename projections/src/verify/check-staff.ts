@@ -57,28 +57,32 @@ export class StaffCheck {
   end(entries: Iterable<NamingEntry>): readonly Finding[] {
     const actors = new Map<string, string | null>();
     for (const { actorId, eventIds } of entries) for (const id of eventIds) actors.set(id, actorId);
-    const findings: Finding[] = [];
+    return [...this.#notAlone(entries), ...this.#notNamed(actors)];
+  }
+
+  *#notAlone(entries: Iterable<NamingEntry>): Generator<Finding, void, undefined> {
     for (const { actorId, aloneAt } of entries) {
       if (aloneAt === undefined) continue;
       const other = this.#approvals.otherAdmin(Date.parse(aloneAt), (id) => id === actorId);
       if (other !== undefined)
-        findings.push({
+        yield {
           check: 'approvals',
           what: `a payout change was approved at ${aloneAt} as if there were no other admin, and ${other} was one`,
-        });
+        };
     }
+  }
+
+  /** `actors`: by the events that entries of the audit log name. The first of these begins the entries. */
+  *#notNamed(actors: ReadonlyMap<string, string | null>): Generator<Finding, void, undefined> {
     let isNamed = false;
     for (const [id, event] of this.#toBeNamed) {
       isNamed ||= actors.has(id);
       const age = Math.abs(this.#now - Date.parse(event.metadata.at));
       if (isNamed && !actors.has(id) && age > completedWithinMs)
-        findings.push(findingAt('staff', event, `${event.type} by staff has no entry in the audit log`));
+        yield findingAt('staff', event, `${event.type} by staff has no entry in the audit log`);
       else if (actors.has(id) && actors.get(id) !== namedActorOf(event))
-        findings.push(
-          findingAt('staff', event, `${event.type} has another actor than its entry in the audit log`),
-        );
+        yield findingAt('staff', event, `${event.type} has another actor than its entry in the audit log`);
     }
-    return findings;
   }
 
   #whyNotActor({ type, metadata: { actorId, actorRole, at } }: RecordedEvent): string | undefined {

@@ -1,4 +1,6 @@
+import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
 import { sessionEndpoints } from '@matgyo/contracts/endpoints/sessions';
+import type { Context } from 'koa';
 import { refuseUnlessAllowed } from '../../platform/http/access.ts';
 import { cookieIn } from '../../platform/http/cookie.ts';
 import { isForeignOrigin } from '../../platform/http/foreign-origin.ts';
@@ -26,23 +28,27 @@ export function createAuthenticate(
   requireStepUp: RequireStepUp,
   trustProxy: number,
 ): Authenticate {
-  const identify: Authenticate = async (ctx, endpoint) => {
-    const attended = ctx.get(unattendedHeader) === '';
-    const authorization = ctx.get('authorization');
-    if (authorization !== '') {
-      const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-      const session = token === undefined ? undefined : tokens.sessionOf(token);
-      if (session === undefined) throw failure('INVALID_TOKEN');
-      const caller = await sessions.callerOf(session, { attended });
-      if (caller === undefined) throw failure(await sessions.refusalOf(session.sessionId));
-      return caller;
-    }
+  const byToken = async (authorization: string, attended: boolean) => {
+    const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+    const session = token === undefined ? undefined : tokens.sessionOf(token);
+    if (session === undefined) throw failure('INVALID_TOKEN');
+    const caller = await sessions.callerOf(session, { attended });
+    if (caller === undefined) throw failure(await sessions.refusalOf(session.sessionId));
+    return caller;
+  };
+  const cookieOf = (ctx: Context, endpoint: Endpoint): string | undefined => {
     const servesCookie =
       (endpoint.method === 'GET' || endpoint === sessionEndpoints.signOut) &&
       !isForeignOrigin((name) => ctx.get(name), trustProxy);
-    const cookie = servesCookie
+    return servesCookie
       ? cookieIn(ctx.get('cookie'), sessionCookie, (ctx.state as RequestState).secure)
       : undefined;
+  };
+  const identify: Authenticate = async (ctx, endpoint) => {
+    const attended = ctx.get(unattendedHeader) === '';
+    const authorization = ctx.get('authorization');
+    if (authorization !== '') return byToken(authorization, attended);
+    const cookie = cookieOf(ctx, endpoint);
     const session = cookie === undefined ? undefined : tokens.sessionOf(cookie);
     return session === undefined ? undefined : sessions.callerOf(session, { attended });
   };

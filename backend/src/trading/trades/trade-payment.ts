@@ -35,11 +35,8 @@ export const readTradePayment =
     const asParty = partyAmong(parties, caller);
     if (asParty === undefined) throw failure('TRADE_NOT_FOUND');
     const isShown = seesPayout(parties, caller);
-    const settled = trade.fee !== null;
-    const fee =
-      seesFee(parties, caller) && (isExchanging(trade.status) || settled)
-        ? (trade.fee ?? (await feeWhenSettled(db, trade)))
-        : null;
+    const fee = seesFee(parties, caller) ? await feeOf(db, trade) : null;
+    const counterpart = { sell: trade.buyer_id, buy: trade.seller_id, admin: null }[asParty];
     // As they were when matched, whatever was changed since.
     const methodsOf = (memberId: MemberId) =>
       paymentMethodsOf({ payoutChanges }, memberId, trade.matched_at ?? trade.proposed_at);
@@ -49,17 +46,14 @@ export const readTradePayment =
       amount: trade.amount,
       krw: trade.krw,
       fee,
-      feeIsFinal: settled,
+      feeIsFinal: trade.fee !== null,
       toGive: fee === null ? null : addUsdt(trade.amount, fee),
       bank: isShown ? (await methodsOf(trade.seller_id)).bank : null,
       wallet: isShown ? (await methodsOf(trade.buyer_id)).wallet : null,
       price: trade.price,
       consent: consentShown(trade),
       receipt: await receiptOf(db, trade.payment),
-      counterpart:
-        asParty === 'admin'
-          ? null
-          : await standingOf(db, levels, asParty === 'sell' ? trade.buyer_id : trade.seller_id),
+      counterpart: counterpart === null ? null : await standingOf(db, levels, counterpart),
       ...progressOf(trade, { checksTransfers: solana !== undefined, cancelsUnpaid }),
     };
   };
@@ -74,8 +68,12 @@ async function receiptOf(db: Database, stored: string | null): Promise<TradePaym
   return { method, senderName: text === '' ? null : text, image, matches };
 }
 
-/** The fee if this match completed now: fees round cumulatively over an order's settlements. */
-async function feeWhenSettled(db: Database, trade: Selectable<TradesTable>) {
+/**
+ * The fee taken, or in an exchange the fee if it completed now: fees round cumulatively over an order's settlements.
+ * Null: there is none.
+ */
+async function feeOf(db: Database, trade: Selectable<TradesTable>) {
+  if (trade.fee !== null || !isExchanging(trade.status)) return trade.fee;
   const settled = await db
     .selectFrom('read_trades.trades')
     .select(['amount', 'fee_rate', 'fee'])

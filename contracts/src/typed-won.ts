@@ -43,16 +43,17 @@ export function readTypedWon(text: string): TypedWon {
   if (plain === '') return text.trim() === '' ? { kind: 'empty' } : refused('unreadable');
   const figures = plain.length > textLengthMax ? undefined : amountText.exec(plain)?.slice(1);
   if (figures === undefined) return refused('unreadable');
+  const written = units.flatMap(({ zeros }, place) => {
+    const digits = figures[place];
+    return digits === undefined ? [] : [{ digits, zeros }];
+  });
   const parts: Krw[] = [];
-  for (const [place, unit] of units.entries()) {
-    const written = figures[place];
-    if (written === undefined) continue;
-    const part = partOf(written, unit.zeros);
+  for (const [index, { digits, zeros }] of written.entries()) {
+    const part = partOf(digits, zeros);
     if (typeof part !== 'string') return part;
-    const isLast = figures.slice(place + 1).every((later) => later === undefined);
     // 1만 23456 and 1.5만 300 are slips of the hand more often than amounts.
-    if (!isLast && written.includes('.')) return refused('unreadable');
-    if (parts.length > 0 && part.length > unit.zeros + 4) return refused('unreadable');
+    if (index < written.length - 1 && digits.includes('.')) return refused('unreadable');
+    if (index > 0 && part.length > zeros + 4) return refused('unreadable');
     parts.push(part);
   }
   const sum = parseKrw(addKrw(...parts));

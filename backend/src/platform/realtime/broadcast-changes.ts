@@ -83,24 +83,27 @@ function keysByRoom(
   owners: Context['owners'],
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const byRoom = new Map<string, Set<string>>();
-  const add = (room: string, key: string): void => {
-    const set = byRoom.get(room) ?? new Set();
-    byRoom.set(room, set.add(key));
-  };
-  for (const key of keys) {
-    const [kind, id = ''] = key.split(':');
-    if (kind === 'price') {
-      add(socketRooms.public, key);
-      continue;
-    }
-    // Notifications have an event of their own (conversation/notifications); an account's change is reported as its
-    // member's.
-    if (kind === 'notification' || kind === 'account') continue;
-    add(socketRooms.admins, key);
-    if (kind === 'order' || kind === 'trade') add(socketRooms.public, 'orders');
-    if (kind === 'stats' || kind === 'fees' || kind === 'member') add(socketRooms.managers, key);
-    if (kind === 'member') add(socketRooms.member(id), key);
-    for (const memberId of owners.get(id)?.members ?? []) add(socketRooms.member(memberId), key);
-  }
+  for (const [room, key] of keys.flatMap((changed) => [...sentFor(changed, owners)]))
+    byRoom.set(room, (byRoom.get(room) ?? new Set()).add(key));
   return byRoom;
+}
+
+/** The key that each room gets for a changed key. */
+function* sentFor(
+  key: string,
+  owners: Context['owners'],
+): Generator<readonly [room: string, key: string], void, undefined> {
+  const [kind, id = ''] = key.split(':');
+  if (kind === 'price') {
+    yield [socketRooms.public, key];
+    return;
+  }
+  // Notifications have an event of their own (conversation/notifications); an account's change is reported as its
+  // member's.
+  if (kind === 'notification' || kind === 'account') return;
+  yield [socketRooms.admins, key];
+  if (kind === 'order' || kind === 'trade') yield [socketRooms.public, 'orders'];
+  if (kind === 'stats' || kind === 'fees' || kind === 'member') yield [socketRooms.managers, key];
+  if (kind === 'member') yield [socketRooms.member(id), key];
+  for (const memberId of owners.get(id)?.members ?? []) yield [socketRooms.member(memberId), key];
 }

@@ -80,13 +80,7 @@ export function createBrowserPush(deps: BrowserPushDependencies) {
       if (rows.length === 0 || stopping.signal.aborted) return;
       const browsers = await browsersOf(db, rows);
       for (const row of rows)
-        for (const browser of browsers)
-          if (
-            row.box === 'admins'
-              ? browser.admin && browser.member_id !== row.subject_id
-              : browser.member_id === row.box
-          )
-            enqueue({ browser, row });
+        for (const browser of browsers) if (isFor(row, browser)) enqueue({ browser, row });
     },
     /** Aborts pending requests. */
     work: atStop('browser push', async () => {
@@ -95,6 +89,10 @@ export function createBrowserPush(deps: BrowserPushDependencies) {
     }),
   };
 }
+
+/** Of what an admin causes, only the other admins are notified. */
+const isFor = ({ box, subject_id }: NotificationRow, { admin, member_id }: Browser): boolean =>
+  box === 'admins' ? admin && member_id !== subject_id : member_id === box;
 
 /** Browsers with a live session: signing out also ends notifications. */
 async function browsersOf(db: Database, rows: readonly NotificationRow[]): Promise<readonly Browser[]> {

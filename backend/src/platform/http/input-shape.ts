@@ -26,19 +26,18 @@ export function refuseHarmfulShape(input: unknown): void {
   let level: unknown[] = [input];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > deepest) throw failure('BAD_REQUEST', { fields: { '': 'nested too deeply' } });
-    const next: unknown[] = [];
-    for (const value of level) {
-      if (typeof value === 'string') refuseNul(value);
-      if (typeof value !== 'object' || value === null) continue;
-      for (const key of Object.keys(value)) {
-        if (key === '__proto__')
-          throw failure('BAD_REQUEST', { fields: { '': 'a key that is not allowed' } });
-        refuseNul(key);
-        next.push((value as Record<string, unknown>)[key]);
-      }
-    }
-    level = next;
+    level = level.flatMap(valuesIn);
   }
+}
+
+function valuesIn(value: unknown): readonly unknown[] {
+  if (typeof value === 'string') refuseNul(value);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.keys(value).map((key) => {
+    if (key === '__proto__') throw failure('BAD_REQUEST', { fields: { '': 'a key that is not allowed' } });
+    refuseNul(key);
+    return (value as Record<string, unknown>)[key];
+  });
 }
 
 function refuseNul(text: string): void {

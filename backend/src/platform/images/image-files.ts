@@ -38,17 +38,22 @@ export async function openImageFiles(dataDir: string) {
      */
     async *olderThan(atMs: number): AsyncGenerator<readonly string[]> {
       for (const folder of await readdir(root)) {
-        const ids: string[] = [];
-        for (const name of await readdir(path.join(root, folder))) {
-          const file = path.join(root, folder, name);
-          const touched = await stat(file).catch(() => undefined);
-          if (touched === undefined || touched.mtimeMs >= atMs) continue;
-          const id = fileName.exec(name)?.[1];
-          if (id === undefined) await rm(file, { force: true });
-          else ids.push(id);
-        }
+        const ids = await olderIn(path.join(root, folder), atMs);
         if (ids.length > 0) yield ids;
       }
     },
   };
+}
+
+async function olderIn(folder: string, atMs: number): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name);
+    const touched = await stat(file).catch(() => undefined);
+    if (touched === undefined || touched.mtimeMs >= atMs) continue;
+    const id = fileName.exec(name)?.[1];
+    if (id === undefined) await rm(file, { force: true });
+    else ids.push(id);
+  }
+  return ids;
 }

@@ -75,12 +75,17 @@ function hasTooManyScans(jpeg: Buffer): boolean {
     const marker = jpeg[at] === 0xff ? jpeg[at + 1] : undefined;
     if (marker === 0xd9) break;
     if (marker === 0xda) scans += 1;
-    // Compressed data, in which a stuffed zero or a restart follows 0xff; a fill byte before a marker. Other markers
-    // without a meaning are passed over as libjpeg does, which then reads what follows them.
-    if (marker === undefined) at = jpeg.indexOf(0xff, at);
-    else if (marker === 0xff) at += 1;
-    else if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
-    else at += 2 + jpeg.readUInt16BE(at + 2);
+    at = nextMarker(jpeg, at, marker);
   }
   return scans > scansMax;
+}
+
+/** Where the next marker may be; negative: there is none. */
+function nextMarker(jpeg: Buffer, at: number, marker: number | undefined): number {
+  // Compressed data, in which a stuffed zero or a restart follows 0xff; a fill byte before a marker. Other markers
+  // without a meaning are passed over as libjpeg does, which then reads what follows them.
+  if (marker === undefined) return jpeg.indexOf(0xff, at);
+  if (marker === 0xff) return at + 1;
+  if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8)) return at + 2;
+  return at + 2 + jpeg.readUInt16BE(at + 2);
 }

@@ -1,4 +1,4 @@
-import { parseUsdt, zeroUsdt } from '@matgyo/contracts/money';
+import type { Usdt } from '@matgyo/contracts/money';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { usePublicSettings } from '../api/public-settings.ts';
@@ -59,11 +59,7 @@ function LifeDemo() {
   );
 }
 
-const demoFill = {
-  settled: parseUsdt('42') ?? zeroUsdt,
-  reserved: parseUsdt('26') ?? zeroUsdt,
-  open: parseUsdt('32') ?? zeroUsdt,
-};
+const demoFill = { settled: '42.0000' as Usdt, reserved: '26.0000' as Usdt, open: '32.0000' as Usdt };
 
 function FillDemo() {
   const { t } = useTexts();

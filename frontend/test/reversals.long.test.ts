@@ -22,7 +22,7 @@ it('the only admin types a word before a trade is reversed', { timeout: 90_000 }
   await world.admin.complete(sellId, buyId);
   const { page, faults } = await world.open({ as: admin, language: 'en' });
   await page.goto(`/admin/transaction/${sellId}`);
-  await page.getByRole('button', { name: 'Reverse the trade of 1,000.0000 USDT' }).click();
+  await page.getByRole('button', { name: 'Reverse trade of 1,000.0000 USDT' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reverse trade' });
   await dialog.getByText('A reversal cannot be undone.').waitFor();
   await dialog.getByRole('radio', { name: 'Completed by mistake' }).check();

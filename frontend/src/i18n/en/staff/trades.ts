@@ -58,7 +58,7 @@ export const trades = {
     text: 'Details',
     feeBack: 'Fee given back',
     reverse: 'Reverse trade',
-    reverseOf: 'Reverse the trade of {{amount}} USDT',
+    reverseOf: 'Reverse trade of {{amount}} USDT',
     effect:
       'The whole trade and its fee are taken out of the figures, dated today; past reports stay as they are. The members have to return the won and the USDT they sent.',
     final: 'A reversal cannot be undone.',

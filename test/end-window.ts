@@ -3,7 +3,7 @@ import type { TradeId } from '@matgyo/contracts/ids';
 import { tradeStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { tradeDecider } from '@matgyo/ledger/trade/trade';
-import { loadStream } from '../backend/src/trading/commands/stream-history.ts';
+import { loadStream } from '../backend/src/platform/commands/stream-history.ts';
 import type { TestServer } from './server.ts';
 
 /** Records that the window for sending the won of a sell order's match has expired, before it has. */

@@ -19,6 +19,8 @@ import { createPasswords } from './identity/passwords/passwords.ts';
 import { installationSecret, passwordKeys } from './identity/sessions/keys.ts';
 import { refuseHalfRestored } from './operations/backup/installation.ts';
 import { fillDemoMarket } from './operations/demo/demo-market.ts';
+import { releaseAllCommands } from './platform/commands/command-store.ts';
+import { systemTiming } from './platform/commands/timing.ts';
 import { createDatabase } from './platform/database/database.ts';
 import { createPool } from './platform/database/pool.ts';
 import { loggable } from './platform/http/error-answer.ts';
@@ -27,8 +29,6 @@ import { createLogger } from './platform/http/logger.ts';
 import { migrateAppSchema } from './platform/schema/migrate.ts';
 import { prepareDatabase } from './platform/schema/prepare-database.ts';
 import { createSmsSender } from './platform/sms/create-sms-sender.ts';
-import { releaseAllCommands } from './trading/commands/command-store.ts';
-import { systemTiming } from './trading/commands/timing.ts';
 
 /** Time for open requests to finish during a stop. */
 const drainMs = 10_000;

@@ -12,6 +12,7 @@ import {
   measuredPasswords,
   measuredSms,
 } from './operations/metrics/measured-parts.ts';
+import type { Timing } from './platform/commands/timing.ts';
 import { createDatabase } from './platform/database/database.ts';
 import { createRateLimits } from './platform/http/rate-limits.ts';
 import { openImageFiles } from './platform/images/image-files.ts';
@@ -19,7 +20,6 @@ import { createImageStore } from './platform/images/image-store.ts';
 import type { SmsSender } from './platform/sms/sms-sender.ts';
 import { createRowCheck } from './proof/sealed-rows/row-check.ts';
 import { createSealedRows } from './proof/sealed-rows/sealed-rows.ts';
-import type { Timing } from './trading/commands/timing.ts';
 
 /** What the application needs. The caller opens and closes these. */
 export interface Foundations {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /**
  * Longest duration of a log's call unless it was opened with another deadline, in milliseconds. Other deadlines are
- * derived from it (`backend/src/trading/commands/command-times.ts`).
+ * derived from it (`backend/src/platform/commands/command-times.ts`).
  */
 export const logDeadlineMs = 6_000;
 

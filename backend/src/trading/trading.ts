@@ -7,6 +7,8 @@ import {
   repeated,
   retriedLater,
 } from '../platform/background.ts';
+import { sweepCommands } from '../platform/commands/command-store.ts';
+import { RecentStreams } from '../platform/commands/recent-streams.ts';
 import type { Route } from '../platform/http/capability.ts';
 import type { Shared } from '../shared.ts';
 import { adminQueueRoutes } from './admin-queues/routes.ts';
@@ -14,8 +16,6 @@ import { finishApprovals } from './approvals/finish-approvals.ts';
 import { createFourEyes } from './approvals/four-eyes.ts';
 import { approvalRoutes } from './approvals/routes.ts';
 import { caseRoutes } from './cases/routes.ts';
-import { sweepCommands } from './commands/command-store.ts';
-import { RecentStreams } from './commands/recent-streams.ts';
 import { recordLevelsOnce } from './levels/record-levels.ts';
 import { levelRoutes } from './levels/routes.ts';
 import { createAccounts } from './orders/accounts.ts';

@@ -36,7 +36,7 @@ export interface AsOfSources {
 /**
  * Later times are not accepted: an event with an earlier `at` may still arrive. Longer than the longest delay between
  * the `at` of an event and its commit, which is a command's whole time (`leaseMs` of
- * `backend/src/trading/commands/command-times.ts`), plus the clock differences between processes.
+ * `backend/src/platform/commands/command-times.ts`), plus the clock differences between processes.
  */
 export const stableAfterMs = 60_000;
 const pageSize = 1_000;

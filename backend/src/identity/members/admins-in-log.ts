@@ -3,7 +3,7 @@ import { memberStream } from '@matgyo/contracts/streams';
 import { type EventLog, logStart } from '@matgyo/event-store/event-log';
 import { accountDecider } from '@matgyo/ledger/account/account';
 import { logPages } from '@matgyo/projections/log-pages';
-import { loadStream } from '../../trading/commands/stream-history.ts';
+import { loadStream } from '../../platform/commands/stream-history.ts';
 
 /** By the member's own events. */
 export async function isAdmin(log: EventLog, stream: string, status?: 'active'): Promise<boolean> {

@@ -4,8 +4,8 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
 import { type Account, accountDecider } from '@matgyo/ledger/account/account';
 import type { Person, TestServer } from '../../../../test/server.ts';
-import { executeOnStream } from '../../trading/commands/execute-on-stream.ts';
-import { systemTiming } from '../../trading/commands/timing.ts';
+import { executeOnStream } from '../../platform/commands/execute-on-stream.ts';
+import { systemTiming } from '../../platform/commands/timing.ts';
 
 /** Changes an account in the ledger only, like a process that crashes before it ends the sessions. */
 export async function changeAccount(

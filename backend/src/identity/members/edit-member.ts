@@ -3,6 +3,7 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { isStaff } from '@matgyo/contracts/roles';
 import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import type { Command } from '../../platform/commands/execute-on-stream.ts';
 import { lockUntilEnd } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
@@ -14,7 +15,6 @@ import {
   type LedgerAction,
   noteLedgerAction,
 } from '../../proof/audit/ledger-actions.ts';
-import type { Command } from '../../trading/commands/execute-on-stream.ts';
 import type { IdentityParts } from '../parts.ts';
 import { lockOwnSession } from '../sessions/lock-sessions.ts';
 import { decideEdit } from './decide-edit.ts';

@@ -1,8 +1,8 @@
 import { memberStream } from '@matgyo/contracts/streams';
 import { type Account, accountDecider } from '@matgyo/ledger/account/account';
+import type { Ledger } from '../../platform/commands/execute-on-stream.ts';
+import { loadStream, type StreamHistory } from '../../platform/commands/stream-history.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import type { Ledger } from '../../trading/commands/execute-on-stream.ts';
-import { loadStream, type StreamHistory } from '../../trading/commands/stream-history.ts';
 import { type MemberRow, memberById } from './member-query.ts';
 
 /** A member by the row and by the ledger's stream, because the read model may be late or halted. */

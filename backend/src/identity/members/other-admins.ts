@@ -1,9 +1,9 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
 import { accountDecider, type RegisteredAccount } from '@matgyo/ledger/account/account';
+import { type LedgerLog, loadStream } from '../../platform/commands/stream-history.ts';
 import { lockUntilEnd } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { type LedgerLog, loadStream } from '../../trading/commands/stream-history.ts';
 
 /** Admins read to find another one. */
 const adminsMax = 100;

@@ -7,12 +7,12 @@ import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { type Account, accountDecider, activate, grantRole, register } from '@matgyo/ledger/account/account';
 import { type Selectable, sql } from 'kysely';
 import type { Logger } from 'pino';
+import { executeOnStream, type Ledger } from '../../platform/commands/execute-on-stream.ts';
+import { StreamContended } from '../../platform/commands/stream-queue.ts';
+import { isoOf } from '../../platform/commands/timing.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { loggable } from '../../platform/http/error-answer.ts';
 import { isUnavailable } from '../../platform/http/unavailable.ts';
-import { executeOnStream, type Ledger } from '../../trading/commands/execute-on-stream.ts';
-import { StreamContended } from '../../trading/commands/stream-queue.ts';
-import { isoOf } from '../../trading/commands/timing.ts';
 import { hasActiveAdmin } from './admins-in-log.ts';
 import type { PendingRegistrationsTable } from './tables.ts';
 

@@ -3,9 +3,9 @@ import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
 import { StaffCheck } from '@matgyo/projections/verify/check-staff';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { systemTiming } from '../../platform/commands/timing.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { createLogger } from '../../platform/http/logger.ts';
-import { systemTiming } from '../../trading/commands/timing.ts';
 import { changeAccount } from './change-account.fixture.ts';
 import { type RetireAdminDependencies, retireAdmin } from './retire-admin.ts';
 

@@ -1,12 +1,12 @@
 import { memberStream } from '@matgyo/contracts/streams';
 import { type Account, accountDecider, revokeRole } from '@matgyo/ledger/account/account';
+import { uuidV5 } from '../../platform/commands/event-ids.ts';
+import { executeOnStream, type Ledger, systemCommand } from '../../platform/commands/execute-on-stream.ts';
+import { asOneAppend } from '../../platform/commands/one-append.ts';
+import { RecentStreams } from '../../platform/commands/recent-streams.ts';
+import { type LedgerLog, loadStream } from '../../platform/commands/stream-history.ts';
+import { isoOf } from '../../platform/commands/timing.ts';
 import { noteLedgerAction, recordLedgerAction } from '../../proof/audit/ledger-actions.ts';
-import { uuidV5 } from '../../trading/commands/event-ids.ts';
-import { executeOnStream, type Ledger, systemCommand } from '../../trading/commands/execute-on-stream.ts';
-import { asOneAppend } from '../../trading/commands/one-append.ts';
-import { RecentStreams } from '../../trading/commands/recent-streams.ts';
-import { type LedgerLog, loadStream } from '../../trading/commands/stream-history.ts';
-import { isoOf } from '../../trading/commands/timing.ts';
 import type { IdentityParts } from '../parts.ts';
 import { memberByNickname } from './member-query.ts';
 import { isLastAdmin, type KnownAdmins, withAdminsLocked } from './other-admins.ts';

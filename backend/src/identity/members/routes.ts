@@ -1,11 +1,11 @@
 import { isReservedName } from '@matgyo/contracts/endpoints/member-fields';
 import { memberEndpoints } from '@matgyo/contracts/endpoints/members';
+import { ledgerCommand, reportVisibility } from '../../platform/commands/ledger-command.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
 import { createWorkQueues } from '../../platform/http/work-queue.ts';
-import { ledgerCommand, reportVisibility } from '../../trading/commands/ledger-command.ts';
 import { ticketIn } from '../one-time-codes/verification-cookie.ts';
 import type { IdentityParts } from '../parts.ts';
 import { approvePayout, refusePayout, waitingPayouts } from './decide-payout.ts';

@@ -3,9 +3,9 @@ import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { type Account, accountDecider } from '@matgyo/ledger/account/account';
 import { invariant } from '@matgyo/ledger/invariant';
+import { loadStream } from '../../platform/commands/stream-history.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import type { Shared } from '../../shared.ts';
-import { loadStream } from '../../trading/commands/stream-history.ts';
 import type { MemberRow } from '../members/member-query.ts';
 
 /** An account as the read model shows it. */

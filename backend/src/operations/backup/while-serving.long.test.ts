@@ -6,10 +6,10 @@ import type { MemberId, OrderId } from '@matgyo/contracts/ids';
 import { type EventLog, logStart } from '@matgyo/event-store/event-log';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRegistration } from '../../identity/members/registration.ts';
+import { systemTiming } from '../../platform/commands/timing.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { createLogger } from '../../platform/http/logger.ts';
 import { createSealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
-import { systemTiming } from '../../trading/commands/timing.ts';
 import { walletRow } from '../../trading/orders/order-wallets.ts';
 import type { Installation } from './installation.ts';
 import {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ledgerIdFrom } from '@matgyo/contracts/ids';
 import { base58 } from '@matgyo/contracts/solana-address';
 import { inviteCodeFrom } from '../../identity/members/registration.ts';
-import { uuidV5 } from '../../trading/commands/event-ids.ts';
+import { uuidV5 } from '../../platform/commands/event-ids.ts';
 
 const demoCommands = '6a1d1c1e-52a5-5c0f-8a0c-0d5f4b3f9e27';
 

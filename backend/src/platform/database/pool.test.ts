@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { untouchedApplication } from '../../../../test/untouched-application.ts';
 import { createMessageStore } from '../../conversation/chat/message-store.ts';
-import { claimCommand, finishCommand } from '../../trading/commands/command-store.ts';
+import { claimCommand, finishCommand } from '../commands/command-store.ts';
 import { createDatabase } from './database.ts';
 import { createPool } from './pool.ts';
 

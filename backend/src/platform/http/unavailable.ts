@@ -1,7 +1,7 @@
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { isMissingReadModel } from '@matgyo/projections/program-fault';
 import pg from 'pg';
-import { StreamContended } from '../../trading/commands/stream-queue.ts';
+import { StreamContended } from '../commands/stream-queue.ts';
 
 /** SQL states of a database that is shutting down, starting, out of connections, timing out, or has a new password. */
 const passingSqlStates = /^(08|28|53|57P|57014|25P03|25P04|55P03|40001|40P01)/;

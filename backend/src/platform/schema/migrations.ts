@@ -9,10 +9,10 @@ import { secondFactorMigrations } from '../../identity/second-factor/tables.ts';
 import { sessionMigrations } from '../../identity/sessions/tables.ts';
 import { auditMigrations } from '../../proof/audit/tables.ts';
 import { checkpointMigrations } from '../../proof/checkpoints/tables.ts';
-import { commandMigrations } from '../../trading/commands/command-tables.ts';
 import { orderMigrations } from '../../trading/orders/order-wallets.ts';
 import { statementMigrations } from '../../trading/statements/statement-tables.ts';
 import { signatureMigrations } from '../../trading/trades/transaction-signatures.ts';
+import { commandMigrations } from '../commands/command-tables.ts';
 import { imageMigrations } from '../images/tables.ts';
 import { realtimeMigrations } from '../realtime/migrations.ts';
 

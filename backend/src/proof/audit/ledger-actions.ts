@@ -1,8 +1,8 @@
 import type { EventLog, RecordedEvent } from '@matgyo/event-store/event-log';
 import { sql } from 'kysely';
 import { forEachSequentially } from '../../platform/background.ts';
+import type { Command } from '../../platform/commands/execute-on-stream.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import type { Command } from '../../trading/commands/execute-on-stream.ts';
 import { type AuditEntry, recordAudit } from './audit-log.ts';
 import type { LedgerActsTable } from './tables.ts';
 

@@ -4,7 +4,7 @@ import { EventLogCorrupt } from '@matgyo/event-store/event-log-errors';
 import { type BrokenLink, verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import type { EntriesTable } from '@matgyo/projections/read-models/trail/tables';
 import type { SignedHead } from '@matgyo/projections/verify/signed-checkpoints';
-import { newEventsMax } from '../../trading/commands/stream-history.ts';
+import { newEventsMax } from '../../platform/commands/stream-history.ts';
 
 /** A trail entry's data about its event. */
 type StatedEvent = Readonly<Pick<EntriesTable, 'stream' | 'revision' | 'event_id' | 'hash'>>;

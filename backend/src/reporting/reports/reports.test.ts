@@ -1,7 +1,7 @@
 import { stableAfterMs } from '@matgyo/projections/reports/as-of-point';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
-import { leaseMs } from '../../trading/commands/command-times.ts';
+import { leaseMs } from '../../platform/commands/command-times.ts';
 import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
 
 let server: TestServer;

@@ -3,9 +3,9 @@ import { approvalStream } from '@matgyo/contracts/streams';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { approvalDecider } from '@matgyo/ledger/approval/approval';
 import type { Sessions } from '../../identity/sessions/session-store.ts';
+import { loadStream } from '../../platform/commands/stream-history.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { recordFromLog } from '../../proof/audit/ledger-actions.ts';
-import { loadStream } from '../commands/stream-history.ts';
 import { ledgerActionOf } from './approve.ts';
 
 export interface AfterApprovalDependencies {

@@ -5,11 +5,11 @@ import { type Approval, approvalDecider, type Request } from '@matgyo/ledger/app
 import { fulfil, grant, lapse } from '@matgyo/ledger/approval/decisions';
 import { invariant } from '@matgyo/ledger/invariant';
 import { LedgerRefusal, refuse } from '@matgyo/ledger/refusal';
+import { uuidV5 } from '../../platform/commands/event-ids.ts';
+import { type Command, executeOnStream } from '../../platform/commands/execute-on-stream.ts';
+import type { StreamHistory } from '../../platform/commands/stream-history.ts';
+import { isoOf } from '../../platform/commands/timing.ts';
 import type { LedgerAction } from '../../proof/audit/ledger-actions.ts';
-import { uuidV5 } from '../commands/event-ids.ts';
-import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
-import type { StreamHistory } from '../commands/stream-history.ts';
-import { isoOf } from '../commands/timing.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import { kindOf } from './action-kinds.ts';
 

@@ -3,10 +3,10 @@ import { approvalDecider, type Request } from '@matgyo/ledger/approval/approval'
 import { expire, lapseWaiting, refuseOutdated } from '@matgyo/ledger/approval/decisions';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { forEachSequentially } from '../../platform/background.ts';
+import { uuidV5 } from '../../platform/commands/event-ids.ts';
+import { executeOnStream, systemCommand } from '../../platform/commands/execute-on-stream.ts';
+import { isoOf } from '../../platform/commands/timing.ts';
 import { noteLedgerAction } from '../../proof/audit/ledger-actions.ts';
-import { uuidV5 } from '../commands/event-ids.ts';
-import { executeOnStream, systemCommand } from '../commands/execute-on-stream.ts';
-import { isoOf } from '../commands/timing.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import { kindOf } from './action-kinds.ts';

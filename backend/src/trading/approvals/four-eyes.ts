@@ -9,7 +9,7 @@ import {
   otherAdmins,
   withAdminsLocked,
 } from '../../identity/members/other-admins.ts';
-import { type LedgerLog, loadStream } from '../commands/stream-history.ts';
+import { type LedgerLog, loadStream } from '../../platform/commands/stream-history.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 
 /** From where on another admin has to approve, and who that can be. */

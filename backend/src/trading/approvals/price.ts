@@ -4,7 +4,7 @@ import { priceStream } from '@matgyo/contracts/streams';
 import { refuseOutdated } from '@matgyo/ledger/approval/decisions';
 import { priceDecider, refuseUnlessSeen, setPrice } from '@matgyo/ledger/price/price';
 import { refuse } from '@matgyo/ledger/refusal';
-import { executeOnStream } from '../commands/execute-on-stream.ts';
+import { executeOnStream } from '../../platform/commands/execute-on-stream.ts';
 import { loadPriceStream, newestPrices } from '../price/current-price.ts';
 import { moveBeyond } from '../price/price-move.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';

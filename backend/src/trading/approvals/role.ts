@@ -4,8 +4,8 @@ import { accountDecider, changesPower, withRoleApproval } from '@matgyo/ledger/a
 import { refuseOutdated } from '@matgyo/ledger/approval/decisions';
 import { refuse } from '@matgyo/ledger/refusal';
 import { type AccountEdit, decideEdit } from '../../identity/members/decide-edit.ts';
-import { executeOnStream } from '../commands/execute-on-stream.ts';
-import { loadStream } from '../commands/stream-history.ts';
+import { executeOnStream } from '../../platform/commands/execute-on-stream.ts';
+import { loadStream } from '../../platform/commands/stream-history.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import type { ActionKind, ActionOf } from './action-kinds.ts';
 import { refuseUnlessAdmins } from './approval-of.ts';

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { ApiAnswer, ApiCall } from '../../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { smallJpeg } from '../../../../test/sign-up-form.ts';
+import { loadStream } from '../../platform/commands/stream-history.ts';
 import { oracleOn } from '../approvals/oracle-on.fixture.ts';
-import { loadStream } from '../commands/stream-history.ts';
 import { type Market, openMarket, pair } from '../orders/market.fixture.ts';
 
 // The rules depend on the number of admins, so this file has a server of its own.

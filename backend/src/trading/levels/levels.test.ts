@@ -2,7 +2,7 @@ import type { Level } from '@matgyo/contracts/levels';
 import type { Krw, Rate } from '@matgyo/contracts/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
-import { systemTiming } from '../commands/timing.ts';
+import { systemTiming } from '../../platform/commands/timing.ts';
 import { figures, type Market, openMarket } from '../orders/market.fixture.ts';
 import { recordLevelsOnce } from './record-levels.ts';
 

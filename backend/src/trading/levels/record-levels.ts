@@ -2,8 +2,8 @@ import type { StaffLimits } from '@matgyo/contracts/events/level-events';
 import type { Level } from '@matgyo/contracts/levels';
 import { levelsStream } from '@matgyo/contracts/streams';
 import { levelsDecider, setLevels } from '@matgyo/ledger/levels/levels';
-import { executeOnStream, type Ledger, systemCommand } from '../commands/execute-on-stream.ts';
-import { isoOf } from '../commands/timing.ts';
+import { executeOnStream, type Ledger, systemCommand } from '../../platform/commands/execute-on-stream.ts';
+import { isoOf } from '../../platform/commands/timing.ts';
 
 /**
  * Notes in the log which table and limits of one admin are in force from now on, where it is another one. Once for a

@@ -2,7 +2,7 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
 import { type AccountContext, accountDecider } from '@matgyo/ledger/account/account';
 import type { ActingStaff } from '@matgyo/ledger/conflict-of-interest';
-import { type LedgerLog, loadStream } from '../commands/stream-history.ts';
+import { type LedgerLog, loadStream } from '../../platform/commands/stream-history.ts';
 import type { OrderOwners } from './order-owners.ts';
 
 /** Loads a member's account; undefined when the member does not exist. */

@@ -4,10 +4,10 @@ import type { Level } from '@matgyo/contracts/levels';
 import { compareMoney, type Krw } from '@matgyo/contracts/money';
 import { orderStream } from '@matgyo/contracts/streams';
 import type { EventLog } from '@matgyo/event-store/event-log';
+import type { CommandContext } from '../../platform/commands/ledger-command.ts';
 import { asFailure } from '../../platform/http/error-answer.ts';
 import type { RateLimit, RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import type { CommandContext } from '../commands/ledger-command.ts';
 import type { OrderAnswer } from './order-receipt.ts';
 import type { NewOrder, PlacementLimiter } from './placement-limiter.ts';
 

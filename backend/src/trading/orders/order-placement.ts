@@ -2,8 +2,13 @@ import { orderStream } from '@matgyo/contracts/streams';
 import type { AccountContext } from '@matgyo/ledger/account/account';
 import { type Placement, place } from '@matgyo/ledger/order/decisions';
 import { type Order, orderDecider } from '@matgyo/ledger/order/order';
-import { type Command, type Executed, executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
-import { type LedgerLog, presumedEmpty } from '../commands/stream-history.ts';
+import {
+  type Command,
+  type Executed,
+  executeOnStream,
+  type Ledger,
+} from '../../platform/commands/execute-on-stream.ts';
+import { type LedgerLog, presumedEmpty } from '../../platform/commands/stream-history.ts';
 import { currentPrice } from '../price/current-price.ts';
 
 /**

@@ -2,8 +2,8 @@ import type { OrderReceipt } from '@matgyo/contracts/endpoints/order-views';
 import { orderCode } from '@matgyo/contracts/ids';
 import { invariant } from '@matgyo/ledger/invariant';
 import { type Order, type PlacedOrder, statusOf } from '@matgyo/ledger/order/order';
-import type { Executed } from '../commands/execute-on-stream.ts';
-import type { Done } from '../commands/ledger-command.ts';
+import type { Executed } from '../../platform/commands/execute-on-stream.ts';
+import type { Done } from '../../platform/commands/ledger-command.ts';
 
 const receiptOf = (order: PlacedOrder, revision: number): OrderReceipt => ({
   _id: order.orderId,

@@ -2,10 +2,10 @@ import type { buyOrderEndpoints, sellOrderEndpoints } from '@matgyo/contracts/en
 import type { OrderId, Side } from '@matgyo/contracts/ids';
 import type { Krw, Price } from '@matgyo/contracts/money';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
+import { appendCommand } from '../../platform/commands/append-command.ts';
+import type { CommandContext, CommandRequest, Done } from '../../platform/commands/ledger-command.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { appendCommand } from '../commands/append-command.ts';
-import type { CommandContext, CommandRequest, Done } from '../commands/ledger-command.ts';
 import { loadAccount } from './accounts.ts';
 import type { OrderDependencies } from './execute-on-order.ts';
 import { type OrderLimits, placeCounted, refuseSmallOrder } from './order-limits.ts';

@@ -1,6 +1,6 @@
 import { priceStream } from '@matgyo/contracts/streams';
 import { type CurrentPrice, priceDecider } from '@matgyo/ledger/price/price';
-import { type LedgerLog, loadStream } from '../commands/stream-history.ts';
+import { type LedgerLog, loadStream } from '../../platform/commands/stream-history.ts';
 
 /** What setting a price reads: the price stream is endless, and a repeated command is found among its newest events. */
 export const newestPrices = { newest: 200 };

@@ -1,11 +1,11 @@
 import type { priceEndpoints } from '@matgyo/contracts/endpoints/price';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
+import type { LedgerLog } from '../../platform/commands/stream-history.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import type { FourEyes } from '../approvals/four-eyes.ts';
-import type { LedgerLog } from '../commands/stream-history.ts';
 
 const cursorKey = z.tuple([z.int().nonnegative()]);
 

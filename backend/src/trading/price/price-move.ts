@@ -1,7 +1,7 @@
 import type { Price } from '@matgyo/contracts/money';
 import { furthestFrom, movesBeyond, priceMoveMs } from '@matgyo/contracts/price-change';
 import { priceStream } from '@matgyo/contracts/streams';
-import type { LedgerLog } from '../commands/stream-history.ts';
+import type { LedgerLog } from '../../platform/commands/stream-history.ts';
 
 const pageSize = 200;
 /** More than several admins set in a day (`RateLimits.pricesOf`). */

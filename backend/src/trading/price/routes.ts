@@ -10,13 +10,13 @@ import {
 } from '@matgyo/ledger/price/price';
 import { refuse } from '@matgyo/ledger/refusal';
 import { sql } from 'kysely';
+import { executeOnStream } from '../../platform/commands/execute-on-stream.ts';
+import { type CommandDependencies, ledgerCommand } from '../../platform/commands/ledger-command.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { type LedgerAction, noteLedgerAction, recordLedgerAction } from '../../proof/audit/ledger-actions.ts';
 import type { FourEyes } from '../approvals/four-eyes.ts';
-import { executeOnStream } from '../commands/execute-on-stream.ts';
-import { type CommandDependencies, ledgerCommand } from '../commands/ledger-command.ts';
 import { newestPrices } from './current-price.ts';
 import { pageOfPrices, readPriceLog } from './price-log.ts';
 import { moveBeyond, type NextPrice } from './price-move.ts';

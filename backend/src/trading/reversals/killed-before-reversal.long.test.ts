@@ -7,6 +7,8 @@ import { invariant } from '@matgyo/ledger/invariant';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { signUpForm } from '../../../../test/sign-up-form.ts';
 import { testAll } from '../../../../test/test-all.ts';
+import { executeOnStream } from '../../platform/commands/execute-on-stream.ts';
+import { systemTiming } from '../../platform/commands/timing.ts';
 import {
   joinServer,
   processAdmin,
@@ -14,8 +16,6 @@ import {
   signInTo,
   startOnTestDatabase,
 } from '../../server-process.fixture.ts';
-import { executeOnStream } from '../commands/execute-on-stream.ts';
-import { systemTiming } from '../commands/timing.ts';
 import { approvalPath, figures, pair } from '../orders/market.fixture.ts';
 
 const pollOptions = { timeout: 30_000, interval: 50 };

@@ -2,7 +2,7 @@ import { kstDay, monthBefore } from '@matgyo/contracts/kst';
 import { logStart } from '@matgyo/event-store/event-log';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
-import { systemTiming } from '../commands/timing.ts';
+import { systemTiming } from '../../platform/commands/timing.ts';
 import { type Market, openMarket, succeed } from '../orders/market.fixture.ts';
 
 // The clock of the server is last month's until `behindMs` is 0.

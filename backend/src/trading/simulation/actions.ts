@@ -4,7 +4,7 @@ import type { OrderId, TradeId } from '@matgyo/contracts/ids';
 import { orderStream, tradeStream } from '@matgyo/contracts/streams';
 import { approve, cancelAsAdmin, cancelAsOwner } from '@matgyo/ledger/order/decisions';
 import { type Order, orderDecider } from '@matgyo/ledger/order/order';
-import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
+import { type Command, executeOnStream } from '../../platform/commands/execute-on-stream.ts';
 import { appendReversal } from '../reversals/reverse-trade.ts';
 import type { TradeRef } from '../trades/find-trade.ts';
 import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';

@@ -5,7 +5,7 @@ import { expireOffer } from '@matgyo/ledger/trade/consent';
 import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { expect, test } from 'vitest';
 import { testAll } from '../../../../test/test-all.ts';
-import { executeOnStream } from '../commands/execute-on-stream.ts';
+import { executeOnStream } from '../../platform/commands/execute-on-stream.ts';
 import { decideOffer } from '../trades/answer-offer.ts';
 import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
 import { memberId, tradeId } from '../trades/ledger-market.fixture.ts';

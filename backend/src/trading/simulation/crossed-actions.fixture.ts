@@ -6,7 +6,7 @@ import { MemoryLog } from '@matgyo/event-store/memory-log';
 import { accountDecider, activate, register } from '@matgyo/ledger/account/account';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { expect } from 'vitest';
-import { type Command, executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
+import { type Command, executeOnStream, type Ledger } from '../../platform/commands/execute-on-stream.ts';
 import { commandOf, memberId, openMarketAt, tradeId } from '../trades/ledger-market.fixture.ts';
 import { driveTrade, type TradeProcess } from '../trades/trade-process.ts';
 import { type Choose, Crossing, type CrossingOptions } from './every-schedule.fixture.ts';

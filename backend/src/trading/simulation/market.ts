@@ -13,9 +13,14 @@ import { accountDecider, activate, register } from '@matgyo/ledger/account/accou
 import { approve } from '@matgyo/ledger/order/decisions';
 import { orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
 import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
-import { uuidV5 } from '../commands/event-ids.ts';
-import { type Command, executeOnStream, firstCommand, type Ledger } from '../commands/execute-on-stream.ts';
-import { isoOf } from '../commands/timing.ts';
+import { uuidV5 } from '../../platform/commands/event-ids.ts';
+import {
+  type Command,
+  executeOnStream,
+  firstCommand,
+  type Ledger,
+} from '../../platform/commands/execute-on-stream.ts';
+import { isoOf } from '../../platform/commands/timing.ts';
 import type { Accounts } from '../orders/accounts.ts';
 import { placeOrder } from '../orders/order-placement.ts';
 import type { Chance } from './random.ts';

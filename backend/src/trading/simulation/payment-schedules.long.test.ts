@@ -12,7 +12,7 @@ import {
 } from '@matgyo/ledger/trade/payment-decisions';
 import { expect, test } from 'vitest';
 import { testAll } from '../../../../test/test-all.ts';
-import type { Command } from '../commands/execute-on-stream.ts';
+import type { Command } from '../../platform/commands/execute-on-stream.ts';
 import { executeOnTrade, type TradeChange } from '../trades/execute-on-trade.ts';
 import { noteWindowEnd } from '../trades/expire-windows.ts';
 import { cancelTrade, carryOutRuling, completeTrade } from '../trades/finish-trade.ts';

@@ -1,4 +1,4 @@
-import type { Timing } from '../commands/timing.ts';
+import type { Timing } from '../../platform/commands/timing.ts';
 import type { Chance } from './random.ts';
 
 /** A process that can crash; its pending calls then never return. */

@@ -4,11 +4,11 @@ import type { LedgerRefusalCode } from '@matgyo/contracts/ledger-refusals';
 import { AppendCameLate, CompanionRefused, EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
-import { appendWindowMs, leaseMs } from '../commands/command-times.ts';
-import { asOneAppend } from '../commands/one-append.ts';
-import { RecentStreams } from '../commands/recent-streams.ts';
-import { StreamContended } from '../commands/stream-queue.ts';
-import { isoOf } from '../commands/timing.ts';
+import { appendWindowMs, leaseMs } from '../../platform/commands/command-times.ts';
+import { asOneAppend } from '../../platform/commands/one-append.ts';
+import { RecentStreams } from '../../platform/commands/recent-streams.ts';
+import { StreamContended } from '../../platform/commands/stream-queue.ts';
+import { isoOf } from '../../platform/commands/timing.ts';
 import { processStepHandlers } from '../trades/process-step-handlers.ts';
 import {
   createTradeProcess,

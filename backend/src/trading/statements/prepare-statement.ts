@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
 import { statementHash } from '@matgyo/ledger/proof/case-file';
+import type { CommandContext } from '../../platform/commands/ledger-command.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { UploadedFile } from '../../platform/http/handler.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
-import type { CommandContext } from '../commands/ledger-command.ts';
 
 export interface StatementDependencies {
   readonly db: Database;

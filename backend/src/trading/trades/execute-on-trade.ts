@@ -9,8 +9,8 @@ import {
   type Executed,
   executeOnStream,
   type Ledger,
-} from '../commands/execute-on-stream.ts';
-import type { LedgerLog, StreamHistory } from '../commands/stream-history.ts';
+} from '../../platform/commands/execute-on-stream.ts';
+import type { LedgerLog, StreamHistory } from '../../platform/commands/stream-history.ts';
 
 /** A change of a trade, its payment or a case on it, by a member, an admin or a deadline. */
 export interface TradeChange {

@@ -1,9 +1,9 @@
 import { expireOffer } from '@matgyo/ledger/trade/consent';
 import { sql } from 'kysely';
 import { forEachSequentially } from '../../platform/background.ts';
-import { uuidV5 } from '../commands/event-ids.ts';
-import { systemCommand } from '../commands/execute-on-stream.ts';
-import { isoOf } from '../commands/timing.ts';
+import { uuidV5 } from '../../platform/commands/event-ids.ts';
+import { systemCommand } from '../../platform/commands/execute-on-stream.ts';
+import { isoOf } from '../../platform/commands/timing.ts';
 import { executeOnTrade } from './execute-on-trade.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 import { driveTrade } from './trade-process.ts';

@@ -5,7 +5,7 @@ import type { EventLog } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { statusOf } from '@matgyo/ledger/order/order';
 import { describe, expect, test } from 'vitest';
-import { systemTiming } from '../commands/timing.ts';
+import { systemTiming } from '../../platform/commands/timing.ts';
 import { memberId, openPair, orderId, tradeId } from './ledger-market.fixture.ts';
 import { fieldsOf } from './log-fields.fixture.ts';
 import { TradeNotFinished } from './trade-process.ts';

@@ -2,10 +2,10 @@ import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
 import { extendWindow, pauseWindow, resumeWindow } from '@matgyo/ledger/trade/payment-decisions';
 import type { Trade } from '@matgyo/ledger/trade/trade';
 import { readPayment } from '@matgyo/projections/read-models/trades/payment';
+import { appendCommand } from '../../platform/commands/append-command.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { appendCommand } from '../commands/append-command.ts';
 import { executeOnTrade, stepDone } from './execute-on-trade.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 

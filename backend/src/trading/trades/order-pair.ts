@@ -4,7 +4,7 @@ import { orderStream } from '@matgyo/contracts/streams';
 import { refuseIfStale } from '@matgyo/ledger/order/decisions';
 import { type Order, orderDecider, ordersNow } from '@matgyo/ledger/order/order';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
-import { type LedgerLog, loadStream, type StreamHistory } from '../commands/stream-history.ts';
+import { type LedgerLog, loadStream, type StreamHistory } from '../../platform/commands/stream-history.ts';
 
 /** The two orders of a match, as read. */
 export interface OrderPair {

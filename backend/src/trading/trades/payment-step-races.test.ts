@@ -3,8 +3,8 @@ import { tradeStream } from '@matgyo/contracts/streams';
 import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { startCancelling } from '@matgyo/ledger/trade/trade-decisions';
 import { expect, test } from 'vitest';
-import { executeOnStream } from '../commands/execute-on-stream.ts';
-import { systemTiming } from '../commands/timing.ts';
+import { executeOnStream } from '../../platform/commands/execute-on-stream.ts';
+import { systemTiming } from '../../platform/commands/timing.ts';
 import { commandOf } from './ledger-market.fixture.ts';
 import {
   buy,

@@ -18,11 +18,11 @@ import {
   match,
   startRejecting,
 } from '@matgyo/ledger/trade/trade-decisions';
-import { stepEventId } from '../commands/event-ids.ts';
-import { type Command, decideAndAppend, type Executed } from '../commands/execute-on-stream.ts';
-import type { StreamHistory } from '../commands/stream-history.ts';
-import { StreamContended } from '../commands/stream-queue.ts';
-import { isoOf } from '../commands/timing.ts';
+import { stepEventId } from '../../platform/commands/event-ids.ts';
+import { type Command, decideAndAppend, type Executed } from '../../platform/commands/execute-on-stream.ts';
+import type { StreamHistory } from '../../platform/commands/stream-history.ts';
+import { StreamContended } from '../../platform/commands/stream-queue.ts';
+import { isoOf } from '../../platform/commands/timing.ts';
 import { loadTrade } from './find-trade.ts';
 import type { ProcessStepContext, ProcessStepHandlers } from './trade-process.ts';
 

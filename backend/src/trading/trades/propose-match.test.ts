@@ -4,7 +4,7 @@ import { orderStream, tradeStream } from '@matgyo/contracts/streams';
 import { EventLogUnavailable, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
 import { verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import { describe, expect, test } from 'vitest';
-import { systemTiming } from '../commands/timing.ts';
+import { systemTiming } from '../../platform/commands/timing.ts';
 import { memberId, openMarket, openPair, tradeId } from './ledger-market.fixture.ts';
 import { fieldsOf } from './log-fields.fixture.ts';
 import { previewProposal } from './propose-match.ts';

@@ -11,10 +11,10 @@ import { planMatch, type StatedFill } from '@matgyo/ledger/trade/match-plan';
 import { refuseBeyondLimit } from '@matgyo/ledger/trade/price-limits';
 import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { propose } from '@matgyo/ledger/trade/trade-decisions';
-import { defaultWritingMs } from '../commands/command-times.ts';
-import type { Command, Ledger } from '../commands/execute-on-stream.ts';
-import { type LedgerLog, presumedEmpty, type StreamHistory } from '../commands/stream-history.ts';
-import { inStreamQueue } from '../commands/stream-queue.ts';
+import { defaultWritingMs } from '../../platform/commands/command-times.ts';
+import type { Command, Ledger } from '../../platform/commands/execute-on-stream.ts';
+import { type LedgerLog, presumedEmpty, type StreamHistory } from '../../platform/commands/stream-history.ts';
+import { inStreamQueue } from '../../platform/commands/stream-queue.ts';
 import { actingStaff } from '../orders/accounts.ts';
 import { executeOnTrade } from './execute-on-trade.ts';
 import {

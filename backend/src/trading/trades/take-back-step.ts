@@ -1,9 +1,9 @@
 import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
 import * as decisions from '@matgyo/ledger/trade/payment-decisions';
 import type { Trade } from '@matgyo/ledger/trade/trade';
+import { appendCommand } from '../../platform/commands/append-command.ts';
+import type { Executed } from '../../platform/commands/execute-on-stream.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { appendCommand } from '../commands/append-command.ts';
-import type { Executed } from '../commands/execute-on-stream.ts';
 import { executeOnTrade, stepDone } from './execute-on-trade.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 import { releasedSignature } from './transaction-signatures.ts';

@@ -3,7 +3,7 @@ import type { Usdt } from '@matgyo/contracts/money';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { invariant } from '@matgyo/ledger/invariant';
 import type { Trade, TradeTerms } from '@matgyo/ledger/trade/trade';
-import type { StreamHistory } from '../commands/stream-history.ts';
+import type { StreamHistory } from '../../platform/commands/stream-history.ts';
 
 /** The reply to a command on a trade. */
 export interface TradeAnswer {

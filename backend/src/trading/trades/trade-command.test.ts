@@ -1,6 +1,6 @@
 import type { TradeId } from '@matgyo/contracts/ids';
 import { expect, test } from 'vitest';
-import type { CommandRequest } from '../commands/ledger-command.ts';
+import type { CommandRequest } from '../../platform/commands/ledger-command.ts';
 import { tradeCommand } from './trade-command.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 import { TradeNotFinished } from './trade-process.ts';

@@ -1,9 +1,9 @@
 import type { TradeReceipt } from '@matgyo/contracts/endpoints/order-views';
 import { tradeStream } from '@matgyo/contracts/streams';
+import { appendCommand } from '../../platform/commands/append-command.ts';
+import type { CommandContext, CommandRequest, Done } from '../../platform/commands/ledger-command.ts';
+import { StreamContended } from '../../platform/commands/stream-queue.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { appendCommand } from '../commands/append-command.ts';
-import type { CommandContext, CommandRequest, Done } from '../commands/ledger-command.ts';
-import { StreamContended } from '../commands/stream-queue.ts';
 import type { TradeAnswer } from './trade-answer.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 import { driveTrade, TradeBeingProcessed, TradeNotFinished, type TradeProcess } from './trade-process.ts';

@@ -1,9 +1,9 @@
 import type { Level } from '@matgyo/contracts/levels';
 import type pg from 'pg';
 import type { PayoutChanges } from '../../identity/members/payout-changes.ts';
+import type { AppendDependencies } from '../../platform/commands/append-command.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
-import type { AppendDependencies } from '../commands/append-command.ts';
 import type { SolanaNode } from './solana-transfers.ts';
 import type { TradeProcess } from './trade-process.ts';
 

@@ -4,7 +4,7 @@ import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-ev
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
-import { systemTiming } from '../commands/timing.ts';
+import { systemTiming } from '../../platform/commands/timing.ts';
 import { executeOnTrade } from './execute-on-trade.ts';
 import { commandOf, openMarketAt, tradeId } from './ledger-market.fixture.ts';
 import { fieldsOf } from './log-fields.fixture.ts';

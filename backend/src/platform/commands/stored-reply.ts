@@ -1,8 +1,8 @@
 import { errorCodes, errorTextOf } from '@matgyo/contracts/errors/index';
 import { passingRefusals } from '@matgyo/contracts/errors/passing-refusals';
 import { z } from 'zod';
-import { asFailure } from '../../platform/http/error-answer.ts';
-import { failure, type RequestFailure } from '../../platform/http/request-failure.ts';
+import { asFailure } from '../http/error-answer.ts';
+import { failure, type RequestFailure } from '../http/request-failure.ts';
 
 /**
  * The last event of a command: its id for clients, its position for waiting until it is visible. A reply stored

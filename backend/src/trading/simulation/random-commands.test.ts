@@ -11,14 +11,17 @@ import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { testAll } from '../../../../test/test-all.ts';
+import { uuidV5 } from '../../platform/commands/event-ids.ts';
+import { type Command, executeOnStream, type Ledger } from '../../platform/commands/execute-on-stream.ts';
+import { asOneAppend } from '../../platform/commands/one-append.ts';
+import { RecentStreams } from '../../platform/commands/recent-streams.ts';
+import { type LedgerLog, loadStream } from '../../platform/commands/stream-history.ts';
+import { isoOf } from '../../platform/commands/timing.ts';
 import { placeOrder } from '../orders/order-placement.ts';
-import { Invariants } from '../simulation/invariants.ts';
 import { loadTrade } from '../trades/find-trade.ts';
 import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
 import { proposeMatch } from '../trades/propose-match.ts';
 import { createTradeProcess } from '../trades/trade-process.ts';
-import { uuidV5 } from './event-ids.ts';
-import { type Command, executeOnStream, type Ledger } from './execute-on-stream.ts';
 import { ExpectedAnswers, statusOf } from './expected-answers.fixture.ts';
 import {
   aimed,
@@ -27,10 +30,7 @@ import {
   members,
   type Pair,
 } from './generated-commands.fixture.ts';
-import { asOneAppend } from './one-append.ts';
-import { RecentStreams } from './recent-streams.ts';
-import { type LedgerLog, loadStream } from './stream-history.ts';
-import { isoOf } from './timing.ts';
+import { Invariants } from './invariants.ts';
 
 const idOf = (digit: string, number: number) => `${digit}${String(number).padStart(23, '0')}`;
 const memberId = (number: number) => idOf('a', number) as MemberId;

@@ -20,8 +20,8 @@ import {
   startServerProcess,
 } from '../../server-process.fixture.ts';
 import { approvalPath, figures, pair } from '../orders/market.fixture.ts';
-import { Invariants } from '../simulation/invariants.ts';
-import { chanceOf } from '../simulation/random.ts';
+import { Invariants } from './invariants.ts';
+import { chanceOf } from './random.ts';
 
 const commands = testAll ? 100_000 : 240;
 const clients = 16;

@@ -10,7 +10,7 @@ import { orderDecider } from '@matgyo/ledger/order/order';
 import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { placeOrder } from '../orders/order-placement.ts';
+import { placeOrder } from '../../trading/orders/order-placement.ts';
 import { type Command, executeOnStream, type Ledger } from './execute-on-stream.ts';
 import { asOneAppend } from './one-append.ts';
 import { RecentStreams } from './recent-streams.ts';

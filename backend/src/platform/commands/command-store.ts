@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { logDeadlineMs } from '@matgyo/event-store/deadline';
 import type { CompanionStatement } from '@matgyo/event-store/event-log';
 import { CompiledQuery, type Kysely, sql } from 'kysely';
-import type { Tables } from '../../platform/database/tables.ts';
+import type { Tables } from '../database/tables.ts';
 import { leaseMs } from './command-times.ts';
 import { parseStoredReply, type StoredReply } from './stored-reply.ts';
 import { isoOf } from './timing.ts';

@@ -1,4 +1,4 @@
-import { failure } from '../../platform/http/request-failure.ts';
+import { failure } from '../http/request-failure.ts';
 
 const revisionTag = /^(?:W\/)?"?(\d{1,9})"?$/;
 

@@ -1,6 +1,6 @@
 import { type ColumnType, type Generated, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { migration } from '../../platform/schema/migration.ts';
+import { migration } from '../schema/migration.ts';
 
 /**
  * A command with an `Idempotency-Key`, committed before its first append (docs/ledger.md).
@@ -25,7 +25,7 @@ export interface CommandTable {
   readonly reply: ColumnType<unknown, string | null, string | null>;
 }
 
-declare module '../../platform/database/tables.ts' {
+declare module '../database/tables.ts' {
   interface Tables {
     'app.commands': CommandTable;
   }

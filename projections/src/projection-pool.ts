@@ -23,6 +23,8 @@ export function openProjectionPool({
     keepAlive: true,
     application_name: 'matgyo projections',
     max: connectionsMax,
+    // As long as the backend's pool keeps them, so that the first changes after a pause do not open connections.
+    idleTimeoutMillis: 300_000,
     connectionTimeoutMillis: 5_000,
     // The server's limit is shorter, so that statements with an unknown outcome are rare.
     query_timeout: statementTimeoutMs + 1_000,

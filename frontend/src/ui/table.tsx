@@ -120,7 +120,12 @@ export function Table<Line>(props: CardTableProps<Line> | CompactTableProps<Line
             const unfolded = details?.(line);
             return (
               <Fragment key={keyOf(line)}>
-                <Row {...{ columns, compact, line }} className={unfolded ? '' : 'border-line border-b'} />
+                <Row
+                  columns={columns}
+                  compact={compact}
+                  line={line}
+                  className={unfolded ? '' : 'border-line border-b'}
+                />
                 {unfolded && (
                   <tr className="border-line border-b max-md:block">
                     <td colSpan={columns.length} className="animate-enter pb-5 max-md:block md:pt-1">
@@ -134,7 +139,12 @@ export function Table<Line>(props: CardTableProps<Line> | CompactTableProps<Line
         </tbody>
         {sum !== undefined && (
           <tfoot className={compact ? undefined : 'max-md:block'}>
-            <Row {...{ columns, compact, line: sum }} className="border-fg border-t-[1.5px] font-strong" />
+            <Row
+              columns={columns}
+              compact={compact}
+              line={sum}
+              className="border-fg border-t-[1.5px] font-strong"
+            />
           </tfoot>
         )}
       </table>

@@ -168,7 +168,13 @@ function DryRunTables({ dryRun }: { readonly dryRun: DryRun }) {
   const byMember = members.map((row) => ({ key: row.memberId, name: row.nickname ?? '–', sums: row }));
   return (
     <div className="mt-10 grid gap-10">
-      <SumsTable title={t('fees.byDay')} head={t('overview.day')} {...{ columns, totals }} rows={byDay} />
+      <SumsTable
+        title={t('fees.byDay')}
+        head={t('overview.day')}
+        columns={columns}
+        totals={totals}
+        rows={byDay}
+      />
       <SumsTable title={t('fees.byCode')} head={t('member.referralCode')} columns={columns} rows={byCode} />
       <SumsTable title={t('dryRun.byMember')} head={t('label.seller')} columns={columns} rows={byMember} />
     </div>

@@ -43,7 +43,13 @@ export function LevelsTables({ dryRun }: { readonly dryRun: LevelsDryRun }) {
         columns={columns}
         rows={ofLevels}
       />
-      <SumsTable title={t('fees.byDay')} head={t('overview.day')} {...{ columns, totals }} rows={byDay} />
+      <SumsTable
+        title={t('fees.byDay')}
+        head={t('overview.day')}
+        columns={columns}
+        totals={totals}
+        rows={byDay}
+      />
     </div>
   );
 }

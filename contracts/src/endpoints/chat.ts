@@ -12,7 +12,7 @@ import {
 } from './chat-views.ts';
 import { endpoint, jpegFile, pageQuery, storedLanguage } from './endpoint.ts';
 import { memberView } from './members.ts';
-import { nextCursor, timestamp, tradePhases } from './order-views.ts';
+import { nextCursor, timestamp, tradeStatus } from './order-views.ts';
 
 /** The room of a path: an order's, a trade's or a `support-<memberId>` one. Anything else is not found. */
 const roomParams = z.object({ orderId: z.string().max(60) });
@@ -53,7 +53,7 @@ export const chatSessionView = chatRoomView.omit({ reads: true }).extend({
   /** `Sell714-9f3a21bc`; null in a support room. */
   orderCode: z.string().nullable(),
   /** Tells the rooms of several trades of the same two orders apart; null in other rooms. */
-  trade: z.object({ amount: usdtSchema, status: z.enum(tradePhases) }).nullable(),
+  trade: z.object({ amount: usdtSchema, ...tradeStatus }).nullable(),
   /** The newest message; null before the first. */
   lastMessage: z.object({ content: z.string(), sender: z.string(), timestamp: timestamp }).nullable(),
   /** Messages the caller has not read. */

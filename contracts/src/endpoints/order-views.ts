@@ -40,10 +40,13 @@ export const tradePhases = [
 /** The price limits for matching two orders: the lowest for the seller, the highest for the buyer. */
 export const priceLimits = z.object({ lowest: priceSchema, highest: priceSchema });
 
+/** A match's status. `inCase`: a case is open, so that only its ruling completes or cancels it. */
+export const tradeStatus = { status: z.enum(tradePhases), inCase: z.boolean() };
+
 /**
  * One match of an order as its owner or an admin sees it. `overdue`: the time for its next payment step has expired.
- * `inCase`: a case is open, so that only its ruling completes or cancels it. `endedAt`: when it was completed or
- * cancelled, and if it was reversed, when that was. `orderId` is the other side's order.
+ * `endedAt`: when it was completed or cancelled, and if it was reversed, when that was. `orderId` is the other side's
+ * order.
  */
 const matchOf = <Shape extends z.ZodRawShape>(counterpart: Shape) =>
   z.object({
@@ -51,9 +54,8 @@ const matchOf = <Shape extends z.ZodRawShape>(counterpart: Shape) =>
     amount: usdtSchema,
     price: priceSchema,
     krw: krwSchema,
-    status: z.enum(tradePhases),
+    ...tradeStatus,
     overdue: z.boolean(),
-    inCase: z.boolean(),
     createdAt: timestamp,
     endedAt: timestamp.nullable(),
     orderId: z.object({ _id: ledgerId, ...counterpart }),
@@ -187,6 +189,7 @@ export type PublicTradeView = z.output<typeof publicTradeView>;
 
 /** A match as its parties and admins see it. */
 export const tradeView = tradeReceipt.extend({
+  ...tradeStatus,
   sellerNickname: z.string(),
   buyerNickname: z.string(),
   createdAt: timestamp,

@@ -5,7 +5,7 @@ import { reversalReasons } from '../reversals.ts';
 import { krwSchema, priceSchema, signedKrwSchema, signedUsdtSchema, usdtSchema } from '../schemas/money.ts';
 import { listedTradePhases } from '../trade-phase.ts';
 import { csvFile, endpoint, pageQuery } from './endpoint.ts';
-import { ledgerId, nextCursor, timestamp, tradePhases } from './order-views.ts';
+import { ledgerId, nextCursor, timestamp, tradeStatus } from './order-views.ts';
 
 /** Postgres has no year 0. */
 const day = z.iso.date().refine((day) => day >= '0001');
@@ -29,7 +29,7 @@ const tradeHistoryRow = z.object({
   krw: krwSchema,
   /** In USDT, paid by the seller: null for a buyer, and until the match is completed. */
   fee: usdtSchema.nullable(),
-  status: z.enum(tradePhases),
+  ...tradeStatus,
   createdAt: timestamp,
   finishedAt: timestamp.nullable(),
 });

@@ -14,6 +14,7 @@ import {
   priceLimits,
   timestamp,
   tradePhases,
+  tradeStatus,
   waitingCount,
 } from './order-views.ts';
 
@@ -95,7 +96,7 @@ export type LiveTrade = z.output<typeof liveTrade>;
 const memberTrade = z.object({
   _id: ledgerId,
   side: z.enum(sides),
-  status: z.enum(tradePhases),
+  ...tradeStatus,
   orderId: ledgerId,
   orderCode: z.string(),
   counterOrderId: ledgerId,

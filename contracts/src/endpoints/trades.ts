@@ -18,6 +18,7 @@ import {
   timestamp,
   tradePhases,
   tradeReceipt,
+  tradeStatus,
   tradeView,
 } from './order-views.ts';
 import { bankView, walletView } from './own-account.ts';
@@ -119,7 +120,7 @@ const progressRecord = z.object({
   nickname: z.string(),
   orderId: ledgerId,
   fee: usdtSchema.nullable(),
-  status: z.enum(tradePhases),
+  ...tradeStatus,
   createdAt: timestamp,
   completedAt: timestamp.nullable(),
   reversedAt: timestamp.nullable(),

@@ -26,7 +26,10 @@ export function queriesOf(key: string): readonly QueryKey[] {
     case 'approval':
       return [own.orders.all, own.level, admin.orders];
     case 'trade':
-      return [own.orders.all, own.trades.all, admin.orders, ['own', 'staff', 'matched-orders']];
+      return [
+        ...[own.orders.all, own.trades.all, own.chat.lists],
+        ...[admin.orders, ['own', 'staff', 'matched-orders'], ['own', 'staff', 'members', 'trades']],
+      ];
     case 'trail':
       return [own.trail(id), admin.one(id), staff.matchedOrder(id)];
     case 'member':

@@ -13,7 +13,7 @@ export function OrderStatus({ order, badge }: OrderStatusProps) {
     ({ status }) => status === 'offered',
   );
   return offered ? (
-    <TradeStatus status="offered" badge={badge} />
+    <TradeStatus trade={{ status: 'offered', inCase: false }} badge={badge} />
   ) : (
     <Status status={order.status} badge={badge} />
   );

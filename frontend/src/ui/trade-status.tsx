@@ -3,18 +3,17 @@ import { useTexts } from '../i18n/index.ts';
 import { StageMark } from './status.tsx';
 
 interface TradeStatusProps {
-  readonly status: State;
-  /** A dispute is open, so the trade stands still. */
-  readonly inCase?: boolean | undefined;
+  /** `inCase`: a dispute is open, so the trade stands still. */
+  readonly trade: { readonly status: State; readonly inCase: boolean };
   readonly badge?: boolean | undefined;
 }
 
 /** A match's status, with the glyphs of orders. One aborted before it began counts as cancelled. */
-export function TradeStatus({ status, inCase, badge }: TradeStatusProps) {
+export function TradeStatus({ trade: { status, inCase }, badge }: TradeStatusProps) {
   const { t } = useTexts();
   if (status === 'offered') return <StageMark stage="pending" word={t('consent.waits')} badge={badge} />;
   const phase = tradePhaseOf(status);
-  if (phase === 'live' && inCase === true)
+  if (phase === 'live' && inCase)
     return <StageMark stage="progress" word={t('status.tradeInCase')} colour="text-pending" />;
   if (phase === 'live') return <StageMark stage="progress" word={t('status.tradeLive')} />;
   if (phase === 'completed') return <StageMark stage="completed" word={t('status.tradeCompleted')} />;

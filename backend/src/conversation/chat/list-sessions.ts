@@ -149,7 +149,7 @@ export const sessionRows = (db: Database, readerId: MemberId) =>
     .select(['seller.nickname as seller', 'buyer.nickname as buyer', 'member.nickname as member'])
     .select(['sold.amount as sold_amount', 'bought.amount as bought_amount'])
     .select(['newest.trade_id', 'newest.sold_by', 'newest.bought_by'])
-    .select(['matched.amount as matched_amount', 'matched.status as matched_status']);
+    .select(['matched.amount as matched_amount', 'matched.status as matched_status', 'matched.case_id']);
 
 type SessionRow = Awaited<ReturnType<ReturnType<typeof sessionRows>['execute']>>[number];
 
@@ -165,7 +165,7 @@ export function sessionView(row: SessionRow, requested: Side | undefined): ChatS
     trade:
       row.matched_amount === null || row.matched_status === null
         ? null
-        : { amount: row.matched_amount, status: row.matched_status },
+        : { amount: row.matched_amount, status: row.matched_status, inCase: row.case_id !== null },
     lastSeq: row.last_seq,
     readSeq,
     unread: Math.max(0, row.last_seq - readSeq),

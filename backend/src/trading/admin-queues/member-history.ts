@@ -35,6 +35,7 @@ const memberTrade = (row: HistoryRow): MemberTrade => ({
   _id: row.trade_id,
   side: row.side,
   status: row.status,
+  inCase: row.case_id !== null,
   orderId: row.order_id,
   orderCode: historyOrderCode(row),
   counterOrderId: row.counter_order_id,

@@ -118,6 +118,24 @@ test('an order in a dispute is offered neither completion nor cancellation', asy
   expect(await seen()).toEqual([['complete', 'cancel-match', 'chat'], false]);
 });
 
+test('every list with the status of a match says whether it is in a dispute', async () => {
+  const seen = async () => {
+    const of = async (person: Person | undefined, path: string) => (await send(person, 'GET', path)).body;
+    const chats = (await of(seller, '/chat/mine')).items as { _id: string; trade: object }[];
+    const search = `/sell/allmatched-orders?search=${sell}`;
+    return [
+      chats.find(({ _id }) => _id === tradeId)?.trade,
+      (await of(buyer, '/user/trade-history')).items[0],
+      await of(seller, `/trades/${tradeId}`),
+      (await of(market.admin, `/admin/members/${seller?.memberId}/trades`)).items[0],
+      (await of(market.admin, search)).sell[0].details.progressRecords[0],
+    ];
+  };
+  await expect.poll(seen).toMatchObject(Array(5).fill({ inCase: false }));
+  await opened();
+  await expect.poll(seen).toMatchObject(Array(5).fill({ inCase: true }));
+});
+
 test('a ruling to cancel reopens both orders', async () => {
   const caseId = await opened();
   await action(market.admin, caseId, 'take');

@@ -17,6 +17,9 @@ type TradeColumn =
   | ('trade_id' | 'seller_id' | 'buyer_id' | 'amount' | 'price' | 'krw' | 'fee_rate' | 'fee' | 'status')
   | ('finished' | 'overdue' | 'case_id' | 'proposed_at' | 'finished_at' | 'reversed_at');
 
+/** Whether only the ruling of a case may complete or cancel it. */
+export const isInCase = ({ case_id }: Pick<MatchRow, 'case_id'>): boolean => case_id !== null;
+
 /** When a match was completed or cancelled; if it was reversed, when that was. */
 export const endOf = ({ finished_at, reversed_at }: MatchRow): string | null =>
   (reversed_at ?? finished_at)?.toISOString() ?? null;

@@ -5,7 +5,7 @@ import type { OrderAction } from '@matgyo/contracts/order-status';
 import { allowedActions } from '@matgyo/ledger/order/order-actions';
 import { maskedNickname, shownNickname } from '../../identity/members/nicknames.ts';
 import type { Conflicts } from './order-conflicts.ts';
-import { endOf, type MatchRow } from './order-matches.ts';
+import { endOf, isInCase, type MatchRow } from './order-matches.ts';
 import type { OrderRow } from './order-rows.ts';
 
 /** Matches per order in a list; the matched-order record and the trail have all. */
@@ -15,8 +15,6 @@ const codeOf = (row: OrderRow): string => orderCode(row.side, row.amount, row.or
 const isLive = (match: MatchRow): boolean => !match.finished;
 /** Whether the match needs no more consent. */
 const isAgreed = ({ status }: MatchRow): boolean => status !== 'offered';
-/** Whether only the ruling of a case may complete or cancel it. */
-const isInCase = ({ case_id }: MatchRow): boolean => case_id !== null;
 
 function ownerActions({ status }: OrderRow, matches: readonly MatchRow[]): OrderAction[] {
   const isMatched = matches.some((match) => isLive(match) && isAgreed(match));

@@ -69,6 +69,7 @@ describe('the trade history', () => {
       krw: '140000',
       fee: '1.0000',
       status: 'completed',
+      inCase: false,
       createdAt: expect.any(String),
       finishedAt: expect.any(String),
     });

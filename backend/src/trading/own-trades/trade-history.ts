@@ -95,6 +95,7 @@ function oneSide(db: Database, side: Side, { memberId, seenBy, filter, after }: 
       't.price',
       't.krw',
       't.status',
+      't.case_id',
       't.proposed_at',
       't.finished_at',
       sql<Side>`${side}`.as('side'),
@@ -146,6 +147,7 @@ const historyRow = (row: HistoryRow): TradeHistoryRow => ({
   krw: row.krw,
   fee: row.fee,
   status: row.status,
+  inCase: row.case_id !== null,
   createdAt: row.proposed_at.toISOString(),
   finishedAt: row.finished_at?.toISOString() ?? null,
 });

@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { decodeCursor, encodeCursor, rowsByTime, timeAndId } from '../../platform/http/page-cursor.ts';
 import { codeContaining } from '../orders/order-code-search.ts';
-import { endOf, loadMatches, type MatchRow } from '../orders/order-matches.ts';
+import { endOf, isInCase, loadMatches, type MatchRow } from '../orders/order-matches.ts';
 
 type Request = HandlerRequest<typeof tradeEndpoints.matchedOrders>;
 
@@ -141,6 +141,7 @@ const progressRecord = (
   orderId: match.counter_order_id,
   fee: match.fee,
   status: match.status,
+  inCase: isInCase(match),
   createdAt: match.proposed_at.toISOString(),
   completedAt: match.fee === null ? null : (match.finished_at?.toISOString() ?? null),
   reversedAt: match.reversed_at?.toISOString() ?? null,

@@ -24,6 +24,7 @@ export const readTrade =
     return {
       _id: row.trade_id,
       status: row.status,
+      inCase: row.case_id !== null,
       sellOrderId: row.sell_order_id,
       buyOrderId: row.buy_order_id,
       sellerNickname: shownNickname(row.seller_nickname),

@@ -75,7 +75,7 @@ function TradeSummary({
   return (
     <>
       <Pinned
-        status={<TradeStatus status={trade.status} inCase={payment?.caseId != null} />}
+        status={<TradeStatus trade={trade} />}
         text={live ? payment && tradeNow(payment, side).text : t('chat.tradeOver')}
         amount={<UsdtAmount value={trade.amount} unit />}
         beside={<KrwAmount value={trade.krw} />}

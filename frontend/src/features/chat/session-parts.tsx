@@ -16,7 +16,7 @@ export const SessionTrade = ({ session: { trade } }: SessionProps) =>
   trade !== null && (
     <>
       <UsdtAmount value={trade.amount} unit />
-      <TradeStatus status={trade.status} />
+      <TradeStatus trade={trade} />
     </>
   );
 

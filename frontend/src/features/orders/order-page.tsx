@@ -226,7 +226,7 @@ function LiveTrade({ match, order }: { readonly match: Match; readonly order: Or
       <div className="mb-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <p className="flex flex-wrap items-center gap-x-2.5">
           <span className="font-strong">{match.counterpart}</span>
-          <TradeStatus status={match.status} inCase={match.inCase} />
+          <TradeStatus trade={match} />
           <span className="text-fg-subtle text-small">{lasting}</span>
         </p>
         {!match.offered && (

@@ -87,7 +87,7 @@ function History({ list, isFiltered }: HistoryProps) {
       head: t('label.status'),
       place: 6,
       className: 'whitespace-nowrap',
-      cell: ({ status }) => <TradeStatus status={status} />,
+      cell: (trade) => <TradeStatus trade={trade} />,
     },
     {
       head: t('label.amountUsdt'),

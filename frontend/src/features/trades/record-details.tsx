@@ -94,7 +94,7 @@ function ProgressRecords({ record }: { readonly record: MatchedOrderRecord }) {
       cell: ({ fee }) =>
         fee === null ? <span className="text-fg-subtle max-md:hidden">–</span> : <UsdtAmount value={fee} />,
     },
-    { head: t('label.status'), place: 5, cell: ({ status }) => <TradeStatus status={status} /> },
+    { head: t('label.status'), place: 5, cell: (trade) => <TradeStatus trade={trade} /> },
     {
       head: t('label.time'),
       place: 7,

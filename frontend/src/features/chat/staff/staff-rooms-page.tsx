@@ -113,7 +113,7 @@ function Pair({ sellOrderId, buyOrderId, side, MatchActions }: PairProps) {
           </>
         )
       }
-      status={trade && <TradeStatus status={trade.status} />}
+      status={trade && <TradeStatus trade={trade} />}
       actions={trade && <MatchActions tradeId={trade._id} sellOrderId={sellOrderId} />}
       tabs={
         <RoomTabs

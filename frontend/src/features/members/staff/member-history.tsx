@@ -83,7 +83,7 @@ export function MemberTrades({ memberId, count }: { readonly memberId: string; r
         </TextLink>
       ),
     },
-    { head: t('label.status'), place: 5, cell: ({ status }) => <TradeStatus status={status} /> },
+    { head: t('label.status'), place: 5, cell: (trade) => <TradeStatus trade={trade} /> },
     { head: t('label.amount'), place: 2, usdt: ({ amount }) => amount },
     { head: t('label.krw'), place: 4, krw: ({ krw }) => krw },
     {

@@ -47,7 +47,7 @@ function LiveMatch({ match, order }: MatchLineProps) {
           {match.counterpart}
         </Link>
         <span className="flex flex-wrap items-center gap-x-2 text-fg-subtle text-small">
-          <TradeStatus status={match.status} inCase={match.inCase} />
+          <TradeStatus trade={match} />
           {lasting}
         </span>
       </span>
@@ -163,7 +163,7 @@ function EndedMatch({ match, order }: MatchLineProps) {
               />
             </span>
             <span className="flex flex-wrap items-center gap-x-2 text-fg-subtle text-small">
-              <TradeStatus status={match.status} />
+              <TradeStatus trade={match} />
               {dateTimeInKorea(match.endedAt ?? match.createdAt)}
             </span>
           </span>

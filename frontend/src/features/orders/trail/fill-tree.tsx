@@ -40,8 +40,10 @@ export function FillTree({ fills, open, matches, isNow, sells, onPlace }: FillTr
               </span>
               {/* A member's trail does not say that a match waits for consent; the order does. */}
               <TradeStatus
-                status={match?.offered === true ? match.status : fill.status}
-                inCase={isNow && match?.inCase}
+                trade={{
+                  status: match?.offered === true ? match.status : fill.status,
+                  inCase: isNow && match?.inCase === true,
+                }}
               />
             </span>
             <button

@@ -92,7 +92,7 @@ function Pair({ order, match, onAction }: PairsProps & { readonly match: Match }
           {match.counterpart}
           <span className="flex flex-wrap gap-x-2 font-regular text-fg-muted">
             {live ? lastingText(match.createdAt, now, t) : null}
-            {(!live || match.offered) && <TradeStatus status={match.status} />}
+            {(!live || match.offered) && <TradeStatus trade={match} />}
           </span>
         </th>
         <td className="pt-2 text-right align-top">

@@ -52,6 +52,24 @@ test('verifies with other white space, and reports JSON that is no object', asyn
     expect(await checkCaseFile(text, trust)).toMatchObject({ findings: [{ check: 'signature' }] });
 });
 
+/** The file with a value added to its first event. */
+const withAdded = (value: string) => exported.replace('"data":{', `"data":{"added":${value},`);
+
+test.each([
+  ['nests too deeply', '['.repeat(100) + ']'.repeat(100), 'nested too deeply'],
+  ['has a number beyond all', '1e999', 'Infinity'],
+])('reports a file that %s', async (_, value, why) => {
+  expect(await checkCaseFile(withAdded(value), trust)).toMatchObject({
+    findings: [{ check: 'signature', what: expect.stringContaining(why) }],
+    file: undefined,
+  });
+});
+
+test('reports a change of 20 MB', async () => {
+  const { findings } = await checkCaseFile(withAdded(`"${'a'.repeat(20_000_000)}"`), trust);
+  expect(findings.map(({ check }) => check)).toEqual(['streams', 'streams']);
+});
+
 /** A case file of a dispute with a ruling, exported when statements had become a section. */
 const withStatements = readFileSync(path.join(import.meta.dirname, 'case-file-with-statements.json'), 'utf8');
 

@@ -84,7 +84,11 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
     await writeFile(photo, smallJpeg());
     await page.locator('input[type=file]').setInputFiles(photo);
     await page.getByAltText('올릴 사진 미리보기').waitFor();
-    await page.getByRole('button', { name: '가입하기' }).click();
+    // Two clicks before the page has reacted to the first: only one is sent, and no refusal of the other is shown.
+    await page.getByRole('button', { name: '가입하기' }).evaluate((button: HTMLElement) => {
+      button.click();
+      button.click();
+    });
     await page.getByRole('heading', { name: '가입했어요' }).waitFor();
 
     await page.getByRole('main').getByRole('link', { name: '로그인' }).click();

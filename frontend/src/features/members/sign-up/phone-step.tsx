@@ -27,7 +27,7 @@ interface PhoneStepProps {
 export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
   const { t } = useTexts();
   const { register, setValue } = useFormContext<SignUpForm>();
-  const error = useFieldError('phone');
+  const error = usePhoneError();
   const [taken, setTaken] = useState<string>();
   const [consent, setConsent] = useState<ConsentState>();
   const needsConsent = usePolicies().length > 0;
@@ -58,7 +58,7 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
         inputMode="tel"
         autoComplete="tel"
         readOnly={locked || sms.isSending}
-        error={error === undefined ? taken : `${error} ${t('signUp.phoneExample')}`}
+        error={error ?? taken}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || locked) return;
           event.preventDefault();
@@ -114,6 +114,14 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
       )}
     </div>
   );
+}
+
+/** A malformed number's error names an example; others, such as an expired verification, do not. */
+function usePhoneError(): string | undefined {
+  const { t } = useTexts();
+  const { errors } = useFormContext<SignUpForm>().formState;
+  const error = useFieldError('phone');
+  return errors.phone?.message === 'PHONE_INVALID' ? `${error} ${t('signUp.phoneExample')}` : error;
 }
 
 /** Sends a code to the number typed in. `mayRequest`: whether the consent that takes is given; if not, it is asked for. */

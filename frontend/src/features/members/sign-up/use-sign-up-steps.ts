@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { signUpFields } from '@matgyo/contracts/endpoints/sign-up-fields';
 import { memberPaths } from '@matgyo/contracts/paths/members';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { type CallFailure, isFailure } from '../../../api/call-failure.ts';
 import { useCall } from '../../../api/use-call.ts';
@@ -138,11 +138,15 @@ function useSendSignUp(
 ) {
   const { t, failureText } = useTexts();
   const signUp = useCall(memberPaths.signUp);
+  // The form is checked asynchronously, so a double click gets here twice before the button is busy.
+  const isSent = useRef(false);
   const textOf = <E>(error: E) => failureText(error, t('signUp.unanswered'), t('signUp.failed'));
   return {
     failure: faultyField(signUp.error) === undefined ? textOf(signUp.error) : undefined,
     busy: signUp.isPending,
-    send: (form: SignUpForm, photo: Blob) =>
+    send: (form: SignUpForm, photo: Blob) => {
+      if (isSent.current) return;
+      isSent.current = true;
       signUp.mutate(
         { asVisitor: true, form: formOf(form, photo) },
         {
@@ -153,11 +157,13 @@ function useSendSignUp(
             onDone(form.nickname.trim());
           },
           onError: (error) => {
+            isSent.current = false;
             const field = faultyField(error);
             if (field !== undefined && isFailure(error)) onFault(field, error, textOf(error));
           },
         },
-      ),
+      );
+    },
   };
 }
 

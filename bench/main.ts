@@ -21,13 +21,27 @@ import { benchVisible } from './visible.ts';
 import { benchWebVitals } from './web-vitals.ts';
 import { benchWholeLife } from './whole-life.ts';
 
-/**
- * `npm run bench`: measures and writes docs/benchmarks.md; `--quick` measures a tenth and only prints, `--only NAME`
- * (repeatable) measures one benchmark and only prints; `memory` is measured by name alone.
- */
-const { values } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, only: { type: 'string', multiple: true } },
-});
+const usage = `usage: npm run bench [-- --quick] [--only NAME ...]
+
+Measures everything and writes docs/benchmarks.md. --quick measures a tenth, --only the named benchmarks; both only print.`;
+
+function endWithUsage(problem: string): never {
+  process.stderr.write(`${problem}\n${usage}\n`);
+  process.exit(2);
+}
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: { quick: { type: 'boolean', default: false }, only: { type: 'string', multiple: true } },
+    });
+    return values;
+  } catch (error) {
+    return endWithUsage((error as Error).message);
+  }
+}
+
+const values = readOptions();
 const share = values.quick ? 0.1 : 1;
 const times = (count: number): number => Math.ceil(count * share);
 
@@ -67,7 +81,7 @@ const names = [...Object.keys(onLog), ...Object.keys(onServer), ...Object.keys(o
 const wanted = new Set(values.only ?? names);
 const nameable = [...names, ...Object.keys(onRequest)];
 for (const name of wanted) {
-  if (!nameable.includes(name)) throw new Error(`--only takes ${nameable.join(', ')}`);
+  if (!nameable.includes(name)) endWithUsage(`--only takes ${nameable.join(', ')}`);
 }
 const folder = await mkdtemp(path.join(tmpdir(), 'matgyo-bench-'));
 const wantedOf = <Bench>(benches: Readonly<Record<string, Bench>>): [string, Bench][] =>

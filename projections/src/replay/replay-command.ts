@@ -36,7 +36,7 @@ interface Recorded {
   readonly record: string | undefined;
 }
 
-const usage = `npm run replay -- <read model> [options]
+const usage = `usage: npm run replay -- <read model> [options]
 
   Rebuilds a read model from the log beside the serving one, compares both, and swaps them when they are equal (or
   when the serving one has halted or was written by an older version). Interrupted, it goes on where it stopped.
@@ -47,16 +47,16 @@ const usage = `npm run replay -- <read model> [options]
   --swap-anyway     swap also when the rows differ
   --roll-back       bring the build that was replaced last to where this one stands, put it back, and keep this one
                     in its place
-  --as-of MOMENT    fees, journal or stats: fold the log up to a time (2026-01-31T15:00:00Z, at least a minute
-                    past) or an event's id and print the report; the serving tables are not touched
+  --as-of TIME|ID   fees, journal or stats: fold the log up to a time (2026-01-31T15:00:00Z, at least a minute
+                    ago) or an event's id and print the report; the serving tables are not touched
   --as-if FILE      fees: print what another fee rule (JSON, docs/operating.md) would have charged, beside what was
                     charged, by day, code and member; of last month in Korea by default
                     levels: print which orders other levels (JSON as in LEVELS) would have refused, by day, level
                     and member
-  --before, --after MOMENT   of --as-if: trades completed, or orders placed, after the one and no later than the
-                    other, or until now
+  --before, --after TIME|ID   with --as-if: trades completed, or orders placed, after the first and no later than
+                    the second, which is now by default
   --record ID       the replay's entry, when another program has made it
-  --from, --to DAY  of a fee report: the first and the last day in Korea (2026-01-31)`;
+  --from, --to DAY  with fees --as-of: the first and the last day in Korea (2026-01-31)`;
 
 /** The message names the error. */
 const wrong = (what: string): WrongUsage => new WrongUsage(`${what}\n\n${usage}`);

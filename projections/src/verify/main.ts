@@ -26,7 +26,10 @@ import { notesOnReadModels, verifyReadModels } from './verify-read-models.ts';
 
 const notVouchedFor = 3;
 
-const usage = 'usage: npm run verify [-- --case-file FILE [--key ID ...]]';
+const usage = `usage: npm run verify [-- --case-file FILE [--key ID ...]]
+
+Checks the whole ledger; takes the environment of the server. With --case-file it checks an exported file instead, which
+must be signed by one of the keys given, or else by one in DATA_DIR.`;
 
 /**
  * Exit codes: 0 nothing found and everything covered by a signature, 1 something found, 2 wrong usage, 3 nothing found,

@@ -2,7 +2,10 @@ import { runToExitCode, WrongUsage } from '@matgyo/projections/program-fault';
 import { requireValidUrls } from '@matgyo/projections/program-sources';
 import { prepareDatabase } from './prepare-database.ts';
 
-const usage = `npm run migrate
+const usage = `usage: npm run migrate
+
+Creates or updates the tables as their owner. Takes these variables:
+
   DATABASE_OWNER_URL    the role that owns the tables, or is to
   DATABASE_URL          another role, which the programs run as: made if it is missing
   EVENTSTORE_URL        if the events are there

@@ -109,7 +109,7 @@ export interface LedgerRefusalDetails {
   readonly TOO_MANY_STEPS: Nothing;
   /** A case is open on the trade, which continues only after its ruling or withdrawal. */
   readonly TRADE_IN_CASE: { readonly caseId: CaseId };
-  /** Withdrawn or ruled on. */
+  /** The case was withdrawn or ruled on. */
   readonly CASE_CLOSED: Nothing;
   /** The side has reached the maximum number of cases on this trade, or of statements in this case. */
   readonly TOO_MANY_CASES: Nothing;

@@ -75,7 +75,6 @@ function refuseFill(
   return [{ type: 'FillRefused', data: { orderId: order.orderId, tradeId, reason } }];
 }
 
-/** Releases a trade's reservation. */
 export function releaseFill(
   order: PlacedOrder,
   { tradeId, reason }: { readonly tradeId: TradeId; readonly reason: string },

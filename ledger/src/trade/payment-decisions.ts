@@ -24,8 +24,8 @@ import { isParty, type Principal, partyIn } from './trade-policy.ts';
 
 /**
  * Changes of a trade's steps after which no mark is undone, and after which no window is paused or extended: the whole
- * stream is read for each decision. The second is more, so that a party cannot use up what an admin needs. Steps are
- * marked and pauses end without a limit of their own: there are hardly more of them than of the others.
+ * stream is read for each decision. The second is more, so that a party cannot use up what an admin needs. Marking and
+ * resuming need no limit of their own: to do either again takes an undo or a pause.
  */
 const undoChangesMax = 100;
 const windowChangesMax = 200;

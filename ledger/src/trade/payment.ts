@@ -9,7 +9,7 @@ import {
 } from '@matgyo/contracts/payment-steps';
 import { invariant } from '../invariant.ts';
 
-/** A party's time for the next step. Its length is configured; this is what moves its end. */
+/** A party's time for the next step: what moves its end. Its length follows from the party's level (docs/ledger.md). */
 export interface Window {
   /** Its beginning, moved by pauses and extensions. ISO 8601 in UTC. */
   readonly from: string;

@@ -51,8 +51,8 @@ const description = `USDT(솔라나)와 원화를 회원끼리 맞교환하는 �
 금액은 소수 문자열로 답하고, 보낼 때는 숫자도 받아요. 목록은 \`limit\`(최대 100)과 \`cursor\`로 이어서 읽어요.
 
 The API of a ledger on which members exchange USDT (Solana) and Korean won with each other.
-Of an error, \`error\` is a sentence in the language asked for (\`storedLanguage\`, else Accept-Language, else Korean), \`message\` the same in English, \`code\` a word that stays the same.
-Money is answered as decimal strings; numbers are accepted too. Lists go on by \`limit\` (at most 100) and \`cursor\`.`;
+Of an error, \`error\` is a sentence in the requested language (\`storedLanguage\`, else Accept-Language, else Korean), \`message\` the same in English, and \`code\` a stable value for programs.
+Amounts are returned as decimal strings; numbers are accepted too. Lists are paged by \`limit\` (at most 100) and \`cursor\`.`;
 
 const tagDescriptions: ReadonlyMap<string, string> = new Map([
   ['user', '회원과 로그인 / Members and sessions'],
@@ -60,7 +60,7 @@ const tagDescriptions: ReadonlyMap<string, string> = new Map([
   ['sell', '판매 주문과 매칭 / Sell orders and matches'],
   ['buy', '구매 주문 / Buy orders'],
   ['trades', '매칭 / Matches'],
-  ['orders', '주문 이력 / The life of an order'],
+  ['orders', '주문 이력 / Order history'],
   ['tetherprice', '가격 / The price'],
   ['fees', '수수료 보고서 / Fee reports'],
   ['journal', '장부 / The journal'],

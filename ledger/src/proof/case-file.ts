@@ -219,8 +219,7 @@ function checkCovered(
   if (events !== undefined && events[revision]?.metadata.hash !== hash)
     found.add('proofs', `checkpoint ${sequence} was signed over another event: ${covers}`, stream);
   const covered = (events ?? []).slice(0, revision + 1);
-  const latest = Math.max(...covered.map(({ metadata }) => Date.parse(metadata.at)));
-  if (Date.parse(madeAt) < latest - clocksDifferMs)
+  if (covered.some(({ metadata }) => Date.parse(madeAt) < Date.parse(metadata.at) - clocksDifferMs))
     found.add(
       'proofs',
       `checkpoint ${sequence} says that it was made before an event that it covers: ${covers}`,

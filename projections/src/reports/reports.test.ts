@@ -228,7 +228,7 @@ describe('an as-of point', () => {
     return [0.02, 0.3, 0.5, 0.77, 0.99].map((share) => all[Math.floor(all.length * share)] ?? '');
   };
 
-  test('given as a time is the last event written by then; the report covers the events written by then', async () => {
+  test('given as a time is the last event written by then; the report and the trial balance cover the events written by then', async () => {
     for (const at of times()) {
       const found = await report({ asOf: at });
       const included = eventsBy(at);
@@ -236,6 +236,10 @@ describe('an as-of point', () => {
       expect(found.rows.map(({ eventId }) => eventId)).toEqual(
         included.filter(({ type }) => movesMoney.has(type)).map(({ id }) => id),
       );
+      const { trades, reversals, fee } = found.totals;
+      const balance = await trialBalance({ pool: database.pool, log }, { asOf: at });
+      expect(balance).toMatchObject({ trades, reversals, lastEvent: found.lastEvent });
+      expect(balance.accounts).toContainEqual({ account: 'platform', currency: 'USDT', amount: fee });
     }
   });
 
@@ -363,12 +367,17 @@ test('the trial balance: buyers gained what sellers paid minus the fees, and eve
     'platform KRW',
   );
 
-  await database.rows(`update read_journal.balances set amount = amount + 0.0001
-    where key = (select min(key) from read_journal.balances where currency = 'USDT')`);
-  expect(await trialBalance({ pool: database.pool, log })).toMatchObject({
-    balanced: false,
-    totals: { USDT: '0.0001' },
-  });
+  for (const [currency, more] of Object.entries({ USDT: '0.0001', KRW: '1' })) {
+    const changeBy = (amount: string) =>
+      database.rows(`update read_journal.balances set amount = amount + ${amount}
+        where key = (select min(key) from read_journal.balances where currency = '${currency}')`);
+    await changeBy(more);
+    expect(await trialBalance({ pool: database.pool, log })).toMatchObject({
+      balanced: false,
+      totals: { [currency]: more },
+    });
+    await changeBy(`-${more}`);
+  }
 });
 
 test('stats: a day with more reversed than completed is below zero, and the totals lose what was reversed', async () => {

@@ -158,16 +158,21 @@ test('stores a client id once, across rooms and processes, without delaying othe
 });
 
 test('refuses a message to a room that another process closed', async () => {
-  const [room, open] = [newRoom(), newRoom()];
-  for (const one of [room, open]) await stores[0].store(messageIn(one, 'first'));
-  await pool.query('update app.chat_rooms set closed_at = now() where id = $1', [room.id]);
-  const [refused, taken] = await Promise.allSettled([
-    stores[0].store(messageIn(room, 'too late')),
+  const [alone, grouped, open] = [newRoom(), newRoom(), newRoom()];
+  for (const room of [alone, grouped, open]) await stores[0].store(messageIn(room, 'first'));
+  const closed = [alone, grouped];
+  await pool.query('update app.chat_rooms set closed_at = now() where id = any($1)', [
+    closed.map(({ id }) => id),
+  ]);
+  // While the first is written, the other two gather.
+  const [first, second, taken] = await Promise.allSettled([
+    stores[0].store(messageIn(alone, 'too late')),
+    stores[0].store(messageIn(grouped, 'too late')),
     stores[0].store(messageIn(open, 'in time')),
   ]);
-  expect(refused).toMatchObject({ reason: { code: 'CHAT_CLOSED' } });
+  for (const refused of [first, second]) expect(refused).toMatchObject({ reason: { code: 'CHAT_CLOSED' } });
   expect(taken).toMatchObject({ value: { seq: 2 } });
-  expect(await chainOf(room)).toHaveLength(1);
+  for (const room of closed) expect(await chainOf(room)).toHaveLength(1);
 });
 
 test('delays only the messages of a room that another transaction has locked', async () => {

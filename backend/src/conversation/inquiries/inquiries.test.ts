@@ -262,3 +262,10 @@ test('an inquiry takes at most fifty comments', async () => {
     'This inquiry cannot take more comments.',
   ]);
 });
+
+test('an admin who answers their own inquiry is not notified of the answer', async () => {
+  const id = await submitted(admin);
+  expect((await comment(id, 'Solved.')).status).toBe(201);
+  const { rows } = await server.pool.query('select code from app.notices where inquiry_id = $1', [id]);
+  expect(rows).toEqual([{ code: 'INQUIRY_SUBMITTED' }]);
+});

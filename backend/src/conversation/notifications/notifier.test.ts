@@ -37,7 +37,7 @@ function startBackend(by: number) {
     pool,
     push: {
       toMember: (memberId, event, payload) => push(`${event} ${memberId}`, payload),
-      toAdmins: (event, payload) => push(`${event} admins`, payload),
+      toAdmins: (event, payload, except) => push(`${event} admins except ${except}`, payload),
     },
     sendToBrowsers: undefined,
     logger,
@@ -130,7 +130,7 @@ test('pushes each notification once with several backends, and nothing on a repl
   for (let times = 0; times < 5; times++) for (const { wake } of backends) wake();
   await pushesSent();
   expect(found().map(({ to, code }) => [to, code])).toEqual([
-    ['notification admins', 'ORDER_PLACED'],
+    [`notification admins except ${member}`, 'ORDER_PLACED'],
     [`notification ${member}`, 'ORDER_APPROVED'],
   ]);
   expect(found()[1]).toMatchObject({

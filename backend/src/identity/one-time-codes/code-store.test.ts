@@ -82,7 +82,15 @@ describe('a code', () => {
 
   test('entered correctly twice at once is accepted once', async () => {
     const { code } = await store.issue(signUp, phone);
-    const both = await Promise.all([store.redeem(signUp, phone, code), store.redeem(signUp, phone, code)]);
+    const bothCounted = Promise.withResolvers<void>();
+    let counted = 0;
+    const refuse = () => {
+      counted += 1;
+      if (counted === 2) bothCounted.resolve();
+      return bothCounted.promise;
+    };
+    const redeem = () => store.redeem(signUp, phone, code, { refuse });
+    const both = await Promise.all([redeem(), redeem()]);
     expect(both.toSorted()).toEqual([false, true]);
   });
 

@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { MemberId } from '@matgyo/contracts/ids';
 import { activate, grantRole } from '@matgyo/ledger/account/account';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, registerApp } from '../../../../test/authenticator-app.ts';
 import { proveEarlier } from '../../../../test/earlier-proofs.ts';
 import { createPasskeyDevice, registerPasskey, signInWithPasskey } from '../../../../test/passkey-device.ts';
 import { type Person, sharedTestServer, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { createDatabase } from '../../platform/database/database.ts';
 import { changeAccount } from '../members/change-account.fixture.ts';
+import { createStoredPasskeys } from './stored-passkeys.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -119,6 +122,15 @@ describe('a passkey', () => {
         [manager.memberId],
       );
     await expect.poll(async () => (await failures()).rowCount, { timeout: 30_000, interval: 20 }).toBe(3);
+  });
+
+  test('is used once with a counter, also if two uses have read the one before', async () => {
+    const person = await server.member({ active: true });
+    const { id } = await registerPasskey(server, person);
+    const db = createDatabase(server.pool);
+    const { note } = createStoredPasskeys(db);
+    const checked = { id, memberId: person.memberId as MemberId, before: 0, counter: 7 };
+    expect([await note(db, checked), await note(db, checked)]).toEqual([true, false]);
   });
 
   test('is removed after a step-up: it no longer signs in, its sessions end, and the phone gets a message', async () => {

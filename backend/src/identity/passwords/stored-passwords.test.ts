@@ -1,7 +1,11 @@
+import type { MemberId } from '@matgyo/contracts/ids';
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { createDatabase } from '../../platform/database/database.ts';
 import { enterAsFound } from '../../proof/sealed-rows/row-check.fixture.ts';
+import type { IdentityParts } from '../parts.ts';
+import { renewHash } from './use-password.ts';
 
 let server: TestServer;
 let attacker: Person;
@@ -46,6 +50,19 @@ describe('a password hash written with the password of the database', () => {
     const before = await refusals();
     expect(await signIn(victim, 'chosen1')).toMatchObject(mismatch);
     expect(await refusals()).toBe(before + 1);
+  });
+
+  test('is not renewed over one that was changed since it was read', async () => {
+    const victim = await server.member();
+    const changed = await storedOf(victim);
+    const passwords = { isCurrent: () => false, hash: async () => 'renewed' };
+    const deps = { db: createDatabase(server.pool), passwords, sealedRows: { enter: async () => {} } };
+    const earlier = { memberId: victim.memberId as MemberId, hash: 'an earlier one' };
+    const asker = { network: '192.0.2.1', lane: 'known' } as const;
+    await expect(
+      renewHash(deps as unknown as IdentityParts, earlier, { password: victim.password, asker }),
+    ).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await storedOf(victim)).toBe(changed);
   });
 
   test('is not accepted if it is an earlier hash of the same member', async () => {

@@ -352,6 +352,7 @@ describe('a command whose process crashed', () => {
     const repeat = { ...first, newId: 'second' };
     expect(await claimCommand(db, repeat)).toMatchObject({ kind: 'running' });
     await sql`update app.commands set lease_until = now() - interval '1 ms'`.execute(db);
+    expect(await claimCommand(db, { ...repeat, bodyHash: 'other' })).toEqual({ kind: 'other body' });
     expect(await claimCommand(db, repeat)).toMatchObject({ kind: 'mine', newId: 'first' });
     expect(await claimCommand(db, repeat)).toMatchObject({ kind: 'running' });
   });

@@ -308,3 +308,14 @@ test('one of 64 concurrent appeals and one of 64 concurrent decisions succeeds',
   expect(types.filter((type) => type === 'CaseAppealed')).toHaveLength(1);
   expect(types.at(-1)).toBe('AppealRuled');
 });
+
+test('an admin for whose code the fee was counted does not decide the appeal', async () => {
+  second ??= await newAdmin();
+  third ??= await newAdmin();
+  const { inviteCode } = (await send(second, 'GET', '/user/invitations')).body;
+  seller = await server.member({ active: true, referralCode: inviteCode });
+  await ruled('complete');
+  await appeal(seller);
+  expect(answerOf(await decide(second))).toEqual([403, 'FEE_TO_OWN_CODE']);
+  expect(answerOf(await decide(third))).toEqual([200, 'Appeal decided.']);
+});

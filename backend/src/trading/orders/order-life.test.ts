@@ -278,6 +278,11 @@ describe('the life of an order, from sign-up to a fee report', () => {
       `/sell/allmatched-orders?search=SELL714-${sell.slice(16, 20).toUpperCase()}`,
     );
     expect([found.sell.length, found.buy.length]).toEqual([1, 0]);
+    // A side that has ended does not begin again while the other goes on.
+    const page = await market.see('/sell/allmatched-orders?limit=1');
+    expect(page).toMatchObject({ sell: [{ _id: sell }], buy: [cancelled] });
+    const rest = await market.see(`/sell/allmatched-orders?limit=1&cursor=${page.nextCursor}`);
+    expect(rest).toMatchObject({ sell: [], buy: [completed], nextCursor: null });
   });
 
   test('the stats count members and completed trades', async () => {

@@ -1,4 +1,3 @@
-import { createSecretKey } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TradeId } from '@matgyo/contracts/ids';
@@ -6,9 +5,10 @@ import type { Usdt } from '@matgyo/contracts/money';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
 import { createPayoutChanges } from '../../identity/members/payout-changes.ts';
+import { keysFrom } from '../../identity/sessions/keys.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
 import { createDatabase } from '../../platform/database/database.ts';
-import { rowCheckOf } from '../../proof/sealed-rows/row-check.fixture.ts';
+import { enterAsFound, rowCheckOf } from '../../proof/sealed-rows/row-check.fixture.ts';
 import { type Market, openMarket } from '../orders/market.fixture.ts';
 import { createTransferCheck } from './check-transfers.ts';
 import { createSolanaNode, judgeTransfer, statusesMax, usdtMint } from './solana-transfers.ts';
@@ -93,7 +93,7 @@ describe('the transaction of a match', () => {
 
   const createCheck = (address = url) => {
     const db = createDatabase(server.pool);
-    const payoutChanges = createPayoutChanges(db, rowCheckOf(testSecret), createSecretKey(Buffer.alloc(32)));
+    const payoutChanges = createPayoutChanges(db, rowCheckOf(testSecret), keysFrom(testSecret).payouts);
     return createTransferCheck(
       { db, payoutChanges, ledger: { log: server.log, timing: systemTiming } },
       createSolanaNode(address),
@@ -109,7 +109,7 @@ describe('the transaction of a match', () => {
     const buy = await market.open(buyer, 'buy', '140000');
     const tradeId = (await market.match(sell, buy))._id as TradeId;
     made += 1;
-    const signature = `4${'m'.repeat(85)}${made}`;
+    const signature = `4${'m'.repeat(86 - made)}${'1'.repeat(made)}`;
     await mark(tradeId, buyer, { step: 'payment-sent' });
     await mark(tradeId, seller, { step: 'payment-received' });
     await mark(tradeId, seller, { step: 'tether-sent', signature });
@@ -163,6 +163,27 @@ describe('the transaction of a match', () => {
         const { body } = await server.request('GET', `/notification/unread/user/${topic}`, { token });
         expect(body.map(({ code }: { code: string }) => code)).toContain('TRANSFER_IN_DOUBT');
       }, 15_000);
+  });
+
+  test('is compared with the wallet that the buyer had when matched, not with a later one', async () => {
+    const { tradeId, signature, buyer, wallet: owner } = await sent();
+    const { token } = market.admin;
+    const edited = await server.request('PUT', `/user/users/${buyer.nickname}`, {
+      token,
+      body: { tetherAddress: 'So11111111111111111111111111111111111111113' },
+    });
+    expect(edited.status).toBe(200);
+    const { rows } = await server.pool.query(
+      `update app.payout_changes set changed_at = changed_at - interval '25 hours' where member_id = $1 returning id`,
+      [buyer.memberId],
+    );
+    await enterAsFound(server.pool, 'app.payout_changes', rows[0].id);
+    const approving = { token, body: { confirmAlone: buyer.nickname } };
+    const approved = await server.request('POST', `/admin/payout-changes/${rows[0].id}/approve`, approving);
+    expect(approved.status).toBe(200);
+    chain.set(signature, transfer(owner, '100000000'));
+    await look();
+    expect(await checksOf(tradeId)).toMatchObject([{ outcome: 'arrived' }]);
   });
 
   test('that is unknown to the node for half an hour of answers is recorded as not found', async () => {

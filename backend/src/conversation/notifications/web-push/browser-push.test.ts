@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { newLedgerId } from '@matgyo/contracts/ids';
+import { type MemberId, newLedgerId } from '@matgyo/contracts/ids';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import webPush from 'web-push';
@@ -208,6 +208,18 @@ test('services that do not answer block neither other members nor shutdown, and 
     await expect.poll(() => started).toContain('/other');
   }, never);
   expect(started).toHaveLength(3);
+});
+
+test('an admin gets nothing about what they caused, the other admins do', async () => {
+  const other = await server.member({ active: true, admin: true });
+  await subscribe(admin, newBrowser('own').subscription);
+  await subscribe(other, newBrowser('other').subscription);
+  await withSender(async (push) => {
+    await push.send([{ ...placed('admins'), subject_id: admin.memberId as MemberId }]);
+    await push.send([placed(other.memberId)]);
+    await expect.poll(() => received.filter(({ path }) => path === '/other')).toHaveLength(2);
+  });
+  expect(received.map(({ path }) => path)).toEqual(['/other', '/other']);
 });
 
 test('a browser gets nothing after its session ended, however it ended', async () => {

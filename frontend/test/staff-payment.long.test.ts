@@ -109,6 +109,8 @@ it('an admin marks a step for a party with a reason, and undoes it', { timeout: 
     [seller, 'payment-received'],
   ] as const)
     await send('POST', `/trades/${tradeId}/steps`, who, { step: name });
+  // Before, the same button marks the step of the seller that is now marked.
+  await step(page, '입금 확인').getByText(seller.nickname).waitFor();
   await panel.getByRole('button', { name: /^판매자 대신 표시/ }).click();
   const sending = page.getByRole('alertdialog', { name: '판매자 대신 “USDT 전송” 단계를 표시할까요?' });
   await sending.getByLabel('트랜잭션 ID (TxID, 선택)').fill('nothing');

@@ -36,8 +36,8 @@ export function ReplayItem({ replay, onAction }: ReplayItemProps) {
     <li className="border-line border-b py-4 last:border-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="font-strong">
-          {nameOf(replay.readModel)}
-          <span className="ml-2 font-regular text-fg-muted">{t(`replay.kinds.${replay.kind}`)}</span>
+          {nameOf(replay.readModel)}{' '}
+          <span className="ml-1 font-regular text-fg-muted">{t(`replay.kinds.${replay.kind}`)}</span>
         </h3>
         <p
           className={classes(
@@ -50,10 +50,7 @@ export function ReplayItem({ replay, onAction }: ReplayItemProps) {
           {t(`replay.states.${state}`)}
         </p>
       </div>
-      <p className="text-fg-subtle text-small">
-        {dateTimeInKorea(replay.startedAt)} ·{' '}
-        {replay.startedBy === null ? t('replay.fromCommandLine') : (replay.startedBy.nickname ?? '–')}
-      </p>
+      <ReplayBeginning replay={replay} />
       {isUnderWay(replay) ? <Progress replay={replay} /> : <Read replay={replay} />}
       {cause !== null && (
         <p className="mt-1 text-danger text-small">
@@ -80,6 +77,17 @@ export function ReplayItem({ replay, onAction }: ReplayItemProps) {
         )}
       </div>
     </li>
+  );
+}
+
+/** When a replay began, and who started it. */
+export function ReplayBeginning({ replay: { startedAt, startedBy } }: { readonly replay: Replay }) {
+  const { t } = useTexts();
+  return (
+    <span className="block font-regular text-fg-subtle text-small">
+      {dateTimeInKorea(startedAt)} ·{' '}
+      {startedBy === null ? t('replay.fromCommandLine') : (startedBy.nickname ?? '–')}
+    </span>
   );
 }
 

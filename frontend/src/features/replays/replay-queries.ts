@@ -31,7 +31,7 @@ export const wasCompared = ({ kind, state }: Replay): boolean =>
 /** Replays, newest first, followed closely while one of them is under way. */
 export const replaysQuery = infiniteQueryOptions({
   queryKey: keys.replays.list,
-  ...pages(operationPaths.replays, { limit: 20 }),
+  ...pages(operationPaths.replays, { limit: 50 }),
   refetchInterval: ({ state }) =>
     state.data?.pages.some(({ items }) => items.some(isUnderWay)) === true ? watchEveryMs : restEveryMs,
 });

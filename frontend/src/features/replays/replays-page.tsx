@@ -17,7 +17,9 @@ import { TitledSection } from '../../ui/titled-section.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { CompareAll } from './compare-all.tsx';
-import { percentOf, ReplayItem } from './replay-item.tsx';
+import { ReplayGroup } from './replay-group.tsx';
+import { groupReplays } from './replay-groups.ts';
+import { percentOf, type ReplayItem } from './replay-item.tsx';
 import {
   isUnderWay,
   type ReplayAction,
@@ -113,8 +115,8 @@ function History({ onAction }: Pick<ComponentProps<typeof ReplayItem>, 'onAction
       >
         {(all) => (
           <ul>
-            {all.map((replay) => (
-              <ReplayItem key={replay._id} replay={replay} onAction={onAction} />
+            {groupReplays(all).map((group) => (
+              <ReplayGroup key={group.at(-1)?._id} group={group} onAction={onAction} />
             ))}
           </ul>
         )}

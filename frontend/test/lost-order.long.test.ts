@@ -51,6 +51,27 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await reason.waitFor({ state: 'detached' });
   });
 
+  it('an approval without an answer says that its outcome is not known, and can be sent again', async () => {
+    const orderId = await placeOrder(world.server, member, 'sell', million);
+    const { page } = await open({ as: await world.server.admin() });
+    const approvals = '**/approve/**';
+    await page.route(approvals, (route) => route.abort('connectionreset'));
+    await page.goto(`/admin/orders/${orderId}`);
+    await page.getByRole('button', { name: '승인', exact: true }).click();
+    const confirm = page.getByRole('alertdialog').getByRole('button', { name: /승인$/ });
+    await confirm.click();
+    await page
+      .getByRole('alert')
+      .getByText('서버의 응답을 받지 못했어요. 처리됐는지 알 수 없어요. 다시 시도해도 한 번만 처리돼요.')
+      .waitFor();
+    await page.unroute(approvals);
+    await confirm.click();
+    await page
+      .getByText(/판매 주문을 승인했어요$/)
+      .first()
+      .waitFor();
+  });
+
   it('an invalid amount or wallet is refused at its field and not changed', async () => {
     const { page } = await open({ as: member });
     await page.goto('/dashboard/sell-history');

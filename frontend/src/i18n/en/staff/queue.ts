@@ -62,6 +62,7 @@ export const queue = {
     left: 'It is no longer in this list.',
   },
   action: {
+    unanswered: 'It may have been done. Trying again will not do it twice.',
     which: 'Select a match',
     failed: 'Failed to update the order. Please try again.',
     approveSellTitle: 'Approve this sell order?',

@@ -61,6 +61,7 @@ export const queue = {
     left: '이 목록에서 제외됐어요.',
   },
   action: {
+    unanswered: '처리됐는지 알 수 없어요. 다시 시도해도 한 번만 처리돼요.',
     which: '매칭 선택',
     failed: '처리하지 못했어요. 다시 시도해 주세요.',
     approveSellTitle: '판매 주문을 승인할까요?',

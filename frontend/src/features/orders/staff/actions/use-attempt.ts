@@ -31,7 +31,7 @@ export function useAttempt({ order, onClose, onDone }: Attempted) {
       : undefined;
     if (changed !== undefined) return setRefused(changed);
     if (isFailure(error, 'APPROVAL_NEEDED')) return setNeedsApproval(true);
-    toast({ kind: 'failed', text: failureText(error, t('action.failed')) });
+    toast({ kind: 'failed', text: failureText(error, t('action.unanswered'), t('action.failed')) });
     // The same action can be retried with the same key, so the dialog stays.
     if (!isRepeatable(error)) onClose();
   };

@@ -46,7 +46,7 @@ export default function MatchConfirm(props: MatchConfirmProps) {
     if (isFailure(error, 'SAME_ACCOUNT')) return onSameAccount();
     // A stale preview reloads by itself; the dialog then shows what changed.
     if (isFailure(error, 'STALE_REVISION')) return setStaleAt(revisions(now));
-    toast({ kind: 'failed', text: failureText(error, t('match.failed')) });
+    toast({ kind: 'failed', text: failureText(error, t('action.unanswered'), t('match.failed')) });
     if (!isRepeatable(error)) onClose();
   };
   const confirm = () => {

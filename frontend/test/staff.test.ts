@@ -183,6 +183,46 @@ it('an admin gets the same report for the same point in time, compares it with a
   expect(faults).toEqual([]);
 });
 
+it('comparisons of one run are one line, which unfolds', async () => {
+  const { page, faults } = await world.open({ as: admin });
+  const equal = (readModel: string) => ({
+    _id: readModel,
+    readModel,
+    kind: 'compare',
+    state: 'equal',
+    startedBy: null,
+    startedAt: '2026-11-20T06:00:00.000Z',
+    finishedAt: '2026-11-20T06:00:01.000Z',
+    progress: { events: 10, total: 10, eventsPerSecond: 10, secondsLeft: null },
+    differences: [],
+    cause: null,
+  });
+  await page.route('**/api/v1/admin/replays*', (route) =>
+    route.fulfill({ json: { items: [equal('fees'), equal('orders')], nextCursor: null } }),
+  );
+  await page.goto('/admin/replays');
+  const run = page.locator('summary', { hasText: '2개 비교' });
+  await run.getByText('모두 일치해요').waitFor();
+  const one = page.getByRole('heading', { name: '수수료 비교' });
+  expect(await one.isVisible()).toBe(false);
+  await run.click();
+  await one.waitFor();
+  expect(faults).toEqual([]);
+});
+
+it('the tabs of the chat list count what is unread in each', async () => {
+  const room = `support-${buyer.memberId}`;
+  await world.server.request('POST', '/chat', {
+    token: buyer.token,
+    body: { orderId: room, content: '안녕하세요' },
+  });
+  const { page, faults } = await world.open({ as: admin });
+  await page.goto('/admin/chat');
+  await page.getByRole('button', { name: /^1:1 문의 .*1$/ }).waitFor();
+  await page.getByRole('button', { name: '구매자', exact: true }).waitFor();
+  expect(faults).toEqual([]);
+});
+
 it('on a phone the chosen filter is in sight, however many are before it', async () => {
   const { page, faults } = await world.open({ as: admin, language: 'en', width: 375 });
   await page.goto('/admin/users?status=deactivated');

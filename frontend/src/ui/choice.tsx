@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { classes } from './class-names.ts';
 
 interface Choice<Value extends string> {
@@ -6,6 +6,17 @@ interface Choice<Value extends string> {
   readonly label: string;
   /** The number of items: `8`, `100+`. */
   readonly count?: string | undefined;
+}
+
+interface Segment<Value extends string> extends Choice<Value> {
+  readonly badge?: ReactNode;
+}
+
+interface SegmentsProps<Value extends string> {
+  readonly label: string;
+  readonly choices: readonly Segment<Value>[];
+  readonly chosen: Value | undefined;
+  readonly onChoose: (value: Value) => void;
 }
 
 interface ChoicesProps<Value extends string> {
@@ -69,11 +80,11 @@ export function Chips<Value extends string>({
 }
 
 /** A switch between two or three views. */
-export function Segments<Value extends string>({ label, choices, chosen, onChoose }: ChoicesProps<Value>) {
+export function Segments<Value extends string>({ label, choices, chosen, onChoose }: SegmentsProps<Value>) {
   return (
     <fieldset className="inline-flex min-w-0 rounded-md border-0 bg-well p-[3px]">
       <legend className="sr-only">{label}</legend>
-      {choices.map(({ value, label: text, count }) => (
+      {choices.map(({ value, label: text, count, badge }) => (
         <button
           key={value}
           type="button"
@@ -89,6 +100,7 @@ export function Segments<Value extends string>({ label, choices, chosen, onChoos
         >
           {text}
           {count !== undefined && <span className="font-regular text-fg-subtle">{count}</span>}
+          {badge}
         </button>
       ))}
     </fieldset>

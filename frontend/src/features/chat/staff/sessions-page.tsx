@@ -6,11 +6,13 @@ import { Link } from 'react-router-dom';
 import { pages } from '../../../api/pages.ts';
 import { pollUnlessPushed } from '../../../api/polling.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
+import { type UnreadChats, useUnreadChats } from '../../../api/unread-chats.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { chatPath } from '../../../ui/chat-path.ts';
 import { Segments } from '../../../ui/choice.tsx';
 import { classes } from '../../../ui/class-names.ts';
+import { CountBadge } from '../../../ui/count-badge.tsx';
 import { PageSearch } from '../../../ui/filter-field.tsx';
 import { Paged } from '../../../ui/paged.tsx';
 import { Bone, Empty } from '../../../ui/placeholder.tsx';
@@ -36,6 +38,14 @@ export default function SessionsPage({ which }: { readonly which: 'live' | 'ende
     }),
     refetchInterval: pollUnlessPushed(),
   });
+  const unread = useUnreadChats()?.rooms ?? [];
+  const badge = (of: Shelf) =>
+    which === 'live' && (
+      <CountBadge
+        count={unread.filter((room) => isOn(of, room)).reduce((sum, room) => sum + room.unread, 0)}
+        what={t('chat.unread')}
+      />
+    );
   const title = which === 'live' ? t('chat.title') : t('staff.endedChats');
   return (
     <StaffPage title={title} intro={which === 'live' ? t('chats.liveIntro') : t('chats.endedIntro')}>
@@ -44,9 +54,9 @@ export default function SessionsPage({ which }: { readonly which: 'live' | 'ende
           label={t('chats.which')}
           {...choice}
           choices={[
-            { value: 'sell', label: t('chats.sellers') },
-            { value: 'buy', label: t('chats.buyers') },
-            { value: 'support', label: t('chats.support') },
+            { value: 'sell', label: t('chats.sellers'), badge: badge('sell') },
+            { value: 'buy', label: t('chats.buyers'), badge: badge('buy') },
+            { value: 'support', label: t('chats.support'), badge: badge('support') },
           ]}
         />
         <PageSearch label={t('chats.search')} />
@@ -139,6 +149,11 @@ function Session({ session }: { readonly session: ChatSessionView }) {
 
 /** Filters of the list; the first is the default. */
 const shelves = ['sell', 'buy', 'support'] as const;
+type Shelf = (typeof shelves)[number];
+
+/** A trade's chat is listed for both sides. */
+const isOn = (shelf: Shelf, { kind, orderType }: UnreadChats['rooms'][number]): boolean =>
+  kind === 'support' ? shelf === 'support' : kind === 'trade' ? shelf !== 'support' : shelf === orderType;
 
 const pageSize = 50;
 

@@ -10,6 +10,7 @@ import { PageSearch } from '../../../ui/filter-field.tsx';
 import { Paged } from '../../../ui/paged.tsx';
 import { Bone, Empty } from '../../../ui/placeholder.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { useDialog } from '../../../ui/use-dialog.ts';
 import { useOutcome } from '../../../ui/use-outcome.ts';
@@ -45,7 +46,17 @@ export default function InboxPage() {
     />
   );
   return (
-    <StaffPage title={t('staff.inquiries')} intro={t('inbox.intro')}>
+    <StaffPage
+      title={t('staff.inquiries')}
+      intro={
+        <>
+          {t('inbox.intro')}{' '}
+          <TextLink to="/admin/chat?of=support" className="inline-block underline">
+            {t('inbox.toSupport')}
+          </TextLink>
+        </>
+      }
+    >
       <div className="mt-4 mb-2 grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2.5 md:flex md:flex-wrap md:items-center">
         <Chips
           label={t('label.statusFilter')}

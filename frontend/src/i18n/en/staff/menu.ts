@@ -31,7 +31,7 @@ export const menu = {
   },
   /** The command menu. */
   commands: {
-    title: 'Go to',
+    title: 'Search everything',
     placeholder: 'Page, order code, order ID, nickname',
     members: 'Members',
     none: 'No results.',

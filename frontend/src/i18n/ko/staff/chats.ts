@@ -38,6 +38,7 @@ export const chats = {
   },
   inbox: {
     intro: '종료되지 않은 문의예요. 오래 기다린 순서로 표시돼요.',
+    toSupport: '1:1 문의는 채팅에 있어요.',
     filterSubject: '유형 필터',
     answerFailed: '답변을 등록하지 못했어요. 다시 시도해 주세요.',
     closeFailed: '문의를 종료하지 못했어요. 다시 시도해 주세요.',

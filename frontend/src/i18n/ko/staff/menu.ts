@@ -31,7 +31,7 @@ export const menu = {
   },
   /** The command menu. */
   commands: {
-    title: '바로가기',
+    title: '전체 검색',
     placeholder: '화면, 주문 코드, 주문 아이디, 닉네임',
     members: '회원',
     none: '검색 결과가 없어요.',

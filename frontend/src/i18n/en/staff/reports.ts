@@ -199,6 +199,7 @@ export const reports = {
     allEqual: 'All compared and equal.',
     someUnequal_one: '{{count}} is not equal or was not compared',
     someUnequal_other: '{{count}} are not equal or were not compared',
+    run_one: '{{count}} compared',
     run_other: '{{count}} compared',
     runEqual: 'All equal',
     lastCompared: 'Last compared',

@@ -8,6 +8,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { codeContaining } from '../../trading/orders/order-code-search.ts';
+import { isInCase } from '../../trading/orders/order-matches.ts';
 import { roomFields } from './message-view.ts';
 
 type SessionsRequest = HandlerRequest<typeof chatEndpoints.liveSessions>;
@@ -165,7 +166,7 @@ export function sessionView(row: SessionRow, requested: Side | undefined): ChatS
     trade:
       row.matched_amount === null || row.matched_status === null
         ? null
-        : { amount: row.matched_amount, status: row.matched_status, inCase: row.case_id !== null },
+        : { amount: row.matched_amount, status: row.matched_status, inCase: isInCase(row) },
     lastSeq: row.last_seq,
     readSeq,
     unread: Math.max(0, row.last_seq - readSeq),

@@ -7,6 +7,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor, timeAndId } from '../../platform/http/page-cursor.ts';
 import { adminViews } from '../orders/list-orders.ts';
 import { newestOrders } from '../orders/order-lists.ts';
+import { isInCase } from '../orders/order-matches.ts';
 import { selectOrders } from '../orders/order-rows.ts';
 import { type HistoryRow, historyKey, historyOf, historyOrderCode } from '../own-trades/trade-history.ts';
 
@@ -35,7 +36,7 @@ const memberTrade = (row: HistoryRow): MemberTrade => ({
   _id: row.trade_id,
   side: row.side,
   status: row.status,
-  inCase: row.case_id !== null,
+  inCase: isInCase(row),
   orderId: row.order_id,
   orderCode: historyOrderCode(row),
   counterOrderId: row.counter_order_id,

@@ -7,6 +7,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor, type TimeAndId, timeAndId } from '../../platform/http/page-cursor.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
+import { isInCase } from '../orders/order-matches.ts';
 import { fileOf, fileRowsMax, type Period, refuseReversedPeriod } from './own-file.ts';
 
 type HistoryRequest = HandlerRequest<(typeof ownTradeEndpoints)['tradeHistory']>;
@@ -147,7 +148,7 @@ const historyRow = (row: HistoryRow): TradeHistoryRow => ({
   krw: row.krw,
   fee: row.fee,
   status: row.status,
-  inCase: row.case_id !== null,
+  inCase: isInCase(row),
   createdAt: row.proposed_at.toISOString(),
   finishedAt: row.finished_at?.toISOString() ?? null,
 });

@@ -144,6 +144,16 @@ describe('a phone that was changed by SQL', () => {
     expect(await server.request('POST', '/user/payment-methods/code', requested)).toMatchObject(mismatch);
   });
 
+  test('gets no code to confirm payout data after staff has set another one', async () => {
+    await setMember(seller, `phone = '${theirs()}'`);
+    await edit(seller, { phone: theirs(), bankAccount: '777' });
+    const { next } = await methods(seller);
+    const requested = { token: seller.token, body: { changeId: next.id } };
+    expect(await server.request('POST', '/user/payment-methods/code', requested)).toMatchObject({
+      body: { code: 'SMS_FAILED' },
+    });
+  });
+
   test('gets no recovery code if SQL ends the waiting time after a change by staff', async () => {
     const phone = theirs();
     await edit(seller, { phone });

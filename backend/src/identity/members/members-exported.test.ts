@@ -45,11 +45,10 @@ test('an admin who pages through all members is stopped after a thousand, and th
   }
   expect([answer.status, answer.body.code, shown]).toEqual([429, 'TOO_MANY_REQUESTS', 1000]);
   expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(3_600);
-  // Members already shown can be loaded again; another member by name cannot.
+  // Members already shown can be loaded again; another member by name or id cannot.
   expect((await page(null)).status).toBe(200);
-  expect(await server.request('GET', '/user/users/many1', { token: admin.token })).toMatchObject({
-    status: 429,
-  });
+  for (const path of ['/user/users/many1', `/admin/members/${'1'.padStart(24, '0')}`])
+    expect(await server.request('GET', path, { token: admin.token })).toMatchObject({ status: 429 });
   expect((await server.request('GET', '/user/users/many1', { token: other.token })).status).toBe(200);
   const { body } = await server.request('GET', '/notification', { token: other.token });
   expect(JSON.stringify(body)).toContain('READ_LIMIT_REACHED');

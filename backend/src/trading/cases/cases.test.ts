@@ -1,10 +1,12 @@
 import type { ErrorCode } from '@matgyo/contracts/errors/index';
+import { statementHash } from '@matgyo/ledger/proof/case-file';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiCall } from '../../../../test/api-call.ts';
 import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 import { smallJpeg } from '../../../../test/sign-up-form.ts';
 import { type Market, openMarket } from '../orders/market.fixture.ts';
 import { expectRefused, type Refused } from '../orders/refused.fixture.ts';
+import { statementOf } from '../statements/statement-view.ts';
 
 let server: TestServer;
 let market: Market;
@@ -283,6 +285,18 @@ test('shows texts changed outside the program as such, and removed ones as remov
   expect(await last()).toMatchObject({ text: '다른 말', matches: false });
   await set(null);
   expect(await last()).toMatchObject({ text: null, matches: false });
+});
+
+test('shows a statement whose image was exchanged as changed', () => {
+  const sealed = { text: '증빙', salt: '0'.repeat(32), imageSha256: 'a'.repeat(64) };
+  const hash = statementHash(sealed);
+  const withImage = (kept: string) => {
+    const row = { hash, content: sealed.text, salt: sealed.salt, image_id: 'b'.repeat(32) };
+    const stored = [{ ...row, image_sha256: sealed.imageSha256, kept_sha256: kept }];
+    return statementOf(stored as unknown as Parameters<typeof statementOf>[0], hash);
+  };
+  expect(withImage('a'.repeat(64))).toMatchObject({ matches: true });
+  expect(withImage('c'.repeat(64))).toMatchObject({ matches: false });
 });
 
 test('lists own cases for members, all for admins, also by taken and ended', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../../../test/server.ts';
+import { createDatabase } from '../../platform/database/database.ts';
 import { admin, edit, server, setUpMembers, signInAsAdmin } from './members.fixture.ts';
+import { isLastAdmin } from './other-admins.ts';
 
 setUpMembers();
 
@@ -15,6 +17,12 @@ describe('the last admin', () => {
     expect(await edit(admin, 'RootAdmin', { admin: true, status: 'active', telegram: 'root' })).toMatchObject(
       { status: 200 },
     );
+  });
+
+  test('is not known as such while the list of members may be incomplete', async () => {
+    const assertMembersShown = () => Promise.reject(new Error('incomplete'));
+    const known = { db: createDatabase(server.pool), assertMembersShown };
+    await expect(isLastAdmin(known, server, admin.memberId)).rejects.toThrow('incomplete');
   });
 
   test('an inactive admin does not count as another one', async () => {

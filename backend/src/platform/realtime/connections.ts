@@ -46,16 +46,11 @@ function sizeOf({ data, options }: Packet): number {
   return packetOverhead + (typeof data === 'string' ? data.length * 2 : data.byteLength);
 }
 
-const raised = new WeakSet<Connection>();
-
 /**
- * Raises the message size limit of one connection above the server's `maxHttpBufferSize`, once, whatever number of
- * sockets it carries. Incomplete messages are buffered in memory. Neither transport has a public setting for one
- * connection.
+ * Raises the message size limit of one connection above the server's `maxHttpBufferSize`. Incomplete messages are buffered in
+ * memory. Neither transport has a public setting for one connection.
  */
 export function raiseMessageBytesMax(conn: Connection, bytesMax: number): void {
-  if (raised.has(conn)) return;
-  raised.add(conn);
   const setLimit = (transport: unknown): void => {
     const { socket } = transport as { socket?: { _receiver?: { _maxPayload: number } } };
     if (socket?._receiver) socket._receiver._maxPayload = bytesMax;

@@ -9,6 +9,7 @@ import type { Caller } from '../http/handler.ts';
 import { clientNetwork } from '../http/rate-limits.ts';
 import { failure } from '../http/request-failure.ts';
 import { validated } from '../http/validate.ts';
+import { type Connection, hangUp } from './connections.ts';
 import type { OpenSockets } from './open-sockets.ts';
 import type { ClientSocket } from './sockets.ts';
 
@@ -22,11 +23,18 @@ export interface HandshakeDependencies {
 
 /**
  * Authenticates each new connection (docs/decisions/conversation.md): as a member with a valid token, as a visitor
- * without one. Refusals reach the client as `connect_error` with `data: {code, error}`.
+ * without one. Refusals reach the client as `connect_error` with `data: {code, error}`. A connection that asks again is closed:
+ * clients ask once, and each time a session is read, so thousands at once would take every connection to the database.
  */
-export const handshake =
-  (deps: HandshakeDependencies) =>
-  (socket: ClientSocket, next: (error?: Error) => void): void => {
+export function handshake(deps: HandshakeDependencies) {
+  const asked = new WeakSet<Connection>();
+  return (socket: ClientSocket, next: (error?: Error) => void): void => {
+    if (asked.has(socket.conn)) {
+      hangUp(socket.conn);
+      next(new Error('one socket for each connection'));
+      return;
+    }
+    asked.add(socket.conn);
     socket.data.language = languageOf(socket);
     socket.data.network = networkOf(socket.request, deps.trustProxy);
     callerOf(deps, socket).then(
@@ -37,6 +45,7 @@ export const handshake =
       (error: unknown) => next(refusalOf(error, socket.data.language)),
     );
   };
+}
 
 async function callerOf(deps: HandshakeDependencies, socket: ClientSocket): Promise<Caller | undefined> {
   const { token } = validated(handshakeAuth, socket.handshake.auth);

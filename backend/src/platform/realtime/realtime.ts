@@ -83,7 +83,7 @@ export function createRealtime(deps: RealtimeDependencies) {
   io.on('connection', (socket) => {
     preAuthLimiter.leave(socket.conn);
     admit(socket, open);
-    if (socket.connected) serve?.(socket, { sessions, logger, inProgress });
+    serve?.(socket, { sessions, logger, inProgress });
   });
 
   return {
@@ -135,14 +135,13 @@ export function createRealtime(deps: RealtimeDependencies) {
 function admit(socket: ClientSocket, open: OpenSockets): void {
   // A data URL of 5 MB fits.
   if (socket.data.caller !== undefined) raiseMessageBytesMax(socket.conn, chatFrameBytesMax);
-  // Before it is added: that may end it, when it is one of too many on the same connection.
   socket.on('disconnect', (reason) => {
     open.remove(socket);
     // The connection would stay open without being counted.
     if (reason === 'client namespace disconnect') hangUp(socket.conn);
   });
   open.add(socket);
-  if (socket.connected) void socket.join(initialRoomsOf(socket));
+  void socket.join(initialRoomsOf(socket));
 }
 
 /** The server itself does not track upgraded connections. */

@@ -48,6 +48,21 @@ describe('a passkey', () => {
     );
   });
 
+  test('is registered only by the session that asked for it and showed the password', async () => {
+    const person = await server.member({ active: true });
+    const { token: other } = await server.signIn(person.nickname, person.password);
+    await server.request('POST', '/user/step-up', {
+      token: person.token,
+      body: { password: person.password },
+    });
+    const { body } = await server.request('POST', '/user/passkeys/options', { token: person.token });
+    const credential = createPasskeyDevice(server.url).create(body);
+    const add = (token: string) =>
+      server.request('POST', '/user/passkeys', { token, body: { name: 'Laptop', credential } });
+    expect(await add(other)).toMatchObject(refused);
+    expect((await add(person.token)).status).toBe(201);
+  });
+
   test('signs its member in without nickname, password or code, and shows when it was last used', async () => {
     const person = await server.member({ active: true });
     const app = await registerApp(server, person);

@@ -1,7 +1,7 @@
 import type { PasskeyRegistration } from '@matgyo/contracts/endpoints/passkeys';
-import type { MemberId } from '@matgyo/contracts/ids';
 import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { Database } from '../../platform/database/tables.ts';
+import type { Caller } from '../../platform/http/handler.ts';
 import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
 import type { Challenges } from './challenges.ts';
 import { challengeIn, createPasskeySigning, handleOf, timeout, userVerification } from './passkey-signing.ts';
@@ -20,22 +20,23 @@ export function createPasskeys(db: Database, rowCheck: RowCheck, challenges: Cha
 const rpName = 'Matgyo';
 /** EdDSA, ES256 and RS256: every authenticator has one of them. */
 const supportedAlgorithmIDs = [-8, -7, -257];
-const toRegister = (memberId: MemberId): string => `register ${memberId}`;
+/** By the session, because it is the one that was stepped up. */
+const toRegister = (sessionId: string): string => `register ${sessionId}`;
 
 /** How a new passkey is made. */
 const createPasskeyRegistration = (stored: StoredPasskeys, challenges: Challenges) => ({
   /** @throws RequestFailure PASSKEYS_FULL */
-  async prepare(member: { readonly id: MemberId; readonly nickname: string }, { rpId }: Site) {
-    const excludeCredentials = await stored.credentialsOf(member.id);
+  async prepare({ memberId, nickname, sessionId }: Caller, { rpId }: Site) {
+    const excludeCredentials = await stored.credentialsOf(memberId);
     refuseFull(excludeCredentials);
-    const challenge = await challenges.issue(toRegister(member.id));
+    const challenge = await challenges.issue(toRegister(sessionId));
     return {
       challenge,
       timeout,
       excludeCredentials,
       attestation: 'none' as const,
       rp: { id: rpId, name: rpName },
-      user: { id: handleOf(member.id), name: member.nickname, displayName: member.nickname },
+      user: { id: handleOf(memberId), name: nickname, displayName: nickname },
       pubKeyCredParams: supportedAlgorithmIDs.map((alg) => ({ alg, type: publicKey })),
       authenticatorSelection: {
         residentKey: 'required' as const,
@@ -46,9 +47,9 @@ const createPasskeyRegistration = (stored: StoredPasskeys, challenges: Challenge
   },
 
   /** Verifies the browser's response to such options; undefined if it is invalid. Stores nothing. */
-  async checkNew(memberId: MemberId, { rpId, origins }: Site, response: PasskeyRegistration) {
+  async checkNew({ sessionId }: Caller, { rpId, origins }: Site, response: PasskeyRegistration) {
     const challenge = challengeIn(response);
-    if (!(await challenges.use(toRegister(memberId), challenge))) return undefined;
+    if (!(await challenges.use(toRegister(sessionId), challenge))) return undefined;
     const { registrationInfo } = await verifyRegistrationResponse({
       response: { ...response, clientExtensionResults: {} },
       supportedAlgorithmIDs,

@@ -19,16 +19,16 @@ export function passkeyRoutes(deps: IdentityParts): readonly Route[] {
     },
 
     async preparePasskey(request) {
-      const { memberId: id, nickname } = request.caller;
-      await requireStepUp(request.caller, { sinceSignIn: true });
-      await limits.passkeyOptionsOf.take(id);
-      return passkeys.prepare({ id, nickname }, siteOf(request, deps.config));
+      const { caller } = request;
+      await requireStepUp(caller, { sinceSignIn: true });
+      await limits.passkeyOptionsOf.take(caller.memberId);
+      return passkeys.prepare(caller, siteOf(request, deps.config));
     },
 
     async addPasskey(request) {
       const { caller, body, requestId } = request;
       const { memberId } = caller;
-      const made = await passkeys.checkNew(memberId, siteOf(request, deps.config), body.credential);
+      const made = await passkeys.checkNew(caller, siteOf(request, deps.config), body.credential);
       if (made === undefined) throw failure('PASSKEY_REFUSED');
       const { member, done } = await changeFactor(deps, caller, {
         action: 'passkey-registered',

@@ -98,7 +98,8 @@ async function imageOf(
   file: UploadedFile | undefined,
   network: string,
 ) {
-  if (file !== undefined) return { id: await images.add(file.bytes, network), ours: true };
+  if (file !== undefined)
+    return { id: await images.add(file.bytes, { visitorsNetwork: network }), ours: true };
   if (form.tetherIdImage === undefined || form.tetherIdImage === '') throw failure('IMAGE_REQUIRED');
   const id = uploadedImageId(form.tetherIdImage);
   if (id === undefined) throw failure('IMAGE_EXPIRED');

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/tables.ts';
 import { failure } from '../http/request-failure.ts';
 import type { ImageFiles } from './image-files.ts';
-import { type ReencodedImage, reencoded } from './reencode.ts';
+import { type ReencodedImage, reencoded, type Uploader } from './reencode.ts';
 
 /** Image files and their rows. */
 export type ImageStore = ReturnType<typeof createImageStore>;
@@ -26,12 +26,12 @@ export function createImageStore(db: Database, files: ImageFiles) {
   };
   return {
     /**
-     * Re-encodes and stores an unclaimed image. `visitorsNetwork`: as in `reencoded`.
+     * Re-encodes and stores an unclaimed image. `from`: as in `reencoded`.
      *
      * @throws RequestFailure IMAGE_INVALID
      */
-    add: async (input: Buffer, visitorsNetwork?: string): Promise<string> =>
-      storeImage(db, files, await reencoded(input, visitorsNetwork)),
+    add: async (input: Buffer, from?: Uploader): Promise<string> =>
+      storeImage(db, files, await reencoded(input, from)),
 
     /** Keeps only the given number of newest unclaimed images. Returns the number deleted. */
     keepNewestUnclaimed: (count: number): Promise<number> =>

@@ -1,8 +1,9 @@
+import type { MemberId } from '@matgyo/contracts/ids';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { RequestFailure } from '../http/request-failure.ts';
 import { jpegOfHiddenScans, jpegOfScans } from './hostile-images.fixture.ts';
-import { reencoded } from './reencode.ts';
+import { reencoded, type Uploader } from './reencode.ts';
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#369' } });
@@ -89,18 +90,18 @@ test('a member’s image does not wait for those of visitors', async () => {
   const photo = await picture(1_000, 1_000).jpeg().toBuffer();
   const done: string[] = [];
   const visitors = Array.from({ length: 6 }, (_, network) =>
-    reencoded(photo, `192.0.${network}`).then(() => done.push('visitor')),
+    reencoded(photo, { visitorsNetwork: `192.0.${network}` }).then(() => done.push('visitor')),
   );
-  await reencoded(photo).then(() => done.push('member'));
+  await reencoded(photo, { memberId: 'a' as MemberId }).then(() => done.push('member'));
   await Promise.all(visitors);
   expect(done.indexOf('member')).toBeLessThan(3);
 });
 
-test('of one network eight visitors’ images are taken at a time, and of all 26', async () => {
-  const photo = await picture(400, 400).jpeg().toBuffer();
-  const outcomes = async (networks: readonly string[]) => {
-    const sent = networks.map((network) =>
-      reencoded(photo, network).then(
+describe('takes at a time', () => {
+  const taken = async (uploaders: readonly Uploader[]) => {
+    const photo = await picture(400, 400).jpeg().toBuffer();
+    const sent = uploaders.map((from) =>
+      reencoded(photo, from).then(
         () => 'accepted',
         (error: RequestFailure) => error.code,
       ),
@@ -108,8 +109,18 @@ test('of one network eight visitors’ images are taken at a time, and of all 26
     const accepted = (await Promise.all(sent)).filter((outcome) => outcome === 'accepted');
     return accepted.length;
   };
-  expect(await outcomes(Array(10).fill('198.51.100'))).toBe(8);
-  expect(await outcomes(Array.from({ length: 40 }, (_, network) => `203.0.${network}`))).toBe(26);
+
+  test('of one network eight visitors’ images, and of all 26', async () => {
+    expect(await taken(Array(10).fill({ visitorsNetwork: '198.51.100' }))).toBe(8);
+    expect(
+      await taken(Array.from({ length: 40 }, (_, network) => ({ visitorsNetwork: `203.0.${network}` }))),
+    ).toBe(26);
+  });
+
+  test('of one member eight images, so that those of others are not refused', async () => {
+    const greedy = Array(40).fill({ memberId: 'a' });
+    expect(await taken([...greedy, { memberId: 'b' as MemberId }])).toBe(9);
+  });
 });
 
 test('only the pixels survive: no metadata and no appended data', async () => {

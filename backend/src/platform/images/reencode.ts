@@ -1,7 +1,11 @@
+import type { MemberId } from '@matgyo/contracts/ids';
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Metadata } from 'sharp';
 import { failure } from '../http/request-failure.ts';
 import { createWorkQueue, createWorkQueues } from '../http/work-queue.ts';
+
+/** Who sends an image: a member, or a visitor of a network. */
+export type Uploader = { readonly memberId: MemberId } | { readonly visitorsNetwork: string };
 
 /** A stored image, always JPEG. */
 export interface ReencodedImage {
@@ -24,8 +28,8 @@ const waitingMax = 25;
 const queued = createWorkQueue({ concurrentMax: 2, waitingMax });
 /** Visitors leave a processor to the members. */
 const visitorsQueued = createWorkQueue({ concurrentMax: 1, waitingMax });
-/** One network cannot take all of the visitors' places. */
-const ofNetwork = createWorkQueues({ concurrentMax: 8, waitingMax: 0 });
+/** One member, or visitors of one network, cannot take all places. */
+const ofOne = createWorkQueues({ concurrentMax: 8, waitingMax: 0 });
 
 sharp.cache(false);
 // With two cores, two threads per image would leave none for other work.
@@ -33,17 +37,19 @@ sharp.concurrency(1);
 
 /**
  * Decodes an image by its content, ignoring its declared type, and encodes it again, so no metadata and no hidden
- * data survive. Decodes only JPEG, PNG and WebP. `visitorsNetwork`: where an upload without a session comes
- * from.
+ * data survive. Decodes only JPEG, PNG and WebP. Without `from` it is the program's own.
  *
  * @throws RequestFailure IMAGE_INVALID, UNAVAILABLE when too many are being decoded
  */
-export async function reencoded(input: Buffer, visitorsNetwork?: string): Promise<ReencodedImage> {
+export async function reencoded(input: Buffer, from?: Uploader): Promise<ReencodedImage> {
   const type = await fileTypeFromBuffer(input.subarray(0, 4_100)).catch(() => undefined);
   if (type === undefined || !accepted.has(type.mime)) throw failure('IMAGE_INVALID');
   if (type.mime === 'image/jpeg' && hasTooManyScans(input)) throw failure('IMAGE_INVALID');
   const work = () => queued(() => encode(input));
-  return visitorsNetwork === undefined ? work() : ofNetwork(visitorsNetwork, () => visitorsQueued(work));
+  if (from === undefined) return work();
+  return 'memberId' in from
+    ? ofOne(from.memberId, work)
+    : ofOne(from.visitorsNetwork, () => visitorsQueued(work));
 }
 
 async function encode(input: Buffer): Promise<ReencodedImage> {

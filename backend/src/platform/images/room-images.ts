@@ -15,7 +15,10 @@ export function createRoomImages(db: Database, files: ImageFiles) {
       input: Buffer,
       { roomId, uploaderId }: { readonly roomId: string; readonly uploaderId: MemberId },
     ): Promise<string> =>
-      storeImage(db, files, await reencoded(input), { room_id: roomId, uploader_id: uploaderId }),
+      storeImage(db, files, await reencoded(input, { memberId: uploaderId }), {
+        room_id: roomId,
+        uploader_id: uploaderId,
+      }),
 
     /**
      * Assigns an image of the last hour to a message of its uploader in its room, in the caller's transaction. Returns

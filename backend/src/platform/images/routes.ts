@@ -31,14 +31,14 @@ export function imageRoutes(deps: ImageDependencies): readonly Route[] {
   const { db, images, sealedRows } = deps;
   return capability(imageEndpoints, {
     async upload({ file, ip }) {
-      const id = await images.add(bytesOf(file), networkAround(ip));
+      const id = await images.add(bytesOf(file), { visitorsNetwork: networkAround(ip) });
       await images.keepNewestUnclaimed(unclaimedMax);
       return { url: uploadUrl(id) };
     },
 
     async replaceIdImage({ params, file, caller, requestId }) {
       const memberId = await existingMember(db, params.id);
-      const id = await images.add(bytesOf(file));
+      const id = await images.add(bytesOf(file), { memberId: caller.memberId });
       await images.replace(id, memberId, async (trx) => {
         await recordAudit(trx, {
           actor: caller,

@@ -81,6 +81,6 @@ async function storeImage(
   file: UploadedFile,
 ): Promise<{ readonly id: string; readonly sha256: string }> {
   await limits.chatImagesOf.take(authorId);
-  const id = await images.add(file.bytes);
+  const id = await images.add(file.bytes, { memberId: authorId });
   return db.selectFrom('app.images').select(['id', 'sha256']).where('id', '=', id).executeTakeFirstOrThrow();
 }

@@ -170,6 +170,8 @@ export const queue = {
     title_one: 'Approve {{count}} order?',
     title_other: 'Approve {{count}} orders?',
     text: 'All of these orders will be listed, and their members can no longer cancel them.',
+    failed_one: '{{count}} order was not approved',
+    failed_other: '{{count}} orders were not approved',
     approved_one: '{{count}} order approved.',
     approved_other: '{{count}} orders approved.',
   },

@@ -164,6 +164,7 @@ export const queue = {
     approve_other: '선택한 {{count}}건 승인',
     title_other: '주문 {{count}}건을 승인할까요?',
     approved_other: '주문 {{count}}건을 승인했어요',
+    failed_other: '주문 {{count}}건을 승인하지 못했어요',
     picked_other: '{{count}}건 선택',
   },
 } as const;

@@ -12,49 +12,57 @@ interface ApproveManyProps {
   readonly orders: readonly AdminOrderView[];
   readonly open: boolean;
   readonly onClose: () => void;
-  /** Called with the approved orders. */
+  /** Called with the IDs of the approved orders. */
   readonly onDone: (orderIds: readonly string[]) => void;
 }
 
-/** Approves several orders at once, each with the revision seen; a changed one fails and its error is listed. */
+/**
+ * Approves several orders one after the other, each with the revision seen. The approved ones leave the dialog; of the
+ * others, it says why they were not approved.
+ */
 export default function ApproveMany({ orders, open, onClose, onDone }: ApproveManyProps) {
   const { t, formatUsdt, formatKrw, failureText } = useTexts();
   const queryClient = useQueryClient();
   const send = useSender();
-  const [left, setLeft] = useState<ReadonlyMap<string, string>>(new Map());
+  const [left, setLeft] = useState(orders);
+  const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map());
   const approving = useMutation({
     mutationFn: async () => {
-      const failures = new Map<string, string>();
+      const failed = new Map<string, string>();
       const done: string[] = [];
-      for (const order of orders)
+      for (const order of left)
         await send(approval(order, order.revision)).then(
-          () => done.push(order._id),
-          (error: unknown) => failures.set(order._id, failureText(error)),
+          () => {
+            done.push(order._id);
+            setLeft((before) => before.filter(({ _id }) => _id !== order._id));
+          },
+          (error: unknown) => failed.set(order._id, failureText(error)),
         );
-      return { done, failures };
+      return { done, failed };
     },
-    onSuccess: ({ done, failures }) => {
-      setLeft(failures);
+    onSuccess: ({ done, failed }) => {
+      setFailures(failed);
       if (done.length > 0) toast({ kind: 'done', text: t('many.approved', { count: done.length }) });
       onDone(done);
-      if (failures.size === 0) onClose();
+      if (failed.size === 0) onClose();
     },
     onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.own.admin.orders }),
   });
+  const isPartly = failures.size > 0 && !approving.isPending;
   return (
     <Confirm
       open={open}
       ready
       busy={approving.isPending}
-      title={t('many.title', { count: orders.length })}
-      confirmLabel={left.size > 0 ? t('retry') : t('many.approve', { count: orders.length })}
-      cancelLabel={left.size > 0 ? t('close') : t('dismiss')}
+      title={t(isPartly ? 'many.failed' : 'many.title', { count: left.length })}
+      confirmLabel={isPartly ? t('retry') : t('many.approve', { count: left.length })}
+      cancelLabel={isPartly ? t('close') : t('dismiss')}
       onCancel={onClose}
       onConfirm={() => approving.mutate()}
     >
-      <p>{t('many.text')}</p>
+      {!isPartly && <p>{t('many.text')}</p>}
       <ul className="mt-3 max-h-64 overflow-y-auto overscroll-contain text-small">
-        {orders.map((order) => (
+        {left.map((order) => (
           <li key={order._id} className="border-line border-t py-1.5 first:border-0">
             <span className="flex flex-wrap justify-between gap-x-3">
               <span className="font-medium text-fg">{order.orderCode}</span>
@@ -64,9 +72,9 @@ export default function ApproveMany({ orders, open, onClose, onDone }: ApproveMa
               </span>
             </span>
             <span className="block">{order.userId.nickname}</span>
-            {left.has(order._id) && (
+            {isPartly && (
               <span role="alert" className="block text-danger">
-                {left.get(order._id)}
+                {failures.get(order._id)}
               </span>
             )}
           </li>

@@ -14,7 +14,7 @@ interface QueueDialogsProps {
 
 /** The dialogs of the queue page, each loaded when it is first opened. */
 export function QueueDialogs({ cursor, actions }: QueueDialogsProps) {
-  const { question, done, picked, approving, setApproving, help } = actions;
+  const { question, done, picked, many, help } = actions;
   return (
     <>
       <AskedAction
@@ -23,12 +23,12 @@ export function QueueDialogs({ cursor, actions }: QueueDialogsProps) {
         returnTo={() => document.getElementById(rowId(cursor.here.current))}
         onDone={done}
       />
-      {picked.orders.length > 0 && (
+      {many.subject !== undefined && (
         <ApproveMany
-          key={approving ? 'open' : 'closed'}
-          orders={picked.orders}
-          open={approving}
-          onClose={() => setApproving(false)}
+          key={many.isOpen ? 'open' : 'closed'}
+          orders={many.subject}
+          open={many.isOpen}
+          onClose={many.close}
           onDone={picked.remove}
         />
       )}

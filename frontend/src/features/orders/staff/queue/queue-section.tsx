@@ -45,7 +45,7 @@ const columnClasses: Readonly<Record<number, string>> = {
 /** One queue of a side, oldest orders first; scrolling to its end loads more. */
 export function QueueSection(props: QueueSectionProps) {
   const { side, rows, filtered, total, actions } = props;
-  const { picked, setApproving } = actions;
+  const { picked, many } = actions;
   const { t, formatCount } = useTexts();
   const id = useId();
   const { folded, fold } = useFolding(rows.queue);
@@ -93,7 +93,7 @@ export function QueueSection(props: QueueSectionProps) {
           all={pickable.length === pickedHere.length}
           picked={pickedHere.length}
           onPickAll={(all) => picked.replace(all ? pickable : [])}
-          onApprove={() => setApproving(true)}
+          onApprove={() => many.open(picked.orders)}
         />
       )}
       {!folded && orders !== undefined && orders.length > 0 && (

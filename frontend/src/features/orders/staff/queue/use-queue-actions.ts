@@ -20,7 +20,8 @@ export function useQueueActions(cursor: QueueCursor, searchField: RefObject<HTML
   const question = useDialog<ActionQuestion>();
   const help = useDialog<true>();
   const picked = usePicked(orders);
-  const [approving, setApproving] = useState(false);
+  /** The orders as they were picked: one that another admin decides meanwhile stays in the dialog. */
+  const many = useDialog<readonly AdminOrderView[]>();
   const askMatch = useRef<(() => void) | undefined>(undefined);
 
   const ask = (action: Action, order: AdminOrderView | undefined, tradeId?: string) => {
@@ -32,7 +33,7 @@ export function useQueueActions(cursor: QueueCursor, searchField: RefObject<HTML
     k: () => cursor.move(-1),
     ArrowUp: () => cursor.move(-1),
     ...actionShortcuts((action) => ask(action, listed)),
-    a: () => (picked.orders.length > 1 ? setApproving(true) : ask('approve', listed)),
+    a: () => (picked.orders.length > 1 ? many.open(picked.orders) : ask('approve', listed)),
     s: () => listed !== undefined && picked.toggle(listed),
     m: () => chosen?.order._id === here.current && askMatch.current?.(),
     o: () => chosen !== undefined && void navigate(orderPath(chosen.order._id)),
@@ -40,7 +41,7 @@ export function useQueueActions(cursor: QueueCursor, searchField: RefObject<HTML
     '/': () => searchField.current?.querySelector('input')?.focus(),
     '?': () => help.open(true),
   };
-  useShortcuts(shortcuts, question.isOpen || help.isOpen || approving);
+  useShortcuts(shortcuts, question.isOpen || help.isOpen || many.isOpen);
   useStaffActions(chosen?.order.orderCode, {
     ...Object.fromEntries(
       actions
@@ -60,8 +61,7 @@ export function useQueueActions(cursor: QueueCursor, searchField: RefObject<HTML
       if (action === 'complete' ? isLastMatch(order) : action !== 'cancelMatch') cursor.leave(order);
     },
     picked,
-    approving,
-    setApproving,
+    many,
     help,
   };
 }

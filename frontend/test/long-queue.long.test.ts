@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Person } from '../../test/server.ts';
+import { placeOrder, small, startWorld, type World } from './world.ts';
+
+let world: World;
+let admin: Person;
+
+beforeAll(async () => {
+  world = await startWorld();
+  await world.admin.setPrice('1412');
+  admin = await world.server.admin();
+});
+afterAll(() => world?.close());
+
+async function place(seller: Person, many: number): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let nth = 0; nth < many; nth += 1) ids.push(await placeOrder(world.server, seller, 'sell', small));
+  return ids;
+}
+
+/** An admin's queue of one seller's orders. */
+async function openQueue({ nickname }: Person, many: number): Promise<Page> {
+  const { page } = await world.open({ as: admin });
+  await page.goto(`/admin/sell-orders?q=${nickname}`);
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(many);
+  return page;
+}
+
+it('of orders approved together, the one that another admin decided first is named', async () => {
+  const seller = await world.server.member({ active: true });
+  const ids = await place(seller, 3);
+  const last = ids.at(-1) ?? '';
+  const page = await openQueue(seller, 3);
+  await page.getByLabel('모두 선택').check();
+  await page.getByRole('button', { name: '선택한 3건 승인' }).click();
+  // The last approval is sent once the page has heard of the rejection.
+  let rejected = (): void => undefined;
+  const rejection = new Promise<void>((resolve) => {
+    rejected = resolve;
+  });
+  await page.route(`**/${last}/approve/**`, async (route) => {
+    await rejection;
+    await route.continue();
+  });
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: '선택한 3건 승인' }).click();
+  await world.admin.reject('sell', last);
+  await page.locator(`#row-${last}`).waitFor({ state: 'detached' });
+  rejected();
+  const failed = dialog.getByRole('listitem').filter({ hasText: last.slice(16) });
+  await failed.getByRole('alert').waitFor();
+  expect(await dialog.getByRole('listitem').count()).toBe(1);
+});

@@ -52,3 +52,18 @@ it('of orders approved together, the one that another admin decided first is nam
   await failed.getByRole('alert').waitFor();
   expect(await dialog.getByRole('listitem').count()).toBe(1);
 });
+
+it('a row stays under the pointer when another admin decides orders above it', async () => {
+  const seller = await world.server.member({ active: true });
+  const ids = await place(seller, 40);
+  const page = await openQueue(seller, 40);
+  const row = page.locator(`#row-${ids[30]}`);
+  await page.evaluate(() => window.scrollTo(0, 800));
+  const top = async () => (await row.boundingBox())?.y;
+  const before = await top();
+  for (const id of ids.slice(0, 2)) {
+    await world.admin.reject('sell', id);
+    await page.locator(`#row-${id}`).waitFor({ state: 'detached' });
+  }
+  expect(await top()).toBe(before);
+});

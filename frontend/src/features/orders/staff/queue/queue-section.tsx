@@ -15,6 +15,7 @@ import { useAddress } from '../../../../ui/use-address.ts';
 import { useNow } from '../../../../ui/use-now.ts';
 import { type Queue, type QueueOrders, queues } from './queue-orders.ts';
 import { fillColumn, QueueRow, wideColumn, widerColumn } from './queue-row.tsx';
+import { StillRows } from './still-rows.tsx';
 import type { QueueActions } from './use-queue-actions.ts';
 import type { QueueCursor } from './use-queue-cursor.ts';
 
@@ -175,7 +176,7 @@ function QueueTable(props: QueueTableProps) {
         ))}
       </colgroup>
       <Head side={side} />
-      <tbody className="max-md:block">
+      <StillRows still={!rows.list.isPlaceholderData} className="max-md:block">
         {orders.map((order) => (
           <QueueRow
             key={order._id}
@@ -189,7 +190,7 @@ function QueueTable(props: QueueTableProps) {
             onChoose={cursor.choose}
           />
         ))}
-      </tbody>
+      </StillRows>
     </table>
   );
 }

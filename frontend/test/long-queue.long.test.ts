@@ -67,3 +67,28 @@ it('a row stays under the pointer when another admin decides orders above it', a
   }
   expect(await top()).toBe(before);
 });
+
+it.each([
+  ['ko', 1200, 2],
+  ['ko', 1280, 1],
+  ['ko', 1440, 1],
+  ['en', 1200, 2],
+  ['en', 1280, 2],
+  ['en', 1440, 2],
+] as const)(
+  'a nickname beside the panel is whole (%s, %i px, %i lines)',
+  async (language, width, linesMax) => {
+    const nickname = `moonlight${language}${width}`;
+    await place(await world.server.member({ active: true, nickname }), 1);
+    const { page } = await world.open({ as: admin, language, width });
+    await page.goto(`/admin/sell-orders?q=${nickname}`);
+    const cell = page.getByRole('cell', { name: nickname, exact: true });
+    const { beyond, lines } = await cell.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return { beyond: element.scrollWidth - element.clientWidth, lines: range.getClientRects().length };
+    });
+    expect(beyond).toBe(0);
+    expect(lines).toBeLessThanOrEqual(linesMax);
+  },
+);

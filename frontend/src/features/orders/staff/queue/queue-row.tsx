@@ -32,16 +32,18 @@ export const rowId = (orderId: string): string => `row-${orderId}`;
 
 export const orderPath = (orderId: string): string => `/admin/orders/${orderId}`;
 
-/** The remainder's column, where there is room beside the panel; English words are longer. */
+/** The fill bar's and the remainder's columns, where they leave room for nicknames; English words are longer. */
 export const wideColumn =
-  'max-lg:hidden max-md:hidden min-[75rem]:max-xl:hidden [:lang(en)_&]:min-[75rem]:max-[87.5rem]:hidden';
-/** The fill bar's, where it leaves room for nicknames. */
-export const fillColumn = `${wideColumn} xl:max-[84rem]:hidden`;
+  'max-lg:hidden max-md:hidden min-[75rem]:max-[84rem]:hidden [:lang(en)_&]:min-[75rem]:max-[87.5rem]:hidden';
 /** The remainder below the amount, where it has no column. */
-const withoutColumn = 'lg:hidden min-[75rem]:max-xl:block [:lang(en)_&]:min-[75rem]:max-[87.5rem]:block';
+const withoutColumn = 'lg:hidden min-[75rem]:max-[84rem]:block [:lang(en)_&]:min-[75rem]:max-[87.5rem]:block';
 
 /** The amount's column there. */
-export const widerColumn = 'max-lg:w-28 min-[75rem]:max-xl:w-28 [:lang(en)_&]:min-[75rem]:max-[87.5rem]:w-28';
+export const widerColumn =
+  'max-lg:w-28 min-[75rem]:max-[84rem]:w-28 [:lang(en)_&]:min-[75rem]:max-[87.5rem]:w-28';
+
+/** The price's column, where it leaves room for nicknames; the panel has the price too. */
+export const priceColumn = 'max-md:hidden [:lang(en)_&]:min-[75rem]:max-xl:hidden';
 
 const cell = 'overflow-hidden px-2 py-[7px] max-md:block max-md:p-0';
 
@@ -126,10 +128,7 @@ export function QueueRow(props: QueueRowProps) {
           {order.orderCode}
         </Link>
       </th>
-      <td
-        title={order.userId.nickname}
-        className={classes(cell, 'truncate max-lg:md:hidden max-md:order-3 max-md:text-fg-muted')}
-      >
+      <td className={classes(cell, 'break-all max-lg:md:hidden max-md:order-3 max-md:text-fg-muted')}>
         {order.userId.nickname}
       </td>
       <Figures order={order} pending={pending} price={price} />
@@ -175,7 +174,7 @@ function Figures({
           </span>
         )}
       </AmountCell>
-      <td className={classes(cell, fillColumn)}>
+      <td className={classes(cell, wideColumn)}>
         {!pending && <FillBar thin quantities={quantitiesOf(order)} />}
       </td>
       <AmountCell digits={order.amountRemaining} most={usdtMost} className={wideColumn}>
@@ -185,7 +184,8 @@ function Figures({
         className={classes(
           cell,
           fits(order.price, priceMost),
-          'text-right max-md:hidden',
+          'text-right',
+          priceColumn,
           price == null || order.price === price ? 'text-fg-subtle' : 'font-strong',
         )}
       >

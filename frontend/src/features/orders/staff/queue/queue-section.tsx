@@ -14,7 +14,7 @@ import { Count } from '../../../../ui/titled-section.tsx';
 import { useAddress } from '../../../../ui/use-address.ts';
 import { useNow } from '../../../../ui/use-now.ts';
 import { type Queue, type QueueOrders, queues } from './queue-orders.ts';
-import { fillColumn, QueueRow, wideColumn, widerColumn } from './queue-row.tsx';
+import { priceColumn, QueueRow, wideColumn, widerColumn } from './queue-row.tsx';
 import { StillRows } from './still-rows.tsx';
 import type { QueueActions } from './use-queue-actions.ts';
 import type { QueueCursor } from './use-queue-cursor.ts';
@@ -39,8 +39,9 @@ const widths = {
 const columnClasses: Readonly<Record<number, string>> = {
   2: 'max-lg:hidden',
   3: widerColumn,
-  4: fillColumn,
+  4: wideColumn,
   5: wideColumn,
+  6: priceColumn,
 };
 
 /** One queue of a side, oldest orders first; scrolling to its end loads more. */
@@ -236,9 +237,9 @@ function Head({ side }: { readonly side: Side }) {
     [t('order.title')],
     [side === 'sell' ? t('label.seller') : t('label.buyer'), 'max-lg:md:hidden'],
     [t('label.amount'), 'text-right'],
-    [t('queue.fill'), fillColumn],
+    [t('queue.fill'), wideColumn],
     [t('fill.open'), `text-right ${wideColumn}`],
-    [t('label.price'), 'text-right max-md:hidden'],
+    [t('label.price'), `text-right ${priceColumn}`],
     [t('label.krw'), 'text-right'],
     [t('label.status'), 'pl-3.5'],
   ] as const;
@@ -247,7 +248,7 @@ function Head({ side }: { readonly side: Side }) {
       <tr className="border-line border-b">
         {columns.map(([name, look]) => (
           <th key={name} scope="col" className={classes(head, look)}>
-            {look === fillColumn ? <span className="sr-only">{name}</span> : name}
+            {look === wideColumn ? <span className="sr-only">{name}</span> : name}
           </th>
         ))}
       </tr>

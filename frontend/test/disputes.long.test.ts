@@ -153,24 +153,42 @@ it('the losing party appeals, and an admin other than the one who ruled decides 
   expect([...selling.faults, ...deciding.faults]).toEqual([]);
 });
 
-/** A case opened by the buyer and ruled on by the admin against the seller. */
-async function ruledCase(outcome: 'complete' | 'cancel') {
+async function post(person: Person, path: string, body: object) {
+  const answer = await world.server.request('POST', path, { token: person.token, body });
+  expect(answer.status, path).toBeLessThan(300);
+  return answer.body;
+}
+
+/** A case opened by the buyer and taken by the admin. */
+async function takenCase() {
   const { sellId } = await matchedOrders(world, { seller, buyer });
   const trades = 'select trade_id from read_trades.trades where sell_order_id = $1';
   const [trade] = (await world.server.pool.query(trades, [sellId])).rows;
-  const tradeId = String(trade?.trade_id);
-  const post = async (person: Person, path: string, body: object) => {
-    const answer = await world.server.request('POST', path, { token: person.token, body });
-    expect(answer.status, path).toBeLessThan(300);
-    return answer.body;
-  };
   const messages = { reason: 'TETHER_NOT_RECEIVED', statement: 'I paid an hour ago.' };
-  const { caseId } = await post(buyer, `/trades/${tradeId}/cases`, messages);
+  const { caseId } = await post(buyer, `/trades/${String(trade?.trade_id)}/cases`, messages);
   await post(admin, `/cases/${caseId}/take`, {});
+  return String(caseId);
+}
+
+/** Such a case, ruled on by the admin against the seller. */
+async function ruledCase(outcome: 'complete' | 'cancel') {
+  const caseId = await takenCase();
   const ruling = { outcome, reasons: ['PAYMENT_PROVEN'], statement: '은행에서 송금을 확인했어요.' };
   await post(admin, `/cases/${caseId}/ruling`, ruling);
-  return { caseId: String(caseId) };
+  return { caseId };
 }
+
+it('a dispute that another admin has taken is released only after a question', async () => {
+  const caseId = await takenCase();
+  const other = await world.server.member({ active: true, admin: true });
+  const { page } = await world.open({ as: other });
+  await page.goto(`/admin/disputes/${caseId}`);
+  await press(page, '담당 해제');
+  const question = page.getByRole('alertdialog', { name: '담당을 해제할까요?' });
+  await question.getByText(`지금 ${admin.nickname} 님이 담당하고 있어요.`, { exact: false }).waitFor();
+  await question.getByRole('button', { name: '담당 해제' }).click();
+  await page.getByRole('button', { name: '담당하기' }).waitFor();
+});
 
 it('the member who opened a dispute drops it, and the payment continues', { timeout: 60_000 }, async () => {
   const { buyId } = await matchedOrders(world, { seller, buyer });

@@ -298,6 +298,8 @@ export default {
     dropped: 'Dispute dropped.',
     take: 'Take it',
     release: 'Hand it back',
+    releaseTitle: 'Hand it back?',
+    releaseText: '{{admin}} has taken this dispute. Afterwards any admin can take it.',
     rule: 'Make a ruling',
     ruleTo: 'Rule: {{outcome}}',
     ruled: 'Ruling made.',

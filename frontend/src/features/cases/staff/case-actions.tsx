@@ -5,6 +5,7 @@ import { useWaitingApproval, useWaitingReversal } from '../../../api/approvals.t
 import { command } from '../../../api/command.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
 import { onDemandDialog } from '../../../ui/on-demand.tsx';
 import { WaitingApproval } from '../../../ui/waiting-approval.tsx';
 import { useCaseCommand } from '../cases.ts';
@@ -31,6 +32,8 @@ function OpenCase({ one }: CaseActionsProps) {
   );
   const waits = useWaitingApproval(one.tradeId);
   const [isRuling, setRuling] = useState(false);
+  const [isReleasing, setReleasing] = useState(false);
+  const release = () => assigning.mutate('release', { onSettled: () => setReleasing(false) });
   if (!one.taken)
     return (
       <Button
@@ -50,9 +53,24 @@ function OpenCase({ one }: CaseActionsProps) {
           {t('dispute.rule')}
         </Button>
       )}
-      <Button size="medium" busy={assigning.isPending} onClick={() => assigning.mutate('release')}>
+      <Button
+        size="medium"
+        busy={assigning.isPending}
+        // Another admin's is confirmed: the button appears where one to take the dispute was a moment ago.
+        onClick={() => (one.takenByMe ? release() : setReleasing(true))}
+      >
         {t('dispute.release')}
       </Button>
+      <Confirm
+        open={isReleasing}
+        busy={assigning.isPending}
+        title={t('dispute.releaseTitle')}
+        confirmLabel={t('dispute.release')}
+        onConfirm={release}
+        onCancel={() => setReleasing(false)}
+      >
+        {t('dispute.releaseText', { admin: one.admin ?? '–' })}
+      </Confirm>
       <RulingDialog one={one} open={isRuling} onClose={() => setRuling(false)} />
     </>
   );

@@ -181,9 +181,14 @@ export const chatEndpoints = {
   }),
   unread: endpoint(chatPaths.unread, {
     summary:
-      'Rooms with messages the caller has not read, in their open rooms (for admins in all), newest first, at most 100.',
+      'Rooms with messages the caller has not read, in their open rooms (for admins in all), newest first, at most 100. `total` and `lists` count the messages of all of them; those of a trade are in the lists of both sides.',
     response: z.object({
       total: z.int().nonnegative(),
+      lists: z.object({
+        sell: z.int().nonnegative(),
+        buy: z.int().nonnegative(),
+        support: z.int().nonnegative(),
+      }),
       rooms: z.array(
         chatRoomView
           .pick({ _id: true, kind: true, orderId: true, orderType: true, tradeId: true })

@@ -328,6 +328,29 @@ test('searches an admin’s unread rooms among the newest, a member’s among al
   }
 });
 
+test('counts the unread messages of each list, however many rooms are newer', async () => {
+  const counts = async () => (await call(admin, 'GET', '/chat/unread')).body;
+  const before = await counts();
+  await posted(buyer, trade, 'one');
+  await posted(inactive, support(inactive), 'two');
+  try {
+    await server.pool.query(
+      `insert into app.chat_rooms (id, kind, buy_order_id, buyer_id, last_hash, listed, last_at, last_seq)
+        select lpad(g::text, 24, '0'), 'order', lpad(g::text, 24, '0'), 'nobody', '', true, now() + interval '1 hour', 2
+        from generate_series(1, 100) g`,
+    );
+    const { total, lists, rooms } = await counts();
+    expect([total, rooms.length]).toEqual([before.total + 202, 100]);
+    expect(lists).toEqual({
+      sell: before.lists.sell + 1,
+      buy: before.lists.buy + 201,
+      support: before.lists.support + 1,
+    });
+  } finally {
+    await server.pool.query(`delete from app.chat_rooms where buyer_id = 'nobody'`);
+  }
+});
+
 test('an admin sees the member of a room and the other party', async () => {
   const info = (room: string) => call(admin, 'GET', `/chat/admin/userInfo/${room}`);
   const nicknames = async (room: string) => {

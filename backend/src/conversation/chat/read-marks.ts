@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import type { Push } from '../../platform/realtime/push.ts';
@@ -33,11 +33,15 @@ export async function markRead(
 }
 
 const roomsMax = 100;
+const unread = sql<number>`(room.last_seq - coalesce(mark.seq, 0))`;
+/** Over all unread rooms, beyond those that are listed too. */
+const unreadWhere = (condition: RawBuilder<unknown>) =>
+  sql<number>`coalesce(sum(${unread}) filter (where ${condition}) over (), 0)::integer`;
 /** An admin's unread rooms are searched among this many of the newest with messages. */
 const searchedRoomsMax = 1_000;
 
 /**
- * Open rooms with messages the caller has not read, newest first. Called after every message, so its cost must not
+ * Open rooms with messages the caller has not read, newest first, and how many these are in all and by list. Called after every message, so its cost must not
  * grow with the number of rooms.
  */
 export async function unreadRooms(db: Database, caller: Pick<Caller, 'memberId' | 'admin'>) {
@@ -60,19 +64,26 @@ export async function unreadRooms(db: Database, caller: Pick<Caller, 'memberId' 
     )
     .select(['room.id', 'room.kind', 'room.sell_order_id', 'room.buy_order_id'])
     .select(['room.seller_id', 'room.buyer_id', 'room.member_id'])
-    .select(sql<number>`room.last_seq - coalesce(mark.seq, 0)`.as('unread'))
+    .select([unread.as('unread'), unreadWhere(sql`true`).as('total')])
+    .select(unreadWhere(sql`room.sell_order_id is not null`).as('sell'))
+    .select(unreadWhere(sql`room.buy_order_id is not null`).as('buy'))
+    .select(unreadWhere(sql`room.kind = 'support'`).as('support'))
     .whereRef('room.last_seq', '>', sql<number>`coalesce(mark.seq, 0)`)
     .$if(!caller.admin, (query) => query.where(isRoomOf(caller.memberId)))
     .orderBy('room.last_at', 'desc')
     .orderBy('room.id', 'desc')
     .limit(roomsMax)
     .execute();
-  const rooms = rows.map(({ unread, ...room }) => ({
-    _id: room.id,
-    kind: room.kind,
-    ...roomFields(room),
-    tradeId: room.kind === 'trade' ? room.id : null,
-    unread,
-  }));
-  return { total: rooms.reduce((sum, { unread }) => sum + unread, 0), rooms };
+  const { total = 0, sell = 0, buy = 0, support = 0 } = rows[0] ?? {};
+  return {
+    total,
+    lists: { sell, buy, support },
+    rooms: rows.map((room) => ({
+      _id: room.id,
+      kind: room.kind,
+      ...roomFields(room),
+      tradeId: room.kind === 'trade' ? room.id : null,
+      unread: room.unread,
+    })),
+  };
 }

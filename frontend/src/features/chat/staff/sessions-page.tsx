@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { pages } from '../../../api/pages.ts';
 import { pollUnlessPushed } from '../../../api/polling.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { type UnreadChats, useUnreadChats } from '../../../api/unread-chats.ts';
+import { useUnreadChats } from '../../../api/unread-chats.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { chatPath } from '../../../ui/chat-path.ts';
@@ -38,14 +38,9 @@ export default function SessionsPage({ which }: { readonly which: 'live' | 'ende
     }),
     refetchInterval: pollUnlessPushed(),
   });
-  const unread = useUnreadChats()?.rooms ?? [];
+  const unread = useUnreadChats()?.lists;
   const badge = (of: Shelf) =>
-    which === 'live' && (
-      <CountBadge
-        count={unread.filter((room) => isOn(of, room)).reduce((sum, room) => sum + room.unread, 0)}
-        what={t('chat.unread')}
-      />
-    );
+    which === 'live' && <CountBadge count={unread?.[of] ?? 0} what={t('chat.unread')} />;
   const title = which === 'live' ? t('chat.title') : t('staff.endedChats');
   return (
     <StaffPage title={title} intro={which === 'live' ? t('chats.liveIntro') : t('chats.endedIntro')}>
@@ -150,10 +145,6 @@ function Session({ session }: { readonly session: ChatSessionView }) {
 /** Filters of the list; the first is the default. */
 const shelves = ['sell', 'buy', 'support'] as const;
 type Shelf = (typeof shelves)[number];
-
-/** A trade's chat is listed for both sides. */
-const isOn = (shelf: Shelf, { kind, orderType }: UnreadChats['rooms'][number]): boolean =>
-  kind === 'support' ? shelf === 'support' : kind === 'trade' ? shelf !== 'support' : shelf === orderType;
 
 const pageSize = 50;
 

@@ -105,17 +105,18 @@ export default function ReplaysPage() {
 
 function History({ onAction }: Pick<ComponentProps<typeof ReplayItem>, 'onAction'>) {
   const { t } = useTexts();
+  const list = useInfiniteQuery(replaysQuery);
   return (
     <TitledSection className="mt-10" title={t('replay.history')}>
       <Paged
-        list={useInfiniteQuery(replaysQuery)}
+        list={list}
         failed={t('replay.loadFailed')}
         bones={<TableBones rows={3} columns={2} />}
         none={<p className="py-5 text-fg-muted">{t('replay.none')}</p>}
       >
         {(all) => (
           <ul>
-            {groupReplays(all).map((group) => (
+            {groupReplays(all, list.hasNextPage).map((group) => (
               <ReplayGroup key={group.at(-1)?._id} group={group} onAction={onAction} />
             ))}
           </ul>

@@ -17,7 +17,7 @@ import { Totals } from '../totals.tsx';
 import { DryRunAnswer } from './dry-run-answer.tsx';
 import { DryRunForm } from './dry-run-form.tsx';
 import { type DryRun, type DryRunQuery, dryRunQuery } from './dry-run-query.ts';
-import { type SumsColumn, SumsTable } from './long-table.tsx';
+import { DaysTable, type SumsColumn, SumsTable } from './long-table.tsx';
 import { fieldsOf } from './rule-form.ts';
 
 interface FeesDryRunProps {
@@ -158,8 +158,6 @@ function DryRunTables({ dryRun }: { readonly dryRun: DryRun }) {
       cell: ({ difference }) => <Signed value={difference} decimals={[4, 4]} plus />,
     },
   ];
-  // Newest first.
-  const byDay = days.toReversed().map((row) => ({ key: row.day, name: row.day, sums: row }));
   const byCode = codes.map((row) => ({
     key: row.referralCode ?? '',
     name: row.referralCode ?? t('fees.noCode'),
@@ -168,13 +166,7 @@ function DryRunTables({ dryRun }: { readonly dryRun: DryRun }) {
   const byMember = members.map((row) => ({ key: row.memberId, name: row.nickname ?? '–', sums: row }));
   return (
     <div className="mt-10 grid gap-10">
-      <SumsTable
-        title={t('fees.byDay')}
-        head={t('overview.day')}
-        columns={columns}
-        totals={totals}
-        rows={byDay}
-      />
+      <DaysTable days={days} columns={columns} totals={totals} />
       <SumsTable title={t('fees.byCode')} head={t('member.referralCode')} columns={columns} rows={byCode} />
       <SumsTable title={t('dryRun.byMember')} head={t('label.seller')} columns={columns} rows={byMember} />
     </div>

@@ -78,3 +78,15 @@ export function SumsTable<Sums>({ title, head: nameHead, columns, rows, totals }
     />
   );
 }
+
+interface DaysTableProps<Sums> extends Pick<SumsTableProps<Sums>, 'columns' | 'totals'> {
+  /** In their order. */
+  readonly days: readonly (Sums & { readonly day: string })[];
+}
+
+/** What a dry run comes to by day, newest first. */
+export function DaysTable<Sums>({ days, ...table }: DaysTableProps<Sums>) {
+  const { t } = useTexts();
+  const rows = days.toReversed().map((sums) => ({ key: sums.day, name: sums.day, sums }));
+  return <SumsTable {...table} title={t('fees.byDay')} head={t('overview.day')} rows={rows} />;
+}

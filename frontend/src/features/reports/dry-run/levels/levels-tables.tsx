@@ -4,7 +4,7 @@ import { KrwAmount } from '../../../../ui/amount.tsx';
 import { type Column, RowLink } from '../../../../ui/table.tsx';
 import { TextLink } from '../../../../ui/text-link.tsx';
 import type { LevelsDryRun } from '../dry-run-query.ts';
-import { LongTable, type SumsColumn, SumsTable } from '../long-table.tsx';
+import { DaysTable, LongTable, type SumsColumn, SumsTable } from '../long-table.tsx';
 
 /** Placed and refused orders by day, level and member, and the refused ones. */
 export function LevelsTables({ dryRun }: { readonly dryRun: LevelsDryRun }) {
@@ -30,7 +30,6 @@ export function LevelsTables({ dryRun }: { readonly dryRun: LevelsDryRun }) {
     name: t('levelsDryRun.levelNumber', { level: row.level }),
     sums: row,
   }));
-  const byDay = days.map((row) => ({ key: row.day, name: row.day, sums: row }));
   return (
     <div className="mt-10 grid gap-10">
       {refused.length > 0 && <RefusedOrders refused={refused} />}
@@ -43,13 +42,7 @@ export function LevelsTables({ dryRun }: { readonly dryRun: LevelsDryRun }) {
         columns={columns}
         rows={ofLevels}
       />
-      <SumsTable
-        title={t('fees.byDay')}
-        head={t('overview.day')}
-        columns={columns}
-        totals={totals}
-        rows={byDay}
-      />
+      <DaysTable days={days} columns={columns} totals={totals} />
     </div>
   );
 }

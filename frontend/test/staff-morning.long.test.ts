@@ -325,6 +325,28 @@ describe('an admin’s morning', { timeout: 180_000 }, () => {
     await chosen(page).getByText('이 목록에서 제외됐어요.').waitFor();
   });
 
+  it('a match that another admin completed cannot be completed again, but the order’s other one can', async () => {
+    const [order = ''] = await place('sell', 1);
+    const [first = '', second = ''] = await place('buy', 2, small);
+    await world.admin.approve('sell', order);
+    for (const id of [first, second]) {
+      await world.admin.approve('buy', id);
+      await world.admin.match(order, id);
+    }
+    const { page } = await world.open({ as: admin });
+    await page.goto(`/admin/sell-orders?order=${order}`);
+    await waitForAction(page, /^거래 완료/);
+    await page.keyboard.press('d');
+    const question = page.getByRole('alertdialog', { name: '거래를 완료할까요?' });
+    const complete = question.getByRole('button', { name: '212.4646 USDT 거래 완료' });
+    await complete.waitFor();
+    await world.admin.complete(order, first);
+    await question.getByText('이제 처리할 수 없어요.').waitFor();
+    expect(await complete.count()).toBe(0);
+    await question.getByRole('button', { name: 'dabin88 212.4646' }).last().click();
+    await complete.waitFor();
+  });
+
   it('a proposal matched elsewhere is struck through, and changed figures are confirmed again', async () => {
     const [mine, theirs] = await place('sell', 2);
     const [wanted] = await place('buy', 1);

@@ -44,15 +44,20 @@ export default function ActionDialog(props: ActionDialogProps) {
   const [whyUnmarked, setWhyUnmarked] = useState<UnmarkedReason>();
   const [reasonMissing, setReasonMissing] = useState(false);
   const seen = seenOrder(order);
-  const now = useOrderNow(order._id, seen, attempt.isSent ? order : listed, attempt.refused);
+  const latest = attempt.isSent ? order : listed;
+  const now = useOrderNow(order._id, seen, latest, attempt.refused);
+  // As they were, so that the chosen one is never another than the one read about.
   const live = matchesFor(action, order);
   const match = live.find((each) => each.tradeId === chosen) ?? live[0];
+  const hasEnded =
+    match !== undefined &&
+    !matchesFor(action, latest ?? order).some(({ tradeId: id }) => id === match.tradeId);
   const payment = useTradePayment(action === 'complete' ? match?.tradeId : undefined);
   // While the payment is loading, no reason is requested or sent.
   const isUnmarked = action === 'complete' && lacksMarks(payment) === true;
   const unmarked = isUnmarked ? whyUnmarked : undefined;
   const waits = useWaitingApproval(action === 'complete' ? match?.tradeId : undefined);
-  const possible = (!now.moved || mayStill(action, now.order)) && waits === undefined;
+  const possible = (!now.moved || mayStill(action, now.order)) && !hasEnded && waits === undefined;
   const { title, text, label, done } = useActionLabels(action, order, match, now);
   const no = action === 'cancel' || action === 'cancelMatch' ? t('close') : t('dismiss');
   const confirm = () => {

@@ -71,7 +71,10 @@ export default function ApproveMany({ orders, open, onClose, onDone }: ApproveMa
                 {t('unit.won')}
               </span>
             </span>
-            <span className="block">{order.userId.nickname}</span>
+            <span className="block">
+              {order.userId.nickname}
+              {order.ownerInactive && ` · ${t('queue.ownerInactive')}`}
+            </span>
             {isPartly && (
               <span role="alert" className="block text-danger">
                 {failures.get(order._id)}

@@ -172,7 +172,7 @@ function Keys() {
   return (
     <p
       aria-hidden="true"
-      className="fixed bottom-0 left-[5.25rem] z-10 flex w-[calc(100vw-5.25rem)] gap-4 border-line border-t bg-canvas px-6 py-[9px] text-fg-subtle text-micro max-md:hidden min-[75rem]:w-[calc(100vw-28.5rem)]"
+      className="fixed bottom-0 left-[5.25rem] z-10 flex w-[calc(100vw-5.25rem)] gap-4 border-line border-t bg-canvas px-6 py-[9px] text-fg-subtle text-micro max-md:hidden min-[75rem]:w-[calc(100vw-28.5rem)] print:hidden"
     >
       {keys.map(([names, what]) => (
         <span key={what} className="inline-flex items-center gap-1">

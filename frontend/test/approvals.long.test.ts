@@ -106,11 +106,10 @@ it('a completed trade is reversed with the approval of another admin', { timeout
 });
 
 it('an admin withdraws a request by keyboard', { timeout: 60_000 }, async () => {
-  await matchedOrders(world, { seller, buyer, krw: '20000000' });
+  const { sellId } = await matchedOrders(world, { seller, buyer, krw: '20000000' });
   const { token } = admin;
-  const live = `/admin/live-trades?search=${seller.nickname}`;
-  const [match] = (await world.server.request('GET', live, { token })).body.items;
-  const body = { kind: 'completion', tradeId: match._id };
+  const { matchedBuyOrders } = (await world.server.request('GET', `/admin/orders/${sellId}`, { token })).body;
+  const body = { kind: 'completion', tradeId: matchedBuyOrders[0].tradeId };
   await world.server.request('POST', '/approvals', { token, body });
   const { page, faults } = await world.open({ as: admin, theme: 'dark' });
   await page.goto('/admin/approvals');

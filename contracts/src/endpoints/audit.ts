@@ -136,11 +136,6 @@ export const auditEndpoints = {
     stepUp: true,
     ...csvFile,
   }),
-  checkpoints: endpoint(auditPaths.checkpoints, {
-    summary: 'Signed checkpoints of the log, newest first.',
-    query: pageQuery,
-    response: z.object({ items: z.array(signedCheckpoint), nextCursor }),
-  }),
   publicKeys: endpoint(auditPaths.publicKeys, {
     summary: 'The public keys by which checkpoints and case files are verified, current and retired.',
     response: z.object({

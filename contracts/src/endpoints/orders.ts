@@ -5,7 +5,7 @@ import { orderGroups, ownOrderSorts } from '../order-status.ts';
 import type { CallPath } from '../paths/call-path.ts';
 import { buyOrderPaths, combinedOrderPaths, sellOrderPaths } from '../paths/orders.ts';
 import { rejectionReasons } from '../rejection-reasons.ts';
-import { krwInput, usdtSchema } from '../schemas/money.ts';
+import { usdtSchema } from '../schemas/money.ts';
 import { clientKrw, clientRate, clientUsdt, orderParams } from './client-values.ts';
 import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
 import { tetherAddressField } from './member-fields.ts';
@@ -49,20 +49,16 @@ const placementErrors = [
 const changedOrderErrors = ['ORDER_NOT_FOUND', 'STALE_REVISION'] as const;
 
 /**
- * - `range`: one of the specification's ranges of won; `minKrw` and `maxKrw` are any others, both ends included.
+ * - `range`: one of the specification's ranges of won.
  * - `search`: part of an order code or of a nickname, case-insensitive, or an order's id; blank matches all.
  * - `status`: a displayed status, including older spellings.
- * - `olderThanMinutes`: only orders that have waited at least that long.
  * - `sort` is by age, by default the oldest first. `waiting` begins with the longest wait in the current state: an
  *   order in a match since its oldest match, those with overdue payment first; every other one since it was placed.
  */
 const queueQuery = pageQuery.extend({
   range: z.enum(krwRangeIds).optional(),
-  minKrw: krwInput.optional(),
-  maxKrw: krwInput.optional(),
   search: z.string().trim().max(60).default(''),
   status: z.string().max(40).optional(),
-  olderThanMinutes: z.coerce.number().int().min(0).max(5_256_000).optional(),
   sort: z.enum(['oldest', 'newest', 'waiting']).default('oldest'),
 });
 const adminQueue = z.object({ items: z.array(adminOrderView), nextCursor });

@@ -5,7 +5,6 @@ import { orderStatuses } from '../order-status.ts';
 import { staffPaths } from '../paths/staff.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
 import { memberParams, orderParams } from './client-values.ts';
-import { consentView } from './consent.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
 import {
   adminOrderView,
@@ -13,7 +12,6 @@ import {
   nextCursor,
   priceLimits,
   timestamp,
-  tradePhases,
   tradeStatus,
   waitingCount,
 } from './order-views.ts';
@@ -67,31 +65,6 @@ const matchProposal = z.object({
 });
 export type MatchProposal = z.output<typeof matchProposal>;
 
-const pairOrder = z.object({
-  _id: ledgerId,
-  orderCode: z.string(),
-  nickname: z.string(),
-  amount: usdtSchema,
-  open: usdtSchema,
-  status: z.enum(orderStatuses),
-  revision: count,
-});
-
-/** A match in progress, with the revisions for `expected`. */
-const liveTrade = z.object({
-  _id: ledgerId,
-  status: z.enum(tradePhases),
-  amount: usdtSchema,
-  price: priceSchema,
-  krw: krwSchema,
-  feeRate: rateSchema,
-  createdAt: timestamp,
-  consent: consentView.nullable(),
-  sell: pairOrder,
-  buy: pairOrder,
-});
-export type LiveTrade = z.output<typeof liveTrade>;
-
 /** A match of one member: their side and the other party. */
 const memberTrade = z.object({
   _id: ledgerId,
@@ -131,14 +104,6 @@ export const staffEndpoints = {
     query: z.object({ limit: z.coerce.number().int().min(1).max(20).default(5) }),
     response: z.object({ order: proposedOrder, items: z.array(matchProposal) }),
     errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_OPEN'],
-  }),
-  liveTrades: endpoint(staffPaths.liveTrades, {
-    summary: 'Matches in progress, by default the oldest first, each with its two orders.',
-    query: pageQuery.extend({
-      search: z.string().trim().max(60).optional(),
-      sort: z.enum(['oldest', 'newest']).default('oldest'),
-    }),
-    response: z.object({ items: z.array(liveTrade), nextCursor }),
   }),
   memberOrders: endpoint(staffPaths.memberOrders, {
     summary: 'All orders of one member, newest first.',

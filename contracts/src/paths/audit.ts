@@ -5,6 +5,5 @@ export const auditPaths = {
   caseFile: get('admin', '/orders/:id/case-file'),
   auditLog: get('admin', '/audit/log'),
   auditLogCsv: get('admin', '/audit/log.csv'),
-  checkpoints: get('admin', '/audit/checkpoints'),
   publicKeys: get('anyone', '/audit/public-keys'),
 };

@@ -4,7 +4,6 @@ export const staffPaths = {
   queueCounts: get('admin', '/admin/queue-counts'),
   order: get('admin', '/admin/orders/:id'),
   matchProposals: get('admin', '/orders/:id/match-proposals'),
-  liveTrades: get('admin', '/admin/live-trades'),
   memberOrders: get('admin', '/admin/members/:id/orders'),
   memberTrades: get('admin', '/admin/members/:id/trades'),
 };

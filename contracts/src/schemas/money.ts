@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Krw, type Price, parseKrw, parseRate, parseUsdt, type Rate, type Usdt } from '../money.ts';
+import { type Krw, type Price, parseRate, parseUsdt, type Rate, type Usdt } from '../money.ts';
 
 const moneyInput = z.union([z.string(), z.number()]);
 
@@ -14,7 +14,6 @@ function moneySchema<M extends string>(parse: (input: unknown) => M | undefined,
 
 /** Input schemas: accept JSON numbers and decimal strings, yield the canonical string. */
 export const usdtInput = moneySchema(parseUsdt, 'a decimal number of USDT with at most 4 decimals');
-export const krwInput = moneySchema(parseKrw, 'a decimal number of won with at most 4 decimals');
 export const rateInput = moneySchema(parseRate, 'a fraction from 0 to below 1 with at most 6 decimals');
 
 const canonical = <M extends string>(text: RegExp) =>

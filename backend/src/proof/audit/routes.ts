@@ -2,7 +2,7 @@ import { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { type CaseFileDependencies, exportCaseFile } from './case-file.ts';
 import { exportAuditLog, listAuditLog } from './list-audit-log.ts';
-import { listCheckpoints, listPublicKeys } from './list-checkpoints.ts';
+import { listPublicKeys } from './list-public-keys.ts';
 import { getOrderTrail, type TrailDependencies } from './order-trail.ts';
 import type { PersonalReadings } from './personal-readings.ts';
 
@@ -16,7 +16,6 @@ export const auditRoutes = (deps: AuditDependencies): readonly Route[] =>
       caseFile: exportCaseFile(deps),
       auditLog: listAuditLog(deps),
       auditLogCsv: exportAuditLog(deps),
-      checkpoints: listCheckpoints(deps.db),
       publicKeys: listPublicKeys(deps),
     },
     ['trail'],

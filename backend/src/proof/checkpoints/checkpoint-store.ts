@@ -27,8 +27,10 @@ const storedFrom = (row: Selectable<SignedCheckpointsTable>): StoredCheckpoint =
   position: row.position as Position | null,
 });
 
-export const newestCheckpoint = async (db: Database): Promise<StoredCheckpoint | undefined> =>
-  (await checkpointsBefore(db, undefined, 1))[0];
+export async function newestCheckpoint(db: Database): Promise<StoredCheckpoint | undefined> {
+  const newest = db.selectFrom('app.signed_checkpoints').selectAll().orderBy('sequence', 'desc').limit(1);
+  return (await newest.execute()).map(storedFrom)[0];
+}
 
 /** The checkpoints after `sequence`, in order, at most `limit`. */
 export async function checkpointsAfter(
@@ -44,17 +46,6 @@ export async function checkpointsAfter(
     .limit(limit)
     .execute();
   return rows.map(storedFrom);
-}
-
-/** The checkpoints before `sequence`, newest first, at most `limit`. */
-export async function checkpointsBefore(
-  db: Database,
-  sequence: number | undefined,
-  limit: number,
-): Promise<readonly StoredCheckpoint[]> {
-  let rows = db.selectFrom('app.signed_checkpoints').selectAll().orderBy('sequence', 'desc').limit(limit);
-  if (sequence !== undefined) rows = rows.where('sequence', '<', String(sequence));
-  return (await rows.execute()).map(storedFrom);
 }
 
 export async function checkpointAt(db: Database, sequence: number): Promise<StoredCheckpoint | undefined> {

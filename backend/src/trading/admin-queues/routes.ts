@@ -4,7 +4,6 @@ import type { PaymentMethodDependencies } from '../../identity/members/payment-m
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { adminOrder } from '../orders/list-orders.ts';
 import { queueCounts } from '../orders/queue-counts.ts';
-import { listLiveTrades } from '../trades/live-trades.ts';
 import { matchProposals } from '../trades/match-proposals.ts';
 import { listMemberOrders, listMemberTrades } from './member-history.ts';
 
@@ -21,7 +20,6 @@ export const adminQueueRoutes = ({ settings, ...deps }: AdminQueueDependencies):
     order: adminOrder(deps),
     matchProposals: ({ params, query }) =>
       matchProposals(db, settings, { orderId: params.id, limit: query.limit }),
-    liveTrades: listLiveTrades(db),
     memberOrders: listMemberOrders(deps),
     memberTrades: listMemberTrades(db),
   });

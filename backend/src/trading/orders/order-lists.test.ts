@@ -276,19 +276,6 @@ describe.each(['sell', 'buy'] as const)('%s orders are in the lists of their sta
   });
 });
 
-describe('a range of won', () => {
-  test('includes both ends, and either may be missing', async () => {
-    for (const krw of ['30000', '50000', '1000000', '2000000']) await market.place(other, 'buy', krw);
-    const within = async (range: string) =>
-      (await wholeList(`/buy/admin/all/pending-orders?${range}`, market.admin.token))
-        .map((row) => (row as unknown as { krwAmount: string }).krwAmount)
-        .filter((krw) => krw !== won);
-    expect(await within('minKrw=30000&maxKrw=50000')).toEqual(['30000', '50000']);
-    expect(await within('maxKrw=49999.9999')).toEqual(['30000']);
-    expect(await within('minKrw=1000000')).toEqual(['1000000', '2000000']);
-  });
-});
-
 describe('all orders, both sides', () => {
   const combined = (path: string, token?: string) =>
     wholeList(path, token, (body) => (body as unknown as { combinedOrders: Row[] }).combinedOrders);

@@ -74,7 +74,7 @@ function queueRows(
   filter: QueueFilter,
   searched?: RawBuilder<boolean>,
 ) {
-  const { limit, cursor, sort, statuses, olderThanMinutes } = filter;
+  const { limit, cursor, sort, statuses, range } = filter;
   const after = decodeCursor(queueCursor, cursor);
   const direction = sort === 'newest' ? 'desc' : 'asc';
   const byMatch = waitsByMatch(queue, sort);
@@ -91,13 +91,11 @@ function queueRows(
     )
     .where('o.side', '=', side)
     .where(queueMembers[queue]);
-  for (const condition of wonConditions(filter)) query = query.where(condition);
+  if (range !== undefined) query = query.where(isInRange(range));
   if (searched !== undefined) query = query.where(searched);
   // Not `= any`: Postgres would underestimate a status in a queue and read and sort all of it.
   if (statuses !== undefined)
     query = query.where(sql<boolean>`array_position(${statuses}::text[], o.status) > 0`);
-  if (olderThanMinutes !== undefined)
-    query = query.where(sql<boolean>`o.placed_at <= now() - make_interval(mins => ${olderThanMinutes})`);
   if (after !== undefined)
     query = query.where(
       byMatch
@@ -135,18 +133,6 @@ function beyond(
   if (sort === 'oldest')
     return sql`(${hasMoreToMatch}, o.placed_at, o.order_id) > (${hadMore}, ${at}::timestamptz, ${id})`;
   return sql`(${hasMoreToMatch} > ${hadMore} or (${hasMoreToMatch} = ${hadMore} and ${further}))`;
-}
-
-function wonConditions({
-  range,
-  minKrw,
-  maxKrw,
-}: Pick<QueueFilter, 'range' | 'minKrw' | 'maxKrw'>): readonly RawBuilder<boolean>[] {
-  return [
-    ...(range === undefined ? [] : [isInRange(range)]),
-    ...(minKrw === undefined ? [] : [sql<boolean>`o.krw_amount >= ${minKrw}`]),
-    ...(maxKrw === undefined ? [] : [sql<boolean>`o.krw_amount <= ${maxKrw}`]),
-  ];
 }
 
 /** The same condition as contracts' `krwRangeOf`. */

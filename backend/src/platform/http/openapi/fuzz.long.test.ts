@@ -60,8 +60,6 @@ beforeAll(async () => {
     to: ['2026-12-31'],
     before: [lastEvent],
     after: [lastEvent],
-    minKrw: ['10000'],
-    maxKrw: ['900000'],
     rule: ['{"rate":"0.005"}'],
     price: ['1400'],
     krwAmount: ['14000'],

@@ -51,14 +51,12 @@ const changedOrderErrors = ['ORDER_NOT_FOUND', 'STALE_REVISION'] as const;
 /**
  * - `range`: one of the specification's ranges of won.
  * - `search`: part of an order code or of a nickname, case-insensitive, or an order's id; blank matches all.
- * - `status`: a displayed status, including older spellings.
  * - `sort` is by age, by default the oldest first. `waiting` begins with the longest wait in the current state: an
  *   order in a match since its oldest match, those with overdue payment first; every other one since it was placed.
  */
 const queueQuery = pageQuery.extend({
   range: z.enum(krwRangeIds).optional(),
   search: z.string().trim().max(60).default(''),
-  status: z.string().max(40).optional(),
   sort: z.enum(['oldest', 'newest', 'waiting']).default('oldest'),
 });
 const adminQueue = z.object({ items: z.array(adminOrderView), nextCursor });

@@ -45,12 +45,11 @@ const proposedOrder = z.object({
 
 /**
  * One counterpart, and the match with it: the figures of `match-orders/preview`, by the same rules. `remaining` is the
- * open amount left of the given order, `counterRemaining` of the counterpart.
+ * open amount left of the given order.
  */
 const matchProposal = z.object({
   counterpart: proposedOrder,
   exactAmount: z.boolean(),
-  samePrice: z.boolean(),
   amount: usdtSchema,
   price: priceSchema,
   krw: krwSchema,
@@ -61,7 +60,6 @@ const matchProposal = z.object({
   feeRate: rateSchema,
   sellAboveBuyBy: priceSchema.nullable(),
   remaining: usdtSchema,
-  counterRemaining: usdtSchema,
 });
 export type MatchProposal = z.output<typeof matchProposal>;
 

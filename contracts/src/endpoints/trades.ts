@@ -123,7 +123,6 @@ const progressRecord = z.object({
   ...tradeStatus,
   createdAt: timestamp,
   completedAt: timestamp.nullable(),
-  reversedAt: timestamp.nullable(),
   /** Completed, cancelled or reversed, whichever was last; null while it is in progress. */
   endedAt: timestamp.nullable(),
 });

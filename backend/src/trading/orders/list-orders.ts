@@ -82,8 +82,7 @@ export const listInProgress =
 export const listAdminQueue =
   (deps: PaymentMethodDependencies, side: Side, queue: QueueName) =>
   async ({ caller, query }: QueueRequest) => {
-    const statuses = query.status === undefined ? undefined : statusesMeantBy(query.status);
-    const orders = await listQueue(deps.db, { side, queue }, { ...query, statuses });
+    const orders = await listQueue(deps.db, { side, queue }, query);
     return { items: await adminViews(deps, caller.memberId, orders), nextCursor: orders.nextCursor };
   };
 

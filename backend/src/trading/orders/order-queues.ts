@@ -1,7 +1,6 @@
 import type { sellOrderEndpoints } from '@matgyo/contracts/endpoints/orders';
 import type { Side } from '@matgyo/contracts/ids';
 import { type KrwRangeId, krwRange } from '@matgyo/contracts/krw-ranges';
-import type { OrderStatus } from '@matgyo/contracts/order-status';
 import type { QueueName } from '@matgyo/projections/read-models/orders/tables';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
@@ -13,12 +12,7 @@ import { codeContaining } from './order-code-search.ts';
 import { isInProgress, isOpen, isPending, type OrderPage, placed, placedAfter } from './order-lists.ts';
 import { selectOrders } from './order-rows.ts';
 
-type QueueQuery = HandlerRequest<typeof sellOrderEndpoints.pending>['query'];
-
-interface QueueFilter extends Omit<QueueQuery, 'status'> {
-  /** Undefined: every status. Empty: none. */
-  readonly statuses?: readonly OrderStatus[] | undefined;
-}
+type QueueFilter = HandlerRequest<typeof sellOrderEndpoints.pending>['query'];
 
 export const queueMembers = { pending: isPending, open: isOpen, 'in progress': isInProgress } as const;
 
@@ -74,7 +68,7 @@ function queueRows(
   filter: QueueFilter,
   searched?: RawBuilder<boolean>,
 ) {
-  const { limit, cursor, sort, statuses, range } = filter;
+  const { limit, cursor, sort, range } = filter;
   const after = decodeCursor(queueCursor, cursor);
   const direction = sort === 'newest' ? 'desc' : 'asc';
   const byMatch = waitsByMatch(queue, sort);
@@ -93,9 +87,6 @@ function queueRows(
     .where(queueMembers[queue]);
   if (range !== undefined) query = query.where(isInRange(range));
   if (searched !== undefined) query = query.where(searched);
-  // Not `= any`: Postgres would underestimate a status in a queue and read and sort all of it.
-  if (statuses !== undefined)
-    query = query.where(sql<boolean>`array_position(${statuses}::text[], o.status) > 0`);
   if (after !== undefined)
     query = query.where(
       byMatch

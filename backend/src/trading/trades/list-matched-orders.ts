@@ -144,6 +144,5 @@ const progressRecord = (
   inCase: isInCase(match),
   createdAt: match.proposed_at.toISOString(),
   completedAt: match.fee === null ? null : (match.finished_at?.toISOString() ?? null),
-  reversedAt: match.reversed_at?.toISOString() ?? null,
   endedAt: endOf(match),
 });

@@ -24,7 +24,6 @@ interface TradableRow extends Readonly<Pick<Selectable<OrdersTable>, OrderColumn
 
 interface CandidateRow extends TradableRow {
   readonly exact_amount: boolean;
-  readonly same_price: boolean;
 }
 
 /**
@@ -61,11 +60,9 @@ function proposal(
     {
       counterpart: shownOrder(candidate),
       exactAmount: candidate.exact_amount,
-      samePrice: candidate.same_price,
       ...figures,
       feeRate: settings.feeRate,
       remaining: subtractUsdt(order.open, figures.amount),
-      counterRemaining: subtractUsdt(candidate.open, figures.amount),
     },
   ];
 }
@@ -163,9 +160,9 @@ async function bestCandidates(
       ${oldest(sql`${isExact} and ${isSamePrice}`)} union ${oldest(sql`${isExact} and ${isWithin}`)}
       union ${oldest(isSamePrice)} union ${oldest(isWithin)} union ${oldest(isExact)} union ${oldest(sql`true`)}
     )
-    select ${columns}, ${isExact} as exact_amount, ${isSamePrice} as same_price
+    select ${columns}, ${isExact} as exact_amount
     from candidates join read_orders.orders o using (order_id) left join app.members m on m.id = o.member_id
-    order by ${isWithin} desc, exact_amount desc, same_price desc, o.placed_at, o.order_id limit ${limit}`.execute(
+    order by ${isWithin} desc, exact_amount desc, ${isSamePrice} desc, o.placed_at, o.order_id limit ${limit}`.execute(
     db,
   );
   return order.open === '0.0000' ? [] : rows;

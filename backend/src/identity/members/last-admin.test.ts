@@ -1,6 +1,9 @@
+import type { MemberId } from '@matgyo/contracts/ids';
+import { grantRole, revokeRole } from '@matgyo/ledger/account/account';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
+import { changeAccount } from './change-account.fixture.ts';
 import { admin, edit, server, setUpMembers, signInAsAdmin } from './members.fixture.ts';
 import { isLastAdmin } from './other-admins.ts';
 
@@ -23,6 +26,26 @@ describe('the last admin', () => {
     const assertMembersShown = () => Promise.reject(new Error('incomplete'));
     const known = { db: createDatabase(server.pool), assertMembersShown };
     await expect(isLastAdmin(known, server, admin.memberId)).rejects.toThrow('incomplete');
+  });
+
+  test('is not one whose list of members was late when it was read', async () => {
+    const second = await server.member({ active: true });
+    const db = createDatabase(server.pool);
+    const listed = async () => {
+      const accounts = db.selectFrom('read_accounts.accounts').select('admin');
+      return accounts.where('member_id', '=', second.memberId as MemberId).executeTakeFirst();
+    };
+    const holdsProjection = await server.pool.connect();
+    await holdsProjection.query('begin; select from projections.shared_checkpoint for update');
+    await changeAccount(server, second, (account) => grantRole(account, 'admin'));
+    const assertMembersShown = async () => {
+      await holdsProjection.query('commit');
+      holdsProjection.release();
+      await expect.poll(listed).toEqual({ admin: true });
+    };
+    expect(await isLastAdmin({ db, assertMembersShown }, server, admin.memberId)).toBe(false);
+    await changeAccount(server, second, (account) => revokeRole(account, 'admin', { isLastAdmin: false }));
+    await expect.poll(listed).toEqual({ admin: false });
   });
 
   test('an inactive admin does not count as another one', async () => {

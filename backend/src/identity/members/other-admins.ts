@@ -24,18 +24,31 @@ export async function* otherAdmins(
   log: LedgerLog,
   memberId: string,
 ): AsyncGenerator<RegisteredAccount> {
-  const others = await db
+  const looked = new Set([memberId as MemberId]);
+  yield* activeAdmins(db, log, looked);
+  await assertMembersShown();
+  // The list may have been late when it was read.
+  yield* activeAdmins(db, log, looked);
+}
+
+/** Those listed as admins, except the members already looked at, to whom it adds them. */
+async function* activeAdmins(
+  db: Database,
+  log: LedgerLog,
+  looked: Set<MemberId>,
+): AsyncGenerator<RegisteredAccount> {
+  const listed = await db
     .selectFrom('read_accounts.accounts')
     .select('member_id')
     .where('admin', '=', true)
-    .where('member_id', '<>', memberId as MemberId)
+    .where('member_id', 'not in', [...looked])
     .limit(adminsMax)
     .execute();
-  for (const { member_id } of others) {
+  for (const { member_id } of listed) {
+    looked.add(member_id);
     const { state } = await loadStream(log, memberStream(member_id), accountDecider);
     if (state.status === 'active' && state.roles.includes('admin')) yield state;
   }
-  await assertMembersShown();
 }
 
 /** Whether no other member is an active admin. The answer may change at once, except in `withAdminsLocked`. */

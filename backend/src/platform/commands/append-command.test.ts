@@ -1,4 +1,8 @@
+import type { Price } from '@matgyo/contracts/money';
+import { priceStream } from '@matgyo/contracts/streams';
 import type { EventLog } from '@matgyo/event-store/event-log';
+import { MemoryLog } from '@matgyo/event-store/memory-log';
+import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
 import type pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../../../../test/database.ts';
@@ -8,6 +12,8 @@ import type { RateLimit } from '../http/rate-limits.ts';
 import { failure } from '../http/request-failure.ts';
 import { migrateAppSchema } from '../schema/migrate.ts';
 import { type AppendDependencies, appendCommand } from './append-command.ts';
+import { appendWindowMs } from './command-times.ts';
+import { executeOnStream } from './execute-on-stream.ts';
 import type { CommandRequest } from './ledger-command.ts';
 import { RecentStreams } from './recent-streams.ts';
 import { systemTiming } from './timing.ts';
@@ -54,3 +60,36 @@ test.each([
     expect((await pool.query('select from app.commands')).rowCount).toBe(1);
   },
 );
+
+test.each([
+  ['of one append', 'while it decides'],
+  ['of one append', 'after it has decided'],
+  ['of several steps', 'while it decides'],
+])('a command %s appends nothing when its time ends %s', async (steps, when) => {
+  let nowMs = 0;
+  const timing = { ...systemTiming, now: () => nowMs };
+  const log = new MemoryLog();
+  Object.assign(log.capabilities, { runsCompanions: steps === 'of one append' });
+  const deps = {
+    ledger: { log, timing },
+    recent: new RecentStreams(),
+    now: timing.now,
+  } as unknown as AppendDependencies;
+  const request = { caller: { memberId: 'member' } } as CommandRequest;
+  const answered = appendCommand(deps, request, async ({ ledger, command }) => {
+    await executeOnStream({
+      ledger,
+      stream: priceStream,
+      decider: priceDecider,
+      command,
+      async decide(state) {
+        if (when === 'while it decides') nowMs += appendWindowMs;
+        return setPrice(state, '1400' as Price);
+      },
+    });
+    if (when === 'after it has decided') nowMs += appendWindowMs;
+    return { answer: 'set', event: undefined };
+  });
+  await expect(answered).rejects.toMatchObject({ name: 'EventLogUnavailable', outcome: 'none' });
+  expect(log.events).toEqual([]);
+});

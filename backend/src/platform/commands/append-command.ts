@@ -4,6 +4,7 @@ import type { CompanionStatement, RecordedEvent } from '@matgyo/event-store/even
 import { CompanionRefused } from '@matgyo/event-store/event-log-errors';
 import type { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { type ClaimRequest, finishedCommand, isClaimed, keepReply } from './command-store.ts';
+import { refuseLate } from './execute-on-stream.ts';
 import {
   type CommandContext,
   type CommandDependencies,
@@ -122,9 +123,12 @@ async function appendInOne<Answer>(
       tradeStream(newId as TradeId),
       approvalStream(newId as ApprovalId),
     ],
-    work(ledger) {
+    async work(ledger) {
       [rows, rowRefused] = [[], undefined];
-      return execute({ command, newId, earlier: 'none', ledger, isOneAppend: true, alsoWrite });
+      const done = await execute({ command, newId, earlier: 'none', ledger, isOneAppend: true, alsoWrite });
+      // What it has decided is sent next.
+      refuseLate({ ledger, command });
+      return done;
     },
     // The key comes first: if it is taken, no other refusal matters.
     companions: (done) =>

@@ -37,7 +37,7 @@ export interface Command {
   readonly actorRole: ActorRole;
   /** ISO 8601 in UTC with milliseconds. */
   readonly at: string;
-  /** When it may no longer append, for repeatable commands (docs/decisions/event-log.md). */
+  /** When it may no longer append; commands of the program itself have no end. */
   readonly until?: CommandEnd | undefined;
 }
 
@@ -61,10 +61,10 @@ export const systemCommand = (
   ids: Pick<Command, 'commandId' | 'at'> & CorrelationId,
 ): Command => firstCommand({ ...ids, actorId, actorRole: 'system' });
 
-/** The same time by two clocks, so that neither needs to be correct. */
+/** The same time by two clocks, so that neither needs to be correct (docs/decisions/event-log.md). */
 export interface CommandEnd {
-  /** By the clock of the database that stores the command: see `AppendOptions`. */
-  readonly inDatabase: string;
+  /** By the clock of the database that stores the command: see `AppendOptions`. Undefined where nothing was stored before. */
+  readonly inDatabase?: string;
   /** By `Timing.now`; nothing is sent later. */
   readonly hereMs: number;
 }
@@ -204,10 +204,13 @@ async function decideAt<State, Event extends LedgerEvent>(
 }
 
 /** After its deadline a command only finds what it did before. */
-function refuseLate({
+export function refuseLate({
   ledger,
   command: { until },
-}: Pick<Execution<unknown, LedgerEvent>, 'ledger' | 'command'>): void {
+}: {
+  readonly ledger: Pick<Ledger, 'timing'>;
+  readonly command: Command;
+}): void {
   if (until !== undefined && ledger.timing.now() >= until.hereMs)
     throw new EventLogUnavailable('none', { cause: new AppendCameLate() });
 }

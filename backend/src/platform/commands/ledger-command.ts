@@ -110,13 +110,23 @@ const isConstraint = (error: unknown): boolean =>
 export const commandIdOf = ({ caller, method, path }: CommandRequest, key: string): string =>
   uuidV5(keyNamespace, JSON.stringify([caller.memberId, method, path, key]));
 
-export const commandOf = (
+/** Its events come soon after their `at`, on which reports as of a time rely. */
+export function commandOf(
   { now }: CommandDependencies,
   { caller }: CommandRequest,
   commandId: string,
-  until?: CommandEnd,
-): Command =>
-  firstCommand({ commandId, actorId: caller.memberId, actorRole: roleOf(caller), at: isoOf(now()), until });
+  end?: CommandEnd,
+): Command {
+  const nowMs = now();
+  const until = end ?? { hereMs: nowMs + appendWindowMs };
+  return firstCommand({
+    commandId,
+    actorId: caller.memberId,
+    actorRole: roleOf(caller),
+    at: isoOf(nowMs),
+    until,
+  });
+}
 
 export async function executeOnce<Answer>(
   deps: CommandDependencies,

@@ -207,6 +207,19 @@ test('refuses another member’s image, another room’s image and an ID photo, 
   expect(await images.claim(createDatabase(server.pool), chatId, member.memberId as never)).toBe(false);
 });
 
+test('counts images by every way of upload', async () => {
+  const sender = await server.member({ active: true });
+  const to = `support-${sender.memberId}`;
+  const bytes = await picture(8, 8).jpeg().toBuffer();
+  const { url } = (await upload(bytes, sender, to)).body;
+  // The counter of a member's first image is the newest.
+  await server.pool.query(`update app.rate_limits set points = 120
+    where key = (select key from app.rate_limits where key like 'chat-images:%' order by expire desc limit 1)`);
+  const answers = [await upload(bytes, sender, to), await post(asDataUrl(bytes), { orderId: to }, sender)];
+  expect(answers.map(({ status }) => status)).toEqual([429, 429]);
+  expect((await post(url, { orderId: to }, sender)).status).toBe(201);
+});
+
 test('sweeps an unsent image after an hour and keeps a sent one', async () => {
   const bytes = await picture(8, 8).jpeg().toBuffer();
   const [posted, left] = [(await upload(bytes)).body.url, (await upload(bytes)).body.url];

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { smallJpeg } from '../../../../test/sign-up-form.ts';
 import {
   buy,
   buyer,
@@ -66,6 +67,22 @@ test('an admin marks for a party with a reason, and pauses, resumes and extends 
   expect((await payment(buyer)).steps).toMatchObject([{ byAdmin: true }]);
   expect((await move({ resume: true, reason: 'BANK_MAINTENANCE' })).status).toBe(200);
   expect((await payment(buyer)).next).toMatchObject({ step: 'payment-received', paused: false });
+});
+
+test('images of receipts are limited, and marks without one are not', async () => {
+  const file = { field: 'image', bytes: smallJpeg() };
+  const markWithImage = () =>
+    server.request('POST', `/trades/${tradeId}/steps`, {
+      token: buyer.token,
+      form: { fields: { step: 'payment-sent', senderName: 'Kim' }, file },
+    });
+  expect((await markWithImage()).status).toBe(200);
+  await undo(buyer, 'payment-sent');
+  // The counter of the buyer's first image is the newest.
+  await server.pool.query(`update app.rate_limits set points = 120
+    where key = (select key from app.rate_limits where key like 'chat-images:%' order by expire desc limit 1)`);
+  expect((await markWithImage()).body.code).toBe('TOO_MANY_REQUESTS');
+  expect((await mark(buyer, { step: 'payment-sent' })).status).toBe(200);
 });
 
 test('a repeated key is the same mark', async () => {

@@ -303,6 +303,7 @@ test('counts unread messages per reader; sending marks as read', async () => {
   });
   // A read mark moves neither back nor beyond the newest message.
   await call(admin, 'PUT', `/chat/read/${placed}`, { seq: 0 });
+  expect(await unread(admin)).toBe(1);
   const beyond = await call(admin, 'PUT', `/chat/read/${placed}`, { seq: Number.MAX_SAFE_INTEGER });
   expect([beyond.body.room.readSeq, await unread(admin)]).toEqual([2, undefined]);
   await posted(admin, placed, 'three');

@@ -17,6 +17,7 @@ import {
   buy,
   buyer,
   edit,
+  market,
   outsider,
   sell,
   seller,
@@ -129,6 +130,22 @@ test('one member’s joins sent all at once leave the database to others', async
   clearInterval(watch);
   expect(new Set(answers.map((answer) => !answer.ok && answer.code))).toEqual(new Set(['CHAT_NOT_FOUND']));
   expect(waitingMost).toBeLessThan(50);
+});
+
+test('a socket is in 100 rooms at most, and can enter another after leaving one', async () => {
+  await server.pool.query(
+    `insert into app.chat_rooms (id, kind, member_id, last_hash)
+      select 'support-' || lpad(g::text, 24, '0'), 'support', lpad(g::text, 24, '0'), '' from generate_series(1, 101) g`,
+  );
+  const rooms = Array.from({ length: 101 }, (_, index) => `support-${String(index + 1).padStart(24, '0')}`);
+  const [first, last] = [rooms[0] ?? '', rooms.at(-1) ?? ''];
+  const socket = await socketOf(market.admin);
+  const enter = async (room: string) => (await join(socket, room)).ok;
+  expect(new Set(await Promise.all(rooms.slice(0, -1).map(enter)))).toEqual(new Set([true]));
+  expect([await join(socket, last), await enter(first)]).toMatchObject([{ code: 'TOO_MANY_REQUESTS' }, true]);
+  await socket.emitWithAck('leaveRoom', first);
+  expect(await enter(last)).toBe(true);
+  await server.pool.query('delete from app.chat_rooms where id = any($1)', [rooms]);
 });
 
 test('the end of a session closes its sockets', async () => {

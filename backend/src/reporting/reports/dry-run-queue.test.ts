@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { createDryRunQueue } from './dry-run-queue.ts';
+
+test('refuses a ninth unfinished dry run, whoever asks for it, and takes more when one has ended', async () => {
+  const ending = Array.from({ length: 8 }, () => Promise.withResolvers<number>());
+  const dryRunsOf = createDryRunQueue();
+  const [fees, levels] = [
+    dryRunsOf(({ run }: { run: number }) => ending[run]?.promise ?? Promise.resolve(run)),
+    dryRunsOf(({ run }: { run: number }) => Promise.resolve(run)),
+  ];
+  const results = ending.map((_, run) => fees.result({ run }));
+  expect(() => levels.result({ run: 8 })).toThrow(expect.objectContaining({ code: 'TOO_MANY_REQUESTS' }));
+  // A query that is running is no further run.
+  expect(fees.result({ run: 7 })).toBe(results[7]);
+  ending[0]?.resolve(0);
+  ending[1]?.resolve(1);
+  // The second starts once the first has ended.
+  await results[1];
+  expect(levels.result({ run: 8 })).toBeInstanceOf(Promise);
+  for (const [run, { resolve }] of ending.entries()) resolve(run);
+  expect(await Promise.all(results)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+});

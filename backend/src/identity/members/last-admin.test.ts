@@ -1,11 +1,12 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { grantRole, revokeRole } from '@matgyo/ledger/account/account';
 import { describe, expect, test } from 'vitest';
+import { lockWaits } from '../../../../test/lock-waits.ts';
 import type { Person } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { changeAccount } from './change-account.fixture.ts';
 import { admin, edit, server, setUpMembers, signInAsAdmin } from './members.fixture.ts';
-import { isLastAdmin } from './other-admins.ts';
+import { isLastAdmin, withAdminsLocked } from './other-admins.ts';
 
 setUpMembers();
 
@@ -46,6 +47,16 @@ describe('the last admin', () => {
     expect(await isLastAdmin({ db, assertMembersShown }, server, admin.memberId)).toBe(false);
     await changeAccount(server, second, (account) => revokeRole(account, 'admin', { isLastAdmin: false }));
     await expect.poll(listed).toEqual({ admin: false });
+  });
+
+  test('is decided for one demotion after the other where a log appends to one stream at a time', async () => {
+    const known = { db: createDatabase(server.pool), assertMembersShown: async () => undefined };
+    const { second } = await withAdminsLocked(known, async () => {
+      const waiting = withAdminsLocked(known, async () => 'decided');
+      await expect.poll(() => lockWaits(server.pool), { timeout: 2_500 }).toBe(1);
+      return { second: waiting };
+    });
+    expect(await second).toBe('decided');
   });
 
   test('an inactive admin does not count as another one', async () => {

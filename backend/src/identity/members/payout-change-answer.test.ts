@@ -1,5 +1,9 @@
+import type { MemberId } from '@matgyo/contracts/ids';
 import { describe, expect, test } from 'vitest';
+import { lockWaits } from '../../../../test/lock-waits.ts';
 import { sharedTestServer } from '../../../../test/server.ts';
+import { createDatabase } from '../../platform/database/database.ts';
+import { lockEdits } from './edit-member.ts';
 import {
   ageChangeBy,
   answerChange,
@@ -100,5 +104,18 @@ describe('the member, while a change waits,', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
     const isConfirmed = answers[0]?.status === 200;
     expect(await methods()).toMatchObject({ bank: isConfirmed ? newBank : bank, next: null });
+  });
+
+  test('waits for an edit of the member, which may replace the change', async () => {
+    await edit(manager, replacement);
+    const id = await changeId();
+    const db = createDatabase(server.pool);
+    const { answer } = await db.transaction().execute(async (editing) => {
+      await lockEdits(editing, member.memberId as MemberId);
+      const rejecting = answerChange('reject', { changeId: id });
+      await expect.poll(() => lockWaits(server.pool), { timeout: 2_500 }).toBe(1);
+      return { answer: rejecting };
+    });
+    expect((await answer).status).toBe(200);
   });
 });

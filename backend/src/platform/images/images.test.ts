@@ -1,6 +1,7 @@
 import { readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lockWaits } from '../../../../test/lock-waits.ts';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { smallJpeg } from '../../../../test/sign-up-form.ts';
 import { createDatabase } from '../database/database.ts';
@@ -22,12 +23,6 @@ afterAll(() => server.close());
 const file = { field: 'file', bytes: smallJpeg() };
 const photoOf = (who: Person, by?: Person) =>
   server.request('GET', `/user/${who.memberId}/image`, { language: 'en', ...(by && { token: by.token }) });
-const lockWaits = async () =>
-  (
-    await server.pool.query(
-      "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-    )
-  ).rowCount;
 const files = async () =>
   (await readdir(path.join(server.dataDir, 'images'), { recursive: true })).filter((name) =>
     name.endsWith('.jpg'),
@@ -118,6 +113,16 @@ test('sweeps unclaimed images after an hour and leftovers of crashes, and keeps 
   expect(await photoOf(member, admin)).toMatchObject({ status: 200 });
 });
 
+test('an image can be claimed for an hour', async () => {
+  const db = createDatabase(server.pool);
+  const images = createImageStore(db, await openImageFiles(server.dataDir));
+  const id = await images.add(Buffer.from(smallJpeg()));
+  await server.pool.query(`update app.images set created_at = now() - interval '61 minutes' where id = $1`, [
+    id,
+  ]);
+  expect(await images.claim(db, id, member.memberId as never)).toBe(false);
+});
+
 test('a sweep waits for a claim of an image that is being committed, and keeps the image', async () => {
   const db = createDatabase(server.pool);
   const images = createImageStore(db, await openImageFiles(server.dataDir));
@@ -133,7 +138,7 @@ test('a sweep waits for a claim of an image that is being committed, and keeps t
   });
   await claimed.promise;
   const removing = images.removeUnclaimed(id);
-  await expect.poll(lockWaits).toBe(1);
+  await expect.poll(() => lockWaits(server.pool)).toBe(1);
   mayCommit.resolve();
   await claiming;
   expect(await removing).toBe(0);

@@ -160,6 +160,16 @@ test.each([
   });
 });
 
+test('detects a room that lost all its messages before a checkpoint covered them', async () => {
+  const member = await server.member();
+  const orderId = `support-${member.memberId}`;
+  await succeed(server, 'POST', '/chat', { token: member.token, body: { content: 'one', orderId } });
+  await sql('delete from app.chat_messages where room_id = $1', [orderId]);
+  expect(await verify()).toEqual([`room ${orderId}: has lost all its messages`]);
+  await sql('delete from app.chat_reads where room_id = $1', [orderId]);
+  await sql('delete from app.chat_rooms where id = $1', [orderId]);
+});
+
 test('detects a room whose chain was recomputed, and does not sign it', async () => {
   await rechain(({ seq }) => (seq === 2 ? { content: 'TWO' } : {}));
   expect(await roomFindings()).toEqual({

@@ -28,7 +28,7 @@ const orderEvent = ofKind(isOrderEvent, 'an order');
 /** The current state of every order: histories, queues and the public listing. */
 export const orders: ReadModel = {
   name: 'orders',
-  version: 3,
+  version: 4,
   streams: ['order-'],
   tables: [ordersTable, codesTable, queuesTable],
   needs: [
@@ -84,22 +84,17 @@ function placed(data: PlacedData, at: string) {
     price: data.price,
     ...placedOrderState(data.amount),
     placed_at: at,
-    approved_at: null,
     closed_at: null,
     reason: null,
-    cancelled_by: null,
   };
 }
 
 /** The columns that an event sets besides phase and quantities. */
 function columnsSetBy(event: OrderEvent, at: string): Partial<Order> {
   switch (event.type) {
-    case 'OrderApproved':
-      return { approved_at: at };
     case 'OrderRejected':
-      return { closed_at: at, reason: event.data.reason };
     case 'OrderCancelled':
-      return { closed_at: at, reason: event.data.reason, cancelled_by: event.data.by };
+      return { closed_at: at, reason: event.data.reason };
     case 'OrderCompleted':
       return { closed_at: at };
     default:

@@ -34,13 +34,11 @@ export const ordersTable = tableShape({
     /** Revision of the order's stream. */
     revision: revision(),
     placed_at: timestamp(),
-    approved_at: nullable(timestamp()),
     /** Completed, rejected or cancelled. */
     closed_at: nullable(timestamp()),
     updated_at: timestamp(),
     /** Why it was rejected or cancelled. */
     reason: nullable(text()),
-    cancelled_by: nullable(text<'owner' | 'admin'>()),
   },
   key: ['order_id'],
   indexes: [

@@ -125,9 +125,7 @@ export const matchedOrdersTable = tableShape({
     side: text<Side>(),
     member_id: text<MemberId>(),
     matches: integer(),
-    latest_trade_id: text<TradeId>(),
     first_matched_at: timestamp(),
-    latest_matched_at: timestamp(),
   },
   key: ['order_id'],
   indexes: [

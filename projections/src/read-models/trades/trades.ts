@@ -31,7 +31,7 @@ type Trade = StoredRow<TradesTable>;
  */
 export const trades: ReadModel = {
   name: 'trades',
-  version: 12,
+  version: 13,
   streams: ['trade-', levelsStream],
   tables: [tradesTable, matchedOrdersTable, casesTable, standingsTable, levelsTable],
   needs: [
@@ -162,9 +162,7 @@ function noteMatch(rows: WorkingRows, trade: Trade, side: Side, at: string): voi
     side,
     member_id: memberId,
     matches: (before?.matches ?? 0) + 1,
-    latest_trade_id: trade.trade_id,
     first_matched_at: before?.first_matched_at ?? at,
-    latest_matched_at: at,
   });
 }
 

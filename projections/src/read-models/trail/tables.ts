@@ -44,8 +44,6 @@ export const entriesTable = tableShape({
     released: nullable(usdt()),
     fee: nullable(usdt()),
     command_id: uuid(),
-    correlation_id: text(),
-    causation_id: text(),
     prev_hash: text(),
     hash: text(),
     ...state,

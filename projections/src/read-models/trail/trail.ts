@@ -24,7 +24,7 @@ type TrailTrade = StoredRow<TrailTradesTable>;
 /** An order's history: its own events and those of its trades, with the order's state after each. */
 export const trail: ReadModel = {
   name: 'trail',
-  version: 2,
+  version: 3,
   streams: ['order-', 'trade-'],
   tables: [entriesTable, trailOrdersTable, trailTradesTable],
   needs: [
@@ -104,8 +104,6 @@ function enter(
     released: 'released' in data ? (data.released ?? null) : null,
     fee: 'fee' in data ? (data.fee ?? null) : null,
     command_id: metadata.commandId,
-    correlation_id: metadata.correlationId,
-    causation_id: metadata.causationId,
     prev_hash: metadata.prevHash,
     hash: metadata.hash,
   });

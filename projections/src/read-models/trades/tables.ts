@@ -68,7 +68,6 @@ export const tradesTable = tableShape({
     '(buy_order_id, proposed_at desc, trade_id desc)',
     '(seller_id, proposed_at desc, trade_id desc)',
     '(buyer_id, proposed_at desc, trade_id desc)',
-    '(proposed_at desc, trade_id desc) where not finished',
     // The queue of orders in progress: overdue payments first, then the oldest match.
     '((not overdue), proposed_at, trade_id) where not finished',
     '(offered_until) where offered_until is not null',

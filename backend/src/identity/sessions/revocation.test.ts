@@ -166,7 +166,10 @@ test('a dead connection without an error is detected because the server no longe
   await expect.poll(isKnown, { timeout: 30_000 }).toBe(false);
 });
 
-test('the maximum age ends a cached session without a notification', async () => {
+test.each([
+  ['the maximum age ends', 1],
+  ['a clock set back does not prolong', -1],
+])('%s a cached session without a notification', async (_, direction) => {
   other = await startOther();
   const unnotified = createSessions({
     db: createDatabase(server.pool),
@@ -180,7 +183,7 @@ test('the maximum age ends a cached session without a notification', async () =>
   expect(await unnotified.callerOf(session())).toBeDefined();
   await server.request('POST', '/user/logout', { token: member.token });
   expect(unnotified.knownForMs()).toBeLessThanOrEqual(500);
-  other.clock.ms += unnotified.knownForMs();
+  other.clock.ms += direction * unnotified.knownForMs();
   expect(await unnotified.callerOf(session())).toBeUndefined();
 });
 

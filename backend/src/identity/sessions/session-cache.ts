@@ -99,7 +99,10 @@ export function createSessionCache(options: SessionCacheOptions) {
     ): Promise<Caller | undefined> {
       const remembered = known.get(sessionId);
       const isFresh =
-        remembered !== undefined && now() < Math.min(remembered.untilMs, remembered.readAtMs + knownForMs());
+        remembered !== undefined &&
+        now() < remembered.untilMs &&
+        // The clock may have been set back.
+        Math.abs(now() - remembered.readAtMs) < knownForMs();
       const entry = isFresh ? remembered : read(sessionId);
       const caller = ofMember(memberId, await entry.caller);
       if (attended && caller !== undefined) noteUse(caller, entry);

@@ -48,7 +48,8 @@ export function createRequireStepUp({ db, pool, hash, stepUpSeconds }: StepUpDep
   const remembered = new LruCache<{ readonly by: ProvenBy; readonly at: Date }>(rememberedMax);
   return async ({ memberId, sessionId }, { sinceSignIn = false } = {}) => {
     const counting: readonly ProvenBy[] = sinceSignIn ? ['step-up'] : ['sign-in', 'step-up'];
-    const isRecent = (at: Date): boolean => Date.now() - at.getTime() < stepUpSeconds * 1000;
+    // The clock may have been set back.
+    const isRecent = (at: Date): boolean => Math.abs(Date.now() - at.getTime()) < stepUpSeconds * 1000;
     const known = remembered.get(sessionId);
     if (known !== undefined && counting.includes(known.by) && isRecent(known.at)) return;
     const { rows } = await pool.query<Pick<SessionsTable, 'proof_seal'> & { proven_at: Date }>(

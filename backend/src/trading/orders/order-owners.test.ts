@@ -44,6 +44,10 @@ describe('a member who may trade', () => {
     nowMs = knownForMs;
     await owners.get(memberId);
     expect(reads).toBe(2);
+    // The clock is set back.
+    nowMs = 0;
+    await owners.get(memberId);
+    expect(reads).toBe(3);
   });
 
   test.each([

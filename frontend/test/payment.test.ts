@@ -35,6 +35,23 @@ it('the button of the step that is due stands above a phone’s tab bar', async 
   }
 });
 
+it('a double click marks a step once, and says so once', async () => {
+  const { buyId } = await matchedOrders(world, { seller, buyer });
+  const { page } = await world.open({ as: buyer });
+  const keys = new Set<string | undefined>();
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/steps'))
+      keys.add(request.headers()['idempotency-key']);
+  });
+  await page.goto(`/dashboard/orders/${buyId}`);
+  await page.getByRole('button', { name: '원화를 보냈어요', exact: true }).dblclick();
+  await page.getByText('상대가 원화 입금을 확인하고 있어요.').waitFor();
+  const done = page.getByText('원화를 보냈다고 상대에게 알렸어요');
+  await done.first().waitFor();
+  expect(await done.count()).toBe(1);
+  expect([...keys]).toEqual([expect.stringMatching(/./)]);
+});
+
 it('seller and buyer mark the steps of a payment in their chat, each sees the other’s, and an admin completes', {
   timeout: 90_000,
 }, async () => {

@@ -25,12 +25,16 @@ it('an order that waits for consent says so in its row, its panel and among its 
   await orders.getByRole('row', { name: code }).getByText('동의 대기').waitFor();
 });
 
-it('a trade in a dispute says so in the history', async () => {
+it('a trade in a dispute says so in the history, among the trades and in the chats', async () => {
   const { page } = await world.open({ as: market.buyer, language: 'en' });
   await page.goto('/dashboard/buy-history');
   const trade = page.getByRole('listitem').filter({ hasText: 'A dispute is open' });
   await trade.getByText('In dispute').waitFor();
   expect(await trade.getByText('In trade').count()).toBe(0);
+  await page.goto('/trade-history');
+  await page.getByRole('row').getByText('In dispute').waitFor();
+  await page.goto('/chats');
+  await page.getByRole('listitem').getByText('In dispute').waitFor();
 });
 
 it('a search of the queue without a hit names what was searched, and is cleared by its button', async () => {

@@ -46,7 +46,7 @@ export function OrderRow({ order, onCancel }: OrderRowProps) {
           </Link>
           <CopyOrderId id={order._id} code={order.orderCode} className="z-10" />
         </div>
-        <p className="flex flex-wrap gap-x-2 text-fg-subtle text-small">
+        <p className="grid text-fg-subtle text-small md:flex md:flex-wrap md:gap-x-2">
           <OrderLabel order={order} />
           <span className="whitespace-nowrap">{dateTimeInKorea(order.createdAt)}</span>
         </p>

@@ -77,7 +77,14 @@ function NoOrders({ side }: OrderHistoryProps) {
   const price = useCurrentPrice().data?.data;
   const forbidden = whyNotOrder(useOwnAccount().data, t);
   const title = side === 'sell' ? t('history.noSells') : t('history.noBuys');
-  if (forbidden !== undefined) return <Empty title={title} text={forbidden} />;
+  if (forbidden !== undefined)
+    return (
+      <Empty
+        title={title}
+        text={forbidden}
+        action={<ButtonLink to="/dashboard/one-on-one">{t('chat.withAdmin')}</ButtonLink>}
+      />
+    );
   return (
     <Empty
       title={title}

@@ -12,6 +12,7 @@ import { onDemand, onDemandDialog } from '../../ui/on-demand.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { Bone, Empty } from '../../ui/placeholder.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { InquiryStatusMark, type Subject, subjects } from './inquiry-status.tsx';
 
@@ -34,6 +35,12 @@ export default function InquiryPage() {
         </Button>
       }
     >
+      <p className="mb-3 text-fg-muted">
+        {t('inquiry.intro')}{' '}
+        <TextLink to="/dashboard/one-on-one" className="inline-block underline">
+          {t('inquiry.toSupport')}
+        </TextLink>
+      </p>
       <Inquiries onNew={write} />
       <NewInquiry
         open={requested !== null}

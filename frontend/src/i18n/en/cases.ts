@@ -3,6 +3,8 @@ export default {
   inquiry: {
     deleteFailed: 'Failed to delete the inquiry. Please try again.',
     new: 'New inquiry',
+    intro: 'Your inquiries and their answers stay here.',
+    toSupport: 'To talk with an admin, use the support chat.',
     titles: {
       'Edit Account Info': 'Edit Account Info',
       'Sell Inquiry': 'Sell Inquiry',

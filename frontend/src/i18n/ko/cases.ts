@@ -3,6 +3,8 @@ export default {
   inquiry: {
     deleteFailed: '문의를 삭제하지 못했어요. 다시 시도해 주세요.',
     new: '새 문의',
+    intro: '문의와 답변이 여기에 남아요.',
+    toSupport: '바로 대화하려면 1:1 문의를 이용해 주세요.',
     titles: {
       'Edit Account Info': '내 정보 수정',
       'Sell Inquiry': '판매 문의',

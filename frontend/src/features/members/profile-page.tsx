@@ -87,7 +87,7 @@ function Account({ account }: { readonly account: MemberView }) {
           <CopyCard label={t('member.bankName')} value={inUse.bankName ?? ''} />
           <CopyCard label={t('member.bankAccount')} value={inUse.bankAccount ?? ''} />
           <CopyCard label={t('member.tetherAddress')} value={inUse.tetherAddress ?? ''} wide isWallet />
-          <CopyCard label={t('member.referralCode')} value={account.referralCode ?? ''} />
+          <CopyCard label={t('profile.referralCode')} value={account.referralCode ?? ''} />
           <CopyCard label={t('member.telegram')} value={account.telegram} />
         </ul>
       </TitledSection>

@@ -69,6 +69,7 @@ export default {
     account: 'Account',
     payment: 'Payment details',
     paymentText: 'Copy these when you share them with a counterpart.',
+    referralCode: 'Referral code given at sign-up',
   },
   editInfo: {
     intro:

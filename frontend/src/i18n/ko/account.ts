@@ -69,6 +69,7 @@ export default {
     account: '계정',
     payment: '입출금 정보',
     paymentText: '상대에게 알려 줄 때 복사해서 사용하세요.',
+    referralCode: '가입할 때 입력한 추천 코드',
   },
   editInfo: {
     intro: '입출금에 쓰이는 정보라서 직접 바꿀 수 없어요. 관리자가 본인인지 확인하고 변경해 드려요.',

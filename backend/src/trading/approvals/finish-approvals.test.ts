@@ -1,3 +1,4 @@
+import type { RequestedAction } from '@matgyo/contracts/events/approval-events';
 import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
 import type { Krw } from '@matgyo/contracts/money';
 import { approvalStream } from '@matgyo/contracts/streams';
@@ -9,12 +10,13 @@ import { verifyLog } from '@matgyo/projections/verify/verify-log';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Person } from '../../../../test/server.ts';
 import { changeAccount } from '../../identity/members/change-account.fixture.ts';
-import { executeOnStream } from '../../platform/commands/execute-on-stream.ts';
+import { type Command, executeOnStream } from '../../platform/commands/execute-on-stream.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { createAccounts } from '../orders/accounts.ts';
 import { createOrderOwners } from '../orders/order-owners.ts';
 import { createTradeProcess } from '../trades/trade-process.ts';
+import { kindOf } from './action-kinds.ts';
 import { finishApprovals } from './finish-approvals.ts';
 import {
   buy,
@@ -27,6 +29,8 @@ import {
   newTrade,
   requestApproval,
   sell,
+  seller,
+  send,
   server,
   typesOf,
   withFourEyes,
@@ -40,8 +44,8 @@ beforeAll(async () => {
   second = await newAdmin();
 });
 
-/** Executes granted requests as the server does every ten seconds, on a log without appends to several streams. */
-async function finishNow(timing = systemTiming) {
+/** As on a log without appends to several streams. */
+function stepwise(timing = systemTiming) {
   const db = createDatabase(server.pool);
   const fourEyes = createFourEyes(
     { db, assertMembersShown: async () => {} },
@@ -51,23 +55,40 @@ async function finishNow(timing = systemTiming) {
     createOrderOwners(server.pool, { onEnded: () => undefined, knownForMs: () => 0 }),
   );
   const process = createTradeProcess({ log: server.log, accounts, settings: {} as never, timing, fourEyes });
-  await finishApprovals({ db, process, log: server.log, sessions: { revokeAllOf: async () => {} } });
+  return { db, process, log: server.log, sessions: { revokeAllOf: async () => {} } };
 }
+
+/** Executes granted requests as the server does every ten seconds. */
+const finishNow = (timing = systemTiming) => finishApprovals(stepwise(timing));
+
+/** Grants a request without carrying it out, like a process that dies between the two. */
+const grant = (approvalId: ApprovalId, by: MemberId) =>
+  executeOnStream({
+    ledger: { log: server.log, timing: systemTiming },
+    stream: approvalStream(approvalId),
+    command: commandOf(approvalId, by),
+    decider: approvalDecider,
+    decide: () =>
+      [
+        { type: 'ApprovalGranted', data: { approvalId, askedBy: market.admin.memberId as MemberId, by } },
+      ] as const,
+  });
+
+const actOf = async (id: string) => (await eventsOf(`approval-${id}`))[0]?.data['act'] as RequestedAction;
+const commandOf = (approvalId: ApprovalId, actorId: string): Command => ({
+  commandId: crypto.randomUUID(),
+  correlationId: approvalId,
+  causationId: approvalId,
+  actorId,
+  actorRole: 'admin',
+  at: new Date().toISOString(),
+});
 
 test('a granted request is not carried out once one of the two is no longer an admin', async () => {
   const id = (await requestApproval()) as ApprovalId;
   const leaving = await newAdmin();
   await changeAccount(server, leaving, (account) => revokeRole(account, 'admin', { isLastAdmin: false }));
-  const by = leaving.memberId as MemberId;
-  const data = { approvalId: id, askedBy: market.admin.memberId as MemberId, by };
-  const ids = { commandId: crypto.randomUUID(), correlationId: id, causationId: id };
-  await executeOnStream({
-    ledger: { log: server.log, timing: systemTiming },
-    stream: approvalStream(id),
-    command: { ...ids, actorId: by, actorRole: 'admin', at: new Date().toISOString() },
-    decider: approvalDecider,
-    decide: () => [{ type: 'ApprovalGranted', data }] as const,
-  });
+  await grant(id, leaving.memberId as MemberId);
   await vi.waitFor(async () => {
     await finishNow();
     expect((await eventsOf(`approval-${id}`)).at(-1)).toMatchObject({
@@ -76,6 +97,38 @@ test('a granted request is not carried out once one of the two is no longer an a
     });
   }, 15_000);
   expect(await completing()).toBeUndefined();
+});
+
+test('an approved action is refused if its subject has changed, or if one of the two is no admin', async () => {
+  const approvalId = (await requestApproval()) as ApprovalId;
+  const member = await server.member({ active: true });
+  const ofRole = { kind: 'role', nickname: member.nickname, manager: true };
+  const roleId = (await send(market.admin, 'POST', '/approvals', ofRole)).body.approvalId;
+  const { revision } = await market.see('/tetherprice/get-tether-price');
+  const price = { kind: 'price', revision, price: '1500', before: '1400', from: '1400' } as RequestedAction;
+  const [askedBy, approver] = [market.admin.memberId, second.memberId];
+  const perform = (action: RequestedAction, approvedBy: string) =>
+    kindOf(action).perform(stepwise().process, {
+      ...{ command: commandOf(approvalId, askedBy), approvalId, action },
+      ...{ askedBy: askedBy as MemberId, approvedBy: approvedBy as MemberId },
+    });
+  for (const action of [await actOf(approvalId), await actOf(roleId), price]) {
+    const outdated = { ...action, revision: action.revision - 1 };
+    await expect(perform(outdated, approver)).rejects.toMatchObject({ code: 'APPROVAL_OUTDATED' });
+    await expect(perform(action, member.memberId)).rejects.toMatchObject({ code: 'APPROVAL_BY_NO_ADMIN' });
+  }
+});
+
+test("the fee goes to the seller's code as approved, not to one that was set since", async () => {
+  const id = (await requestApproval()) as ApprovalId;
+  const { sellerReferralCode: asApproved } = (await actOf(id)) as RequestedAction & { kind: 'completion' };
+  await grant(id, second.memberId as MemberId);
+  const body = { referralCode: 'LATER' };
+  expect((await send(market.admin, 'PUT', `/user/users/${seller.nickname}`, body)).status).toBe(200);
+  await vi.waitFor(async () => {
+    await finishNow();
+    expect((await completing())?.data['sellerReferralCode']).toBe(asApproved);
+  }, 15_000);
 });
 
 test('a request that can no longer be granted lapses by itself, and its requester is notified', async () => {

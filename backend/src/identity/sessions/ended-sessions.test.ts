@@ -107,6 +107,17 @@ describe('in a session that ends during the request', () => {
     await refuses(owner, () => call(owner, 'PUT', '/user/password', body));
   });
 
+  test('no change of a bank account is answered', async () => {
+    await staff();
+    const manager = owner;
+    owner = await server.member({ active: true });
+    const body = { bankAccount: '9998887771234' };
+    expect((await call(manager, 'PUT', `/user/users/${owner.nickname}`, body)).status).toBe(200);
+    const { token } = owner;
+    const { next } = (await server.request('GET', '/user/payment-methods', { token })).body;
+    await refuses(owner, () => call(owner, 'POST', '/user/payment-methods/reject', { changeId: next.id }));
+  });
+
   test('no phone and no bank account is changed', async () => {
     await staff();
     const member = await server.member({ active: true });

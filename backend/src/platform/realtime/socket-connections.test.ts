@@ -164,19 +164,26 @@ test('the end of a session closes its sockets', async () => {
   expect(other.connected).toBe(true);
 });
 
-test('notices a session that ended elsewhere, and a role whose removal crashed half-way', async () => {
-  const [member, manager] = [
+test('notices a session that ended elsewhere or became another’s, and a role whose removal crashed half-way', async () => {
+  const [member, robbed, manager, admin] = [
+    await server.member({ active: true }),
     await server.member({ active: true }),
     await server.member({ active: true, manager: true }),
+    await server.member({ active: true, admin: true }),
   ];
-  const sockets = [await socketOf(member), await socketOf(manager)];
+  const sockets = await Promise.all([member, robbed, manager, admin].map((person) => socketOf(person)));
   const cut = Promise.all(sockets.map(disconnectReason));
   // Simulates another backend, and one that crashed between the event and ending the sessions.
   await server.pool.query('update app.sessions set revoked_at = now() where member_id = $1', [
     member.memberId,
   ]);
+  await server.pool.query('update app.sessions set member_id = $1 where member_id = $2', [
+    seller.memberId,
+    robbed.memberId,
+  ]);
   await changeAccount(server, manager, (account) => revokeRole(account, 'manager', { isLastAdmin: false }));
-  expect(await cut).toEqual(Array(2).fill('io server disconnect'));
+  await changeAccount(server, admin, (account) => revokeRole(account, 'admin', { isLastAdmin: false }));
+  expect(await cut).toEqual(Array(4).fill('io server disconnect'));
 });
 
 test('closes a member’s oldest socket when too many are open', async () => {

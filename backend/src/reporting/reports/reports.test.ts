@@ -32,6 +32,9 @@ const seenBy = async ({ token }: Person, path: string) =>
 test('pages of a report continue at the first page’s as-of point', async () => {
   const page = await market.see('/fees/report?limit=1');
   expect(page.items).toHaveLength(1);
+  // Its registration is a later point.
+  await server.member();
+  expect((await market.see('/fees/report')).asOf).not.toBe(page.asOf);
   const next = await market.see(`/fees/report?limit=1&cursor=${page.nextCursor}`);
   expect(next).toMatchObject({ asOf: page.asOf, sha256: page.sha256, totals: page.totals, nextCursor: null });
   expect(next.items[0].fee).toBe('1.5714');
@@ -42,7 +45,7 @@ test('filters by referral code; a manager’s default is the members they invite
   expect((await market.see('/fees/report?referralCode=AUTUMN')).totals.trades).toBe(0);
   const manager = await server.member({ active: true, manager: true });
   const own = await seenBy(manager, '/fees/report');
-  expect(own.totals.trades).toBe(0);
+  expect([own.totals.trades, own.items]).toEqual([0, []]);
   expect(own.referralCode).toMatch(/^[0-9A-Z]{10}$/);
   expect((await seenBy(manager, '/fees/report?referralCode=All')).totals.trades).toBe(2);
 });
@@ -132,9 +135,23 @@ test('refuses an invalid fee rule and an invalid as-of point by field', async ()
   const wrong = await dryRun('{"rate":"0.01","tiers":[{"from":"x","rate":"0.1"}]}');
   expect([wrong.status, wrong.body.code]).toEqual([400, 'BAD_REQUEST']);
   expect(JSON.stringify(wrong.body.details)).toContain('rule.tiers.0.from');
+  const fieldOf = async (rule: object) =>
+    Object.keys((await dryRun(JSON.stringify(rule))).body.details.fields);
+  const tiers = [1, 2].map((rate) => ({ from: '200', rate: `0.00${rate}` }));
+  expect(await fieldOf({ rate: '0.01', tiers })).toEqual(['rule.tiers.1.from']);
+  expect(await fieldOf({ rate: '0.01', minimum: '2', maximum: '1' })).toEqual(['rule.maximum']);
   expect((await dryRun('{"rate":')).status).toBe(400);
+  expect((await server.request('GET', '/sell/admin/getallstats?days=367', { token })).status).toBe(400);
   const unknown = await dryRun('{"rate":"0.01"}', '&before=yesterday');
   expect([unknown.status, unknown.body.code]).toEqual([422, 'REPORT_MOMENT_UNKNOWN']);
+});
+
+test('a report as of an event or a time leaves out what came later, in its rows and in its totals', async () => {
+  const { asOf, items } = await market.see('/fees/report');
+  const first = await market.see(`/fees/report?asOf=${items[0].eventId}`);
+  expect([first.totals.trades, first.items]).toEqual([1, [items[0]]]);
+  const earlier = await market.see(`/fees/report?asOf=${asOf}@2020-01-01T00:00:00Z`);
+  expect([earlier.totals.trades, earlier.items]).toEqual([0, []]);
 });
 
 test('compares two as-of points of the report and of the trial balance, with completions in pages', async () => {
@@ -189,6 +206,11 @@ test('a manager’s own figures are those of the members they invited', async ()
   const manager = await server.member({ active: true, manager: true });
   const { inviteCode } = await seenBy(manager, `/user/users/${manager.nickname}`);
   const invited = await server.member({ active: true, referralCode: inviteCode });
+  // A cancelled match is no purchase.
+  const offered = await market.open(seller, 'sell', '140000');
+  const wanted = await market.open(invited, 'buy', '140000');
+  await market.match(offered, wanted);
+  await market.cancelMatch(offered, wanted);
   const sell = await market.open(invited, 'sell', '140000');
   const buy = await market.open(buyer, 'buy', '140000');
   await market.match(sell, buy);

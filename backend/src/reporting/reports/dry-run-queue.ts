@@ -29,8 +29,8 @@ type DryRunFunction<Query, Result> = (
   onProgress: (progress: DryRunProgress) => void,
 ) => Promise<Result>;
 
-/** Runs dry runs of all kinds one at a time, because they share the processor with trading. */
-export function createDryRunQueue() {
+/** Runs dry runs of all kinds one at a time, because they share the processor with trading. `now`: milliseconds since 1970. */
+export function createDryRunQueue(now: () => number) {
   let queue: Promise<unknown> = Promise.resolve();
   let unfinished = 0;
 
@@ -43,8 +43,7 @@ export function createDryRunQueue() {
       const key = JSON.stringify(query);
       const known = runs.get(key);
       // A result "up to now" is soon outdated.
-      const isPast =
-        query.after === undefined && Date.now() - (known?.endedAtMs ?? Date.now()) > currentForMs;
+      const isPast = query.after === undefined && now() - (known?.endedAtMs ?? now()) > currentForMs;
       if (known !== undefined && !isPast) return known;
       if (unfinished >= unfinishedMax)
         throw failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: 10 });
@@ -55,7 +54,7 @@ export function createDryRunQueue() {
       queue = ended
         .then(
           () => {
-            run.endedAtMs = Date.now();
+            run.endedAtMs = now();
           },
           () => runs.delete(key),
         )

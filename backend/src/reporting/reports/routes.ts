@@ -17,7 +17,7 @@ type FileLimits = Pick<RateLimits, 'ownFilesOf'>;
 
 export function reportRoutes(sources: ReportSources & { readonly limits: FileLimits }): readonly Route[] {
   const deps = { ...sources, feeReports: createFeeReports(sources) };
-  const dryRunsOf = createDryRunQueue();
+  const dryRunsOf = createDryRunQueue(deps.now);
   const feesSources = {
     ...sources,
     dryRuns: dryRunsOf((query: DryRunQuery, onProgress) => computeFeesDryRun(sources, query, onProgress)),

@@ -313,6 +313,26 @@ describe('a call whose append may still arrive', () => {
     await expect(overtaken).rejects.toMatchObject({ outcome: 'unknown' });
   });
 
+  test('gets no reply stored by an overtaken run while the new run is at work', async () => {
+    const contexts: CommandContext[] = [];
+    const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let newRun: ReturnType<typeof call> | undefined;
+    const overtaken = call({ key: 'k' }, contexts, async () => {
+      await age(60);
+      newRun = call({ key: 'k' }, contexts, async () => {
+        begun.resolve();
+        await mayEnd.promise;
+        return done({ order: 1 })();
+      });
+      await begun.promise;
+      return refuse();
+    });
+    await expect(overtaken).rejects.toMatchObject({ outcome: 'unknown' });
+    mayEnd.resolve();
+    expect(await newRun).toMatchObject({ answer: { order: 1 } });
+    expect(await call({ key: 'k' }, contexts, refuse)).toMatchObject({ answer: { order: 1 } });
+  });
+
   test('is repeated at once when nothing was sent', async () => {
     const contexts: CommandContext[] = [];
     await expect(call({ key: 'k' }, contexts, unavailable('none'))).rejects.toThrow(EventLogUnavailable);

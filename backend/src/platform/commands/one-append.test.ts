@@ -151,6 +151,12 @@ describe('work in one append', () => {
       await log.readStream(priceStream, { direction: 'backwards', limit: 1 }),
     ]);
     expect(read).toBe(10);
+    const newestThree = { direction: 'backwards', limit: 3 } as const;
+    const { result: three } = await perform(openBackend(), async ({ log: draft }) => {
+      await draft.readStream(priceStream, { direction: 'backwards', limit: 1 });
+      return draft.readStream(priceStream, newestThree);
+    });
+    expect(three).toEqual(await log.readStream(priceStream, newestThree));
     const beyond = { direction: 'backwards', from: 500, limit: 2 } as const;
     const { result: newest } = await perform(other, ({ log: draft }) =>
       draft.readStream(priceStream, beyond),

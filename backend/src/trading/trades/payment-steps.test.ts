@@ -71,17 +71,21 @@ test('an admin marks for a party with a reason, and pauses, resumes and extends 
 
 test('images of receipts are limited, and marks without one are not', async () => {
   const file = { field: 'image', bytes: smallJpeg() };
-  const markWithImage = () =>
+  const markWithImage = (bytes = file.bytes, key = 'first') =>
     server.request('POST', `/trades/${tradeId}/steps`, {
       token: buyer.token,
-      form: { fields: { step: 'payment-sent', senderName: 'Kim' }, file },
+      headers: { 'Idempotency-Key': `${key}-${tradeId}` },
+      form: { fields: { step: 'payment-sent', senderName: 'Kim' }, file: { ...file, bytes } },
     });
   expect((await markWithImage()).status).toBe(200);
+  // Another image is another call.
+  const another = Uint8Array.from([...file.bytes, 0]);
+  expect((await markWithImage(another)).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
   await undo(buyer, 'payment-sent');
   // The counter of the buyer's first image is the newest.
   await server.pool.query(`update app.rate_limits set points = 120
     where key = (select key from app.rate_limits where key like 'chat-images:%' order by expire desc limit 1)`);
-  expect((await markWithImage()).body.code).toBe('TOO_MANY_REQUESTS');
+  expect((await markWithImage(file.bytes, 'next')).body.code).toBe('TOO_MANY_REQUESTS');
   expect((await mark(buyer, { step: 'payment-sent' })).status).toBe(200);
 });
 

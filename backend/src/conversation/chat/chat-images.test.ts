@@ -225,6 +225,7 @@ test('sweeps an unsent image after an hour and keeps a sent one', async () => {
   const [posted, left] = [(await upload(bytes)).body.url, (await upload(bytes)).body.url];
   await post(posted);
   await server.pool.query(`update app.images set created_at = now() - interval '2 hours'`);
+  expect((await post(left)).body.code).toBe('CHAT_IMAGE_EXPIRED');
   await createImageStore(createDatabase(server.pool), await openImageFiles(server.dataDir)).sweep();
   expect([(await fetched(posted, member)).status, (await fetched(left, member)).status]).toEqual([200, 404]);
 });

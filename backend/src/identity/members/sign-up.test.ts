@@ -9,6 +9,8 @@ import { startTestServer, type TestServer } from '../../../../test/server.ts';
 import { signUpForm, smallJpeg } from '../../../../test/sign-up-form.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
 import { createDatabase } from '../../platform/database/database.ts';
+import { sweepRows } from '../../platform/database/sweep-rows.ts';
+import { expiredRows } from '../expired-rows.ts';
 import { createRegistration } from './registration.ts';
 
 let server: TestServer;
@@ -34,6 +36,16 @@ const imageFiles = async (): Promise<number> =>
   ).length;
 
 describe('a new member', () => {
+  test('keeps a verified phone and a session that have not expired when expired rows are swept', async () => {
+    const form = signUpForm({ phone: await server.verifiedPhone() });
+    await sweepRows(createDatabase(server.pool), expiredRows);
+    expect((await send(form)).status).toBe(201);
+    const { token } = await server.signIn(form.nickname, form.password);
+    await sweepRows(createDatabase(server.pool), expiredRows);
+    expect(await count('app.sessions')).toBeGreaterThan(0);
+    expect((await server.request('POST', '/user/logout', { token })).status).toBe(200);
+  });
+
   test('is inactive, verified and without roles, whatever the form says', async () => {
     const phone = await server.verifiedPhone();
     const form = signUpForm({ phone, status: 'active', admin: 'true', manager: 'true', role: 'admin' });
@@ -147,6 +159,7 @@ describe('a broken rule of section 5 is reported in both languages, with the Eng
     ],
     ['dob', '', 'Date of birth is required.', '생년월일을 입력해 주세요.'],
     ['dob', '1990-02-30', 'Please enter a valid date of birth.', '올바른 생년월일을 입력해 주세요.'],
+    ['dob', '1899-12-31', 'Please enter a valid date of birth.', '올바른 생년월일을 입력해 주세요.'],
     ['dob', '2999-01-01', 'Please enter a valid date of birth.', '올바른 생년월일을 입력해 주세요.'],
     ['phone', '12345', 'Please enter a valid phone number.', '올바른 휴대폰 번호를 입력해 주세요.'],
     ['phone', '+14155550100', 'Please enter a valid phone number.', '올바른 휴대폰 번호를 입력해 주세요.'],

@@ -148,15 +148,21 @@ test('a sweep waits for a claim of an image that is being committed, and keeps t
 test('replaces the oldest unclaimed images beyond the limit, and none in use', async () => {
   const images = createImageStore(createDatabase(server.pool), await openImageFiles(server.dataDir));
   const upload = async (): Promise<string> => images.add(Buffer.from(smallJpeg()));
-  const oldest = await upload();
-  await server.pool.query(`update app.images set created_at = now() - interval '1 minute' where id = $1`, [
-    oldest,
+  const [ofChat, oldest] = [await upload(), await upload()];
+  await server.pool.query(
+    `update app.images set created_at = now() - interval '1 minute' where id = any($1)`,
+    [[ofChat, oldest]],
+  );
+  await server.pool.query('update app.images set room_id = $2, uploader_id = $3 where id = $1', [
+    ofChat,
+    `support-${member.memberId}`,
+    member.memberId,
   ]);
   const [retained, newest] = [await upload(), await upload()];
   await images.keepNewestUnclaimed(2);
   const left = (await files()).map((name) => path.basename(name, '.jpg'));
   expect(left).not.toContain(oldest);
-  expect(left).toEqual(expect.arrayContaining([retained, newest]));
+  expect(left).toEqual(expect.arrayContaining([ofChat, retained, newest]));
   expect(await images.keepNewestUnclaimed(2)).toBe(0);
   expect(await photoOf(member, admin)).toMatchObject({ status: 200 });
   expect((await server.request('POST', '/upload', { form: { fields: {}, file } })).status).toBe(201);

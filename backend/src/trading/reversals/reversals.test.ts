@@ -220,12 +220,20 @@ test('a refused reversal stores no statement, and statements that no event names
     `insert into app.case_statements (hash, author_id, content, salt, stream) values ($1, $2, 'words', '', $3)`,
     [orphan, market.admin.memberId, `trade-${tradeId}`],
   );
+  const { rows: images } = await server.pool.query(
+    `insert into app.images (id, bytes, width, height, sha256, statement_hash)
+     values (md5($1), 1, 1, 1, $1, $1) returning id`,
+    [orphan],
+  );
   // For an hour its event may still follow.
   while (await sweepStatements(db, server.log, 1));
   expect(await rows()).toContainEqual({ hash: orphan });
   await server.pool.query(`update app.case_statements set created_at = now() - interval '2 hours'`);
   while (await sweepStatements(db, server.log, 1));
   expect(await rows()).not.toContainEqual({ hash: orphan });
+  // No statement claims its image, which is swept as any other.
+  const remove = 'delete from app.images where id = $1 returning statement_hash';
+  expect((await server.pool.query(remove, [images[0].id])).rows).toEqual([{ statement_hash: null }]);
   const waiting = (await get(second, '/approvals?show=waiting')).items;
   expect(waiting.find(({ _id }: { _id: string }) => _id === id).reversal.text).toBe(why.statement);
   await decide(market.admin, id, 'refuse');

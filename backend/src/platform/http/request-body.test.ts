@@ -54,6 +54,7 @@ describe('a body', () => {
     ['with a __proto__ key written otherwise', '{"\\u005f_proto__":{"admin":true}}'],
     ['with a __proto__ key deep inside', '{"a":[{"__proto__":1}]}'],
     ['with a NUL character', '{"name":"a\\u0000b"}'],
+    ['with a NUL character in a key', '{"name":"ok","a\\u0000b":1}'],
     ['of another shape', '{"name":7}'],
     ['that is a list', '[{"name":"ok"}]'],
   ])('%s is refused with 400', async (_, raw) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -84,6 +85,17 @@ test('does not resume when another program has appended events', async () => {
   await restoreUntil(400);
   await signUp(target, newMemberIds(1));
   await expect(restore(target, file)).rejects.toThrow('another program has written to it');
+});
+
+test('fails when another program appends while it restores, and keeps the claim', async () => {
+  let appending: Promise<unknown> | undefined;
+  const onProgress = (): void => {
+    const event = { id: randomUUID(), type: 'Foreign', data: {}, metadata: {} } as never;
+    appending ??= target.log.append('foreign', 'no-stream', [event]);
+  };
+  await expect(restore(target, file, { onProgress })).rejects.toThrow('The seal is');
+  await appending;
+  await expect(refuseHalfRestored(target.pool)).rejects.toThrow('A restore was interrupted here');
 });
 
 test('accepts an installation that was started but never used as empty', async () => {

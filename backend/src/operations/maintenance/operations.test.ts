@@ -111,6 +111,11 @@ describe('a replay', { timeout: 90_000 }, () => {
     expect([cancelled.status, cancelled.body.state]).toEqual([200, 'cancelling']);
     expect((await ended(id)).state).toBe('cancelled');
     expect((await post(`/admin/replays/${id}/cancel`)).body.code).toBe('REPLAY_NOT_RUNNING');
+    const { items } = await market.see(`/audit/log?subject=${id}`);
+    expect(items.map(({ action }: { action: string }) => action)).toEqual([
+      'replay-cancelled',
+      'replay-started',
+    ]);
     expect((await ended(await begin('trail'))).state).toBe('swapped');
   });
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createProjectionsSchema } from './builds.ts';
+import { createProjectionsSchema, markReordered } from './builds.ts';
 import { withClient } from './projection-pool.ts';
+import { fees } from './read-models/fees/fees.ts';
 import { readSharedCheckpoint } from './shared-checkpoint.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from './testing/read-model-database.ts';
 
@@ -33,4 +34,14 @@ test('both groups continue from a checkpoint that all read models shared, and ea
   for (const group of ['awaited', 'later'] as const)
     expect(await readSharedCheckpoint(database.pool, group)).toMatchObject({ position: '17', eventId });
   await expect(database.pool.query(earlierStart)).rejects.toThrow('violates not-null constraint');
+});
+
+test('a build whose columns are in another order counts as an older version’s', async () => {
+  const version = async () => {
+    await withClient(database.pool, (client) => markReordered(client, fees, 'read_fees'));
+    return (await database.checkpoint('fees'))?.version;
+  };
+  expect(await version()).toBe(fees.version);
+  await database.rows('alter table read_fees.fees drop column kind, add column kind text');
+  expect(await version()).toBe(0);
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CheckpointMoved } from '../checkpoint.ts';
 import { LoggedEvent } from '../logged-event.ts';
 import type { ReadModel } from '../read-model.ts';
 import { accounts } from '../read-models/accounts/accounts.ts';
@@ -79,6 +80,16 @@ test('reports an extra row and a missing row as differences', async () => {
     { table: 'days', rows: 1, onlyInFirst: 1, onlyInSecond: 0, keys: ['2001-01-01'] },
   ]);
   expect(await schemas()).toEqual(['read_fees']);
+});
+
+test('a writer that still has the replaced build writes nothing to the one that replaced it', async () => {
+  await projectThree();
+  const writer = await database.open(fees);
+  await replay(fees);
+  const event = log.events.find(({ type }) => type === 'TradeCompleted');
+  if (event !== undefined) log.force({ ...event, id: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee' });
+  const added = log.events.slice(-1).map((one) => new LoggedEvent(one));
+  await expect(writer.handle(added)).rejects.toBeInstanceOf(CheckpointMoved);
 });
 
 class Interrupted extends Error {}

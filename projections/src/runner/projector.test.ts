@@ -43,6 +43,14 @@ const checkpointOf = (name: string) =>
     `select position, halted_reason, halted_event_id from read_${name}.checkpoint`,
   );
 
+test('a build that another process has brought further is not marked as halted', async () => {
+  const [behind, ahead] = [await database.open(fees), await database.open(fees)];
+  await ahead.handle(log.events.map((event) => new LoggedEvent(event)));
+  const [unknown] = withEvent(0, { stream: 'trade-x', revision: 0, type: 'TradeTaxed' });
+  expect(await behind.handle([new LoggedEvent(unknown as RecordedEvent)])).toBe('halted');
+  expect((await checkpointOf('fees'))[0]?.halted_reason).toBeNull();
+});
+
 describe('an event that cannot be applied halts only the projections that read it, before it', () => {
   test.each([
     ['an unknown type', { type: 'TradeTaxed' }, 'UNREADABLE_EVENT'],

@@ -3,12 +3,15 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CheckpointMoved, liveSchema } from '../checkpoint.ts';
 import { LoggedEvent } from '../logged-event.ts';
 import type { ReadModel } from '../read-model.ts';
+import { accounts } from '../read-models/accounts/accounts.ts';
 import { allReadModels } from '../read-models/all-read-models.ts';
 import { fees } from '../read-models/fees/fees.ts';
 import { orders } from '../read-models/orders/orders.ts';
 import { trail } from '../read-models/trail/trail.ts';
 import { differences } from '../replay/fingerprints.ts';
+import { underRebuildLock } from '../replay/rebuild-lock.ts';
 import { retryHalted } from '../replay/retry-halted.ts';
+import { leaveShared } from '../shared-checkpoint.ts';
 import { groupOf, type ReadModelGroup, readModelGroupNames } from '../tables.ts';
 import { History } from '../testing/history.ts';
 import { projectLog } from '../testing/project-log.ts';
@@ -195,11 +198,37 @@ test('removes all read models when the database refuses a row, so that each find
   history.member();
   const shared = await openShared('awaited');
   await database.pool.query('alter table read_accounts.accounts add check (false) not valid');
-  await shared.handle(await written());
+  const events = await written();
+  await shared.handle(events);
   expect(new Set(left)).toEqual(new Set(modelsOf('awaited')));
   expect(shared.isEmpty).toBe(true);
   for (const standing of await checkpoints('awaited'))
     expect(standing).toMatchObject({ shared: false, position: '' });
+  const alone = await database.open(accounts);
+  expect(await alone.handle(events)).toBe('halted');
+  expect(await shared.join([alone])).toEqual(new Set());
+});
+
+test('does not take in a read model while it is being rebuilt', async () => {
+  const shared = await takeOver('later');
+  const alone = await database.open(fees);
+  await underRebuildLock(database.pool, 'fees', async () =>
+    expect(await shared.join([alone])).toEqual(new Set()),
+  );
+  expect(await shared.join([alone])).toEqual(new Set([alone]));
+});
+
+test('notices a read model that another process has taken out, which goes on from its own position', async () => {
+  const shared = await openShared('later');
+  const takeOut = () => leaveShared(database.pool, 'later', [liveSchema('fees')]);
+  await takeOut();
+  history.member();
+  const events = await written();
+  await expect(shared.handle(events)).rejects.toBeInstanceOf(CheckpointMoved);
+  expect(await (await database.open(fees)).handle(events)).toBe('applied');
+  await takeOut();
+  const position = events.at(-1)?.recorded.position;
+  expect(await database.checkpoint('fees')).toMatchObject({ shared: false, position });
 });
 
 test('continues read models of other software from their position', async () => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { foldBatch } from './fold-batch.ts';
 import { LoggedEvent } from './logged-event.ts';
+import { nothingOn } from './read-models/stats/stats.ts';
+import { daysTable } from './read-models/stats/tables.ts';
 import { trades } from './read-models/trades/trades.ts';
 import type { Querying } from './stored-rows.ts';
 import { History } from './testing/history.ts';
@@ -33,4 +35,19 @@ test('rows of streams born in earlier batches are not loaded, though the read mo
 
   expect(changes.find(({ shape }) => shape.name === 'matched_orders')?.appended).toHaveLength(2);
   expect(loads.filter((text) => text.includes('matched_orders'))).toEqual([]);
+});
+
+test('rows that are being written stay in memory, however many others are read, and are forgotten once they are written', () => {
+  const rows = new WorkingRows();
+  const [changed, others] = ['2026-01-01', Array.from({ length: 5_001 }, (_, index) => `day ${index}`)];
+  rows.load(daysTable, [changed], []);
+  rows.put(daysTable, nothingOn(changed));
+  rows.takeChanges();
+  rows.load(daysTable, others, []);
+  rows.forgetOldest();
+  expect(rows.missing(daysTable, [changed, ...others])).toEqual(['day 0', 'day 1']);
+  rows.takeChanges();
+  rows.load(daysTable, ['day 0'], []);
+  rows.forgetOldest();
+  expect(rows.missing(daysTable, [changed, ...others])).toEqual([changed, 'day 1']);
 });

@@ -180,6 +180,26 @@ describe('trades', () => {
   });
 });
 
+test('the trail states what was withdrawn from an order; a lapsed approval, when it was granted', async () => {
+  history.price('1400');
+  const withdrawn = history.openOrder('sell', history.member(), '140000');
+  history.cancelOrder(withdrawn);
+  const trade = history.match(
+    history.openOrder('sell', history.member(), '140000'),
+    history.openOrder('buy', history.member(), '140000'),
+  );
+  const by = history.member();
+  history.endApproval(history.askApproval(trade), by, 'lapse');
+  expect(await after(`select amount from read_trail.entries where type = 'OrderCancelled'`)).toEqual([
+    { amount: '100.0000' },
+  ]);
+  const [granted, lapsed] = log.events.slice(-2).map(({ metadata }) => new Date(metadata.at));
+  expect(lapsed).not.toEqual(granted);
+  expect(await database.rows('select state, decided_by, decided_at from read_approvals.approvals')).toEqual([
+    { state: 'lapsed', decided_by: by, decided_at: granted },
+  ]);
+});
+
 describe('the window of a payment step', () => {
   const known = { trades: 1, openKrw: null, windowMinutes: 90 };
   let trade: Trade;
@@ -218,6 +238,14 @@ describe('the window of a payment step', () => {
     history.levels({ trades: 0, openKrw: null, windowMinutes: 30 });
     expect(await window()).toEqual({ minutes: 90, left: 90, overdue: false });
     history.takeBackStep(trade);
+    expect(await window()).toEqual({ minutes: 30, left: 30, overdue: false });
+  });
+
+  test('is that of a lower level for a party who lost more cases than theirs allows', async () => {
+    history.levels({ trades: 0, openKrw: null, windowMinutes: 30 }, { ...known, casesLostMost: 0 });
+    history.openCase(others);
+    for (const _ of history.ruleSteps(others, 'complete'));
+    history.markStep(trade);
     expect(await window()).toEqual({ minutes: 30, left: 30, overdue: false });
   });
 

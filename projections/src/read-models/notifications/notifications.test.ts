@@ -75,6 +75,28 @@ test("notifies both owners of a match, its end and its cancellation, each of the
   ]);
 });
 
+test('notifies the other party and the admins of each step of a dispute, once', async () => {
+  const [seller, buyer] = [history.member(), history.member()];
+  const trade = history.match(
+    history.openOrder('sell', seller, '140000'),
+    history.openOrder('buy', buyer, '140000'),
+  );
+  history.openCase(trade);
+  history.addStatement(trade);
+  for (const _ of history.ruleSteps(trade, 'complete'));
+  history.appeal(trade);
+  history.reverse(trade);
+  const rows = await rowsOf('box, code, trade_id');
+  const codesFor = (who: string) =>
+    rows.filter(({ box, trade_id }) => box === who && trade_id === trade.id).map(({ code }) => code);
+  const decided = ['CASE_TAKEN', 'CASE_RULED', 'MATCH_COMPLETED'];
+  expect(codesFor(seller)).toEqual([
+    ...['ORDER_MATCHED', 'CASE_OPENED', 'CASE_ANSWERED', ...decided, 'TRADE_REVERSED'],
+  ]);
+  expect(codesFor(buyer)).toEqual(['ORDER_MATCHED', ...decided, 'CASE_APPEALED', 'TRADE_REVERSED']);
+  expect(codesFor('admins')).toEqual(['CASE_OPENED', 'CASE_ANSWERED', 'CASE_APPEALED']);
+});
+
 test('does not notify of a match that was rejected', async () => {
   const [sell, buy] = [
     history.openOrder('sell', history.member(), '140000'),

@@ -57,7 +57,7 @@ export const recoverPassword = (deps: IdentityParts) => async (request: RecoverR
     // Whether passkeys stay depends on the roles, which SQL may have changed.
     if (member !== undefined) await deps.accountCheck.hasRoles(shownAccount(member));
     const owner = await verifiedOwner(trx, body.nickname, phone);
-    if (owner === undefined || owner !== hashedFor) return undefined;
+    if (owner !== hashedFor) return undefined;
     // Another person's passkey could lock the owner out. Those of staff stay: a phone is not a second factor.
     const removed = member !== undefined && isStaff(member) ? [] : await deps.passkeys.remove(trx, owner);
     await replacePassword(trx, deps.sessions, { memberId: owner, passwordHash });

@@ -1,5 +1,5 @@
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
-import type { TradeId } from '@matgyo/contracts/ids';
+import type { CaseId, TradeId } from '@matgyo/contracts/ids';
 import { expect, test } from 'vitest';
 import { countedBy, mayCount } from './level-counts.ts';
 
@@ -20,4 +20,14 @@ test('other events count for no party', () => {
   const event: TradeEvent = { type: 'TradeMatched', data: { tradeId } };
   expect(mayCount(event)).toBe(false);
   expect(countedBy(event, 'sell')).toEqual([]);
+});
+
+test('a ruling that neither party lost counts for none, nor does an appeal that confirms one', () => {
+  const ofCase = { tradeId, caseId: '2'.repeat(24) as CaseId, grounds: 'e'.repeat(64) };
+  const agreed: TradeEvent = {
+    type: 'CaseRuled',
+    data: { ...ofCase, outcome: 'complete', reasons: ['PARTIES_AGREED'] },
+  };
+  const confirmed: TradeEvent = { type: 'AppealRuled', data: { ...ofCase, outcome: 'confirm' } };
+  expect([agreed, confirmed].map((event) => countedBy(event, 'sell'))).toEqual([[], []]);
 });

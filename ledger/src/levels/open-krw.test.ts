@@ -7,15 +7,15 @@ const usdt = (text: string) => text as Usdt;
 const orderId = '0000000000000000000000a1' as never;
 const tradeId = '0000000000000000000000b1' as never;
 const counterOrderId = '0000000000000000000000a2' as never;
-const placed = { ...placedOrderState(usdt('7.0822')), krwAmount: '10000' as Krw, price: '1412' as Price };
+const placed = { ...placedOrderState(usdt('7.0825')), krwAmount: '10000.5' as Krw, price: '1412' as Price };
 const approved = { type: 'OrderApproved', data: { orderId } } as const;
 const fill = (type: 'FillReserved' | 'FillReleased' | 'FillSettled', amount: string) =>
   ({ type, data: { orderId, tradeId, counterOrderId, amount: usdt(amount) } }) as OrderMove;
 
 test.each([
-  ['pending, it counts with the won it was placed for', [], '10000'],
-  ['open, it does too', [approved], '10000'],
-  ['reserved, it still does', [approved, fill('FillReserved', '7.0822')], '10000'],
+  ['pending, it counts with the won it was placed for', [], '10000.5'],
+  ['open, it does too', [approved], '10000.5'],
+  ['reserved, it still does', [approved, fill('FillReserved', '7.0825')], '10000.5'],
   [
     'partly settled, the rest counts at its price, half up',
     [approved, fill('FillReserved', '2.0000'), fill('FillSettled', '2.0000')],
@@ -24,7 +24,7 @@ test.each([
   [
     'released, it counts in full again',
     [approved, fill('FillReserved', '2.0000'), fill('FillReleased', '2.0000')],
-    '10000',
+    '10000.5',
   ],
   ['rejected, it counts nothing', [{ type: 'OrderRejected', data: { orderId, reason: 'OTHER' } }], '0'],
   [
@@ -33,7 +33,7 @@ test.each([
       approved,
       fill('FillReserved', '2.0000'),
       fill('FillSettled', '2.0000'),
-      { type: 'OrderCancelled', data: { orderId, reason: 'OTHER', withdrawn: usdt('5.0822') } },
+      { type: 'OrderCancelled', data: { orderId, reason: 'OTHER', withdrawn: usdt('5.0825') } },
     ],
     '0',
   ],
@@ -41,8 +41,8 @@ test.each([
     'completed, it counts nothing',
     [
       approved,
-      fill('FillReserved', '7.0822'),
-      fill('FillSettled', '7.0822'),
+      fill('FillReserved', '7.0825'),
+      fill('FillSettled', '7.0825'),
       { type: 'OrderCompleted', data: { orderId } },
     ],
     '0',

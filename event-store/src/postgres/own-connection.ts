@@ -3,9 +3,17 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import pg from 'pg';
 import { pause } from '../deadline.ts';
 
+/** A server that hangs may leave a statement without an answer for ever. */
+const answerMsMax = 5_000;
+
 /** A connection that is no pool's, not connected yet; `lost` aborts when it breaks or ends. */
 export function ownConnection(config: pg.ClientConfig) {
-  const client = new pg.Client({ ...config, keepAlive: true, connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({
+    ...config,
+    keepAlive: true,
+    connectionTimeoutMillis: answerMsMax,
+    query_timeout: answerMsMax,
+  });
   const lost = new AbortController();
   client.on('error', () => lost.abort());
   client.on('end', () => lost.abort());

@@ -12,11 +12,7 @@ export const leaderLock = 'projections: leader';
 export type Leadership = Awaited<ReturnType<typeof openLeadership>>;
 
 export async function openLeadership(connection: pg.ClientConfig) {
-  const { client, lost } = ownConnection({
-    ...connection,
-    application_name: 'matgyo projections leader',
-    query_timeout: 5_000,
-  });
+  const { client, lost } = ownConnection({ ...connection, application_name: 'matgyo projections leader' });
   await client.connect();
   // The server must soon notice when a leader is cut off.
   await client.query(

@@ -1,4 +1,4 @@
-import type { CaseId, MemberId } from '@matgyo/contracts/ids';
+import type { MemberId } from '@matgyo/contracts/ids';
 import type { InquiryTitle } from '@matgyo/contracts/inquiries';
 import type { NotificationTopic } from '@matgyo/contracts/notifications';
 import { prepared } from '@matgyo/event-store/postgres/prepared';
@@ -21,12 +21,8 @@ const searchedRowsMax = 1_000;
 /** A notification with everything its text needs, from either of the two tables. */
 export interface NotificationRow extends Readonly<Omit<Selectable<NotificationsTable>, 'event_id'>> {
   readonly nickname: string | null;
-  /** Why the order was rejected. */
-  readonly reason: string | null;
   readonly room_id: string | null;
   readonly inquiry_id: string | null;
-  /** The dispute it is about. */
-  readonly case_id: CaseId | null;
   readonly inquiry_title: InquiryTitle | null;
 }
 
@@ -44,12 +40,12 @@ function newestOf(condition: Condition, limit: number): Condition {
   const nullText = sql`null::text collate "C"`;
   return sql`
     (select n.notification_id, n.box, n.topic, n.code, n.at, n.subject_id, n.order_id, n.side, n.order_amount, n.order_price,
-       n.trade_id, n.counter_order_id, n.amount, n.price, n.role, n.approval_id,
+       n.trade_id, n.counter_order_id, n.amount, n.price, n.role, n.approval_id, n.case_id, n.reason,
        ${nullText} as room_id, ${nullText} as room_kind, ${nullText} as inquiry_id
      from read_notifications.notifications n ${rows})
     union all
     (select n.notification_id, n.box, n.topic, n.code, n.at, n.subject_id, ${nullText}, ${nullText}, null, null,
-       ${nullText}, ${nullText}, null, null, ${nullText}, ${nullText}, n.room_id, n.room_kind, n.inquiry_id
+       ${nullText}, ${nullText}, null, null, ${nullText}, ${nullText}, ${nullText}, ${nullText}, n.room_id, n.room_kind, n.inquiry_id
      from app.notices n ${rows})`;
 }
 
@@ -81,7 +77,7 @@ const newestFirst = sql`order by n.at desc, n.notification_id desc`;
 
 /**
  * Adds data of other tables: the current nickname; a chat's order (of a trade the reader's own, for admins the sell
- * order); an inquiry's title; the reason of a rejection.
+ * order); an inquiry's title.
  */
 const withDetails = (rows: Condition, more: Condition): Condition => sql`
   select n.notification_id, n.box, n.topic, n.code, n.at, n.subject_id, member.nickname,
@@ -89,12 +85,7 @@ const withDetails = (rows: Condition, more: Condition): Condition => sql`
     coalesce(n.order_amount, o.amount) as order_amount, n.order_price,
     coalesce(n.trade_id, t.trade_id) as trade_id,
     coalesce(n.counter_order_id, case o.order_id when t.sell_order_id then t.buy_order_id else t.sell_order_id end) as counter_order_id,
-    n.amount, n.price, n.role, n.approval_id, n.room_id, n.inquiry_id, i.title as inquiry_title,
-    case when n.code = 'ORDER_REJECTED' then
-      (select rejected.reason from read_orders.orders rejected where rejected.order_id = n.order_id) end as reason,
-    case when n.code like 'CASE%' then
-      (select dispute.case_id from read_trades.cases dispute where dispute.trade_id = n.trade_id and dispute.opened_at <= n.at
-        order by dispute.opened_at desc limit 1) end as case_id ${more}
+    n.amount, n.price, n.role, n.approval_id, n.case_id, n.reason, n.room_id, n.inquiry_id, i.title as inquiry_title ${more}
   from (${rows}) n
   left join app.members member on member.id = n.subject_id
   left join read_trades.trades t on n.room_kind = 'trade' and t.trade_id = n.room_id

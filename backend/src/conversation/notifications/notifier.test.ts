@@ -188,6 +188,24 @@ test('pushes what was missed while no backend ran once at the next start, from b
   expect(found()).toHaveLength(3);
 });
 
+test('pushes a dispute and a rejection with all they are about while other read models are behind', async () => {
+  startBackend(1);
+  await pushesSent();
+  const [seller, buyer] = [history.member(), history.member()];
+  const trade = history.match(
+    history.openOrder('sell', seller, '140000'),
+    history.openOrder('buy', buyer, '140000'),
+  );
+  history.openCase(trade);
+  const caseId = trade.openCase?.id;
+  history.reject(history.place('buy', buyer, '14000'), 'REJECTED_AS_DUPLICATE');
+  await pushesSent();
+  const of = (code: string) => found().filter((each) => each.code === code);
+  expect(of('CASE_OPENED').map((each) => each.caseId)).toEqual([caseId, caseId]);
+  const rejected = expect.stringMatching(/사유: 같은 주문이 이미 있어요$/);
+  expect(of('ORDER_REJECTED')).toEqual([expect.objectContaining({ message: rejected })]);
+});
+
 test('continues after a failed push', async () => {
   startBackend(1);
   await pushesSent();

@@ -18,7 +18,7 @@ import {
 /** Notifications from events of orders, trades, members and approvals. Members are not notified of their own actions. */
 export const notifications: ReadModel = {
   name: 'notifications',
-  version: 8,
+  version: 9,
   streams: ['order-', 'trade-', 'member-', 'approval-'],
   tables: [notificationsTable, notifiedOrdersTable, notifiedTradesTable, notifiedAdminsTable],
   needs: [
@@ -37,7 +37,7 @@ export const notifications: ReadModel = {
     remember(ledgerEvent, recorded, rows);
     return notificationsOf(ledgerEvent, recorded.metadata, rows).map((notification) => {
       const notification_id = notificationId(recorded, notification.box);
-      rows.append(notificationsTable, row(notification_id, recorded, notification));
+      rows.append(notificationsTable, row(notification_id, recorded, ledgerEvent, notification));
       return `notification:${notification_id}`;
     });
   },
@@ -73,6 +73,7 @@ function remember({ type, data }: LedgerEvent, { metadata }: RecordedEvent, rows
 function row(
   notification_id: string,
   { id, metadata }: RecordedEvent,
+  { type, data }: LedgerEvent,
   { order, ...notification }: NewNotification,
 ) {
   return {
@@ -90,6 +91,8 @@ function row(
     price: null,
     role: null,
     approval_id: null,
+    case_id: 'caseId' in data ? data.caseId : null,
+    reason: type === 'OrderRejected' ? data.reason : null,
     ...notification,
   };
 }

@@ -1,5 +1,5 @@
 import type { Role } from '@matgyo/contracts/events/member-events';
-import type { ApprovalId, MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
+import type { ApprovalId, CaseId, MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { Price } from '@matgyo/contracts/money';
 import type { NotificationCode, NotificationTopic } from '@matgyo/contracts/notifications';
 import { columnKinds, nullable, type RowOf, tableShape } from '../../table-shape.ts';
@@ -34,6 +34,10 @@ export const notificationsTable = tableShape({
     price: nullable(decimal<Price>()),
     role: nullable(text<Role>()),
     approval_id: nullable(text<ApprovalId>()),
+    /** The dispute it is about. */
+    case_id: nullable(text<CaseId>()),
+    /** Why the order was rejected. */
+    reason: nullable(text()),
   },
   key: ['notification_id'],
   indexes: ['(at)', '(box, at desc, notification_id desc)', '(box, topic, at desc, notification_id desc)'],

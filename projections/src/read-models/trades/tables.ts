@@ -106,7 +106,6 @@ export const casesTable = tableShape({
   },
   key: ['case_id'],
   indexes: [
-    '(trade_id, opened_at desc, case_id desc)',
     '(opened_at desc, case_id desc)',
     // Those that wait for an admin.
     `(opened_at desc, case_id desc) where status = 'open' or appeal = 'open'`,

@@ -55,9 +55,9 @@ export class OrderHistory extends AccountHistory {
     this.append(orderStream(order.id), 'admin', [{ type: 'OrderApproved', data: { orderId: order.id } }]);
   }
 
-  reject(order: Order): void {
+  reject(order: Order, reason = 'NOT_ACCEPTED'): void {
     order.phase = 'closed';
-    const data = { orderId: order.id, reason: 'NOT_ACCEPTED' };
+    const data = { orderId: order.id, reason };
     this.append(orderStream(order.id), 'admin', [{ type: 'OrderRejected', data }]);
   }
 

@@ -12,7 +12,7 @@ export function PriceTicker() {
   const change = usePriceChange();
   if (data === undefined) return null;
   return (
-    <p className="inline-flex items-baseline gap-2 whitespace-nowrap px-2 text-small max-md:gap-1.5">
+    <p className="inline-flex items-baseline gap-2 whitespace-nowrap px-2 text-small max-[16rem]:hidden max-md:gap-1.5">
       <span className={classes('text-fg-subtle', data.data === null && 'max-md:hidden')}>1 USDT</span>
       {data.data === null ? (
         <span className="text-fg-muted">{t('price.none')}</span>

@@ -80,7 +80,7 @@ const steps = [
 function QuickAdd({ onAdd }: { readonly onAdd: (won: Krw) => void }) {
   const { t, language, formatKrw } = useTexts();
   return (
-    <fieldset className="mt-3 grid grid-cols-4 gap-1.5 border-0">
+    <fieldset className="mt-3 grid grid-cols-4 max-[16rem]:grid-cols-2 gap-1.5 border-0">
       <legend className="sr-only">{t('place.addAmount')}</legend>
       {steps.map(({ won, man, thousand }) => (
         <Button key={won} size="small" className="min-h-9 px-0" onClick={() => onAdd(won as Krw)}>

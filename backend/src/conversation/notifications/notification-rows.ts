@@ -38,9 +38,13 @@ const nothing = sql``;
 function newestOf(condition: Condition, limit: number): Condition {
   const rows = sql`where ${condition} order by n.at desc, n.notification_id desc limit ${limit}`;
   const nullText = sql`null::text collate "C"`;
+  // Right after an upgrade, version 8 of the read model is still in use, without these columns.
+  const added = sql.join(
+    ['case_id', 'reason'].map((name) => sql`to_jsonb(n) ->> ${sql.lit(name)} as ${sql.ref(name)}`),
+  );
   return sql`
     (select n.notification_id, n.box, n.topic, n.code, n.at, n.subject_id, n.order_id, n.side, n.order_amount, n.order_price,
-       n.trade_id, n.counter_order_id, n.amount, n.price, n.role, n.approval_id, n.case_id, n.reason,
+       n.trade_id, n.counter_order_id, n.amount, n.price, n.role, n.approval_id, ${added},
        ${nullText} as room_id, ${nullText} as room_kind, ${nullText} as inquiry_id
      from read_notifications.notifications n ${rows})
     union all

@@ -61,6 +61,18 @@ afterAll(async () => {
 });
 
 describe('notifications', () => {
+  test('are listed after an upgrade, while the read model still has the columns of version 8', async () => {
+    const rename = (from: string, to: string) =>
+      server.pool.query(`alter table read_notifications.notifications rename column ${from} to ${to}`);
+    await expectList(market.admin, '/unread/sellOrders', ['ORDER_PLACED']);
+    await rename('case_id', 'another');
+    try {
+      expect(codes(await get(market.admin, '/unread/sellOrders'))).toEqual(['ORDER_PLACED']);
+    } finally {
+      await rename('another', 'case_id');
+    }
+  });
+
   test('lists placed orders by side and registrations for those who were admins then', async () => {
     await expectList(market.admin, '/unread/sellOrders', ['ORDER_PLACED']);
     await expectList(market.admin, '/unread/buyOrders', ['ORDER_PLACED']);

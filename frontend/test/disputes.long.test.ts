@@ -65,6 +65,8 @@ it('two members dispute a match, each sees the other’s statement, and an admin
   await buying.page.goBack();
   await follow(selling.page, '분쟁 보기');
   await selling.page.getByText('I paid an hour ago.').waitFor();
+  const notStated = selling.page.getByText('아직 내 설명이 없어요.', { exact: false });
+  await notStated.waitFor();
   // On a phone the form is far down the page.
   await press(selling.page, '설명 추가');
   await selling.page.waitForFunction(() => {
@@ -74,6 +76,7 @@ it('two members dispute a match, each sees the other’s statement, and an admin
   await selling.page.getByRole('textbox', { name: '설명 추가' }).fill('입금이 확인되지 않아요.');
   await press(selling.page, '설명 보내기');
   await buying.page.getByText('입금이 확인되지 않아요.').waitFor();
+  await notStated.waitFor({ state: 'detached' });
 
   await judging.page.getByRole('row').filter({ hasText: seller.nickname }).getByRole('link').click();
   await judging.page.getByText('입금이 확인되지 않아요.').waitFor();

@@ -86,6 +86,7 @@ function Case({ one, isStaff, CaseFileButton }: CaseProps) {
           {one.admin !== null && one.appeal === null && ` · ${one.admin}`}
         </p>
         <p className="mt-1 text-fg-muted">{useNowText(one)}</p>
+        {one.status === 'open' && !hasStated(one) && <p className="mt-1">{t('dispute.notStated')}</p>}
         <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2 text-small">
           {(['sell', 'buy'] as const).map((side) => (
             <div key={side}>
@@ -144,6 +145,10 @@ function ToForm({ label }: { readonly label: string }) {
     </Button>
   );
 }
+
+const hasStated = ({ as, timeline }: CaseView): boolean =>
+  as === 'admin' ||
+  timeline.some(({ by, statement, ofThisCase }) => ofThisCase && statement !== null && by === as);
 
 const isAppellant = (one: CaseView): boolean => one.as !== 'admin' && mayAppeal(one, one.as);
 

@@ -241,6 +241,8 @@ export default {
     nowTaken: 'An admin is reading both statements. You will be notified of the ruling at once.',
     staffWaiting: 'No admin has taken it yet. If you take it, the other admins see that.',
     staffTaken: 'Only the admin who has taken it can rule. Any admin can hand it back.',
+    notStated:
+      'You have not made a statement yet. Add one, so that the ruling can take your side into account.',
     nowWithdrawn: 'The dispute was dropped and the trade went on.',
     nowCompleted: 'The trade was completed as ruled.',
     nowCancelled:

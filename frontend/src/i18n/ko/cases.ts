@@ -220,6 +220,7 @@ export default {
     nowTaken: '관리자가 양쪽의 설명을 확인하고 있어요. 판정이 나오면 바로 알려 드려요.',
     staffWaiting: '아직 담당 관리자가 없어요. 담당하면 다른 관리자에게도 표시돼요.',
     staffTaken: '담당 관리자만 판정할 수 있어요. 담당 해제는 다른 관리자도 할 수 있어요.',
+    notStated: '아직 내 설명이 없어요. 판정에 반영되도록 상황을 설명해 주세요.',
     nowWithdrawn: '분쟁이 취하되어 거래가 이어졌어요.',
     nowCompleted: '판정에 따라 거래가 완료됐어요.',
     nowCancelled:

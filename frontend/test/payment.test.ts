@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { endWindow } from '../../test/end-window.ts';
 import type { Person } from '../../test/server.ts';
-import { smallJpeg } from '../../test/sign-up-form.ts';
+import { signUpForm, smallJpeg } from '../../test/sign-up-form.ts';
 import { matchedOrders, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -75,7 +75,9 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
   await selling.page.getByText('상대의 원화 송금을 기다리고 있어요.').waitFor();
   await press(buying.page, 'Add receipt');
   await press(buying.page, 'Cash deposit');
-  await buying.page.getByRole('textbox', { name: 'Name of the sender' }).fill('김구매');
+  const sender = buying.page.getByRole('textbox', { name: 'Name of the sender' });
+  expect(await sender.inputValue()).toBe(signUpForm()['fullName']);
+  await sender.fill('김구매');
   await buying.page
     .getByLabel('Image file')
     .setInputFiles({ name: 'receipt.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(smallJpeg()) });

@@ -1,5 +1,6 @@
 import { type PaymentMethod, paymentMethods, senderNameCharsMax } from '@matgyo/contracts/payment-steps';
 import { Plus } from 'lucide-react';
+import { useOwnAccount } from '../api/own-account.ts';
 import { useTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 import { Chips } from './choice.tsx';
@@ -18,16 +19,20 @@ interface ReceiptFieldsProps {
   readonly onChange: (receipt: Receipt) => void;
 }
 
-/** Folded until the buyer asks for them: the account to pay into is below. */
+/**
+ * Folded until the buyer asks for them: the account to pay into is below. The name begins as the buyer's own, which is
+ * also the account holder's.
+ */
 export default function ReceiptFields({ receipt, onChange }: ReceiptFieldsProps) {
   const { t } = useTexts();
+  const { data: account } = useOwnAccount();
   if (receipt === undefined)
     return (
       <Button
         variant="quiet"
         size="medium"
         className="-ml-3 justify-self-start"
-        onClick={() => onChange({ method: undefined, senderName: '', image: undefined })}
+        onClick={() => onChange({ method: undefined, senderName: account?.fullName ?? '', image: undefined })}
       >
         <Plus size={16} strokeWidth={1.6} />
         {t('receipt.add')}

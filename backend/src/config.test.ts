@@ -15,6 +15,13 @@ const problemsOf = (environment: Record<string, string>): string => {
   return 'none';
 };
 
+test('a limit set as in earlier versions is not ignored silently', () => {
+  expect(problemsOf({ PAYMENT_WINDOW_MINUTES: '30' })).toMatch(
+    /remove it, and state windowMinutes .* in LEVELS/,
+  );
+  expect(problemsOf({ LEAST_ORDER_KRW: '1000' })).toMatch(/remove it, and state orderKrwMin in LIMITS/);
+});
+
 test('an empty environment is the embedded mode with its defaults', () => {
   expect(parseConfig({})).toEqual({
     production: false,

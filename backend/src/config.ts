@@ -31,10 +31,24 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   const given = Object.fromEntries(trimmed.filter(isSet));
   const parsed = variables.safeParse(given);
   if (!parsed.success) throw invalid(new Set(parsed.error.issues.map(({ path: [name] }) => String(name))));
-  const problems = conflictsIn(parsed.data);
+  const problems = [...movedIn(given), ...conflictsIn(parsed.data)];
   if (problems.length > 0) throw new InvalidConfiguration(listOf(problems));
   return configFrom(parsed.data);
 }
+
+/** Settings of earlier versions, and what replaces them. Without a word an upgrade would change members' limits. */
+const moved: Readonly<Record<string, string>> = {
+  PAYMENT_WINDOW_MINUTES: 'windowMinutes for each level in LEVELS',
+  LEAST_ORDER_KRW: 'orderKrwMin in LIMITS',
+  ORDERS_PER_MINUTE: 'ordersPerMinute in LIMITS',
+  PENDING_ORDERS: 'pendingOrdersMax in LIMITS',
+  CHAT_MESSAGES_PER_MINUTE: 'chatMessagesPerMinute in LIMITS',
+};
+
+const movedIn = (given: Readonly<Record<string, unknown>>): readonly string[] =>
+  Object.keys(moved)
+    .filter((name) => name in given)
+    .map((name) => `${name} is not read any more: remove it, and state ${moved[name]}.`);
 
 /** Never repeats values: they may be secrets. */
 const invalid = (names: ReadonlySet<string>): InvalidConfiguration =>

@@ -14,8 +14,8 @@ export const writingMsMax = defaultWritingMs + pauseMsMax + 3 * logDeadlineMs;
 const preparationMsMax = 10_000;
 
 /**
- * How long a command may append after it was claimed. Enforced by this process and, where the log refuses late
- * appends, by the database's clock.
+ * How long a command may append after it was claimed, or began without a claim. Enforced by this process and, for
+ * a claimed one where the log refuses late appends, by the database's clock.
  */
 export const appendWindowMs = preparationMsMax + writingMsMax;
 

@@ -63,7 +63,10 @@ export const systemCommand = (
 
 /** The same time by two clocks, so that neither needs to be correct (docs/decisions/event-log.md). */
 export interface CommandEnd {
-  /** By the clock of the database that stores the command: see `AppendOptions`. Undefined where nothing was stored before. */
+  /**
+   * By the clock of the database that stores the command: see `AppendOptions`.
+   * Undefined if nothing was stored before.
+   */
   readonly inDatabase?: string;
   /** By `Timing.now`; nothing is sent later. */
   readonly hereMs: number;

@@ -41,8 +41,8 @@ const unreadWhere = (condition: RawBuilder<unknown>) =>
 const searchedRoomsMax = 1_000;
 
 /**
- * Open rooms with messages the caller has not read, newest first, and how many these are in all and by list. Called after every message, so its cost must not
- * grow with the number of rooms.
+ * Open rooms with messages the caller has not read, newest first, and how many messages these are in all and by
+ * list. Called after every message, so its cost must not grow with the number of rooms.
  */
 export async function unreadRooms(db: Database, caller: Pick<Caller, 'memberId' | 'admin'>) {
   const rows = await db

@@ -47,8 +47,8 @@ function sizeOf({ data, options }: Packet): number {
 }
 
 /**
- * Raises the message size limit of one connection above the server's `maxHttpBufferSize`. Incomplete messages are buffered in
- * memory. Neither transport has a public setting for one connection.
+ * Raises the message size limit of one connection above the server's `maxHttpBufferSize`. Incomplete messages
+ * are buffered in memory. Neither transport has a public setting for one connection.
  */
 export function raiseMessageBytesMax(conn: Connection, bytesMax: number): void {
   const setLimit = (transport: unknown): void => {

@@ -23,8 +23,9 @@ export interface HandshakeDependencies {
 
 /**
  * Authenticates each new connection (docs/decisions/conversation.md): as a member with a valid token, as a visitor
- * without one. Refusals reach the client as `connect_error` with `data: {code, error}`. A connection that asks again is closed:
- * clients ask once, and each time a session is read, so thousands at once would take every connection to the database.
+ * without one. Refusals reach the client as `connect_error` with `data: {code, error}`. A connection that asks
+ * again is closed: clients ask once, and each time a session is read, so thousands at once would take every
+ * connection to the database.
  */
 export function handshake(deps: HandshakeDependencies) {
   const asked = new WeakSet<Connection>();

@@ -196,7 +196,7 @@ test('closes a member’s oldest socket when too many are open', async () => {
   expect(sockets.slice(1).every((socket) => socket.connected)).toBe(true);
 });
 
-/** Sends that many packets that each ask for a socket, on one connection; resolves when it is closed to its number of answers. */
+/** Asks for that many sockets on one connection; resolves to the number of answers when it is closed. */
 async function askForSockets(token: string, count: number): Promise<number> {
   const greedy = new WebSocket(`${server.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
   let answers = 0;

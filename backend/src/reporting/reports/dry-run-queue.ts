@@ -29,7 +29,10 @@ type DryRunFunction<Query, Result> = (
   onProgress: (progress: DryRunProgress) => void,
 ) => Promise<Result>;
 
-/** Runs dry runs of all kinds one at a time, because they share the processor with trading. `now`: milliseconds since 1970. */
+/**
+ * Runs dry runs of all kinds one at a time, because they share the processor with trading. `now`: milliseconds
+ * since 1970.
+ */
 export function createDryRunQueue(now: () => number) {
   let queue: Promise<unknown> = Promise.resolve();
   let unfinished = 0;

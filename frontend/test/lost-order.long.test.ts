@@ -137,4 +137,24 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await page.unrouteAll();
     await page.getByRole('listitem').getByText('판매 중', { exact: true }).waitFor();
   });
+
+  it('two orders that could not be cancelled can each be cancelled again', async () => {
+    const person = await world.server.member({ active: true });
+    for (let nth = 0; nth < 2; nth += 1) await placeOrder(world.server, person, 'sell', million);
+    const { page } = await open({ as: person });
+    const cancels = '**/cancel';
+    await page.route(cancels, (route) => route.abort('connectionreset'));
+    await page.goto('/dashboard/sell-history');
+    const question = page.getByRole('alertdialog', { name: '판매 주문을 취소할까요?' });
+    for (const row of [0, 1]) {
+      await page.getByRole('button', { name: '주문 취소' }).nth(row).click();
+      await question.getByRole('button', { name: '네, 취소할게요' }).click();
+      await question.waitFor({ state: 'detached' });
+    }
+    await page.unroute(cancels);
+    const again = page.locator('button', { hasText: '다시 시도' });
+    await expect.poll(() => again.count()).toBe(2);
+    for (const one of await again.all()) await one.click();
+    await expect.poll(() => page.getByRole('button', { name: '주문 취소' }).count()).toBe(0);
+  });
 });

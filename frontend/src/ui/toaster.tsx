@@ -14,8 +14,8 @@ const manager = Toast.createToastManager<ToastMessage>();
 
 function show(message: ToastMessage): void {
   manager.add({
-    // A text that is on the screen is not added again, as after a double click.
-    id: message.text,
+    // A text that is on the screen is not added again, as after a double click; but each action is offered.
+    ...(message.action === undefined && { id: message.text }),
     title: message.text,
     data: message,
     ...(message.stayMs !== undefined && { timeout: message.stayMs }),

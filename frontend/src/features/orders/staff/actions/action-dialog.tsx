@@ -79,7 +79,7 @@ export default function ActionDialog(props: ActionDialogProps) {
       onCancel={onClose}
       onConfirm={confirm}
     >
-      {now.moved && (
+      {(now.moved || hasEnded) && (
         <ChangedBand
           key={now.order.revision}
           takesFocus

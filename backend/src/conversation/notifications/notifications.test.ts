@@ -62,14 +62,19 @@ afterAll(async () => {
 
 describe('notifications', () => {
   test('are listed after an upgrade, while the read model still has the columns of version 8', async () => {
-    const rename = (from: string, to: string) =>
-      server.pool.query(`alter table read_notifications.notifications rename column ${from} to ${to}`);
+    const rename = async (renames: readonly (readonly [string, string])[]) => {
+      for (const [from, to] of renames)
+        await server.pool.query(
+          `alter table read_notifications.notifications rename column ${from} to ${to}`,
+        );
+    };
+    const added = ['case_id', 'reason'];
     await expectList(market.admin, '/unread/sellOrders', ['ORDER_PLACED']);
-    await rename('case_id', 'another');
+    await rename(added.map((name) => [name, `no_${name}`]));
     try {
       expect(codes(await get(market.admin, '/unread/sellOrders'))).toEqual(['ORDER_PLACED']);
     } finally {
-      await rename('another', 'case_id');
+      await rename(added.map((name) => [`no_${name}`, name]));
     }
   });
 

@@ -278,7 +278,7 @@ export default {
     take: '담당하기',
     release: '담당 해제',
     releaseTitle: '담당을 해제할까요?',
-    releaseText: '지금 {{admin}} 님이 담당하고 있어요. 해제하면 모든 관리자가 담당할 수 있어요.',
+    releaseText: '지금 {{admin}} 님이 담당하고 있어요. 해제하면 다른 관리자도 담당할 수 있어요.',
     rule: '판정하기',
     ruleTo: '{{outcome}}로 판정',
     ruled: '판정했어요',

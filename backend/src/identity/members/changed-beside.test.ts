@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -112,7 +113,7 @@ describe('a waiting change of payout data', () => {
 });
 
 describe('a phone that was changed by SQL', () => {
-  const theirs = () => `+8210${String(Math.random()).slice(2, 10)}`;
+  const theirs = () => `+8210${randomInt(30_000_000, 50_000_000)}`;
   const sentTo = async (phone: string): Promise<number> =>
     (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8')).split(phone).length - 1;
   const recover = async ({ nickname }: Person) =>

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { describe, expect, test } from 'vitest';
 import { lockWaits } from '../../../../test/lock-waits.ts';
@@ -79,7 +80,7 @@ describe('the member, while a change waits,', () => {
 
   test('gets messages on the previous phone if staff changed it recently', async () => {
     const old = await phoneOf(member);
-    const phone = () => `010${String(Math.random()).slice(2, 10)}`;
+    const phone = () => `010${randomInt(30_000_000, 50_000_000)}`;
     await edit(manager, { phone: phone() });
     await edit(manager, { phone: phone() });
     await edit(manager, replacement);

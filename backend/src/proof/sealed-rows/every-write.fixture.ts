@@ -43,7 +43,7 @@ export async function everyWrite(server: TestServer, { admin, setPrice }: Market
   await succeed(server, 'DELETE', `/user/passkeys/${removed.id}`, { token });
   const passwords = { currentPassword: 'changed1', password: member.password };
   await succeed(server, 'PUT', '/user/password', { token, body: passwords });
-  const phone = `010${randomInt(30_000_000, 100_000_000)}`;
+  const phone = `010${randomInt(30_000_000, 50_000_000)}`;
   const body = { bankName: '다른은행', bankAccount: '777', tetherAddress: otherWallet, phone };
   await succeed(server, 'PUT', `/user/users/${member.nickname}`, { token: admin.token, body });
   const withApp = await server.member({ active: true });

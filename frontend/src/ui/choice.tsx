@@ -8,17 +8,6 @@ interface Choice<Value extends string> {
   readonly count?: string | undefined;
 }
 
-interface Segment<Value extends string> extends Choice<Value> {
-  readonly badge?: ReactNode;
-}
-
-interface SegmentsProps<Value extends string> {
-  readonly label: string;
-  readonly choices: readonly Segment<Value>[];
-  readonly chosen: Value | undefined;
-  readonly onChoose: (value: Value) => void;
-}
-
 interface ChoicesProps<Value extends string> {
   readonly label: string;
   readonly choices: readonly Choice<Value>[];
@@ -77,6 +66,15 @@ export function Chips<Value extends string>({
       ))}
     </fieldset>
   );
+}
+
+interface Segment<Value extends string> extends Choice<Value> {
+  readonly badge?: ReactNode;
+}
+
+interface SegmentsProps<Value extends string>
+  extends Pick<ChoicesProps<Value>, 'label' | 'chosen' | 'onChoose'> {
+  readonly choices: readonly Segment<Value>[];
 }
 
 /** A switch between two or three views. */

@@ -35,7 +35,7 @@ export function TimeLeft({ next, side }: TimeLeftProps) {
         at: isToday ? timeInKorea(next.due) : dateTimeInKorea(next.due),
         duration: durationText(seconds, t),
       })}
-      {next.cancels ? ` ${t('steps.cancels')}` : next.party === side && ` ${t('steps.counts')}`}
+      {next.cancels ? ` · ${t('steps.cancels')}` : next.party === side && ` · ${t('steps.counts')}`}
     </p>
   );
 }

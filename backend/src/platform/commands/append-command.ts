@@ -59,47 +59,35 @@ async function appendOnce<Answer>(
   try {
     const done = await appendInOne(deps, request, ids, execute, claim);
     // A command that appended nothing has not stored its reply yet.
-    if (done.isAppended || (await keep(deps, request, claim, storedReplyOf(done)))) return done;
+    if (done.isAppended || (await isFirstReply(deps, request, claim, storedReplyOf(done)))) return done;
   } catch (thrown) {
-    if (!(thrown instanceof CompanionRefused) && (await isFinalReply(deps, request, claim, thrown)))
-      throw thrown;
+    const isKeyTaken = isRefusal(thrown)
+      ? !(await isFirstReply(deps, request, claim, finalRefusal(thrown)))
+      : thrown instanceof CompanionRefused;
+    if (!isKeyTaken) throw thrown;
   }
   return executeOnce(deps, request, ids, execute);
 }
 
-/** Whether the thrown error is the reply; stores it for all repeats if it is a final refusal. */
-async function isFinalReply(
-  deps: AppendDependencies,
-  request: CommandRequest,
-  claim: ClaimRequest,
-  thrown: unknown,
-): Promise<boolean> {
-  if (!isRefusal(thrown)) return true;
-  const reply = finalRefusal(thrown);
-  return reply === undefined
-    ? !(await isClaimed(deps.db, claim.commandId))
-    : keep(deps, request, claim, reply);
-}
-
 /**
- * Stores the reply of a command that appended nothing. Beyond a member's limit of a day it is not stored, and a repeat is decided
- * again: one member would fill the database with refusals. False if the key was claimed before.
+ * False if the key was claimed before. Stores a final reply of a command that appended nothing, up to a member's limit
+ * of a day: one member would fill the database with refusals. A repeat of one not stored is decided again.
  */
-const keep = (
-  { db, limits }: AppendDependencies,
+async function isFirstReply(
+  { db, limits: { keptRepliesOf } }: AppendDependencies,
   { caller }: CommandRequest,
   claim: ClaimRequest,
-  reply: StoredReply,
-): Promise<boolean> =>
-  limits.keptRepliesOf.unlessRefused(
-    [caller.memberId],
-    async () => {
-      const isKept = await keepReply(db, claim, reply);
-      if (!isKept) await limits.keptRepliesOf.giveBack(caller.memberId);
-      return isKept;
-    },
-    async () => !(await isClaimed(db, claim.commandId)),
-  );
+  reply: StoredReply | undefined,
+): Promise<boolean> {
+  const isUnclaimed = async () => !(await isClaimed(db, claim.commandId));
+  if (reply === undefined) return isUnclaimed();
+  const keep = async () => {
+    const isKept = await keepReply(db, claim, reply);
+    if (!isKept) await keptRepliesOf.giveBack(caller.memberId);
+    return isKept;
+  };
+  return keptRepliesOf.unlessRefused([caller.memberId], keep, isUnclaimed);
+}
 
 async function appendInOne<Answer>(
   deps: AppendDependencies,

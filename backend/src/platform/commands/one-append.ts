@@ -40,28 +40,26 @@ export async function asOneAppend<Result>(one: OneAppend<Result>): Promise<OneAp
   const { timing } = one.ledger;
   const deadline = timing.now() + defaultWritingMs;
   for (let attempt = 0; ; attempt += 1) {
-    const attempted = await attemptOn(one, { fromMemory: attempt === 0, deadline });
-    if (!('retry' in attempted)) return attempted;
-    if (attempted.retry === 'on the log') continue;
-    if (timing.now() >= deadline) throw new StreamContended(attempted.retry.stream);
-    // The first conflict only shows that the memory was outdated.
-    if (attempt > 0) await pause(timing);
+    try {
+      const appended = await attemptOn(one, { fromMemory: attempt === 0, deadline });
+      if (appended !== undefined) return appended;
+    } catch (error) {
+      if (!(error instanceof WrongExpectedRevision)) throw error;
+      if (timing.now() >= deadline) throw new StreamContended(error.stream);
+      // The first conflict only shows that the memory was outdated.
+      if (attempt > 0) await pause(timing);
+    }
   }
 }
 
 /** Random, so that writers do not collide again. */
 const pause = (timing: Timing) => timing.sleep(1 + Math.floor(timing.random() * pauseMsMax));
 
-interface Retry {
-  readonly retry: 'on the log' | WrongExpectedRevision;
-}
-
-const retryOnLog: Retry = { retry: 'on the log' };
-
+/** Undefined: to be decided again on the log, because the remembered streams may be wrong. */
 async function attemptOn<Result>(
   { ledger, recent, newStreams, work, companions }: OneAppend<Result>,
   { fromMemory, deadline }: { readonly fromMemory: boolean; readonly deadline: number },
-): Promise<OneAppended<Result> | Retry> {
+): Promise<OneAppended<Result> | undefined> {
   const { log } = ledger;
   const draft = new DraftLog({
     log,
@@ -71,32 +69,23 @@ async function attemptOn<Result>(
     fromMemory,
   });
   try {
-    const done = await onDraft(draft, () => work({ ...ledger, log: draft }));
-    if ('retry' in done) return done;
-    if (draft.isEmpty) return draft.reliesOnMemory ? retryOnLog : { ...done, events: [] };
-    const events = await sendUntilKnown(draft, companions(done.result), ledger.timing, deadline);
-    return { ...done, events };
+    let result: Result;
+    try {
+      result = await work({ ...ledger, log: draft });
+    } catch (refusal) {
+      if (draft.reliesOnMemory) return undefined;
+      await draft.refuseInconsistentReads();
+      throw refusal;
+    }
+    if (draft.isEmpty) return draft.reliesOnMemory ? undefined : { result, events: [] };
+    return { result, events: await sendUntilKnown(draft, companions(result), ledger.timing, deadline) };
   } catch (error) {
-    const isConflict = error instanceof WrongExpectedRevision;
     // After a restore the log is intact and only the remembered streams are wrong.
-    if (!isConflict && !(error instanceof EventLogCorrupt && draft.reliesOnMemory)) throw error;
-    draft.forget();
-    return isConflict ? { retry: error } : retryOnLog;
+    const isRestored = error instanceof EventLogCorrupt && draft.reliesOnMemory;
+    if (isRestored || error instanceof WrongExpectedRevision) draft.forget();
+    if (!isRestored) throw error;
   } finally {
     draft.end();
-  }
-}
-
-async function onDraft<Result>(
-  draft: DraftLog,
-  work: () => Promise<Result>,
-): Promise<{ readonly result: Result } | Retry> {
-  try {
-    return { result: await work() };
-  } catch (refusal) {
-    if (draft.reliesOnMemory) return retryOnLog;
-    await draft.refuseInconsistentReads();
-    throw refusal;
   }
 }
 

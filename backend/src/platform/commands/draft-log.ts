@@ -139,20 +139,16 @@ export class DraftLog implements LedgerLog, StreamQueues {
 
   /** The requested part of a stream or more, as it was when first read. */
   async #endOf(stream: string, wanted: ReadStreamOptions): Promise<readonly RecordedEvent[]> {
-    const known = this.#read.get(stream) ?? this.#remembered(stream);
-    if (known !== undefined && covers(known, wanted)) {
-      this.#read.set(stream, known);
-      return known;
+    let end = this.#read.get(stream) ?? this.#remembered(stream);
+    if (end === undefined || !covers(end, wanted)) {
+      end = await readEnd(this.#options.log, stream, wanted);
+      // A stream that changed between two reads: a decision on the first would be refused.
+      const before = this.#read.get(stream) ?? end;
+      if (!isSameEnd(before, end)) throw new WrongExpectedRevision(stream, end.at(-1)?.revision);
+      this.#options.recent.keep(stream, end);
     }
-    const read = await readEnd(this.#options.log, stream, wanted);
-    // A stream that changed between two reads: a decision on the first would be refused.
-    const before = this.#read.get(stream);
-    if (before !== undefined && !isSameEnd(before, read))
-      throw new WrongExpectedRevision(stream, read.at(-1)?.revision);
-    if (before !== undefined && covers(before, wanted)) return before;
-    this.#read.set(stream, read);
-    this.#options.recent.keep(stream, read);
-    return read;
+    this.#read.set(stream, end);
+    return end;
   }
 
   #remembered(stream: string): readonly RecordedEvent[] | undefined {

@@ -109,30 +109,23 @@ export class AppendQueue {
     if (!this.#mayBegin()) return [];
     const sent = [...this.#inProgress].flat().map(({ append }) => append);
     const checked = new Set(sent.flatMap(({ unchanged }) => unchanged.map(({ stream }) => stream)));
-    const group: WaitingAppend[] = [];
-    const staying: WaitingAppend[] = [];
     const taken = new Set(sent.flatMap(({ parts }) => parts.map(({ stream }) => stream)));
+    const group: WaitingAppend[] = [];
     let events = 0;
-    for (const [index, waiting] of this.#waiting.entries()) {
-      if (waiting.over) continue;
-      if (group.length === appendsPerGroupMax || group[0]?.alone === true) {
-        staying.push(...this.#waiting.slice(index));
-        break;
-      }
+    this.#waiting = this.#waiting.filter((waiting) => {
+      if (waiting.over) return false;
+      if (group.length === appendsPerGroupMax || group[0]?.alone === true) return true;
       const { parts, unchanged, texts } = waiting.append;
       const fits = group.length === 0 || (events + texts.length <= eventsPerGroupMax && !waiting.alone);
       const isFree =
         ![...parts, ...unchanged].some(({ stream }) => taken.has(stream)) &&
         !parts.some(({ stream }) => checked.has(stream));
-      if (fits && isFree) {
-        group.push(waiting);
-        events += texts.length;
-      } else {
-        staying.push(waiting);
-      }
       for (const { stream } of parts) taken.add(stream);
-    }
-    this.#waiting = staying;
+      if (!fits || !isFree) return true;
+      group.push(waiting);
+      events += texts.length;
+      return false;
+    });
     return group;
   }
 

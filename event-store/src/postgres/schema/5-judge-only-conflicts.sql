@@ -72,6 +72,7 @@ begin
     from judged j;
   end if;
 
+  -- First all together. If a companion is refused, which undoes them all, each append by itself.
   loop
     running := 0;
     begin

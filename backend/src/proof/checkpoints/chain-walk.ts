@@ -19,7 +19,7 @@ const eventsOfAPage = 500;
 /** Reads the log's events and checks each against the one before it in its stream. Keeps their heads only. */
 export class ChainWalk {
   readonly #log: EventLog;
-  readonly #stretches: Map<string, Growth>[] = [];
+  readonly #stretches: Map<string, Growth>[] = [new Map()];
   #reached: Position;
 
   constructor(log: EventLog, after: Position) {

@@ -82,10 +82,9 @@ export class StreamHeadsReader {
     const { tree, ahead } = await this.#othersCheckpoints(this.#tree);
     const walk = new ChainWalk(log, tree.upTo);
     for (const { position } of ahead) {
-      walk.beginStretch();
       await walk.to(position);
+      walk.beginStretch();
     }
-    walk.beginStretch();
     // The long part runs outside the snapshot, which is then short.
     const shown = await readCheckpoint(pool, liveSchema('heads'));
     if (shown !== undefined) await walk.to(shown.position);
@@ -115,42 +114,36 @@ export class StreamHeadsReader {
     const { db, log, onProgress } = this.#sources;
     const newest = await newestCheckpoint(db);
     if (newest === undefined) return VerifiedTree.empty();
-    await this.#requireGenuine(newest);
-    const { sequence, root } = newest.statement;
-    const position = await this.#positionOf(newest);
-    const tree = await VerifiedTree.of(counted(log.headsUpTo(position), onProgress), position);
-    return passed(tree, { position, sequence, root });
+    const signed = await this.#genuine(newest);
+    const heads = counted(log.headsUpTo(signed.position), onProgress);
+    return passed(await VerifiedTree.of(heads, signed.position), signed);
   }
 
   /** Checkpoints that other processes have signed since: those behind the tree's position, and those ahead of it. */
   async #othersCheckpoints(known: VerifiedTree) {
     let tree = known;
-    const ahead: Ahead[] = [];
+    const ahead: Signed[] = [];
     for (const checkpoint of await checkpointsAfter(this.#sources.db, tree.sequence, checkpointsAtOnce)) {
-      await this.#requireGenuine(checkpoint);
-      const position = await this.#positionOf(checkpoint);
-      const { sequence, root } = checkpoint.statement;
-      if (position > tree.upTo) ahead.push({ position, sequence, root });
-      else tree = passed(tree, { position, sequence, root });
+      const signed = await this.#genuine(checkpoint);
+      if (signed.position > tree.upTo) ahead.push(signed);
+      else tree = passed(tree, signed);
     }
     return { tree, ahead };
   }
 
-  async #requireGenuine(checkpoint: StoredCheckpoint): Promise<void> {
-    const { keyId, sequence } = checkpoint.statement;
+  async #genuine(checkpoint: StoredCheckpoint): Promise<Signed> {
+    const { keyId, eventId, sequence, root } = checkpoint.statement;
     const key = (await this.#sources.trusted()).find((one) => one.keyId === keyId);
     if (key === undefined || !(await isSignedBy(checkpoint, key)))
       throw new SigningRefused('checkpoint-not-genuine', sequence);
-  }
-
-  async #positionOf({ position, statement: { eventId, sequence } }: StoredCheckpoint): Promise<Position> {
-    const found = position ?? (await this.#sources.log.positionOf(eventId));
-    if (found === undefined) throw new SigningRefused('log-cut', sequence);
-    return found;
+    const position = checkpoint.position ?? (await this.#sources.log.positionOf(eventId));
+    if (position === undefined) throw new SigningRefused('log-cut', sequence);
+    return { position, sequence, root };
   }
 }
 
-interface Ahead {
+/** What a checkpoint signed. */
+interface Signed {
   readonly position: Position;
   readonly sequence: number;
   readonly root: string;
@@ -160,7 +153,7 @@ interface Ahead {
  * A checkpoint behind the tree's position was derived from the same heads; at the same position the root has to be
  * equal.
  */
-function passed(tree: VerifiedTree, { position, sequence, root }: Ahead): VerifiedTree {
+function passed(tree: VerifiedTree, { position, sequence, root }: Signed): VerifiedTree {
   if (position < tree.upTo) return tree.signedBeforeAs(sequence);
   if (tree.figures().root !== root) throw new SigningRefused('log-rewritten', sequence);
   return tree.signedAs(sequence);
@@ -169,7 +162,7 @@ function passed(tree: VerifiedTree, { position, sequence, root }: Ahead): Verifi
 /** Step by step: at each checkpoint in between the root has to be the signed one. */
 async function grownBy(
   tree: VerifiedTree,
-  ahead: readonly Ahead[],
+  ahead: readonly Signed[],
   { stretches }: ChainWalk,
   { position, read }: { readonly position: Position; readonly read: ReadBuckets },
 ): Promise<VerifiedTree> {

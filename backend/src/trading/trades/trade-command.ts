@@ -32,17 +32,13 @@ export async function processCommand<Answer>(
   for (let drives = 0; ; drives += 1) {
     try {
       return await appendCommand(deps, request, (context) => {
-        const process = { ...deps.process, ledger: context.ledger, isOneAppend: context.isOneAppend };
-        return action(process, context).catch((error: unknown) => {
-          throw asFailure(error, context.isOneAppend);
-        });
+        const { ledger, isOneAppend } = context;
+        return action({ ...deps.process, ledger, isOneAppend }, context).catch(refuse({ isOneAppend }));
       });
     } catch (error) {
       if (!(error instanceof TradeBeingProcessed) || drives === drivesMax) throw error;
       const actor = { actorId: request.caller.memberId, actorRole: 'admin' } as const;
-      await driveTrade(deps.process, actor, error.tradeId).catch((failed: unknown) => {
-        throw asFailure(failed, false);
-      });
+      await driveTrade(deps.process, actor, error.tradeId).catch(refuse({ isOneAppend: false }));
     }
   }
 }
@@ -51,12 +47,14 @@ export async function processCommand<Answer>(
 const drivesMax = 2;
 
 /** In one append nothing has begun that another process could finish. */
-function asFailure(error: unknown, isOneAppend: boolean): unknown {
-  if (!(error instanceof TradeNotFinished)) return error;
-  const { tradeId } = error;
-  if (isOneAppend) return error.cause ?? new StreamContended(tradeStream(tradeId));
-  return failure('TRADE_NOT_FINISHED', { tradeId }, { cause: error });
-}
+const refuse =
+  (when: { readonly isOneAppend: boolean }) =>
+  (error: unknown): never => {
+    if (!(error instanceof TradeNotFinished)) throw error;
+    const { tradeId } = error;
+    if (when.isOneAppend) throw error.cause ?? new StreamContended(tradeStream(tradeId));
+    throw failure('TRADE_NOT_FINISHED', { tradeId }, { cause: error });
+  };
 
 const receiptOf = ({ tradeId, state, terms, fee }: TradeAnswer): TradeReceipt => ({
   _id: tradeId,

@@ -56,19 +56,17 @@ export async function placeCounted(
   };
   const count = async ({ newId, earlier, ledger }: CountedAction) => {
     if (earlier === 'at work') return;
+    const claimed = { memberId, orderId: newId as OrderId, krw };
     try {
-      counted ??= countOne({ memberId, orderId: newId as OrderId, krw });
+      counted ??= countOne(claimed);
       await counted;
-      const claimed = newId as OrderId;
-      // An earlier run has claimed the command, with another id.
-      if (order !== undefined && order.orderId !== claimed) {
-        limiter.resolve(order, claimed);
-        order = { ...order, orderId: claimed };
-      }
+      // An earlier run may have claimed the command, with another id.
+      if (order !== undefined) limiter.resolve(order, claimed.orderId);
+      order = claimed;
     } catch (refusal) {
       // The log or the database did not answer: another read would take as long again.
       if (isServerFailure(refusal)) throw refusal;
-      const stream = orderStream(newId as OrderId);
+      const stream = orderStream(claimed.orderId);
       const already = await ledger.log.readStream(stream, { direction: 'forwards', limit: 1 });
       if (already.length === 0) throw refusal;
     }
@@ -78,10 +76,8 @@ export async function placeCounted(
     if (order !== undefined) limiter.resolve(order, answer.order._id as OrderId);
     return answer;
   } catch (error) {
-    if (order !== undefined) {
-      if (isServerFailure(error)) limiter.doubt(order);
-      else limiter.resolve(order, undefined);
-    }
+    if (order !== undefined && isServerFailure(error)) limiter.doubt(order);
+    else if (order !== undefined) limiter.resolve(order, undefined);
     throw error;
   }
 }

@@ -97,13 +97,12 @@ export class Feed {
    */
   async #isShared(signal: AbortSignal): Promise<boolean> {
     const { shared } = this.#options;
-    const afterMs = this.#reopenAfterMs;
-    this.#reopenAfterMs = undefined;
     await this.#guarded(async () => {
-      if (afterMs !== undefined) {
-        await pause(afterMs, signal);
+      if (this.#reopenAfterMs !== undefined) {
+        await pause(this.#reopenAfterMs, signal);
         if (signal.aborted) return;
         await shared.open();
+        this.#reopenAfterMs = undefined;
       }
       await this.#letIn();
     });

@@ -177,7 +177,7 @@ it('an admin gets the same report for the same point in time, compares it with a
     .getByRole('button', { name: '재계산' })
     .click();
   await page.getByRole('alertdialog').getByRole('button', { name: '수수료 재계산' }).click();
-  await page.getByText('일치해서 교체했어요').waitFor({ timeout: 45_000 });
+  await page.getByText('교체했어요').waitFor({ timeout: 45_000 });
   await page.goto(pinned);
   await expect.poll(() => fingerprint(page).textContent()).toBe(first);
   expect(faults).toEqual([]);

@@ -3,15 +3,15 @@ import { useTexts } from '../../i18n/index.ts';
 import type { ReplayRun } from './replay-groups.ts';
 import { ReplayBeginning, ReplayItem } from './replay-item.tsx';
 
-interface ReplayGroupProps extends Pick<ComponentProps<typeof ReplayItem>, 'onAction'> {
+interface ReplayGroupProps extends Omit<ComponentProps<typeof ReplayItem>, 'replay'> {
   readonly group: ReplayRun;
 }
 
 /** One replay, or a run of comparisons as one line that unfolds. */
-export function ReplayGroup({ group, onAction }: ReplayGroupProps) {
+export function ReplayGroup({ group, ...item }: ReplayGroupProps) {
   const { t } = useTexts();
   const [newest, ...others] = group;
-  if (others.length === 0) return <ReplayItem replay={newest} onAction={onAction} />;
+  if (others.length === 0) return <ReplayItem {...item} replay={newest} />;
   return (
     <li className="border-line border-b last:border-0">
       <details>
@@ -22,7 +22,7 @@ export function ReplayGroup({ group, onAction }: ReplayGroupProps) {
         </summary>
         <ul className="pl-5">
           {group.map((replay) => (
-            <ReplayItem key={replay._id} replay={replay} onAction={onAction} />
+            <ReplayItem key={replay._id} {...item} replay={replay} />
           ))}
         </ul>
       </details>

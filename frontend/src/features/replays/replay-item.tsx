@@ -7,7 +7,7 @@ import { classes } from '../../ui/class-names.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { type CompactColumn, Table } from '../../ui/table.tsx';
-import { isUnderWay, type ReplayAction } from './replay-queries.ts';
+import { isUndecided, isUnderWay, type ReplayAction } from './replay-queries.ts';
 
 const good: ReadonlySet<Replay['state']> = new Set(['swapped', 'equal', 'rolled-back']);
 const bad: ReadonlySet<Replay['state']> = new Set([
@@ -24,14 +24,18 @@ export const percentOf = ({ progress: { events, total } }: Replay): number =>
 
 interface ReplayItemProps {
   readonly replay: Replay;
+  /** The loaded replays, newest first. */
+  readonly all: readonly Replay[];
   readonly onAction: (action: ReplayAction, replay: Replay) => void;
 }
 
 /** One replay: what it rebuilds, how far it is, how it ended, and what is to be decided. */
-export function ReplayItem({ replay, onAction }: ReplayItemProps) {
+export function ReplayItem({ replay, all, onAction }: ReplayItemProps) {
   const { t } = useTexts();
   const nameOf = useReadModelWord();
-  const { state, differences, cause } = replay;
+  const { differences, cause } = replay;
+  const waits = isUndecided(replay, all);
+  const state = replay.state === 'different' && !waits ? 'compared' : replay.state;
   return (
     <li className="border-line border-b py-4 last:border-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -65,7 +69,7 @@ export function ReplayItem({ replay, onAction }: ReplayItemProps) {
             {t('replay.stop')}
           </Button>
         )}
-        {state === 'different' && (
+        {waits && (
           <>
             <Button size="small" variant="danger" onClick={() => onAction('swap', replay)}>
               {t('replay.swapAnyway')}

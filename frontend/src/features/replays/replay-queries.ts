@@ -16,17 +16,25 @@ const restEveryMs = 10_000;
 export const isUnderWay = ({ state }: Replay): boolean =>
   state === 'starting' || state === 'running' || state === 'cancelling';
 
-const compared: ReadonlySet<Replay['state']> = new Set([
-  'swapped',
-  'equal',
-  'different',
-  'compared',
-  'discarded',
-]);
+const rebuilt: ReadonlySet<Replay['state']> = new Set(['swapped', 'different', 'discarded']);
+const equal: ReadonlySet<Replay['state']> = new Set(['swapped', 'equal']);
+const differing: ReadonlySet<Replay['state']> = new Set(['different', 'compared', 'discarded']);
 
-/** Whether its rows were compared with those in use, by a comparison or a replay. */
-export const wasCompared = ({ kind, state }: Replay): boolean =>
-  (kind === 'compare' || kind === 'rebuild') && compared.has(state);
+/** When the rows in use were last compared, and whether they differed; nothing is known of those rolled back to. */
+export function lastComparisonOf(name: string, newestFirst: readonly Replay[]) {
+  const last = newestFirst.find(
+    ({ readModel, kind, state }) =>
+      readModel === name && (kind === 'roll-back' || equal.has(state) || differing.has(state)),
+  );
+  if (last?.kind === 'roll-back' || last?.finishedAt == null) return undefined;
+  return { at: last.finishedAt, differs: differing.has(last.state) };
+}
+
+/** Whether its new figures wait for a decision: those of an earlier replay are gone once a later one has any. */
+export const isUndecided = (replay: Replay, newestFirst: readonly Replay[]): boolean =>
+  replay.state === 'different' &&
+  newestFirst.find(({ readModel, state }) => readModel === replay.readModel && rebuilt.has(state))?._id ===
+    replay._id;
 
 /** Replays, newest first, followed closely while one of them is under way. */
 export const replaysQuery = infiniteQueryOptions({

@@ -22,11 +22,11 @@ import { groupReplays } from './replay-groups.ts';
 import { percentOf, type ReplayItem } from './replay-item.tsx';
 import {
   isUnderWay,
+  lastComparisonOf,
   type ReplayAction,
   replaysQuery,
   type Start,
   useReplayCommands,
-  wasCompared,
 } from './replay-queries.ts';
 
 /** What is confirmed before it happens. */
@@ -117,7 +117,7 @@ function History({ onAction }: Pick<ComponentProps<typeof ReplayItem>, 'onAction
         {(all) => (
           <ul>
             {groupReplays(all, list.hasNextPage).map((group) => (
-              <ReplayGroup key={group.at(-1)?._id} group={group} onAction={onAction} />
+              <ReplayGroup key={group.at(-1)?._id} group={group} all={all} onAction={onAction} />
             ))}
           </ul>
         )}
@@ -148,8 +148,6 @@ function Models({ models, replays, underWay, onStart }: ModelsProps) {
       ? t('replay.upToDate')
       : t('replay.behind', { duration: durationText(model.lagSeconds, t) });
   };
-  const comparedAt = ({ name }: ReadModelState) =>
-    replays.find((replay) => replay.readModel === name && wasCompared(replay))?.finishedAt;
   const columns: readonly Column<ReadModelState>[] = [
     {
       head: t('label.name'),
@@ -184,8 +182,16 @@ function Models({ models, replays, underWay, onStart }: ModelsProps) {
       numeric: true,
       className: 'whitespace-nowrap text-fg-subtle',
       cell: (model) => {
-        const at = comparedAt(model);
-        return at == null ? <None /> : dateTimeInKorea(at);
+        const last = lastComparisonOf(model.name, replays);
+        if (last === undefined) return <None />;
+        return (
+          <>
+            {last.differs && (
+              <span className="mr-2 font-medium text-danger">{t('replay.states.compared')}</span>
+            )}
+            {dateTimeInKorea(last.at)}
+          </>
+        );
       },
     },
     {

@@ -209,7 +209,7 @@ export const reports = {
       starting: 'Getting ready',
       running: 'Replaying',
       cancelling: 'Stopping',
-      swapped: 'Equal, swapped in',
+      swapped: 'Swapped in',
       equal: 'Equal',
       different: 'Different. Choose what to do.',
       compared: 'Different',

@@ -203,7 +203,7 @@ export const reports = {
       starting: '준비하고 있어요',
       running: '계산하고 있어요',
       cancelling: '중단하고 있어요',
-      swapped: '일치해서 교체했어요',
+      swapped: '교체했어요',
       equal: '일치해요',
       different: '일치하지 않아요. 처리 방법을 선택해 주세요.',
       compared: '일치하지 않아요',

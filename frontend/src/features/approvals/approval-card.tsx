@@ -153,7 +153,7 @@ function DecideApproval({ one }: { readonly one: ApprovalView }) {
   return (
     <DecideButtons
       mayApprove={!one.mine && one.conflict === null}
-      no={one.mine ? t('approval.takeBack') : t('approval.refuse')}
+      mine={one.mine}
       labels={labels}
       busy={decide.isPending}
       onDecide={decide.mutateAsync}

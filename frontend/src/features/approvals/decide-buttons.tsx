@@ -9,8 +9,8 @@ import type { DecisionLabels } from './request-labels.ts';
 
 interface DecideButtonsProps {
   readonly mayApprove: boolean;
-  /** The label of refusing. */
-  readonly no: string;
+  /** Whether it is the admin's own: taken back, not refused. */
+  readonly mine?: boolean;
   readonly labels: DecisionLabels;
   readonly busy: boolean;
   /** Shows failures itself. */
@@ -21,13 +21,16 @@ interface DecideButtonsProps {
 
 /** Approves or refuses a request: confirmed once more, with what it does. */
 export function DecideButtons(props: DecideButtonsProps) {
-  const { mayApprove, no, labels, busy, onDecide, children } = props;
+  const { mayApprove, mine = false, labels, busy, onDecide, children } = props;
   const { t } = useTexts();
   const { subject: how = 'approve', isOpen, open: ask, close } = useDialog<Decision>();
   const approves = how === 'approve';
+  const no = mine ? t('approval.takeBack') : t('approval.refuse');
+  const noTitle = mine ? t('approval.takeBackTitle') : t('approval.refuseTitle');
+  const noDone = mine ? t('approval.takeBackDone') : t('approval.refuseDone');
   const confirm = () =>
     onDecide(how).then(() => {
-      toast({ kind: 'done', text: approves ? t('approval.approved') : t('approval.ended') });
+      toast({ kind: 'done', text: approves ? t('approval.approved') : noDone });
       close();
     }, close);
   return (
@@ -45,7 +48,7 @@ export function DecideButtons(props: DecideButtonsProps) {
         open={isOpen}
         danger={!approves}
         busy={busy}
-        title={approves ? labels.approveTitle : no}
+        title={approves ? labels.approveTitle : noTitle}
         confirmLabel={approves ? t('queue.approve') : no}
         cancelLabel={t('close')}
         onCancel={close}

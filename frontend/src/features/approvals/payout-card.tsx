@@ -84,7 +84,6 @@ function Decide({ one: { _id: id, member, consent }, mayApprove }: DecideProps) 
   return (
     <DecideButtons
       mayApprove={mayApprove}
-      no={t('approval.refuse')}
       labels={{
         approveTitle: t('approval.payoutTitle'),
         approveText: t('approval.payoutText', { nickname: member.nickname }),

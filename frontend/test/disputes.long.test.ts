@@ -97,8 +97,16 @@ it('two members dispute a match, each sees the other’s statement, and an admin
   expect(await dialog.getByLabel('원화 송금 미확인').isChecked()).toBe(false);
   await dialog.getByText('판매자는 판정 후 72시간 안에 한 번 이의를 신청할 수 있어요.').waitFor();
   await dialog.getByLabel(/판정 설명/).fill('은행에서 송금을 확인했어요.');
+  // The text is kept over a reload; what the ruling moves is chosen anew.
+  await judging.page.reload();
+  await press(judging.page, '판정하기');
+  expect(await dialog.getByLabel(/판정 설명/).inputValue()).toBe('은행에서 송금을 확인했어요.');
+  await dialog.getByRole('button', { name: '거래 완료', exact: true }).click();
+  await dialog.getByLabel('원화 송금 확인').check();
   await press(judging.page, '거래 완료로 판정');
   await dialog.waitFor({ state: 'detached' });
+  const drafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'));
+  expect(await judging.page.evaluate(drafts)).toEqual([]);
   for (const { page } of [selling, buying]) await page.getByText('은행에서 송금을 확인했어요.').waitFor();
   await buying.page.getByText('The trade was completed as ruled.').waitFor();
   await judging.page.getByText('판정에 따라 거래가 완료됐어요.').waitFor();

@@ -2,6 +2,7 @@ import { casePaths } from '@matgyo/contracts/paths/cases';
 import { useState } from 'react';
 import { formCommand } from '../../api/command.ts';
 import { useTexts } from '../../i18n/index.ts';
+import { useDraft } from '../../session/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
@@ -24,7 +25,7 @@ export function Stating({ id, kind }: StatingProps) {
       formCommand(casePaths[kind], { params: { id } }, fields),
     texts,
   );
-  const [statement, setStatement] = useState('');
+  const [statement, setStatement] = useDraft(`${kind}:${id}`);
   const [image, setImage] = useState<Blob>();
   const [missing, setMissing] = useState(false);
   return (

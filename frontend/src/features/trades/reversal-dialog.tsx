@@ -6,6 +6,7 @@ import { isFailure } from '../../api/call-failure.ts';
 import { command, useCommand } from '../../api/command.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useTexts } from '../../i18n/index.ts';
+import { useDraft } from '../../session/use-draft.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { Effects } from '../../ui/effects.tsx';
 import { InputField } from '../../ui/field.tsx';
@@ -58,7 +59,7 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
   const { isAlone, error, busy, send } = useReversal(trade.tradeId);
   // None is preselected: what is chosen goes on the record.
   const [reason, setReason] = useState<ReversalReason>();
-  const [text, setText] = useState('');
+  const [text, setText] = useDraft(`reversal:${trade.tradeId}`);
   const [word, setWord] = useState('');
   const [tried, setTried] = useState(false);
   const isWordTyped = word.trim().toLowerCase() === t('reversal.word');
@@ -70,7 +71,13 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
     if (reason === undefined) return document.getElementsByName(`${id}-reason`)[0]?.focus();
     if (statement === '') return document.getElementById(id)?.focus();
     if (isAlone && !isWordTyped) return document.getElementById(`${id}-word`)?.focus();
-    send({ reason, statement }).then(onClose, () => setTried(false));
+    send({ reason, statement }).then(
+      () => {
+        setText('');
+        onClose();
+      },
+      () => setTried(false),
+    );
   };
   return (
     <FormDialog

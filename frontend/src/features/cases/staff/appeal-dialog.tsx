@@ -4,6 +4,7 @@ import { casePaths } from '@matgyo/contracts/paths/cases';
 import { useId, useState } from 'react';
 import { command } from '../../../api/command.ts';
 import { useTexts } from '../../../i18n/index.ts';
+import { useDraft } from '../../../session/use-draft.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -27,14 +28,18 @@ export default function AppealDialog({ one, open, onClose }: AppealDialogProps) 
   );
   const isCompleted = one.outcome === 'complete';
   const [outcome, setOutcome] = useState<AppealOutcome>('confirm');
-  const [statement, setStatement] = useState('');
+  const [statement, setStatement] = useDraft(`appeal-ruling:${one._id}`);
   const [missing, setMissing] = useState(false);
   const labels = { confirm: t('dispute.appealConfirm'), overturn: t('dispute.appealOverturn') };
   const decide = () => {
     const trimmed = statement.trim();
     setMissing(trimmed === '');
     if (trimmed === '') return;
-    deciding.mutate({ outcome, statement: trimmed }, { onSuccess: onClose });
+    const onSuccess = () => {
+      setStatement('');
+      onClose();
+    };
+    deciding.mutate({ outcome, statement: trimmed }, { onSuccess });
   };
   return (
     <FormDialog

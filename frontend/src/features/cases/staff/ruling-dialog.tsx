@@ -8,6 +8,7 @@ import { isFailure } from '../../../api/call-failure.ts';
 import { command } from '../../../api/command.ts';
 import type { BodyOf } from '../../../api/route.ts';
 import { useTexts } from '../../../i18n/index.ts';
+import { useDraft } from '../../../session/use-draft.ts';
 import { Chips } from '../../../ui/choice.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -33,7 +34,7 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
   const [outcome, setOutcome] = useState<RulingOutcome>();
   const [reasons, setReasons] = useState<readonly RulingReason[]>([]);
   const [typed, setTyped] = useState('');
-  const [statement, setStatement] = useState('');
+  const [statement, setStatement] = useDraft(`ruling:${one._id}`);
   const [tried, setTried] = useState(false);
   const needsApproval = isFailure(ruling.error, 'APPROVAL_NEEDED');
   const error = requesting.error ?? ruling.error;
@@ -48,9 +49,12 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
     const trimmed = statement.trim();
     if (outcome === undefined || reasons.length === 0 || trimmed === '' || isWrongAmount) return;
     const body = { outcome, reasons: [...reasons], statement: trimmed, amount: part };
-    if (needsApproval)
-      requesting.mutate({ kind: 'ruling', caseId: one._id, ...body }, { onSuccess: onClose });
-    else ruling.mutate(body, { onSuccess: onClose });
+    const onSuccess = () => {
+      setStatement('');
+      onClose();
+    };
+    if (needsApproval) requesting.mutate({ kind: 'ruling', caseId: one._id, ...body }, { onSuccess });
+    else ruling.mutate(body, { onSuccess });
   };
   return (
     <FormDialog

@@ -7,6 +7,7 @@ import { useCall } from '../../../api/use-call.ts';
 import { dateTimeInKorea, timeAgo } from '../../../format/date-time.ts';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
+import { useDraft } from '../../../session/use-draft.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
@@ -66,7 +67,7 @@ function AnswerBox({ inquiry, onClose }: InboxItemProps) {
   const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
   const id = useId();
-  const [text, setText] = useState('');
+  const [text, setText] = useDraft(`answer:${inquiry._id}`);
   const [error, setError] = useState<string>();
   const answer = useCall(inquiryPaths.commentOnInquiry, inboxEffects);
   const { nickname } = inquiry.userId;

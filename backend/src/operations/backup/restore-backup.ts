@@ -12,6 +12,7 @@ import { differencesOfTotals } from './ledger-totals.ts';
 import { recreateSchema, refuseNewerTables, tableReaders } from './load-tables.ts';
 import { eventsPart, type Manifest } from './manifest.ts';
 import { reconcileCheckpoints } from './reconcile-checkpoints.ts';
+import { reconcileSignatures } from './reconcile-signatures.ts';
 import { CannotRestore } from './refusals.ts';
 import { type EventReceiver, openEventRestorer, sealOfLog } from './restore-events.ts';
 
@@ -70,6 +71,7 @@ export async function restoreBackup(
   onStep('rebuilding the read models');
   const halted = await options.rebuildReadModels();
   await checkBooks(installation, manifest, halted);
+  if (!halted.includes('trades')) await reconcileSignatures(installation);
   const membersRemoved = halted.includes('accounts')
     ? 0
     : await removeUnknownMembers(pool, options.sealedRows);

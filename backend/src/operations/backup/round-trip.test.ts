@@ -9,6 +9,7 @@ import { feeReport } from '@matgyo/projections/reports/fee-report';
 import { trialBalance } from '@matgyo/projections/reports/trial-balance';
 import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
 import { CheckpointCheck } from '@matgyo/projections/verify/check-checkpoints';
+import { verifySignatures } from '@matgyo/projections/verify/check-signatures';
 import { loadCheckpoints } from '@matgyo/projections/verify/signed-checkpoints';
 import { verifyLog } from '@matgyo/projections/verify/verify-log';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -265,6 +266,38 @@ test("does not restore a checkpoint signed after the end of the backup's log", a
     expect(findings).toEqual([]);
   } finally {
     await other.close();
+  }
+});
+
+test('holds the transactions that the trades of the log name, whatever the tables had by then', async () => {
+  const market = await openMarket(source);
+  const trade = async () => {
+    const [by, to] = [await source.member({ active: true }), await source.member({ active: true })];
+    const orders = [await market.open(by, 'sell', '140000'), await market.open(to, 'buy', '140000')] as const;
+    const path = `/trades/${(await market.match(...orders))._id}/steps`;
+    await succeed(source, 'POST', path, { token: to.token, body: { step: 'payment-sent' } });
+    await succeed(source, 'POST', path, { token: by.token, body: { step: 'payment-received' } });
+    const body = { step: 'tether-sent', signature: '4'.repeat(87) };
+    return {
+      mark: () => succeed(source, 'POST', path, { token: by.token, body }),
+      undo: () => succeed(source, 'DELETE', path, { token: by.token, body: { step: 'tether-sent' } }),
+    };
+  };
+  const [first, second] = [await trade(), await trade()];
+  await first.mark();
+  const marked = asOfNow(source.log, await source.log.lastEvent());
+  await first.undo();
+  const undone = asOfNow(source.log, await source.log.lastEvent());
+  await second.mark();
+  for (const [name, log] of Object.entries({ marked, undone })) {
+    const other = await emptyInstallation();
+    try {
+      await backUp({ ...source, log }, path.join(folder, name));
+      await restore(other, path.join(folder, name));
+      expect(await verifySignatures(other.pool)).toEqual([]);
+    } finally {
+      await other.close();
+    }
   }
 });
 

@@ -1,4 +1,5 @@
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
+import { createEventStoreDbEventLog } from '@matgyo/event-store/eventstoredb/eventstoredb-event-log';
 import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';
 import { programFault } from './program-fault.ts';
@@ -30,6 +31,14 @@ describe('a program says in a sentence that', () => {
   test('there is no installation in the folder, and makes none', async () => {
     const fault = await openSources({ DATA_DIR: '/nowhere' }).then(() => undefined, programFault);
     expect(fault).toEqual({ message: expect.stringContaining('no installation in /nowhere'), code: 1 });
+  });
+
+  test('EventStoreDB cannot be reached, also at a repeated call', async () => {
+    const log = createEventStoreDbEventLog({ connectionString: 'esdb://127.0.0.1:1?tls=false' });
+    const fault = { message: expect.stringContaining('The event log could not be reached'), code: 4 };
+    for (const _ of ['first', 'repeated'])
+      expect(await log.lastEvent().then(() => undefined, programFault)).toEqual(fault);
+    await log.close();
   });
 
   test('a right or table is missing, also to the event log', async () => {

@@ -69,7 +69,10 @@ export class Clients {
     try {
       await within(withinMs, this.#probe.result(), closing);
     } catch (cause) {
-      throw new EventLogUnavailable('none', { cause });
+      // Programs take a bare socket's error for one of PostgreSQL.
+      throw new EventLogUnavailable('none', {
+        cause: new Error('EventStoreDB accepts no connection', { cause }),
+      });
     }
     this.#isInDoubt = false;
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { open, setUpWorld, world } from './trouble.ts';
+import { matchedOrders } from './world.ts';
 
 setUpWorld();
 
@@ -56,6 +57,48 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await expect
       .poll(() => page.evaluate(() => Object.keys(sessionStorage)))
       .not.toContainEqual(expect.stringMatching(/^draft:/));
+  });
+
+  it('a session ended elsewhere loses neither an inquiry with its subject nor a dispute statement', async () => {
+    const [seller, buyer] = [
+      await world.server.member({ active: true }),
+      await world.server.member({ active: true }),
+    ];
+    const { sellId } = await matchedOrders(world, { seller, buyer });
+    const { page } = await open({ as: seller });
+    const endSessionAndSignIn = async () => {
+      const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
+      await world.server.request('POST', '/user/logout', { token });
+      await page.getByText('로그아웃됐어요.').waitFor();
+      await page.getByLabel('닉네임').fill(seller.nickname);
+      await page.getByLabel('비밀번호', { exact: true }).fill(seller.password);
+      await page.getByRole('main').getByRole('button', { name: '로그인' }).click();
+    };
+    await page.goto('/dashboard/inquiry-history');
+    await page.getByRole('button', { name: '새 문의' }).click();
+    await page.getByRole('button', { name: '구매 문의' }).click();
+    await page.getByLabel('내용').fill('주문이 언제 승인되나요?');
+    await endSessionAndSignIn();
+    await page.getByRole('button', { name: '구매 문의', pressed: true }).waitFor();
+    expect(await page.getByLabel('내용').inputValue()).toBe('주문이 언제 승인되나요?');
+
+    await page.goto(`/dashboard/orders/${sellId}`);
+    await page.getByRole('link', { name: '분쟁 신청하기' }).click();
+    await page.getByLabel('어떤 문제가 있었나요?').fill('한 시간 전에 보냈다고 했어요.');
+    await endSessionAndSignIn();
+    const statement = page.getByLabel('어떤 문제가 있었나요?');
+    await expect.poll(() => statement.inputValue()).toBe('한 시간 전에 보냈다고 했어요.');
+    await page.getByLabel('원화를 받지 못함').check();
+    await page.getByRole('button', { name: '분쟁 신청하기' }).click();
+    await page.getByLabel('설명 추가').fill('아직 들어오지 않았어요.');
+    await page.reload();
+    const added = page.getByLabel('설명 추가');
+    await expect.poll(() => added.inputValue()).toBe('아직 들어오지 않았어요.');
+    await page.getByRole('button', { name: '설명 보내기' }).click();
+    await expect.poll(() => added.inputValue()).toBe('');
+    await expect
+      .poll(() => page.evaluate(() => Object.keys(sessionStorage)))
+      .not.toContainEqual(expect.stringMatching(/^draft:.*:(dispute|addStatement)/));
   });
 
   it('a new password whose response was lost stays as typed, and a wrong code is shown at its field', async () => {

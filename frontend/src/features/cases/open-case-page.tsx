@@ -11,6 +11,7 @@ import { formCommand } from '../../api/command.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
+import { useDraft } from '../../session/use-draft.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
@@ -86,7 +87,7 @@ function Opening({ tradeId, base, order, reasons }: OpeningProps) {
   const id = useId();
   // None is preselected: it goes on the record.
   const [reason, setReason] = useState<CaseReason>();
-  const [statement, setStatement] = useState('');
+  const [statement, setStatement] = useDraft(`dispute:${tradeId}`);
   const [image, setImage] = useState<Blob>();
   const [tried, setTried] = useState(false);
   const opening = useCaseCommand(
@@ -103,7 +104,12 @@ function Opening({ tradeId, base, order, reasons }: OpeningProps) {
     if (trimmed === '') return document.getElementById(id)?.focus();
     opening.mutate(
       { reason, statement: trimmed, image },
-      { onSuccess: ({ caseId }) => void navigate(`${base}/${caseId}`, { replace: true }) },
+      {
+        onSuccess: ({ caseId }) => {
+          setStatement('');
+          void navigate(`${base}/${caseId}`, { replace: true });
+        },
+      },
     );
   };
   return (

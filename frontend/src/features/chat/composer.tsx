@@ -12,7 +12,7 @@ import {
 import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { announceTyping } from '../../realtime/socket.ts';
-import { readDraft, writeDraft } from '../../session/draft.ts';
+import { useDraft } from '../../session/use-draft.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { shrinkPhoto } from '../../ui/shrink-photo.ts';
@@ -32,7 +32,7 @@ interface ComposerProps {
 
 /** Message field and picture picker; a picture may also be pasted or dropped. The draft survives a reload. */
 export function Composer({ roomId, label, onSend, children }: ComposerProps) {
-  const [text, write] = useDraft(roomId);
+  const [text, write] = useAnnouncedDraft(roomId);
   const picture = usePicture();
   const input = useRef<HTMLTextAreaElement>(null);
   const empty = text.trim() === '' && picture.image === undefined;
@@ -101,12 +101,11 @@ export function Composer({ roomId, label, onSend, children }: ComposerProps) {
 }
 
 /** A draft, kept over reloads; typing in it is announced to the room. */
-function useDraft(roomId: string): readonly [text: string, write: (next: string) => void] {
-  const [text, setText] = useState(() => readDraft(`chat:${roomId}`));
+function useAnnouncedDraft(roomId: string): readonly [text: string, write: (next: string) => void] {
+  const [text, keep] = useDraft(`chat:${roomId}`);
   const announcedAt = useRef(0);
   const write = (next: string) => {
-    setText(next);
-    writeDraft(`chat:${roomId}`, next);
+    keep(next);
     if (next.trim() === '' || performance.now() - announcedAt.current < typingEveryMs) return;
     announcedAt.current = performance.now();
     announceTyping(roomId);

@@ -45,6 +45,7 @@ export default function InquiryPage() {
       <NewInquiry
         open={requested !== null}
         subject={isSubject(requested) ? requested : 'other'}
+        onSubject={(subject) => setSearch({ new: subject }, { replace: true })}
         onClose={() => setSearch({}, { replace: true })}
       />
     </Page>

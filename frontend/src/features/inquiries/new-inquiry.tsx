@@ -7,34 +7,31 @@ import { useSender } from '../../api/command.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { BodyOf } from '../../api/route.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { readDraft, writeDraft } from '../../session/draft.ts';
+import { useDraft } from '../../session/use-draft.ts';
 import { Chips } from '../../ui/choice.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type Subject, subjects } from './inquiry-status.tsx';
 
-const draftName = 'inquiry';
-
 interface NewInquiryProps {
   readonly open: boolean;
   readonly subject: Subject;
+  readonly onSubject: (subject: Subject) => void;
   readonly onClose: () => void;
 }
 
 /** A new inquiry: subject and text. The draft is kept until it is sent. */
-export default function NewInquiry({ open, subject, onClose }: NewInquiryProps) {
+export default function NewInquiry({ open, subject, onSubject, onClose }: NewInquiryProps) {
   const { t, failureText } = useTexts();
   const field = useRef<HTMLTextAreaElement>(null);
+  // Keeps its subject while it closes.
   const [chosen, setChosen] = useState(subject);
-  const [description, keepDescription] = useState(() => readDraft(draftName));
+  if (open && chosen !== subject) setChosen(subject);
+  const [description, setDescription] = useDraft('inquiry');
   const [missing, setMissing] = useState(false);
   const submit = useSubmitInquiry();
 
-  const setDescription = (text: string) => {
-    keepDescription(text);
-    writeDraft(draftName, text);
-  };
   const send = () => {
     const text = description.trim();
     setMissing(text === '');
@@ -69,7 +66,7 @@ export default function NewInquiry({ open, subject, onClose }: NewInquiryProps) 
         <Chips
           label={t('inquiry.about')}
           chosen={chosen}
-          onChoose={setChosen}
+          onChoose={onSubject}
           choices={(Object.keys(subjects) as Subject[]).map((value) => ({
             value,
             label: t(`inquiry.titles.${subjects[value]}`),

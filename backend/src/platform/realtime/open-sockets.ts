@@ -11,6 +11,8 @@ import type { ClientSocket } from './sockets.ts';
 
 /** Sockets per member and backend; a new one replaces the oldest. */
 const socketsPerMemberMax = 20;
+/** A member's sockets over which images may be sent: what has arrived of one is kept in memory until it is complete. */
+const imageSocketsMax = 4;
 /** Visitors' sockets per network. */
 const visitorsPerNetworkMax = 100;
 /** Visitors' sockets of all networks; the rest is reserved for members. */
@@ -67,6 +69,9 @@ export function createOpenSockets(
         () => socket.disconnect(true),
       );
     },
+    /** Whether images may be sent over a socket that was just added; over an older one they still may. */
+    mayReceiveImages: ({ data: { caller } }: ClientSocket): boolean =>
+      caller !== undefined && members.sizeOf(caller.memberId) <= imageSocketsMax,
     remove(socket: ClientSocket): void {
       visitors.remove(socket);
       members.remove(socket);

@@ -40,8 +40,8 @@ export type Realtime = ReturnType<typeof createRealtime>;
 
 type ServeSocket = (socket: ClientSocket, requests: RequestDependencies) => void;
 
-/** Message size before authentication: parts are buffered until complete. */
-const visitorMessageBytesMax = 20_000;
+/** Message size of visitors: parts are buffered until complete. The longest text of a chat fits. */
+const textMessageBytesMax = 20_000;
 const socketsMax = 20_000;
 /** Limits before authentication, which takes one round trip after connecting. */
 const preAuthBounds = { perNetworkMax: 200, totalMax: 2_000, waitMsMax: 5_000 };
@@ -66,7 +66,7 @@ export function createRealtime(deps: RealtimeDependencies) {
     path: socketPath,
     serveClient: false,
     parser: boundedParser,
-    maxHttpBufferSize: visitorMessageBytesMax,
+    maxHttpBufferSize: textMessageBytesMax,
     connectTimeout: 10_000,
     allowRequest: (request, decide) => {
       const isFull = io.engine.clientsCount >= socketsMax;
@@ -133,14 +133,14 @@ export function createRealtime(deps: RealtimeDependencies) {
 
 /** Counts the socket, which may end it, and joins its first rooms. */
 function admit(socket: ClientSocket, open: OpenSockets): void {
-  // A data URL of 5 MB fits.
-  if (socket.data.caller !== undefined) raiseMessageBytesMax(socket.conn, chatFrameBytesMax);
   socket.on('disconnect', (reason) => {
     open.remove(socket);
     // The connection would stay open without being counted.
     if (reason === 'client namespace disconnect') hangUp(socket.conn);
   });
   open.add(socket);
+  // A data URL of 5 MB fits.
+  if (open.mayReceiveImages(socket)) raiseMessageBytesMax(socket.conn, chatFrameBytesMax);
   void socket.join(initialRoomsOf(socket));
 }
 

@@ -198,6 +198,22 @@ test('closes a member’s oldest socket when too many are open', async () => {
   expect(sockets.slice(1).every((socket) => socket.connected)).toBe(true);
 });
 
+test('accepts images over four of a member’s sockets, and closes another one that sends more than a text', async () => {
+  const member = await server.member({ active: true });
+  const sockets: TestSocket[] = [];
+  for (let index = 0; index < 6; index += 1) sockets.push(await socketOf(member));
+  const image = 'x'.repeat(30_000);
+  const outcomes = await Promise.all(
+    sockets.map((socket) =>
+      send(socket, 'x', 'an image', { image }).then(
+        (answer) => answer.ok || answer.code,
+        () => socket.connected,
+      ),
+    ),
+  );
+  expect(outcomes).toEqual([...Array(4).fill('CHAT_NOT_FOUND'), ...Array(2).fill(false)]);
+});
+
 /** Asks for that many sockets on one connection; resolves to the number of answers when it is closed. */
 async function askForSockets(token: string, count: number): Promise<number> {
   const greedy = new WebSocket(`${server.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);

@@ -168,13 +168,10 @@ test('strangers’ wrong codes and requests do not stop a recovery on a network 
   };
   const passPause = () =>
     server.pool.query(`update app.one_time_codes set created_at = created_at - interval '61 seconds'`);
-  for (let asked = 0; asked < 4; asked++) {
+  for (let asked = 0; asked < 5; asked++) {
     await recoverUntilSent(`198.19.0.${asked}`);
     await passPause();
   }
-  // The code of the sign-up counts too, so this one is not sent; the answer does not tell.
-  expect((await recover(nickname, '198.19.0.4')).status).toBe(200);
-  await passPause();
   expect((await recover(nickname, '198.19.1.1')).status).toBe(429);
   await recoverUntilSent(home);
   for (let tries = 0; tries < 6; tries++)

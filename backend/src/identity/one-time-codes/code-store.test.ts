@@ -8,7 +8,7 @@ import { RequestFailure } from '../../platform/http/request-failure.ts';
 import { migrateAppSchema } from '../../platform/schema/migrate.ts';
 import { expiredRows } from '../expired-rows.ts';
 import { keysFrom } from '../sessions/keys.ts';
-import { type CodeStore, createCodeStore } from './code-store.ts';
+import { type CodeStore, type CodeSubject, createCodeStore } from './code-store.ts';
 import { createVerifiedPhones, type VerifiedPhones } from './verified-phones.ts';
 
 let database: TestDatabase;
@@ -191,6 +191,20 @@ describe('a further request for a code', () => {
     expect(await store.issue({ purpose: 'account', nickname: 'n5' }, phone)).toMatchObject({
       deliverable: false,
     });
+  });
+
+  test('to sign up does not show whether codes to an account went to the same phone, nor the reverse', async () => {
+    const sendFive = async (subject: CodeSubject): Promise<void> => {
+      for (let sent = 0; sent < 5; sent++) {
+        await store.issue(subject, phone);
+        await ageCodesBy(61);
+      }
+    };
+    await sendFive(account);
+    expect((await store.issue(signUp, phone)).deliverable).toBe(true);
+    await pool.query('truncate app.one_time_codes');
+    await sendFive(signUp);
+    expect((await store.issue(account, phone)).deliverable).toBe(true);
   });
 
   test('is possible at once when the message could not be sent', async () => {

@@ -15,7 +15,7 @@ interface Caps {
 }
 /** Ten codes with five attempts each: 50 guesses a day per subject, at one in a million; for accounts docs/decisions/limits.md. */
 const capsOfSubject: Caps = { perHour: 5, perDay: 10 };
-/** Messages to one number, for any purpose; those that only its owner can ask for are counted for themselves. */
+/** Messages to one number; those that only its owner can ask for, and those to sign up, are counted for themselves. */
 const capsOfNumber: Caps = { perHour: 5, perDay: 15 };
 
 /** Who and what a code is for: a phone that signs up (E.164), an account by nickname, or a payout change. */
@@ -32,6 +32,13 @@ export type CodeSubject =
 /** Whether strangers cannot ask for it. */
 const isOwners = (subject: CodeSubject): boolean =>
   subject.purpose === 'payout' || (subject.purpose !== 'sign-up' && subject.byKnown === true);
+
+/**
+ * Apart: counted together, a refused code to sign up would show that codes to a nickname went to the same phone, and strangers
+ * could use up an account's codes with codes to sign up.
+ */
+const countedAs = (subject: CodeSubject): readonly string[] =>
+  subject.purpose === 'sign-up' ? ['sign-up'] : isOwners(subject) ? ['owner'] : [];
 
 function nameOf(subject: CodeSubject): string {
   if (subject.purpose === 'sign-up') return subject.phone;
@@ -52,7 +59,7 @@ export function createCodeStore(db: Database, key: KeyObject) {
   const subjectHash = (subject: CodeSubject): string =>
     keyedHash(key, 'code subject', subject.purpose, nameOf(subject), ...(isOwners(subject) ? ['owner'] : []));
   const phoneHash = (phone: string, subject: CodeSubject): string =>
-    keyedHash(key, 'phone', phone, ...(isOwners(subject) ? ['owner'] : []));
+    keyedHash(key, 'phone', phone, ...countedAs(subject));
   // Includes the number: a code sent to an account's old number does not verify its new one.
   const codeHash = (subject: string, phone: string | undefined, code: string): string =>
     keyedHash(key, 'code', subject, phone ?? '', code);

@@ -148,6 +148,22 @@ describe('guesses at one account from many networks', () => {
     expect((await from('198.51.100.7', victim.nickname, victim.password)).status).toBe(429);
   });
 
+  test('and at other accounts are counted by the network around, except where the owner has signed in from', async () => {
+    const owner = await server.member();
+    const at = (group: number) => `2001:db8:5:${group}::1`;
+    const right = (group: number) => from(at(group), owner.nickname, owner.password);
+    expect((await right(1)).status).toBe(200);
+    for (let group = 2; group < 5; group += 1) await from(at(group), `unknown${group}`, 'guess1');
+    const { rows } = await server.pool.query(
+      `update app.rate_limits set points = 1000 where key like 'sign-in-around:%' and points = 3 returning key`,
+    );
+    expect(rows).toHaveLength(1);
+    expect((await from(at(5), 'unknown5', 'guess1')).status).toBe(429);
+    expect((await right(5)).status).toBe(429);
+    expect((await right(1)).status).toBe(200);
+    expect((await from('2001:db8:6::1', owner.nickname, owner.password)).status).toBe(200);
+  });
+
   test('are blocked on networks known to another account only; the last 20 networks of an account are known', async () => {
     const [victim, neighbour] = [await server.member(), await server.member()];
     await from('198.51.100.8', neighbour.nickname, neighbour.password);

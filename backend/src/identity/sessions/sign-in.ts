@@ -4,7 +4,7 @@ import { isStaff } from '@matgyo/contracts/roles';
 import { isStaffPassword } from '@matgyo/contracts/staff-password';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { clientNetwork } from '../../platform/http/rate-limits.ts';
+import { clientNetwork, networkAround } from '../../platform/http/rate-limits.ts';
 import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
 import { type MemberRow, memberById, memberViewOf } from '../members/member-query.ts';
 import type { IdentityParts } from '../parts.ts';
@@ -46,7 +46,8 @@ export async function signIn(deps: IdentityParts, request: SignInRequest): Promi
   await deps.limits.signInFrom.take(network);
   const isKnown = await deps.knownNetworks.has(name, network);
   // Counted before the outcome is known, so that concurrent attempts cannot exceed the limit.
-  const giveBack = await countSignIn(deps, { name, network, isKnown });
+  const around = networkAround(request.ip);
+  const giveBack = await countSignIn(deps, { name, network, around, isKnown });
   const stored = await credentialsOf(db, name);
   const isRight = await deps.challenges
     .whenFull('sign-in', request, (isChallenged) =>
@@ -195,15 +196,21 @@ async function opened(
 
 /**
  * Counts one attempt and returns a function that takes it back. A network that signed in to the account recently may still
- * try when the total for the account is used up, so that guesses from elsewhere do not lock the owner out.
+ * try when the total for the account is used up, so that guesses from elsewhere do not lock the owner out; nor do its neighbours.
  *
  * @throws RequestFailure TOO_MANY_REQUESTS
  */
 async function countSignIn(
   { limits }: IdentityParts,
-  { name, network, isKnown }: Readonly<{ name: string; network: string; isKnown: boolean }>,
+  {
+    name,
+    network,
+    around,
+    isKnown,
+  }: Readonly<{ name: string; network: string; around: string; isKnown: boolean }>,
 ): Promise<() => Promise<void>> {
   await limits.signInHere.take(name, network);
+  if (!isKnown) await limits.signInFromAround.take(around);
   const fromAnywhere = await limits.signInAnywhere.take(name).then(
     () => true,
     (refusal: unknown) => {
@@ -215,6 +222,7 @@ async function countSignIn(
     await Promise.all([
       limits.signInFrom.giveBack(network),
       limits.signInHere.giveBack(name, network),
+      ...(isKnown ? [] : [limits.signInFromAround.giveBack(around)]),
       ...(fromAnywhere ? [limits.signInAnywhere.giveBack(name)] : []),
     ]);
   };

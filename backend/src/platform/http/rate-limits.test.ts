@@ -46,6 +46,14 @@ test('uploads that do not arrive whole use up those of the network around, the o
   await (await limits.countUpload('203.0.113.1'))();
 });
 
+test('the addresses of one network around may upload as much as ten of them, so that the newest are not all its', async () => {
+  const limits = await limitsOfOne();
+  const upload = async (group: number) => (await limits.countUpload(`2001:db8:6:${group}::1`))();
+  for (let count = 0; count < 60; count += 1) await upload(count);
+  await expect(upload(60)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  await (await limits.countUpload('2001:db8:7::1'))();
+});
+
 test('an attempt that is given back once its window is over allows no further one', async () => {
   const limits = await limitsOfOne();
   // In Postgres, and in memory.

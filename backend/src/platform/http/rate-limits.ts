@@ -46,8 +46,9 @@ const hour = 60 * 60;
 const day = 24 * hour;
 const triesPerCode = 5;
 const uploadsPerCode = 6;
-/** A /24 gets the hourly codes of this many addresses per day. */
+/** A /24 (IPv6: /48) gets the failed sign-ins and uploads of this many addresses, and their hourly codes per day. */
 const addressesAround = 10;
+const failuresFrom = 100;
 /** With challenges an address or a /24 gets half as many more in a day. */
 const challengedPart = 0.5;
 /** How long a challenge may take. */
@@ -59,10 +60,11 @@ type Bounds = readonly [name: string, points: number, seconds: number];
 /** They protect accounts or cost money: counted in Postgres, across processes and restarts. */
 const boundsShared = ({ codesPerIpPerHour, codesPerDay }: RateLimitsOptions) =>
   ({
-    /** Failed sign-ins in 15 minutes: by nickname and address, by nickname, by address. */
+    /** Failed sign-ins in 15 minutes: by nickname and address, by nickname, by address, by surrounding network. */
     signInHere: ['sign-in-here', 20, quarterHour],
     signInAnywhere: ['sign-in', 50, quarterHour],
-    signInFrom: ['sign-in-from', 100, quarterHour],
+    signInFrom: ['sign-in-from', failuresFrom, quarterHour],
+    signInFromAround: ['sign-in-around', failuresFrom * addressesAround, quarterHour],
     /** One-time codes requested and tried, per address and hour. */
     codesFrom: ['codes', codesPerIpPerHour, hour],
     codeTriesFrom: ['code-tries', codesPerIpPerHour * triesPerCode, hour],
@@ -104,8 +106,9 @@ const boundsShared = ({ codesPerIpPerHour, codesPerDay }: RateLimitsOptions) =>
     secondFactorOf: ['second-factor', 10, quarterHour],
     /** Challenges for a signed-in member's passkeys that did not lead to a right answer, per 15 minutes. */
     passkeyOptionsOf: ['passkey-options', 10, quarterHour],
-    /** Uploads of visitors, six for each code, per address and hour. */
+    /** Uploads of visitors, six for each code, per address and hour; and per surrounding network. */
     uploadsFrom: ['uploads', codesPerIpPerHour * uploadsPerCode, hour],
+    uploadsFromAround: ['uploads-around', codesPerIpPerHour * uploadsPerCode * addressesAround, hour],
     /** Those that have not arrived whole, per surrounding network and hour. */
     brokenUploadsAround: ['broken-uploads-around', 2 * codesPerIpPerHour * uploadsPerCode, hour],
     /** ID photos an admin views per hour: enough for a day's new members. */
@@ -157,7 +160,7 @@ export function createRateLimits(options: RateLimitsOptions) {
   const inMemory = (keyPrefix: string, points: number, duration: number): RateLimit =>
     limitOf(new RateLimiterMemory({ keyPrefix, points, duration }), (...at) => JSON.stringify(at));
   const sharedLimits = limitsOf(boundsShared(options), shared);
-  const { uploadsFrom, brokenUploadsAround } = sharedLimits;
+  const { uploadsFrom, uploadsFromAround, brokenUploadsAround } = sharedLimits;
   return {
     ...sharedLimits,
     ...limitsOf(boundsInMemory(options), inMemory),
@@ -167,7 +170,9 @@ export function createRateLimits(options: RateLimitsOptions) {
     /** Returns what to call when the body has arrived whole. @throws RequestFailure TOO_MANY_REQUESTS */
     async countUpload(ip: string): Promise<() => Promise<void>> {
       const around = networkAround(ip);
-      await brokenUploadsAround.unlessRefused([around], () => uploadsFrom.take(clientNetwork(ip)));
+      await brokenUploadsAround.unlessRefused([around], () =>
+        uploadsFromAround.unlessRefused([around], () => uploadsFrom.take(clientNetwork(ip))),
+      );
       return () => brokenUploadsAround.giveBack(around);
     },
     /** Deletes expired counters. */

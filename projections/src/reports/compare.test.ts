@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { journal } from '../read-models/journal/journal.ts';
 import type { History } from '../testing/history.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
@@ -9,6 +10,7 @@ import { trialBalanceComparison } from './compare-trial-balances.ts';
 import type { FeeReportQuery } from './fee-report.ts';
 import { feeReport } from './fee-report.ts';
 import { createFeeReports } from './fee-reports.ts';
+import { feeRulesAsOf } from './fee-rules.ts';
 import { trialBalance } from './trial-balance.ts';
 
 const ever = { from: '0000-01-01', to: '9999-12-31' };
@@ -149,6 +151,23 @@ test('two as-of points of the trial balance differ by the lines of the completio
         expect([units(moved.difference), units(moved.after) - units(moved.before)]).toEqual([sum, sum]);
       });
     }
+});
+
+test('the trial balance names no changes and no fee rules while the fee book is behind the journal', async () => {
+  const [first] = asOfPoints();
+  const [seller, buyer] = [history.member(), history.member()];
+  const sell = history.openOrder('sell', seller, '14000');
+  history.complete(history.match(sell, history.openOrder('buy', buyer, '14000')));
+  await history.writeTo(log);
+  await projectLog(database, log.events, { readModels: [journal] });
+  const { asOf } = await trialBalance(sources());
+  const compared = () => trialBalanceComparison(sources(), { before: first ?? '' }, { limit: 1_000 });
+  const behind = { name: 'ReadModelUnavailable', readModel: 'fees', reason: 'behind' };
+  await expect(compared()).rejects.toMatchObject(behind);
+  await expect(feeRulesAsOf(sources(), asOf)).rejects.toMatchObject(behind);
+  await projectLog(database, log.events);
+  expect((await compared()).items.at(-1)?.eventId).toBe(asOf);
+  expect(await feeRulesAsOf(sources(), asOf)).toEqual(['cumulative-v1']);
 });
 
 test('a summary equals the report without its rows, also when its hash continues an earlier one', async () => {

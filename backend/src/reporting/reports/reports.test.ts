@@ -253,6 +253,7 @@ describe('while its projection is halted', () => {
     ['fees', '/fees/report'],
     ['fees', '/fees/report.csv'],
     ['journal', '/journal/trial-balance'],
+    ['fees', '/journal/trial-balance'],
   ])('of %s, %s answers with Retry-After in both languages', async (readModel, path) => {
     const { token } = market.admin;
     await whileHalted(readModel, async () => {

@@ -1,17 +1,14 @@
 import { z } from 'zod';
 
-/** A JSON text of at most 10,000 characters, parsed; to be piped into the schema of its value. */
-export const jsonText = z
-  .string()
-  .max(10_000)
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch (error) {
-      context.addIssue({ code: 'custom', message: (error as SyntaxError).message });
-      return z.NEVER;
-    }
-  });
+/** A JSON text, parsed; to be piped into the schema of its value. */
+export const jsonText = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as SyntaxError).message });
+    return z.NEVER;
+  }
+});
 
 /** A schema that reads a text. */
 export type TextSchema<T> = z.ZodType<T, string>;

@@ -141,6 +141,10 @@ test('refuses an invalid fee rule and an invalid as-of point by field', async ()
   expect(await fieldOf({ rate: '0.01', tiers })).toEqual(['rule.tiers.1.from']);
   expect(await fieldOf({ rate: '0.01', minimum: '2', maximum: '1' })).toEqual(['rule.maximum']);
   expect((await dryRun('{"rate":')).status).toBe(400);
+  const codes = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`${index}`, '0.01']));
+  expect(await fieldOf({ rate: '0.01', codes })).toEqual(['rule.codes']);
+  // Longer ones do not fit the headers of a request.
+  expect((await dryRun(' '.repeat(6_000))).status).toBe(431);
   expect((await server.request('GET', '/sell/admin/getallstats?days=367', { token })).status).toBe(400);
   const unknown = await dryRun('{"rate":"0.01"}', '&before=yesterday');
   expect([unknown.status, unknown.body.code]).toEqual([422, 'REPORT_MOMENT_UNKNOWN']);

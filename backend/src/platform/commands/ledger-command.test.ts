@@ -12,7 +12,14 @@ import type { Database } from '../database/tables.ts';
 import type { RateLimit } from '../http/rate-limits.ts';
 import { failure, RequestFailure } from '../http/request-failure.ts';
 import { migrateAppSchema } from '../schema/migrate.ts';
-import { type Claim, claimCommand, releaseAllCommands, sweepCommands } from './command-store.ts';
+import {
+  type Claim,
+  claimCommand,
+  finishCommand,
+  forgetCommand,
+  releaseAllCommands,
+  sweepCommands,
+} from './command-store.ts';
 import { type CommandContext, type CommandRequest, type Done, ledgerCommand } from './ledger-command.ts';
 import { systemTiming } from './timing.ts';
 
@@ -375,6 +382,26 @@ describe('a command whose process crashed', () => {
     expect(await claimCommand(db, { ...repeat, bodyHash: 'other' })).toEqual({ kind: 'other body' });
     expect(await claimCommand(db, repeat)).toMatchObject({ kind: 'mine', newId: 'first' });
     expect(await claimCommand(db, repeat)).toMatchObject({ kind: 'running' });
+  });
+
+  test('is forgotten only by the run that has its lease, and not once it is finished', async () => {
+    const command = wanted('first');
+    const { commandId } = command;
+    const claimed = async () => {
+      const claim = await claimCommand(db, command);
+      if (claim.kind !== 'mine') throw new Error(`claimed by another run: ${claim.kind}`);
+      return { commandId, lease: claim.lease };
+    };
+    const overtaken = await claimed();
+    await releaseAllCommands(db);
+    const current = await claimed();
+    expect(await forgetCommand(db, overtaken)).toBe(false);
+    expect(await claimCommand(db, command)).toMatchObject({ kind: 'running' });
+    expect(await forgetCommand(db, current)).toBe(true);
+    const again = await claimed();
+    await finishCommand(db, again, { kind: 'answer', answer: 1, event: null });
+    expect(await forgetCommand(db, again)).toBe(false);
+    expect(await claimCommand(db, command)).toMatchObject({ kind: 'finished' });
   });
 
   test('is taken over at once after a start as the only process', async () => {

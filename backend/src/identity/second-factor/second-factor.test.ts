@@ -370,4 +370,18 @@ describe('where staff need a second factor', () => {
     await forgetSteps(strict, person);
     expect((await withCode(again, codeOf(secret), strict)).body).toMatchObject({ passwordWeak: false });
   });
+
+  test('a session is marked by the password its member chose last, and keeps the mark of another weak one', async () => {
+    const person = await strict.member();
+    const { token, memberId } = person;
+    const weakAfter = async (currentPassword: string, password: string) => {
+      const body = { currentPassword, password };
+      expect((await strict.request('PUT', '/user/password', { token, body })).status).toBe(200);
+      const sessions = 'select password_is_weak as weak from app.sessions where member_id = $1';
+      return (await strict.pool.query(sessions, [memberId])).rows;
+    };
+    expect(await weakAfter(person.password, 'gravel-umbrella-5')).toEqual([{ weak: false }]);
+    expect(await weakAfter('gravel-umbrella-5', 'changed1')).toEqual([{ weak: true }]);
+    expect(await weakAfter('changed1', 'changed2')).toEqual([{ weak: true }]);
+  });
 });

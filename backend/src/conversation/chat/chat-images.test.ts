@@ -8,6 +8,7 @@ import { ackedMessage, connected, send, socketTo } from '../../../../test/socket
 import { createDatabase } from '../../platform/database/database.ts';
 import { openImageFiles } from '../../platform/images/image-files.ts';
 import { createImageStore } from '../../platform/images/image-store.ts';
+import { useUpChatImages } from './chat-image-limit.fixture.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -212,9 +213,7 @@ test('counts images by every way of upload', async () => {
   const to = `support-${sender.memberId}`;
   const bytes = await picture(8, 8).jpeg().toBuffer();
   const { url } = (await upload(bytes, sender, to)).body;
-  // The counter of a member's first image is the newest.
-  await server.pool.query(`update app.rate_limits set points = 120
-    where key = (select key from app.rate_limits where key like 'chat-images:%' order by expire desc limit 1)`);
+  await useUpChatImages(server, sender);
   const answers = [await upload(bytes, sender, to), await post(asDataUrl(bytes), { orderId: to }, sender)];
   expect(answers.map(({ status }) => status)).toEqual([429, 429]);
   expect((await post(url, { orderId: to }, sender)).status).toBe(201);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { smallJpeg } from '../../../../test/sign-up-form.ts';
+import { useUpChatImages } from '../../conversation/chat/chat-image-limit.fixture.ts';
 import {
   buy,
   buyer,
@@ -82,9 +83,7 @@ test('images of receipts are limited, and marks without one are not', async () =
   const another = Uint8Array.from([...file.bytes, 0]);
   expect((await markWithImage(another)).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
   await undo(buyer, 'payment-sent');
-  // The counter of the buyer's first image is the newest.
-  await server.pool.query(`update app.rate_limits set points = 120
-    where key = (select key from app.rate_limits where key like 'chat-images:%' order by expire desc limit 1)`);
+  await useUpChatImages(server, buyer);
   expect((await markWithImage(file.bytes, 'next')).body.code).toBe('TOO_MANY_REQUESTS');
   expect((await mark(buyer, { step: 'payment-sent' })).status).toBe(200);
 });

@@ -27,7 +27,7 @@ export const endsSessions = ({ type }: RecordedEvent): boolean =>
     (one) => one === type,
   );
 
-export type Appended = Pick<Executed<Account>, 'events' | 'state'>;
+type Appended = Pick<Executed<Account>, 'events' | 'state'>;
 
 /** Status, roles and referral code: one command, one append. */
 export async function appendChanges(

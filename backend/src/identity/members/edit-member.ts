@@ -3,6 +3,7 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { isStaff } from '@matgyo/contracts/roles';
 import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import type { Account } from '@matgyo/ledger/account/account';
 import type { Command } from '../../platform/commands/execute-on-stream.ts';
 import { lockUntilEnd } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
@@ -18,7 +19,7 @@ import {
 import type { IdentityParts } from '../parts.ts';
 import { lockOwnSession } from '../sessions/lock-sessions.ts';
 import { decideEdit } from './decide-edit.ts';
-import { type Appended, appendChanges, endsSessions, touchesAccount } from './edit-account.ts';
+import { appendChanges, endsSessions, touchesAccount } from './edit-account.ts';
 import { keepPayout, trustedBefore } from './edit-payout.ts';
 import {
   changeRow,
@@ -102,10 +103,9 @@ async function editUnderLock(deps: IdentityParts, sent: EditCall, now: MemberNow
   const { events, state } = touchesAccount(body)
     ? await appendChanges(deps, { body, command: call.command }, now.row)
     : { events: [], state: now.account.state };
-  const endsAll = mustEnd(
-    openSessions.filter(({ member_id }) => member_id === now.row.id),
-    { events, state },
-  );
+  const ownSessions = openSessions.filter(({ member_id }) => member_id === now.row.id);
+  const endsAll =
+    events.some(endsSessions) || [now.account.state, state].some((at) => hasOutdated(ownSessions, at));
   if (endsAll) await deps.sessions.revokeAllOf(deps.db, now.row.id);
   const phoneIsNew = 'phone' in changes;
   const before = await trustedBefore(deps, now.row, changes);
@@ -139,16 +139,17 @@ async function withKnownCode(db: Database, target: MemberRow, body: MemberEdit):
 }
 
 /**
- * Whether the member's open sessions have to end. A crash after the append leaves sessions that would become valid again
- * if the account were changed back: a repeat, which appends nothing, ends them.
+ * Whether open sessions have another status or other roles than the account. A crash after an append leaves such sessions, which
+ * would become valid again if the account were changed back: the next edit, or the repeat, ends them.
  */
-function mustEnd(open: Awaited<ReturnType<typeof lockOwnSession>>, { events, state }: Appended): boolean {
+function hasOutdated(open: Awaited<ReturnType<typeof lockOwnSession>>, state: Account): boolean {
   const roles = state.status === 'none' ? [] : state.roles;
-  const isOutdated = (session: (typeof open)[number]): boolean =>
-    (session.status === 'active' && state.status !== 'active') ||
-    session.admin !== roles.includes('admin') ||
-    session.manager !== roles.includes('manager');
-  return events.some(endsSessions) || open.some(isOutdated);
+  return open.some(
+    (session) =>
+      (session.status === 'active' && state.status !== 'active') ||
+      session.admin !== roles.includes('admin') ||
+      session.manager !== roles.includes('manager'),
+  );
 }
 
 /** Edits of one member wait for each other, in all processes, until the transaction ends. */

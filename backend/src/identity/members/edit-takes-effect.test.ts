@@ -1,6 +1,8 @@
+import { deactivate } from '@matgyo/ledger/account/account';
 import { describe, expect, test } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
 import type { Person } from '../../../../test/server.ts';
+import { changeAccount } from './change-account.fixture.ts';
 import { admin, edit, list, manager, nicknames, other, server, setUpMembers } from './members.fixture.ts';
 
 setUpMembers();
@@ -38,6 +40,15 @@ describe('an edit takes effect within a second', () => {
     expect(await see(member)).toBe(401);
     const again = await server.signIn(member.nickname, member.password);
     expect((await list(again)).body.items[0].status).toBe('inactive');
+  });
+
+  test('activation ends sessions of before a deactivation that a crash left open', async () => {
+    const member = await server.member({ active: true });
+    await changeAccount(server, member, (account) => deactivate(account, { isLastAdmin: false }));
+    await expect.poll(() => see(member)).toBe(401);
+    expect((await edit(admin, member.nickname, { status: 'active' })).status).toBe(200);
+    expect(await see(member)).toBe(401);
+    expect(await see(await server.signIn(member.nickname, member.password))).toBe(200);
   });
 
   test('a deactivated account differs from one that awaits activation', async () => {

@@ -1,8 +1,10 @@
+import { changeReferralCode } from '@matgyo/ledger/account/account';
 import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
 import { StaffCheck } from '@matgyo/projections/verify/check-staff';
 import { verifyLog } from '@matgyo/projections/verify/verify-log';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Person } from '../../../../test/server.ts';
+import { changeAccount } from '../../identity/members/change-account.fixture.ts';
 import { pair } from '../orders/market.fixture.ts';
 import {
   answerOf,
@@ -145,4 +147,13 @@ test('verify finds nothing wrong with the approvals of these tests', async () =>
   const { findings } = await verifyLog({ log: server.log, staff });
   const { naming } = await verifyAuditLog(server.pool, []);
   expect([...findings.named, ...staff.end(naming)]).toEqual([]);
+});
+
+test('a request counts once towards the limit of a day, also if it is decided again after a conflict', async () => {
+  await server.pool.query(`delete from app.rate_limits where key like 'approvals:%'`);
+  // As by another backend: this process remembers the account as it was before.
+  await changeAccount(server, second, (account) => changeReferralCode(account, 'ELSEWHERE'));
+  expect((await sendRequest(market.admin)).status).toBe(201);
+  const counted = `select points from app.rate_limits where key like 'approvals:%'`;
+  expect((await server.pool.query(counted)).rows).toEqual([{ points: 1 }]);
 });

@@ -27,12 +27,12 @@ type RequestCall = HandlerRequest<typeof approvalEndpoints.requestApproval>;
 /** `POST /approvals`: requests another admin's approval of an action that the caller may not carry out alone. */
 export const requestApproval = (deps: TradeDependencies) => async (request: RequestCall) => {
   const { resolveAction, statement } = await requestedApproval(deps, request);
-  return processCommand(deps, request, async (process, { command, newId, alsoWrite }) => {
-    const approvalId = newId as ApprovalId;
-    const stream = approvalStream(approvalId);
-    const askedBy = request.caller.memberId;
-    const { state, events } = await deps.limits.approvalsOf.unlessRefused([askedBy], () =>
-      executeOnStream({
+  const askedBy = request.caller.memberId;
+  const requested = () =>
+    processCommand(deps, request, async (process, { command, newId, alsoWrite }) => {
+      const approvalId = newId as ApprovalId;
+      const stream = approvalStream(approvalId);
+      const { state, events } = await executeOnStream({
         ledger: process.ledger,
         stream,
         decider: approvalDecider,
@@ -44,12 +44,13 @@ export const requestApproval = (deps: TradeDependencies) => async (request: Requ
           await statement?.prepared.writeTo(alsoWrite, statement.about, stream);
           return decided;
         },
-      }),
-    );
-    invariant(state.state !== 'none', 'the request exists');
-    const answer = { message: 'Approval requested.', approvalId, until: state.until };
-    return { answer, event: events.at(-1) };
-  });
+      });
+      invariant(state.state !== 'none', 'the request exists');
+      const answer = { message: 'Approval requested.', approvalId, until: state.until };
+      return { answer, event: events.at(-1) };
+    });
+  // Outside, because after a conflict it is decided again.
+  return deps.limits.approvalsOf.unlessRefused([askedBy], requested);
 };
 
 interface RequestedApproval {

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { sampleEvents, sampleStream } from '../conformance/sample-events.ts';
 import { type EventLog, logStart } from '../event-log.ts';
 import { createEventStoreDbEventLog } from './eventstoredb-event-log.ts';
+import { positionOf } from './position.ts';
 
 const noSuchCall = { 'grpc-status': '12' };
 /** EventStoreDB's replies to a wrong password, and to a user without a right. */
@@ -77,6 +78,19 @@ test('reports a follower without the right to read, and retries', async () => {
   const following = log.subscribeAll({ after: logStart, signal: stop.signal })[Symbol.asyncIterator]().next();
   await expect.poll(() => lost.length).toBe(1);
   expect(lost).toMatchObject([deniedWith('the user of EVENTSTORE_URL has no right to read $all')]);
+  stop.abort();
+  expect((await following).done).toBe(true);
+});
+
+test.each([
+  ['was cut', '13'],
+  ['failed without a reason', '2'],
+])('a follower whose read %s retries; its position is not in doubt', async (_, status) => {
+  await openDenying({ 'grpc-status': status });
+  const stop = new AbortController();
+  const after = positionOf({ commit: 1n, prepare: 1n });
+  const following = log.subscribeAll({ after, signal: stop.signal })[Symbol.asyncIterator]().next();
+  await Promise.race([following, expect.poll(() => lost.length).toBeGreaterThan(0)]);
   stop.abort();
   expect((await following).done).toBe(true);
 });

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CuttableProxy } from '../conformance/cuttable-proxy.ts';
 import { sampleEvents, sampleStream } from '../conformance/sample-events.ts';
 import type { EventLog } from '../event-log.ts';
+import { EventLogCorrupt } from '../event-log-errors.ts';
 import { createEventStoreDbEventLog } from './eventstoredb-event-log.ts';
+import { positionOf, readPositionOf } from './position.ts';
 import { clientOf, findServerProgram, type LocalServer, startLocalServer } from './server.fixture.ts';
 
 const program = findServerProgram();
@@ -41,6 +43,15 @@ describe.skipIf(program === undefined)(
         await client.setStreamMetadata(sampleStream(), { cacheControl: count });
       await client.dispose();
       expect(await log.lastEvent()).toEqual(events[0]);
+    });
+
+    test('is not followed from a position inside it', async () => {
+      const { position } = await log.append(sampleStream(), 'no-stream', sampleEvents(1));
+      const { commit, prepare } = readPositionOf(position) as { commit: bigint; prepare: bigint };
+      const after = positionOf({ commit: commit - 1n, prepare: prepare - 1n });
+      const { signal } = new AbortController();
+      const following = log.subscribeAll({ after, signal })[Symbol.asyncIterator]().next();
+      await expect(following).rejects.toThrow(EventLogCorrupt);
     });
   },
 );

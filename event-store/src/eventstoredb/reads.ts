@@ -27,6 +27,8 @@ import { requireNeverThere, requireWhole } from './withheld.ts';
 const pageSizeMin = 100;
 /** A search begins with the last event alone, which nearly always matches, and continues with growing pages. */
 const searchPages = [1, 10, 100, 1_000] as const;
+/** gRPC's status of a failure that the server gives no reason for. */
+const unknownStatus = 2;
 
 export interface Reader {
   readonly clients: Clients;
@@ -114,24 +116,27 @@ export async function requireEventAt(reader: Reader, position: Position): Promis
   const fromPosition = readPositionOf(position);
   const end = await firstPosition(reader, { direction: 'backwards', fromPosition: 'end' });
   const there =
-    end !== undefined && position <= end ? await firstPosition(reader, { fromPosition }) : undefined;
+    end !== undefined && position <= end
+      ? await firstPosition(reader, { fromPosition }).catch(noneInsideEvent)
+      : undefined;
   if (there !== position) throw new EventLogCorrupt('the log holds no event at the position to follow from');
+}
+
+/** The client has one error for this reply and for what may pass, such as a reply that was cut. */
+function noneInsideEvent(error: unknown): undefined {
+  const cause = error instanceof EventLogUnavailable ? error.cause : undefined;
+  if (!(cause instanceof UnknownError && cause.code === unknownStatus)) throw error;
 }
 
 async function firstPosition(
   reader: Reader,
   options: Pick<ClientReadOptions, 'direction' | 'fromPosition'>,
 ): Promise<Position | undefined> {
-  try {
-    const [first] = await collect(reader, (client) =>
-      // A follower node may be behind the events that were already handled.
-      client.readAll({ ...options, maxCount: 1, requiresLeader: true }),
-    );
-    return first?.event && positionOf(first.event.position);
-  } catch (error) {
-    if (isUnavailableFor(error, UnknownError)) return undefined;
-    throw error;
-  }
+  const [first] = await collect(reader, (client) =>
+    // A follower node may be behind the events that were already handled.
+    client.readAll({ ...options, maxCount: 1, requiresLeader: true }),
+  );
+  return first?.event && positionOf(first.event.position);
 }
 
 /** The newest event that `wanted` accepts; undefined after reading the whole log without a match. */

@@ -117,3 +117,11 @@ test.each([
     }),
   );
 });
+
+test('a server in which no user can be made is reported like a refused right', async () => {
+  const nowhere = 'esdb://a:b@127.0.0.1:1';
+  await expect(grantUser(nowhere, nowhere, 0)).rejects.toMatchObject({
+    name: 'EventLogUnavailable',
+    cause: { name: 'EventLogDenied', message: expect.stringContaining('EVENTSTORE_ADMIN_URL') },
+  });
+});

@@ -3,23 +3,26 @@ import { readFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { EventLogDenied, EventLogUnavailable } from '../event-log-errors.ts';
 import { addressesIn, credentialsOf } from './connection-string.ts';
 
 const requestMs = 10_000;
-/** EventStoreDB reports that it is healthy before it knows its first user. */
-const readyWithinMs = 60_000;
 const retryMs = 500;
 
 /**
  * Makes the user of the connection string `program` in the EventStoreDB that `admin` names, or sets its password. That
  * user may read everything and append, but neither delete streams nor change their settings. Apart from admins nobody
- * else may read or write. Repeatable.
+ * else may read or write. Repeatable. `readyWithinMs`: EventStoreDB reports that it is healthy before it knows its
+ * first user.
+ *
+ * @throws EventLogUnavailable
  */
-export async function grantUser(admin: string, program: string): Promise<void> {
+export async function grantUser(admin: string, program: string, readyWithinMs = 60_000): Promise<void> {
   const { username, password } = credentialsOf(program);
   const user = { loginName: username, fullName: username, groups: [], password };
-  if ((await postWhenReady(admin, '/users/', user)) === 'there already')
-    await postWhenReady(admin, `/users/${username}/command/reset-password`, { newPassword: password });
+  const by = performance.now() + readyWithinMs;
+  if ((await postWhenReady(admin, '/users/', user, by)) === 'there already')
+    await postWhenReady(admin, `/users/${username}/command/reset-password`, { newPassword: password }, by);
   const client = EventStoreDBClient.connectionString(admin);
   const readers = ['$admins', username];
   const onlyAdmins = { $d: '$admins', $mw: '$admins' };
@@ -32,13 +35,20 @@ export async function grantUser(admin: string, program: string): Promise<void> {
   await client.dispose();
 }
 
-async function postWhenReady(admin: string, path: string, body: object): Promise<'done' | 'there already'> {
-  const end = performance.now() + readyWithinMs;
+async function postWhenReady(
+  admin: string,
+  path: string,
+  body: object,
+  by: number,
+): Promise<'done' | 'there already'> {
   for (let attempt = 0; ; attempt += 1) {
     const status = await post(admin, path, body, attempt).catch((error: Error) => error.message);
     if (status === 200 || status === 201) return 'done';
     if (status === 409) return 'there already';
-    if (performance.now() > end) throw new Error(`EventStoreDB did not make its user: ${status}`);
+    if (performance.now() > by) {
+      const why = `the user of EVENTSTORE_ADMIN_URL could not make that of EVENTSTORE_URL (${status})`;
+      throw new EventLogUnavailable('none', { cause: new EventLogDenied(why) });
+    }
     await delay(retryMs);
   }
 }

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIPv6, SocketAddress } from 'node:net';
 import type pg from 'pg';
 import {
   type RateLimiterAbstract,
@@ -246,14 +246,13 @@ export const networkAround = (ip: string): string => networkOf(ip, { octets: 3, 
 function networkOf(ip: string, length: { readonly octets: number; readonly groups: number }): string {
   // Some proxies add the port, which is another with each connection.
   const address = ip.replace(/^\[(.+)\]:\d+$|^([\d.]+):\d+$/, '$1$2');
-  const plain = address.replace(/^::ffff:/i, '');
+  // In one spelling; an IPv4 address within an IPv6 one is written with dots.
+  const spelled = isIPv6(address) ? new SocketAddress({ address, family: 'ipv6' }).address : address;
+  const plain = spelled.replace(/^::ffff:/, '');
   if (!isIPv6(plain)) return plain.split('.').slice(0, length.octets).join('.');
-  const [head = '', tail = ''] = plain.split('%')[0]?.split('::') ?? [];
+  const [head = '', tail = ''] = plain.split('::');
   const left = head.split(':').filter(Boolean);
   const right = tail.split(':').filter(Boolean);
-  const groups = [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
-  return groups
-    .slice(0, length.groups)
-    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
-    .join(':');
+  const between = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
+  return [...left, ...between, ...right].slice(0, length.groups).join(':');
 }

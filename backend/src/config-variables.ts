@@ -91,7 +91,7 @@ export const variables = z.object({
   TRUST_PROXY: variable(
     count(16).default(0),
     'a number of proxies from 0 to 16',
-    'How many proxies in front each add an address to `X-Forwarded-For`.',
+    'How many proxies in front each add an address to `X-Forwarded-For`. With a higher number clients choose the address that limits count; with a lower one all share the proxy’s.',
   ),
   DATA_DIR: variable(text.default('.data'), 'a folder', 'The embedded PostgreSQL, images and keys.'),
   DATABASE_URL: variable(

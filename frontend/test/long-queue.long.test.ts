@@ -51,6 +51,26 @@ it('of orders approved together, the one that another admin decided first is nam
   const failed = dialog.getByRole('listitem').filter({ hasText: last.slice(16) });
   await failed.getByRole('alert').waitFor();
   expect(await dialog.getByRole('listitem').count()).toBe(1);
+  // It would be refused again.
+  expect(await dialog.getByRole('button').allTextContents()).toEqual(['닫기']);
+  await dialog.getByRole('button', { name: '닫기' }).click();
+  await dialog.waitFor({ state: 'detached' });
+});
+
+it('of orders approved together, one that the server failed at is sent again', async () => {
+  const seller = await world.server.member({ active: true });
+  const [failing = ''] = await place(seller, 2);
+  const page = await openQueue(seller, 2);
+  await page.getByLabel('모두 선택').check();
+  await page.getByRole('button', { name: '선택한 2건 승인' }).click();
+  await page.route(`**/${failing}/approve/**`, (route) => route.fulfill({ status: 503, json: {} }));
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: '선택한 2건 승인' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await page.unroute(`**/${failing}/approve/**`);
+  await dialog.getByRole('button', { name: '다시 시도' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.locator(`#row-${failing}`).getByText('승인 대기').waitFor({ state: 'detached' });
 });
 
 it('a row stays under the pointer when another admin decides orders above it', async () => {

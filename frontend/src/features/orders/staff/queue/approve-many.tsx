@@ -1,6 +1,7 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isFailure, isPassing } from '../../../../api/call-failure.ts';
 import { useSender } from '../../../../api/command.ts';
 import { queryKeys } from '../../../../api/query-keys.ts';
 import { useTexts } from '../../../../i18n/index.ts';
@@ -16,28 +17,34 @@ interface ApproveManyProps {
   readonly onDone: (orderIds: readonly string[]) => void;
 }
 
+/** A changed order would be refused again. */
+const mayPass = (error: unknown): boolean => isPassing(error) || isFailure(error, 'TOO_MANY_REQUESTS');
+
 /**
  * Approves several orders one after the other, each with the revision seen. The approved ones leave the dialog; of the
- * others, it says why they were not approved.
+ * others, it says why they were not approved, and tries again those that may succeed then.
  */
 export default function ApproveMany({ orders, open, onClose, onDone }: ApproveManyProps) {
   const { t, formatUsdt, formatKrw, failureText } = useTexts();
   const queryClient = useQueryClient();
   const send = useSender();
   const [left, setLeft] = useState(orders);
-  const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map());
+  const [failures, setFailures] = useState<ReadonlyMap<string, unknown>>(new Map());
+  const due = left.filter(({ _id }) => !failures.has(_id) || mayPass(failures.get(_id)));
   const approving = useMutation({
     mutationFn: async () => {
-      const failed = new Map<string, string>();
+      const failed = new Map(failures);
       const done: string[] = [];
-      for (const order of left)
+      for (const order of due) {
+        failed.delete(order._id);
         await send(approval(order, order.revision)).then(
           () => {
             done.push(order._id);
             setLeft((before) => before.filter(({ _id }) => _id !== order._id));
           },
-          (error: unknown) => failed.set(order._id, failureText(error)),
+          (error: unknown) => failed.set(order._id, error),
         );
+      }
       return { done, failed };
     },
     onSuccess: ({ done, failed }) => {
@@ -49,16 +56,17 @@ export default function ApproveMany({ orders, open, onClose, onDone }: ApproveMa
     onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.own.admin.orders }),
   });
   const isPartly = failures.size > 0 && !approving.isPending;
+  const isOver = isPartly && due.length === 0;
   return (
     <Confirm
       open={open}
       ready
       busy={approving.isPending}
       title={t(isPartly ? 'many.failed' : 'many.title', { count: left.length })}
-      confirmLabel={isPartly ? t('retry') : t('many.approve', { count: left.length })}
-      cancelLabel={isPartly ? t('close') : t('dismiss')}
+      confirmLabel={isOver ? t('close') : isPartly ? t('retry') : t('many.approve', { count: left.length })}
+      cancelLabel={isOver ? null : isPartly ? t('close') : t('dismiss')}
       onCancel={onClose}
-      onConfirm={() => approving.mutate()}
+      onConfirm={() => (isOver ? onClose() : approving.mutate())}
     >
       {!isPartly && <p>{t('many.text')}</p>}
       <ul className="mt-3 max-h-64 overflow-y-auto overscroll-contain text-small">
@@ -77,7 +85,7 @@ export default function ApproveMany({ orders, open, onClose, onDone }: ApproveMa
             </span>
             {isPartly && (
               <span role="alert" className="block text-danger">
-                {failures.get(order._id)}
+                {failureText(failures.get(order._id))}
               </span>
             )}
           </li>

@@ -210,6 +210,29 @@ it('comparisons of one run are one line, which unfolds', async () => {
   expect(faults).toEqual([]);
 });
 
+it('the list of read models names one that differed when it was last compared', async () => {
+  const { page, faults } = await world.open({ as: admin, language: 'en', width: 375 });
+  const compared = {
+    _id: 'fees',
+    readModel: 'fees',
+    kind: 'compare',
+    state: 'compared',
+    startedBy: null,
+    startedAt: '2026-11-20T06:00:00.000Z',
+    finishedAt: '2026-11-20T06:00:01.000Z',
+    progress: { events: 10, total: 10, eventsPerSecond: 10, secondsLeft: null },
+    differences: [{ table: 'fees', rows: 1, onlyServing: 0, onlyRebuilt: 0, keys: ['a'] }],
+    cause: null,
+  };
+  await page.route('**/api/v1/admin/replays*', (route) =>
+    route.fulfill({ json: { items: [compared], nextCursor: null } }),
+  );
+  await page.goto('/admin/replays');
+  await page.getByRole('row', { name: /^Fees\s*fees.*Different/ }).waitFor();
+  expect(await page.getByRole('row', { name: /Different/ }).count()).toBe(1);
+  expect(faults).toEqual([]);
+});
+
 it('the tabs of the chat list count what is unread in each', async () => {
   const room = `support-${buyer.memberId}`;
   await world.server.request('POST', '/chat', {

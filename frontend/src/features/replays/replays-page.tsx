@@ -140,10 +140,12 @@ interface ModelsProps {
 function Models({ models, replays, underWay, onStart }: ModelsProps) {
   const { t, formatCount } = useTexts();
   const nameOf = useReadModelWord();
+  const differs = ({ name }: ReadModelState) => lastComparisonOf(name, replays)?.differs === true;
   const stateOf = (model: ReadModelState): string => {
     const replay = underWay.get(model.name);
     if (replay !== undefined) return `${t(`replay.states.${replay.state}`)} · ${percentOf(replay)}%`;
     if (model.halted !== null) return t('replay.modelHalted', { since: dateTimeInKorea(model.halted.since) });
+    if (differs(model)) return t('replay.states.compared');
     return model.lagSeconds < 1
       ? t('replay.upToDate')
       : t('replay.behind', { duration: durationText(model.lagSeconds, t) });
@@ -172,7 +174,8 @@ function Models({ models, replays, underWay, onStart }: ModelsProps) {
     {
       head: t('staff.state'),
       place: 3,
-      className: ({ halted }) => (halted === null ? 'text-fg-muted' : 'font-medium text-danger'),
+      className: (model) =>
+        model.halted === null && !differs(model) ? 'text-fg-muted' : 'font-medium text-danger',
       cell: stateOf,
     },
     {
@@ -183,15 +186,7 @@ function Models({ models, replays, underWay, onStart }: ModelsProps) {
       className: 'whitespace-nowrap text-fg-subtle',
       cell: (model) => {
         const last = lastComparisonOf(model.name, replays);
-        if (last === undefined) return <None />;
-        return (
-          <>
-            {last.differs && (
-              <span className="mr-2 font-medium text-danger">{t('replay.states.compared')}</span>
-            )}
-            {dateTimeInKorea(last.at)}
-          </>
-        );
+        return last === undefined ? <None /> : dateTimeInKorea(last.at);
       },
     },
     {

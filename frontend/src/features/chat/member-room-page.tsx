@@ -47,7 +47,10 @@ export default function MemberRoomPage() {
       </RoomHeader>
       {room?.kind === 'trade' && trade !== undefined && <TradeSummary trade={trade} side={side} />}
       {room?.kind === 'order' && own !== undefined && (
-        <Pinned text={t('chat.aboutOrder')} amount={<UsdtAmount value={own.amount} unit />} />
+        <Pinned
+          text={room.closed ? undefined : t('chat.aboutOrder')}
+          amount={<UsdtAmount value={own.amount} unit />}
+        />
       )}
       <Room
         conversation={conversation}

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 import { attachToasts, type ToastMessage } from './toast.ts';
+import { Unbroken } from './unbroken.tsx';
 import { phoneWidth, useMedia } from './use-media.ts';
 
 /** Long enough to read one sentence twice. */
@@ -68,7 +69,9 @@ function Messages() {
         ) : (
           <Check size={18} strokeWidth={1.6} />
         )}
-        <Toast.Title render={<p />} />
+        <Toast.Title render={<p />}>
+          <Unbroken text={message.data?.text ?? ''} />
+        </Toast.Title>
         <Toast.Action className="ml-2 min-h-6 whitespace-nowrap font-strong underline underline-offset-[3px]" />
       </Toast.Content>
     </Toast.Root>

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { dateTimeInKorea, timeAgo } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
+import { Unbroken } from '../../ui/unbroken.tsx';
 import { notificationPath } from './notification-path.ts';
 
 interface NotificationItemProps {
@@ -40,7 +41,7 @@ export function NotificationItem({ notification, nowMs, onMark, onOpened }: Noti
         <span className="min-w-0">
           {!read && <span className="sr-only">{t('notifications.unread')} </span>}
           <span className={classes('block text-small', read ? 'text-fg-muted' : 'font-medium')}>
-            <Unbroken text={message} code={notification.orderCode} />
+            <Unbroken text={message} />
           </span>
           <time dateTime={at} className="text-fg-subtle text-micro">
             {old ? dateTimeInKorea(at) : (timeAgo(at, nowMs, language) ?? t('time.justNow'))}
@@ -63,19 +64,5 @@ export function NotificationItem({ notification, nowMs, onMark, onOpened }: Noti
         </button>
       )}
     </li>
-  );
-}
-
-/** The text, with its order code and amount not broken over lines. */
-function Unbroken({ text, code }: { readonly text: string; readonly code: string | null }) {
-  const whole = text.replace(/ USDT/g, '\u00a0USDT');
-  const [before = '', ...after] = code === null ? [whole] : whole.split(code);
-  if (after.length === 0) return before;
-  return (
-    <>
-      {before}
-      <span className="whitespace-nowrap">{code}</span>
-      {after.join(code ?? '')}
-    </>
   );
 }

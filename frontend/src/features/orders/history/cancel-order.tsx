@@ -5,6 +5,7 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { Unbroken } from '../../../ui/unbroken.tsx';
 
 interface CancelOrderProps {
   readonly order: OrderView;
@@ -51,9 +52,13 @@ export default function CancelOrder({ order, open, onClose }: CancelOrderProps) 
         else run(order);
       }}
     >
-      {moved
-        ? t('cancel.moved', { status: t(`status.${order.status}`) })
-        : t('cancel.text', { code: order.orderCode })}
+      <Unbroken
+        text={
+          moved
+            ? t('cancel.moved', { status: t(`status.${order.status}`) })
+            : t('cancel.text', { code: order.orderCode })
+        }
+      />
     </Confirm>
   );
 }

@@ -15,6 +15,7 @@ import { FoldOnPhone } from '../../ui/fold-on-phone.tsx';
 import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx';
 import { onDemand, onDemandDialog } from '../../ui/on-demand.tsx';
 import { PaymentSteps } from '../../ui/payment-steps.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { TradeStatus } from '../../ui/trade-status.tsx';
 import { ConsentCard } from './consent-card.tsx';
 import { MatchLine } from './history/match-line.tsx';
@@ -66,7 +67,7 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
       <OrderHead id={id} trail={trail} buttons={order !== undefined && <Cancel order={order} />}>
         <p className="flex flex-wrap gap-x-2 text-fg-subtle text-small">
           {order !== undefined && <OrderLabel order={order} />}
-          <span className="whitespace-nowrap">{t('order.placedAt', { at: dateTimeInKorea(first.at) })}</span>
+          <span>{t('order.placedAt', { at: dateTimeInKorea(first.at) })}</span>
           {order !== undefined && (
             <span className="whitespace-nowrap">
               1 USDT <PriceAmount value={order.price} />
@@ -158,6 +159,11 @@ function NextStep({ order }: { readonly order: OrderView }) {
   return (
     <section aria-label={t('next.title')} className="mt-4">
       {text !== undefined && <p className="text-fg-muted">{text}</p>}
+      {text !== undefined && order.status !== 'Pending Approval' && (
+        <TextLink to="/dashboard/one-on-one" className="inline-block text-fg-muted underline">
+          {t('next.cancel')}
+        </TextLink>
+      )}
       {ended.length > 0 && (
         <FoldOnPhone count={ended.length} label={t('next.ended', { matches: ended.length })}>
           <ul className="mt-3 border-line border-b">

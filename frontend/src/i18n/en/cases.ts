@@ -196,6 +196,7 @@ export default {
     title: 'Next step',
     pending: 'An admin is reviewing this order. Once approved, it will be listed.',
     open: 'We are looking for a counterpart and will notify you.',
+    cancel: 'To cancel it, ask in the support chat.',
     restOfSell:
       '{{settled}} USDT sold. We are looking for a counterpart for the remaining {{remaining}} USDT.',
     restOfBuy:

@@ -182,6 +182,7 @@ export default {
     title: '다음 단계',
     pending: '관리자가 확인하고 있어요. 승인되면 목록에 공개돼요.',
     open: '거래 상대를 찾고 있어요. 매칭되면 알려 드려요.',
+    cancel: '취소하려면 1:1 문의로 요청해 주세요.',
     restOfSell: '{{settled}} USDT 판매를 완료했어요. 나머지 {{remaining}} USDT의 상대를 찾고 있어요.',
     restOfBuy: '{{settled}} USDT 구매를 완료했어요. 나머지 {{remaining}} USDT의 상대를 찾고 있어요.',
     ended: '완료·취소된 매칭 {{matches}}건',

@@ -26,7 +26,7 @@ export default function PostOfferPage() {
             {t('landing.joinAndTrade')}
           </ButtonLink>
         ) : (
-          <div className="flex gap-2">
+          <div className="flex flex-wrap gap-2">
             <ButtonLink to="/dashboard/sell-order" size="medium">
               {t('menu.sellOrder')}
             </ButtonLink>

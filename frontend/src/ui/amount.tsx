@@ -9,7 +9,7 @@ interface UsdtAmountProps {
   readonly value: Usdt;
   /** Shows the unit; omitted where a column header has it. */
   readonly unit?: boolean;
-  /** Beside large type, the unit keeps its normal size. */
+  /** Beside large type, the unit keeps its normal size, and its own line if need be. */
   readonly figure?: boolean;
   readonly className?: string | undefined;
 }
@@ -20,7 +20,13 @@ export function UsdtAmount({ value, unit, figure, className }: UsdtAmountProps) 
   const { whole, fraction } = usdtParts(value, language);
   const zero = /^[0.]+$/.test(value);
   return (
-    <span className={classes('whitespace-nowrap', zero && 'font-regular text-fg-subtle', className)}>
+    <span
+      className={classes(
+        figure !== true && 'whitespace-nowrap',
+        zero && 'font-regular text-fg-subtle',
+        className,
+      )}
+    >
       {whole}
       <span className="font-regular text-[color:var(--amount-decimals,var(--color-fg-subtle))]">
         {fraction}
@@ -28,7 +34,9 @@ export function UsdtAmount({ value, unit, figure, className }: UsdtAmountProps) 
       {unit === true && (
         <span
           className={
-            figure === true ? 'ml-1.5 text-body font-regular tracking-normal text-fg-subtle' : unitClass
+            figure === true
+              ? 'ml-1.5 inline-block text-body font-regular tracking-normal text-fg-subtle'
+              : unitClass
           }
         >
           USDT

@@ -80,7 +80,7 @@ interface SegmentsProps<Value extends string>
 /** A switch between two or three views. */
 export function Segments<Value extends string>({ label, choices, chosen, onChoose }: SegmentsProps<Value>) {
   return (
-    <fieldset className="inline-flex min-w-0 rounded-md border-0 bg-well p-[3px]">
+    <fieldset className="inline-flex min-w-0 flex-wrap rounded-md border-0 bg-well p-[3px]">
       <legend className="sr-only">{label}</legend>
       {choices.map(({ value, label: text, count, badge }) => (
         <button

@@ -25,7 +25,7 @@ export function Switch({ label, on, busy, onChange }: SwitchProps) {
       />
       <span
         aria-hidden="true"
-        className="pointer-events-none absolute top-[3px] left-[3px] size-[22px] rounded-full bg-canvas transition-[translate] duration-base ease-out-soft peer-checked:translate-x-5"
+        className="pointer-events-none absolute inset-y-[3px] left-[3px] aspect-square rounded-full bg-canvas transition-[translate] duration-base ease-out-soft peer-checked:translate-x-5"
       />
     </span>
   );

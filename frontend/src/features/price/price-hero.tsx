@@ -47,7 +47,7 @@ export function PriceHero({ children }: { readonly children: ReactNode }) {
       </h1>
       {price !== null && <Movement />}
       {price !== null && (
-        <p className="mt-2.5 flex items-baseline justify-between py-2.5 text-heading font-regular md:mt-6 md:py-3.5">
+        <p className="mt-2.5 flex flex-wrap items-baseline justify-between py-2.5 text-heading font-regular md:mt-6 md:py-3.5">
           <span className="text-fg-muted">{t('price.aMillionBuys')}</span>
           <span className="font-strong">
             {price === undefined || million === undefined ? (
@@ -69,7 +69,7 @@ function Movement() {
   const { data: history } = usePriceHistory();
   return (
     <>
-      <p className="mt-2 flex min-h-7 items-center gap-2.5 text-heading">
+      <p className="mt-2 flex min-h-7 flex-wrap items-center gap-x-2.5 text-heading">
         {change?.direction === 'same' && (
           <span className="text-fg-muted text-small">{t('price.unchanged')}</span>
         )}

@@ -61,7 +61,7 @@ function LiveMatch({ match, order }: MatchLineProps) {
           <NextAct payment={payment} side={order.side} orderPath={orderPath} />
           <MatchChat match={match} order={order} />
           {!mine && payment?.caseId == null && (
-            <ChevronRight size={18} strokeWidth={1.6} className="text-fg-subtle" />
+            <ChevronRight size={18} strokeWidth={1.6} className="text-fg-subtle max-md:hidden" />
           )}
         </>
       )}

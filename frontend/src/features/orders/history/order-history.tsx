@@ -158,10 +158,13 @@ function InProgressCard({ order }: { readonly order: OrderView }) {
       className="mt-3.5 animate-enter bg-surface px-5 pt-5 pb-1.5 max-md:-mx-5 md:rounded-xl md:px-7 md:pt-6 md:pb-2.5"
     >
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-        <div>
+        <div className="min-w-0">
           <div className="flex items-center gap-0.5">
             <h3 id={titleId} className="text-heading">
-              <Link to={`/dashboard/orders/${order._id}`} className="whitespace-nowrap">
+              <Link
+                to={`/dashboard/orders/${order._id}`}
+                className="whitespace-nowrap max-[16rem]:whitespace-normal"
+              >
                 {order.orderCode}
               </Link>
             </h3>

@@ -15,7 +15,7 @@ import { Bone } from '../../../ui/placeholder.tsx';
 const rowClass = classes(
   'relative grid items-center border-line border-b last:border-0',
   // On a phone: two columns, three lines, and the button below.
-  'grid-cols-[1fr_auto] gap-x-3 gap-y-1 py-3.5 max-[22.4rem]:text-small',
+  'grid-cols-[1fr_auto] gap-x-3 gap-y-1 py-3.5 max-[22.4rem]:text-small max-[16rem]:grid-cols-1',
   'md:grid-cols-[minmax(11.9rem,1.3fr)_minmax(7rem,0.9fr)_minmax(9.4rem,1fr)_minmax(7.25rem,0.8fr)_6rem] md:gap-3 md:min-h-[76px] md:py-[15px]',
 );
 
@@ -51,7 +51,7 @@ export function OrderRow({ order, onCancel }: OrderRowProps) {
           <span className="whitespace-nowrap">{dateTimeInKorea(order.createdAt)}</span>
         </p>
       </div>
-      <div data-quiet className="text-right md:order-none max-md:order-none md:col-start-3">
+      <div data-quiet className="text-right max-[16rem]:text-left md:col-start-3">
         <p className="text-heading">
           <UsdtAmount value={order.amount} unit />
         </p>
@@ -65,7 +65,7 @@ export function OrderRow({ order, onCancel }: OrderRowProps) {
           </div>
         )}
       </div>
-      <div data-quiet className="text-right md:col-start-4 md:row-start-1">
+      <div data-quiet className="text-right max-[16rem]:text-left md:col-start-4 md:row-start-1">
         <p>
           <KrwAmount value={order.krwAmount} />
         </p>
@@ -74,7 +74,7 @@ export function OrderRow({ order, onCancel }: OrderRowProps) {
           <PriceAmount value={order.price} />
         </p>
       </div>
-      <div className="flex justify-end max-md:col-span-2 md:col-start-5 md:row-start-1">
+      <div className="flex justify-end max-md:col-span-full md:col-start-5 md:row-start-1">
         {cancellable ? (
           <Button
             size="small"

@@ -70,46 +70,48 @@ function TradeTable({ trades }: { readonly trades: readonly PublicTradeView[] })
     [t('label.completedAt'), 'max-md:hidden'],
   ] as const;
   return (
-    <table className="w-full border-collapse">
-      <caption className="sr-only">{t('offers.captionTrades')}</caption>
-      <thead>
-        <tr className="border-line border-b text-right">
-          {columns.map(([name, look]) => (
-            <th key={name} scope="col" className={classes(head, look)}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="[&>tr:last-child>*]:border-transparent">
-        {trades.map((trade) => (
-          <tr key={trade._id} className="text-right">
-            <th scope="row" className={classes(cell, 'text-left font-regular')}>
-              <span className="font-strong">{trade.sellerNickname}</span>
-              <span className="block text-fg-subtle text-micro md:hidden">{trade.buyerNickname}</span>
-            </th>
-            <td className={classes(cell, 'text-left max-md:hidden')}>{trade.buyerNickname}</td>
-            <td className={cell}>
-              <span className="font-medium">
-                <UsdtAmount value={trade.amount} />
-              </span>
-              <span className="block text-fg-subtle text-micro md:hidden">
-                {dateTimeInKorea(trade.completedAt)}
-              </span>
-            </td>
-            <td className={classes(cell, 'text-fg-muted max-md:hidden')}>{formatPrice(trade.price)}</td>
-            <td className={classes(cell, 'max-md:pr-0')}>
-              {formatKrw(trade.krw)}
-              <span className="block text-fg-subtle text-micro md:hidden">
-                <PriceAmount value={trade.price} />
-              </span>
-            </td>
-            <td className={classes(cell, 'text-fg-subtle text-small max-md:hidden')}>
-              {dateTimeInKorea(trade.completedAt)}
-            </td>
+    <div className="relative max-[16rem]:overflow-x-auto">
+      <table className="w-full border-collapse">
+        <caption className="sr-only">{t('offers.captionTrades')}</caption>
+        <thead>
+          <tr className="border-line border-b text-right">
+            {columns.map(([name, look]) => (
+              <th key={name} scope="col" className={classes(head, look)}>
+                {name}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody className="[&>tr:last-child>*]:border-transparent">
+          {trades.map((trade) => (
+            <tr key={trade._id} className="text-right">
+              <th scope="row" className={classes(cell, 'text-left font-regular')}>
+                <span className="font-strong">{trade.sellerNickname}</span>
+                <span className="block text-fg-subtle text-micro md:hidden">{trade.buyerNickname}</span>
+              </th>
+              <td className={classes(cell, 'text-left max-md:hidden')}>{trade.buyerNickname}</td>
+              <td className={cell}>
+                <span className="font-medium">
+                  <UsdtAmount value={trade.amount} />
+                </span>
+                <span className="block text-fg-subtle text-micro md:hidden">
+                  {dateTimeInKorea(trade.completedAt)}
+                </span>
+              </td>
+              <td className={classes(cell, 'text-fg-muted max-md:hidden')}>{formatPrice(trade.price)}</td>
+              <td className={classes(cell, 'max-md:pr-0')}>
+                {formatKrw(trade.krw)}
+                <span className="block text-fg-subtle text-micro md:hidden">
+                  <PriceAmount value={trade.price} />
+                </span>
+              </td>
+              <td className={classes(cell, 'text-fg-subtle text-small max-md:hidden')}>
+                {dateTimeInKorea(trade.completedAt)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -34,17 +34,19 @@ export function OfferTable({ side, orders }: OfferTableProps) {
   const now = useNow(30_000);
   const price = useCurrentPrice().data?.data;
   return (
-    <table className="w-full border-collapse">
-      <caption className="sr-only">
-        {side === 'sell' ? t('offers.captionSelling') : t('offers.captionBuying')}
-      </caption>
-      <OfferHead />
-      <tbody className="[&>tr:last-child>*]:border-transparent">
-        {orders.map((order) => (
-          <OfferRow key={order._id} order={order} now={now} usualPrice={order.price === price} />
-        ))}
-      </tbody>
-    </table>
+    <div className="relative max-[16rem]:overflow-x-auto">
+      <table className="w-full border-collapse">
+        <caption className="sr-only">
+          {side === 'sell' ? t('offers.captionSelling') : t('offers.captionBuying')}
+        </caption>
+        <OfferHead />
+        <tbody className="[&>tr:last-child>*]:border-transparent">
+          {orders.map((order) => (
+            <OfferRow key={order._id} order={order} now={now} usualPrice={order.price === price} />
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

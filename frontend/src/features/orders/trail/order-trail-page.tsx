@@ -60,7 +60,7 @@ interface OrderHeadProps {
 export function OrderHead({ id, trail: { orderCode }, children, buttons }: OrderHeadProps) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-3">
-      <div>
+      <div className="min-w-0">
         <div className="flex items-center gap-0.5">
           <h1 className="text-title">{orderCode}</h1>
           <CopyOrderId id={id} code={orderCode} className="print:hidden" />

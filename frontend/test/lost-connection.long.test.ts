@@ -1,6 +1,7 @@
 import type { Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { member, open, setUpWorld } from './trouble.ts';
+import { member, open, setUpWorld, world } from './trouble.ts';
+import { million, placeOrder } from './world.ts';
 
 setUpWorld();
 
@@ -51,6 +52,25 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await page.getByText('인터넷에 연결되어 있지 않아요.').waitFor();
     await context.setOffline(false);
     await page.getByText('인터넷에 연결되어 있지 않아요.').waitFor({ state: 'detached' });
+  });
+
+  it('an action that fails for want of a connection says so, also as the first message of a visit', async () => {
+    const seller = await world.server.member({ active: true });
+    const orderId = await placeOrder(world.server, seller, 'sell', million);
+    const { page, context } = await open({ as: seller });
+    await page.goto(`/dashboard/orders/${orderId}`);
+    await page.getByRole('button', { name: '주문 취소' }).click();
+    const yes = page.getByRole('alertdialog').getByRole('button', { name: '네, 취소할게요' });
+    await yes.waitFor();
+    await page.waitForLoadState('networkidle');
+    await context.setOffline(true);
+    await yes.click();
+    // Until the message has the focus, screen readers hear it instead of its button.
+    const again = page.getByRole('button', { name: '다시 시도', includeHidden: true });
+    await again.waitFor();
+    await context.setOffline(false);
+    await again.click();
+    await page.getByText('주문을 취소했어요').waitFor();
   });
 
   it('a chat that covers a phone shows the lost connection itself', async () => {

@@ -75,6 +75,8 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
   it('the code for messages failing to load while the server is unreachable leaves the page as it is', async () => {
     const { page, context } = await open({ as: member });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    // It is loaded ahead for members, which may fail.
+    await page.route('**/assets/toaster-*', (route) => route.abort());
     await page.goto('/invite-friend');
     const copy = page.getByRole('main').getByRole('button', { name: /복사/ }).first();
     await copy.waitFor();

@@ -18,7 +18,8 @@ import { signInPath } from './return-path.ts';
 const ChallengeNotice = onDemand(() =>
   withTexts('security', import('../features/sessions/challenge-notice.tsx')),
 );
-const Toaster = onDemand(() => import('../ui/toaster.tsx'));
+const loadToaster = () => import('../ui/toaster.tsx');
+const Toaster = onDemand(loadToaster);
 
 const queryClient = makeQueryClient();
 startRealtime(queryClient);
@@ -28,6 +29,11 @@ subscribeSession(() => queryClient.removeQueries({ queryKey: queryKeys.own.all }
 export function App() {
   const [toasts, setToasts] = useState(false);
   if (!toasts) onFirstToast(() => setToasts(true));
+  const isSignedIn = useSession() !== undefined;
+  useEffect(() => {
+    // A member's first message may be that the connection is lost: then it is too late to load what shows it.
+    if (isSignedIn) loadToaster().catch(() => undefined);
+  }, [isSignedIn]);
   return (
     <QueryClientProvider client={queryClient}>
       <BrowserRouter>

@@ -38,8 +38,8 @@ interface Ledger {
 }
 
 /**
- * The start of the signer, which derives the heads of all streams from the log, compared with reading them from the table that it
- * does not trust.
+ * The start of the signer, which derives the heads of all streams from the log, compared with reading them from the
+ * table that it does not trust.
  */
 export const benchSigner = (connection: pg.ClientConfig, streams: number): Promise<Figure> =>
   withLedger(connection, async ({ pool, signer, appendStreams }) => {

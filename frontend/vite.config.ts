@@ -66,7 +66,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // The schemas' library is for the few forms that check against them; what shares a file with it would bring it along.
+            // The schemas' library is for the few forms that check against them; what shares a file with it would bring
+            // it along.
             { name: 'rules', test: /node_modules\/zod\//, priority: 3 },
             // What is requested once a page is drawn, by a name that says so.
             { name: 'socket-io', test: /node_modules\/(?:socket|engine)\.io/, priority: 2 },
@@ -77,7 +78,8 @@ export default defineConfig({
             // Dialogs and menus in one file: ten small ones took two more trips on the first visit of most pages.
             { name: 'base-ui', test: /node_modules\/@base-ui\//, minShareCount: 8, priority: 1 },
             { name: 'first', test: firstParts, priority: 1 },
-            // What a member's first page needs in one file: twenty small ones take three more trips over six connections.
+            // What a member's first page needs in one file: twenty small ones take three more trips over six
+            // connections.
             { name: 'member', test: memberParts, minShareCount: 2, priority: 1 },
             // Shared only by the admins' and managers' screens, so that others do not load it.
             {

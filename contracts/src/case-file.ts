@@ -26,8 +26,8 @@ const chatMessage = z.strictObject({
   /** Of the attached image file, hex. */
   imageSha256: sha256Hex.nullable(),
   /**
-   * That file's type, bytes and size in pixels; null also if the file is no longer stored as it was sent. `content` is the
-   * text sent with it.
+   * That file's type, bytes and size in pixels; null also if the file is no longer stored as it was sent. `content` is
+   * the text sent with it.
    */
   image: z
     .strictObject({

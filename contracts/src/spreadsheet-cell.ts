@@ -1,6 +1,6 @@
 /**
- * What spreadsheets run as a formula when a cell begins with it, also in the full width of Korean keyboards. Where the comma
- * is the decimal sign a cell ends at a semicolon, whatever the quotes.
+ * What spreadsheets run as a formula when a cell begins with it, also in the full width of Korean keyboards. Where the
+ * comma is the decimal sign a cell ends at a semicolon, whatever the quotes.
  */
 const formulas = /(^|;[\s"]*)(?=[=+\-@\t\r＝＋－＠])/g;
 const negative = /^-\d+(\.\d+)?$/;

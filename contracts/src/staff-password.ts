@@ -39,8 +39,8 @@ interface Owner {
 
 /**
  * Whether a password is good enough for an admin or manager: twelve characters, without the product's name, the owner's
- * nickname or phone, and not made of common words, dates, sequences and one other word, however they are written. Random
- * digits are as good as letters.
+ * nickname or phone, and not made of common words, dates, sequences and one other word, however they are written.
+ * Random digits are as good as letters.
  */
 export function isStaffPassword(password: string, owner?: Owner): boolean {
   if ([...password].length < staffPasswordLengthMin) return false;

@@ -25,7 +25,8 @@ export class EventLogUnavailable extends Error {
 
 /**
  * The log's server does not know the configured user, denies a right that the log needs, or shows a certificate that is
- * not trusted; or no connection can be opened as configured: the cause of an `EventLogUnavailable` with outcome `none`. Permanent until that is changed.
+ * not trusted; or no connection can be opened as configured: the cause of an `EventLogUnavailable` with outcome `none`.
+ * Permanent until that is changed.
  */
 export class EventLogDenied extends Error {
   override readonly name = 'EventLogDenied';

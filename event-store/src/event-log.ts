@@ -193,9 +193,9 @@ export interface EventLog {
   ): Promise<AppendResult>;
 
   /**
-   * Appends to several streams, all or none, in the log one after the other in the order given, at most 500 events in all.
-   * A stream may occur again: it is then expected where its part before ends. Without `LogCapabilities.appendsTogether`
-   * it rejects with `UnsupportedByLog`.
+   * Appends to several streams, all or none, in the log one after the other in the order given, at most 500 events in
+   * all. A stream may occur again: it is then expected where its part before ends. Without
+   * `LogCapabilities.appendsTogether` it rejects with `UnsupportedByLog`.
    *
    * - A stream written to or `unchanged` is not where it is expected: `WrongExpectedRevision` names it.
    * - The streams already hold exactly these events: the same result as the first time; `unchanged` is ignored.

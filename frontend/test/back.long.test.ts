@@ -10,7 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** To Chromium, Back on Android and Escape are the same request to close. Here the page's own Escape handlers do not see the key. */
+/**
+ * To Chromium, Back on Android and Escape are the same request to close. Here the page's own Escape handlers do not see
+ * the key.
+ */
 async function openWithBack(options: Parameters<World['open']>[0]) {
   const opened = await world.open(options);
   await opened.page.addInitScript(() => {

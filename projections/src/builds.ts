@@ -39,8 +39,8 @@ export async function createProjectionsSchema(client: pg.ClientBase): Promise<vo
 }
 
 /**
- * Where all read models shared one checkpoint, each group begins at its position. Earlier software, which would take one
- * group's position for the other's, can no longer add its row and stops.
+ * Where all read models shared one checkpoint, each group begins at its position. Earlier software, which would take
+ * one group's position for the other's, can no longer add its row and stops.
  */
 const divideSharedCheckpoint = `
   do $$ begin

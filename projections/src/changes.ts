@@ -21,7 +21,10 @@ const writers: readonly ChangesWriter[] = [...readModelGroupNames, ...readModelN
 export type ChangeCursor = { readonly [Writer in ChangesWriter]?: string };
 
 export interface Change {
-  /** `order:<id>`, `trade:<id>`, `member:<id>`, `trail:<order id>`, `price`, `stats`, `fees`, `journal`, `notification:<id>` (new), `projection:<name>` (rebuilt). */
+  /**
+   * `order:<id>`, `trade:<id>`, `member:<id>`, `trail:<order id>`, `price`, `stats`, `fees`, `journal`,
+   * `notification:<id>` (new), `projection:<name>` (rebuilt).
+   */
   readonly keys: readonly string[];
 }
 

@@ -96,8 +96,8 @@ export class CheckpointLocked extends Error {
 }
 
 /**
- * Moves a build's checkpoint to an event: one row, or none if the build is not at `from` or its checkpoint is locked. It
- * never waits: a waiting statement delays all read models in it.
+ * Moves a build's checkpoint to an event: one row, or none if the build is not at `from` or its checkpoint is locked.
+ * It never waits: a waiting statement delays all read models in it.
  */
 export const checkpointMove = (
   parts: StatementParts,

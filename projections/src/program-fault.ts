@@ -22,7 +22,10 @@ export class InvalidConfiguration extends CannotRun {
 /** What an operator can put right, as sentences without secrets, and the exit code. */
 export interface ProgramFault {
   readonly message: string;
-  /** 1: refused; 2: wrong usage; 4: the database or the event log could not be reached or read; 78: the configuration is invalid. */
+  /**
+   * 1: refused; 2: wrong usage; 4: the database or the event log could not be reached or read; 78: the configuration is
+   * invalid.
+   */
   readonly code: CannotRun['exitCode'] | 4;
 }
 

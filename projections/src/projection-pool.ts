@@ -30,7 +30,8 @@ export function openProjectionPool({
     query_timeout: statementTimeoutMs + 1_000,
     onConnect: async (client) => {
       client.on('error', () => {});
-      // Statements find rows by key. Without a forced generic plan each is planned five times first, and some every time.
+      // Statements find rows by key. Without a forced generic plan each is planned five times first, and some every
+      // time.
       await client.query(
         `set synchronous_commit = off; set jit = off; set plan_cache_mode = force_generic_plan;
          set statement_timeout = ${statementTimeoutMs}; set lock_timeout = 2000`,

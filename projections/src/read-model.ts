@@ -21,13 +21,16 @@ export interface Need {
 export interface ReadModel {
   readonly name: ReadModelName;
   /**
-   * Incremented whenever the same log would give other rows, or rows of another shape: the runner then rebuilds. Not for
-   * an index, which each build made from then on has.
+   * Incremented whenever the same log would give other rows, or rows of another shape: the runner then rebuilds. Not
+   * for an index, which each build made from then on has.
    */
   readonly version: number;
   /** The prefixes of the streams it reads. */
   readonly streams: readonly string[];
-  /** Event types of those streams that change nothing here: they are not parsed, in a replay not read. Never includes an unknown type. */
+  /**
+   * Event types of those streams that change nothing here: they are not parsed, in a replay not read. Never includes an
+   * unknown type.
+   */
   readonly ignores?: ReadonlySet<string>;
   readonly tables: readonly StoredTable[];
   readonly needs: readonly Need[];

@@ -5,8 +5,9 @@ import { type Querying, StatementParts } from './stored-rows.ts';
 import { groupOf, type ReadModelGroup, type ReadModelName } from './tables.ts';
 
 /**
- * The position of the read models of a group that are written together. A read model takes part while its own checkpoint
- * has no position; joining and leaving change the generation, so that a writer with outdated members notices.
+ * The position of the read models of a group that are written together. A read model takes part while its own
+ * checkpoint has no position; joining and leaving change the generation, so that a writer with outdated members
+ * notices.
  */
 export interface SharedCheckpoint {
   readonly group: ReadModelGroup;
@@ -89,8 +90,8 @@ export async function joinShared(
 }
 
 /**
- * Gives builds of a group that take part a position of their own: the others continue without them. With `from`, only if
- * the shared checkpoint is still that one; returns its new state, or undefined.
+ * Gives builds of a group that take part a position of their own: the others continue without them. With `from`, only
+ * if the shared checkpoint is still that one; returns its new state, or undefined.
  */
 export async function leaveShared(
   client: Querying,

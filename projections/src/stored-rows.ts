@@ -90,8 +90,8 @@ export function addRowWrites(
 }
 
 /**
- * The rows as a literal of an array of the table's row type, so columns come in the order in which the table was created
- * from its shape. One parameter per table: an array per column costs Postgres a scan of its own each.
+ * The rows as a literal of an array of the table's row type, so columns come in the order in which the table was
+ * created from its shape. One parameter per table: an array per column costs Postgres a scan of its own each.
  */
 const rowsLiteral = (columns: readonly string[], rows: readonly unknown[]): string =>
   `{${rows.map((row) => `"${escaped(rowLiteral(columns, row as Readonly<Record<string, unknown>>))}"`).join(',')}}`;

@@ -68,8 +68,9 @@ export async function writeBatch(
 const aboutTheData = /^2[23]/;
 
 /**
- * PostgreSQL reports an error before it ends the transaction and frees its locks. What follows a refused batch writes the
- * same checkpoint again, on another session, and would find it locked: the error is thrown once the transaction is over.
+ * PostgreSQL reports an error before it ends the transaction and frees its locks. What follows a refused batch writes
+ * the same checkpoint again, on another session, and would find it locked: the error is thrown once the transaction is
+ * over.
  */
 async function run(pool: pg.Pool, query: pg.QueryConfig): Promise<pg.QueryResult> {
   const session = await pool.connect();

@@ -20,8 +20,9 @@ const approvalParams = idParams<ApprovalId>('APPROVAL_NOT_FOUND');
 const person = z.object({ _id: ledgerId, nickname: z.string() });
 
 /**
- * `reason`: why it is completed although a payment step is not marked. `ruling`: the case, and its ruling, which may also
- * cancel the match. `part`: what it completes, if less than matched; `released`: the rest, open again in both orders.
+ * `reason`: why it is completed although a payment step is not marked. `ruling`: the case, and its ruling, which may
+ * also cancel the match. `part`: what it completes, if less than matched; `released`: the rest, open again in both
+ * orders.
  */
 const requestedCompletion = z.object({
   tradeId: ledgerId,

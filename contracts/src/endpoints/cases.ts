@@ -62,9 +62,9 @@ const statement = z.object({
 export type StatementView = z.output<typeof statement>;
 
 /**
- * An event of the trade, from its match on. `by` is null for events without a person. `outcome`: of a ruling or an appeal;
- * `amount`: what a ruling completes, if less than matched; `signature` and `transfer`: of the USDT's transaction, and what
- * Solana showed.
+ * An event of the trade, from its match on. `by` is null for events without a person. `outcome`: of a ruling or an
+ * appeal; `amount`: what a ruling completes, if less than matched; `signature` and `transfer`: of the USDT's
+ * transaction, and what Solana showed.
  */
 const entry = z.object({
   _id: z.string(),
@@ -83,9 +83,9 @@ const entry = z.object({
 export type CaseEntry = z.output<typeof entry>;
 
 /**
- * `appealUntil`: until when the ruling can be appealed against; null: not, or no more. `appellant`: the only party that can
- * (null: either). `lostBy`: the party whom the ruling's reasons are against. `matchedAmount`: of the match; `amount` is less where a ruling
- * completed a part.
+ * `appealUntil`: until when the ruling can be appealed against; null: not, or no more. `appellant`: the only party that
+ * can (null: either). `lostBy`: the party whom the ruling's reasons are against. `matchedAmount`: of the match;
+ * `amount` is less where a ruling completed a part.
  */
 export const caseView = z.object({
   ...summary,

@@ -18,8 +18,8 @@ import { nextCursor, timestamp, tradeStatus } from './order-views.ts';
 const roomParams = z.object({ orderId: z.string().max(60) });
 
 /**
- * With the other side's order: the room of the trade of the two, the live one if there is one, otherwise the latest. The
- * room of an earlier one is named by the trade's id.
+ * With the other side's order: the room of the trade of the two, the live one if there is one, otherwise the latest.
+ * The room of an earlier one is named by the trade's id.
  */
 const counterOrder = z.string().max(60).nullish();
 

@@ -36,8 +36,8 @@ export interface Endpoint<
   /** Requires a password entered within the last five minutes (`STEP_UP_SECONDS`); otherwise 401 `STEP_UP_REQUIRED`. */
   readonly stepUp?: true;
   /**
-   * What clients poll or often fetch, without personal data but nicknames: browsers keep it, and ask whether it has changed. Other
-   * responses to signed-in callers are not stored anywhere.
+   * What clients poll or often fetch, without personal data but nicknames: browsers keep it, and ask whether it has
+   * changed. Other responses to signed-in callers are not stored anywhere.
    */
   readonly polled?: true;
   /** Its own errors, in addition to those of every call. */

@@ -11,8 +11,8 @@ import { ledgerId, timestamp } from './order-views.ts';
 const count = z.int().nonnegative();
 
 /**
- * `levels` is JSON as in the variable LEVELS. Without `before` and `after` the range is last month in Korea; if only one
- * is missing, it is the beginning, or now.
+ * `levels` is JSON as in the variable LEVELS. Without `before` and `after` the range is last month in Korea; if only
+ * one is missing, it is the beginning, or now.
  */
 const dryRunQuery = z.object({ levels: levelsText, before: asOf, after: asOf });
 /** Orders placed, and those of them that the levels would have refused. */

@@ -147,7 +147,8 @@ const payoutParams = z.object({ id: payoutChangeId });
 const person = z.object({ _id: z.string(), nickname: z.string() });
 
 /**
- * `approvableFrom`: the end of its 24 hours. `consent`: as whose approval the caller's would count; null: they may not approve it.
+ * `approvableFrom`: the end of its 24 hours. `consent`: as whose approval the caller's would count; null: they may not
+ * approve it.
  */
 const waitingPayout = z.object({
   _id: z.string(),
@@ -164,8 +165,8 @@ const waitingPayout = z.object({
 const memberList = z.object({ items: z.array(memberView), nextCursor: z.string().nullable() });
 
 /**
- * `search` is part of a nickname, case-insensitive; blank matches all. `inactive`: `awaiting` or `deactivated`. `member`: neither
- * manager nor admin.
+ * `search` is part of a nickname, case-insensitive; blank matches all. `inactive`: `awaiting` or `deactivated`.
+ * `member`: neither manager nor admin.
  */
 const searchQuery = pageQuery.extend({
   search: z.string().trim().max(100).default(''),
@@ -225,8 +226,8 @@ export const memberEndpoints = {
       /** Null: a change is waiting, and the data in use is unreadable. */
       payoutInUse: payout.nullable(),
       /**
-       * The data in use before each change, newest first: until `settledAt`, or `effectiveAt` without an outcome. `effectiveAt`
-       * null: not without consent.
+       * The data in use before each change, newest first: until `settledAt`, or `effectiveAt` without an outcome.
+       * `effectiveAt` null: not without consent.
        */
       payoutChanges: z.array(
         z.object({

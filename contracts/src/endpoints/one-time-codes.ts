@@ -22,8 +22,8 @@ export const accountNickname = z.string('NICKNAME_REQUIRED').trim().min(1, 'NICK
 export const accountCode = codeField('OTP_REQUIRED');
 
 /**
- * With the nickname of an account the code verifies its phone. Without a nickname, or with a phone and the nickname that
- * someone is signing up with, it goes to the phone.
+ * With the nickname of an account the code verifies its phone. Without a nickname, or with a phone and the nickname
+ * that someone is signing up with, it goes to the phone.
  */
 const resendBody = z.union([
   z.object({ nickname, phone: z.string().max(40).nullish(), storedLanguage }),

@@ -60,8 +60,8 @@ export const paymentProgress = {
 export type NextStep = z.output<typeof nextStep>;
 
 /**
- * The buyer's statement with the mark of the payment. `matches`: name and image are what the mark's `evidence` is the hash
- * of, or there are none.
+ * The buyer's statement with the mark of the payment. `matches`: name and image are what the mark's `evidence` is the
+ * hash of, or there are none.
  */
 export const receiptView = z.object({
   method: z.enum(paymentMethods).nullable(),

@@ -156,9 +156,10 @@ export type MatchedOrderRecord = z.output<typeof matchedOrderRecord>;
 
 /**
  * The payment data of a match. `bank` is the seller's account for the won, `wallet` the buyer's for the USDT: shown to
- * both parties of a match in progress, who send to one and look at the other, and to admins at any time. `fee` and `toGive` (amount and fee
- * together) are shown to the seller and admins; before completion the fee is an estimate. `consent` is set while the
- * match is offered, `counterpart` for a party. `receipt` belongs to the payment marked as sent.
+ * both parties of a match in progress, who send to one and look at the other, and to admins at any time. `fee` and
+ * `toGive` (amount and fee together) are shown to the seller and admins; before completion the fee is an estimate.
+ * `consent` is set while the match is offered, `counterpart` for a party. `receipt` belongs to the payment marked as
+ * sent.
  */
 export const tradePayment = z.object({
   _id: ledgerId,

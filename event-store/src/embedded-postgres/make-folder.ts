@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Makes a folder and those above it, if they are missing. The option `recursive` of mkdir does not return where the file
- * system refuses with ENOENT below an existing folder, as /proc does.
+ * Makes a folder and those above it, if they are missing. The option `recursive` of mkdir does not return where the
+ * file system refuses with ENOENT below an existing folder, as /proc does.
  */
 export async function makeFolder(folder: string): Promise<void> {
   const above = path.dirname(folder);

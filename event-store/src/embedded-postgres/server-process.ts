@@ -5,8 +5,8 @@ import { type LaunchStrategy, serverEnvironment } from './launch-strategy.ts';
 
 const stderrLimit = 4000;
 /**
- * A smart shutdown waits for connections to close, as those of an ended pool still do; a fast one ends them. Both write a
- * checkpoint; an immediate one leaves recovery to the next start.
+ * A smart shutdown waits for connections to close, as those of an ended pool still do; a fast one ends them. Both write
+ * a checkpoint; an immediate one leaves recovery to the next start.
  */
 const stopSteps = [
   { signal: 'SIGTERM', waitMs: 500 },

@@ -24,8 +24,8 @@ export interface Listening {
   readonly connection: pg.ClientConfig;
   readonly channel: string;
   /**
-   * A server beyond TCP must answer this often. The kernel reports the end of a local socket at once; a TCP connection may
-   * be dead unnoticed. Default: it is only noticed when the kernel gives up.
+   * A server beyond TCP must answer this often. The kernel reports the end of a local socket at once; a TCP connection
+   * may be dead unnoticed. Default: it is only noticed when the kernel gives up.
    */
   readonly beatMs?: number;
   readonly signal: AbortSignal;

@@ -15,9 +15,9 @@ export interface ProgramRole {
 const grantLock = 7_266_002;
 
 /**
- * Makes the role that the program runs as, where it is missing, and gives it its rights: all rows of the schema `app`, but
- * only new ones in the event log, the audit log and the checkpoints, which it can then neither change nor remove. It owns
- * what it derives from the log. After migrations, which have to be done by the owner of the tables.
+ * Makes the role that the program runs as, where it is missing, and gives it its rights: all rows of the schema `app`,
+ * but only new ones in the event log, the audit log and the checkpoints, which it can then neither change nor remove.
+ * It owns what it derives from the log. After migrations, which have to be done by the owner of the tables.
  */
 export async function grantProgram(owner: pg.ClientConfig, { name, password }: ProgramRole): Promise<void> {
   await withClient(owner, async (client) => {
@@ -37,8 +37,8 @@ export async function grantProgram(owner: pg.ClientConfig, { name, password }: P
 }
 
 /**
- * The embedded Postgres as the program uses it, for programs beside it; as its owner where nothing was granted since the
- * tables were made, as before the first start.
+ * The embedded Postgres as the program uses it, for programs beside it; as its owner where nothing was granted since
+ * the tables were made, as before the first start.
  */
 export async function asProgram<Connection extends pg.ClientConfig>(owner: Connection): Promise<Connection> {
   return withClient(owner, async (client) => {

@@ -44,8 +44,8 @@ export interface PageRange {
 }
 
 /**
- * The next events after a number. A page counts rows, not numbers: events that someone else wrote behind a gap in the numbers must not
- * escape verification.
+ * The next events after a number. A page counts rows, not numbers: events that someone else wrote behind a gap in the
+ * numbers must not escape verification.
  */
 export async function readPage(
   sessions: Sessions,

@@ -50,8 +50,8 @@ interface WorkUnderLock<T> {
 }
 
 /**
- * Runs `work` with the lock if it is free. The lock of a session that only ends lasts a little longer and would refuse the
- * next try, so it is freed first, after a failure too.
+ * Runs `work` with the lock if it is free. The lock of a session that only ends lasts a little longer and would refuse
+ * the next try, so it is freed first, after a failure too.
  */
 export async function underFreeLock<T>(
   pool: pg.Pool,

@@ -70,8 +70,8 @@ interface Demand {
 }
 
 /**
- * A call that needs a step-up, a solved challenge or the only admin's confirmation is sent again after it, so that the user can
- * continue.
+ * A call that needs a step-up, a solved challenge or the only admin's confirmation is sent again after it, so that the
+ * user can continue.
  */
 async function sendProven(...[route, options, token, accept]: Parameters<typeof send>): Promise<Response> {
   const { confirmed } = options;

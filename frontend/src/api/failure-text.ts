@@ -2,8 +2,8 @@ import type { TFunction } from 'i18next';
 import { CallFailure } from './call-failure.ts';
 
 /**
- * The text for a failed call: the server's, or why there is none. `unanswered` says what failed in a call without a readable
- * answer; `refused`, if different, in one whose answer has no text.
+ * The text for a failed call: the server's, or why there is none. `unanswered` says what failed in a call without a
+ * readable answer; `refused`, if different, in one whose answer has no text.
  */
 export function failureText(error: unknown, t: TFunction, unanswered?: string, refused = unanswered): string {
   if (!(error instanceof CallFailure)) return unanswered ?? t('failure.unknown');

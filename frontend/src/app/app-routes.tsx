@@ -151,8 +151,8 @@ const routes: RouteObject[] = [
 export const AppRoutes = () => <Suspense>{useRoutes(routes)}</Suspense>;
 
 /**
- * Loads what the first path of a visit shows, while the texts are loading. If a guard redirects, it is loaded for later.
- * Failures are retried when it is rendered.
+ * Loads what the first path of a visit shows, while the texts are loading. If a guard redirects, it is loaded for
+ * later. Failures are retried when it is rendered.
  */
 export async function fetchFirstPage(pathname: string): Promise<void> {
   const loads: readonly (() => Promise<unknown>)[] =

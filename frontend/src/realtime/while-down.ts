@@ -2,8 +2,8 @@ import { pollEveryMs } from '../api/polling.ts';
 import { isSocketUp } from './socket.ts';
 
 /**
- * Calls back every 3 s while the socket is down and the page visible, and at once when it becomes visible; never twice at a
- * time. Answers how to stop.
+ * Calls back every 3 s while the socket is down and the page visible, and at once when it becomes visible; never twice
+ * at a time. Answers how to stop.
  */
 export function pollWhileSocketDown(ask: () => Promise<void>): () => void {
   let asking = false;

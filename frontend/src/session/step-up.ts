@@ -12,8 +12,8 @@ interface ProofRequest extends PromiseWithResolvers<boolean> {
 const proofRequest = makeValue<ProofRequest>();
 
 /**
- * Prompts for a step-up, or the only admin to type `wanted`. Resolves to true once it succeeded, to false if it is cancelled or another
- * prompt is open: only step-ups share one, because what confirms one action confirms no other.
+ * Prompts for a step-up, or the only admin to type `wanted`. Resolves to true once it succeeded, to false if it is
+ * cancelled or another prompt is open: only step-ups share one, because what confirms one action confirms no other.
  */
 export function requestProof(ways: readonly ProofWay[], wanted?: string): Promise<boolean> {
   const open = proofRequest.get();

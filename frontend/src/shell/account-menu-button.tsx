@@ -7,7 +7,10 @@ import { onDemand } from '../ui/on-demand.tsx';
 
 const AccountMenu = onDemand(() => import('./account-menu.tsx'), Trigger);
 
-/** The menu's code is larger than the whole header, so it loads with the first click. On a phone, the tab bar's menu has its links. */
+/**
+ * The menu's code is larger than the whole header, so it loads with the first click. On a phone, the tab bar's menu has
+ * its links.
+ */
 export function AccountMenuButton() {
   const { t } = useTexts();
   const session = useSession();

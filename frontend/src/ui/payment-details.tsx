@@ -25,8 +25,8 @@ export const isWonSettled = (payment: TradePayment, side: Side): boolean =>
   isMarked(payment, side === 'sell' ? 'payment-received' : 'tether-sent');
 
 /**
- * What one party of a match sends and receives, and where; the figures are the server's. Only what the user acts on now:
- * until the won are there, a seller has nothing to send, and after that nothing to do with them.
+ * What one party of a match sends and receives, and where; the figures are the server's. Only what the user acts on
+ * now: until the won are there, a seller has nothing to send, and after that nothing to do with them.
  */
 export function PaymentDetails({ payment, side }: PaymentDetailsProps) {
   const isSettled = isWonSettled(payment, side);

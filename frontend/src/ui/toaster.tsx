@@ -28,8 +28,8 @@ function show(message: ToastMessage): void {
 }
 
 /**
- * Shows toasts at the bottom centre; on a phone below the top bar, since a thumb's next button or field is at the bottom.
- * Loaded with the first message.
+ * Shows toasts at the bottom centre; on a phone below the top bar, since a thumb's next button or field is at the
+ * bottom. Loaded with the first message.
  */
 export default function Toaster() {
   const { t } = useTexts();

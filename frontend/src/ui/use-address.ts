@@ -5,7 +5,8 @@ type Changes = Readonly<Record<string, string>>;
 /** Filters in the address, so that back and shared links work. Empty values, which are the defaults, are left out. */
 export function useAddress() {
   const [search, setSearch] = useSearchParams();
-  // From the address bar, not from `search`: that is as old as the last render, and a quick second change would undo the first.
+  // From the address bar, not from `search`: that is as old as the last render, and a quick second change would undo
+  // the first.
   const write = (changes: Changes, replace: boolean) => {
     const next = new URLSearchParams(window.location.search);
     for (const [name, value] of Object.entries(changes)) {

@@ -12,8 +12,8 @@ declare global {
 }
 
 /**
- * The `onOpenChange` of a dialog, which is also dismissed by Back on Android: without a `CloseWatcher`, Back leaves the page.
- * Escape remains with the dialog library, which prevents its default action, so that the watcher does not see it.
+ * The `onOpenChange` of a dialog, which is also dismissed by Back on Android: without a `CloseWatcher`, Back leaves the
+ * page. Escape remains with the dialog library, which prevents its default action, so that the watcher does not see it.
  */
 export function useDismissal(open: boolean, onDismiss: () => void): (open: boolean) => void {
   const dismiss = useEffectEvent(onDismiss);

@@ -183,8 +183,8 @@ function checkHeads(found: Findings, { proofs, streams }: CaseFile): void {
 const clocksDifferMs = 600_000;
 
 /**
- * Checks that each earlier checkpoint was signed, by a trusted key, over the events as they are in the file, and after them:
- * otherwise a key made for the purpose could date them.
+ * Checks that each earlier checkpoint was signed, by a trusted key, over the events as they are in the file, and after
+ * them: otherwise a key made for the purpose could date them.
  */
 async function checkEarlier(
   found: Findings,

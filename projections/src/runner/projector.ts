@@ -90,8 +90,8 @@ export class Projector {
 
   /**
    * Like `handle`, but resolves once the events are folded and the previous batch is written; `written` resolves when
-   * these are. May throw an error of the previous batch. The checkpoint moves to `end`: the last event, or a later one if
-   * this read model reads none of those in between.
+   * these are. May throw an error of the previous batch. The checkpoint moves to `end`: the last event, or a later one
+   * if this read model reads none of those in between.
    */
   async foldAhead(events: readonly LoggedEvent[], end: EventPlace): Promise<Handled> {
     const rows = this.#rows;

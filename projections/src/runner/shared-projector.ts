@@ -34,8 +34,8 @@ export interface SharedProjectorOptions {
 }
 
 /**
- * Writes all read models of a group at the same position: a batch is folded into each, and written in one statement with one
- * checkpoint. A model that cannot apply an event leaves before that batch is written, and the others continue.
+ * Writes all read models of a group at the same position: a batch is folded into each, and written in one statement
+ * with one checkpoint. A model that cannot apply an event leaves before that batch is written, and the others continue.
  */
 export class SharedProjector {
   readonly #options: SharedProjectorOptions;

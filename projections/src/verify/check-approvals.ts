@@ -40,8 +40,8 @@ type FourEyesLimits = Readonly<Record<'fourEyesKrw' | 'fourEyesPercent', unknown
 /**
  * Checks actions that need two admins, folded from the log: the second one was an active admin then, in time; if an
  * event states that there was no other admin, there was none; and role changes state their approval, from the first one
- * on that does (the first admin exists before), whatever their actor. An event names no other limit than one that was recorded
- * for its time, or for the day before it.
+ * on that does (the first admin exists before), whatever their actor. An event names no other limit than one that was
+ * recorded for its time, or for the day before it.
  */
 export class ApprovalCheck {
   readonly #members = new Map<string, Member>();

@@ -14,7 +14,10 @@ interface Guard {
 /** An hour, plus the time of a restart or of a long report. */
 const unsignedMsMax = 3 * 3_600_000;
 
-/** Checks the database's protection: the triggers that refuse changes, that no role was granted any, and that checkpoints are signed at all. Notes who else could undo what is checked here. */
+/**
+ * Checks the database's protection: the triggers that refuse changes, that no role was granted any, and that
+ * checkpoints are signed at all. Notes who else could undo what is checked here.
+ */
 export async function verifyGuards(
   pool: pg.Pool,
   { newestAt, now = Date.now() }: { readonly newestAt: string | undefined; readonly now?: number },
@@ -92,8 +95,9 @@ async function hasOlderEvents(pool: pg.Pool, now: number, newestAt: string | und
 }
 
 /**
- * Roles beside this one that can sign in and change these tables, or become who can. Not the owner of the tables, who migrates them, nor the role that
- * the server was made with: there is always one, and only who operates the server can sign in as it.
+ * Roles beside this one that can sign in and change these tables, or become who can. Not the owner of the tables, who
+ * migrates them, nor the role that the server was made with: there is always one, and only who operates the server can
+ * sign in as it.
  */
 async function otherRoles(pool: pg.Pool): Promise<readonly string[]> {
   const { rows } = await pool.query<{ role: string }>(`

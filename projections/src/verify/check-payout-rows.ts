@@ -4,8 +4,8 @@ import { hasTables } from '../stored-rows.ts';
 import type { Finding } from './finding.ts';
 
 /**
- * SQL for who made a change of payout data, `change`, or one that it replaced, values of which it may keep: those from the
- * last change on that something else ended than the next one. None of them may approve it.
+ * SQL for who made a change of payout data, `change`, or one that it replaced, values of which it may keep: those from
+ * the last change on that something else ended than the next one. None of them may approve it.
  */
 export const payoutMakersSql = `array(
   select made.changed_by from app.payout_changes made
@@ -16,9 +16,10 @@ export const payoutMakersSql = `array(
 const namedMax = 50;
 
 /**
- * Checks that who consented to a change of payout data, by the audit log, was the member where they confirmed it, and where it
- * was approved neither who made it, or one that it replaced, nor the member, unless the entry states that there was no
- * other admin, which `StaffCheck` compares with the log. Needs no key. In one statement, so as of one point in time.
+ * Checks that who consented to a change of payout data, by the audit log, was the member where they confirmed it, and
+ * where it was approved neither who made it, or one that it replaced, nor the member, unless the entry states that
+ * there was no other admin, which `StaffCheck` compares with the log. Needs no key. In one statement, so as of one
+ * point in time.
  */
 export async function verifyPayoutRows(pool: pg.Pool): Promise<readonly Finding[]> {
   if (!(await hasTables(pool, 'app.payout_changes', 'app.audit_log'))) return [];

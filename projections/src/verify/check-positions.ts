@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { Finding } from './finding.ts';
 
 /**
- * In the Postgres log positions have no gaps, so nothing can be inserted before existing events. Finds gaps, which a role
- * that may insert can leave behind the last event to fill them later (docs/decisions/proof.md).
+ * In the Postgres log positions have no gaps, so nothing can be inserted before existing events. Finds gaps, which a
+ * role that may insert can leave behind the last event to fill them later (docs/decisions/proof.md).
  */
 export async function verifyPositions(pool: pg.Pool): Promise<readonly Finding[]> {
   const { rows } = await pool.query<{ last: string; events: string }>(

@@ -6,8 +6,8 @@ const namedMax = 50;
 
 /**
  * Checks a chat room's row apart from its end: its owner against orders and trades; its closing against the audit log;
- * the time of the last message against that message; and the images of messages against the hashes in these. Each in one
- * statement, so as of one point in time.
+ * the time of the last message against that message; and the images of messages against the hashes in these. Each in
+ * one statement, so as of one point in time.
  */
 export async function verifyRoomRows(pool: Pick<pg.Pool, 'query'>): Promise<readonly Finding[]> {
   // Without this one there is no backend yet.

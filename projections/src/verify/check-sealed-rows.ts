@@ -168,8 +168,8 @@ class SealedRowsCheck {
   }
 
   /**
-   * The hash that an entry must state for the row before the write. It is `stated`, the stated one itself, until the table is
-   * recorded in this form, because earlier hashes cannot be compared.
+   * The hash that an entry must state for the row before the write. It is `stated`, the stated one itself, until the
+   * table is recorded in this form, because earlier hashes cannot be compared.
    */
   #hashBefore(table: string, key: string, stated: string): string {
     const last = this.#last.get(`${table} ${key}`);

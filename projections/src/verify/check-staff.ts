@@ -21,9 +21,9 @@ const namedActorOf = ({ metadata: { actorId, actorRole } }: RecordedEvent): stri
   actorRole === 'system' ? null : actorId;
 
 /**
- * Folds from the log who was an active admin or manager when, and compares that with the actor's role in each event. Also,
- * staff's events in the streams of members and prices need an entry in the audit log with the same actor, from the
- * first event on that an entry names (invariant 13). Event types are not listed, so new ones are checked too.
+ * Folds from the log who was an active admin or manager when, and compares that with the actor's role in each event.
+ * Also, staff's events in the streams of members and prices need an entry in the audit log with the same actor, from
+ * the first event on that an entry names (invariant 13). Event types are not listed, so new ones are checked too.
  */
 export class StaffCheck {
   /** For each member who ever had a role: when it was revoked, null while they have it. */

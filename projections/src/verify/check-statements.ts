@@ -28,8 +28,8 @@ interface Named {
 }
 
 /**
- * Compares the texts of cases, payments and reversals with the hashes in the events that name them, and their case, payment
- * and author with these events. A text that no event names is never shown.
+ * Compares the texts of cases, payments and reversals with the hashes in the events that name them, and their case,
+ * payment and author with these events. A text that no event names is never shown.
  */
 export class StatementCheck {
   /** By hash. */

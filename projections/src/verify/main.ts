@@ -33,8 +33,8 @@ must be signed by one of the keys given, or else by one in DATA_DIR.`;
 
 /**
  * Exit codes: 0 nothing found and everything covered by a signature, 1 something found, 2 wrong usage, 3 nothing found,
- * but without a signature from outside, or where a program's password is enough to change what was appended, 130 interrupted, and those of
- * `ProgramFault`.
+ * but without a signature from outside, or where a program's password is enough to change what was appended, 130
+ * interrupted, and those of `ProgramFault`.
  */
 async function main(): Promise<number> {
   const { 'case-file': caseFile, key: keys } = optionsOf(process.argv.slice(2));

@@ -184,8 +184,9 @@ class SignedHeads {
 }
 
 /**
- * The signed ends of rooms that are not the room's message of that number. Every list is compared: the last one would not do,
- * because a later checkpoint may have been signed with a stolen key, and only copies of the earlier ones contradict it.
+ * The signed ends of rooms that are not the room's message of that number. Every list is compared: the last one would
+ * not do, because a later checkpoint may have been signed with a stolen key, and only copies of the earlier ones
+ * contradict it.
  */
 async function lostEndsIn(
   pool: pg.Pool,

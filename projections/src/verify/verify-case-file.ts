@@ -11,9 +11,9 @@ import { publicKeysFile, readPublicKeys } from '../proofs/key-file.ts';
 import { caseFileChecks, checkCaseFile } from './check-case-file.ts';
 
 /**
- * `npm run verify -- --case-file FILE [--key ID ...]`: prints which checks of the file pass and which fail. It trusts the
- * given keys, or else those in the data folder. Without either, a consistent file may still be forged: exit code 3 until
- * the reader has compared the key's id with the published one and passes it.
+ * `npm run verify -- --case-file FILE [--key ID ...]`: prints which checks of the file pass and which fail. It trusts
+ * the given keys, or else those in the data folder. Without either, a consistent file may still be forged: exit code 3
+ * until the reader has compared the key's id with the published one and passes it.
  */
 export async function verifyCaseFile(file: string, given: readonly string[] | undefined): Promise<number> {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => error);

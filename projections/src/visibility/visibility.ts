@@ -69,8 +69,8 @@ class Waiters {
 }
 
 /**
- * Keeps one connection for notifications until the signal aborts. Waiting calls are woken by this process's own commits;
- * while another process is the leader, all waiting calls share one query at a time.
+ * Keeps one connection for notifications until the signal aborts. Waiting calls are woken by this process's own
+ * commits; while another process is the leader, all waiting calls share one query at a time.
  */
 export function createVisibility({
   pool,

@@ -12,8 +12,8 @@ export const membersOf = ({ seller_id, buyer_id, member_id }: RoomMembers): read
   [...new Set([seller_id, buyer_id, member_id])].filter((id) => id !== null);
 
 /**
- * As whom the caller reads a room and its images. Being one of its members comes before being an admin. Undefined: not at all; for
- * them it does not exist.
+ * As whom the caller reads a room and its images. Being one of its members comes before being an admin. Undefined: not
+ * at all; for them it does not exist.
  */
 export function roleIn(
   room: RoomMembers,

@@ -48,9 +48,10 @@ export async function storeRuns(pool: pg.Pool, runs: readonly Run[]): Promise<Re
 }
 
 /*
- * An array in a subquery has an unknown length for the planner, which therefore soon keeps one plan; knowing that there is
- * one message it may plan every time, which takes longer than storing. `offset 0` keeps the look for earlier messages by
- * the index: joined, a plan made while the table is small reads it whole for every message until it is analyzed.
+ * An array in a subquery has an unknown length for the planner, which therefore soon keeps one plan; knowing that there
+ * is one message it may plan every time, which takes longer than storing. `offset 0` keeps the look for earlier
+ * messages by the index: joined, a plan made while the table is small reads it whole for every message until it is
+ * analyzed.
  */
 const text = `
   with given as materialized (

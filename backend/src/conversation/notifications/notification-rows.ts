@@ -130,8 +130,8 @@ export async function listedRows(
 /**
  * Returns notifications that are at most `seconds` old and not delivered yet, oldest first: those of `ids`, or at most
  * `limit` of all. Every backend sees every change, but a push reaches the sockets of all; the first backend to record
- * an id delivers it. That record does not wait for the disk: after a crash of the database, notifications of its last half
- * second may be delivered once more.
+ * an id delivers it. That record does not wait for the disk: after a crash of the database, notifications of its last
+ * half second may be delivered once more.
  */
 export async function claimFreshRows(
   { db, pool }: { readonly db: Database; readonly pool: pg.Pool },

@@ -30,7 +30,8 @@ interface PayoutDecision {
 /**
  * Sends the code that confirms a change, to the phone that the member had before a recent change by staff.
  *
- * @throws RequestFailure PAYOUT_CHANGE_OVER, SMS_FAILED, RECORD_MISMATCH, CODE_TOO_SOON, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED
+ * @throws RequestFailure PAYOUT_CHANGE_OVER, SMS_FAILED, RECORD_MISMATCH, CODE_TOO_SOON, TOO_MANY_REQUESTS,
+ * CHALLENGE_REQUIRED
  */
 export async function sendPayoutCode(
   deps: IdentityParts,
@@ -114,8 +115,8 @@ export async function waitingPayouts(deps: IdentityParts, { memberId }: Caller) 
 }
 
 /**
- * Approves a change by staff, for a member who does not respond. Of their own change the only admin types the member's nickname, because no other
- * one can look.
+ * Approves a change by staff, for a member who does not respond. Of their own change the only admin types the member's
+ * nickname, because no other one can look.
  *
  * @throws RequestFailure PAYOUT_CHANGE_OVER, PAYOUT_CHANGE_HELD, PAYOUT_CHANGE_OWN, CONFIRM_ALONE
  */

@@ -44,11 +44,11 @@ type EditRequest = HandlerRequest<(typeof memberEndpoints)['editMember']>;
  * Carries an edit out: validates everything, appends the events, then writes the row. All parts set values, so a repeat
  * completes what a crash left undone.
  *
- * Edits of one member run one after the other, in all processes, so that the state compared with `expectedRevision` is the
- * state that is changed.
+ * Edits of one member run one after the other, in all processes, so that the state compared with `expectedRevision` is
+ * the state that is changed.
  *
- * @throws RequestFailure MEMBER_NOT_FOUND, MEMBER_FIELD_READ_ONLY, MEMBER_CHANGED, FORBIDDEN, REFERRAL_CODE_OWN, ADMIN_PHONE_OWN, CONFIRM_ALONE, PHONE_*; LedgerRefusal LAST_ADMIN,
- * APPROVAL_NEEDED
+ * @throws RequestFailure MEMBER_NOT_FOUND, MEMBER_FIELD_READ_ONLY, MEMBER_CHANGED, FORBIDDEN, REFERRAL_CODE_OWN,
+ * ADMIN_PHONE_OWN, CONFIRM_ALONE, PHONE_*; LedgerRefusal LAST_ADMIN, APPROVAL_NEEDED
  */
 export async function editMember(deps: IdentityParts, request: EditRequest, command: Command) {
   const found = await memberByNickname(deps.db, request.params.nickname);
@@ -139,8 +139,8 @@ async function withKnownCode(db: Database, target: MemberRow, body: MemberEdit):
 }
 
 /**
- * Whether open sessions have another status or other roles than the account. A crash after an append leaves such sessions, which
- * would become valid again if the account were changed back: the next edit, or the repeat, ends them.
+ * Whether open sessions have another status or other roles than the account. A crash after an append leaves such
+ * sessions, which would become valid again if the account were changed back: the next edit, or the repeat, ends them.
  */
 function hasOutdated(open: Awaited<ReturnType<typeof lockOwnSession>>, state: Account): boolean {
   const roles = state.status === 'none' ? [] : state.roles;
@@ -198,8 +198,8 @@ async function refuseOwnCode(
 }
 
 /**
- * Refuses to change a member who has changed since the caller saw them. Changes that this command itself made before a crash do
- * not count, and a value that is already as requested needs no permission.
+ * Refuses to change a member who has changed since the caller saw them. Changes that this command itself made before a
+ * crash do not count, and a value that is already as requested needs no permission.
  */
 function refuseUnlessSeen({ request, command }: EditCall, now: MemberNow, changes: RowChanges): void {
   const { expectedRevision } = request.body;

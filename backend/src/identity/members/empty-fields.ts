@@ -18,8 +18,8 @@ const columns = {
 } as const satisfies Record<keyof typeof editedFields.shape, string>;
 
 /**
- * Without the fields that are empty and were before: clients send a member back as they fetched it, and the account of the
- * first start has no phone and no bank account.
+ * Without the fields that are empty and were before: clients send a member back as they fetched it, and the account of
+ * the first start has no phone and no bank account.
  *
  * @throws RequestFailure FORBIDDEN, and the error of a field that is not empty yet
  */

@@ -11,12 +11,13 @@ export type FirstAdminDependencies = Pick<
 >;
 
 /**
- * Creates the configured admin unless there is an admin: writes the row, then registers, activates and grants the role in
- * one append. Never promotes an existing member with that nickname. A repeat, also after a crash, completes what is
+ * Creates the configured admin unless there is an admin: writes the row, then registers, activates and grants the role
+ * in one append. Never promotes an existing member with that nickname. A repeat, also after a crash, completes what is
  * unfinished and otherwise does nothing. Reads the log, because the read models may be late, or missing where another
  * process writes them.
  *
- * `made`: this run created it; `there`: there was an admin; `nickname-taken`: a member who is not an admin has the name.
+ * `made`: this run created it; `there`: there was an admin; `nickname-taken`: a member who is not an admin has the
+ * name.
  */
 export async function ensureFirstAdmin(
   { db, log, passwords, registration, sealedRows }: FirstAdminDependencies,

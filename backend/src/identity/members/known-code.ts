@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 
 /**
- * A referral code as it is spelled already, in a member's invite code or else by earlier members who gave it: fees are summed
- * up by the exact code. One that is new stays as typed.
+ * A referral code as it is spelled already, in a member's invite code or else by earlier members who gave it: fees are
+ * summed up by the exact code. One that is new stays as typed.
  */
 export async function asKnownCode(db: Database, code: string): Promise<string> {
   const { rows } = await sql<{ code: string }>`

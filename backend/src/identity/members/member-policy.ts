@@ -20,8 +20,8 @@ export function seesMember(viewer: Viewer, member: Seen): boolean {
 export const seesIdPhoto = ({ admin }: Pick<Roles, 'admin'>): boolean => admin;
 
 /**
- * Admins edit everyone. Managers edit plain members and give no roles; clients send the flags along as they are, so that only a
- * change counts.
+ * Admins edit everyone. Managers edit plain members and give no roles; clients send the flags along as they are, so
+ * that only a change counts.
  */
 export const mayEdit = (
   { admin }: Pick<Roles, 'admin'>,

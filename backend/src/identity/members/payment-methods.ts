@@ -11,9 +11,9 @@ const nothing = { bank: null, wallet: null };
 type Dependencies = Pick<PaymentMethodDependencies, 'payoutChanges'>;
 
 /**
- * A member's bank account and wallet in use at `at` (default: now), for whoever pays them. A change takes effect later (`PayoutChanges`), and a
- * trade keeps what its parties had when matched. An account created at the first start has neither: its fields are empty.
- * `next` is a pending change.
+ * A member's bank account and wallet in use at `at` (default: now), for whoever pays them. A change takes effect later
+ * (`PayoutChanges`), and a trade keeps what its parties had when matched. An account created at the first start has
+ * neither: its fields are empty. `next` is a pending change.
  *
  * @throws RequestFailure RECORD_MISMATCH
  */

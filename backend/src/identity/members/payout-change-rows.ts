@@ -4,7 +4,10 @@ import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { type Payout, payoutOf } from './payout.ts';
 
-/** The shortest time until a new bank account or wallet takes effect, so that the member, who is notified at once, can reject it. */
+/**
+ * The shortest time until a new bank account or wallet takes effect, so that the member, who is notified at once, can
+ * reject it.
+ */
 export const payoutHoldHours = 24;
 const shownMax = 20;
 /** Changes waiting for consent that are listed at once; later ones follow when these are decided. */
@@ -40,7 +43,10 @@ export const payoutNeedsConsent = sql<boolean>`exists (
   select from app.payout_changes change
   where change.member_id = member.id and change.effective_at is null and ${waits})`;
 
-/** The changes of a member that wait. Oldest first: more than one only where they were made before a change replaced those that wait. */
+/**
+ * The changes of a member that wait. Oldest first: more than one only where they were made before a change replaced
+ * those that wait.
+ */
 export const waitingOf = (trx: Database, memberId: MemberId) =>
   trx
     .selectFrom('app.payout_changes as change')

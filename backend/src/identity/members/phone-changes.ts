@@ -12,8 +12,8 @@ import { openText, sealText } from './sealed-text.ts';
 const isRecent = sql<SqlBool>`change.changed_at > now() - interval '72 hours'`;
 
 /**
- * SQL on `app.members` (as `member`): staff changed the phone, possibly their own, so recently that it cannot recover the
- * password yet. The owner got a message on the old number and has this time to object (docs/decisions/identity.md).
+ * SQL on `app.members` (as `member`): staff changed the phone, possibly their own, so recently that it cannot recover
+ * the password yet. The owner got a message on the old number and has this time to object (docs/decisions/identity.md).
  */
 export const isRecoveryHeld = sql<SqlBool>`exists (
   select from app.phone_changes_by_staff change where change.member_id = member.id and ${isRecent})`;
@@ -76,8 +76,8 @@ export async function wasPhoneChangedByStaff(db: Database, memberId: MemberId): 
 export type PhoneNotifyDependencies = Pick<IdentityParts, 'sms' | 'budget' | 'limits' | 'logger'>;
 
 /**
- * Sends a text message without waiting for the provider, because the change is made already. `phone` null: sends nothing. Limited by
- * phone; the day's budget is only counted, so that using it up silences no one's messages.
+ * Sends a text message without waiting for the provider, because the change is made already. `phone` null: sends
+ * nothing. Limited by phone; the day's budget is only counted, so that using it up silences no one's messages.
  */
 export function notifyPhone(
   { sms, budget, limits, logger }: PhoneNotifyDependencies,

@@ -64,8 +64,8 @@ export function createRegistration(db: Database, ledger: Ledger, logger: Pick<Lo
       return pending === undefined ? [] : finish(pending);
     },
     /**
-     * Registers members whose rows were written before the process died. Returns how many; one that fails does not hold up
-     * the others.
+     * Registers members whose rows were written before the process died. Returns how many; one that fails does not hold
+     * up the others.
      */
     async completeLeftOver(): Promise<number> {
       const left = await db

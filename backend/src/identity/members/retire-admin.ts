@@ -17,9 +17,9 @@ const retirements = '6c1f0d1e-2a55-5b8f-9d0b-3f8e1c7a4b52';
 export type RetireAdminDependencies = PhoneNotifyDependencies & KnownAdmins & Pick<IdentityParts, 'ledger'>;
 
 /**
- * Revokes the role of the configured admin, who can no longer agree to it: with two admins there is no other way. It is the
- * operator's action, is recorded in the audit log, and is reported by text message. Runs once per setting (`nickname`,
- * `nickname:again`, ...): a setting that stays has no effect on a member who has become an admin again.
+ * Revokes the role of the configured admin, who can no longer agree to it: with two admins there is no other way. It is
+ * the operator's action, is recorded in the audit log, and is reported by text message. Runs once per setting
+ * (`nickname`, `nickname:again`, ...): a setting that stays has no effect on a member who has become an admin again.
  *
  * `last`: there would be no admin left.
  */
@@ -52,7 +52,8 @@ export async function retireAdmin(
       return (await executeOnStream({ ledger: on, stream, decider: accountDecider, command, decide })).events;
     };
     if (!ledger.log.capabilities.appendsTogether) return work(ledger);
-    // Approvals take no lock there; a draft is appended only if no stream it read, such as the other admin's, has changed.
+    // Approvals take no lock there; a draft is appended only if no stream it read, such as the other admin's, has
+    // changed.
     const once = { recent: new RecentStreams(), newStreams: [], companions: () => [] };
     return (await asOneAppend({ ledger, work, ...once })).result;
   });

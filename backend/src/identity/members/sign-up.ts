@@ -36,11 +36,12 @@ export type SignUpForm = z.output<(typeof memberEndpoints)['signUp']['body']>;
 /**
  * A new member from a form whose fields already keep the rules of section 5: row first, then MemberRegistered.
  *
- * Cheap checks come first. The transaction that writes the row also consumes the phone's verification and claims the image,
- * so that only one of two forms with the same phone, nickname or image succeeds. Once it is written the member is answered,
- * also if the event comes later, because a repeat would find the phone's verification used up.
+ * Cheap checks come first. The transaction that writes the row also consumes the phone's verification and claims the
+ * image, so that only one of two forms with the same phone, nickname or image succeeds. Once it is written the member
+ * is answered, also if the event comes later, because a repeat would find the phone's verification used up.
  *
- * @throws RequestFailure PHONE_INVALID, PHONE_UNVERIFIED, NICKNAME_TAKEN, USERNAME_RESERVED, PHONE_TAKEN, IMAGE_*, CHALLENGE_REQUIRED
+ * @throws RequestFailure PHONE_INVALID, PHONE_UNVERIFIED, NICKNAME_TAKEN, USERNAME_RESERVED, PHONE_TAKEN, IMAGE_*,
+ * CHALLENGE_REQUIRED
  */
 export async function signUp(
   deps: SignUpDependencies,
@@ -67,7 +68,8 @@ export async function signUp(
     const user = await writeRows(deps, { memberId, form, phone, by, imageId: image.id, passwordHash });
     return { user, events: await deps.registration.complete(memberId).catch(noneIfUnavailable) };
   } catch (error) {
-    // Once the member's row is written, the photo is claimed. If it cannot be removed now, a sweep removes it within an hour.
+    // Once the member's row is written, the photo is claimed. If it cannot be removed now, a sweep removes it within an
+    // hour.
     if (image.ours) await deps.images.removeUnclaimed(image.id).catch(() => undefined);
     throw error;
   }

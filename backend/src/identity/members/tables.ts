@@ -55,8 +55,8 @@ export interface PhoneChangesByStaffTable {
   changed_by: MemberId;
   changed_at: Timestamp;
   /**
-   * The phone before, encrypted; of several changes within 72 hours, the phone before the first. Null: there was none, or it was
-   * not stored.
+   * The phone before, encrypted; of several changes within 72 hours, the phone before the first. Null: there was none,
+   * or it was not stored.
    */
   sealed_before: string | null;
 }
@@ -170,8 +170,8 @@ export const memberMigrations: Readonly<Record<string, Migration>> = {
         where settled_at is null and effective_at is null`,
   ),
   '0190_nickname_search': migration(
-    // A trigram index for searches by part of a nickname, where this Postgres has the extension and allows it. Without it,
-    // a search reads every member.
+    // A trigram index for searches by part of a nickname, where this Postgres has the extension and allows it. Without
+    // it, a search reads every member.
     sql`
         do $$ begin
           create extension if not exists pg_trgm;

@@ -16,8 +16,8 @@ import { type AskingForCode, type CodeAdmission, countingRequest } from './count
 export type AccountPurpose = 'account' | 'recovery';
 
 /**
- * Codes to an account's phone, by nickname. Neither reply nor timing reveals whether the account exists; so a phone that was changed by
- * SQL gets no code, and only the operator sees why.
+ * Codes to an account's phone, by nickname. Neither reply nor timing reveals whether the account exists; so a phone
+ * that was changed by SQL gets no code, and only the operator sees why.
  */
 export type AccountCodes = ReturnType<typeof createAccountCodes>;
 

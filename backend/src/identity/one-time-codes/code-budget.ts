@@ -12,8 +12,9 @@ export interface SpentCodes {
 }
 
 /**
- * The day's budget of text messages: one for phones that sign up and one for phones of accounts, so that many sign-ups do not keep
- * members from recovering a password. Security messages are counted too, but sent beyond it (docs/decisions/limits.md).
+ * The day's budget of text messages: one for phones that sign up and one for phones of accounts, so that many sign-ups
+ * do not keep members from recovering a password. Security messages are counted too, but sent beyond it
+ * (docs/decisions/limits.md).
  */
 export type CodeBudget = ReturnType<typeof createCodeBudget>;
 

@@ -34,8 +34,8 @@ const isOwners = (subject: CodeSubject): boolean =>
   subject.purpose === 'payout' || (subject.purpose !== 'sign-up' && subject.byKnown === true);
 
 /**
- * Apart: counted together, a refused code to sign up would show that codes to a nickname went to the same phone, and strangers
- * could use up an account's codes with codes to sign up.
+ * Apart: counted together, a refused code to sign up would show that codes to a nickname went to the same phone, and
+ * strangers could use up an account's codes with codes to sign up.
  */
 const countedAs = (subject: CodeSubject): readonly string[] =>
   subject.purpose === 'sign-up' ? ['sign-up'] : isOwners(subject) ? ['owner'] : [];
@@ -69,7 +69,8 @@ export function createCodeStore(db: Database, key: KeyObject) {
      * Issues a code, which invalidates the one before. `phone`: the recipient; undefined if there is none.
      * `deliverable`: false if the number has reached its limit: the code must not be sent.
      *
-     * @throws RequestFailure CODE_TOO_SOON within 60 s, TOO_MANY_REQUESTS after 5 in an hour or 10 in a day for this subject
+     * @throws RequestFailure CODE_TOO_SOON within 60 s, TOO_MANY_REQUESTS after 5 in an hour or 10 in a day for this
+     * subject
      */
     async issue(subject: CodeSubject, phone: string | undefined) {
       const hashed = subjectHash(subject);

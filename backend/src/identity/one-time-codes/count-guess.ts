@@ -3,8 +3,8 @@ import { clientNetwork, type RateLimits } from '../../platform/http/rate-limits.
 type CodeLimits = Pick<RateLimits, 'codeTriesFrom' | 'wrongCodesFrom'>;
 
 /**
- * Counts an attempt before its outcome is known, so that concurrent attempts cannot exceed the limit. Returns a function
- * that removes it from the count of wrong ones.
+ * Counts an attempt before its outcome is known, so that concurrent attempts cannot exceed the limit. Returns a
+ * function that removes it from the count of wrong ones.
  *
  * @throws RequestFailure TOO_MANY_REQUESTS, the same whether or not there is such an account
  */

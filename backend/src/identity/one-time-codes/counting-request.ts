@@ -23,9 +23,9 @@ export interface CodeRequest {
 }
 
 /**
- * Counts a request for a code unless it is refused. If the network's neighbours, or all clients together, have used up the
- * codes without a challenge, it requires a solved challenge, with limits of its own. A code that is silently not sent
- * counts too, because otherwise the count would reveal which accounts exist.
+ * Counts a request for a code unless it is refused. If the network's neighbours, or all clients together, have used up
+ * the codes without a challenge, it requires a solved challenge, with limits of its own. A code that is silently not
+ * sent counts too, because otherwise the count would reveal which accounts exist.
  *
  * @throws RequestFailure TOO_MANY_REQUESTS, CHALLENGE_REQUIRED, and what `send` throws
  */

@@ -14,8 +14,8 @@ export interface SigningUp {
 }
 
 /**
- * Verified phones that have not signed up yet. Each is valid only for the client that entered the code: for its ticket, and
- * for its network, because the specification's clients send no ticket (docs/decisions/identity.md).
+ * Verified phones that have not signed up yet. Each is valid only for the client that entered the code: for its ticket,
+ * and for its network, because the specification's clients send no ticket (docs/decisions/identity.md).
  */
 export type VerifiedPhones = ReturnType<typeof createVerifiedPhones>;
 

@@ -47,8 +47,9 @@ export function createPasskeySigning({ db, rowCheck, stored, challenges }: Needs
     },
 
     /**
-     * Consumes the challenge. Undefined if the passkey is not registered, or there is no challenge for this use. A valid answer counts
-     * only for the member and the key that the program stored: the row may have been changed by SQL.
+     * Consumes the challenge. Undefined if the passkey is not registered, or there is no challenge for this use. A
+     * valid answer counts only for the member and the key that the program stored: the row may have been changed by
+     * SQL.
      *
      * @throws RequestFailure RECORD_MISMATCH
      */

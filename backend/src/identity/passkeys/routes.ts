@@ -72,8 +72,8 @@ export function passkeyRoutes(deps: IdentityParts): readonly Route[] {
 }
 
 /**
- * Together with the member's row, so that the entries about the member name every passkey, also one that is then removed by SQL
- * (`RowCheck.factors`).
+ * Together with the member's row, so that the entries about the member name every passkey, also one that is then
+ * removed by SQL (`RowCheck.factors`).
  */
 const enterPasskey = (
   trx: Database,

@@ -9,8 +9,8 @@ export const publicKey = 'public-key' as const;
 const ofMemberMax = 10;
 
 /**
- * A passkey's answer. `before` and `counter` are its signature counter as stored and as answered; `counter` undefined: the
- * answer is invalid.
+ * A passkey's answer. `before` and `counter` are its signature counter as stored and as answered; `counter` undefined:
+ * the answer is invalid.
  */
 export interface Checked {
   readonly id: string;

@@ -40,8 +40,8 @@ export interface StoredPassword {
 }
 
 /**
- * Hashes are bound to their member and to a key that is not in the database: one that was copied to another member's row, or made
- * without the key, verifies nothing.
+ * Hashes are bound to their member and to a key that is not in the database: one that was copied to another member's
+ * row, or made without the key, verifies nothing.
  */
 export interface Passwords {
   /** `asker`: in whose queue it waits. @throws RequestFailure UNAVAILABLE when the queue is full. */

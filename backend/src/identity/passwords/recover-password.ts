@@ -22,7 +22,8 @@ type RecoverRequest = HandlerRequest<(typeof passwordEndpoints)['recoverPassword
  * Sets a new password for the holder of the account's phone (docs/decisions/identity.md). No reply reveals whether the
  * nickname exists: every wrong input gets OTP_WRONG and takes as long.
  *
- * @throws RequestFailure OTP_WRONG, STAFF_PASSWORD_WEAK and RECORD_MISMATCH after the right code, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED, UNAVAILABLE
+ * @throws RequestFailure OTP_WRONG, STAFF_PASSWORD_WEAK and RECORD_MISMATCH after the right code, TOO_MANY_REQUESTS,
+ * CHALLENGE_REQUIRED, UNAVAILABLE
  */
 export const recoverPassword = (deps: IdentityParts) => async (request: RecoverRequest) => {
   const { body, ip, requestId } = request;

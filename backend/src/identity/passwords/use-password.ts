@@ -5,8 +5,8 @@ import type { IdentityParts } from '../parts.ts';
 import type { Asker, StoredPassword } from './passwords.ts';
 
 /**
- * Called with the hash that a password matched. A hash of an earlier version is bound to nothing, and an earlier hash of the same
- * member is still bound to them: both are accepted only where the program left them.
+ * Called with the hash that a password matched. A hash of an earlier version is bound to nothing, and an earlier hash
+ * of the same member is still bound to them: both are accepted only where the program left them.
  *
  * @throws RequestFailure RECORD_MISMATCH; UNAVAILABLE if the password was changed in the meantime
  */

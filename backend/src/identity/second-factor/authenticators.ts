@@ -107,8 +107,8 @@ export function createAuthenticators(
     renewRecoveryCodes: recoveryCodes.replace,
 
     /**
-     * Consumes a code. Undefined if it is wrong or was used before. A secret counts only where the program left it: an earlier one of the
-     * member may have been put back by SQL. @throws RequestFailure RECORD_MISMATCH
+     * Consumes a code. Undefined if it is wrong or was used before. A secret counts only where the program left it: an
+     * earlier one of the member may have been put back by SQL. @throws RequestFailure RECORD_MISMATCH
      */
     async redeem(trx: Database, memberId: MemberId, code: string) {
       if (/^\d{6}$/.test(code)) {

@@ -16,7 +16,10 @@ const usage = `usage: npm run reset-second-factors -- NICKNAME
 Removes the authenticator app and all passkeys of a member who has lost them. Takes the environment of the server.
 `;
 
-/** Exit codes: 0 removed, 1 no such member, 2 wrong usage or another secret, 3 removed, but the member was not notified, and those of `ProgramFault`. */
+/**
+ * Exit codes: 0 removed, 1 no such member, 2 wrong usage or another secret, 3 removed, but the member was not notified,
+ * and those of `ProgramFault`.
+ */
 async function main([nickname, ...more]: readonly string[]): Promise<number> {
   if (nickname === undefined || nickname.startsWith('-') || more.length > 0) {
     process.stderr.write(usage);

@@ -7,8 +7,8 @@ import { lockedSessionsOf } from '../sessions/lock-sessions.ts';
 type ResetDependencies = Pick<IdentityParts, 'db' | 'sealedRows' | 'rowCheck'>;
 
 /**
- * Removes the authenticator app and all passkeys of a member who has lost them, as the operator's action, and ends all sessions.
- * Returns the phone to notify; undefined if there is no such member.
+ * Removes the authenticator app and all passkeys of a member who has lost them, as the operator's action, and ends all
+ * sessions. Returns the phone to notify; undefined if there is no such member.
  */
 export const resetFactors = (
   { db, sealedRows, rowCheck }: ResetDependencies,

@@ -15,8 +15,9 @@ export interface ShownAccount extends Pick<Caller, 'memberId' | 'status' | 'admi
 }
 
 /**
- * Compares what gives a member powers with what cannot be changed by SQL: the account in the read model with the member's own
- * events, and the second factors with the audit log. Costs two reads, so it is for signing in and for staff's sessions.
+ * Compares what gives a member powers with what cannot be changed by SQL: the account in the read model with the
+ * member's own events, and the second factors with the audit log. Costs two reads, so it is for signing in and for
+ * staff's sessions.
  */
 export type AccountCheck = ReturnType<typeof createAccountCheck>;
 
@@ -34,8 +35,8 @@ export function createAccountCheck({ db, log, rowCheck }: Pick<Shared, 'db' | 'l
     /**
      * Whether status and roles are still those shown: the read model may be late.
      *
-     * @throws RequestFailure RECORD_MISMATCH if the account never had them at that revision, or a second factor was removed,
-     * added or changed beside the program
+     * @throws RequestFailure RECORD_MISMATCH if the account never had them at that revision, or a second factor was
+     * removed, added or changed beside the program
      */
     async isCurrent(shown: ShownAccount): Promise<boolean> {
       const [current] = await Promise.all([hasRoles(shown), rowCheck.factors(db, shown.memberId)]);

@@ -17,10 +17,9 @@ export const sessionCookie = 'matgyo_session';
 const unattendedHeader = 'x-unattended';
 
 /**
- * Finds the caller of a request by its bearer token or, for GET and signing out only, by its cookie. An invalid token is
- * refused. An invalid cookie, and one sent by a page of another host, is ignored, because browsers send cookies by
- * themselves. Calls that require a step-up are
- * refused without one.
+ * Finds the caller of a request by its bearer token or, for GET and signing out only, by its cookie. An invalid token
+ * is refused. An invalid cookie, and one sent by a page of another host, is ignored, because browsers send cookies by
+ * themselves. Calls that require a step-up are refused without one.
  */
 export function createAuthenticate(
   tokens: Tokens,

@@ -1,6 +1,9 @@
 import type { DeviceBrowser, DeviceSystem } from '@matgyo/contracts/devices';
 
-/** The browser and system a session was opened with. The header itself is not stored: it reveals more than a list of devices needs. */
+/**
+ * The browser and system a session was opened with. The header itself is not stored: it reveals more than a list of
+ * devices needs.
+ */
 export interface Device {
   readonly browser: DeviceBrowser;
   readonly system: DeviceSystem;

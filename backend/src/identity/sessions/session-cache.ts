@@ -88,8 +88,8 @@ export function createSessionCache(options: SessionCacheOptions) {
 
   return {
     /**
-     * The session's caller, at most `knownForMs` old; undefined if it has ended or its row names another member. `attended`:
-     * a person made the request.
+     * The session's caller, at most `knownForMs` old; undefined if it has ended or its row names another member.
+     * `attended`: a person made the request.
      *
      * @throws RequestFailure RECORD_MISMATCH for staff whose account or second factors were changed by SQL
      */

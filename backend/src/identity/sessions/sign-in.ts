@@ -33,10 +33,11 @@ type PasskeyRequest = HandlerRequest<(typeof sessionEndpoints)['signInWithPasske
 type Attempt = Pick<HandlerRequest, 'requestId' | 'ip' | 'header'>;
 
 /**
- * Opens a session, or returns a ticket with which the second factor completes the sign-in. Neither the answer nor the time it
- * takes reveals whether the account exists, or whether the nickname or the password was wrong.
+ * Opens a session, or returns a ticket with which the second factor completes the sign-in. Neither the answer nor the
+ * time it takes reveals whether the account exists, or whether the nickname or the password was wrong.
  *
- * @throws RequestFailure CREDENTIALS_WRONG, USER_NOT_VERIFIED, SECOND_FACTOR_REQUIRED with the ticket, PASSKEY_REQUIRED, RECORD_MISMATCH, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED, UNAVAILABLE
+ * @throws RequestFailure CREDENTIALS_WRONG, USER_NOT_VERIFIED, SECOND_FACTOR_REQUIRED with the ticket,
+ * PASSKEY_REQUIRED, RECORD_MISMATCH, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED, UNAVAILABLE
  */
 export async function signIn(deps: IdentityParts, request: SignInRequest): Promise<SignedIn> {
   const { db, passwords, signIns, authenticators, passkeys, tickets } = deps;
@@ -160,7 +161,8 @@ async function memberToSignIn(
 ): Promise<MemberRow | undefined> {
   const member = await memberById(db, memberId);
   if (member === undefined) return undefined;
-  // If the read model is late, the session ends once it shows the change, and gives no role that the account does not have.
+  // If the read model is late, the session ends once it shows the change, and gives no role that the account does not
+  // have.
   await accountCheck.isCurrent(shownAccount(member));
   return member;
 }
@@ -195,8 +197,9 @@ async function opened(
 }
 
 /**
- * Counts one attempt and returns a function that takes it back. A network that signed in to the account recently may still
- * try when the total for the account is used up, so that guesses from elsewhere do not lock the owner out; nor do its neighbours.
+ * Counts one attempt and returns a function that takes it back. A network that signed in to the account recently may
+ * still try when the total for the account is used up, so that guesses from elsewhere do not lock the owner out; nor do
+ * its neighbours.
  *
  * @throws RequestFailure TOO_MANY_REQUESTS
  */

@@ -11,8 +11,8 @@ import { keyedHash } from './keys.ts';
 import type { SessionsTable } from './tables.ts';
 
 /**
- * Requires a recent step-up: the member has entered the password or a code, or used a passkey, in this session. Signing in
- * counts as one, unless `sinceSignIn`: actions that could give the account away require another one.
+ * Requires a recent step-up: the member has entered the password or a code, or used a passkey, in this session. Signing
+ * in counts as one, unless `sinceSignIn`: actions that could give the account away require another one.
  *
  * @throws RequestFailure STEP_UP_REQUIRED with the possible ways
  */
@@ -41,8 +41,8 @@ interface StepUpDependencies extends Pick<Shared, 'db' | 'pool'> {
 const rememberedMax = 10_000;
 
 /**
- * Reads the row, because a cached session may be older than the step-up. A proof that counted is remembered: until its time is
- * over it goes on counting.
+ * Reads the row, because a cached session may be older than the step-up. A proof that counted is remembered: until its
+ * time is over it goes on counting.
  */
 export function createRequireStepUp({ db, pool, hash, stepUpSeconds }: StepUpDependencies): RequireStepUp {
   const remembered = new LruCache<{ readonly by: ProvenBy; readonly at: Date }>(rememberedMax);

@@ -6,8 +6,8 @@ import type { Timestamp } from '../../platform/database/tables.ts';
 import { migration } from '../../platform/schema/migration.ts';
 
 /**
- * `app.sessions`: one row per signed-in device. A token without a valid row is refused. So is one whose member has other
- * roles than when the session was opened, or has been deactivated since.
+ * `app.sessions`: one row per signed-in device. A token without a valid row is refused. So is one whose member has
+ * other roles than when the session was opened, or has been deactivated since.
  */
 export interface SessionsTable {
   id: string;

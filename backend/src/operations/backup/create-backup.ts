@@ -24,8 +24,8 @@ const pageSize = 1_000;
 /**
  * Writes a backup while the installation serves. The last event of the log is noted first and is the backup's end; then
  * the tables are read in one snapshot, then the log up to that event. Every row an event refers to was committed before
- * the event, so the snapshot has it. The snapshot may have rows of later events, or lack a signature that one released; a
- * restore puts both right (docs/decisions/backup.md).
+ * the event, so the snapshot has it. The snapshot may have rows of later events, or lack a signature that one released;
+ * a restore puts both right (docs/decisions/backup.md).
  *
  * @throws CannotBackUp
  */

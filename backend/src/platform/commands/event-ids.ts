@@ -13,8 +13,8 @@ export function uuidV5(namespace: string, name: string): string {
 }
 
 /**
- * UUID version 8: begins as the id in the stream's name does, with its time, so that events of recent orders are neighbours
- * in every index by event id. Random ids would touch another page for each event of a large log.
+ * UUID version 8: begins as the id in the stream's name does, with its time, so that events of recent orders are
+ * neighbours in every index by event id. Random ids would touch another page for each event of a large log.
  */
 function eventIdIn(stream: string, namespace: string, name: string): string {
   const id = uuidV5(namespace, name);

@@ -138,8 +138,8 @@ const securityHeaders = () =>
 const restMs = 5_000;
 
 /**
- * Bodies that were refused before they had arrived completely: reads and discards the rest for a moment, then closes the
- * connection. Without the moment many clients would report a broken connection instead of the refusal.
+ * Bodies that were refused before they had arrived completely: reads and discards the rest for a moment, then closes
+ * the connection. Without the moment many clients would report a broken connection instead of the refusal.
  */
 const closeUnreadBodies: Middleware = async ({ req }, next) => {
   await next();

@@ -47,8 +47,8 @@ export async function listen(
       requestTimeout: 60_000,
       headersTimeout: 20_000,
       keepAliveTimeout: 65_000,
-      // Any other request is answered as if it did not ask: a connection that is handed over without a reader would stay
-      // open for ever.
+      // Any other request is answered as if it did not ask: a connection that is handed over without a reader would
+      // stay open for ever.
       shouldUpgradeCallback: (request) => sockets?.takesOver(request) ?? false,
     },
     app.callback(),
@@ -101,8 +101,8 @@ function limitConnections(server: Server, max: number): void {
 }
 
 /**
- * Closes a connection with more unanswered requests than `max`: each is kept in memory until its reply has been read. Called
- * last, because no handler may begin with those beyond it.
+ * Closes a connection with more unanswered requests than `max`: each is kept in memory until its reply has been read.
+ * Called last, because no handler may begin with those beyond it.
  */
 function limitUnanswered(server: Server, max: number): void {
   const handlers = server.listeners('request') as RequestListener[];

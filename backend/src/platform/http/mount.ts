@@ -77,8 +77,8 @@ function serve(
     refuseHarmfulShape(query);
     const read = await readBody(ctx as Context, endpoint, countUpload);
     const answered = async (): Promise<void> => {
-      // A body may take minutes to arrive, and a read seconds until it is handled: meanwhile the session may have ended, or
-      // its roles may have changed.
+      // A body may take minutes to arrive, and a read seconds until it is handled: meanwhile the session may have
+      // ended, or its roles may have changed.
       const caller = await identified();
       ctx.state.language = languageOf(ctx as Context, [pathParams, read.body, query]);
 

@@ -15,7 +15,10 @@ export interface RateLimit {
    * Counts an attempt and returns their number. @throws RequestFailure TOO_MANY_REQUESTS with the seconds to wait.
    */
   take(...at: readonly string[]): Promise<number>;
-  /** Counts what `work` does unless it fails. @throws what `whenUsedUp` throws: TOO_MANY_REQUESTS without it; and what `work` throws */
+  /**
+   * Counts what `work` does unless it fails. @throws what `whenUsedUp` throws: TOO_MANY_REQUESTS without it; and what
+   * `work` throws
+   */
   unlessRefused<Result>(
     at: readonly string[],
     work: () => Promise<Result>,

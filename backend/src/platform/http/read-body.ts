@@ -25,8 +25,8 @@ export interface ReadBody {
 }
 
 /**
- * Counts an upload that visitors may make, before its body is read: one that is slow or aborted counts, too. Returns what to
- * call when the body has arrived whole.
+ * Counts an upload that visitors may make, before its body is read: one that is slow or aborted counts, too. Returns
+ * what to call when the body has arrived whole.
  *
  * @throws RequestFailure TOO_MANY_REQUESTS
  */
@@ -38,7 +38,8 @@ const nothing: ReadBody = { body: {}, file: undefined };
  * The request's body: JSON, or a form with one file for upload endpoints; `{}` without a body. Too large a body is
  * refused by its declared length, or as soon as it exceeds the limit.
  *
- * @throws RequestFailure BAD_REQUEST, TOO_LARGE, TOO_MANY_REQUESTS, UNSUPPORTED_MEDIA_TYPE, UNAVAILABLE, UPLOAD_TOO_SLOW
+ * @throws RequestFailure BAD_REQUEST, TOO_LARGE, TOO_MANY_REQUESTS, UNSUPPORTED_MEDIA_TYPE, UNAVAILABLE,
+ * UPLOAD_TOO_SLOW
  */
 export async function readBody(
   ctx: Context,
@@ -161,8 +162,9 @@ function statusOf(error: unknown): unknown {
 }
 
 /**
- * Uploads are held in memory, so only a few are read at a time. Visitors and members have separate queues, and no address
- * or member may use more than a quarter of either, no surrounding network more than half (docs/decisions/limits.md).
+ * Uploads are held in memory, so only a few are read at a time. Visitors and members have separate queues, and no
+ * address or member may use more than a quarter of either, no surrounding network more than half
+ * (docs/decisions/limits.md).
  */
 const queues = { visitors: createQueue(), signedIn: createQueue() };
 

@@ -3,8 +3,8 @@ import { failure } from './request-failure.ts';
 const hourMs = 3_600_000;
 
 /**
- * A limit on the different rows that a person is shown in an hour: showing the same ones again does not count. Counts in
- * this process: per person at most `most` keys of an hour are in memory.
+ * A limit on the different rows that a person is shown in an hour: showing the same ones again does not count. Counts
+ * in this process: per person at most `most` keys of an hour are in memory.
  */
 export function createShownRows(most: number, now: () => number = Date.now) {
   let hour = 0;

@@ -49,7 +49,8 @@ export function createWorkChallenges(
   }
 
   /**
-   * Accepts a request with the solution of a challenge for this use. A solution is accepted once, by all processes together.
+   * Accepts a request with the solution of a challenge for this use. A solution is accepted once, by all processes
+   * together.
    *
    * @throws RequestFailure CHALLENGE_REQUIRED with a new challenge
    */

@@ -4,8 +4,8 @@ import { failure } from './request-failure.ts';
 const laterLaneEvery = 4;
 
 /**
- * Runs the work of a lane in order of arrival, and that of an earlier lane first but for every fourth task; without `lane` in
- * the last. The work can ask whether other work waits for its end: for that of the one that runs longest.
+ * Runs the work of a lane in order of arrival, and that of an earlier lane first but for every fourth task; without
+ * `lane` in the last. The work can ask whether other work waits for its end: for that of the one that runs longest.
  *
  * @throws RequestFailure UNAVAILABLE when its lane is full.
  */

@@ -130,8 +130,8 @@ async function sweepFiles(db: Database, files: ImageFiles): Promise<void> {
 }
 
 /**
- * Removes a file that no row claims. It stays if a message or statement names it by its hash and has lost its row: after a change
- * by SQL the file is the evidence. The file's own hash is compared, because a row's can be changed too.
+ * Removes a file that no row claims. It stays if a message or statement names it by its hash and has lost its row:
+ * after a change by SQL the file is the evidence. The file's own hash is compared, because a row's can be changed too.
  */
 async function removeUnlessNamed(db: Database, files: ImageFiles, id: string): Promise<void> {
   const bytes = await files.read(id);

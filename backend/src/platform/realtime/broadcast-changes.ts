@@ -26,9 +26,10 @@ const ordersMax = 20;
 const everything = 'everything';
 
 /**
- * Sends changes to this backend's sockets. Keys of a member's data go to that member, admins and (for accounts) managers;
- * all sockets only learn that the price or the public lists changed, without ids. Rows are sent only where the call that
- * returns them would return the same to each receiver. Every backend reads the changes and notifies its own sockets.
+ * Sends changes to this backend's sockets. Keys of a member's data go to that member, admins and (for accounts)
+ * managers; all sockets only learn that the price or the public lists changed, without ids. Rows are sent only where
+ * the call that returns them would return the same to each receiver. Every backend reads the changes and notifies its
+ * own sockets.
  */
 export const broadcastChanges = (deps: BroadcastDependencies): ChangesListener =>
   async function broadcast(changes, missed) {

@@ -71,7 +71,8 @@ const timeoutMs = 8_000;
 /**
  * Posts to a provider and returns the JSON of its response; undefined when it has none.
  *
- * @throws SmsNotSent when the provider is unreachable, slow or refuses; with the error code that it sends in `codeField`, if any.
+ * @throws SmsNotSent when the provider is unreachable, slow or refuses; with the error code that it sends in
+ * `codeField`, if any.
  */
 async function post(
   url: string,

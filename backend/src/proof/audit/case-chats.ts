@@ -16,8 +16,8 @@ export interface CaseChatsDependencies {
 }
 
 /**
- * The rooms of an order, whose own comes first, and its trades, with every message, in the form in which their chains are
- * verified: each up to its proof, or complete without one. A room that has a proof and no row is empty.
+ * The rooms of an order, whose own comes first, and its trades, with every message, in the form in which their chains
+ * are verified: each up to its proof, or complete without one. A room that has a proof and no row is empty.
  */
 export async function caseChats(
   deps: CaseChatsDependencies,

@@ -13,8 +13,8 @@ const hourMs = 3_600_000;
 type By = { readonly caller: Pick<Caller, 'memberId'>; readonly requestId: string };
 
 /**
- * Counts what staff read of members' personal data. Beyond the limit the other admins are notified, once an hour, and the
- * log says so.
+ * Counts what staff read of members' personal data. Beyond the limit the other admins are notified, once an hour, and
+ * the log says so.
  *
  * @throws RequestFailure TOO_MANY_REQUESTS
  */

@@ -135,8 +135,9 @@ export const auditMigrations: Readonly<Record<string, Migration>> = {
   },
 
   '0326_entries_of_a_row': migration(
-    // Finds the entries of a row when it is used. Entries of orders' wallets are left out: placing an order writes them. The cost keeps the
-    // planner from calling the function for each entry instead, and no other index serves the condition.
+    // Finds the entries of a row when it is used. Entries of orders' wallets are left out: placing an order writes
+    // them. The cost keeps the planner from calling the function for each entry instead, and no other index serves the
+    // condition.
     sql`
         create function app.rows_named(content json) returns text[] language sql immutable parallel safe cost 10000 as $$
           select coalesce(array_agg(split_part(entry, ' ', 1) || ' ' || split_part(entry, ' ', 2)), '{}')

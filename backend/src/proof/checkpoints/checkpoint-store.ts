@@ -185,8 +185,9 @@ export async function signedHeadsOf(
 }
 
 /**
- * The checkpoints before `sequence` with heads of these streams, oldest first, each with its key and the signed lists that have the
- * heads. One whose key is not trusted, or whose list is not stored any more, is left out: rows of keys can be added by SQL.
+ * The checkpoints before `sequence` with heads of these streams, oldest first, each with its key and the signed lists
+ * that have the heads. One whose key is not trusted, or whose list is not stored any more, is left out: rows of keys
+ * can be added by SQL.
  */
 export async function earlierCheckpoints(
   db: Database,

@@ -114,8 +114,8 @@ export function createCheckpoints(deps: CheckpointDependencies) {
     },
 
     /**
-     * A current checkpoint with inclusion proofs of those streams and rooms (by `roomName`). Names that do not exist have
-     * no proof. Rejects after 3 s, for example while a start derives all heads from the log.
+     * A current checkpoint with inclusion proofs of those streams and rooms (by `roomName`). Names that do not exist
+     * have no proof. Rejects after 3 s, for example while a start derives all heads from the log.
      */
     async prove(names: readonly string[]): Promise<Proofs | undefined> {
       // The background job retries every minute: deriving all heads takes long.

@@ -16,8 +16,8 @@ import { openSignedLedger } from './checkpoints.fixture.ts';
 import { openSigningKey } from './signing-key.ts';
 
 /*
- * With a stolen signing key a history is rewritten and its last checkpoint signed anew. A copy of the first checkpoint that
- * is kept elsewhere still contradicts it.
+ * With a stolen signing key a history is rewritten and its last checkpoint signed anew. A copy of the first checkpoint
+ * that is kept elsewhere still contradicts it.
  */
 
 let ledger: Awaited<ReturnType<typeof openSignedLedger>>;

@@ -65,7 +65,10 @@ export function createRowComparison(seal: RowSeal) {
     return { found, changed: changedOf(found, [member, change]) };
   }
 
-  /** The entries of the other rows, of those that are there and those that the member's entries name, are read only if there are any. */
+  /**
+   * The entries of the other rows, of those that are there and those that the member's entries name, are read only if
+   * there are any.
+   */
   async function findWithOthers(
     within: Database,
     { memberId, table, first, other }: WithOthers,
@@ -82,7 +85,8 @@ export function createRowComparison(seal: RowSeal) {
     const keys = keysOf(table, memberId, ofMember);
     if (keys.length === 0) return { found: ofMember, changed: changedOf(ofMember, first) };
     const names = keys.map((key) => nameOf({ table, key }));
-    // With the rows again: of one point in time with their entries, also where the first statement was of an earlier one.
+    // With the rows again: of one point in time with their entries, also where the first statement was of an earlier
+    // one.
     const ofOthers = await find(within, [{ table, column: 'member_id', value: memberId }], names);
     const all = new Map([...stored, ...ofOthers.stored].map((entry) => [entry.sequence, entry]));
     const inOrder = [...all.values()].toSorted((a, b) => a.sequence - b.sequence);

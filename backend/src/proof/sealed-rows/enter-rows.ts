@@ -14,17 +14,18 @@ import { recordAudit } from '../audit/audit-log.ts';
 import type { SealedRows } from './sealed-rows.ts';
 
 /**
- * A page is one entry and one transaction, during which other entries of the audit log wait. The whole entry is read when one
- * of its rows is used.
+ * A page is one entry and one transaction, during which other entries of the audit log wait. The whole entry is read
+ * when one of its rows is used.
  */
 const rowsOfAPage = 100;
 
 const lockKey = 'app.rows-entered';
 
 /**
- * Records all rows of tables that were never recorded with this key, in their current state: in a database that is older
- * than such entries or their form, or that was restored under another secret. The entries are marked `as-found`. What
- * `changedRows` finds with the earlier entries is recorded too, because the new entries hide it. Returns the number of rows.
+ * Records all rows of tables that were never recorded with this key, in their current state: in a database that is
+ * older than such entries or their form, or that was restored under another secret. The entries are marked `as-found`.
+ * What `changedRows` finds with the earlier entries is recorded too, because the new entries hide it. Returns the
+ * number of rows.
  */
 export async function enterRowsOnce(
   db: Database,
@@ -36,8 +37,8 @@ export async function enterRowsOnce(
   // Before this function takes a connection, since `changedRows` needs one too.
   const changed = await changedRows();
   return db.connection().execute(async (alone) => {
-    // Of several backends that start at once, one does this. The others wait, until then rows look changed to them; if it dies, its session ends and the next
-    // one does it.
+    // Of several backends that start at once, one does this. The others wait, until then rows look changed to them; if
+    // it dies, its session ends and the next one does it.
     await lock(sessionOf(alone), lockKey);
     try {
       return await enterTables(alone, sealedRows, changed);
@@ -107,7 +108,8 @@ const enterPage = (
   after: string | undefined,
 ): Promise<readonly SealedRow[]> =>
   db.transaction().execute(async (trx) => {
-    // Locked before the rows are read: entries by other writers then follow this one, and the last entry of a row is current.
+    // Locked before the rows are read: entries by other writers then follow this one, and the last entry of a row is
+    // current.
     await lockUntilEnd(trx, 'app.audit_log');
     const { text, values } = selectSealedPage(table, rowsOfAPage, after);
     const { rows } = await trx.executeQuery<SealedRow>(CompiledQuery.raw(text, values));

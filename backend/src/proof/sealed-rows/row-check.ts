@@ -16,9 +16,9 @@ import { nameOf } from './sealed-rows.ts';
 export type MemberUse = 'payout' | 'phone';
 
 /**
- * Compares rows with their entries in the audit log when they are used, so that a row that was changed by SQL is not used
- * until `npm run verify` finds it. A row that a write of the program found changed counts as changed, too. `within`: where
- * several reads have to agree, a transaction at isolation level repeatable read.
+ * Compares rows with their entries in the audit log when they are used, so that a row that was changed by SQL is not
+ * used until `npm run verify` finds it. A row that a write of the program found changed counts as changed, too.
+ * `within`: where several reads have to agree, a transaction at isolation level repeatable read.
  */
 export type RowCheck = ReturnType<typeof createRowCheck>;
 
@@ -80,8 +80,8 @@ export function createRowCheck({ secret, logger, refused }: RowCheckDependencies
     },
 
     /**
-     * The row of a member with the rows that belong to the use: all changes of payout data, or the last change of the phone
-     * by staff. @throws RequestFailure RECORD_MISMATCH
+     * The row of a member with the rows that belong to the use: all changes of payout data, or the last change of the
+     * phone by staff. @throws RequestFailure RECORD_MISMATCH
      */
     async member(within: Database, memberId: MemberId, use: MemberUse): Promise<void> {
       refuse((await compareMember(within, memberId, use)).changed);
@@ -95,8 +95,8 @@ export function createRowCheck({ secret, logger, refused }: RowCheckDependencies
     },
 
     /**
-     * The authenticator app and all passkeys of a member, also those that are missing: without its row a second factor would
-     * not be demanded. @throws RequestFailure RECORD_MISMATCH
+     * The authenticator app and all passkeys of a member, also those that are missing: without its row a second factor
+     * would not be demanded. @throws RequestFailure RECORD_MISMATCH
      */
     async factors(within: Database, memberId: MemberId): Promise<void> {
       refuse((await compare.factors(within, memberId)).changed);

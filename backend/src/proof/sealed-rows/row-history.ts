@@ -34,8 +34,8 @@ export interface RowHistory {
 /**
  * What entries, in the order of the log, say about the row `name` (its table and key).
  *
- * A write of other columns enters the row as it is, also what was changed by SQL before it. The history is whole again from a write
- * that sets the columns in question itself (`isAnew`: of the rows that were written together).
+ * A write of other columns enters the row as it is, also what was changed by SQL before it. The history is whole again
+ * from a write that sets the columns in question itself (`isAnew`: of the rows that were written together).
  */
 export function rowHistory(
   entries: readonly SealedEntry[],

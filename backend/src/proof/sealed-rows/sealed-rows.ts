@@ -68,8 +68,8 @@ export function createSealedRows(secret: string): SealedRows {
 }
 
 /**
- * The earlier values that triggers noted of the rows changed in this transaction. Reading clears the notes, so that later writes
- * are noted separately.
+ * The earlier values that triggers noted of the rows changed in this transaction. Reading clears the notes, so that
+ * later writes are noted separately.
  */
 const noted = `noted as materialized (select current_setting('kept.before', true) as text),
   taken as materialized (select text, set_config('kept.before', '', true) from noted),

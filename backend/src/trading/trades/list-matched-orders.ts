@@ -22,8 +22,8 @@ const cursorSchema = z.object({ sell: sideKey, buy: sideKey });
 type SideKey = z.output<typeof sideKey>;
 
 /**
- * `GET /sell/allmatched-orders`: a record for each order that was ever matched, by side, newest first. A cursor continues
- * both sides; a side that has ended stays empty.
+ * `GET /sell/allmatched-orders`: a record for each order that was ever matched, by side, newest first. A cursor
+ * continues both sides; a side that has ended stays empty.
  */
 export const listMatchedOrders =
   (db: Database) =>

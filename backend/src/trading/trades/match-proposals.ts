@@ -29,7 +29,8 @@ interface CandidateRow extends TradableRow {
 /**
  * The best counterparts for an open order, with the figures of each match: first those whose price needs no consent,
  * then equal open amounts, then equal prices, then the oldest. Only orders of other, active owners within both limits
- * that are not matched with it now; none while its own owner is inactive. Based on read models; the match itself checks the streams.
+ * that are not matched with it now; none while its own owner is inactive. Based on read models; the match itself checks
+ * the streams.
  *
  * @throws RequestFailure ORDER_NOT_FOUND, ORDER_NOT_OPEN
  */

@@ -7,9 +7,9 @@ const zonedTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
 const koreanTime = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?)?$/;
 
 /**
- * Parses a point in time for the server: a time in Korea (`2026-11-20 15:00`; a date alone means its end), a time with its zone
- * (`2026-11-20T06:00:00Z`), an event id, or the `asOf` of an earlier report. Undefined if it is none of them. `before`: for a range that begins with the date, the
- * last millisecond before it.
+ * Parses a point in time for the server: a time in Korea (`2026-11-20 15:00`; a date alone means its end), a time with
+ * its zone (`2026-11-20T06:00:00Z`), an event id, or the `asOf` of an earlier report. Undefined if it is none of them.
+ * `before`: for a range that begins with the date, the last millisecond before it.
  */
 export function readAsOf(text: string, dateAlone: 'end' | 'before' = 'end'): string | undefined {
   const written = text.trim();

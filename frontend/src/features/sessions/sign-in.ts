@@ -8,8 +8,9 @@ import { renewToken, startSession } from '../../session/session.ts';
 import { toast } from '../../ui/toast.ts';
 
 /**
- * Keeps the session of a call that signed in. It is for the hook, not for `mutate`: the session makes the guard lead on, and
- * the form is gone by then. Staff whose roles wait for a second factor or a better password are led to where that is.
+ * Keeps the session of a call that signed in. It is for the hook, not for `mutate`: the session makes the guard lead
+ * on, and the form is gone by then. Staff whose roles wait for a second factor or a better password are led to where
+ * that is.
  */
 export function useBegin() {
   const { t } = useTexts();

@@ -29,7 +29,10 @@ interface StepUpProps {
   readonly onClosed: () => void;
 }
 
-/** Asks for the password, a code of the authenticator app or a passkey before a sensitive action; what was meant then goes on by itself. */
+/**
+ * Asks for the password, a code of the authenticator app or a passkey before a sensitive action; what was meant then
+ * goes on by itself.
+ */
 function StepUp({ ways, open, onClosed }: StepUpProps) {
   const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();

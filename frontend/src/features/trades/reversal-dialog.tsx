@@ -50,8 +50,8 @@ function useReversal(tradeId: string) {
 }
 
 /**
- * Why a completed trade is reversed and what that changes. Asks for another admin's approval; where there is no other admin, for a
- * typed word before the trade is reversed at once.
+ * Why a completed trade is reversed and what that changes. Asks for another admin's approval; where there is no other
+ * admin, for a typed word before the trade is reversed at once.
  */
 export default function ReversalDialog({ trade, open, onClose }: ReversalDialogProps) {
   const { t, failureText } = useTexts();

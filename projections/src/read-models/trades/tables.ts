@@ -33,8 +33,8 @@ export const tradesTable = tableShape({
     reversed_at: nullable(timestamp()),
     updated_at: timestamp(),
     /**
-     * Minutes the parties took to mark the won as sent and as received; null until completed, once reversed, and where an
-     * admin marked.
+     * Minutes the parties took to mark the won as sent and as received; null until completed, once reversed, and where
+     * an admin marked.
      */
     pay_minutes: nullable(integer()),
     confirm_minutes: nullable(integer()),

@@ -53,7 +53,8 @@ export function brokenRule(field: TextFieldName, text: string): ErrorCode | unde
 
 /**
  * Only what was changed, so that two people who edit different fields do not undo each other. A bank account is sent as
- * a number (specification, section 5) where a number says it whole; one with leading zeros, or too long to be exact, as text.
+ * a number (specification, section 5) where a number says it whole; one with leading zeros, or too long to be exact, as
+ * text.
  */
 export function editOf(base: MemberDraft, draft: MemberDraft): MemberEdit {
   const edit: Record<string, string | number | boolean> = {};

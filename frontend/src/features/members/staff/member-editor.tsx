@@ -35,8 +35,8 @@ interface MemberEditorProps {
 }
 
 /**
- * A member as they may be edited. An edit says what was on screen, so that nothing is saved over a change that has not been
- * shown here.
+ * A member as they may be edited. An edit says what was on screen, so that nothing is saved over a change that has not
+ * been shown here.
  */
 export function MemberEditor({ member, as }: MemberEditorProps) {
   const { t } = useTexts();

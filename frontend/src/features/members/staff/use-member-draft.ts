@@ -4,8 +4,8 @@ import { changedFields, type DraftField, draftOf, type MemberDraft } from './mem
 import { useEditsUnderWay } from './member-queries.ts';
 
 /**
- * What is being made of a member. When the member is changed elsewhere meanwhile, fields without input follow, what was typed
- * stays, and `moved` has the values of before.
+ * What is being made of a member. When the member is changed elsewhere meanwhile, fields without input follow, what was
+ * typed stays, and `moved` has the values of before.
  */
 export function useMemberDraft(member: MemberView) {
   const underWay = useEditsUnderWay(member.nickname);

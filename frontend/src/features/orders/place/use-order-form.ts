@@ -150,8 +150,8 @@ function useBriefMessage(amount: string) {
 }
 
 /**
- * The price before its last change, if it has changed since an amount was typed. `onChange` runs at each change, so that
- * consent to the old price is not taken for the new one.
+ * The price before its last change, if it has changed since an amount was typed. `onChange` runs at each change, so
+ * that consent to the old price is not taken for the new one.
  */
 function usePriceBefore(price: Price | undefined, typed: boolean, onChange: () => void): Price | undefined {
   const [seen, setSeen] = useState(price);

@@ -55,8 +55,8 @@ interface NewPrice {
 }
 
 /**
- * Sets the price, or asks for approval, if the current one is the one seen. Otherwise it fails with PRICE_CHANGED, and the new price is shown
- * at once.
+ * Sets the price, or asks for approval, if the current one is the one seen. Otherwise it fails with PRICE_CHANGED, and
+ * the new price is shown at once.
  */
 export function useSetPrice() {
   const queryClient = useQueryClient();

@@ -16,8 +16,8 @@ interface Attempted {
 }
 
 /**
- * Performs an action, or requests another admin's approval once it was refused for want of one. A refusal because the order has
- * changed leaves its new state; the next attempt is made with that.
+ * Performs an action, or requests another admin's approval once it was refused for want of one. A refusal because the
+ * order has changed leaves its new state; the next attempt is made with that.
  */
 export function useAttempt({ order, onClose, onDone }: Attempted) {
   const { t, failureText } = useTexts();

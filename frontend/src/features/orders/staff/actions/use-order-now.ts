@@ -43,7 +43,8 @@ export function useOrderNow(
   return {
     order,
     moved,
-    // Waits for the actor's name, since the user's own changes are not news; if it cannot be loaded, the change is shown.
+    // Waits for the actor's name, since the user's own changes are not news; if it cannot be loaded, the change is
+    // shown.
     news:
       moved && !isPending && !(followed && changesSince.every(({ actorNickname }) => actorNickname === me)),
     by: moved && last?.revision === order.revision ? (last.actorNickname ?? undefined) : undefined,

@@ -53,7 +53,8 @@ export function QueueSection(props: QueueSectionProps) {
   const { folded, fold } = useFolding(rows.queue);
   const labels = useQueueLabels(side, rows.queue);
   const { orders, list } = rows;
-  // The total of open orders includes those with a match, which are listed in progress. Once all are loaded, count them.
+  // The total of open orders includes those with a match, which are listed in progress. Once all are loaded, count
+  // them.
   const countText =
     total !== undefined && (list.hasNextPage || rows.queue !== 'open')
       ? formatCount(total)

@@ -1,7 +1,7 @@
 import type { Position } from '@matgyo/event-store/event-log';
 import { prepared } from '@matgyo/event-store/postgres/prepared';
+import type pg from 'pg';
 import { checkpointSource, liveSchema } from './checkpoint.ts';
-import type { Querying } from './stored-rows.ts';
 import type { ReadModelName } from './tables.ts';
 
 /** The position of a live read model. */
@@ -14,7 +14,7 @@ export interface Progress {
 
 /** The progress of `names`, which have tables, with one statement. */
 export async function readProgress(
-  pool: Querying,
+  client: { query(config: pg.QueryConfig): Promise<Pick<pg.QueryResult, 'rows'>> },
   names: readonly ReadModelName[],
 ): Promise<readonly Progress[]> {
   const parts = names.map(
@@ -23,6 +23,6 @@ export async function readProgress(
         halted_at is not null as halted from ${checkpointSource(liveSchema(name))}`,
   );
   if (parts.length === 0) return [];
-  const { rows } = await pool.query(prepared({ text: parts.join(' union all ') }));
+  const { rows } = await client.query(prepared({ text: parts.join(' union all ') }));
   return rows;
 }

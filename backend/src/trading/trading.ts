@@ -1,3 +1,4 @@
+import type { KnownAdmins } from '../identity/members/other-admins.ts';
 import type { PayoutChanges } from '../identity/members/payout-changes.ts';
 import type { Sessions } from '../identity/sessions/session-store.ts';
 import {
@@ -38,7 +39,7 @@ import { migrateTradeProcess } from './trades/trade-process-migrations.ts';
 interface TradingNeeds extends Shared {
   readonly sessions: Sessions;
   readonly payoutChanges: PayoutChanges;
-  readonly assertMembersShown: () => Promise<void>;
+  readonly assertMembersShown: KnownAdmins['assertMembersShown'];
 }
 
 /** Orders, the trades between them, the price, disputes, corrections, and the process that carries matches out. */

@@ -1,11 +1,13 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { grantRole, revokeRole } from '@matgyo/ledger/account/account';
+import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { lockWaits } from '../../../../test/lock-waits.ts';
 import type { Person } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { changeAccount } from './change-account.fixture.ts';
 import { admin, edit, server, setUpMembers, signInAsAdmin } from './members.fixture.ts';
+import { createAssertMembersShown } from './members-shown.ts';
 import { isLastAdmin, withAdminsLocked } from './other-admins.ts';
 
 setUpMembers();
@@ -57,6 +59,19 @@ describe('the last admin', () => {
       return { second: waiting };
     });
     expect(await second).toBe('decided');
+  });
+
+  test('is decided on the connection of the transaction, so that many do not wait for each other', async () => {
+    const pool = new pg.Pool({ ...server.pool.options, max: 1, connectionTimeoutMillis: 1_000 });
+    const visibility = { waitUntilVisible: async () => true };
+    const assertMembersShown = createAssertMembersShown({ log: server.log, visibility });
+    const known = { db: createDatabase(pool), assertMembersShown };
+    try {
+      const decided = withAdminsLocked(known, (locked) => isLastAdmin(locked, server, admin.memberId));
+      expect(await decided).toBe(true);
+    } finally {
+      await pool.end();
+    }
   });
 
   test('an inactive admin does not count as another one', async () => {

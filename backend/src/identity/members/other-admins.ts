@@ -11,7 +11,7 @@ const adminsMax = 100;
 export interface KnownAdmins {
   readonly db: Database;
   /** Rejects while the list of members may be incomplete, so that no admin is taken for the only one by mistake. */
-  readonly assertMembersShown: () => Promise<void>;
+  readonly assertMembersShown: (db: Database) => Promise<void>;
 }
 
 /**
@@ -26,7 +26,7 @@ export async function* otherAdmins(
 ): AsyncGenerator<RegisteredAccount> {
   const looked = new Set([memberId as MemberId]);
   yield* activeAdmins(db, log, looked);
-  await assertMembersShown();
+  await assertMembersShown(db);
   // The list may have been late when it was read.
   yield* activeAdmins(db, log, looked);
 }
@@ -63,7 +63,7 @@ export async function isLastAdmin(
 
 /**
  * Runs `work` in a transaction during which no other process demotes an admin, so that two admins cannot demote each
- * other concurrently. It may use one further connection, to read the projection's progress.
+ * other concurrently.
  */
 export const withAdminsLocked = <Done>(
   known: KnownAdmins,

@@ -67,6 +67,16 @@ describe('a dry run of levels', () => {
     expect(await computeLevelsDryRun(sources(), again)).toEqual(now);
   });
 
+  test('as of a time leaves out all of an order that a process with a fast clock placed after it', async () => {
+    const placed = log.events.findIndex(({ type }) => type === 'OrderPlaced');
+    const { stream, metadata } = log.events[placed] ?? {};
+    const next = log.events.find((event, index) => event.stream === stream && index > placed);
+    const asOf = { levels: strict, before: eventAt(0), after: `${next?.id}@${next?.metadata.at}` };
+    const { totals } = await computeLevelsDryRun(sources(), asOf);
+    Object.assign(metadata ?? {}, { at: log.events.at(-1)?.metadata.at });
+    expect((await computeLevelsDryRun(sources(), asOf)).totals.orders).toBe(totals.orders - 1);
+  });
+
   test('ends when it is aborted', async () => {
     const query = { levels: strict, before: eventAt(0) };
     await expect(

@@ -82,11 +82,16 @@ export async function computeLevelsDryRun(
     filter: streams,
     signal,
   });
+  /** Clocks differ: what follows an event that is left out is left out too. */
+  const endedStreams = new Set<string>();
   let done = 0;
   onProgress({ done, total });
   for await (const { events, covered } of after.position === logStart ? [] : pages) {
     for (const event of events) {
-      if (!includes(after, event)) continue;
+      if (endedStreams.has(event.stream) || !includes(after, event)) {
+        endedStreams.add(event.stream);
+        continue;
+      }
       const placement = underRule.take(new LoggedEvent(event).ledgerEvent);
       if (placement === undefined || includes(before, event)) continue;
       const { at } = event.metadata;

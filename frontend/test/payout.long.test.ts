@@ -18,9 +18,9 @@ const replacement = {
   tetherAddress: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
 };
 
-async function memberWithChange(): Promise<Person> {
+async function memberWithChange(change: Partial<typeof replacement> = replacement): Promise<Person> {
   const member = await world.server.member({ active: true });
-  const call = { token: manager.token, body: replacement };
+  const call = { token: manager.token, body: change };
   const { status } = await world.server.request('PUT', `/user/users/${member.nickname}`, call);
   expect(status).toBe(200);
   return member;
@@ -29,12 +29,15 @@ const inUse = async ({ token }: Person): Promise<string> =>
   (await world.server.request('GET', '/user/payment-methods', { token })).body.bank.bankAccount;
 
 it('a member finds a changed bank account in the profile and rejects it', { timeout: 60_000 }, async () => {
-  const member = await memberWithChange();
+  const { bankName, bankAccount } = replacement;
+  const member = await memberWithChange({ bankName, bankAccount });
   const before = await inUse(member);
   const { page, faults } = await world.open({ as: member });
   await page.goto('/dashboard/profile');
   const card = page.getByRole('region', { name: '변경된 계좌·지갑을 확인해 주세요' });
-  await card.getByText(`${replacement.bankName} ${replacement.bankAccount}`).waitFor();
+  await card.getByText(`${bankName} ${bankAccount}`).waitFor();
+  // The wallet stays as it is, so it is not among what to confirm.
+  expect(await card.getByText('테더 지갑').count()).toBe(0);
   // Others still pay to the account in use.
   await page.getByText(before, { exact: true }).waitFor();
   await card.getByRole('button', { name: '변경 거절' }).click();

@@ -25,7 +25,7 @@ export default function PaymentMethodsPage() {
       <p className="mt-1 max-w-[40em] text-fg-muted">{t('payments.text')}</p>
       {data !== undefined ? (
         <>
-          {data.next !== null && <PendingPayout next={data.next} />}
+          {data.next !== null && <PendingPayout next={data.next} inUse={data} />}
           <Method title={t('payments.bank')} text={t('payments.bankText')}>
             {data.bank !== null && (
               <>

@@ -14,13 +14,20 @@ import { type PaymentMethods, payoutKeys } from './own-account-calls.ts';
 
 type Pending = NonNullable<PaymentMethods['next']>;
 
+interface PendingPayoutProps {
+  readonly next: Pending;
+  readonly inUse: PaymentMethods;
+}
+
 /** A change of one's bank account or wallet that waits. The member can use it now, or have what is in use kept. */
-export function PendingPayout({ next }: { readonly next: Pending }) {
+export function PendingPayout({ next, inUse }: PendingPayoutProps) {
   const { t } = useTexts();
   const outcome = useOutcome();
   const reject = useCall(ownAccountPaths.rejectPayout, { changes: payoutKeys });
   const [asks, setAsks] = useState<'confirm' | 'reject'>();
   const { id, bank, wallet, from } = next;
+  const isNewBank = bank?.bankName !== inUse.bank?.bankName || bank?.bankAccount !== inUse.bank?.bankAccount;
+  const isNewWallet = wallet?.tetherAddress !== inUse.wallet?.tetherAddress;
   const now = useNow(15_000);
   const close = () => setAsks(undefined);
   return (
@@ -40,12 +47,12 @@ export function PendingPayout({ next }: { readonly next: Pending }) {
         </p>
       </div>
       <dl className="grid gap-1 text-small">
-        {bank !== null && (
+        {bank !== null && isNewBank && (
           <Line label={t('payments.bank')}>
             {bank.bankName} {bank.bankAccount}
           </Line>
         )}
-        {wallet !== null && <Line label={t('payments.wallet')}>{wallet.tetherAddress}</Line>}
+        {wallet !== null && isNewWallet && <Line label={t('payments.wallet')}>{wallet.tetherAddress}</Line>}
       </dl>
       <div className="flex flex-wrap gap-2">
         <Button size="medium" variant="primary" onClick={() => setAsks('reject')}>

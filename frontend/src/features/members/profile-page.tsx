@@ -70,7 +70,7 @@ function Account({ account }: { readonly account: MemberView }) {
         <p className="text-figure">{account.fullName}</p>
         <StageMark stage={stages[state]} word={t(`account.states.${state}`)} badge />
       </div>
-      {methods?.next != null && <PendingPayout next={methods.next} />}
+      {methods?.next != null && <PendingPayout next={methods.next} inUse={methods} />}
       <TitledSection className="mt-8" title={t('profile.account')}>
         <dl className="mt-2 grid md:grid-cols-2 md:gap-x-12">
           <Line label={t('member.nickname')}>{account.nickname}</Line>

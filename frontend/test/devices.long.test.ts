@@ -27,7 +27,7 @@ it('a member sees their signed-in devices, ends one, then all others', { timeout
   await page.reload();
   await expect.poll(() => rows.count()).toBe(4);
   await rows.last().getByRole('button').click();
-  await page.getByText('그 기기에서 로그아웃했어요').waitFor();
+  await page.getByText('선택한 기기에서 로그아웃했어요').waitFor();
   await expect.poll(() => rows.count()).toBe(3);
   expect((await Promise.all(others.map(isSignedIn))).filter(Boolean)).toHaveLength(2);
 

@@ -26,7 +26,7 @@ export default {
     signedIn: '로그인 {{at}}',
     push: '브라우저 알림 켜짐',
     endOf: '{{device}} 로그아웃',
-    ended: '그 기기에서 로그아웃했어요',
+    ended: '선택한 기기에서 로그아웃했어요',
     endOthers: '다른 기기 모두 로그아웃',
     endOthersTitle: '다른 기기에서 모두 로그아웃할까요?',
     endOthersText: '이 기기에서는 로그인이 유지돼요. 다른 기기의 브라우저 알림도 꺼져요.',

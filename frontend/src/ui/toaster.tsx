@@ -29,7 +29,7 @@ function show(message: ToastMessage): void {
 
 /**
  * Shows toasts at the bottom centre; on a phone below the top bar, since a thumb's next button or field is at the
- * bottom. Loaded with the first message.
+ * bottom. Loaded with the first message, for members before it.
  */
 export default function Toaster() {
   const { t } = useTexts();

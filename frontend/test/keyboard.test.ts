@@ -80,6 +80,8 @@ it('signs in, sells, cancels and signs out with the keyboard alone', { timeout: 
   await tabTo(page, '708.2153 USDT 판매');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/dashboard/sell-history');
+  // Back where the dialog was opened.
+  await expect.poll(() => accessibleName(page)).toBe('테더 판매');
 
   await page.getByRole('button', { name: '주문 취소' }).waitFor();
   await tabTo(page, '주문 취소');

@@ -1,30 +1,32 @@
 import type { TradeId } from '@matgyo/contracts/ids';
-import { invariant } from '@matgyo/ledger/invariant';
-import { loadTrade } from '../../trading/trades/find-trade.ts';
-import { statedSignature } from '../../trading/trades/transaction-signatures.ts';
+import { tradeStream } from '@matgyo/contracts/streams';
+import { logStart } from '@matgyo/event-store/event-log';
+import { logPages } from '@matgyo/projections/log-pages';
 import type { Installation } from './installation.ts';
 
-/**
- * After a restore: holds exactly the transactions that the trades of the log name. Between the end of the log and the
- * snapshot of the tables one may have been released, which would let a second trade use it, or claimed.
- */
-export async function reconcileSignatures({ pool, log }: Installation): Promise<void> {
-  const { rows } = await pool.query<{ signature: string; named_by: TradeId | null }>(differing);
-  const signatures = rows.map(({ signature }) => signature);
-  await pool.query('delete from app.transaction_signatures where signature = any ($1)', [signatures]);
-  for (const { signature, named_by: tradeId } of rows) {
-    if (tradeId === null) continue;
-    const { events } = await loadTrade(log, tradeId);
-    const mark = events.findLast(({ data }) => data['signature'] === signature);
-    invariant(mark !== undefined, `trade ${tradeId} names its transaction`);
-    const { text, values } = statedSignature(signature, tradeId, mark.metadata.commandId);
-    await pool.query(text, [...values]);
-  }
-}
+const pageSize = 1_000;
 
-const differing = `select signature, named.trade_id as named_by
-  from (select trade_id, mark ->> 'signature' as signature
-    from read_trades.trades, json_array_elements(payment::json -> 'marks') mark
-    where mark ->> 'signature' is not null) named
-  full join app.transaction_signatures held using (signature)
-  where named.trade_id is distinct from held.trade_id`;
+/**
+ * After a restore: holds exactly the transactions that the trades of the log name, each with its mark's command. Between
+ * the end of the log and the snapshot of the tables one may have been released, which would let a second trade use it,
+ * or claimed.
+ */
+export async function reconcileSignatures({ pool, log }: Installation, signal: AbortSignal): Promise<void> {
+  const marks = new Map<unknown, { readonly signature: unknown; readonly commandId: string }>();
+  const filter = { streamPrefixes: [tradeStream('' as TradeId)] };
+  for await (const page of logPages(log, { after: logStart, size: pageSize, filter, signal }))
+    for (const { type, data, metadata } of page) {
+      const { tradeId, signature, step } = data;
+      if (type === 'TetherSent' && signature !== undefined)
+        marks.set(tradeId, { signature, commandId: metadata.commandId });
+      if (type === 'StepTakenBack' && step === 'tether-sent') marks.delete(tradeId);
+    }
+  const named = [...marks.values()];
+  await pool.query('truncate app.transaction_signatures');
+  // A log in which two trades name one transaction can be restored too; verify reports them.
+  await pool.query(
+    `insert into app.transaction_signatures (trade_id, signature, command_id)
+     select * from unnest($1::text[], $2::text[], $3::uuid[]) on conflict do nothing`,
+    [[...marks.keys()], named.map(({ signature }) => signature), named.map(({ commandId }) => commandId)],
+  );
+}

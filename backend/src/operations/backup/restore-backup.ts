@@ -68,10 +68,10 @@ export async function restoreBackup(
   onStep('reading the log back');
   requireSameSeal(await sealOfLog(log, signal, onProgress), manifest.seal);
   await reconcileCheckpoints(installation);
+  await reconcileSignatures(installation, signal);
   onStep('rebuilding the read models');
   const halted = await options.rebuildReadModels();
   await checkBooks(installation, manifest, halted);
-  if (!halted.includes('trades')) await reconcileSignatures(installation);
   const membersRemoved = halted.includes('accounts')
     ? 0
     : await removeUnknownMembers(pool, options.sealedRows);

@@ -289,7 +289,10 @@ test('holds the transactions that the trades of the log name, whatever the table
   await first.undo();
   const undone = asOfNow(source.log, await source.log.lastEvent());
   await second.mark();
-  for (const [name, log] of Object.entries({ marked, undone })) {
+  const markedBySecond = asOfNow(source.log, await source.log.lastEvent());
+  await second.undo();
+  await second.mark();
+  for (const [name, log] of Object.entries({ marked, undone, markedBySecond })) {
     const other = await emptyInstallation();
     try {
       await backUp({ ...source, log }, path.join(folder, name));

@@ -157,3 +157,12 @@ test('a request counts once towards the limit of a day, also if it is decided ag
   const counted = `select points from app.rate_limits where key like 'approvals:%'`;
   expect((await server.pool.query(counted)).rows).toEqual([{ points: 1 }]);
 });
+
+test('the repeat of a request beyond the limit of a day gets the first reply', async () => {
+  const key = { 'idempotency-key': crypto.randomUUID() };
+  const first = await sendRequest(market.admin, {}, key);
+  expect(first.status).toBe(201);
+  await server.pool.query(`update app.rate_limits set points = 500 where key like 'approvals:%'`);
+  expect((await sendRequest(market.admin, {}, key)).body).toEqual(first.body);
+  expect((await sendRequest(market.admin)).body.code).toBe('TOO_MANY_REQUESTS');
+});

@@ -49,8 +49,10 @@ export const requestApproval = (deps: TradeDependencies) => async (request: Requ
       const answer = { message: 'Approval requested.', approvalId, until: state.until };
       return { answer, event: events.at(-1) };
     });
-  // Outside, because after a conflict it is decided again.
-  return deps.limits.approvalsOf.unlessRefused([askedBy], requested);
+  // Outside, because after a conflict it is decided again. A repeat gets its reply beyond the limit too.
+  return deps.limits.approvalsOf.unlessRefused([askedBy], requested, (refusal) =>
+    processCommand(deps, request, () => Promise.reject(refusal)),
+  );
 };
 
 interface RequestedApproval {

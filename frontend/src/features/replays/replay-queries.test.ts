@@ -25,11 +25,14 @@ it('the last comparison says whether the rows in use differed', () => {
     replay('trades', 'rebuild', 'different'),
     replay('stats', 'roll-back', 'rolled-back'),
     replay('stats', 'swap', 'swapped'),
+    replay('journal', 'roll-back', 'failed'),
+    replay('journal', 'compare', 'compared'),
   ];
   expect(lastComparisonOf('fees', newestFirst)).toEqual({ at, differs: true });
   expect(lastComparisonOf('orders', newestFirst)).toEqual({ at, differs: false });
   expect(lastComparisonOf('trades', newestFirst)).toEqual({ at, differs: false });
   expect(lastComparisonOf('stats', newestFirst)).toBeUndefined();
+  expect(lastComparisonOf('journal', newestFirst)).toEqual({ at, differs: true });
 });
 
 it.each<[boolean, string, Replay]>([

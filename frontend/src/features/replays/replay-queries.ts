@@ -23,10 +23,10 @@ const differing: ReadonlySet<Replay['state']> = new Set(['different', 'compared'
 /** When the rows in use were last compared, and whether they differed; nothing is known of those rolled back to. */
 export function lastComparisonOf(name: string, newestFirst: readonly Replay[]) {
   const last = newestFirst.find(
-    ({ readModel, kind, state }) =>
-      readModel === name && (kind === 'roll-back' || equal.has(state) || differing.has(state)),
+    ({ readModel, state }) =>
+      readModel === name && (state === 'rolled-back' || equal.has(state) || differing.has(state)),
   );
-  if (last?.kind === 'roll-back' || last?.finishedAt == null) return undefined;
+  if (last?.state === 'rolled-back' || last?.finishedAt == null) return undefined;
   return { at: last.finishedAt, differs: differing.has(last.state) };
 }
 

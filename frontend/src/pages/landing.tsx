@@ -23,7 +23,11 @@ export default function LandingPage() {
             <PriceHero>
               {session === undefined ? (
                 <>
-                  <ButtonLink to="/signup" variant="primary" className="flex-auto">
+                  <ButtonLink
+                    to="/signup"
+                    variant="primary"
+                    className="flex-auto max-[16rem]:whitespace-normal"
+                  >
                     {t('landing.joinAndTrade')}
                   </ButtonLink>
                   <ButtonLink to="/signin">{t('session.signIn')}</ButtonLink>
@@ -87,7 +91,7 @@ function LandingJoin() {
           <ButtonLink to="/signup" variant="primary" className="max-md:flex-auto md:w-40">
             {t('session.signUp')}
           </ButtonLink>
-          <ButtonLink to="/signin" variant="quiet">
+          <ButtonLink to="/signin" variant="quiet" className="max-[16rem]:whitespace-normal">
             {t('landing.haveAccount')}
           </ButtonLink>
         </div>

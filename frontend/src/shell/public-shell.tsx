@@ -57,7 +57,12 @@ export function PublicShell() {
         <DisplaySwitches className="contents max-md:hidden" />
         {session === undefined ? (
           <>
-            <ButtonLink to="/signin" variant="quiet" size="medium" className={landing ? '' : 'max-md:hidden'}>
+            <ButtonLink
+              to="/signin"
+              variant="quiet"
+              size="medium"
+              className={landing ? 'max-[16rem]:hidden' : 'max-md:hidden'}
+            >
               {t('session.signIn')}
             </ButtonLink>
             <ButtonLink to="/signup" variant="primary" size="medium" className="max-md:hidden">

@@ -24,7 +24,7 @@ export function Page({ title, wide = false, back, action, children }: PageProps)
       )}
     >
       {back}
-      <div className="flex min-h-9 items-center justify-between gap-3">
+      <div className="flex min-h-9 items-center justify-between gap-3 max-[16rem]:flex-wrap">
         <h1 className="text-title">{title}</h1>
         {action}
       </div>

@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream';
 import type { Endpoint, Upload } from '@matgyo/contracts/endpoints/endpoint';
 import type { Context } from 'koa';
 import koaBody, { HttpMethodEnum, type KoaBodyMiddlewareOptions } from 'koa-body';
@@ -19,6 +18,8 @@ const jsonMinSpeed = { bytesPerSecond: 16_000, graceSeconds: 5 };
 /** What a form adds to its file: boundaries, part headers, other fields. */
 const formFieldsBytes = 64 * 1024;
 const fieldsMax = 50;
+const formLinesMax = 10_000;
+
 export interface ReadBody {
   readonly body: unknown;
   readonly file: UploadedFile | undefined;
@@ -86,47 +87,55 @@ function parsedJson(text: string): unknown {
 const mayExceedJsonLimit = (ctx: Context, bytesMax: number): boolean =>
   bytesMax > jsonLimitBytes && !(declaredLength(ctx) <= jsonLimitBytes);
 
+/**
+ * Reads a form whole and then parses it by the web's own parser: koa-body's ends the process at a transfer encoding that
+ * it does not know, and limits neither headers nor what follows the form.
+ */
 async function readForm(
   ctx: Context,
   endpoint: Endpoint,
-  upload: Upload & { readonly count: CountUpload },
+  { field, bytesMax, count }: Upload & { readonly count: CountUpload },
 ): Promise<ReadBody> {
-  if (declaredLength(ctx) > upload.bytesMax + formFieldsBytes) throw tooLarge(endpoint);
-  const arrivedWhole = endpoint.access === 'anyone' ? await upload.count(ctx.ip) : undefined;
-  const chunks: Buffer[] = [];
-  const names = new Set<string>();
-  const form: Partial<KoaBodyMiddlewareOptions> = {
-    multipart: true,
-    multipartTypes: ['multipart/form-data'],
-    formidable: {
-      maxFiles: 1,
-      // An empty file field is treated as no file below.
-      allowEmptyFiles: true,
-      minFileSize: 0,
-      maxFileSize: upload.bytesMax,
-      maxFields: fieldsMax,
-      maxFieldsSize: formFieldsBytes,
-      onPart: (part, handle) => {
-        names.add(part.name ?? '');
-        handle(part);
-      },
-      filter: (part) => part.name === upload.field,
-      fileWriteStreamHandler: () =>
-        new Writable({
-          write(chunk: Buffer, _, done) {
-            chunks.push(chunk);
-            done();
-          },
-        }),
-    },
-  };
-  await inUploadQueue(ctx, () => parse(ctx, endpoint, form));
+  const textLimit = bytesMax + formFieldsBytes;
+  if (declaredLength(ctx) > textLimit) throw tooLarge(endpoint);
+  const arrivedWhole = endpoint.access === 'anyone' ? await count(ctx.ip) : undefined;
+  const textTypes = ['multipart/form-data'];
+  // `binary`: each byte is a character.
+  await inUploadQueue(ctx, () =>
+    parse(ctx, endpoint, { text: true, textTypes, textLimit, encoding: 'binary' }),
+  );
   await arrivedWhole?.();
-  if (names.has('__proto__')) throw failure('BAD_REQUEST', { fields: { '': 'a key that is not allowed' } });
-  const body: unknown = ctx.request.body ?? {};
+  const text = String(ctx.request.body ?? '');
+  ctx.request.body = {};
+  if (hasTooManyLines(text)) throw tooLarge(endpoint);
+  const entries = [...(await formOf(Buffer.from(text, 'binary'), ctx.get('content-type')))];
+  const files = entries.filter(([name, value]) => name === field && typeof value !== 'string');
+  if (entries.length - files.length > fieldsMax || files.length > 1) throw tooLarge(endpoint);
+  if (entries.some(([name]) => name === '__proto__'))
+    throw failure('BAD_REQUEST', { fields: { '': 'a key that is not allowed' } });
+  const body = Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'));
   refuseHarmfulShape(body);
-  const bytes = Buffer.concat(chunks);
+  const [[, file] = []] = files;
+  const bytes = file instanceof File ? Buffer.from(await file.arrayBuffer()) : Buffer.alloc(0);
+  if (bytes.length > bytesMax) throw tooLarge(endpoint);
+  // An empty file field is treated as no file.
   return { body, file: bytes.length === 0 ? undefined : { bytes } };
+}
+
+/** Whether a form has so many lines that parsing its headers takes long. Compressed images have some eighty by chance. */
+function hasTooManyLines(form: string): boolean {
+  let lines = 0;
+  for (let at = form.indexOf('\r\n'); at >= 0 && lines <= formLinesMax; at = form.indexOf('\r\n', at + 2))
+    lines += 1;
+  return lines > formLinesMax;
+}
+
+async function formOf(bytes: Buffer<ArrayBuffer>, type: string): Promise<FormData> {
+  try {
+    return await new Response(bytes, { headers: { 'content-type': type } }).formData();
+  } catch (cause) {
+    throw failure('BAD_REQUEST', { fields: { '': 'not readable' } }, { cause });
+  }
 }
 
 const tooLarge = (endpoint: Endpoint) => failure(endpoint.tooLarge ?? 'TOO_LARGE');
@@ -149,16 +158,10 @@ async function parse(
   try {
     await middleware(ctx as Parameters<typeof middleware>[0], async () => undefined);
   } catch (cause) {
-    throw statusOf(cause) === 413
+    throw (cause as { status?: unknown }).status === 413
       ? tooLarge(endpoint)
       : failure('BAD_REQUEST', { fields: { '': 'not readable' } }, { cause });
   }
-}
-
-/** co-body uses `status`, formidable `httpCode`. */
-function statusOf(error: unknown): unknown {
-  const { status, httpCode } = error as { status?: unknown; httpCode?: unknown };
-  return status ?? httpCode;
 }
 
 /**

@@ -302,6 +302,50 @@ describe('a form', () => {
     expect((await send({ fields: { name: 'kim' }, file: photo(900) })).body.bytes).toBe(900);
   });
 
+  test.each(['7bit', '8bit', 'quoted-printable', 'x'.repeat(5_000)])(
+    'with a field that names the transfer encoding %.20s is answered',
+    async (encoding) => {
+      const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+      const raw = `--x\r\nContent-Disposition: form-data; name="name"\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\nkim\r\n--x--\r\n`;
+      expect(await call('POST', '/form', { raw, headers })).toMatchObject({
+        status: 200,
+        body: { name: 'kim' },
+      });
+    },
+  );
+
+  test('with a header, or data after its end, beyond the limit is 413', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const end = '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nkim\r\n--x--\r\n';
+    for (const start of ['--x\r\nA: ', end]) {
+      let sent = 0;
+      const raw = new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(new TextEncoder().encode(start)),
+        pull(controller) {
+          sent += 65_536;
+          if (sent > 20 * 1024 * 1024) controller.close();
+          else controller.enqueue(new Uint8Array(65_536).fill(97));
+        },
+      });
+      expect(await call('POST', '/form', { raw, headers })).toMatchObject({ status: 413 });
+    }
+  });
+
+  test('of tens of thousands of lines is 413 without being parsed', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const part = '--x\r\nContent-Disposition: form-data; name="name"\r\n';
+    const raw = `${part}${'a:b\r\n'.repeat(12_000)}\r\nkim\r\n--x--\r\n`;
+    expect(await call('POST', '/form', { raw, headers })).toMatchObject({ status: 413 });
+  });
+
+  test('with more fields than a form has, or two files, is 413', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const field = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n';
+    const file = '--x\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\n\r\nb\r\n';
+    for (const raw of [field.repeat(51), file.repeat(2)])
+      expect(await call('POST', '/form', { raw: `${raw}--x--\r\n`, headers })).toMatchObject({ status: 413 });
+  });
+
   test('with a __proto__ field or truncated is 400', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const field = '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\nadmin\r\n';

@@ -23,7 +23,7 @@ const catalogue = {
   ...chatErrors,
   ...caseErrors,
   ...approvalErrors,
-} as const;
+};
 
 /** The stable code of an error, on which clients act. */
 export type ErrorCode = keyof typeof catalogue;
@@ -31,5 +31,5 @@ export type ErrorCode = keyof typeof catalogue;
 export const languages = ['ko', 'en'] as const;
 export type Language = (typeof languages)[number];
 
-export const errorTextOf = (code: ErrorCode): ErrorText => ({ status: 409, ...catalogue[code] });
+export const errorTextOf = (code: ErrorCode): ErrorText => catalogue[code];
 export const errorCodes = Object.keys(catalogue) as readonly ErrorCode[];

@@ -3,10 +3,8 @@ import { approvalPaths } from '@matgyo/contracts/paths/approvals';
 import { memberPaths } from '@matgyo/contracts/paths/members';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../i18n/index.ts';
-import { answerTo } from './answer-to.ts';
 import { command, type OutcomeTexts, useCommand } from './command.ts';
-import { pollUnlessPushed } from './polling.ts';
-import { queryKeys } from './query-keys.ts';
+import { answerTo, pollUnlessPushed, queryKeys } from './queries.ts';
 import type { BodyOf } from './route.ts';
 
 const { admin, staff, trades } = queryKeys.own;

@@ -2,8 +2,7 @@ import { compareMoney, type Krw } from '@matgyo/contracts/money';
 import { levelPaths } from '@matgyo/contracts/paths/levels';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSession } from '../session/session.ts';
-import { answerTo } from './answer-to.ts';
-import { queryKeys } from './query-keys.ts';
+import { answerTo, queryKeys } from './queries.ts';
 import type { AnswerOf } from './route.ts';
 import { useReload } from './use-reload.ts';
 

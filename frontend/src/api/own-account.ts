@@ -1,8 +1,7 @@
 import { memberPaths } from '@matgyo/contracts/paths/members';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../session/session.ts';
-import { answerTo } from './answer-to.ts';
-import { queryKeys } from './query-keys.ts';
+import { answerTo, queryKeys } from './queries.ts';
 
 export function useOwnAccount() {
   const nickname = useSession()?.nickname ?? '';

@@ -2,7 +2,7 @@ import { tradePaths } from '@matgyo/contracts/paths/trades';
 import type { OnBehalfReason, PaymentMethod, PaymentStep } from '@matgyo/contracts/payment-steps';
 import { useTexts } from '../i18n/index.ts';
 import { command, formCommand, useCommand } from './command.ts';
-import { queryKeys } from './query-keys.ts';
+import { queryKeys } from './queries.ts';
 
 interface StepAction {
   readonly action: 'mark' | 'undo';

@@ -3,9 +3,7 @@ import { pricePaths } from '@matgyo/contracts/paths/price';
 import { type PriceChange, priceChange } from '@matgyo/contracts/price-change';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { dateInKorea } from '../format/date-time.ts';
-import { answerTo } from './answer-to.ts';
-import { pollUnlessPushed } from './polling.ts';
-import { queryKeys } from './query-keys.ts';
+import { answerTo, pollUnlessPushed, queryKeys } from './queries.ts';
 
 export const currentPriceQuery = queryOptions({
   ...answerTo(queryKeys.price.current, pricePaths.currentPrice, { asVisitor: true }),

@@ -1,7 +1,6 @@
 import { configPaths } from '@matgyo/contracts/paths/config';
 import { useQuery } from '@tanstack/react-query';
-import { answerTo } from './answer-to.ts';
-import { queryKeys } from './query-keys.ts';
+import { answerTo, queryKeys } from './queries.ts';
 
 /** Changed by an operator's restart, a few times a year. */
 const staleAfterMs = 60 * 60_000;

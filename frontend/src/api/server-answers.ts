@@ -1,4 +1,4 @@
-import { pollEveryMs } from './polling.ts';
+import { pollEveryMs } from './queries.ts';
 
 export async function serverAnswers(): Promise<boolean> {
   if (!navigator.onLine) return false;

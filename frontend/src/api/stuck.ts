@@ -1,7 +1,6 @@
 import { operationPaths } from '@matgyo/contracts/paths/operations';
 import { queryOptions } from '@tanstack/react-query';
-import { answerTo } from './answer-to.ts';
-import { queryKeys } from './query-keys.ts';
+import { answerTo, queryKeys } from './queries.ts';
 
 /** Stuck data causes no events, so it is polled. */
 const pollEveryMs = 5000;

@@ -1,8 +1,7 @@
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { useQuery } from '@tanstack/react-query';
-import { answerTo } from './answer-to.ts';
-import { queryKeys } from './query-keys.ts';
+import { answerTo, queryKeys } from './queries.ts';
 
 /** Payment details of a match, as far as the user may see them. */
 export const useTradePayment = (tradeId = ''): TradePayment | undefined =>

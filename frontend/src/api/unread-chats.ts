@@ -1,9 +1,7 @@
 import { chatPaths } from '@matgyo/contracts/paths/chat';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSession } from '../session/session.ts';
-import { answerTo } from './answer-to.ts';
-import { pollUnlessPushed } from './polling.ts';
-import { queryKeys } from './query-keys.ts';
+import { answerTo, pollUnlessPushed, queryKeys } from './queries.ts';
 import type { AnswerOf } from './route.ts';
 
 export type UnreadChats = AnswerOf<typeof chatPaths.unread>;

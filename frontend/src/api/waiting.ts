@@ -2,9 +2,7 @@ import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
 import { memberPaths } from '@matgyo/contracts/paths/members';
 import { staffPaths } from '@matgyo/contracts/paths/staff';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { answerTo } from './answer-to.ts';
-import { pollUnlessPushed } from './polling.ts';
-import { queryKeys } from './query-keys.ts';
+import { answerTo, pollUnlessPushed, queryKeys } from './queries.ts';
 
 /* What waits for an admin. */
 

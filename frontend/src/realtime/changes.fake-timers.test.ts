@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
+import { queryKeys } from '../api/queries.ts';
 import { makeQueryClient } from '../api/query-client.ts';
-import { queryKeys } from '../api/query-keys.ts';
 import { collectChanges, queriesOf } from './changes.ts';
 
 /** Every kind of key that contracts/src/realtime.ts names. */

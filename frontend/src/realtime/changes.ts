@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import { queryKeys } from '../api/query-keys.ts';
+import { queryKeys } from '../api/queries.ts';
 
 const { own } = queryKeys;
 const { admin, staff } = own;

@@ -1,7 +1,7 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { queryKeys } from '../api/query-keys.ts';
+import { queryKeys } from '../api/queries.ts';
 import { showPushed } from './pushed-rows.ts';
 
 const { current } = queryKeys.price;

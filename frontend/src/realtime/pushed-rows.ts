@@ -1,7 +1,7 @@
 import type { OrderView, OwnOrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { ChangedEvent } from '@matgyo/contracts/realtime';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import { queryKeys } from '../api/query-keys.ts';
+import { queryKeys } from '../api/queries.ts';
 
 type Price = NonNullable<ChangedEvent['price']>;
 interface Page {

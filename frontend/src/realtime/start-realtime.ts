@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { setPushed } from '../api/polling.ts';
+import { setPushed } from '../api/queries.ts';
 import { collectChanges } from './changes.ts';
 import { showPushed } from './pushed-rows.ts';
 import { isSocketUp, keepConnected, listenTo, watchSocket } from './socket.ts';

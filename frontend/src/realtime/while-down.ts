@@ -1,4 +1,4 @@
-import { pollEveryMs } from '../api/polling.ts';
+import { pollEveryMs } from '../api/queries.ts';
 import { isSocketUp } from './socket.ts';
 
 /**

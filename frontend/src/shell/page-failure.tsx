@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { FallbackProps } from 'react-error-boundary';
 import { isFailure } from '../api/call-failure.ts';
-import { pollEveryMs } from '../api/polling.ts';
+import { pollEveryMs } from '../api/queries.ts';
 import { useTexts } from '../i18n/index.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { isMissingChunk, reloadIfServed } from './stale-chunk.ts';

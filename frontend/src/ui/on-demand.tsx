@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { pollEveryMs } from '../api/polling.ts';
+import { pollEveryMs } from '../api/queries.ts';
 import { serverAnswers } from '../api/server-answers.ts';
 import { useTexts } from '../i18n/index.ts';
 import { toast } from './toast.ts';

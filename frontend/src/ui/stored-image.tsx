@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { callForFile } from '../api/call.ts';
-import { queryKeys } from '../api/query-keys.ts';
+import { queryKeys } from '../api/queries.ts';
 import { useTexts } from '../i18n/index.ts';
 import { onDemandDialog } from './on-demand.tsx';
 

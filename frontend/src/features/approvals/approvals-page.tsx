@@ -1,10 +1,8 @@
 import { approvalPaths } from '@matgyo/contracts/paths/approvals';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { answerTo } from '../../api/answer-to.ts';
 import { approvalKeys, useWaitingApprovals, useWaitingPayouts } from '../../api/approvals.ts';
 import { isFailure } from '../../api/call-failure.ts';
-import { pages } from '../../api/pages.ts';
-import { pollUnlessPushed } from '../../api/polling.ts';
+import { answerTo, pages, pollUnlessPushed } from '../../api/queries.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Chips } from '../../ui/choice.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';

@@ -2,7 +2,7 @@ import { memberPaths } from '@matgyo/contracts/paths/members';
 import { useMutation } from '@tanstack/react-query';
 import type { Decision } from '../../api/approvals.ts';
 import { call } from '../../api/call.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { queryKeys } from '../../api/queries.ts';
 import type { AnswerOf } from '../../api/route.ts';
 import { useReload } from '../../api/use-reload.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';

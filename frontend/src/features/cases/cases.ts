@@ -1,9 +1,7 @@
 import { casePaths } from '@matgyo/contracts/paths/cases';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { answerTo } from '../../api/answer-to.ts';
 import { type Command, type OutcomeTexts, useCommand } from '../../api/command.ts';
-import { pages } from '../../api/pages.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { answerTo, pages, queryKeys } from '../../api/queries.ts';
 
 export const shownCases = ['open', 'mine', 'ended', 'all'] as const;
 export type ShownCases = (typeof shownCases)[number];

@@ -1,9 +1,8 @@
 import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { useQuery } from '@tanstack/react-query';
-import { answerTo } from '../../api/answer-to.ts';
 import { call } from '../../api/call.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { answerTo, queryKeys } from '../../api/queries.ts';
 
 /** The room that an address names, as arguments of `useConversation`: a trade's by its id, or by its two orders. */
 export const roomOf = (

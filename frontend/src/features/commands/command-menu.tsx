@@ -9,7 +9,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../../api/call.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { queryKeys } from '../../api/queries.ts';
 import { useTexts } from '../../i18n/index.ts';
 import type { NavigationGroup } from '../../shell/navigation.ts';
 import { useOfferedActions } from '../../shell/staff-actions.ts';

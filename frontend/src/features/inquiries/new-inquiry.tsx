@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useSender } from '../../api/command.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { queryKeys } from '../../api/queries.ts';
 import type { BodyOf } from '../../api/route.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { useDraft } from '../../session/use-draft.ts';

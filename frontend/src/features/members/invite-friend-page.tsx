@@ -1,8 +1,7 @@
 import { ownAccountPaths } from '@matgyo/contracts/paths/own-account';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Share2 } from 'lucide-react';
-import { pages } from '../../api/pages.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { pages, queryKeys } from '../../api/queries.ts';
 import type { AnswerOf } from '../../api/route.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';

@@ -1,7 +1,6 @@
 import { ownAccountPaths } from '@matgyo/contracts/paths/own-account';
 import { useQuery } from '@tanstack/react-query';
-import { answerTo } from '../../api/answer-to.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { answerTo, queryKeys } from '../../api/queries.ts';
 import type { AnswerOf } from '../../api/route.ts';
 
 export type PaymentMethods = AnswerOf<typeof ownAccountPaths.paymentMethods>;

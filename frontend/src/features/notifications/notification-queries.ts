@@ -7,9 +7,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { pages } from '../../api/pages.ts';
-import { pollUnlessPushed } from '../../api/polling.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { pages, pollUnlessPushed, queryKeys } from '../../api/queries.ts';
 import type { AnswerOf } from '../../api/route.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { Box } from '../../session/panel-switch.ts';

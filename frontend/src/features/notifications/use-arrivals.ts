@@ -2,7 +2,7 @@ import type { NotificationView } from '@matgyo/contracts/endpoints/notifications
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { queryKeys } from '../../api/query-keys.ts';
+import { queryKeys } from '../../api/queries.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { listenTo } from '../../realtime/socket.ts';
 import type { Box } from '../../session/panel-switch.ts';

@@ -7,7 +7,7 @@ import {
   startBrowserPush,
 } from '../../api/browser-push.ts';
 import { usePublicSettings } from '../../api/public-settings.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { queryKeys } from '../../api/queries.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { toast } from '../../ui/toast.ts';
 

@@ -4,7 +4,7 @@ import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { priceChange } from '@matgyo/contracts/price-change';
 import { command, useCommand } from '../../api/command.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { queryKeys } from '../../api/queries.ts';
 import { durationText, secondsUntil } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';

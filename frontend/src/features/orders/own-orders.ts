@@ -3,11 +3,8 @@ import type { Side } from '@matgyo/contracts/ids';
 import type { OrderGroup, OwnOrderSort } from '@matgyo/contracts/order-status';
 import { combinedOrderPaths, orderPaths } from '@matgyo/contracts/paths/orders';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { answerTo } from '../../api/answer-to.ts';
 import { call } from '../../api/call.ts';
-import { cursors, pollPages } from '../../api/pages.ts';
-import { pollUnlessPushed } from '../../api/polling.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { answerTo, cursors, pollPages, pollUnlessPushed, queryKeys } from '../../api/queries.ts';
 
 const pageSize = 50;
 /** The largest page of a call. */

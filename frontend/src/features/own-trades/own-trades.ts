@@ -1,8 +1,7 @@
 import { ownTradePaths } from '@matgyo/contracts/paths/own-trades';
 import { listedTradePhases } from '@matgyo/contracts/trade-phase';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { pages, pollPages } from '../../api/pages.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { pages, pollPages, queryKeys } from '../../api/queries.ts';
 import type { PagedQuery } from '../../ui/paged.tsx';
 
 const pageSize = 50;

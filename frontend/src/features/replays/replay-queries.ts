@@ -2,8 +2,7 @@ import type { Replay } from '@matgyo/contracts/endpoints/operations';
 import { operationPaths } from '@matgyo/contracts/paths/operations';
 import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { pages } from '../../api/pages.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { pages, queryKeys } from '../../api/queries.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useSettled } from '../../api/use-reload.ts';
 

@@ -1,7 +1,6 @@
 import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { pages } from '../../api/pages.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { pages, queryKeys } from '../../api/queries.ts';
 import type { AsOfPoints } from './as-of-text.ts';
 import type { FeeQuery } from './fee-query.ts';
 import { still } from './still.ts';

@@ -1,8 +1,6 @@
 import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { answerTo } from '../../api/answer-to.ts';
-import { pages } from '../../api/pages.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { answerTo, pages, queryKeys } from '../../api/queries.ts';
 import type { AnswerOf } from '../../api/route.ts';
 import { still } from './still.ts';
 

@@ -1,8 +1,7 @@
 import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { useQuery } from '@tanstack/react-query';
 import { Check, Download, TriangleAlert } from 'lucide-react';
-import { answerTo } from '../../api/answer-to.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { answerTo, queryKeys } from '../../api/queries.ts';
 import type { AnswerOf } from '../../api/route.ts';
 import { saveFile } from '../../api/save-file.ts';
 import { csvOf } from '../../format/csv.ts';

@@ -1,7 +1,7 @@
 import { passwordPaths } from '@matgyo/contracts/paths/passwords';
 import { type SubmitEvent, useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { queryKeys } from '../../api/queries.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';

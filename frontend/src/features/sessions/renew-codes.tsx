@@ -1,7 +1,7 @@
 import { secondFactorPaths } from '@matgyo/contracts/paths/second-factor';
 import { useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { queryKeys } from '../../api/queries.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useReload } from '../../api/use-reload.ts';
 import { useErrorTexts } from '../../i18n/error-texts.ts';

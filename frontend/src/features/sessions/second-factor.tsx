@@ -1,8 +1,7 @@
 import { secondFactorPaths } from '@matgyo/contracts/paths/second-factor';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerTo } from '../../api/answer-to.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { answerTo, queryKeys } from '../../api/queries.ts';
 import { useCall } from '../../api/use-call.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';

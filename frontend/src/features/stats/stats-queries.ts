@@ -1,8 +1,6 @@
 import { statsPaths } from '@matgyo/contracts/paths/stats';
 import { queryOptions } from '@tanstack/react-query';
-import { answerTo } from '../../api/answer-to.ts';
-import { pollUnlessPushed } from '../../api/polling.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { answerTo, pollUnlessPushed, queryKeys } from '../../api/queries.ts';
 
 /** Days to load: those of the longest chart. */
 const daysLoaded = 90;

@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { call } from '../../api/call.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { queryKeys } from '../../api/queries.ts';
 import type { AnswerOf } from '../../api/route.ts';
 import { stuckQuery } from '../../api/stuck.ts';
 import { useSettled } from '../../api/use-reload.ts';

@@ -2,9 +2,7 @@ import type { Side } from '@matgyo/contracts/ids';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { pages } from '../../api/pages.ts';
-import { pollUnlessPushed } from '../../api/polling.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { pages, pollUnlessPushed, queryKeys } from '../../api/queries.ts';
 
 const rowsAtOnce = 50;
 const lookAgainMs = 15_000;

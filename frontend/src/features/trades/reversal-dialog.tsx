@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { useRequestApproval } from '../../api/approvals.ts';
 import { isFailure } from '../../api/call-failure.ts';
 import { command, useCommand } from '../../api/command.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { queryKeys } from '../../api/queries.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { useDraft } from '../../session/use-draft.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';

@@ -1,6 +1,6 @@
 import type { ChatMessageView } from '@matgyo/contracts/endpoints/chat-views';
 import { newUuid } from '../../../api/call.ts';
-import { pollEveryMs } from '../../../api/polling.ts';
+import { pollEveryMs } from '../../../api/queries.ts';
 import { isSocketUp } from '../../../realtime/socket.ts';
 import { subscribeSession } from '../../../session/session.ts';
 import type { ConversationState } from './conversation-state.ts';

@@ -1,8 +1,7 @@
 import type { AdminInquiryView } from '@matgyo/contracts/endpoints/inquiries';
 import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { pages } from '../../../api/pages.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
+import { pages, queryKeys } from '../../../api/queries.ts';
 
 const pageSize = 100;
 const pollEveryMs = 5000;

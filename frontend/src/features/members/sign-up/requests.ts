@@ -1,8 +1,8 @@
 import { memberPaths } from '@matgyo/contracts/paths/members';
 import { oneTimeCodePaths } from '@matgyo/contracts/paths/one-time-codes';
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { answerTo } from '../../../api/answer-to.ts';
 import { call } from '../../../api/call.ts';
+import { answerTo } from '../../../api/queries.ts';
 import { currentLanguage } from '../../../i18n/index.ts';
 import type { SignUpForm } from './sign-up-form.ts';
 

@@ -4,7 +4,7 @@ import { Eye, EyeOff, Upload } from 'lucide-react';
 import { useId, useState } from 'react';
 import { call, callForFile } from '../../../api/call.ts';
 import { isFailure } from '../../../api/call-failure.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
+import { queryKeys } from '../../../api/queries.ts';
 import { useReload } from '../../../api/use-reload.ts';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';

@@ -1,7 +1,6 @@
 import { staffPaths } from '@matgyo/contracts/paths/staff';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { pages } from '../../../api/pages.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
+import { pages, queryKeys } from '../../../api/queries.ts';
 import type { AnswerOf } from '../../../api/route.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { None, UsdtAmount } from '../../../ui/amount.tsx';

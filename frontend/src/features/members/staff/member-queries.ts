@@ -3,12 +3,9 @@ import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { memberPaths } from '@matgyo/contracts/paths/members';
 import { infiniteQueryOptions, queryOptions, useMutationState } from '@tanstack/react-query';
-import { answerTo } from '../../../api/answer-to.ts';
 import { call } from '../../../api/call.ts';
 import { command, useCommand } from '../../../api/command.ts';
-import { cursors } from '../../../api/pages.ts';
-import { pollUnlessPushed } from '../../../api/polling.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
+import { answerTo, cursors, pollUnlessPushed, queryKeys } from '../../../api/queries.ts';
 import type { AnswerOf, BodyOf } from '../../../api/route.ts';
 
 const keys = queryKeys.own.staff.members;

@@ -1,7 +1,7 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { orderPaths } from '@matgyo/contracts/paths/orders';
 import { command, isRepeatable, useCommand } from '../../../api/command.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
+import { queryKeys } from '../../../api/queries.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toast.ts';

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { isFailure, isPassing } from '../../../api/call-failure.ts';
 import { command, useCommand } from '../../../api/command.ts';
 import { currentPriceQuery } from '../../../api/price.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
+import { queryKeys } from '../../../api/queries.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { toast } from '../../../ui/toast.ts';
 import type { Quote } from './quote.ts';

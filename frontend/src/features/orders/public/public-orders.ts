@@ -2,9 +2,7 @@ import type { Side } from '@matgyo/contracts/ids';
 import { orderPaths } from '@matgyo/contracts/paths/orders';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-import { cursors } from '../../../api/pages.ts';
-import { pollUnlessPushed } from '../../../api/polling.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
+import { cursors, pollUnlessPushed, queryKeys } from '../../../api/queries.ts';
 
 const pageSize = 50;
 

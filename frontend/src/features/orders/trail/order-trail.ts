@@ -2,8 +2,7 @@ import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
 import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-import { pollUnlessPushed } from '../../../api/polling.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
+import { pollUnlessPushed, queryKeys } from '../../../api/queries.ts';
 import type { AnswerOf } from '../../../api/route.ts';
 
 const pageSize = 100;

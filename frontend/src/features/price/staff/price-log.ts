@@ -5,10 +5,8 @@ import { furthestFrom, movesBeyond, priceMoveMs } from '@matgyo/contracts/price-
 import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
 import { isFailure } from '../../../api/call-failure.ts';
 import { type Command, command, useCommand } from '../../../api/command.ts';
-import { pages } from '../../../api/pages.ts';
-import { pollUnlessPushed } from '../../../api/polling.ts';
 import { currentPriceQuery } from '../../../api/price.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
+import { pages, pollUnlessPushed, queryKeys } from '../../../api/queries.ts';
 import type { AnswerOf } from '../../../api/route.ts';
 
 const pageSize = 50;

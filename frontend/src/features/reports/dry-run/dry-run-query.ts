@@ -1,7 +1,6 @@
 import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { queryOptions } from '@tanstack/react-query';
-import { answerTo } from '../../../api/answer-to.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
+import { answerTo, queryKeys } from '../../../api/queries.ts';
 import type { AnswerOf } from '../../../api/route.ts';
 import type { AsOfPoints } from '../as-of-text.ts';
 import { still } from '../still.ts';

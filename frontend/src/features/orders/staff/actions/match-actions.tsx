@@ -1,7 +1,7 @@
 import type { ConflictOfInterest } from '@matgyo/contracts/ledger-refusals';
 import { useQueryClient } from '@tanstack/react-query';
 import { UserRoundX } from 'lucide-react';
-import { queryKeys } from '../../../../api/query-keys.ts';
+import { queryKeys } from '../../../../api/queries.ts';
 import { useErrorTexts } from '../../../../i18n/error-texts.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Button } from '../../../../ui/button.tsx';

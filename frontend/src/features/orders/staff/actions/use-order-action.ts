@@ -4,7 +4,7 @@ import { tradePaths } from '@matgyo/contracts/paths/trades';
 import type { UnmarkedReason } from '@matgyo/contracts/payment-steps';
 import type { RejectionReason } from '@matgyo/contracts/rejection-reasons';
 import { type Command, command, useCommand } from '../../../../api/command.ts';
-import { queryKeys } from '../../../../api/query-keys.ts';
+import { queryKeys } from '../../../../api/queries.ts';
 import { currentLanguage } from '../../../../i18n/index.ts';
 import type { Match } from '../../matches.ts';
 import type { Action } from './actions.ts';

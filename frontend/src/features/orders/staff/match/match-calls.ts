@@ -4,10 +4,8 @@ import { orderPaths } from '@matgyo/contracts/paths/orders';
 import { staffPaths } from '@matgyo/contracts/paths/staff';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { useQuery } from '@tanstack/react-query';
-import { answerTo } from '../../../../api/answer-to.ts';
 import { command, useCommand } from '../../../../api/command.ts';
-import { pollUnlessPushed } from '../../../../api/polling.ts';
-import { queryKeys } from '../../../../api/query-keys.ts';
+import { answerTo, pollUnlessPushed, queryKeys } from '../../../../api/queries.ts';
 import type { AnswerOf } from '../../../../api/route.ts';
 
 /** More than are shown: one that falls in rank must not look gone. */

@@ -4,7 +4,7 @@ import { minutesAddedMax, type WindowReason, windowReasons } from '@matgyo/contr
 import { windowTexts } from '@matgyo/contracts/reason-texts';
 import { useState } from 'react';
 import { command, useCommand } from '../../../../api/command.ts';
-import { queryKeys } from '../../../../api/query-keys.ts';
+import { queryKeys } from '../../../../api/queries.ts';
 import type { BodyOf } from '../../../../api/route.ts';
 import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isFailure, isPassing } from '../../../../api/call-failure.ts';
 import { useSender } from '../../../../api/command.ts';
-import { queryKeys } from '../../../../api/query-keys.ts';
+import { queryKeys } from '../../../../api/queries.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { toast } from '../../../../ui/toast.ts';

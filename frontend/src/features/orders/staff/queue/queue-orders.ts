@@ -3,8 +3,7 @@ import type { KrwRangeId } from '@matgyo/contracts/krw-ranges';
 import { isPositive } from '@matgyo/contracts/money';
 import { orderPaths } from '@matgyo/contracts/paths/orders';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { pages, pollPages } from '../../../../api/pages.ts';
-import { queryKeys } from '../../../../api/query-keys.ts';
+import { pages, pollPages, queryKeys } from '../../../../api/queries.ts';
 
 export const queues = ['pending', 'inProgress', 'open'] as const;
 export type Queue = (typeof queues)[number];

@@ -1,8 +1,7 @@
 import { staffPaths } from '@matgyo/contracts/paths/staff';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../../api/call.ts';
-import { pollUnlessPushed } from '../../../../api/polling.ts';
-import { queryKeys } from '../../../../api/query-keys.ts';
+import { pollUnlessPushed, queryKeys } from '../../../../api/queries.ts';
 
 /** An order as an admin sees it, updated while on screen. */
 export const useStaffOrder = (id: string) =>

@@ -1,4 +1,7 @@
 import type { Side } from '@matgyo/contracts/ids';
+import type { QueryKey } from '@tanstack/react-query';
+import { call, type OptionsOf } from './call.ts';
+import type { ParamsOf, QueryOf, Route } from './route.ts';
 
 /** Keys of all cached data. A member's own data begins with `own`, so that signing out removes it. */
 export const queryKeys = {
@@ -100,3 +103,72 @@ export const queryKeys = {
     },
   },
 } as const;
+
+/** The answer of a call, for a query under this key. */
+export const answerTo = <R extends Route>(queryKey: QueryKey, route: R, options?: OptionsOf<R>) => ({
+  queryKey,
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => call(route, { ...options, signal }),
+});
+
+/** How often a visible screen polls while changes are not pushed. */
+export const pollEveryMs = 3000;
+
+let pushed = false;
+
+/** Sets whether changes come over the socket now. */
+export function setPushed(now: boolean): void {
+  pushed = now;
+}
+
+interface PolledQuery {
+  readonly state: { readonly error: Error | null };
+}
+
+/**
+ * A `refetchInterval` that pauses while changes are pushed. It is evaluated again with each reply, so that a switch
+ * between the two fetches everything shown once. A fetch that failed after a push is retried, because the push is not
+ * repeated.
+ */
+export const pollUnlessPushed =
+  (everyMs = pollEveryMs) =>
+  ({ state }: PolledQuery): number | false =>
+    pushed && state.error === null ? false : everyMs;
+
+/** Each page starts at the cursor with which the one before ends. */
+export const cursors = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ nextCursor }: { readonly nextCursor: string | null }) => nextCursor ?? undefined,
+};
+
+interface PageRequest {
+  readonly pageParam: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** The pages of a list that a call answers. */
+export const pages = <R extends Route>(
+  route: R,
+  query: Omit<QueryOf<R>, 'cursor'>,
+  params?: ParamsOf<R>,
+) => ({
+  ...cursors,
+  queryFn: ({ pageParam, signal }: PageRequest) =>
+    call(route, {
+      signal,
+      query: { ...query, cursor: pageParam } as unknown as QueryOf<R>,
+      ...(params !== undefined && { params }),
+    }),
+});
+
+const slowPollMs = 15_000;
+
+interface PagedQuery {
+  readonly state: {
+    readonly data?: { readonly pages: readonly unknown[] } | undefined;
+    readonly error: Error | null;
+  };
+}
+
+/** A long list is polled less often, since each poll reloads all its pages. */
+export const pollPages = (query: PagedQuery) =>
+  pollUnlessPushed((query.state.data?.pages.length ?? 0) > 2 ? slowPollMs : undefined)(query);

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { pollEveryMs, pollUnlessPushed, setPushed } from './polling.ts';
+import { pollEveryMs, pollUnlessPushed, setPushed } from './queries.ts';
 
 const succeeded = { state: { error: null } };
 const failed = { state: { error: new Error('no answer') } };

@@ -1,4 +1,4 @@
-import { type EventLog, logStart, type Position } from '@matgyo/event-store/event-log';
+import { type EventLog, logStart, type Position, type RecordedEvent } from '@matgyo/event-store/event-log';
 import { logPages } from '@matgyo/projections/log-pages';
 import pg from 'pg';
 import { openImageFiles } from '../../platform/images/image-files.ts';
@@ -22,10 +22,10 @@ export interface BackupOptions {
 const pageSize = 1_000;
 
 /**
- * Writes a backup while the installation serves. The last event of the log is noted first and is the backup's end; then
- * the tables are read in one snapshot, then the log up to that event. Every row an event refers to was committed before
- * the event, so the snapshot has it. The snapshot may have rows of later events, or lack a signature that one released;
- * a restore puts both right (docs/decisions/backup.md).
+ * Writes a backup while the installation serves: the tables in one snapshot, and the log up to the snapshot's last
+ * event, if it is in the same database. Of another log the last event is noted just before. Every row an event refers
+ * to was committed before the event, so the snapshot has it. There it may also have rows of later events, or lack a
+ * signature that one released; a restore puts both right (docs/decisions/backup.md).
  *
  * @throws CannotBackUp
  */
@@ -34,13 +34,15 @@ export async function createBackup(
   options: BackupOptions,
 ): Promise<WrittenArchive> {
   const { log, pool, dataDir } = installation;
-  const last = await log.lastEvent();
+  const images = await openImageFiles(dataDir);
   const client = new pg.Client({ ...pool.options, application_name: 'matgyo backup' });
   // A broken connection also fails the running query.
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const tables = await dumpTables(client, await openImageFiles(dataDir));
+    const noted = await log.lastEvent();
+    const tables = await dumpTables(client, images);
+    const last = log.capabilities.runsCompanions ? await lastInSnapshot(client, log) : endAt(noted);
     const events = { seal: new Seal(), books: new LedgerTotalsSum() };
     const manifestOf = (parts: readonly PartSummary[]): Manifest => ({
       format,
@@ -48,7 +50,7 @@ export async function createBackup(
       software: options.software,
       createdAt: new Date().toISOString(),
       eventLog: options.eventLog,
-      lastEvent: last === undefined ? null : { id: last.id, at: last.metadata.at },
+      lastEvent: last === undefined ? null : { id: last.id, at: last.at },
       seal: events.seal.digest(),
       books: events.books.close(),
       migrations: [...tables.migrations],
@@ -66,6 +68,22 @@ export async function createBackup(
   } finally {
     await client.end();
   }
+}
+
+interface LogEnd {
+  readonly id: string;
+  readonly at: string;
+  readonly position: Position | undefined;
+}
+
+const endAt = (last: RecordedEvent | undefined): LogEnd | undefined =>
+  last && { id: last.id, at: last.metadata.at, position: last.position };
+
+async function lastInSnapshot(client: pg.ClientBase, log: EventLog): Promise<LogEnd | undefined> {
+  const { rows } = await client.query<{ id: string; at: string }>(
+    `select id, metadata ->> 'at' as at from event_log.events order by position desc limit 1`,
+  );
+  return rows[0] && { ...rows[0], position: await log.positionOf(rows[0].id) };
 }
 
 interface EventSums {

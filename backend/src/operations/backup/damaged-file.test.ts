@@ -9,6 +9,7 @@ import {
   signUp,
   startedInstallation,
   type TestInstallation,
+  withLastEvent,
 } from './installations.fixture.ts';
 import { UnusableBackup } from './refusals.ts';
 import { checkBackup } from './restore-backup.ts';
@@ -121,11 +122,9 @@ test('names the reason when the manifest is missing, the format or tables are ne
 test('leaves no file when a backup fails or would overwrite one', async () => {
   const file = path.join(folder, 'never.backup');
   const namesBefore = await readdir(folder);
-  const broken = { ...source, log: { ...source.log, lastEvent: () => source.log.lastEvent() } };
-  const failing = { ...broken.log, readAll: () => Promise.reject(new Error('the disk is full')) };
-  await expect(backUp({ ...source, log: failing as typeof source.log }, file)).rejects.toThrow(
-    'the disk is full',
-  );
+  const readAll = () => Promise.reject(new Error('the disk is full'));
+  const log = withLastEvent(source.log, () => source.log.lastEvent(), { readAll });
+  await expect(backUp({ ...source, log }, file)).rejects.toThrow('the disk is full');
   const stopped = new AbortController();
   stopped.abort();
   await expect(backUp(source, file, { signal: stopped.signal })).rejects.toThrow();

@@ -122,3 +122,16 @@ export async function restore(
     rebuildReadModels: () => rebuildReadModels(into.log, into.pool),
   });
 }
+
+/** The log with another way to tell its last event, which may let the log go on meanwhile. */
+export const withLastEvent = (log: EventLog, lastEvent: EventLog['lastEvent'], more: object = {}): EventLog =>
+  new Proxy(log, {
+    get(target, name) {
+      const value = { lastEvent, ...more }[name as 'lastEvent'] ?? Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+
+/** The same as if it were not in the database of the tables. */
+export const inAnotherStore = (log: EventLog, lastEvent: EventLog['lastEvent']): EventLog =>
+  withLastEvent(log, lastEvent, { capabilities: { ...log.capabilities, runsCompanions: false } });

@@ -9,6 +9,7 @@ import { feeReport } from '@matgyo/projections/reports/fee-report';
 import { trialBalance } from '@matgyo/projections/reports/trial-balance';
 import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
 import { CheckpointCheck } from '@matgyo/projections/verify/check-checkpoints';
+import { verifyRoomRows } from '@matgyo/projections/verify/check-room-rows';
 import { verifySignatures } from '@matgyo/projections/verify/check-signatures';
 import { loadCheckpoints } from '@matgyo/projections/verify/signed-checkpoints';
 import { verifyLog } from '@matgyo/projections/verify/verify-log';
@@ -19,7 +20,14 @@ import { loadRoomChain } from '../../conversation/chat/room-chain.fixture.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { figures, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
 import type { WrittenArchive } from './archive-writer.ts';
-import { backUp, emptyInstallation, restore, type TestInstallation } from './installations.fixture.ts';
+import {
+  backUp,
+  emptyInstallation,
+  inAnotherStore,
+  restore,
+  type TestInstallation,
+  withLastEvent,
+} from './installations.fixture.ts';
 
 let folder: string;
 let source: TestServer;
@@ -269,6 +277,27 @@ test("does not restore a checkpoint signed after the end of the backup's log", a
   }
 });
 
+test('ends where the snapshot of the tables does, so that no room belongs to a later match', async () => {
+  const market = await openMarket(source);
+  const buyer = await source.member({ active: true });
+  const sell = await market.open(seller, 'sell', '140000');
+  const buy = await market.open(buyer, 'buy', '140000');
+  const log = withLastEvent(source.log, async () => {
+    const last = await source.log.lastEvent();
+    const { _id: orderId } = await market.match(sell, buy);
+    await succeed(source, 'POST', '/chat', { token: seller.token, body: { orderId, content: 'hello' } });
+    return last;
+  });
+  const other = await emptyInstallation();
+  try {
+    await backUp({ ...source, log }, path.join(folder, 'matched'));
+    await restore(other, path.join(folder, 'matched'));
+    expect(await verifyRoomRows(other.pool)).toEqual([]);
+  } finally {
+    await other.close();
+  }
+});
+
 test('holds the transactions that the trades of the log name, whatever the tables had by then', async () => {
   const market = await openMarket(source);
   const trade = async () => {
@@ -309,9 +338,6 @@ async function wholeLog(log: EventLog): Promise<readonly Omit<RecordedEvent, 'po
   return events.map(({ position: _position, ...event }) => event);
 }
 
-/** The log, ending at its current end: the backup ends there although the log continues. */
+/** As of its current end: the backup ends there although the log continues. */
 const asOfNow = (log: EventLog, last: RecordedEvent | undefined): EventLog =>
-  new Proxy(log, {
-    get: (target, name) =>
-      name === 'lastEvent' ? async () => last : Reflect.get(target, name, target).bind(target),
-  });
+  inAnotherStore(log, async () => last);

@@ -15,6 +15,7 @@ import type { Installation } from './installation.ts';
 import {
   backUp,
   emptyInstallation,
+  inAnotherStore,
   newMemberIds,
   restore,
   signUp,
@@ -45,15 +46,10 @@ const membersOf = async ({ pool }: Installation): Promise<readonly string[]> =>
 
 /** Runs `meanwhile` after the end of the log was read and before the tables are. */
 const interrupted = (log: EventLog, meanwhile: () => Promise<unknown>): EventLog =>
-  new Proxy(log, {
-    get(target, name) {
-      if (name !== 'lastEvent') return Reflect.get(target, name).bind?.(target) ?? Reflect.get(target, name);
-      return async () => {
-        const last = await target.lastEvent();
-        await meanwhile();
-        return last;
-      };
-    },
+  inAnotherStore(log, async () => {
+    const last = await log.lastEvent();
+    await meanwhile();
+    return last;
   });
 
 test("does not partly restore a member who signs up between reading the log's end and the tables", async () => {

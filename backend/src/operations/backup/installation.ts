@@ -5,7 +5,7 @@ import type { EventLog } from '@matgyo/event-store/event-log';
 import { checkpointCopyFile } from '@matgyo/projections/proofs/checkpoint-copy-file';
 import { hasTables } from '@matgyo/projections/stored-rows';
 import { quoted } from '@matgyo/projections/table-shape';
-import type pg from 'pg';
+import pg from 'pg';
 import { PlaceTaken } from './refusals.ts';
 
 /** The target of a restore, or the source of a backup. */
@@ -37,11 +37,12 @@ export async function claim(installation: Installation, fingerprint: string): Pr
     throw new PlaceTaken(
       `A restore goes into an empty installation only, and this one has ${contents}. Choose an empty place.`,
     );
-  await pool.query('create schema if not exists restore');
+  // In one transaction: a claim without its backup could not be resumed.
   await pool.query(
-    'create table restore.under_way (backup text primary key, started_at timestamptz not null default now())',
+    `create schema if not exists restore;
+     create table if not exists restore.under_way (backup text primary key, started_at timestamptz not null default now());
+     insert into restore.under_way (backup) values (${pg.escapeLiteral(fingerprint)})`,
   );
-  await pool.query('insert into restore.under_way (backup) values ($1)', [fingerprint]);
 }
 
 export async function release(pool: pg.Pool): Promise<void> {

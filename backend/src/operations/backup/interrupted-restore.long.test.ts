@@ -81,6 +81,24 @@ test('refuses to restore another backup over an interrupted restore', async () =
   );
 });
 
+test('resumes a restore that was killed before it had claimed the installation for its backup', async () => {
+  await target.pool.query(
+    'create schema restore; create table restore.under_way (backup text primary key, started_at timestamptz not null default now())',
+  );
+  await restore(target, file);
+  expect(await rowsOf('app.members')).toBe(1_000);
+});
+
+test('refuses a second restore while one is under way', async () => {
+  let second: Promise<unknown> | undefined;
+  const onProgress = (): void => {
+    second ??= restore(target, file).catch((error: Error) => error.message);
+  };
+  await restore(target, file, { onProgress });
+  expect(await second).toBe('Another restore is under way here. Wait for its end.');
+  expect(await rowsOf('app.members')).toBe(1_000);
+});
+
 test('does not resume when another program has appended events', async () => {
   await restoreUntil(400);
   await signUp(target, newMemberIds(1));

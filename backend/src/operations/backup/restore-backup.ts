@@ -1,3 +1,4 @@
+import { underFreeLock } from '@matgyo/event-store/postgres/session-lock';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { createDatabase } from '../../platform/database/database.ts';
@@ -13,7 +14,7 @@ import { recreateSchema, refuseNewerTables, tableReaders } from './load-tables.t
 import { eventsPart, type Manifest } from './manifest.ts';
 import { reconcileCheckpoints } from './reconcile-checkpoints.ts';
 import { reconcileSignatures } from './reconcile-signatures.ts';
-import { CannotRestore } from './refusals.ts';
+import { CannotRestore, PlaceTaken } from './refusals.ts';
 import { type EventReceiver, openEventRestorer, sealOfLog } from './restore-events.ts';
 
 export interface RestoreOptions {
@@ -53,9 +54,22 @@ export async function checkBackup(file: string, signal: AbortSignal): Promise<Wr
  * Restores a backup that passed `checkBackup` into an empty installation, and compares the log's seal, the counts and
  * the totals with its manifest. After an interruption, the same call resumes.
  *
- * @throws CannotRestore, UnusableBackup, EventLogUnavailable
+ * @throws PlaceTaken, CannotRestore, UnusableBackup, EventLogUnavailable
  */
-export async function restoreBackup(
+export const restoreBackup = (
+  installation: Installation,
+  backup: WrittenArchive,
+  options: RestoreOptions,
+): Promise<Restored> =>
+  // Another one, of the same backup too, would drop the tables that this one fills.
+  underFreeLock(installation.pool, 'restore', {
+    work: () => restoreAlone(installation, backup, options),
+    otherwise: () => {
+      throw new PlaceTaken('Another restore is under way here. Wait for its end.');
+    },
+  });
+
+async function restoreAlone(
   installation: Installation,
   { manifest, fingerprint }: WrittenArchive,
   options: RestoreOptions,

@@ -1,46 +1,42 @@
 import { within } from '@matgyo/event-store/deadline';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-export interface Reading {
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly value: number;
-}
+type Figure = number | undefined | Readonly<Record<string, number>>;
 
-export interface ReadGauge {
-  readonly name: string;
+interface ReadGauge {
   readonly help: string;
-  readonly labelNames?: readonly string[];
-  /** Called at every scrape. Labels missing in its result are not shown. */
-  readonly read: () => Promise<readonly Reading[]> | readonly Reading[];
+  /** With it there is a figure for each of its values. */
+  readonly label?: string;
+  /** Called at every scrape. Undefined, or a value of the label that is missing in the result, is not shown. */
+  readonly read: () => Promise<Figure> | Figure;
 }
 
 const readMsMax = 2_000;
 
 /**
- * Registers a figure that is read from elsewhere at a scrape. One that cannot be read in time is left out and counted:
- * a stale value or an invented zero would look healthy.
+ * Registers figures that are read from elsewhere at a scrape, by name. One that cannot be read in time is left out and
+ * counted: a stale value or an invented zero would look healthy.
  */
-export function registerReadGauge(
-  registry: Registry,
-  { name, help, labelNames = [], read }: ReadGauge,
-): void {
+export function registerReadGauges(registry: Registry, gauges: Readonly<Record<string, ReadGauge>>): void {
   const unreadable = unreadableCounter(registry);
-  new Gauge({
-    name,
-    help,
-    labelNames: [...labelNames],
-    registers: [registry],
-    async collect() {
-      if (labelNames.length > 0) this.reset();
-      else this.remove();
-      try {
-        for (const { labels = {}, value } of await within(readMsMax, (async () => read())()))
-          this.set(labels, value);
-      } catch {
-        unreadable.inc({ metric: name });
-      }
-    },
-  });
+  for (const [name, { help, label, read }] of Object.entries(gauges))
+    new Gauge({
+      name,
+      help,
+      labelNames: label === undefined ? [] : [label],
+      registers: [registry],
+      async collect() {
+        if (label === undefined) this.remove();
+        else this.reset();
+        try {
+          const figure = await within(readMsMax, (async () => read())());
+          if (typeof figure === 'number') this.set(figure);
+          else for (const [value, one] of Object.entries(figure ?? {})) this.labels(value).set(one);
+        } catch {
+          unreadable.inc({ metric: name });
+        }
+      },
+    });
 }
 
 const unreadableName = 'metrics_unreadable_total';

@@ -1,6 +1,7 @@
-import type { NotificationTexts } from './notification-texts.ts';
+import type { NotificationText } from './notification-texts.ts';
 
-export const englishTexts: NotificationTexts = {
+/** By the notification's code. */
+export const englishTexts = {
   ORDER_PLACED: ({ nickname, order, about }) =>
     nickname ? `${nickname} placed a ${order}${about}` : `A new ${order} was placed${about}`,
   ORDER_APPROVED: ({ order, about }) => `Your ${order} was approved${about}. You will be notified of a match`,
@@ -74,4 +75,4 @@ export const englishTexts: NotificationTexts = {
   INQUIRY_ANSWERED: ({ inquiry }) => `Your inquiry was answered${inquiry}`,
   CHAT_STARTED: ({ nickname, about }) =>
     `${nickname ? `${nickname} started a chat` : 'A new chat was started'}${about}`,
-};
+} satisfies Readonly<Record<string, NotificationText>>;

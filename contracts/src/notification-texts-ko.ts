@@ -1,6 +1,7 @@
-import type { NotificationTexts } from './notification-texts.ts';
+import type { NotificationText } from './notification-texts.ts';
+import type { NotificationCode } from './notifications.ts';
 
-export const koreanTexts: NotificationTexts = {
+export const koreanTexts: Readonly<Record<NotificationCode, NotificationText>> = {
   ORDER_PLACED: ({ nickname, order, about }) =>
     nickname ? `${nickname} 님이 ${order}을 넣었어요${about}` : `새 ${order}이 접수됐어요${about}`,
   ORDER_APPROVED: ({ order, about }) => `${order}이 승인됐어요${about}. 매칭되면 알려 드려요`,

@@ -45,7 +45,7 @@ interface TextParts {
   readonly prices: { readonly order: string; readonly match: string } | undefined;
 }
 
-export type NotificationTexts = Readonly<Record<NotificationCode, (parts: TextParts) => string>>;
+export type NotificationText = (parts: TextParts) => string;
 
 interface Nouns {
   readonly orders: Readonly<Record<Side, string>>;

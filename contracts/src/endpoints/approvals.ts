@@ -11,13 +11,11 @@ import { caseParams, orderOfMember, rulingBody, rulingErrors } from './cases.ts'
 import { idParams, tradeParams } from './client-values.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { accountStatuses } from './member-fields.ts';
-import { ledgerId, nextCursor, timestamp } from './order-views.ts';
+import { ledgerId, nextCursor, person, timestamp } from './order-views.ts';
 import { priceBody, priceErrors } from './price.ts';
 import { reversalBody, reversalErrors } from './reversals.ts';
 
 const approvalParams = idParams<ApprovalId>('APPROVAL_NOT_FOUND');
-
-const person = z.object({ _id: ledgerId, nickname: z.string() });
 
 /**
  * `reason`: why it is completed although a payment step is not marked. `ruling`: the case, and its ruling, which may

@@ -8,7 +8,7 @@ import { checkpointKey, inclusionProof, signedCheckpoint } from '../proofs.ts';
 import { priceSchema, usdtSchema } from '../schemas/money.ts';
 import { orderParams } from './client-values.ts';
 import { csvFile, endpoint, pageQuery } from './endpoint.ts';
-import { ledgerId, nextCursor, orderState, timestamp } from './order-views.ts';
+import { count, ledgerId, nextCursor, orderState, person, timestamp } from './order-views.ts';
 
 /**
  * One event of an order's history, its own or one of its trades'. An owner sees the actor only of their own actions,
@@ -18,7 +18,7 @@ const trailEntry = z.object({
   entry: z.int().positive(),
   eventId: z.uuid(),
   stream: z.string(),
-  revision: z.int().nonnegative(),
+  revision: count,
   type: z.string(),
   at: timestamp,
   actorId: ledgerId.nullable(),
@@ -46,7 +46,7 @@ export type TrailEntry = z.output<typeof trailEntry>;
 const trailFinding = z.object({
   what: z.enum(['changed', 'broken', 'missing', 'differs', 'rewritten', 'cut']),
   stream: z.string(),
-  revision: z.int().nonnegative(),
+  revision: count,
   /** The contradicting checkpoint. */
   checkpoint: z.int().positive().nullable(),
 });
@@ -80,7 +80,7 @@ const auditEntry = z.object({
   actorRole: z.enum(['admin', 'manager', 'member']).nullable(),
   subjectId: z.string().nullable(),
   /** If the subject is a member, or a member's inquiry or chat with the admins. */
-  subjectMember: z.object({ _id: ledgerId, nickname: z.string() }).nullable(),
+  subjectMember: person.nullable(),
   /** If the subject is an order or its chat, or a match (then its sell order). */
   subjectOrder: z.object({ _id: ledgerId, orderCode: z.string() }).nullable(),
   /** If it is a price that was set; `before` is null for the first one. */

@@ -15,7 +15,7 @@ import { krwSchema, priceSchema, usdtSchema } from '../schemas/money.ts';
 import { clientFill, idParams, requiredText, tradeParams } from './client-values.ts';
 import { confirmAlone, endpoint, jpegFile, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { imageBytesMax } from './members.ts';
-import { ledgerId, nextCursor, timestamp, tradePhases } from './order-views.ts';
+import { count, ledgerId, nextCursor, timestamp, tradePhases } from './order-views.ts';
 import { transfer } from './payment-steps.ts';
 
 const party = z.enum(caseParties);
@@ -41,7 +41,7 @@ const summary = {
   taken: z.boolean(),
   takenByMe: z.boolean(),
   admin: z.string().nullable(),
-  statements: z.int().nonnegative(),
+  statements: count,
   sell: orderOfMember,
   buy: orderOfMember,
   amount: usdtSchema,

@@ -4,7 +4,7 @@ import { languages } from '../errors/index.ts';
 import { sides } from '../ids.ts';
 import { withoutUnseen } from '../unseen-characters.ts';
 import { storedLanguage } from './endpoint.ts';
-import { timestamp } from './order-views.ts';
+import { count, timestamp } from './order-views.ts';
 
 /**
  * - `order`: its owner and the admins.
@@ -29,7 +29,7 @@ const supportRoom = /^support-[0-9a-f]{24}$/;
 export const isSupportRoom = (id: string): boolean => supportRoom.test(id);
 
 /** How far another participant has read. */
-const readMark = z.object({ reader: z.string(), role: z.enum(chatRoles), seq: z.int().nonnegative() });
+const readMark = z.object({ reader: z.string(), role: z.enum(chatRoles), seq: count });
 
 /**
  * A room. `_id` is the order's id, the trade's, or `support-<memberId>`.
@@ -47,8 +47,8 @@ export const chatRoomView = z.object({
   orderType: z.enum(sides).nullable(),
   currentOrderInProgress: z.string().nullable(),
   tradeId: z.string().nullable(),
-  lastSeq: z.int().nonnegative(),
-  readSeq: z.int().nonnegative(),
+  lastSeq: count,
+  readSeq: count,
   reads: z.array(readMark),
   closed: z.boolean(),
   closedAt: timestamp.nullable(),

@@ -12,7 +12,7 @@ import {
 } from './chat-views.ts';
 import { endpoint, jpegFile, pageQuery, storedLanguage } from './endpoint.ts';
 import { memberView } from './members.ts';
-import { nextCursor, timestamp, tradeStatus } from './order-views.ts';
+import { count, nextCursor, timestamp, tradeStatus } from './order-views.ts';
 
 /** The room of a path: an order's, a trade's or a `support-<memberId>` one. Anything else is not found. */
 const roomParams = z.object({ orderId: z.string().max(60) });
@@ -57,7 +57,7 @@ export const chatSessionView = chatRoomView.omit({ reads: true }).extend({
   /** The newest message; null before the first. */
   lastMessage: z.object({ content: z.string(), sender: z.string(), timestamp: timestamp }).nullable(),
   /** Messages the caller has not read. */
-  unread: z.int().nonnegative(),
+  unread: count,
   /** The time of the last activity. */
   updatedAt: timestamp,
 });
@@ -175,7 +175,7 @@ export const chatEndpoints = {
   markRead: endpoint(chatPaths.markRead, {
     summary: 'Marks the messages up to this number, or all, as read by the caller.',
     params: roomParams,
-    body: z.object({ seq: z.int().nonnegative().optional(), currentOrderInProgress: counterOrder }),
+    body: z.object({ seq: count.optional(), currentOrderInProgress: counterOrder }),
     response: z.object({ room: chatRoomView }),
     errors: ['CHAT_NOT_FOUND'],
   }),
@@ -183,12 +183,8 @@ export const chatEndpoints = {
     summary:
       'Rooms with messages the caller has not read, in their open rooms (for admins in all), newest first, at most 100. `total` and `lists` count the messages of all of them; those of a trade are in the lists of both sides.',
     response: z.object({
-      total: z.int().nonnegative(),
-      lists: z.object({
-        sell: z.int().nonnegative(),
-        buy: z.int().nonnegative(),
-        support: z.int().nonnegative(),
-      }),
+      total: count,
+      lists: z.object({ sell: count, buy: count, support: count }),
       rooms: z.array(
         chatRoomView
           .pick({ _id: true, kind: true, orderId: true, orderType: true, tradeId: true })

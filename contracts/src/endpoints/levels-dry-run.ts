@@ -6,9 +6,7 @@ import { levelsText } from '../schemas/levels.ts';
 import { krwSchema } from '../schemas/money.ts';
 import { asOf, asOfErrors, covered } from './as-of.ts';
 import { csvFile, endpoint } from './endpoint.ts';
-import { ledgerId, timestamp } from './order-views.ts';
-
-const count = z.int().nonnegative();
+import { count, ledgerId, timestamp } from './order-views.ts';
 
 /**
  * `levels` is JSON as in the variable LEVELS. Without `before` and `after` the range is last month in Korea; if only

@@ -4,9 +4,7 @@ import { levelsSchema } from '../schemas/levels.ts';
 import { krwSchema } from '../schemas/money.ts';
 import { memberParams } from './client-values.ts';
 import { endpoint } from './endpoint.ts';
-import { timestamp } from './order-views.ts';
-
-const count = z.int().nonnegative();
+import { count, timestamp } from './order-views.ts';
 
 /**
  * A member's level and what it rests on. `payMinutes` and `confirmMinutes`: the median of their own marks in their

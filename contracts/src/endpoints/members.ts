@@ -14,7 +14,7 @@ import {
   telegramField,
   tetherAddressField,
 } from './member-fields.ts';
-import { waitingCount } from './order-views.ts';
+import { count, waitingCount } from './order-views.ts';
 import { signUpFields } from './sign-up-fields.ts';
 
 /**
@@ -212,16 +212,16 @@ export const memberEndpoints = {
     params: memberParams,
     response: memberView.extend({
       activity: z.object({
-        orders: z.int().nonnegative(),
+        orders: count,
         /** Completed ones. */
-        trades: z.int().nonnegative(),
+        trades: count,
         /** In every state, as listed. */
-        matches: z.int().nonnegative(),
+        matches: count,
         sold: usdtSchema,
         bought: usdtSchema,
         fees: usdtSchema,
         /** How many members signed up with this member's invite code. */
-        invited: z.int().nonnegative(),
+        invited: count,
       }),
       /** Null: a change is waiting, and the data in use is unreadable. */
       payoutInUse: payout.nullable(),

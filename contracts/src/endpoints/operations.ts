@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { operationPaths } from '../paths/operations.ts';
 import { signingRefusal } from '../proofs.ts';
 import { endpoint, messageResponse, pageQuery } from './endpoint.ts';
-import { nextCursor, timestamp } from './order-views.ts';
+import { count, nextCursor, timestamp } from './order-views.ts';
 import { stuckTrade } from './trades.ts';
 
-const count = z.int().nonnegative();
 const readModelName = z.string().max(40);
 
 /** The state of a read model. `lagSeconds` is the age of the oldest event not applied; 0 if there is none. */

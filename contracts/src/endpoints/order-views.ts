@@ -8,8 +8,10 @@ import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money
 export const timestamp = z.iso.datetime();
 export const ledgerId = z.string().regex(ledgerIdPattern);
 
+export const count = z.int().nonnegative();
+export const person = z.object({ _id: ledgerId, nickname: z.string() });
 /** How many wait, and since when the oldest does. */
-export const waitingCount = z.object({ total: z.int().nonnegative(), oldest: timestamp.nullable() });
+export const waitingCount = z.object({ total: count, oldest: timestamp.nullable() });
 
 export const nextCursor = z.string().nullable();
 
@@ -79,7 +81,7 @@ export const orderView = z.object({
   _id: ledgerId,
   side: z.enum(sides),
   orderCode: z.string(),
-  userId: z.object({ _id: ledgerId, nickname: z.string() }),
+  userId: person,
   amount: usdtSchema,
   amountRemaining: usdtSchema,
   reserved: usdtSchema,
@@ -90,7 +92,7 @@ export const orderView = z.object({
   status: z.enum(orderStatuses),
   /** The actions the caller may take on the order now; each is a call. */
   action: z.array(z.enum(orderActions)),
-  revision: z.int().nonnegative(),
+  revision: count,
   createdAt: timestamp,
   updatedAt: timestamp,
   sellerNickname: z.string().nullable(),
@@ -135,7 +137,7 @@ export const orderReceipt = z.object({
   krwAmount: krwSchema,
   price: priceSchema,
   status: z.enum(orderStatuses),
-  revision: z.int().nonnegative(),
+  revision: count,
   createdAt: timestamp,
 });
 export type OrderReceipt = z.output<typeof orderReceipt>;

@@ -11,6 +11,7 @@ import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
 import { tetherAddressField } from './member-fields.ts';
 import {
   adminOrderView,
+  count,
   nextCursor,
   orderReceipt,
   orderView,
@@ -66,8 +67,6 @@ const listingQuery = pageQuery.extend({
   group: z.enum(orderGroups).optional(),
   sort: z.enum(ownOrderSorts).default('status'),
 });
-
-const count = z.int().nonnegative();
 
 /**
  * Over all of a member's orders of a side, in the page's snapshot. `offered` is the open amount of those that were

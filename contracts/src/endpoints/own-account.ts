@@ -3,7 +3,7 @@ import { ownAccountPaths } from '../paths/own-account.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { payoutChangeId } from './members.ts';
 import { accountCode, codeSent } from './one-time-codes.ts';
-import { nextCursor, timestamp } from './order-views.ts';
+import { count, nextCursor, timestamp } from './order-views.ts';
 
 /** The bank account for won, as given at sign-up. */
 export const bankView = z.object({
@@ -53,7 +53,7 @@ export const ownAccountEndpoints = {
       /** Relative to the client's origin: `/signup?referralCode=…`. */
       link: z.string(),
       /** How many signed up with it in total. */
-      joined: z.int().nonnegative(),
+      joined: count,
       items: z.array(z.object({ nickname: z.string(), joinedAt: timestamp })),
       nextCursor,
     }),

@@ -5,7 +5,7 @@ import { reversalReasons } from '../reversals.ts';
 import { krwSchema, priceSchema, signedKrwSchema, signedUsdtSchema, usdtSchema } from '../schemas/money.ts';
 import { listedTradePhases } from '../trade-phase.ts';
 import { csvFile, endpoint, pageQuery } from './endpoint.ts';
-import { ledgerId, nextCursor, timestamp, tradeStatus } from './order-views.ts';
+import { count, ledgerId, nextCursor, timestamp, tradeStatus } from './order-views.ts';
 
 /** Postgres has no year 0. */
 const day = z.iso.date().refine((day) => day >= '0001');
@@ -102,8 +102,8 @@ export const ownTradeEndpoints = {
     response: z.object({
       totals: z.object({
         /** Number of completed trades; the sums are net of reversals in the period. */
-        trades: z.int().nonnegative(),
-        reversals: z.int().nonnegative(),
+        trades: count,
+        reversals: count,
         /** USDT sold, without the fee, and bought. */
         sold: signedUsdtSchema,
         bought: signedUsdtSchema,

@@ -3,7 +3,7 @@ import { pricePaths } from '../paths/price.ts';
 import { priceSchema } from '../schemas/money.ts';
 import { clientPrice } from './client-values.ts';
 import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
-import { nextCursor, timestamp } from './order-views.ts';
+import { count, nextCursor, timestamp } from './order-views.ts';
 
 export const priceBody = {
   tetherPrice: clientPrice,
@@ -11,7 +11,7 @@ export const priceBody = {
    * Revision of the price that the caller saw, null when there was none: refused with PRICE_CHANGED, and the price
    * in force, when it is another one by now. Left out, nothing is compared.
    */
-  expectedRevision: z.int().nonnegative().nullable().optional(),
+  expectedRevision: count.nullable().optional(),
   storedLanguage,
 };
 export const priceErrors = ['PRICE_REQUIRED', 'PRICE_INVALID', 'PRICE_CHANGED', 'PRICE_NOT_SET'] as const;
@@ -23,7 +23,7 @@ export const priceEndpoints = {
     polled: true,
     response: z.object({
       data: priceSchema.nullable(),
-      revision: z.int().nonnegative().nullable(),
+      revision: count.nullable(),
       setAt: timestamp.nullable(),
     }),
   }),
@@ -34,7 +34,7 @@ export const priceEndpoints = {
     stepUp: true,
     response: z.object({
       message: z.string(),
-      data: z.object({ tetherPrice: priceSchema, revision: z.int().nonnegative(), setAt: timestamp }),
+      data: z.object({ tetherPrice: priceSchema, revision: count, setAt: timestamp }),
     }),
     ledger: true,
     errors: [...priceErrors, 'APPROVAL_NEEDED'],
@@ -44,7 +44,7 @@ export const priceEndpoints = {
     polled: true,
     query: pageQuery.extend({ days: z.coerce.number().int().min(1).max(3650).default(30) }),
     response: z.object({
-      items: z.array(z.object({ price: priceSchema, revision: z.int().nonnegative(), setAt: timestamp })),
+      items: z.array(z.object({ price: priceSchema, revision: count, setAt: timestamp })),
       nextCursor,
     }),
   }),
@@ -57,7 +57,7 @@ export const priceEndpoints = {
         z.object({
           price: priceSchema,
           before: priceSchema.nullable(),
-          revision: z.int().nonnegative(),
+          revision: count,
           setAt: timestamp,
           setBy: z.object({ _id: z.string(), nickname: z.string().nullable() }),
         }),

@@ -7,7 +7,7 @@ import { priceSchema, rateSchema, signedKrwSchema, signedUsdtSchema, usdtSchema 
 import { asOf, asOfErrors, covered } from './as-of.ts';
 import { csvFile, endpoint, pageQuery } from './endpoint.ts';
 import { levelsDryRunEndpoints } from './levels-dry-run.ts';
-import { ledgerId, nextCursor, timestamp } from './order-views.ts';
+import { count, ledgerId, nextCursor, timestamp } from './order-views.ts';
 
 /**
  * `from` and `to` are days in Korea, both included and optional. `referralCode` is the seller's at that time: for a
@@ -30,8 +30,8 @@ const kind = z.enum(['completion', 'reversal']);
 
 /** `trades`: completed ones. The sums are net of reversals in the period. */
 const feeTotals = z.object({
-  trades: z.int().nonnegative(),
-  reversals: z.int().nonnegative(),
+  trades: count,
+  reversals: count,
   amount: signedUsdtSchema,
   krw: signedKrwSchema,
   fee: signedUsdtSchema,
@@ -70,7 +70,7 @@ const accountCurrency = z.object({ account: z.enum(journalAccounts), currency: z
 /** A required as-of point. */
 const asOfText = z.string().min(1).max(100);
 const feesThen = z.object({ ...covered, totals: feeTotals });
-const balanceThen = z.object({ ...covered, trades: z.int().nonnegative(), balanced: z.boolean() });
+const balanceThen = z.object({ ...covered, trades: count, balanced: z.boolean() });
 
 /**
  * `rule` is JSON: `rate` of every trade; `tiers` of `{from, rate}` by USDT, the rate of the highest one reached;
@@ -85,7 +85,7 @@ const dryRunQuery = z.object({
   referralCode: z.string().max(40).optional(),
 });
 const feeSumsOfDryRun = z.object({
-  trades: z.int().nonnegative(),
+  trades: count,
   amount: usdtSchema,
   charged: usdtSchema,
   rehearsed: usdtSchema,
@@ -174,8 +174,8 @@ export const reportEndpoints = {
     query: dryRunQuery,
     response: z.object({
       /** Trades processed. */
-      done: z.int().nonnegative(),
-      total: z.int().nonnegative(),
+      done: count,
+      total: count,
       /** Null while it is computed. */
       rehearsal: z
         .object({
@@ -184,7 +184,7 @@ export const reportEndpoints = {
           after: z.object(covered),
           totals: feeSumsOfDryRun,
           /** The reversals in the range, with the fees they gave back, which a fee report nets and `totals` does not. */
-          reversed: z.object({ trades: z.int().nonnegative(), fee: usdtSchema }),
+          reversed: z.object({ trades: count, fee: usdtSchema }),
           /** From the first to the last day with a trade, at most the latest 731. */
           days: z.array(feeSumsOfDryRun.extend({ day: z.iso.date() })),
           /** The highest fee under the rule first, at most 100; the same for members. */
@@ -238,8 +238,8 @@ export const reportEndpoints = {
     response: z.object({
       ...covered,
       projectionVersion: z.int().positive(),
-      trades: z.int().nonnegative(),
-      reversals: z.int().nonnegative(),
+      trades: count,
+      reversals: count,
       balanced: z.boolean(),
       feeRules: z.array(z.string()),
       /** Over the accounts, the number of trades and the as-of point: equal for equal statements. */

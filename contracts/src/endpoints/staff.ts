@@ -8,15 +8,15 @@ import { memberParams, orderParams } from './client-values.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
 import {
   adminOrderView,
+  count,
   ledgerId,
   nextCursor,
+  person,
   priceLimits,
   timestamp,
   tradeStatus,
   waitingCount,
 } from './order-views.ts';
-
-const count = z.int().nonnegative();
 
 /** The number of orders in a queue, in total and per range of won, and since when the oldest waits. */
 const queueCount = z.object({
@@ -32,7 +32,7 @@ const proposedOrder = z.object({
   _id: ledgerId,
   side: z.enum(sides),
   orderCode: z.string(),
-  userId: z.object({ _id: ledgerId, nickname: z.string() }),
+  userId: person,
   amount: usdtSchema,
   /** The current open amount, available for the match. */
   open: usdtSchema,
@@ -71,7 +71,7 @@ const memberTrade = z.object({
   orderId: ledgerId,
   orderCode: z.string(),
   counterOrderId: ledgerId,
-  counterpart: z.object({ _id: ledgerId, nickname: z.string() }),
+  counterpart: person,
   amount: usdtSchema,
   price: priceSchema,
   krw: krwSchema,

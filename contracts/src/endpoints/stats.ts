@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { statsPaths } from '../paths/stats.ts';
 import { signedKrwSchema, signedUsdtSchema } from '../schemas/money.ts';
 import { endpoint } from './endpoint.ts';
+import { count } from './order-views.ts';
 
 /**
  * `totalSales` and `totalBuys` are the USDT of completed trades, so always equal; `totalFees` is in USDT; `users`
@@ -9,11 +10,11 @@ import { endpoint } from './endpoint.ts';
  * Korea up to today, oldest first, empty ones included.
  */
 const figures = {
-  users: z.int().nonnegative(),
+  users: count,
   totalSales: signedUsdtSchema,
   totalBuys: signedUsdtSchema,
   totalFees: signedUsdtSchema,
-  trades: z.int().nonnegative(),
+  trades: count,
   krw: signedKrwSchema,
 };
 

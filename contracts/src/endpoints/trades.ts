@@ -12,6 +12,7 @@ import { confirmAlone, endpoint, messageResponse, pageQuery, storedLanguage } fr
 import { standingView } from './levels.ts';
 import { imageBytesMax } from './members.ts';
 import {
+  count,
   ledgerId,
   nextCursor,
   priceLimits,
@@ -32,9 +33,7 @@ import {
 } from './payment-steps.ts';
 
 /** The revisions the caller saw; if an order has changed, the call is refused with its current state. */
-const expected = z
-  .object({ sell: z.int().nonnegative().optional(), buy: z.int().nonnegative().optional() })
-  .optional();
+const expected = z.object({ sell: count.optional(), buy: count.optional() }).optional();
 
 /** The two orders of a match; `whenMissing` is the error if one of them is missing. */
 const pair = (whenMissing: ErrorCode) =>
@@ -99,14 +98,14 @@ const previewSide = z.object({
   price: priceSchema,
   open: usdtSchema,
   remaining: usdtSchema,
-  revision: z.int().nonnegative(),
+  revision: count,
 });
 
 export const stuckTrade = z.object({
   tradeId: ledgerId,
   state: z.enum(tradePhases),
   since: timestamp,
-  attempts: z.int().nonnegative(),
+  attempts: count,
   cause: z.string().nullable(),
 });
 

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { ButtonLink } from './button.tsx';
 import { classes } from './class-names.ts';
-import { NotLoaded } from './load-failure.tsx';
-import { Empty } from './placeholder.tsx';
+import { Empty, NotLoaded } from './placeholder.tsx';
 
 interface BackLinkProps {
   readonly to: string;

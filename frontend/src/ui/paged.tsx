@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { NotLoaded } from './load-failure.tsx';
 import { LoadMore, type PagedList } from './load-more.tsx';
+import { NotLoaded } from './placeholder.tsx';
 
 export interface PagedQuery<Item> extends PagedList {
   readonly data: { readonly pages: readonly { readonly items: readonly Item[] }[] } | undefined;

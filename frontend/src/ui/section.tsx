@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { isFailure } from '../api/call-failure.ts';
 import { useTexts } from '../i18n/index.ts';
-import { LoadFailure } from './load-failure.tsx';
+import { LoadFailure } from './placeholder.tsx';
 
 /** A part of a page that may fail without the rest. */
 export function Contained({ children }: { readonly children: ReactNode }) {

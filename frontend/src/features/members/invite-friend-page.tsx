@@ -6,10 +6,9 @@ import type { AnswerOf } from '../../api/route.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { NotLoaded } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Bone } from '../../ui/placeholder.tsx';
+import { Bone, NotLoaded } from '../../ui/placeholder.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { CopyCard } from './copy-card.tsx';
 

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { NotLoaded } from '../../ui/load-failure.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Bone } from '../../ui/placeholder.tsx';
+import { Bone, NotLoaded } from '../../ui/placeholder.tsx';
 import { CopyCard } from './copy-card.tsx';
 import { usePaymentMethods } from './own-account-calls.ts';
 import { PendingPayout } from './pending-payout.tsx';

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { useCurrentPrice, usePriceChange, usePriceHistory } from '../../api/price.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Signed, UsdtAmount } from '../../ui/amount.tsx';
-import { NotLoaded } from '../../ui/load-failure.tsx';
-import { Bone, Loading } from '../../ui/placeholder.tsx';
+import { Bone, Loading, NotLoaded } from '../../ui/placeholder.tsx';
 import { PriceMove } from '../../ui/price-move.tsx';
 import { StepChart } from './step-chart.tsx';
 

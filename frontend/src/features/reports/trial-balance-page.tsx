@@ -8,7 +8,7 @@ import { csvOf } from '../../format/csv.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { NotLoaded } from '../../ui/load-failure.tsx';
+import { NotLoaded } from '../../ui/placeholder.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { Table, TableBones } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';

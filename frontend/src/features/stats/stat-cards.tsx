@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { grownScale } from '../../ui/axis.ts';
-import { NotLoaded } from '../../ui/load-failure.tsx';
-import { Bone, Loading } from '../../ui/placeholder.tsx';
+import { Bone, Loading, NotLoaded } from '../../ui/placeholder.tsx';
 import { PerDay } from './per-day.tsx';
 
 /** Initial scales (specification, section 9); they grow when exceeded. */

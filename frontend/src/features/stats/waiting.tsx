@@ -9,8 +9,7 @@ import { awaitingMembersQuery, useQueueCounts, waitingInquiriesQuery } from '../
 import { durationText, secondsSince } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
-import { LoadFailure } from '../../ui/load-failure.tsx';
-import { Bone } from '../../ui/placeholder.tsx';
+import { Bone, LoadFailure } from '../../ui/placeholder.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { useNow } from '../../ui/use-now.ts';
 

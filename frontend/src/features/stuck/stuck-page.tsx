@@ -13,7 +13,7 @@ import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { NotLoaded } from '../../ui/load-failure.tsx';
+import { NotLoaded } from '../../ui/placeholder.tsx';
 import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { type Column, Table, TableBones } from '../../ui/table.tsx';

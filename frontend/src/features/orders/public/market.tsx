@@ -4,9 +4,8 @@ import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { classes } from '../../../ui/class-names.ts';
-import { NotLoaded } from '../../../ui/load-failure.tsx';
 import { Paged } from '../../../ui/paged.tsx';
-import { Empty } from '../../../ui/placeholder.tsx';
+import { Empty, NotLoaded } from '../../../ui/placeholder.tsx';
 import { OfferTable, OfferTableBones } from './offer-table.tsx';
 import { usePublicOrders } from './public-orders.ts';
 

@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../../i18n/index.ts';
 import { Segments } from '../../../ui/choice.tsx';
-import { NotLoaded } from '../../../ui/load-failure.tsx';
-import { Empty } from '../../../ui/placeholder.tsx';
+import { Empty, NotLoaded } from '../../../ui/placeholder.tsx';
 import { OfferTable, OfferTableBones } from './offer-table.tsx';
 import { usePublicOrders } from './public-orders.ts';
 

@@ -1,8 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../../i18n/index.ts';
-import { NotLoaded } from '../../../ui/load-failure.tsx';
-import { Bone, Loading } from '../../../ui/placeholder.tsx';
+import { Bone, Loading, NotLoaded } from '../../../ui/placeholder.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 
 interface Answer<DryRun> {

@@ -5,7 +5,7 @@ import type { QueryOf, Route } from '../api/route.ts';
 import { saveFile } from '../api/save-file.ts';
 import { useTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
-import { useOutcome } from './use-outcome.ts';
+import { toast } from './toast.ts';
 
 interface SaveFileButtonProps<R extends Route> {
   readonly route: R;
@@ -18,14 +18,14 @@ interface SaveFileButtonProps<R extends Route> {
 
 /** Downloads the table on screen as CSV, with the same filters. */
 export function SaveFileButton<R extends Route>({ route, query, name, off }: SaveFileButtonProps<R>) {
-  const { t } = useTexts();
-  const outcome = useOutcome();
+  const { t, failureText } = useTexts();
   const download = useMutation({
     mutationFn: async () => {
       const file = await callForFile(route, { query });
       saveFile(file.blob, file.name ?? name);
     },
-    ...outcome(t('csv.done'), t('csv.failed')),
+    onSuccess: () => toast({ kind: 'done', text: t('csv.done') }),
+    onError: (error) => toast({ kind: 'failed', text: failureText(error, t('csv.failed')) }),
   });
   return (
     <Button

@@ -4,7 +4,6 @@ import { queryKeys } from '../../api/queries.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { useOutcome } from '../../ui/use-outcome.ts';
 
 interface DeleteInquiryProps {
   readonly inquiry: InquiryView;
@@ -15,8 +14,11 @@ interface DeleteInquiryProps {
 /** Asks for confirmation before an inquiry is deleted. One answered meanwhile stays, and the list shows it. */
 export default function DeleteInquiry({ inquiry, open, onClose }: DeleteInquiryProps) {
   const { t } = useTexts();
-  const outcome = useOutcome();
-  const remove = useCall(inquiryPaths.deleteInquiry, { changes: [queryKeys.own.inquiries] });
+  const remove = useCall(inquiryPaths.deleteInquiry, {
+    changes: [queryKeys.own.inquiries],
+    done: t('inquiry.deleted'),
+    failed: t('inquiry.deleteFailed'),
+  });
   return (
     <Confirm
       open={open}
@@ -25,12 +27,7 @@ export default function DeleteInquiry({ inquiry, open, onClose }: DeleteInquiryP
       title={t('inquiry.deleteTitle')}
       confirmLabel={t('inquiry.deleteYes')}
       onCancel={onClose}
-      onConfirm={() =>
-        remove.mutate(
-          { params: { id: inquiry._id }, body: {} },
-          { ...outcome(t('inquiry.deleted'), t('inquiry.deleteFailed')), onSettled: onClose },
-        )
-      }
+      onConfirm={() => remove.mutate({ params: { id: inquiry._id }, body: {} }, { onSettled: onClose })}
     >
       <p className="line-clamp-3">{inquiry.description}</p>
     </Confirm>

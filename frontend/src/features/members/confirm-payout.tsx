@@ -7,7 +7,6 @@ import { Button } from '../../ui/button.tsx';
 import { CodeField, sentBefore, useCode, useResend } from '../../ui/code-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
-import { toast } from '../../ui/toast.ts';
 import { payoutKeys } from './own-account-calls.ts';
 
 interface ConfirmPayoutProps {
@@ -20,7 +19,10 @@ interface ConfirmPayoutProps {
 export function ConfirmPayout({ changeId, open, onClose }: ConfirmPayoutProps) {
   const { t, failureText } = useTexts();
   const formId = useId();
-  const confirm = useCall(ownAccountPaths.confirmPayout, { changes: payoutKeys });
+  const confirm = useCall(ownAccountPaths.confirmPayout, {
+    changes: payoutKeys,
+    done: t('payments.confirmed'),
+  });
   const code = useCode('OTP_REQUIRED');
   const [failure, setFailure] = useState<string>();
   const sending = useSending(changeId, setFailure);
@@ -31,10 +33,7 @@ export function ConfirmPayout({ changeId, open, onClose }: ConfirmPayoutProps) {
     confirm.mutate(
       { body: { changeId, code: typed } },
       {
-        onSuccess: () => {
-          toast({ kind: 'done', text: t('payments.confirmed') });
-          onClose();
-        },
+        onSuccess: onClose,
         onError: (error) => {
           const text = failureText(error);
           const isWrong = isFailure(error, 'OTP_WRONG');

@@ -8,7 +8,6 @@ import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { useOutcome } from '../../ui/use-outcome.ts';
 import { ConfirmPayout } from './confirm-payout.tsx';
 import { type PaymentMethods, payoutKeys } from './own-account-calls.ts';
 
@@ -22,8 +21,11 @@ interface PendingPayoutProps {
 /** A change of one's bank account or wallet that waits. The member can use it now, or have what is in use kept. */
 export function PendingPayout({ next, inUse }: PendingPayoutProps) {
   const { t } = useTexts();
-  const outcome = useOutcome();
-  const reject = useCall(ownAccountPaths.rejectPayout, { changes: payoutKeys });
+  const reject = useCall(ownAccountPaths.rejectPayout, {
+    changes: payoutKeys,
+    done: t('payments.rejected'),
+    failed: true,
+  });
   const [asks, setAsks] = useState<'confirm' | 'reject'>();
   const { id, bank, wallet, from } = next;
   const isNewBank = bank?.bankName !== inUse.bank?.bankName || bank?.bankAccount !== inUse.bank?.bankAccount;
@@ -68,9 +70,7 @@ export function PendingPayout({ next, inUse }: PendingPayoutProps) {
         confirmLabel={t('payments.reject')}
         busy={reject.isPending}
         onCancel={close}
-        onConfirm={() =>
-          reject.mutate({ body: { changeId: id } }, { ...outcome(t('payments.rejected')), onSettled: close })
-        }
+        onConfirm={() => reject.mutate({ body: { changeId: id } }, { onSettled: close })}
       >
         {t('payments.rejectText')}
       </Confirm>

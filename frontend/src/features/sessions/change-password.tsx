@@ -7,7 +7,6 @@ import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { InputField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { toast } from '../../ui/toast.ts';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
 import { useRenew } from './sign-in.ts';
 import { useTypedText } from './typed-text.ts';
@@ -23,7 +22,7 @@ export default function ChangePassword({ open, onClose, onClosed }: ChangePasswo
   const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
   const onSuccess = useRenew(queryKeys.own.secondFactor, queryKeys.own.devices);
-  const change = useCall(passwordPaths.changePassword, { onSuccess });
+  const change = useCall(passwordPaths.changePassword, { onSuccess, done: t('password.done') });
   const passwords = useNewPassword();
   const current = useTypedText();
   const [failure, setFailure] = useState<string>();
@@ -40,13 +39,7 @@ export default function ChangePassword({ open, onClose, onClosed }: ChangePasswo
     if (bad !== undefined) return event.currentTarget.querySelector<HTMLInputElement>(`#${bad}`)?.focus();
     change.mutate(
       { body: { currentPassword: current.text, ...passwords.typed } },
-      {
-        onSuccess: () => {
-          toast({ kind: 'done', text: t('password.done') });
-          onClose();
-        },
-        onError: refused,
-      },
+      { onSuccess: onClose, onError: refused },
     );
   };
   return (

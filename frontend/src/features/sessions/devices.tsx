@@ -13,7 +13,6 @@ import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Bone, NotLoaded } from '../../ui/placeholder.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
-import { useOutcome } from '../../ui/use-outcome.ts';
 import { useDeviceName } from './device-labels.ts';
 
 /** Where one is signed in, this device first. */
@@ -59,16 +58,18 @@ export function Devices() {
 
 function DeviceRow({ device }: { readonly device: DeviceView }) {
   const { t } = useTexts();
-  const outcome = useOutcome();
   const nameOf = useDeviceName();
-  const end = useCall(sessionPaths.endDevice, { changes: [queryKeys.own.devices] });
+  const end = useCall(sessionPaths.endDevice, {
+    changes: [queryKeys.own.devices],
+    done: t('devices.ended'),
+    failed: t('devices.failed'),
+  });
   const name = nameOf(device);
   const Icon = device.system === 'ios' || device.system === 'android' ? Smartphone : Laptop;
   const used = device.current
     ? t('devices.now')
     : t('devices.seen', { at: dateTimeInKorea(device.lastSeenAt) });
-  const endIt = () =>
-    end.mutate({ params: { id: device._id } }, outcome(t('devices.ended'), t('devices.failed')));
+  const endIt = () => end.mutate({ params: { id: device._id } });
   return (
     <li className="flex items-center gap-4 border-line border-b py-3.5">
       <Icon size={20} strokeWidth={1.6} aria-hidden="true" className="flex-none text-fg-subtle" />
@@ -105,14 +106,13 @@ function DeviceRow({ device }: { readonly device: DeviceView }) {
 
 function EndOthers() {
   const { t } = useTexts();
-  const outcome = useOutcome();
   const [confirming, setConfirming] = useState(false);
-  const end = useCall(sessionPaths.endOtherDevices, { changes: [queryKeys.own.devices] });
-  const confirmed = () =>
-    end.mutate(
-      {},
-      { ...outcome(t('devices.endedOthers'), t('devices.failed')), onSettled: () => setConfirming(false) },
-    );
+  const end = useCall(sessionPaths.endOtherDevices, {
+    changes: [queryKeys.own.devices],
+    done: t('devices.endedOthers'),
+    failed: t('devices.failed'),
+  });
+  const confirmed = () => end.mutate({}, { onSettled: () => setConfirming(false) });
   return (
     <>
       <Button size="medium" className="mt-4" onClick={() => setConfirming(true)}>

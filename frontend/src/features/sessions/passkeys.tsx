@@ -11,7 +11,6 @@ import { onDemandDialog } from '../../ui/on-demand.tsx';
 import { Bone, NotLoaded } from '../../ui/placeholder.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useOutcome } from '../../ui/use-outcome.ts';
 import { useDeviceName } from './device-labels.ts';
 import { Facts, useDevices } from './devices.tsx';
 import { canUsePasskeys, passkeyFailure, passkeyKeys, useAddPasskey, usePasskeys } from './passkey-calls.ts';
@@ -51,9 +50,9 @@ export function Passkeys() {
 }
 
 function Add() {
-  const { t, failureText } = useTexts();
+  const { t } = useTexts();
   // The password may be requested first.
-  const prepare = useCall(passkeyPaths.preparePasskey);
+  const prepare = useCall(passkeyPaths.preparePasskey, { failed: true });
   const add = useAddPasskey();
   const nameOf = useDeviceName();
   const here = useDevices().data?.items.find(({ current }) => current);
@@ -66,7 +65,6 @@ function Add() {
           add.reset();
           setOpen(true);
         },
-        onError: (error) => toast({ kind: 'failed', text: failureText(error) }),
       },
     );
   const make = (name: string) => {
@@ -152,13 +150,16 @@ function Rename({ passkey: { _id: id, name } }: { readonly passkey: PasskeyView 
 
 function Remove({ passkey: { _id: id, name } }: { readonly passkey: PasskeyView }) {
   const { t } = useTexts();
-  const outcome = useOutcome();
   const [confirming, setConfirming] = useState(false);
-  const remove = useCall(passkeyPaths.removePasskey, { changes: passkeyKeys });
+  const remove = useCall(passkeyPaths.removePasskey, {
+    changes: passkeyKeys,
+    done: t('passkey.removed'),
+    failed: true,
+  });
   const confirmed = () => {
     // The password is requested in a dialog of its own.
     setConfirming(false);
-    remove.mutate({ params: { id } }, outcome(t('passkey.removed')));
+    remove.mutate({ params: { id } });
   };
   return (
     <>

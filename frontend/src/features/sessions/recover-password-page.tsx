@@ -7,7 +7,6 @@ import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField, useCode } from '../../ui/code-field.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
-import { toast } from '../../ui/toast.ts';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
 import { SendCodePage } from './send-code-page.tsx';
 
@@ -28,7 +27,7 @@ export default function RecoverPasswordPage() {
 function NewPasswordStep({ nickname }: { readonly nickname: string }) {
   const { t, failureText } = useTexts();
   const navigate = useNavigate();
-  const recover = useCall(passwordPaths.recoverPassword);
+  const recover = useCall(passwordPaths.recoverPassword, { done: t('recover.done') });
   const passwords = useNewPassword();
   const code = useCode('OTP_REQUIRED');
   const [failure, setFailure] = useState<string>();
@@ -52,13 +51,7 @@ function NewPasswordStep({ nickname }: { readonly nickname: string }) {
     }
     recover.mutate(
       { asVisitor: true, body: { nickname, code: code.value, ...passwords.typed } },
-      {
-        onSuccess: () => {
-          toast({ kind: 'done', text: t('recover.done') });
-          void navigate('/signin');
-        },
-        onError: refused,
-      },
+      { onSuccess: () => navigate('/signin'), onError: refused },
     );
   };
   return (

@@ -12,8 +12,6 @@ import { FormNotice } from '../../ui/form-page.tsx';
 import { onDemand, onDemandDialog } from '../../ui/on-demand.tsx';
 import { Bone, NotLoaded } from '../../ui/placeholder.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
-import { toast } from '../../ui/toast.ts';
-import { useOutcome } from '../../ui/use-outcome.ts';
 import { usePasskeys } from './passkey-calls.ts';
 
 const RegisterApp = onDemand(() => import('./register-app.tsx'));
@@ -72,18 +70,10 @@ export function SecondFactor() {
 
 /** The dialog stays whatever is read anew behind it: the recovery codes are shown once. */
 function useRegistering() {
-  const { failureText } = useTexts();
   // Each call makes a new secret.
-  const prepare = useCall(secondFactorPaths.prepareSecondFactor);
+  const prepare = useCall(secondFactorPaths.prepareSecondFactor, { failed: true });
   const [isOpen, setOpen] = useState(false);
-  const begin = () =>
-    prepare.mutate(
-      {},
-      {
-        onSuccess: () => setOpen(true),
-        onError: (error) => toast({ kind: 'failed', text: failureText(error) }),
-      },
-    );
+  const begin = () => prepare.mutate({}, { onSuccess: () => setOpen(true) });
   const dialog = prepare.data !== undefined && (
     <RegisterApp
       {...prepare.data}
@@ -98,15 +88,16 @@ function useRegistering() {
 
 function Remove() {
   const { t } = useTexts();
-  const outcome = useOutcome();
   const [confirming, setConfirming] = useState(false);
   const remove = useCall(secondFactorPaths.removeSecondFactor, {
     changes: [queryKeys.own.secondFactor, queryKeys.own.devices],
+    done: t('app.removed'),
+    failed: true,
   });
   const confirmed = () => {
     // The password is requested in a dialog of its own.
     setConfirming(false);
-    remove.mutate({}, outcome(t('app.removed')));
+    remove.mutate({});
   };
   return (
     <>

@@ -5,7 +5,6 @@ import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField, useCode } from '../../ui/code-field.tsx';
-import { toast } from '../../ui/toast.ts';
 import { SendCodePage } from './send-code-page.tsx';
 import { useHandedNickname } from './sign-in.ts';
 
@@ -27,7 +26,7 @@ export default function VerifyPage() {
 function CodeStep({ nickname }: { readonly nickname: string }) {
   const { t, failureText } = useTexts();
   const navigate = useNavigate();
-  const verify = useCall(oneTimeCodePaths.verifyCode);
+  const verify = useCall(oneTimeCodePaths.verifyCode, { done: t('code.verified') });
   const code = useCode('OTP_REQUIRED');
   useEffect(() => document.getElementById('code')?.focus(), []);
   const check = (complete: string) => {
@@ -35,10 +34,7 @@ function CodeStep({ nickname }: { readonly nickname: string }) {
     verify.mutate(
       { asVisitor: true, body: { nickname, code: complete } },
       {
-        onSuccess: () => {
-          toast({ kind: 'done', text: t('code.verified') });
-          void navigate('/signin');
-        },
+        onSuccess: () => navigate('/signin'),
         onError: (error) => code.restart(failureText(error, t('verify.failed'))),
       },
     );

@@ -1,14 +1,13 @@
 import type { ReadModelState } from '@matgyo/contracts/endpoints/operations';
 import { operationPaths } from '@matgyo/contracts/paths/operations';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/queries.ts';
 import type { AnswerOf } from '../../api/route.ts';
 import { stuckQuery } from '../../api/stuck.ts';
-import { useSettled } from '../../api/use-reload.ts';
+import { useCall } from '../../api/use-call.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -17,22 +16,17 @@ import { NotLoaded } from '../../ui/placeholder.tsx';
 import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { type Column, Table, TableBones } from '../../ui/table.tsx';
-import { useOutcome } from '../../ui/use-outcome.ts';
 
 type Stuck = AnswerOf<typeof operationPaths.stuck>;
 
 /** Further behind than this is worth a colour. */
 const lateSeconds = 10;
 
-/** Tries something that is stuck again, says so, and looks at once. */
-function useRetry<What>(retry: (what: What) => Promise<unknown>) {
+/** Something that is stuck was tried again: the page says so and looks at once. */
+function useRetryEffects() {
   const { t } = useTexts();
-  const outcome = useOutcome();
-  return useMutation({
-    mutationFn: retry,
-    ...outcome(t('stuck.retried')),
-    onSettled: useSettled([queryKeys.own.admin.stuck], true),
-  });
+  const changes = [queryKeys.own.admin.stuck];
+  return { done: t('stuck.retried'), failed: true, changes, untilShown: true } as const;
 }
 
 /** What does not move: matches that could not be finished, read models that halted; why, and try again. */
@@ -108,7 +102,7 @@ function CodeBudgets({ budgets }: { readonly budgets: Stuck['codeBudgets'] }) {
 
 function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
   const { t, formatCount } = useTexts();
-  const retry = useRetry((id: string) => call(tradePaths.retryStuckTrade, { params: { id }, body: {} }));
+  const retry = useCall(tradePaths.retryStuckTrade, useRetryEffects());
   const columns: readonly Column<Stuck['trades'][number]>[] = [
     {
       head: t('stuck.trade'),
@@ -135,7 +129,13 @@ function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
     {
       head: <span className="sr-only">{t('retry')}</span>,
       place: 6,
-      cell: ({ tradeId }) => <Retry what={tradeId} name={tradeId} retry={retry} />,
+      cell: ({ tradeId: id }) => (
+        <Retry
+          name={id}
+          busy={retry.isPending && retry.variables.params?.id === id}
+          onRetry={() => retry.mutate({ params: { id }, body: {} })}
+        />
+      ),
     },
   ];
   return (
@@ -158,7 +158,7 @@ function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
 function ReadModels({ models }: { readonly models: readonly ReadModelState[] }) {
   const { t, formatCount } = useTexts();
   const nameOf = useReadModelWord();
-  const retry = useRetry((name: string) => call(operationPaths.retryReadModel, { params: { name } }));
+  const retry = useCall(operationPaths.retryReadModel, useRetryEffects());
   const all: readonly Column<ReadModelState>[] = [
     { head: t('label.name'), place: 1, isName: true, cell: ({ name }) => nameOf(name) },
     { head: t('staff.version'), label: true, place: 3, numeric: true, cell: ({ version }) => version },
@@ -200,7 +200,14 @@ function ReadModels({ models }: { readonly models: readonly ReadModelState[] }) 
     {
       head: <span className="sr-only">{t('retry')}</span>,
       place: ifHalted,
-      cell: ({ name, halted }) => halted !== null && <Retry what={name} name={nameOf(name)} retry={retry} />,
+      cell: ({ name, halted }) =>
+        halted !== null && (
+          <Retry
+            name={nameOf(name)}
+            busy={retry.isPending && retry.variables.params?.name === name}
+            onRetry={() => retry.mutate({ params: { name } })}
+          />
+        ),
     },
   ];
   return (
@@ -225,21 +232,15 @@ const isNormal = (model: ReadModelState) => model.halted === null && !isLate(mod
 const ifHalted = ({ halted }: ReadModelState) => (halted === null ? 'none' : 'whole');
 
 interface RetryProps {
-  readonly what: string;
   readonly name: string;
-  readonly retry: ReturnType<typeof useRetry<string>>;
+  readonly busy: boolean;
+  readonly onRetry: () => void;
 }
 
-function Retry({ what, name, retry }: RetryProps) {
+function Retry({ name, busy, onRetry }: RetryProps) {
   const { t } = useTexts();
-  const busy = retry.isPending && retry.variables === what;
   return (
-    <Button
-      size="small"
-      busy={busy}
-      aria-label={t('stuck.retry', { what: name })}
-      onClick={() => retry.mutate(what)}
-    >
+    <Button size="small" busy={busy} aria-label={t('stuck.retry', { what: name })} onClick={onRetry}>
       {!busy && <RotateCw size={16} strokeWidth={1.6} />}
       {t('retry')}
     </Button>

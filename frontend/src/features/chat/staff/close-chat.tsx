@@ -1,10 +1,8 @@
 import { chatPaths } from '@matgyo/contracts/paths/chat';
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { call } from '../../../api/call.ts';
+import { useCall } from '../../../api/use-call.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { toast } from '../../../ui/toast.ts';
 
 interface CloseChatProps {
   readonly roomId: string;
@@ -15,16 +13,15 @@ interface CloseChatProps {
 
 /** Closes a room after confirmation, then opens the dashboard (specification, section 2). */
 export default function CloseChat({ roomId, name, open, onClose }: CloseChatProps) {
-  const { t, failureText } = useTexts();
+  const { t } = useTexts();
   const navigate = useNavigate();
-  const closing = useMutation({
-    mutationFn: () => call(chatPaths.close, { params: { orderId: roomId }, body: {} }),
+  const closing = useCall(chatPaths.close, {
     onSuccess: () => {
       onClose();
-      toast({ kind: 'done', text: t('chats.closed') });
-      return navigate('/admin/dashboard');
+      void navigate('/admin/dashboard');
     },
-    onError: (error) => toast({ kind: 'failed', text: failureText(error, t('chats.closeFailed')) }),
+    done: t('chats.closed'),
+    failed: t('chats.closeFailed'),
   });
   return (
     <Confirm
@@ -33,7 +30,7 @@ export default function CloseChat({ roomId, name, open, onClose }: CloseChatProp
       title={t('chats.closeTitle', { name })}
       confirmLabel={t('chats.close')}
       busy={closing.isPending}
-      onConfirm={() => closing.mutate()}
+      onConfirm={() => closing.mutate({ params: { orderId: roomId }, body: {} })}
       onCancel={onClose}
     >
       {t('chats.closeText')}

@@ -69,8 +69,9 @@ function AnswerBox({ inquiry, onClose }: InboxItemProps) {
   const id = useId();
   const [text, setText] = useDraft(`answer:${inquiry._id}`);
   const [error, setError] = useState<string>();
-  const answer = useCall(inquiryPaths.commentOnInquiry, inboxEffects);
   const { nickname } = inquiry.userId;
+  const done = t('inbox.answered', { nickname });
+  const answer = useCall(inquiryPaths.commentOnInquiry, { ...inboxEffects, done });
   const send = () => {
     if (answer.isPending) return;
     const comment = text.trim();
@@ -82,10 +83,7 @@ function AnswerBox({ inquiry, onClose }: InboxItemProps) {
     answer.mutate(
       { params: { id: inquiry._id }, body: { comment } },
       {
-        onSuccess: () => {
-          setText('');
-          toast({ kind: 'done', text: t('inbox.answered', { nickname }) });
-        },
+        onSuccess: () => setText(''),
         onError: (failure) =>
           isFailure(failure)
             ? setError(failureText(failure, t('inbox.answerFailed')))

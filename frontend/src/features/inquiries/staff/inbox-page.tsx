@@ -13,7 +13,6 @@ import { StaffPage } from '../../../ui/staff-page.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { useDialog } from '../../../ui/use-dialog.ts';
-import { useOutcome } from '../../../ui/use-outcome.ts';
 import { subjects } from '../inquiry-status.tsx';
 import { inboxEffects, inboxQuery, passes, statusFilters, subjectFilters } from './inbox.ts';
 import { InboxItem } from './inbox-item.tsx';
@@ -117,9 +116,12 @@ interface CloseInquiryProps {
 /** Asks for confirmation before an inquiry is closed; warns if it is unanswered. */
 function CloseInquiry({ inquiry, open, onDone }: CloseInquiryProps) {
   const { t } = useTexts();
-  const outcome = useOutcome();
-  const close = useCall(inquiryPaths.closeInquiry, inboxEffects);
   const { nickname } = inquiry.userId;
+  const close = useCall(inquiryPaths.closeInquiry, {
+    ...inboxEffects,
+    done: t('inbox.closed', { nickname }),
+    failed: t('inbox.closeFailed'),
+  });
   return (
     <Confirm
       open={open}
@@ -128,12 +130,7 @@ function CloseInquiry({ inquiry, open, onDone }: CloseInquiryProps) {
       title={t('inbox.closeTitle', { nickname })}
       confirmLabel={t('inbox.closeYes', { nickname })}
       onCancel={onDone}
-      onConfirm={() =>
-        close.mutate(
-          { params: { id: inquiry._id }, body: {} },
-          { ...outcome(t('inbox.closed', { nickname }), t('inbox.closeFailed')), onSettled: onDone },
-        )
-      }
+      onConfirm={() => close.mutate({ params: { id: inquiry._id }, body: {} }, { onSettled: onDone })}
     >
       {inquiry.comments.length === 0 ? t('inbox.closeUnanswered') : t('inbox.closeText')}
     </Confirm>

@@ -9,7 +9,6 @@ import { useCall } from '../../../api/use-call.ts';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { readStored, writeStored } from '../../../session/storage.ts';
-import { toast } from '../../../ui/toast.ts';
 import { useAddress } from '../../../ui/use-address.ts';
 import { refusedField } from '../refused-field.ts';
 import { forgetDraft, writeDraft } from './draft.ts';
@@ -137,7 +136,7 @@ function useSendSignUp(
   onFault: (field: SignUpField | 'photo', refusal: CallFailure, text: string) => void,
 ) {
   const { t, failureText } = useTexts();
-  const signUp = useCall(memberPaths.signUp);
+  const signUp = useCall(memberPaths.signUp, { done: t('signUp.done') });
   // The form is checked asynchronously, so a double click gets here twice before the button is busy.
   const isSent = useRef(false);
   const textOf = <E>(error: E) => failureText(error, t('signUp.unanswered'), t('signUp.failed'));
@@ -153,7 +152,6 @@ function useSendSignUp(
           onSuccess: () => {
             forgetDraft();
             writeStored('verified', null);
-            toast({ kind: 'done', text: t('signUp.done') });
             onDone(form.nickname.trim());
           },
           onError: (error) => {

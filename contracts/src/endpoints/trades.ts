@@ -103,6 +103,8 @@ const previewSide = z.object({
 
 export const stuckTrade = z.object({
   tradeId: ledgerId,
+  /** null: the read models do not have the trade. */
+  sellOrder: z.object({ _id: ledgerId, orderCode: z.string() }).nullable(),
   state: z.enum(tradePhases),
   since: timestamp,
   attempts: count,

@@ -189,3 +189,26 @@ test('lists a halted read model with the event it stopped at, until a retry appl
   expect(trades).toEqual([]);
   expect(log.events).toBeGreaterThan(5);
 });
+
+test('a stuck match is listed with its sell order; one that the read models do not know, without', async () => {
+  const seller = await server.member({ active: true });
+  const buyer = await server.member({ active: true });
+  await market.setPrice('1400');
+  const sell = await market.open(seller, 'sell', '140000');
+  const { _id } = await market.match(sell, await market.open(buyer, 'buy', '140000'));
+  const unknown = 'f'.repeat(24);
+  const noteStuck = (id: string, secondsAgo: number) =>
+    server.pool.query(
+      `insert into process.trades_in_progress
+       values ($1, 'completing', now() - $2 * interval '1 second', now() + interval '1 hour', 3, null)`,
+      [id, secondsAgo],
+    );
+  await noteStuck(_id, 120);
+  await noteStuck(unknown, 90);
+  const { trades } = await market.see('/admin/stuck');
+  expect(trades).toMatchObject([
+    { tradeId: _id, sellOrder: { _id: sell, orderCode: `Sell100-${sell.slice(16)}` } },
+    { tradeId: unknown, sellOrder: null },
+  ]);
+  await server.pool.query('delete from process.trades_in_progress');
+});

@@ -1,4 +1,5 @@
 import type { ReadModelState } from '@matgyo/contracts/endpoints/operations';
+import { orderCode, type TradeId } from '@matgyo/contracts/ids';
 import type { Position } from '@matgyo/event-store/event-log';
 import { type Checkpoint, readCheckpoints } from '@matgyo/projections/checkpoint';
 import { logPages } from '@matgyo/projections/log-pages';
@@ -15,8 +16,12 @@ const eventsOfAPage = 4_000;
 
 /** `GET /admin/stuck`: everything that is stuck, and the state of every read model. */
 export const listStuck = (deps: OperationDependencies) => async () => {
-  const { pool, log } = deps;
-  const trades = await readStuckTrades(pool, { limit: tradesMax });
+  const { db, pool, log } = deps;
+  const stuck = await readStuckTrades(pool, { limit: tradesMax });
+  const sellOrders = await sellOrdersOf(
+    db,
+    stuck.map(({ tradeId }) => tradeId),
+  );
   // Not a read that began before this call, which may show a halt that has just been ended.
   const looked = await readModelStates(pool, log);
   const previous = await readCheckpoints(
@@ -35,13 +40,31 @@ export const listStuck = (deps: OperationDependencies) => async () => {
   );
   const last = await log.lastEvent();
   return {
-    trades: [...trades],
+    trades: stuck.map((trade) => ({ ...trade, sellOrder: sellOrders.get(trade.tradeId) ?? null })),
     readModels,
     signing: { refused: deps.checkpoints.refusal() },
     codeBudgets: [...(await deps.codeBudget.alarms())],
     log: { events: await countEvents(pool), lastEventAt: last?.metadata.at ?? null },
   };
 };
+
+/** The sell orders of trades, which name a trade to a person. */
+async function sellOrdersOf(db: OperationDependencies['db'], trades: readonly TradeId[]) {
+  // SQL has no empty list.
+  if (trades.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('read_trades.trades as t')
+    .innerJoin('read_orders.orders as o', 'o.order_id', 't.sell_order_id')
+    .select(['t.trade_id', 'o.order_id', 'o.amount'])
+    .where('t.trade_id', 'in', [...trades])
+    .execute();
+  return new Map(
+    rows.map(({ trade_id, order_id, amount }) => [
+      trade_id,
+      { _id: order_id, orderCode: orderCode('sell', amount, order_id) },
+    ]),
+  );
+}
 
 /** The event at which it halted: the first one of its streams after its checkpoint. */
 async function haltOf(

@@ -16,6 +16,7 @@ import { NotLoaded } from '../../ui/placeholder.tsx';
 import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { type Column, Table, TableBones } from '../../ui/table.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 
 type Stuck = AnswerOf<typeof operationPaths.stuck>;
 
@@ -108,8 +109,16 @@ function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
       head: t('stuck.trade'),
       place: 1,
       isName: true,
-      className: 'font-mono text-micro',
-      cell: ({ tradeId }) => tradeId,
+      cell: ({ tradeId, sellOrder }) => (
+        <>
+          {sellOrder !== null && (
+            <TextLink to={`/admin/orders/${sellOrder._id}`} className="block w-fit">
+              {sellOrder.orderCode}
+            </TextLink>
+          )}
+          <span className="break-all font-mono font-regular text-fg-subtle text-micro">{tradeId}</span>
+        </>
+      ),
     },
     { head: t('staff.state'), place: 2, cell: ({ state }) => t(`trail.trade.${state}`) },
     { head: t('stuck.since'), place: 3, cell: ({ since }) => dateTimeInKorea(since) },
@@ -129,9 +138,9 @@ function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
     {
       head: <span className="sr-only">{t('retry')}</span>,
       place: 6,
-      cell: ({ tradeId: id }) => (
+      cell: ({ tradeId: id, sellOrder }) => (
         <Retry
-          name={id}
+          name={sellOrder?.orderCode ?? id}
           busy={retry.isPending && retry.variables.params?.id === id}
           onRetry={() => retry.mutate({ params: { id }, body: {} })}
         />

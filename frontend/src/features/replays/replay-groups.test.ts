@@ -20,8 +20,8 @@ function replay(readModel: string, minute: number, changes: Partial<Replay> = {}
   };
 }
 
-const idsOf = (replays: readonly Replay[], more = false) =>
-  groupReplays(replays, more).map((group) => group.map(({ _id }) => _id));
+const idsOf = (replays: readonly Replay[]) =>
+  groupReplays(replays).map((group) => group.map(({ _id }) => _id));
 
 describe('replays are grouped', () => {
   it('into the runs that compared all read models', () => {
@@ -29,11 +29,6 @@ describe('replays are grouped', () => {
       ['fees-4', 'orders-4'],
       ['fees-3', 'orders-2'],
     ]);
-  });
-
-  it('without the last one while it may go on in what is not loaded', () => {
-    const loaded = [replay('fees', 4), replay('orders', 4), replay('fees', 3)];
-    expect(idsOf(loaded, true)).toEqual([['fees-4', 'orders-4']]);
   });
 
   it.each<[string, Partial<Replay>]>([

@@ -9,17 +9,17 @@ export type ReplayRun = readonly [Replay, ...Replay[]];
 const isEqualComparison = ({ kind, state }: Replay): boolean => kind === 'compare' && state === 'equal';
 
 /**
- * Groups the comparisons of one run that found no difference; any other replay is alone. With `more` to load, the last
- * group is left out: it may go on there.
+ * Groups the comparisons of one run that found no difference; any other replay is alone. The last group may go on in
+ * what is not loaded.
  */
-export function groupReplays(replays: readonly Replay[], more: boolean): readonly ReplayRun[] {
+export function groupReplays(replays: readonly Replay[]): readonly ReplayRun[] {
   const groups: [Replay, ...Replay[]][] = [];
   for (const replay of replays) {
     const newer = groups.at(-1);
     if (newer !== undefined && belongsTo(newer, replay)) newer.push(replay);
     else groups.push([replay]);
   }
-  return more ? groups.slice(0, -1) : groups;
+  return groups;
 }
 
 /** A run compares each read model once, so a second comparison of one begins another run. */

@@ -116,7 +116,7 @@ function History({ onAction }: Pick<ComponentProps<typeof ReplayItem>, 'onAction
       >
         {(all) => (
           <ul>
-            {groupReplays(all, list.hasNextPage).map((group) => (
+            {groupReplays(all).map((group) => (
               <ReplayGroup key={group.at(-1)?._id} group={group} all={all} onAction={onAction} />
             ))}
           </ul>

@@ -1,7 +1,6 @@
 import type { Replay } from '@matgyo/contracts/endpoints/operations';
 import { operationPaths } from '@matgyo/contracts/paths/operations';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { skipToken, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/queries.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -11,12 +10,22 @@ import { isUnderWay, watchEveryMs } from './replay-queries.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Compares read models one after the other: together they would slow down the program that serves. */
+const keys = queryKeys.own.staff.replays;
+const comparingAll = ['compare-all-read-models'];
+
+/**
+ * Compares read models one after the other: together they would slow down the program that serves. It goes on when its
+ * page is left, so what it has done is not kept in the page.
+ */
 export function CompareAll({ names }: { readonly names: readonly string[] }) {
   const { t, formatCount, failureText } = useTexts();
   const queryClient = useQueryClient();
-  const [done, setDone] = useState(0);
-  const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.own.staff.replays.all });
+  const { data: done = 0 } = useQuery<number>({ queryKey: keys.comparedOfAll, queryFn: skipToken });
+  const [underWay] = useMutationState({
+    filters: { mutationKey: comparingAll, status: 'pending' },
+    select: ({ state }) => state.variables as readonly string[],
+  });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: keys.list });
   const compare = async (readModel: string): Promise<Replay> => {
     let replay = await call(operationPaths.startReplay, { body: { readModel, kind: 'compare' } });
     void refresh();
@@ -27,13 +36,13 @@ export function CompareAll({ names }: { readonly names: readonly string[] }) {
     return replay;
   };
   const comparing = useMutation({
+    mutationKey: comparingAll,
     mutationFn: async (readModels: readonly string[]) => {
-      setDone(0);
       let unequal = 0;
-      for (const readModel of readModels) {
+      for (const [compared, readModel] of readModels.entries()) {
+        queryClient.setQueryData(keys.comparedOfAll, compared);
         const { state } = await compare(readModel);
         if (state !== 'equal') unequal += 1;
-        setDone((before) => before + 1);
       }
       return unequal;
     },
@@ -45,14 +54,17 @@ export function CompareAll({ names }: { readonly names: readonly string[] }) {
     onSettled: refresh,
   });
   return (
-    <Button
-      size="medium"
-      off={comparing.isPending || names.length === 0}
-      onClick={() => comparing.mutate(names)}
-    >
-      {comparing.isPending
-        ? t('replay.compared', { done: formatCount(done), total: formatCount(comparing.variables.length) })
-        : t('replay.compareAll')}
-    </Button>
+    <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+      {underWay !== undefined && <p className="text-fg-subtle text-small">{t('replay.comparingAll')}</p>}
+      <Button
+        size="medium"
+        off={underWay !== undefined || names.length === 0}
+        onClick={() => comparing.mutate(names)}
+      >
+        {underWay === undefined
+          ? t('replay.compareAll')
+          : t('replay.compared', { done: formatCount(done), total: formatCount(underWay.length) })}
+      </Button>
+    </div>
   );
 }

@@ -196,6 +196,7 @@ export const reports = {
     begun: 'Replay started.',
     compareAll: 'Compare all',
     compared: 'Compared {{done}} of {{total}}',
+    comparingAll: 'Goes on while you use other pages, and stops when you close this window.',
     allEqual: 'All compared and equal.',
     someUnequal_one: '{{count}} is not equal or was not compared',
     someUnequal_other: '{{count}} are not equal or were not compared',

@@ -186,6 +186,7 @@ export const reports = {
     none: '아직 재계산 내역이 없어요.',
     compareAll: '모두 비교',
     compared: '{{total}}개 중 {{done}}개 비교',
+    comparingAll: '다른 화면에서도 계속돼요. 이 창을 닫으면 멈춰요.',
     allEqual: '모두 비교했고, 전부 일치해요',
     someUnequal_other: '{{count}}개가 일치하지 않거나 비교되지 않았어요',
     run_other: '{{count}}개 비교',

@@ -49,3 +49,35 @@ it('keys pressed faster than pages render are all handled, each on the right row
   await expect.poll(() => question.getByRole('listitem').count()).toBe(2);
   expect(faults).toEqual([]);
 });
+
+it('P leads from a row to the amount of its match, and Escape leads back', { timeout: 60_000 }, async () => {
+  const { server, admin } = world;
+  const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
+  const sellId = await placeOrder(server, seller, 'sell', small);
+  await admin.approve('sell', sellId);
+  await admin.approve('buy', await placeOrder(server, buyer, 'buy', small));
+  const { page, faults } = await world.open({ as: await server.admin() });
+  await page.goto(`/admin/sell-orders?order=${sellId}`);
+  const row = page.locator(`#row-${sellId}`);
+  await row.focus();
+  const amount = page.getByLabel('매칭 수량');
+  await amount.waitFor();
+  await page.keyboard.press('p');
+  await page.locator('aside input[type=radio]:focus').waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  expect(await amount.evaluate((input) => input === document.activeElement)).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.locator(`#row-${sellId}:focus`).waitFor();
+  expect(new URL(page.url()).searchParams.get('order')).toBe(sellId);
+
+  // A matched order: P leads to its match, where a step is marked for a party.
+  await page.keyboard.press('m');
+  await page.getByRole('alertdialog').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: '구매자 대신 표시' }).waitFor();
+  await page.locator(`#row-${sellId}:focus`).waitFor();
+  await page.keyboard.press('p');
+  await page.locator('section[aria-label="매칭된 주문"] :focus').waitFor();
+  expect(faults).toEqual([]);
+});

@@ -36,8 +36,10 @@ export const queue = {
     keyDown: 'Next order',
     keyUp: 'Previous order',
     keyOpen: 'Open',
+    keyPanel: 'Panel',
+    keyToPanel: 'Go to the chosen order’s panel',
     keySearch: 'Search',
-    keyEscape: 'Deselect, close',
+    keyEscape: 'Back to the list, deselect, close',
     keyHelp: 'All shortcuts',
   },
   panel: {

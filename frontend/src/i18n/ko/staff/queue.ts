@@ -36,8 +36,10 @@ export const queue = {
     keyDown: '다음 주문',
     keyUp: '이전 주문',
     keyOpen: '열기',
+    keyPanel: '패널',
+    keyToPanel: '선택한 주문 패널로 이동',
     keySearch: '검색',
-    keyEscape: '선택 해제, 창 닫기',
+    keyEscape: '목록으로 돌아가기, 선택 해제, 창 닫기',
     keyHelp: '단축키 모두 보기',
   },
   panel: {

@@ -62,6 +62,7 @@ export function MatchForm({ order, askMatch, onDone }: MatchFormProps) {
       />
       <form
         aria-label={t('match.title')}
+        data-stop
         // Without a box of its own, so that the dock sticks to the panel's edge.
         className="contents"
         onSubmit={(event) => {

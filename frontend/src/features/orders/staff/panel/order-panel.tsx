@@ -161,7 +161,7 @@ function Review({ order, onAction }: Pick<OrderPanelProps, 'order' | 'onAction'>
   const { t } = useTexts();
   if (!isOffered('approve', order)) return null;
   return (
-    <div className="mt-5 grid gap-2 pb-5">
+    <div data-stop className="mt-5 grid gap-2 pb-5">
       <Button variant="primary" onClick={() => onAction('approve')}>
         {t('action.approve', { code: order.orderCode })}
         <Kbd className="max-md:hidden">A</Kbd>

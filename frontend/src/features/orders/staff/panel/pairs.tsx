@@ -38,7 +38,7 @@ export function Pairs({ order, onAction }: PairsProps) {
   const finished = matches.length - live.length;
   if (matches.length === 0) return null;
   return (
-    <section aria-label={t('pairs.title')} className="mt-4">
+    <section aria-label={t('pairs.title')} data-stop className="mt-4">
       <table className="w-full border-collapse text-small">
         <caption className="pb-1 text-left font-strong">
           {t('pairs.title')} <span className="font-regular text-fg-subtle">{formatCount(live.length)}</span>

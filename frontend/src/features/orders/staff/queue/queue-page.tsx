@@ -1,6 +1,6 @@
 import type { Side } from '@matgyo/contracts/ids';
 import { type KrwRangeId, krwRange, krwRangeIds } from '@matgyo/contracts/krw-ranges';
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { useQueueCounts } from '../../../../api/waiting.ts';
 import { timeAgo } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
@@ -30,10 +30,11 @@ export default function QueuePage({ side }: { readonly side: Side }) {
   const range = address.readOne('krw', ['', ...krwRangeIds]);
   const search = address.read('q');
   const searchField = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLElement>(null);
   const sections = useQueues(side, { range, search });
   const counts = useQueueCounts().data?.[side];
   const cursor = useQueueCursor(sections, wide);
-  const actions = useQueueActions(cursor, searchField);
+  const actions = useQueueActions(cursor, { searchField, panel });
   const foundNone =
     search !== '' && sections.every(({ orders, list }) => orders?.length === 0 && !list.hasNextPage);
   const title = side === 'sell' ? t('staff.sellOrders') : t('staff.buyOrders');
@@ -84,7 +85,7 @@ export default function QueuePage({ side }: { readonly side: Side }) {
         )}
         <Keys />
       </div>
-      <Panel wide={wide} cursor={cursor} actions={actions} />
+      <Panel wide={wide} place={panel} cursor={cursor} actions={actions} />
       <QueueDialogs cursor={cursor} actions={actions} />
     </div>
   );
@@ -92,12 +93,13 @@ export default function QueuePage({ side }: { readonly side: Side }) {
 
 interface PanelProps {
   readonly wide: boolean;
+  readonly place: RefObject<HTMLElement | null>;
   readonly cursor: QueueCursor;
   readonly actions: QueueActions;
 }
 
 /** The chosen order: beside the queues, or in a dialog on a narrow window. */
-function Panel({ wide, cursor, actions }: PanelProps) {
+function Panel({ wide, place, cursor, actions }: PanelProps) {
   const { t } = useTexts();
   const { chosen, expectChange, acknowledge } = cursor;
   const close = () => cursor.choose('');
@@ -121,7 +123,14 @@ function Panel({ wide, cursor, actions }: PanelProps) {
     );
   return (
     <aside
+      ref={place}
       aria-label={t('panel.title')}
+      onKeyDown={(event) => {
+        // Not from a dialog that the panel opened.
+        if (event.key !== 'Escape' || !event.currentTarget.contains(event.target as Node)) return;
+        event.preventDefault();
+        cursor.focusRow();
+      }}
       className="sticky top-[52px] flex h-[calc(100dvh-52px)] flex-col overflow-y-auto overscroll-contain max-[74.9375rem]:hidden"
     >
       {panel || <p className="px-5 pt-5 text-fg-muted text-small">{t('panel.none')}</p>}
@@ -162,6 +171,7 @@ function Keys() {
   const keys = [
     [['J', 'K'], t('queue.keyMove')],
     [['↵'], t('queue.keyOpen')],
+    [['P'], t('queue.keyPanel')],
     [['S'], t('queue.select')],
     [['A'], t('queue.approve')],
     [['R'], t('queue.reject')],

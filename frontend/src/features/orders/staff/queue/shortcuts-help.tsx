@@ -14,6 +14,7 @@ export default function ShortcutsHelp({
     [['J', '↓'], t('queue.keyDown')],
     [['K', '↑'], t('queue.keyUp')],
     [['↵', 'O'], t('queue.keyOpen')],
+    [['P'], t('queue.keyToPanel')],
     [['S'], t('queue.select')],
     [['A'], t('queue.approve')],
     [['R'], t('queue.reject')],

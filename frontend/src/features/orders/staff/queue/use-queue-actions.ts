@@ -13,8 +13,13 @@ import { useShortcuts } from './use-shortcuts.ts';
 
 export type QueueActions = ReturnType<typeof useQueueActions>;
 
+interface Places {
+  readonly searchField: RefObject<HTMLElement | null>;
+  readonly panel: RefObject<HTMLElement | null>;
+}
+
 /** The actions of the queue page, by button, key and command menu, and the dialogs that they open. */
-export function useQueueActions(cursor: QueueCursor, searchField: RefObject<HTMLElement | null>) {
+export function useQueueActions(cursor: QueueCursor, { searchField, panel }: Places) {
   const { orders, chosen, here, listed } = cursor;
   const navigate = useNavigate();
   const question = useDialog<ActionQuestion>();
@@ -37,6 +42,7 @@ export function useQueueActions(cursor: QueueCursor, searchField: RefObject<HTML
     s: () => listed !== undefined && picked.toggle(listed),
     m: () => chosen?.order._id === here.current && askMatch.current?.(),
     o: () => chosen !== undefined && void navigate(orderPath(chosen.order._id)),
+    p: () => panel.current !== null && goToNextStop(panel.current),
     Escape: () => cursor.choose(''),
     '/': () => searchField.current?.querySelector('input')?.focus(),
     '?': () => help.open(true),
@@ -64,6 +70,16 @@ export function useQueueActions(cursor: QueueCursor, searchField: RefObject<HTML
     many,
     help,
   };
+}
+
+const usable = 'input:checked, button:not([aria-disabled=true]), a[href]';
+
+/** Moves the focus to the next of the panel's stops, or to the first: its matches, its review, its match form. */
+function goToNextStop(panel: HTMLElement): void {
+  const stops = [...panel.querySelectorAll('[data-stop]')];
+  const here = stops.findIndex((stop) => stop.contains(document.activeElement));
+  const next = stops[(here + 1) % stops.length] ?? panel;
+  next.querySelector<HTMLElement>(usable)?.focus();
 }
 
 /** Whether the order has nothing open and one live match, whose completion takes it out of the queues. */

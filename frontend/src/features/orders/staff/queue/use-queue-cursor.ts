@@ -30,6 +30,7 @@ export function useQueueCursor(sections: readonly QueueOrders[], wide: boolean) 
       const place = orders.findIndex(({ _id }) => _id === here.current);
       focus(orders[place === -1 ? (by === 1 ? 0 : orders.length - 1) : place + by]);
     },
+    focusRow: () => document.getElementById(rowId(here.current))?.focus(),
     /** Leaves an order for the next one in its queue, so that a queue is worked off from the top. */
     leave: (order: AdminOrderView) => {
       const queue =

@@ -84,6 +84,8 @@ const roleBody = {
 };
 const tradeErrors = ['TRADE_NOT_FOUND', 'TRADE_ALREADY_FINISHED', 'TRADE_IN_CASE'] as const;
 
+const decision = { params: approvalParams, response: messageResponse, ledger: true } as const;
+
 export const approvalEndpoints = {
   requestApproval: endpoint(approvalPaths.requestApproval, {
     summary:
@@ -144,9 +146,7 @@ export const approvalEndpoints = {
   }),
   approve: endpoint(approvalPaths.approve, {
     summary: 'Approves another admin’s request unchanged, and executes it.',
-    params: approvalParams,
-    response: messageResponse,
-    ledger: true,
+    ...decision,
     stepUp: true,
     errors: [
       ...(['APPROVAL_NOT_FOUND', 'APPROVAL_OVER', 'APPROVAL_OWN', 'APPROVAL_OUTDATED'] as const),
@@ -160,9 +160,7 @@ export const approvalEndpoints = {
   }),
   refuse: endpoint(approvalPaths.refuse, {
     summary: 'Refuses a request, or withdraws the caller’s own, without executing it.',
-    params: approvalParams,
-    response: messageResponse,
-    ledger: true,
+    ...decision,
     errors: ['APPROVAL_NOT_FOUND', 'APPROVAL_OVER'],
   }),
 } as const;

@@ -123,6 +123,10 @@ export const rulingErrors = [
   'WON_ROUND_TO_ZERO',
 ] as const;
 
+/** What the commands on a case have in common. */
+const onCase = { params: caseParams, response: messageResponse, ledger: true } as const;
+const statementBody = z.object({ statement: statementText, storedLanguage });
+
 export const caseEndpoints = {
   openCase: endpoint(casePaths.openCase, {
     summary:
@@ -157,12 +161,10 @@ export const caseEndpoints = {
   }),
   addStatement: endpoint(casePaths.addStatement, {
     summary: 'Adds a statement to an open case or appeal, with at most one image.',
-    params: caseParams,
+    ...onCase,
     upload,
-    body: z.object({ statement: statementText, storedLanguage }),
-    response: messageResponse,
+    body: statementBody,
     success: 201,
-    ledger: true,
     errors: ['CASE_NOT_FOUND', 'CASE_CLOSED', 'TOO_MANY_STATEMENTS', ...imageErrors],
   }),
   image: endpoint(casePaths.image, {
@@ -173,31 +175,23 @@ export const caseEndpoints = {
   withdraw: endpoint(casePaths.withdraw, {
     summary:
       'Withdraws an open case, by the person who opened it: the match continues, and its window is extended by the case’s duration.',
-    params: caseParams,
-    response: messageResponse,
-    ledger: true,
+    ...onCase,
     errors: ['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_NOT_YOURS'],
   }),
   take: endpoint(casePaths.take, {
     summary: 'The calling admin takes an open case: one at a time.',
-    params: caseParams,
-    response: messageResponse,
-    ledger: true,
+    ...onCase,
     errors: ['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_TAKEN', ...conflictsOfInterest],
   }),
   release: endpoint(casePaths.release, {
     summary: 'Releases a taken case, so that another admin can take it.',
-    params: caseParams,
-    response: messageResponse,
-    ledger: true,
+    ...onCase,
     errors: ['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_NOT_TAKEN', 'OWN_ORDER'],
   }),
   rule: endpoint(casePaths.rule, {
     summary: 'Rules on a case, by the admin who has taken it: the match is completed or cancelled with it.',
-    params: caseParams,
+    ...onCase,
     body: z.object({ ...rulingBody, confirmAlone, storedLanguage }),
-    response: messageResponse,
-    ledger: true,
     stepUp: true,
     errors: [
       ...(['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_NOT_TAKEN', 'CASE_TAKEN'] as const),
@@ -210,12 +204,10 @@ export const caseEndpoints = {
   appeal: endpoint(casePaths.appeal, {
     summary:
       'Appeals against a ruling that was carried out, with a statement and at most one image: by the party that lost, or either if the view of the case names no `appellant`; once, within 72 hours. What the ruling did stands until the appeal is decided.',
-    params: caseParams,
+    ...onCase,
     upload,
-    body: z.object({ statement: statementText, storedLanguage }),
-    response: messageResponse,
+    body: statementBody,
     success: 201,
-    ledger: true,
     errors: [
       ...([
         'CASE_NOT_FOUND',
@@ -230,10 +222,8 @@ export const caseEndpoints = {
   ruleOnAppeal: endpoint(casePaths.ruleOnAppeal, {
     summary:
       'Decides an appeal for good, by another admin than those who ruled and who approved it, if there is one. `overturn` is possible for a cancelled match, and changes nothing but the record; a completed trade is reversed instead, which decides its appeal.',
-    params: caseParams,
+    ...onCase,
     body: z.object({ outcome: z.enum(appealOutcomes), statement: statementText, storedLanguage }),
-    response: messageResponse,
-    ledger: true,
     stepUp: true,
     errors: [
       ...(['CASE_NOT_FOUND', 'CASE_CLOSED', 'APPEAL_NEEDS_ANOTHER_ADMIN', 'APPEAL_NEEDS_REVERSAL'] as const),

@@ -33,7 +33,11 @@ const messagesQuery = pageQuery.extend({
  * Messages in ascending order. Without `after` the newest of the room, and `nextCursor` leads to the previous page;
  * with it the following ones, `limit` at a time, until `room.lastSeq` is reached.
  */
-const history = z.object({ room: chatRoomView, items: z.array(chatMessageView), nextCursor });
+const history = {
+  query: messagesQuery,
+  response: z.object({ room: chatRoomView, items: z.array(chatMessageView), nextCursor }),
+  errors: ['CHAT_NOT_FOUND'],
+} as const;
 
 const sessionsQuery = pageQuery.extend({
   orderType: z.enum(['sell', 'buy']).optional(),
@@ -89,23 +93,17 @@ export const chatEndpoints = {
   messages: endpoint(chatPaths.messages, {
     summary: "A room's messages, for its participants.",
     params: roomParams,
-    query: messagesQuery,
-    response: history,
-    errors: ['CHAT_NOT_FOUND'],
+    ...history,
   }),
   adminMessages: endpoint(chatPaths.adminMessages, {
     summary: "Any room's messages.",
     params: roomParams,
-    query: messagesQuery,
-    response: history,
-    errors: ['CHAT_NOT_FOUND'],
+    ...history,
   }),
   endedMessages: endpoint(chatPaths.endedMessages, {
     summary: "A closed room's messages, by the session's `_id`.",
     params: z.object({ id: z.string().max(60) }),
-    query: messagesQuery,
-    response: history,
-    errors: ['CHAT_NOT_FOUND'],
+    ...history,
   }),
   userInfo: endpoint(chatPaths.userInfo, {
     summary:

@@ -96,6 +96,8 @@ export type CodeBudgetKind = (typeof codeBudgetKinds)[number];
 
 const replayParams = z.object({ id: z.string().max(40) });
 
+const ofReplay = { params: replayParams, response: replay } as const;
+
 /** Stuck work, and rebuilding read models while the old ones serve. */
 export const operationEndpoints = {
   stuck: endpoint(operationPaths.stuck, {
@@ -128,8 +130,7 @@ export const operationEndpoints = {
   replay: endpoint(operationPaths.replay, {
     polled: true,
     summary: 'One replay: its progress or outcome.',
-    params: replayParams,
-    response: replay,
+    ...ofReplay,
     errors: ['REPLAY_NOT_FOUND'],
   }),
   startReplay: endpoint(operationPaths.startReplay, {
@@ -148,23 +149,20 @@ export const operationEndpoints = {
   }),
   cancelReplay: endpoint(operationPaths.cancelReplay, {
     summary: 'Cancels a running replay. The next one resumes from what it has built.',
-    params: replayParams,
-    response: replay,
+    ...ofReplay,
     errors: ['REPLAY_NOT_FOUND', 'REPLAY_NOT_RUNNING'],
   }),
   swapReplay: endpoint(operationPaths.swapReplay, {
     summary:
       'Replaces the serving rows with rebuilt ones although they differ. Returns the replay that does it.',
-    params: replayParams,
+    ...ofReplay,
     stepUp: true,
-    response: replay,
     success: 201,
     errors: ['REPLAY_NOT_FOUND', 'REPLAY_UNDER_WAY', 'REPLAY_NOT_DIFFERENT'],
   }),
   discardReplay: endpoint(operationPaths.discardReplay, {
     summary: 'Discards rebuilt rows that differ from the serving ones.',
-    params: replayParams,
-    response: replay,
+    ...ofReplay,
     errors: ['REPLAY_NOT_FOUND', 'REPLAY_UNDER_WAY', 'REPLAY_NOT_DIFFERENT'],
   }),
 } as const;

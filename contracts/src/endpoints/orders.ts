@@ -95,7 +95,19 @@ const publicPage = z.object({
   recentTrades: z.array(publicTradeView),
 });
 
-const sideLists = (side: 'sell' | 'buy', paths: typeof sellOrderPaths | typeof buyOrderPaths) => ({
+const queue = <At extends CallPath<'GET', 'admin'>>(path: At, summary: string) =>
+  endpoint(path, { summary, polled: true, query: queueQuery, response: adminQueue });
+
+/** Why an order is rejected; the specification's clients give no reason. */
+const rejection = z.object({ storedLanguage, reason: z.enum(rejectionReasons).optional() });
+
+const review = {
+  response: orderMessage,
+  ledger: true,
+  errors: [...changedOrderErrors, ...conflictsOfInterest, 'ORDER_NOT_PENDING'],
+} as const;
+
+const endpointsOfSide = (side: 'sell' | 'buy', paths: typeof sellOrderPaths | typeof buyOrderPaths) => ({
   listing: endpoint(paths.listing, {
     summary: `With a token the caller's own ${side} orders that are not in progress; without one the public list.`,
     query: listingQuery,
@@ -122,22 +134,13 @@ const sideLists = (side: 'sell' | 'buy', paths: typeof sellOrderPaths | typeof b
     ledger: true,
     errors: [...changedOrderErrors, ...conflictsOfInterest, 'ORDER_NOT_OPEN', 'ORDER_HAS_LIVE_MATCH'],
   }),
+  pending: queue(paths.pending, `Orders to ${side} that wait for approval.`),
+  open: queue(paths.open, `Approved orders to ${side} with something still open.`),
+  inProgress: queue(paths.inProgress, `Orders to ${side} with something reserved in a match.`),
 });
 
-const queue = <At extends CallPath<'GET', 'admin'>>(path: At, summary: string) =>
-  endpoint(path, { summary, polled: true, query: queueQuery, response: adminQueue });
-
-/** Why an order is rejected; the specification's clients give no reason. */
-const rejection = z.object({ storedLanguage, reason: z.enum(rejectionReasons).optional() });
-
-const review = {
-  response: orderMessage,
-  ledger: true,
-  errors: [...changedOrderErrors, ...conflictsOfInterest, 'ORDER_NOT_PENDING'],
-} as const;
-
 export const sellOrderEndpoints = {
-  ...sideLists('sell', sellOrderPaths),
+  ...endpointsOfSide('sell', sellOrderPaths),
   place: endpoint(sellOrderPaths.place, {
     summary: 'Places a sell order at the current price. The server computes the USDT from the won.',
     body: placement.extend({ tetherAddress: tetherAddressField.optional() }).meta(figuresRequired),
@@ -146,9 +149,6 @@ export const sellOrderEndpoints = {
     ledger: true,
     errors: [...placementErrors, 'TETHER_ADDRESS_INVALID'],
   }),
-  pending: queue(sellOrderPaths.pending, 'Sell orders waiting for approval.'),
-  open: queue(sellOrderPaths.open, 'Approved sell orders with something still open.'),
-  inProgress: queue(sellOrderPaths.inProgress, 'Sell orders with something reserved in a match.'),
   approve: endpoint(sellOrderPaths.approve, {
     ...review,
     summary: 'Approves a pending sell order.',
@@ -163,7 +163,7 @@ export const sellOrderEndpoints = {
 } as const;
 
 export const buyOrderEndpoints = {
-  ...sideLists('buy', buyOrderPaths),
+  ...endpointsOfSide('buy', buyOrderPaths),
   place: endpoint(buyOrderPaths.place, {
     summary: 'Places a buy order at the current price. The server computes the USDT from the won.',
     body: placement.meta(figuresRequired),
@@ -172,9 +172,6 @@ export const buyOrderEndpoints = {
     ledger: true,
     errors: placementErrors,
   }),
-  pending: queue(buyOrderPaths.pending, 'Buy orders waiting for approval.'),
-  open: queue(buyOrderPaths.open, 'Approved buy orders with something still open.'),
-  inProgress: queue(buyOrderPaths.inProgress, 'Buy orders with something reserved in a match.'),
   approve: endpoint(buyOrderPaths.approve, {
     ...review,
     summary: 'Approves a pending buy order.',

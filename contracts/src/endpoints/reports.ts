@@ -1,13 +1,31 @@
 import { z } from 'zod';
+import { sides } from '../ids.ts';
 import { currencies, journalAccounts } from '../journal.ts';
 import { reportPaths } from '../paths/reports.ts';
 import { sha256Hex, signedCheckpoint } from '../proofs.ts';
 import { feeRuleText } from '../schemas/fee-rule.ts';
-import { priceSchema, rateSchema, signedKrwSchema, signedUsdtSchema, usdtSchema } from '../schemas/money.ts';
-import { asOf, asOfErrors, covered } from './as-of.ts';
+import { levelsText } from '../schemas/levels.ts';
+import {
+  krwSchema,
+  priceSchema,
+  rateSchema,
+  signedKrwSchema,
+  signedUsdtSchema,
+  usdtSchema,
+} from '../schemas/money.ts';
 import { csvFile, endpoint, pageQuery } from './endpoint.ts';
-import { levelsDryRunEndpoints } from './levels-dry-run.ts';
 import { count, ledgerId, nextCursor, timestamp } from './order-views.ts';
+
+/**
+ * A point in the log: a time (ISO 8601, at least a minute ago), the id of the last event to include, or both as named
+ * by an earlier response (`<event id>@<time>`).
+ */
+const asOf = z.string().max(100).optional();
+
+/** What a figure covers: the last event included, and the `asOf` that gives the same result again. */
+const covered = { lastEvent: z.uuid().nullable(), asOf: z.string().nullable() };
+
+const asOfErrors = ['REPORT_MOMENT_UNKNOWN', 'REPORT_HALTED'] as const;
 
 /**
  * `from` and `to` are days in Korea, both included and optional. `referralCode` is the seller's at that time: for a
@@ -78,7 +96,7 @@ const balanceThen = z.object({ ...covered, trades: count, balanced: z.boolean() 
  * `after` the range is last month in Korea; if only one is missing, it is the beginning, or now. `referralCode` as for
  * a report.
  */
-const dryRunQuery = z.object({
+const feesDryRunQuery = z.object({
   rule: feeRuleText,
   before: asOf,
   after: asOf,
@@ -91,6 +109,14 @@ const feeSumsOfDryRun = z.object({
   rehearsed: usdtSchema,
   difference: balance,
 });
+
+/**
+ * `levels` is JSON as in the variable LEVELS. Without `before` and `after` the range is last month in Korea; if only
+ * one is missing, it is the beginning, or now.
+ */
+const levelsDryRunQuery = z.object({ levels: levelsText, before: asOf, after: asOf });
+/** Orders placed, and those of them that the levels would have refused. */
+const dryRunOrders = z.object({ orders: count, krw: krwSchema, refused: count, refusedKrw: krwSchema });
 
 export const reportEndpoints = {
   feeReport: endpoint(reportPaths.feeReport, {
@@ -171,7 +197,7 @@ export const reportEndpoints = {
   dryRunFees: endpoint(reportPaths.dryRunFees, {
     summary:
       'What another rule would have charged for the trades completed between two points in the log. Repeated calls while it is computed return the progress within a second. Nothing is written.',
-    query: dryRunQuery,
+    query: feesDryRunQuery,
     response: z.object({
       /** Trades processed. */
       done: count,
@@ -202,11 +228,60 @@ export const reportEndpoints = {
   }),
   dryRunFeesCsv: endpoint(reportPaths.dryRunFeesCsv, {
     summary: 'The same dry run as a file for a spreadsheet, with every code and member.',
-    query: dryRunQuery,
+    query: feesDryRunQuery,
     ...csvFile,
     errors: asOfErrors,
   }),
-  ...levelsDryRunEndpoints,
+  dryRunLevels: endpoint(reportPaths.dryRunLevels, {
+    summary:
+      'Which orders placed between two points in the log other levels would have refused. Repeated calls while it is computed return the progress within a second. Nothing is written.',
+    query: levelsDryRunQuery,
+    response: z.object({
+      /** Events read; their total is known to the minute. */
+      done: count,
+      total: count,
+      /** Null while it is computed. */
+      rehearsal: z
+        .object({
+          before: z.object(covered),
+          after: z.object(covered),
+          totals: dryRunOrders,
+          /** From the first to the last day with an order, at most the latest 731. */
+          days: z.array(dryRunOrders.extend({ day: z.iso.date() })),
+          /** By the member's level at the time. */
+          byLevel: z.array(dryRunOrders.extend({ level: z.int().positive() })),
+          /** Those with refused orders, the most refused won first, at most 100. */
+          members: z.array(dryRunOrders.extend({ memberId: ledgerId, nickname: z.string().nullable() })),
+          /** The refused orders, oldest first, at most 100. `openKrw`: what the member's orders came to before. */
+          refused: z.array(
+            z.object({
+              orderId: ledgerId,
+              side: z.enum(sides),
+              at: timestamp,
+              memberId: ledgerId,
+              nickname: z.string().nullable(),
+              krw: krwSchema,
+              level: z.int().positive(),
+              limitKrw: krwSchema.nullable(),
+              openKrw: krwSchema,
+            }),
+          ),
+          /** Whether one of these lists was cut; the file has more. */
+          cut: z.boolean(),
+          /** Over levels and range, and every order. */
+          sha256: sha256Hex,
+        })
+        .nullable(),
+    }),
+    errors: asOfErrors,
+  }),
+  dryRunLevelsCsv: endpoint(reportPaths.dryRunLevelsCsv, {
+    summary:
+      'The same dry run as a file for a spreadsheet, with every member and the first 1,000 refused orders.',
+    query: levelsDryRunQuery,
+    ...csvFile,
+    errors: asOfErrors,
+  }),
   compareTrialBalances: endpoint(reportPaths.compareTrialBalances, {
     summary:
       'Compares the trial balance at two points in the log: which accounts changed, by how much, and the trade completions with their lines that changed them.',

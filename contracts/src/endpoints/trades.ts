@@ -7,7 +7,6 @@ import { tradePaths } from '../paths/trades.ts';
 import { unmarkedReasons } from '../payment-steps.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
 import { clientFill, clientFillPrice, clientOrderId, clientTradeId, tradeParams } from './client-values.ts';
-import { consentView, offerAnswerBody } from './consent.ts';
 import { confirmAlone, endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { standingView } from './levels.ts';
 import { imageBytesMax } from './members.ts';
@@ -155,6 +154,10 @@ const matchedOrderRecord = z.object({
 });
 export type MatchedOrderRecord = z.output<typeof matchedOrderRecord>;
 
+/** The pending consent of an offered match: whose it is, who has accepted, and when it expires. */
+const consentView = z.object({ of: z.array(z.enum(sides)), given: z.array(z.enum(sides)), until: timestamp });
+export type ConsentView = z.output<typeof consentView>;
+
 /**
  * The payment data of a match. `bank` is the seller's account for the won, `wallet` the buyer's for the USDT: shown to
  * both parties of a match in progress, who send to one and look at the other, and to admins at any time. `fee` and
@@ -179,6 +182,9 @@ export const tradePayment = z.object({
   ...paymentProgress,
 });
 export type TradePayment = z.output<typeof tradePayment>;
+
+/** What the steps of a payment have in common. */
+const onSteps = { params: tradeParams, response: stepMessage, ledger: true } as const;
 
 export const tradeEndpoints = {
   match: endpoint(tradePaths.match, {
@@ -269,7 +275,7 @@ export const tradeEndpoints = {
     summary:
       'Accepts or declines the price of an offered match, by a member whose consent it needs. With the last consent it is matched.',
     params: tradeParams,
-    body: offerAnswerBody,
+    body: z.object({ accept: z.boolean() }),
     response: tradeMessage,
     ledger: true,
     errors: ['TRADE_NOT_FOUND', 'CONSENT_NOT_YOURS', 'OFFER_OVER', 'CONSENT_GIVEN', 'TRADE_NOT_FINISHED'],
@@ -277,11 +283,9 @@ export const tradeEndpoints = {
   markStep: endpoint(tradePaths.markStep, {
     summary:
       'Marks the next step of a match’s payment, by the party who owes it; an admin marks it for them with a reason. `payment-sent` may carry the sender’s name and an image of the receipt.',
-    params: tradeParams,
+    ...onSteps,
     upload: { field: 'image', required: false, bytesMax: imageBytesMax },
     body: markBody,
-    response: stepMessage,
-    ledger: true,
     errors: [
       ...stepErrors,
       ...(['STEP_ALREADY_MARKED', 'STEP_OUT_OF_ORDER', 'STEP_NEEDS_REASON'] as const),
@@ -290,18 +294,14 @@ export const tradeEndpoints = {
   }),
   takeBackStep: endpoint(tradePaths.takeBackStep, {
     summary: 'Undoes the last mark of a match’s payment, by the person who made it.',
-    params: tradeParams,
+    ...onSteps,
     body: takeBackBody,
-    response: stepMessage,
-    ledger: true,
     errors: [...stepErrors, 'STEP_NOT_MARKED', 'STEP_FOLLOWED'],
   }),
   moveWindow: endpoint(tradePaths.moveWindow, {
     summary: 'Pauses, resumes or extends the time for the next step of a match’s payment.',
-    params: tradeParams,
+    ...onSteps,
     body: windowBody,
-    response: stepMessage,
-    ledger: true,
     errors: [
       ...paymentErrors,
       ...(['OWN_ORDER', 'STEP_NEEDS_REASON', 'WINDOW_PAUSED', 'WINDOW_NOT_PAUSED', 'WINDOW_OVER'] as const),

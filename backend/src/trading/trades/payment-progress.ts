@@ -1,6 +1,5 @@
-import type { ConsentView } from '@matgyo/contracts/endpoints/consent';
 import type { TransferView } from '@matgyo/contracts/endpoints/payment-steps';
-import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
+import type { ConsentView, TradePayment } from '@matgyo/contracts/endpoints/trades';
 import { partyOf } from '@matgyo/contracts/payment-steps';
 import {
   awaitedStep,

@@ -1,6 +1,5 @@
-import type { ConsentView } from '@matgyo/contracts/endpoints/consent';
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
-import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
+import type { ConsentView, TradePayment } from '@matgyo/contracts/endpoints/trades';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { priceChange } from '@matgyo/contracts/price-change';
 import { command, useCommand } from '../../api/command.ts';

@@ -1,5 +1,5 @@
-import type { ConsentView } from '@matgyo/contracts/endpoints/consent';
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
+import type { ConsentView } from '@matgyo/contracts/endpoints/trades';
 import { ChevronDown, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
 import { useWaitingApproval } from '../../../../api/approvals.ts';

@@ -1,3 +1,4 @@
+import { Counter, type Registry } from 'prom-client';
 import type { PayoutChanges } from '../identity/members/payout-changes.ts';
 import { type BackgroundWork, everyTenMinutes, repeated } from '../platform/background.ts';
 import { sweepRows } from '../platform/database/sweep-rows.ts';
@@ -7,11 +8,11 @@ import { changeFeed } from '../platform/realtime/change-feed.ts';
 import type { Realtime } from '../platform/realtime/realtime.ts';
 import type { Shared } from '../shared.ts';
 import { handleChatEvents } from './chat/chat-events.ts';
-import { countMessages } from './chat/count-messages.ts';
 import { matchedIn, matchedRooms } from './chat/matched-rooms.ts';
 import { createMessageStore } from './chat/message-store.ts';
 import { createRoomReports } from './chat/room-reports.ts';
 import { chatRoutes } from './chat/routes.ts';
+import type { ChatListener } from './chat/store-message.ts';
 import { inquiryRoutes } from './inquiries/routes.ts';
 import { expiredRows } from './notifications/mark-read.ts';
 import { createNotifier, notifyOfChanges } from './notifications/notifier.ts';
@@ -70,4 +71,15 @@ export function createConversation(needs: ConversationNeeds) {
       repeated('notification marks', everyTenMinutes, () => sweepRows(db, expiredRows), logger),
     ] satisfies readonly BackgroundWork[],
   };
+}
+
+/** Counts chat messages by kind of room. */
+function countMessages(registry: Registry): ChatListener {
+  const messages = new Counter({
+    name: 'chat_messages_total',
+    help: 'Chat messages stored by this process, by kind of room',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
+  return { stored: ({ room }) => messages.inc({ kind: room.kind }) };
 }

@@ -1,6 +1,5 @@
 import type { ChatSessionView, chatEndpoints } from '@matgyo/contracts/endpoints/chat';
-import type { MemberId, Side } from '@matgyo/contracts/ids';
-import { orderCode } from '@matgyo/contracts/ids';
+import { type MemberId, orderCode, type Side } from '@matgyo/contracts/ids';
 import { type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import { shownNickname } from '../../identity/members/nicknames.ts';
@@ -9,13 +8,14 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { codeContaining } from '../../trading/orders/order-code-search.ts';
 import { isInCase } from '../../trading/orders/order-matches.ts';
+import { isRoomOf } from './chat-policy.ts';
 import { roomFields } from './message-view.ts';
 
 type SessionsRequest = HandlerRequest<typeof chatEndpoints.liveSessions>;
 type Query = SessionsRequest['query'];
 
 /** Of both lists of sessions. */
-export const cursorKey = z.tuple([z.boolean(), z.iso.datetime(), z.string().max(60)]);
+const cursorKey = z.tuple([z.boolean(), z.iso.datetime(), z.string().max(60)]);
 
 const isUnread = sql<boolean>`(room.last_seq > coalesce(mark.seq, 0))`;
 /** Unread rooms are searched among this many of the newest with messages, so that a page does not read all rooms. */
@@ -112,7 +112,7 @@ function conditionsOf({ orderType, kind, search, empty }: Query) {
   return conditions;
 }
 
-export const sessionRows = (db: Database, readerId: MemberId) =>
+const sessionRows = (db: Database, readerId: MemberId) =>
   db
     .selectFrom('app.chat_rooms as room')
     .leftJoin('app.chat_messages as last', (join) =>
@@ -155,7 +155,7 @@ export const sessionRows = (db: Database, readerId: MemberId) =>
 type SessionRow = Awaited<ReturnType<ReturnType<typeof sessionRows>['execute']>>[number];
 
 /** A trade is listed for both sides, each time from that side's view. */
-export function sessionView(row: SessionRow, requested: Side | undefined): ChatSessionView {
+function sessionView(row: SessionRow, requested: Side | undefined): ChatSessionView {
   const side = row.kind === 'trade' ? (requested ?? 'sell') : row.sell_order_id === null ? 'buy' : 'sell';
   const readSeq = row.read_seq ?? 0;
   return {
@@ -211,3 +211,41 @@ function namesOf({ kind, seller, buyer, member }: SessionRow, side: Side) {
     counterpartNickname: kind === 'trade' ? shownNickname(other) : null,
   };
 }
+
+/** The chats the caller is a party of, also for admins: open ones first, newest message first. */
+export const ownSessions =
+  (db: Database) =>
+  async ({ caller, query }: HandlerRequest<typeof chatEndpoints.ownSessions>) => {
+    const { memberId } = caller;
+    const after = decodeCursor(cursorKey, query.cursor);
+    const order = sql`(room.closed_at is null) desc, room.last_at desc, room.id desc`;
+    let rooms = db
+      .selectFrom('app.chat_rooms as room')
+      .select('room.id')
+      .where(isRoomOf(memberId))
+      .where(sql<SqlBool>`(room.listed or room.closed_at is not null)`)
+      // Without messages, only the room of a live match is of use.
+      .where(
+        sql<SqlBool>`(room.last_seq > 0 or room.kind = 'support' or exists (
+          select from read_trades.trades trade where trade.trade_id = room.id and not trade.finished))`,
+      )
+      .orderBy(order)
+      .limit(query.limit + 1);
+    if (after !== undefined)
+      rooms = rooms.where(
+        sql<SqlBool>`(room.closed_at is null, room.last_at, room.id) < (${after[0]}, ${after[1]}::timestamptz, ${after[2]})`,
+      );
+    const rows = await sessionRows(db, memberId)
+      .where(sql<SqlBool>`room.id = any(array(${rooms}))`)
+      .orderBy(order)
+      .execute();
+    const { page, nextCursor } = cutPage(rows, query.limit, (row) => [
+      row.closed_at === null,
+      row.last_at.toISOString(),
+      row.id,
+    ]);
+    return {
+      items: page.map((row) => sessionView(row, row.buyer_id === memberId ? 'buy' : 'sell')),
+      nextCursor,
+    };
+  };

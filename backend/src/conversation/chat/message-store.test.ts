@@ -9,7 +9,7 @@ import { migrateAppSchema } from '../../platform/schema/migrate.ts';
 import type { ChatRoom } from './chat-room.ts';
 import { createMessageStore, type MessageStore } from './message-store.ts';
 import { loadRoomChain } from './room-chain.fixture.ts';
-import type { NewMessage } from './store-message.ts';
+import type { NewMessage, PlacedMessage } from './store-message.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -24,9 +24,7 @@ beforeAll(async () => {
   const open = (): MessageStore => {
     const own = createPool(database.connection, () => undefined);
     pools.push(own);
-    const listener = {
-      stored: ({ roomId, seq }: { roomId: string; seq: number }) => void notified.push(`${roomId} ${seq}`),
-    };
+    const listener = { stored: ({ room, seq }: PlacedMessage) => void notified.push(`${room.id} ${seq}`) };
     return createMessageStore({
       db: createDatabase(own),
       pool: own,

@@ -3,8 +3,7 @@ import type { PaymentMethodDependencies } from '../../identity/members/payment-m
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { readChatImage, uploadChatImage } from './chat-images.ts';
 import { closeChat } from './close-chat.ts';
-import { listSessions } from './list-sessions.ts';
-import { ownSessions } from './own-sessions.ts';
+import { listSessions, ownSessions } from './list-sessions.ts';
 import { markRead, unreadRooms } from './read-marks.ts';
 import { readEndedMessages, readMessages } from './read-messages.ts';
 import { roomPeople } from './room-people.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ChatRole, ChatRoomKind } from '@matgyo/contracts/endpoints/chat-views';
+import type { ChatRole } from '@matgyo/contracts/endpoints/chat-views';
 import type { Language } from '@matgyo/contracts/errors/index';
 import { type MemberId, newLedgerId } from '@matgyo/contracts/ids';
 import { contentHashOf, hashOf } from '@matgyo/ledger/proof/room-chain';
@@ -7,28 +7,14 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { RoomImages } from '../../platform/images/room-images.ts';
-import { membersOf } from './chat-policy.ts';
 import { type ChatRoom, ensureRoom } from './chat-room.ts';
-
-/** What listeners learn of a stored message. */
-export interface StoredMessage {
-  readonly messageId: string;
-  readonly roomId: string;
-  readonly kind: ChatRoomKind;
-  /** 1 is the first message of its room. */
-  readonly seq: number;
-  readonly senderId: MemberId;
-  readonly role: ChatRole;
-  /** The members of the room. Includes the sender unless an admin; admins may enter every room. */
-  readonly members: readonly MemberId[];
-}
 
 /** Receives messages once they are stored. */
 export interface ChatListener {
   /** Called in the transaction that stores a room's first message. Its result is called after the commit. */
-  first?(trx: Database, message: StoredMessage): Promise<(() => void) | undefined>;
+  first?(trx: Database, message: PlacedMessage): Promise<(() => void) | undefined>;
   /** Called once a message is committed. */
-  stored?(message: StoredMessage): void;
+  stored?(message: PlacedMessage): void;
 }
 
 export interface NewMessage {
@@ -50,21 +36,19 @@ export interface StoreDependencies {
 
 /** The end of a room's hash chain. */
 export interface RoomHead {
+  /** 1 is the first message of its room. */
   readonly seq: number;
   readonly hash: string;
   readonly at: Date;
 }
 
 /** A message with its place in its room's hash chain. */
-export interface PlacedMessage extends NewMessage {
-  readonly seq: number;
+export interface PlacedMessage extends NewMessage, RoomHead {
   readonly messageId: string;
-  readonly at: Date;
   readonly imageSha256: string | null;
   readonly salt: string;
   readonly contentHash: string;
   readonly prevHash: string;
-  readonly hash: string;
 }
 
 /** Chains a message to `head`. */
@@ -106,19 +90,8 @@ export async function storeMessage(deps: StoreDependencies, message: NewMessage)
 
 /** Notifies the listeners of a committed message. */
 export function notifyListeners(listeners: readonly ChatListener[], placed: PlacedMessage): void {
-  const message = storedMessage(placed);
-  for (const listener of listeners) listener.stored?.(message);
+  for (const listener of listeners) listener.stored?.(placed);
 }
-
-const storedMessage = ({ messageId, room, seq, senderId, role }: PlacedMessage): StoredMessage => ({
-  messageId,
-  roomId: room.id,
-  kind: room.kind,
-  seq,
-  senderId,
-  role,
-  members: membersOf(room),
-});
 
 /** Returns undefined when the room has no row yet. */
 async function storeIn(trx: Database, deps: StoreDependencies, message: NewMessage) {
@@ -130,8 +103,7 @@ async function storeIn(trx: Database, deps: StoreDependencies, message: NewMessa
   if (!(await storeAfterHead(trx, placed))) throw new Error('the head of a locked room has changed');
   const afterCommit: ((() => void) | undefined)[] = [];
   if (placed.seq === 1)
-    for (const listener of deps.listeners)
-      afterCommit.push(await listener.first?.(trx, storedMessage(placed)));
+    for (const listener of deps.listeners) afterCommit.push(await listener.first?.(trx, placed));
   return { placed, afterCommit };
 }
 

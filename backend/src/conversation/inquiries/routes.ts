@@ -1,11 +1,13 @@
-import { inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
+import { type AdminInquiryView, inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
 import { capability, type Route } from '../../platform/http/capability.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+import { recordAudit } from '../../proof/audit/audit-log.ts';
 import type { Shared } from '../../shared.ts';
 import type { Notifier } from '../notifications/notifier.ts';
-import { closeInquiry } from './close-inquiry.ts';
 import { commentOnInquiry } from './comment-on-inquiry.ts';
-import { deleteInquiry } from './delete-inquiry.ts';
+import { inquiryById } from './inquiry-view.ts';
 import { countWaitingInquiries, listActiveInquiries, listOwnInquiries } from './list-inquiries.ts';
 import { submitInquiry } from './submit-inquiry.ts';
 
@@ -38,4 +40,56 @@ export function inquiryRoutes(deps: InquiryDependencies): readonly Route[] {
       return { message: 'inquiry deleted' };
     },
   });
+}
+
+/** Closes an inquiry, answered or not. Closing it again keeps the first closer. */
+async function closeInquiry(
+  { db, sealedRows }: Pick<InquiryDependencies, 'db' | 'sealedRows'>,
+  { params, caller, requestId }: HandlerRequest<typeof inquiryEndpoints.closeInquiry>,
+): Promise<AdminInquiryView> {
+  await db.transaction().execute(async (transaction) => {
+    const closed = await transaction
+      .updateTable('app.inquiries')
+      .set({
+        status: 'inactive',
+        closed_at: new Date(),
+        closed_by: caller.memberId,
+        closing_request_id: requestId,
+      })
+      .where('id', '=', params.id)
+      .where('status', '!=', 'inactive')
+      .returning('id')
+      .executeTakeFirst();
+    if (closed === undefined) return;
+    const subjectId = params.id;
+    await recordAudit(transaction, { action: 'inquiry-closed', actor: caller, subjectId, requestId });
+    await sealedRows.enter(transaction, { 'app.inquiries': [subjectId] });
+  });
+  return inquiryById(db, params.id);
+}
+
+/** Deletes the caller's own inquiry while it is pending. Another member's is answered as missing. */
+async function deleteInquiry(
+  { db, sealedRows }: Pick<InquiryDependencies, 'db' | 'sealedRows'>,
+  { params, caller }: HandlerRequest<typeof inquiryEndpoints.deleteInquiry>,
+): Promise<void> {
+  const isRemoved = await db.transaction().execute(async (trx) => {
+    const removed = await trx
+      .deleteFrom('app.inquiries')
+      .where('id', '=', params.id)
+      .where('member_id', '=', caller.memberId)
+      .where('status', '=', 'pending')
+      .returning('id')
+      .executeTakeFirst();
+    if (removed !== undefined) await sealedRows.enter(trx, { 'app.inquiries': [removed.id] });
+    return removed !== undefined;
+  });
+  if (isRemoved) return;
+  const own = await db
+    .selectFrom('app.inquiries')
+    .select('id')
+    .where('id', '=', params.id)
+    .where('member_id', '=', caller.memberId)
+    .executeTakeFirst();
+  throw failure(own === undefined ? 'INQUIRY_NOT_FOUND' : 'INQUIRY_NOT_PENDING');
 }

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Insertable } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
-import type { ChatListener, StoredMessage } from '../chat/store-message.ts';
+import { membersOf } from '../chat/chat-policy.ts';
+import type { ChatListener } from '../chat/store-message.ts';
 import type { Notifier } from './notifier.ts';
 import type { NoticesTable } from './tables.ts';
 
@@ -96,22 +97,15 @@ export const storeReadLimitNotification = (
  * Notifies the other members of a room of its first message, and the admins unless one of them wrote it. Later
  * messages are only pushed to the chat.
  */
-async function storeFirstMessageNotifications(
-  transaction: Database,
-  message: StoredMessage,
-): NotificationIds {
-  const room = { room_id: message.roomId, room_kind: message.kind };
-  const chat = { topic: 'chatSession', code: 'CHAT_STARTED', ...room } as const;
-  const others = message.members.filter((memberId) => memberId !== message.senderId);
-  return store(transaction, `message ${message.messageId}`, [
-    ...(message.role === 'admin' ? [] : [{ ...chat, subject_id: message.senderId }]),
-    ...others.map((member_id) => ({ ...chat, member_id })),
-  ]);
-}
-
 export const notifyOfFirstMessages = ({ notify }: Pick<Notifier, 'notify'>): ChatListener => ({
-  async first(transaction, message) {
-    const ids = await storeFirstMessageNotifications(transaction, message);
+  async first(transaction, { room, role, senderId, messageId }) {
+    const ofRoom = { room_id: room.id, room_kind: room.kind };
+    const chat = { topic: 'chatSession', code: 'CHAT_STARTED', ...ofRoom } as const;
+    const others = membersOf(room).filter((memberId) => memberId !== senderId);
+    const ids = await store(transaction, `message ${messageId}`, [
+      ...(role === 'admin' ? [] : [{ ...chat, subject_id: senderId }]),
+      ...others.map((member_id) => ({ ...chat, member_id })),
+    ]);
     return ids.length === 0 ? undefined : () => notify(ids);
   },
 });

@@ -7,33 +7,27 @@ interface Packet {
   readonly options?: { readonly wsPreEncodedFrame?: readonly { readonly length: number }[] };
 }
 
-/** Data waiting to be sent to a connection. */
-export interface SendQueue {
-  readonly bytes: number;
-}
+/** Data waiting for a socket that does not read. All of a member's sockets stay below 64 MiB. */
+const queuedBytesMax = 1_048_576;
 
 /**
- * Counts data handed to a connection that has not left the process. Calls `onFull` beyond `bytesMax`: data for a
+ * Counts data handed to a connection that has not left the process. Calls `onFull` beyond `queuedBytesMax`: data for a
  * client that does not read would fill the memory.
  */
-export function watchSendQueue(conn: Connection, bytesMax: number, onFull: () => void): SendQueue {
+function watchSendQueue(conn: Connection, onFull: () => void): () => number {
   // A batch is sent when the one before has left; later packets wait for the next batch.
   let sending = 0;
   let waiting = 0;
   const queuedBytes = (): number => (conn.transport.writable ? 0 : sending) + waiting;
   conn.on('packetCreate', (packet: Packet) => {
     waiting += sizeOf(packet);
-    if (queuedBytes() > bytesMax) onFull();
+    if (queuedBytes() > queuedBytesMax) onFull();
   });
   conn.on('flush', () => {
     sending = waiting;
     waiting = 0;
   });
-  return {
-    get bytes() {
-      return queuedBytes();
-    },
-  };
+  return queuedBytes;
 }
 
 const packetOverhead = 32;
@@ -60,12 +54,8 @@ export function raiseMessageBytesMax(conn: Connection, bytesMax: number): void {
   conn.on('upgrade', setLimit);
 }
 
-export interface PacketBounds {
-  readonly burst: number;
-  /** Refill rate. */
-  readonly perSecond: number;
-}
-
+/** Per connection; a client that was offline may send its backlog. */
+const packets = { burst: 2_000, perSecond: 100 };
 /** Packet size that counts as one; an image of 7 MB counts as 280 packets. */
 const bytesOfAPacket = 25_000;
 
@@ -73,11 +63,8 @@ const bytesOfAPacket = 25_000;
  * Calls `onFlood` when a connection sends too much, or sends binary data: no client sends any, and Socket.IO would
  * buffer it until all announced parts have arrived.
  */
-export function boundPackets(
-  conn: Connection,
-  { burst, perSecond }: PacketBounds,
-  onFlood: () => void,
-): void {
+function boundPackets(conn: Connection, onFlood: () => void): void {
+  const { burst, perSecond } = packets;
   let tokens = burst;
   let at = performance.now();
   conn.on('packet', ({ data = '' }: Packet) => {
@@ -104,4 +91,24 @@ export function hangUp(conn: Connection): void {
   socket?.terminate?.();
   req?.socket.destroy();
   dataReq?.socket.destroy();
+}
+
+export function createTrafficLimits() {
+  const queues = new Set<() => number>();
+  /** Counts the connections closed because they did not read or sent too much. */
+  const cut = { slow: 0, flooding: 0 };
+  return {
+    /** Closes the connection when it does not read or sends too much. */
+    limit(conn: Connection): void {
+      const cutOff = (reason: keyof typeof cut): void => {
+        cut[reason] += 1;
+        hangUp(conn);
+      };
+      const queuedBytes = watchSendQueue(conn, () => cutOff('slow'));
+      boundPackets(conn, () => cutOff('flooding'));
+      queues.add(queuedBytes);
+      conn.once('close', () => queues.delete(queuedBytes));
+    },
+    figures: () => ({ queuedBytes: [...queues].reduce((sum, queuedBytes) => sum + queuedBytes(), 0), cut }),
+  };
 }

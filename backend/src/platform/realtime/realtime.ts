@@ -7,13 +7,14 @@ import type { Change } from '@matgyo/projections/changes';
 import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
 import { Server } from 'socket.io';
+import { Decoder, Encoder } from 'socket.io-parser';
 import type { Sessions } from '../../identity/sessions/session-store.ts';
 import type { Tokens } from '../../identity/sessions/token.ts';
 import type { Shared } from '../../shared.ts';
-import { boundedParser } from './bounded-decoder.ts';
+import { hasTooManyValues } from '../http/input-shape.ts';
 import { broadcastChanges, type PushedRows } from './broadcast-changes.ts';
 import { changeFeed } from './change-feed.ts';
-import { type Connection, hangUp, raiseMessageBytesMax } from './connections.ts';
+import { type Connection, createTrafficLimits, hangUp, raiseMessageBytesMax } from './connections.ts';
 import { handshake, isForeign, networkOf } from './handshake.ts';
 import { createKnownOwners } from './known-owners.ts';
 import { createOpenSockets, type OpenSockets } from './open-sockets.ts';
@@ -22,7 +23,6 @@ import { createRelay } from './relay.ts';
 import { shareSockets } from './shared-sockets.ts';
 import type { RequestDependencies } from './socket-request.ts';
 import { type ClientSocket, type Sockets, socketRooms } from './sockets.ts';
-import { createTrafficLimits } from './traffic-limits.ts';
 
 export interface RealtimeDependencies extends Pick<Shared, 'db' | 'pool' | 'logger'> {
   readonly visibility: Pick<Visibility, 'onWakeUp'>;
@@ -47,6 +47,14 @@ const socketsMax = 20_000;
 const preAuthBounds = { perNetworkMax: 200, totalMax: 2_000, waitMsMax: 5_000 };
 const drainCheckMs = 20;
 
+/** Socket.IO's decoder, which refuses what would take long to parse; the connection is then closed. */
+class BoundedDecoder extends Decoder {
+  override add(frame: unknown): void {
+    if (typeof frame === 'string' && hasTooManyValues(frame)) throw new RangeError('too many values');
+    super.add(frame);
+  }
+}
+
 export function createRealtime(deps: RealtimeDependencies) {
   const { db, pool, logger, sessions, visibility, trustProxy, sharedDatabase } = deps;
   const open = createOpenSockets(sessions, logger);
@@ -65,7 +73,7 @@ export function createRealtime(deps: RealtimeDependencies) {
   const io: Sockets = new Server({
     path: socketPath,
     serveClient: false,
-    parser: boundedParser,
+    parser: { Encoder, Decoder: BoundedDecoder },
     maxHttpBufferSize: textMessageBytesMax,
     connectTimeout: 10_000,
     allowRequest: (request, decide) => {

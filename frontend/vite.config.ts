@@ -31,11 +31,11 @@ const staffParts = [
 
 /** Dialogs, forms, photos and payment steps weigh more and come when one is shown. */
 const heavyParts =
-  'approvals|detail-page|answer-demand|photo-field|details-button|command|copy|staff|dialog|draft|load-more|paged|panel-switch|confirm|toaster|code-field|payment-steps|stored-image|image-viewer|shrink-photo|field|form-dialog|form-page|statement-field|middle-ellipsis|save-file|signature|payment-details|trade-payment|trade-now|trade-status|order-status|sent-proofs|transfer-proof|chat-path|csv|duration|own-account|levels|use-call|use-reload|entry-labels|titled-section';
+  'approvals|detail-page|answer-demand|photo-field|details-button|command|copy|staff|dialog|draft|paged|panel-switch|confirm|toaster|code-field|payment-steps|stored-image|image-viewer|shrink-photo|field|form-dialog|form-page|statement-field|solscan|save-file|signature|payment-details|trade-payment|trade-now|order-status|sent-proofs|transfer-proof|chat-path|csv|duration|own-account|levels|use-call|use-reload|entry-labels|titled-section';
 
 /** Of the lists a member signs in to, none of it on the landing page. */
 const memberParts =
-  /frontend\/src\/(?:features\/orders\/(?:history\/|own-orders|matches)|ui\/(?:chat-path|copy|load-more|paged|titled-section|trade-status|order-status)|api\/(?:levels|own-account|use-reload)|format\/duration|session\/panel-switch|shell\/(?:header-bell|bell|navigation))|contracts\/src\/(?:trade-phase|order-status)\b/;
+  /frontend\/src\/(?:features\/orders\/(?:history\/|own-orders|matches)|ui\/(?:chat-path|copy|paged|titled-section|order-status)|api\/(?:levels|own-account|use-reload)|format\/duration|session\/panel-switch|shell\/(?:header-bell|bell|navigation))|contracts\/src\/(?:trade-phase|order-status)\b/;
 
 /** Icons of pages that come later. */
 const laterIcons = 'calendar|eye-off|gavel|image-off|image-plus|receipt-text|undo-2|user-round-x';

@@ -3,9 +3,9 @@ import { approvalPaths } from '@matgyo/contracts/paths/approvals';
 import { memberPaths } from '@matgyo/contracts/paths/members';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../i18n/index.ts';
+import type { BodyOf } from './call.ts';
 import { command, type OutcomeTexts, useCommand } from './command.ts';
 import { answerTo, pollUnlessPushed, queryKeys } from './queries.ts';
-import type { BodyOf } from './route.ts';
 
 const { admin, staff, trades } = queryKeys.own;
 

@@ -4,9 +4,8 @@ import { type MutationKey, type QueryKey, useMutation } from '@tanstack/react-qu
 import { useRef } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { toast } from '../ui/toast.ts';
-import { call, newUuid, type OptionsOf } from './call.ts';
+import { type AnswerOf, call, newUuid, type OptionsOf, type Route } from './call.ts';
 import { CallFailure, isFailure } from './call-failure.ts';
-import type { AnswerOf, Route } from './route.ts';
 import { useSettled } from './use-reload.ts';
 
 /** A command; two with the same name are the same. */

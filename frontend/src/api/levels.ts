@@ -2,8 +2,8 @@ import { compareMoney, type Krw } from '@matgyo/contracts/money';
 import { levelPaths } from '@matgyo/contracts/paths/levels';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSession } from '../session/session.ts';
+import type { AnswerOf } from './call.ts';
 import { answerTo, queryKeys } from './queries.ts';
-import type { AnswerOf } from './route.ts';
 import { useReload } from './use-reload.ts';
 
 export type StandingWithLimit = AnswerOf<typeof levelPaths.ownLevel>;

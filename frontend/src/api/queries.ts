@@ -1,7 +1,6 @@
 import type { Side } from '@matgyo/contracts/ids';
 import type { QueryKey } from '@tanstack/react-query';
-import { call, type OptionsOf } from './call.ts';
-import type { ParamsOf, QueryOf, Route } from './route.ts';
+import { call, type OptionsOf, type ParamsOf, type QueryOf, type Route } from './call.ts';
 
 /** Keys of all cached data. A member's own data begins with `own`, so that signing out removes it. */
 export const queryKeys = {

@@ -1,8 +1,8 @@
 import { chatPaths } from '@matgyo/contracts/paths/chat';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSession } from '../session/session.ts';
+import type { AnswerOf } from './call.ts';
 import { answerTo, pollUnlessPushed, queryKeys } from './queries.ts';
-import type { AnswerOf } from './route.ts';
 
 export type UnreadChats = AnswerOf<typeof chatPaths.unread>;
 

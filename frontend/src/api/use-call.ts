@@ -1,8 +1,7 @@
 import { type QueryKey, useMutation } from '@tanstack/react-query';
 import { useTexts } from '../i18n/index.ts';
 import { toast } from '../ui/toast.ts';
-import { call, type OptionsOf } from './call.ts';
-import type { AnswerOf, Route } from './route.ts';
+import { type AnswerOf, call, type OptionsOf, type Route } from './call.ts';
 import { useSettled } from './use-reload.ts';
 
 interface CallEffects<R extends Route> {

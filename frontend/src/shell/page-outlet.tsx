@@ -1,9 +1,8 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { Outlet, useLocation } from 'react-router-dom';
+import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { classes } from '../ui/class-names.ts';
 import { PageFailure } from './page-failure.tsx';
-import { RouteFocus } from './route-focus.tsx';
 
 /** Renders the page. If it breaks, the shell stays; the next path is tried again. */
 export function PageOutlet({ className }: { readonly className?: string }) {
@@ -22,4 +21,27 @@ export function PageOutlet({ className }: { readonly className?: string }) {
       </main>
     </>
   );
+}
+
+/** Dialogs with a path of their own belong to the page behind them. */
+const pageOf = (pathname: string): string =>
+  pathname
+    .replace(/\/(sell|buy)-order$/, '/$1-history')
+    .replace(/^\/dashboard\/(edit-info|settings|support)$/, '/dashboard/one-on-one');
+
+/** The page that was shown last, in whichever shell: each mounts this anew. */
+let last: string | undefined;
+
+/** After a page change, focus and scroll go to the top; going back, the browser restores the scroll position. */
+function RouteFocus() {
+  const page = pageOf(useLocation().pathname);
+  const how = useNavigationType();
+  useEffect(() => {
+    const before = last;
+    last = page;
+    if (before === undefined || before === page) return;
+    document.getElementById('main')?.focus({ preventScroll: true });
+    if (how !== 'POP') window.scrollTo(0, 0);
+  }, [page, how]);
+  return null;
 }

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
-import { LoadMore, type PagedList } from './load-more.tsx';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { useTexts } from '../i18n/index.ts';
+import { Button } from './button.tsx';
 import { NotLoaded } from './placeholder.tsx';
 
 export interface PagedQuery<Item> extends PagedList {
@@ -37,6 +38,55 @@ export function Paged<Item>({ list, failed, bones, none, children }: PagedProps<
     <div className={isPlaceholderData ? 'opacity-60' : undefined} aria-busy={isPlaceholderData}>
       {items.length === 0 && !list.hasNextPage ? none : children(items)}
       <LoadMore list={list} />
+    </div>
+  );
+}
+
+/** A list that is loaded page by page, or what of it is needed to load more. */
+export interface PagedList {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly isFetchNextPageError: boolean;
+  readonly fetchNextPage: () => unknown;
+}
+
+/** How far before the end of the list the next page is loaded. */
+const ahead = '400px';
+/** A filtered list may show nothing of a page: further ones are then loaded by button. */
+const inARowMax = 5;
+
+/** Loads the next page of a list when its end comes near, or by button. */
+export function LoadMore({ list }: { readonly list: PagedList }) {
+  const {
+    hasNextPage: more,
+    isFetchingNextPage: loading,
+    isFetchNextPageError: failed,
+    fetchNextPage,
+  } = list;
+  const { t } = useTexts();
+  const end = useRef<HTMLDivElement>(null);
+  const inARow = useRef(0);
+  const reach = useEffectEvent(() => fetchNextPage());
+  useEffect(() => {
+    const element = end.current;
+    // Observed again after each page: a short one leaves the end in sight. After a failure only the button tries again.
+    if (!more || loading || failed || element === null) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        inARow.current = entry?.isIntersecting === true ? inARow.current + 1 : 0;
+        if (inARow.current > 0 && inARow.current <= inARowMax) reach();
+      },
+      { rootMargin: ahead },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [more, loading, failed]);
+  if (!more) return null;
+  return (
+    <div ref={end} className="py-4">
+      <Button size="medium" busy={loading} onClick={() => fetchNextPage()}>
+        {t('loadMore')}
+      </Button>
     </div>
   );
 }

@@ -6,9 +6,8 @@ import { useTexts } from '../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from './amount.tsx';
 import { classes } from './class-names.ts';
 import { CopyButton } from './copy.tsx';
-import { MiddleEllipsis } from './middle-ellipsis.tsx';
 import { SentReceipt } from './sent-proofs.tsx';
-import { WalletLink } from './solscan.tsx';
+import { MiddleEllipsis, WalletLink } from './solscan.tsx';
 import { WalletToSendTo } from './wallet-to-send-to.tsx';
 
 interface PaymentDetailsProps {

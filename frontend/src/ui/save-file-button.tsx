@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { callForFile } from '../api/call.ts';
-import type { QueryOf, Route } from '../api/route.ts';
+import { callForFile, type QueryOf, type Route } from '../api/call.ts';
 import { saveFile } from '../api/save-file.ts';
 import { useTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';

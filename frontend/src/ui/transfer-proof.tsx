@@ -3,8 +3,7 @@ import type { Side } from '@matgyo/contracts/ids';
 import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 import { CopyButton } from './copy.tsx';
-import { MiddleEllipsis } from './middle-ellipsis.tsx';
-import { TransactionLink } from './solscan.tsx';
+import { MiddleEllipsis, TransactionLink } from './solscan.tsx';
 
 /** Who reads about a transfer: each can check it somewhere else. */
 export type TransferReader = Side | 'admin';

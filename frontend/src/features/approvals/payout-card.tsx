@@ -1,9 +1,8 @@
 import { memberPaths } from '@matgyo/contracts/paths/members';
 import { useMutation } from '@tanstack/react-query';
 import type { Decision } from '../../api/approvals.ts';
-import { call } from '../../api/call.ts';
+import { type AnswerOf, call } from '../../api/call.ts';
 import { queryKeys } from '../../api/queries.ts';
-import type { AnswerOf } from '../../api/route.ts';
 import { useReload } from '../../api/use-reload.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';

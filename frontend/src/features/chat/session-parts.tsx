@@ -4,7 +4,7 @@ import { dateTimeInKorea, timeAgo } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { CountBadge } from '../../ui/count-badge.tsx';
-import { TradeStatus } from '../../ui/trade-status.tsx';
+import { TradeStatus } from '../../ui/order-status.tsx';
 import { useNow } from '../../ui/use-now.ts';
 
 interface SessionProps {

@@ -7,7 +7,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { type Box, usePanelOn } from '../../session/panel-switch.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
+import { LoadMore } from '../../ui/paged.tsx';
 import { Bone, Loading } from '../../ui/placeholder.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';

@@ -6,9 +6,8 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query';
-import { call } from '../../api/call.ts';
+import { type AnswerOf, call } from '../../api/call.ts';
 import { pages, pollUnlessPushed, queryKeys } from '../../api/queries.ts';
-import type { AnswerOf } from '../../api/route.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { Box } from '../../session/panel-switch.ts';
 import { mergeUnread, newerFirst } from './merge-notifications.ts';

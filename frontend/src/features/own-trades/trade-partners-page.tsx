@@ -1,5 +1,5 @@
 import type { ownTradePaths } from '@matgyo/contracts/paths/own-trades';
-import type { AnswerOf } from '../../api/route.ts';
+import type { AnswerOf } from '../../api/call.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtCell } from '../../ui/amount.tsx';

@@ -1,4 +1,5 @@
 import type { Replay } from '@matgyo/contracts/endpoints/operations';
+import type { ComponentProps } from 'react';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -7,6 +8,7 @@ import { classes } from '../../ui/class-names.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { type CompactColumn, Table } from '../../ui/table.tsx';
+import type { ReplayRun } from './replay-groups.ts';
 import { isUndecided, isUnderWay, type ReplayAction } from './replay-queries.ts';
 
 const good: ReadonlySet<Replay['state']> = new Set(['swapped', 'equal', 'rolled-back']);
@@ -85,7 +87,7 @@ export function ReplayItem({ replay, all, onAction }: ReplayItemProps) {
 }
 
 /** When a replay began, and who started it. */
-export function ReplayBeginning({ replay: { startedAt, startedBy } }: { readonly replay: Replay }) {
+function ReplayBeginning({ replay: { startedAt, startedBy } }: { readonly replay: Replay }) {
   const { t } = useTexts();
   return (
     <span className="block font-regular text-fg-subtle text-small">
@@ -165,5 +167,32 @@ function TableName({ table, keys }: Replay['differences'][number]) {
         </details>
       )}
     </>
+  );
+}
+
+interface ReplayGroupProps extends Omit<ComponentProps<typeof ReplayItem>, 'replay'> {
+  readonly group: ReplayRun;
+}
+
+/** One replay, or a run of comparisons as one line that unfolds. */
+export function ReplayGroup({ group, ...item }: ReplayGroupProps) {
+  const { t } = useTexts();
+  const [newest, ...others] = group;
+  if (others.length === 0) return <ReplayItem {...item} replay={newest} />;
+  return (
+    <li className="border-line border-b last:border-0">
+      <details>
+        <summary className="cursor-pointer rounded-xs py-4 font-strong">
+          {t('replay.run', { count: group.length })}
+          <span className="float-right text-accent text-small font-medium">{t('replay.runEqual')}</span>
+          <ReplayBeginning replay={group.at(-1) ?? newest} />
+        </summary>
+        <ul className="pl-5">
+          {group.map((replay) => (
+            <ReplayItem key={replay._id} {...item} replay={replay} />
+          ))}
+        </ul>
+      </details>
+    </li>
   );
 }

@@ -17,9 +17,8 @@ import { TitledSection } from '../../ui/titled-section.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { CompareAll } from './compare-all.tsx';
-import { ReplayGroup } from './replay-group.tsx';
 import { groupReplays } from './replay-groups.ts';
-import { percentOf, type ReplayItem } from './replay-item.tsx';
+import { percentOf, ReplayGroup, type ReplayItem } from './replay-item.tsx';
 import {
   isUnderWay,
   lastComparisonOf,

@@ -3,8 +3,8 @@ import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Table } from '../../ui/table.tsx';
 import { ChangeMark, ComparisonPage, useAsOfPoints } from './comparison-page.tsx';
-import { balanceComparisonQuery } from './comparison-query.ts';
 import { decimalsOf, Signed } from './figures.tsx';
+import { balanceComparisonQuery } from './report-queries.ts';
 
 /** Compares the trial balance at two points in time, with the trade completions between and their lines. */
 export default function CompareBalancesPage() {

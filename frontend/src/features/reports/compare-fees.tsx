@@ -3,9 +3,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { ChangeMark, ComparisonPage, useAsOfPoints } from './comparison-page.tsx';
-import { feeComparisonQuery } from './comparison-query.ts';
 import { FeeTable } from './fee-rows.tsx';
 import { Signed } from './figures.tsx';
+import { feeComparisonQuery } from './report-queries.ts';
 import { useFeeQuery } from './use-fee-query.ts';
 
 interface CompareFeesProps {

@@ -9,7 +9,7 @@ import { Table } from '../../ui/table.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { asOfParts } from './as-of-text.ts';
 import { DaysChart } from './days-chart.tsx';
-import type { FeeReport, FeeReportDays } from './fee-query.ts';
+import type { FeeReport, FeeReportDays } from './report-queries.ts';
 
 /** Rows shown at first, latest days first. */
 const daysShownAtFirst = 31;

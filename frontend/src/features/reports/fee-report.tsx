@@ -11,12 +11,15 @@ import { StaffPage } from '../../ui/staff-page.tsx';
 import { TableBones } from '../../ui/table.tsx';
 import { FeeChart, FeeDays, FeeSumsTable } from './fee-days.tsx';
 import { FeeFilters } from './fee-filters.tsx';
-import { type FeeReportDays, feeDaysQuery, feeReportQuery, type FeeReport as Report } from './fee-query.ts';
 import { FeeRows } from './fee-rows.tsx';
-import { FeeTotal, WonTotal } from './figures.tsx';
-import { Fingerprint } from './fingerprint.tsx';
-import { ReportLinks } from './report-links.tsx';
-import { Totals } from './totals.tsx';
+import { FeeTotal, Totals, WonTotal } from './figures.tsx';
+import { Fingerprint, ReportLinks } from './fingerprint.tsx';
+import {
+  type FeeReportDays,
+  feeDaysQuery,
+  feeReportQuery,
+  type FeeReport as Report,
+} from './report-queries.ts';
 import { useFeeQuery } from './use-fee-query.ts';
 
 /** What is left out is as for an admin. */

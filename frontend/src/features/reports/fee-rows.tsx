@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/index.ts';
-import { LoadMore, type PagedList } from '../../ui/load-more.tsx';
+import { LoadMore, type PagedList } from '../../ui/paged.tsx';
 import { type Column, RowLink, Table } from '../../ui/table.tsx';
-import type { FeeReport, FeeRow } from './fee-query.ts';
+import type { FeeReport, FeeRow } from './report-queries.ts';
 
 interface FeeRowsProps {
   readonly rows: readonly FeeRow[];

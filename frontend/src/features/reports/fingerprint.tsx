@@ -1,8 +1,9 @@
 import { auditPaths } from '@matgyo/contracts/paths/audit';
 import type { SignedCheckpoint } from '@matgyo/contracts/proofs';
 import { useQuery } from '@tanstack/react-query';
-import { ShieldCheck } from 'lucide-react';
+import { ArrowRight, RotateCw, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { answerTo, queryKeys } from '../../api/queries.ts';
 import { useSigned } from '../../api/signature.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
@@ -109,6 +110,30 @@ function Checkpoint({ checkpoint }: { readonly checkpoint: SignedCheckpoint }) {
         at: dateTimeInKorea(statement.madeAt),
       })}
       <SignedMark signed={signed} />
+    </p>
+  );
+}
+
+interface ReportLinksProps {
+  readonly onReload: () => void;
+  readonly compare: { readonly pathname: string; readonly search: string };
+}
+
+const className = 'inline-flex min-h-6 items-center gap-1 rounded-xs font-medium text-fg-muted hover:text-fg';
+
+/** Below a report's fingerprint: reload it, or compare it with another point in time. */
+export function ReportLinks({ onReload, compare }: ReportLinksProps) {
+  const { t } = useTexts();
+  return (
+    <p className="mt-1 flex flex-wrap gap-x-4 md:justify-end print:hidden">
+      <button type="button" onClick={onReload} className={className}>
+        <RotateCw size={14} strokeWidth={1.8} />
+        {t('report.again')}
+      </button>
+      <Link to={compare} className={className}>
+        {t('report.compare')}
+        <ArrowRight size={14} strokeWidth={1.8} />
+      </Link>
     </p>
   );
 }

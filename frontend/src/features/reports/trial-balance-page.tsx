@@ -1,8 +1,8 @@
 import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { useQuery } from '@tanstack/react-query';
 import { Check, Download, TriangleAlert } from 'lucide-react';
+import type { AnswerOf } from '../../api/call.ts';
 import { answerTo, queryKeys } from '../../api/queries.ts';
-import type { AnswerOf } from '../../api/route.ts';
 import { saveFile } from '../../api/save-file.ts';
 import { csvOf } from '../../format/csv.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -15,9 +15,8 @@ import { useAddress } from '../../ui/use-address.ts';
 import { faultOfAsOf, readAsOf } from './as-of-text.ts';
 import { AsOfField } from './fee-filters.tsx';
 import { decimalsOf, Signed } from './figures.tsx';
-import { Fingerprint } from './fingerprint.tsx';
-import { ReportLinks } from './report-links.tsx';
-import { still } from './still.ts';
+import { Fingerprint, ReportLinks } from './fingerprint.tsx';
+import { still } from './report-queries.ts';
 import { useFaultText } from './use-fault-text.ts';
 
 type TrialBalance = AnswerOf<typeof reportPaths.trialBalance>;

@@ -1,7 +1,7 @@
 import { faultOfDays } from '../../format/days.ts';
 import { useAddress } from '../../ui/use-address.ts';
 import { faultOfAsOf, readAsOf } from './as-of-text.ts';
-import type { FeeQuery } from './fee-query.ts';
+import type { FeeQuery } from './report-queries.ts';
 import { useFaultText } from './use-fault-text.ts';
 
 type Period = 'total' | 'today' | 'days';

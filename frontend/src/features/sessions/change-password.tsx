@@ -9,7 +9,7 @@ import { InputField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
 import { useRenew } from './sign-in.ts';
-import { useTypedText } from './typed-text.ts';
+import { useTypedText } from './typed-text.tsx';
 
 interface ChangePasswordProps {
   readonly open: boolean;

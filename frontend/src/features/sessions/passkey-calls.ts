@@ -2,10 +2,9 @@ import { passkeyPaths } from '@matgyo/contracts/paths/passkeys';
 import { sessionPaths } from '@matgyo/contracts/paths/sessions';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { call } from '../../api/call.ts';
+import { type AnswerOf, call } from '../../api/call.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { answerTo, queryKeys } from '../../api/queries.ts';
-import type { AnswerOf } from '../../api/route.ts';
 import { useSession } from '../../session/session.ts';
 import { useBegin, useRenew } from './sign-in.ts';
 

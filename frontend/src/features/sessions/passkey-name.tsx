@@ -2,7 +2,7 @@ import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { InputField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { useTypedText } from './typed-text.ts';
+import { useTypedText } from './typed-text.tsx';
 
 interface PasskeyNameProps {
   readonly open: boolean;

@@ -8,8 +8,7 @@ import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { SecondFactorCode } from './second-factor-code.tsx';
-import { useTypedText } from './typed-text.ts';
+import { SecondFactorCode, useTypedText } from './typed-text.tsx';
 
 interface RenewCodesProps {
   readonly open: boolean;

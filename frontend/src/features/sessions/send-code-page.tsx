@@ -10,7 +10,7 @@ import { sentBefore, useResend } from '../../ui/code-field.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { FormFailure, FormPage } from '../../ui/form-page.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useTypedText } from './typed-text.ts';
+import { useTypedText } from './typed-text.tsx';
 
 interface SendCodePageProps extends Omit<SendCodeStepProps, 'again' | 'onSentTo'> {
   readonly title: string;

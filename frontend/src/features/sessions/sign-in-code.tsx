@@ -6,9 +6,8 @@ import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
-import { SecondFactorCode } from './second-factor-code.tsx';
 import { useBegin } from './sign-in.ts';
-import { useTypedText } from './typed-text.ts';
+import { SecondFactorCode, useTypedText } from './typed-text.tsx';
 
 interface SignInCodeProps {
   /** What the right password was answered with. */

@@ -14,7 +14,7 @@ import { useDialog } from '../../ui/use-dialog.ts';
 import type { Forgotten } from './forgotten-dialog.tsx';
 import { canUsePasskeys } from './passkey-calls.ts';
 import { useBegin, useHandedNickname } from './sign-in.ts';
-import { useTypedText } from './typed-text.ts';
+import { useTypedText } from './typed-text.tsx';
 
 const SignInCode = onDemand(() => withTexts('security', import('./sign-in-code.tsx')));
 const PasskeySignIn = onDemand(() => withTexts('security', import('./passkey-sign-in.tsx')));

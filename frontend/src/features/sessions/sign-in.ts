@@ -1,7 +1,7 @@
 import type { sessionPaths } from '@matgyo/contracts/paths/sessions';
 import type { QueryKey } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
-import type { AnswerOf } from '../../api/route.ts';
+import type { AnswerOf } from '../../api/call.ts';
 import { useReload } from '../../api/use-reload.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { renewToken, startSession } from '../../session/session.ts';

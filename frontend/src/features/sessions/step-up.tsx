@@ -10,8 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { canUsePasskeys, passkeyFailure, useStepUpWithPasskey } from './passkey-calls.ts';
-import { SecondFactorCode } from './second-factor-code.tsx';
-import { type TypedField, useTypedText } from './typed-text.ts';
+import { SecondFactorCode, type TypedField, useTypedText } from './typed-text.tsx';
 
 interface PromptProps extends StepUpProps {
   /** What the only admin has to type; undefined: a step-up is needed. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useDecisionsWaiting } from '../../api/approvals.ts';
-import type { AnswerOf } from '../../api/route.ts';
+import type { AnswerOf } from '../../api/call.ts';
 import { stuckQuery } from '../../api/stuck.ts';
 import { awaitingMembersQuery, useQueueCounts, waitingInquiriesQuery } from '../../api/waiting.ts';
 import { durationText, secondsSince } from '../../format/duration.ts';

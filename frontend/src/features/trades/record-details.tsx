@@ -10,8 +10,8 @@ import { UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { onDemandDialog } from '../../ui/on-demand.tsx';
+import { TradeStatus } from '../../ui/order-status.tsx';
 import { type Column, RowLink, Table } from '../../ui/table.tsx';
-import { TradeStatus } from '../../ui/trade-status.tsx';
 import { WaitingApproval } from '../../ui/waiting-approval.tsx';
 
 interface RecordDetailsProps {

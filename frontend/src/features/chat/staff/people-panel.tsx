@@ -7,8 +7,7 @@ import { readablePhone } from '../../../format/phone.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
-import { MiddleEllipsis } from '../../../ui/middle-ellipsis.tsx';
-import { WalletLink } from '../../../ui/solscan.tsx';
+import { MiddleEllipsis, WalletLink } from '../../../ui/solscan.tsx';
 
 interface PeoplePanelProps {
   readonly people: readonly { readonly role: string; readonly member: MemberView }[];

@@ -9,10 +9,9 @@ import { usePasswordHint } from '../../../session/password-hint.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { InputField } from '../../../ui/field.tsx';
-import { useFieldError } from './field-error.ts';
 import { nicknameQuery } from './requests.ts';
 import type { SignUpForm } from './sign-up-form.ts';
-import { TextField } from './text-field.tsx';
+import { TextField, useFieldError } from './text-field.tsx';
 
 /** How long after the last key the nickname is looked up. */
 const checkAfterMs = 100;

@@ -13,9 +13,9 @@ import { InputField } from '../../../ui/field.tsx';
 import { FormFailure } from '../../../ui/form-page.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { Consent, type ConsentState } from './consent.tsx';
-import { useFieldError } from './field-error.ts';
 import { useSendPhoneCode } from './requests.ts';
 import type { SignUpForm } from './sign-up-form.ts';
+import { useFieldError } from './text-field.tsx';
 
 interface PhoneStepProps {
   /** The number that has been verified, or undefined. */

@@ -3,9 +3,11 @@ import type { ErrorCode } from '@matgyo/contracts/errors/index';
 import { useId, useRef, useState } from 'react';
 import { useWaitingRole } from '../../../api/approvals.ts';
 import { isFailure } from '../../../api/call-failure.ts';
+import { dateInKorea } from '../../../format/date-time.ts';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Fact } from '../../../ui/fact.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { WaitingApproval } from '../../../ui/waiting-approval.tsx';
 import { refusedField } from '../refused-field.ts';
@@ -17,7 +19,6 @@ import {
   type TextFieldName,
   textFields,
 } from './member-draft.ts';
-import { MemberIdentity } from './member-identity.tsx';
 import { MemberMoved } from './member-moved.tsx';
 import { useEditMember } from './member-queries.ts';
 import { MemberTextFields, useFieldLabels } from './member-text-fields.tsx';
@@ -214,4 +215,25 @@ function RoleFlags({ draft, onChange }: RoleFlagsProps) {
       {labels[role]}
     </label>
   ));
+}
+
+/** What a member entered when signing up, which is never edited. */
+function MemberIdentity({ member }: { readonly member: MemberView }) {
+  const { t } = useTexts();
+  const facts = [
+    [t('member.username'), member.username],
+    [t('member.nickname'), member.nickname],
+    [t('member.fullName'), member.fullName],
+    [t('member.dob'), member.dob ?? '–'],
+    [t('users.joined'), dateInKorea(member.createdAt)],
+  ] as const;
+  return (
+    <dl className="mb-5 grid grid-cols-2 gap-x-6 gap-y-2 lg:grid-cols-5">
+      {facts.map(([label, value]) => (
+        <Fact key={label} label={label}>
+          <span className="font-medium">{value}</span>
+        </Fact>
+      ))}
+    </dl>
+  );
 }

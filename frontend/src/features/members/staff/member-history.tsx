@@ -1,15 +1,14 @@
 import { staffPaths } from '@matgyo/contracts/paths/staff';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { AnswerOf } from '../../../api/call.ts';
 import { pages, queryKeys } from '../../../api/queries.ts';
-import type { AnswerOf } from '../../../api/route.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { None, UsdtAmount } from '../../../ui/amount.tsx';
-import { OrderStatus } from '../../../ui/order-status.tsx';
+import { OrderStatus, TradeStatus } from '../../../ui/order-status.tsx';
 import { Paged } from '../../../ui/paged.tsx';
 import { type Column, RowLink, Table, TableBones } from '../../../ui/table.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';
-import { TradeStatus } from '../../../ui/trade-status.tsx';
 
 const keys = queryKeys.own.staff.members;
 

@@ -3,10 +3,9 @@ import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { memberPaths } from '@matgyo/contracts/paths/members';
 import { infiniteQueryOptions, queryOptions, useMutationState } from '@tanstack/react-query';
-import { call } from '../../../api/call.ts';
+import { type AnswerOf, type BodyOf, call } from '../../../api/call.ts';
 import { command, useCommand } from '../../../api/command.ts';
 import { answerTo, cursors, pollUnlessPushed, queryKeys } from '../../../api/queries.ts';
-import type { AnswerOf, BodyOf } from '../../../api/route.ts';
 
 const keys = queryKeys.own.staff.members;
 

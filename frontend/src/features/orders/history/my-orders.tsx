@@ -3,8 +3,8 @@ import { type OwnOrderSort, orderGroups, ownOrderSorts } from '@matgyo/contracts
 import { ArrowDownUp } from 'lucide-react';
 import { useTexts } from '../../../i18n/index.ts';
 import { Chips } from '../../../ui/choice.tsx';
-import { LoadMore } from '../../../ui/load-more.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
+import { LoadMore } from '../../../ui/paged.tsx';
 import { Count } from '../../../ui/titled-section.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { useDialog } from '../../../ui/use-dialog.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { classes } from '../../../ui/class-names.ts';
-import { TradeStatus } from '../../../ui/trade-status.tsx';
+import { TradeStatus } from '../../../ui/order-status.tsx';
 import type { Match } from '../matches.ts';
 import type { FillThen } from './fills-at.ts';
 

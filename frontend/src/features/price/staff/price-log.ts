@@ -3,11 +3,11 @@ import { approvalPaths } from '@matgyo/contracts/paths/approvals';
 import { pricePaths } from '@matgyo/contracts/paths/price';
 import { furthestFrom, movesBeyond, priceMoveMs } from '@matgyo/contracts/price-change';
 import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
+import type { AnswerOf } from '../../../api/call.ts';
 import { isFailure } from '../../../api/call-failure.ts';
 import { type Command, command, useCommand } from '../../../api/command.ts';
 import { currentPriceQuery } from '../../../api/price.ts';
 import { pages, pollUnlessPushed, queryKeys } from '../../../api/queries.ts';
-import type { AnswerOf } from '../../../api/route.ts';
 
 const pageSize = 50;
 const pollEveryMs = 15_000;

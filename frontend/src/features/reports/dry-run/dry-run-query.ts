@@ -1,9 +1,9 @@
 import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { queryOptions } from '@tanstack/react-query';
+import type { AnswerOf } from '../../../api/call.ts';
 import { answerTo, queryKeys } from '../../../api/queries.ts';
-import type { AnswerOf } from '../../../api/route.ts';
 import type { AsOfPoints } from '../as-of-text.ts';
-import { still } from '../still.ts';
+import { still } from '../report-queries.ts';
 
 /** Query parameters; `rule` is JSON. */
 export interface DryRunQuery extends AsOfPoints {

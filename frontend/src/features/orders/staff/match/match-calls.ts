@@ -4,9 +4,9 @@ import { orderPaths } from '@matgyo/contracts/paths/orders';
 import { staffPaths } from '@matgyo/contracts/paths/staff';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { useQuery } from '@tanstack/react-query';
+import type { AnswerOf } from '../../../../api/call.ts';
 import { command, useCommand } from '../../../../api/command.ts';
 import { answerTo, pollUnlessPushed, queryKeys } from '../../../../api/queries.ts';
-import type { AnswerOf } from '../../../../api/route.ts';
 
 /** More than are shown: one that falls in rank must not look gone. */
 const proposalsRequested = 20;

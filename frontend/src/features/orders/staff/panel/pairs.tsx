@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '../../../../ui/button.tsx';
 import { chatPath } from '../../../../ui/chat-path.ts';
 import { CountBadge } from '../../../../ui/count-badge.tsx';
 import { onDemand } from '../../../../ui/on-demand.tsx';
-import { TradeStatus } from '../../../../ui/trade-status.tsx';
+import { TradeStatus } from '../../../../ui/order-status.tsx';
 import { useNow } from '../../../../ui/use-now.ts';
 import { WaitingApproval } from '../../../../ui/waiting-approval.tsx';
 import { type Match, matchesOf } from '../../matches.ts';

@@ -3,9 +3,8 @@ import { Check, Minus, Undo2 } from 'lucide-react';
 import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { CopyButton } from '../../../../ui/copy.tsx';
-import { MiddleEllipsis } from '../../../../ui/middle-ellipsis.tsx';
 import { SentProofs } from '../../../../ui/sent-proofs.tsx';
-import { WalletLink } from '../../../../ui/solscan.tsx';
+import { MiddleEllipsis, WalletLink } from '../../../../ui/solscan.tsx';
 import { useOrderTrail } from '../../trail/order-trail.ts';
 import { marksOf, type StepMark } from './marks.ts';
 

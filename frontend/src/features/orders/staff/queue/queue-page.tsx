@@ -9,15 +9,17 @@ import { Chips } from '../../../../ui/choice.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { SearchField } from '../../../../ui/filter-field.tsx';
 import { Kbd } from '../../../../ui/kbd.tsx';
+import { onDemand, onDemandDialog } from '../../../../ui/on-demand.tsx';
 import { usePageTitle } from '../../../../ui/page-title.ts';
 import { Empty } from '../../../../ui/placeholder.tsx';
 import { Contained } from '../../../../ui/section.tsx';
 import { useAddress } from '../../../../ui/use-address.ts';
 import { panelWidth, useMedia } from '../../../../ui/use-media.ts';
 import { useNow } from '../../../../ui/use-now.ts';
+import { AskedAction } from '../actions/asked-action.tsx';
 import { OrderPanel } from '../panel/order-panel.tsx';
-import { QueueDialogs } from './queue-dialogs.tsx';
 import { queues, useQueues } from './queue-orders.ts';
+import { rowId } from './queue-row.tsx';
 import { QueueSection } from './queue-section.tsx';
 import { type QueueActions, useQueueActions } from './use-queue-actions.ts';
 import { type QueueCursor, useQueueCursor } from './use-queue-cursor.ts';
@@ -229,5 +231,38 @@ function RangeChips({ chosen, counts, onChoose }: RangeChipsProps) {
         ...krwRangeIds.map((id) => ({ value: id, label: label(id), count: count(counts?.ranges[id]) })),
       ]}
     />
+  );
+}
+
+const ApproveMany = onDemand(() => import('./approve-many.tsx'));
+const ShortcutsHelp = onDemandDialog(() => import('./shortcuts-help.tsx'));
+
+interface QueueDialogsProps {
+  readonly cursor: QueueCursor;
+  readonly actions: QueueActions;
+}
+
+/** The dialogs of the queue page, each loaded when it is first opened. */
+function QueueDialogs({ cursor, actions }: QueueDialogsProps) {
+  const { question, done, picked, many, help } = actions;
+  return (
+    <>
+      <AskedAction
+        question={question}
+        listed={cursor.orders.find(({ _id }) => _id === question.subject?.order._id)}
+        returnTo={() => document.getElementById(rowId(cursor.here.current))}
+        onDone={done}
+      />
+      {many.subject !== undefined && (
+        <ApproveMany
+          key={many.isOpen ? 'open' : 'closed'}
+          orders={many.subject}
+          open={many.isOpen}
+          onClose={many.close}
+          onDone={picked.remove}
+        />
+      )}
+      <ShortcutsHelp open={help.isOpen} onClose={help.close} />
+    </>
   );
 }

@@ -7,7 +7,7 @@ import { useTexts } from '../../../../i18n/index.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { classes } from '../../../../ui/class-names.ts';
 import { Kbd } from '../../../../ui/kbd.tsx';
-import { LoadMore } from '../../../../ui/load-more.tsx';
+import { LoadMore } from '../../../../ui/paged.tsx';
 import { Bone, NotLoaded } from '../../../../ui/placeholder.tsx';
 import { Count } from '../../../../ui/titled-section.tsx';
 import { useAddress } from '../../../../ui/use-address.ts';

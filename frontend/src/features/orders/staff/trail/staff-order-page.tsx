@@ -3,17 +3,20 @@ import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { ChevronRight, Download } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { saveFile } from '../../../../api/save-file.ts';
+import { useSigned } from '../../../../api/signature.ts';
 import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { useStaffActions } from '../../../../shell/staff-actions.ts';
 import { PriceAmount } from '../../../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
+import { SignedMark } from '../../../../ui/signed-mark.tsx';
 import { useDialog } from '../../../../ui/use-dialog.ts';
 import { matchesById } from '../../matches.ts';
 import { AsOf } from '../../trail/as-of.tsx';
 import { OrderThen } from '../../trail/order-then.tsx';
 import type { OrderTrail } from '../../trail/order-trail.ts';
 import { OrderHead, OrderTrailPage } from '../../trail/order-trail-page.tsx';
+import { Hash, ProofFrame } from '../../trail/proof.tsx';
 import { Timeline } from '../../trail/timeline.tsx';
 import { useTrailPlace } from '../../trail/use-trail-place.ts';
 import { type Action, actionShortcuts, actions, isOffered } from '../actions/actions.ts';
@@ -23,7 +26,6 @@ import { OpenDispute } from '../payment/open-dispute.tsx';
 import { useShortcuts } from '../queue/use-shortcuts.ts';
 import CaseFileButton from './paper/case-file-button.tsx';
 import { useStaffOrder } from './staff-order.ts';
-import { StaffProof } from './staff-proof.tsx';
 import { trailCsv, trailJson } from './trail-files.ts';
 
 /** An order as admins see it: all events with those of its matches, the actors and reasons, and the proof. */
@@ -160,5 +162,41 @@ function Files({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
       {button('CSV', () => saveFile(trailCsv(trail.everything), `trail-${trail.orderCode}.csv`))}
       <CaseFileButton orderId={id} />
     </div>
+  );
+}
+
+/** The verification of the order's chain, its last hash, and the signed checkpoint over it. */
+function StaffProof({ trail }: { readonly trail: OrderTrail }) {
+  const { t, formatCount } = useTexts();
+  const { verified, finding, proof } = trail;
+  const signed = useSigned(proof?.checkpoint, proof?.key);
+  const statement = proof?.checkpoint.statement;
+  return (
+    <ProofFrame
+      trail={trail}
+      holds={verified && signed !== false}
+      text={
+        finding === null
+          ? t('trail.verifiedText')
+          : `${t(`audit.findings.${finding.what}`)} · ${finding.stream}@${finding.revision}`
+      }
+    >
+      <Hash name={t('trail.lastHash')} hash={trail.lastHash} />
+      {statement !== undefined && (
+        <>
+          <div>
+            <dt className="text-fg-subtle text-micro">{t('audit.checkpoint')}</dt>
+            <dd className="flex min-h-7 flex-wrap items-center gap-x-2">
+              {t('audit.checkpointOf', {
+                at: dateTimeInKorea(statement.madeAt),
+                events: formatCount(statement.events),
+              })}
+              <SignedMark signed={signed} />
+            </dd>
+          </div>
+          <Hash name={t('audit.root')} hash={statement.root} />
+        </>
+      )}
+    </ProofFrame>
   );
 }

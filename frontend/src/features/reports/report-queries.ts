@@ -1,8 +1,11 @@
 import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { AnswerOf } from '../../api/call.ts';
 import { answerTo, pages, queryKeys } from '../../api/queries.ts';
-import type { AnswerOf } from '../../api/route.ts';
-import { still } from './still.ts';
+import type { AsOfPoints } from './as-of-text.ts';
+
+/** Query options: a report does not change while it is read; the user reloads it. */
+export const still = { staleTime: 'static', refetchOnWindowFocus: false, gcTime: 60_000 } as const;
 
 /** Filters of a fee report; '' means everything, or the caller's default. */
 export interface FeeQuery {
@@ -38,4 +41,20 @@ export const feeDaysQuery = (query: FeeQuery, asOf: string | null | undefined) =
     }),
     enabled: asOf !== undefined,
     placeholderData: (previous) => previous,
+  });
+
+export const feeComparisonQuery = (points: AsOfPoints | undefined, query: FeeQuery) =>
+  infiniteQueryOptions({
+    ...still,
+    queryKey: queryKeys.own.staff.feeComparison({ ...points, ...query }),
+    ...pages(reportPaths.compareFees, { ...query, before: '', ...points, limit: pageSize }),
+    enabled: points !== undefined,
+  });
+
+export const balanceComparisonQuery = (points: AsOfPoints | undefined) =>
+  infiniteQueryOptions({
+    ...still,
+    queryKey: queryKeys.own.staff.balanceComparison({ ...points }),
+    ...pages(reportPaths.compareTrialBalances, { before: '', ...points, limit: pageSize }),
+    enabled: points !== undefined,
   });

@@ -1,4 +1,6 @@
 import { type ChangeEvent, useRef, useState } from 'react';
+import { useTexts } from '../../i18n/index.ts';
+import { InputField } from '../../ui/field.tsx';
 
 /** A text that a form cannot do without, and what is wrong with it. */
 export function useTypedText(start = '') {
@@ -29,3 +31,19 @@ export function useTypedText(start = '') {
 }
 
 export type TypedField = ReturnType<typeof useTypedText>['field'];
+
+/** Six digits of the app, or a recovery code: one field takes both. */
+export function SecondFactorCode(field: TypedField) {
+  const { t } = useTexts();
+  return (
+    <InputField
+      {...field}
+      label={t('appCode.label')}
+      hint={t('appCode.hint')}
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={20}
+    />
+  );
+}

@@ -20,17 +20,9 @@ export function StatusPage({ title, text, children, sudden }: StatusPageProps) {
     >
       <svg width="160" height="24" viewBox="0 0 160 24" aria-hidden="true" className="mb-5">
         <rect x="1" y="7" width="92" height="10" rx="5" fill="var(--color-accent)" />
-        <rect
-          x="99"
-          y="7.75"
-          width="60"
-          height="8.5"
-          rx="4.25"
-          fill="none"
-          stroke="var(--color-line-strong)"
-          strokeWidth="1.5"
-          strokeDasharray="4 4"
-        />
+        <g fill="none" stroke="var(--color-line-strong)" strokeWidth="1.5">
+          <rect x="99" y="7.75" width="60" height="8.5" rx="4.25" strokeDasharray="4" />
+        </g>
       </svg>
       <h1 className="text-title">{title}</h1>
       <p className="mt-2 max-w-[34em] text-fg-muted">{text}</p>

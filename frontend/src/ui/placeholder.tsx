@@ -85,27 +85,10 @@ export function Empty({ title, text, action, headingLevel = 2 }: EmptyProps) {
   return (
     <div className="grid animate-enter justify-items-start gap-1.5 py-7">
       <svg width="120" height="40" viewBox="0 0 120 40" aria-hidden="true" className="mb-2.5">
-        <rect
-          x="1"
-          y="6"
-          width="118"
-          height="10"
-          rx="5"
-          fill="none"
-          stroke="var(--color-line-strong)"
-          strokeWidth="1.5"
-          strokeDasharray="4 4"
-        />
-        <rect
-          x="1"
-          y="24"
-          width="70"
-          height="10"
-          rx="5"
-          fill="none"
-          stroke="var(--color-line)"
-          strokeWidth="1.5"
-        />
+        <g fill="none" stroke="var(--color-line-strong)" strokeWidth="1.5">
+          <rect x="1" y="6" width="118" height="10" rx="5" strokeDasharray="4" />
+          <rect x="1" y="24" width="70" height="10" rx="5" stroke="var(--color-line)" />
+        </g>
       </svg>
       <Heading className="text-heading">{title}</Heading>
       <p className="max-w-[34em] text-fg-muted">{text}</p>

@@ -29,53 +29,34 @@ const stages: Record<OrderStatus, Stage> = {
 };
 
 const disc = <circle cx="5" cy="5" r="4" fill="currentColor" />;
+const ring = { cx: 5, cy: 5, fill: 'none', stroke: 'currentColor' } as const;
+const stroke = { fill: 'none', strokeLinecap: 'round', strokeLinejoin: 'round' } as const;
 
 /** Dashed ring, disc, half, target, check, cross, dash. */
 const glyphs: Record<Stage, ReactNode> = {
-  pending: (
-    <circle
-      cx="5"
-      cy="5"
-      r="3.6"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.6"
-      strokeDasharray="2 1.77"
-    />
-  ),
+  pending: <circle {...ring} r="3.6" strokeWidth="1.6" strokeDasharray="2 1.77" />,
   onsale: disc,
   waiting: disc,
   partial: (
     <>
-      <circle cx="5" cy="5" r="3.5" fill="none" stroke="currentColor" strokeWidth="1.5" />
+      <circle {...ring} r="3.5" strokeWidth="1.5" />
       <path d="M5 1.5a3.5 3.5 0 0 1 0 7z" fill="currentColor" />
     </>
   ),
   progress: (
     <>
-      <circle cx="5" cy="5" r="3.6" fill="none" stroke="currentColor" strokeWidth="1.5" />
+      <circle {...ring} r="3.6" strokeWidth="1.5" />
       <circle cx="5" cy="5" r="1.7" fill="currentColor" />
     </>
   ),
   completed: (
     <>
       <circle cx="5" cy="5" r="4.3" fill="currentColor" />
-      <path
-        d="m3 5.1 1.5 1.5L7.2 3.7"
-        fill="none"
-        stroke="var(--color-canvas)"
-        strokeWidth="1.3"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
+      <path {...stroke} d="m3 5.1 1.5 1.5L7.2 3.7" stroke="var(--color-canvas)" strokeWidth="1.3" />
     </>
   ),
-  rejected: (
-    <path d="m2 2 6 6M8 2 2 8" fill="none" stroke="currentColor" strokeWidth="1.9" strokeLinecap="round" />
-  ),
-  cancelled: (
-    <path d="M1.8 5h6.4" fill="none" stroke="currentColor" strokeWidth="1.9" strokeLinecap="round" />
-  ),
+  rejected: <path {...stroke} d="m2 2 6 6M8 2 2 8" stroke="currentColor" strokeWidth="1.9" />,
+  cancelled: <path {...stroke} d="M1.8 5h6.4" stroke="currentColor" strokeWidth="1.9" />,
 };
 
 interface StatusProps {

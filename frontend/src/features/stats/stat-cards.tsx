@@ -80,6 +80,7 @@ function Pie({ value, of }: ScaleProps) {
   const { t, formatCount } = useTexts();
   const scale = grownScale(value, pieTotal);
   const share = Number(value) === 0 ? 0 : Math.max(0.015, Number(value) / scale);
+  const dashes = `${around * share} ${around}`;
   const scaleText = formatCount(scale);
   return (
     <div className="flex items-center gap-2.5">
@@ -90,17 +91,10 @@ function Pie({ value, of }: ScaleProps) {
         role="img"
         aria-label={t('overview.pieLabel', { of, scale: scaleText, percent: percentOf(value, scale) })}
       >
-        <circle cx="22" cy="22" r={radius} fill="none" stroke="var(--color-well)" strokeWidth="9" />
-        <circle
-          cx="22"
-          cy="22"
-          r={radius}
-          fill="none"
-          stroke="var(--color-accent)"
-          strokeWidth="9"
-          strokeDasharray={`${around * share} ${around}`}
-          transform="rotate(-90 22 22)"
-        />
+        <g fill="none" strokeWidth="9" transform="rotate(-90 22 22)">
+          <circle cx="22" cy="22" r={radius} stroke="var(--color-well)" />
+          <circle cx="22" cy="22" r={radius} stroke="var(--color-accent)" strokeDasharray={dashes} />
+        </g>
       </svg>
       <p className="text-fg-subtle text-micro">
         <span className="mr-1.5 inline-block text-fg-muted">{percentOf(value, scale)}</span>

@@ -13,18 +13,11 @@ export default function WalletGuide(dialog: OpenedGuide) {
       dos={[t('guide.walletDo1'), t('guide.walletDo2'), t('guide.walletDo3')]}
       donts={[t('guide.walletDont1'), t('guide.walletDont2')]}
     >
-      {[0, 1, 2].map((index) => (
-        <rect
-          key={index}
-          x={8 + index * 112}
-          y="6"
-          width="96"
-          height="156"
-          rx="14"
-          fill="var(--color-raised)"
-          stroke="var(--color-line-strong)"
-        />
-      ))}
+      <g fill="var(--color-raised)" stroke="var(--color-line-strong)">
+        {[8, 120, 232].map((x) => (
+          <rect key={x} x={x} y="6" width="96" height="156" rx="14" />
+        ))}
+      </g>
       <CoinScreen />
       <NetworkScreen />
       <AddressScreen />
@@ -35,19 +28,14 @@ export default function WalletGuide(dialog: OpenedGuide) {
   );
 }
 
+/** The line of a list that is to be touched. */
+const chosen = { width: 80, rx: 8, fill: 'var(--color-accent-soft)', stroke: 'var(--color-accent)' } as const;
+
 function CoinScreen() {
   return (
     <g>
       <rect x="20" y="24" width="44" height="7" rx="3.5" fill="var(--color-line)" />
-      <rect
-        x="16"
-        y="44"
-        width="80"
-        height="32"
-        rx="8"
-        fill="var(--color-accent-soft)"
-        stroke="var(--color-accent)"
-      />
+      <rect {...chosen} x="16" y="44" height="32" />
       <circle cx="34" cy="60" r="9" fill="var(--color-accent)" />
       <path d="M29.5 57h9M34 57v7.500" stroke="var(--color-on-accent)" strokeWidth="2" />
       <rect x="50" y="53" width="26" height="5" rx="2.5" fill="var(--color-fg-muted)" />
@@ -67,15 +55,7 @@ function NetworkScreen() {
   return (
     <g>
       <rect x="132" y="24" width="52" height="7" rx="3.5" fill="var(--color-line)" />
-      <rect
-        x="128"
-        y="44"
-        width="80"
-        height="28"
-        rx="8"
-        fill="var(--color-accent-soft)"
-        stroke="var(--color-accent)"
-      />
+      <rect {...chosen} x="128" y="44" height="28" />
       <text x="138" y="62" fontSize="12" fontWeight="650" fill="var(--color-accent)">
         SOL
       </text>

@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { LucideProvider } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { BrowserRouter, useLocation, useNavigate } from 'react-router-dom';
@@ -36,16 +37,18 @@ export function App() {
   }, [isSignedIn]);
   return (
     <QueryClientProvider client={queryClient}>
-      <BrowserRouter>
-        <RefusedSession />
-        <ErrorBoundary FallbackComponent={PageFailure}>
-          <AppRoutes />
-          <StepUpPrompt />
-          <ChallengeProgress />
-        </ErrorBoundary>
-        {/* Without messages the page is still of use. */}
-        <ErrorBoundary fallback={null}>{toasts && <Toaster />}</ErrorBoundary>
-      </BrowserRouter>
+      <LucideProvider strokeWidth={1.6}>
+        <BrowserRouter>
+          <RefusedSession />
+          <ErrorBoundary FallbackComponent={PageFailure}>
+            <AppRoutes />
+            <StepUpPrompt />
+            <ChallengeProgress />
+          </ErrorBoundary>
+          {/* Without messages the page is still of use. */}
+          <ErrorBoundary fallback={null}>{toasts && <Toaster />}</ErrorBoundary>
+        </BrowserRouter>
+      </LucideProvider>
     </QueryClientProvider>
   );
 }

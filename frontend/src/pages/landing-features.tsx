@@ -47,7 +47,7 @@ function Feature({ title, text, demo }: FeatureProps) {
 }
 
 function LifeDemo() {
-  const arrow = <ArrowRight size={14} strokeWidth={1.6} className="text-fg-subtle @max-[21rem]:hidden" />;
+  const arrow = <ArrowRight size={14} className="text-fg-subtle @max-[21rem]:hidden" />;
   return (
     <div className="flex w-full items-center justify-between gap-1 @max-[21rem]:flex-col @max-[21rem]:items-start [&>span]:text-micro">
       <Status status="Pending Approval" />

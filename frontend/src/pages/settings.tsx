@@ -74,7 +74,7 @@ export default function SettingsPage() {
         </Setting>
       </div>
       <Button className="mt-8 md:hidden" onClick={signOut}>
-        <LogOut size={18} strokeWidth={1.6} />
+        <LogOut size={18} />
         {t('session.signOut')}
       </Button>
     </Page>

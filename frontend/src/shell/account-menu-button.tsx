@@ -19,10 +19,10 @@ export function AccountMenuButton() {
   if (session === undefined) return null;
   const content = (
     <>
-      <CircleUserRound size={20} strokeWidth={1.6} />
+      <CircleUserRound size={20} />
       <span className="sr-only">{t('menu.account')}</span>
       <span className="truncate">{session.nickname}</span>
-      <ChevronDown size={16} strokeWidth={1.6} />
+      <ChevronDown size={16} />
     </>
   );
   return wanted ? (

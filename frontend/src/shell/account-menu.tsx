@@ -28,13 +28,13 @@ export default function AccountMenu({
             <Menu.Popup className="min-w-48 rounded-lg bg-raised p-1.5 shadow-float outline-1 outline-line transition-opacity duration-fast data-ending-style:opacity-0 data-starting-style:opacity-0">
               {links.map(({ to, label, icon: Icon }) => (
                 <Menu.LinkItem key={to} closeOnClick className={itemClass} render={<Link to={to} />}>
-                  <Icon size={18} strokeWidth={1.6} />
+                  <Icon size={18} />
                   {label}
                 </Menu.LinkItem>
               ))}
               <Menu.Separator className="mx-3 my-1.5 h-px bg-line" />
               <Menu.LinkItem closeOnClick className={itemClass} render={<Link to="/logout" />}>
-                <LogOut size={18} strokeWidth={1.6} />
+                <LogOut size={18} />
                 {t('session.signOut')}
               </Menu.LinkItem>
             </Menu.Popup>

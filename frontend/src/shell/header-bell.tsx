@@ -20,7 +20,7 @@ export function HeaderBell(props: ComponentProps<typeof NotificationCentre>) {
 function BellToCome() {
   return (
     <span aria-hidden="true" className="inline-grid size-10 flex-none place-items-center text-fg-muted">
-      <Bell size={20} strokeWidth={1.6} />
+      <Bell size={20} />
     </span>
   );
 }

@@ -100,7 +100,7 @@ function SideMenu({ news }: { readonly news: News }) {
                     to={to}
                     className="flex min-h-8 items-center gap-2.5 rounded-md px-3 font-medium text-fg-muted transition-colors duration-fast hover:text-fg aria-[current=page]:bg-well aria-[current=page]:font-strong aria-[current=page]:text-fg"
                   >
-                    <Icon size={20} strokeWidth={1.6} />
+                    <Icon size={20} />
                     {label}
                     <CountBadge count={news[to]} what={t('shell.newOnes')} className="ml-auto" />
                   </NavLink>
@@ -137,7 +137,7 @@ function Me() {
         onClick={signOut}
         className="mt-1 flex min-h-10 items-center gap-2.5 text-fg-muted text-small font-medium hover:text-fg"
       >
-        <LogOut size={18} strokeWidth={1.6} />
+        <LogOut size={18} />
         {t('session.signOut')}
       </button>
     </div>

@@ -47,7 +47,7 @@ export default function MenuSheet({ label, groups, news = {}, open, onClose }: M
               {items.map(({ to, label: text, icon: Icon }) => (
                 <li key={to}>
                   <NavLink to={to} onClick={onClose} className={linkClass}>
-                    <Icon size={20} strokeWidth={1.6} />
+                    <Icon size={20} />
                     {text}
                     <CountBadge count={news[to]} what={t('shell.newOnes')} />
                   </NavLink>

@@ -19,7 +19,7 @@ export function OfflineNotice() {
       role="status"
       className="flex flex-none items-center justify-center gap-2 bg-notice px-5 py-2 text-on-notice text-small has-[~*_[data-room]]:hidden"
     >
-      <WifiOff size={16} strokeWidth={1.6} />
+      <WifiOff size={16} />
       {online ? t('shell.serverAway') : t('shell.offline')}
     </p>
   );

@@ -149,7 +149,7 @@ function MobileMenuButton() {
         className="lg:hidden"
         onClick={() => setOpen(true)}
       >
-        <Menu size={22} strokeWidth={1.6} />
+        <Menu size={22} />
       </IconButton>
       <MobileMenu open={open} onClose={() => setOpen(false)} />
     </>

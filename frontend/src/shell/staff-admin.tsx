@@ -48,7 +48,7 @@ export default function AdminShell() {
       onClick={() => setOpen(true)}
       className="tap-target flex h-[34px] items-center gap-1.5 rounded-[8px] bg-well pr-2 pl-2.5 text-fg-muted text-small hover:text-fg max-md:bg-transparent max-md:px-2"
     >
-      <Search size={16} strokeWidth={1.6} />
+      <Search size={16} />
       <span className="mr-4 max-lg:sr-only">{t('commands.title')}</span>
       <span className="contents max-lg:hidden" aria-hidden="true">
         <Kbd>{commandKey}</Kbd>

@@ -103,7 +103,7 @@ function Rail({ label, groups, news = {} }: Pick<StaffShellProps, 'label' | 'gro
               {items.map(({ to, label: text, icon: Icon }) => (
                 <li key={to}>
                   <NavLink to={to} className={railItemClass}>
-                    <Icon size={20} strokeWidth={1.6} className={besideBadge(news[to])} />
+                    <Icon size={20} className={besideBadge(news[to])} />
                     {text}
                     <CountBadge
                       count={news[to]}
@@ -118,7 +118,7 @@ function Rail({ label, groups, news = {} }: Pick<StaffShellProps, 'label' | 'gro
         ))}
       </nav>
       <button type="button" onClick={signOut} className={`${railItemClass} mt-auto flex-none`}>
-        <LogOut size={20} strokeWidth={1.6} />
+        <LogOut size={20} />
         {t('session.signOut')}
       </button>
     </aside>

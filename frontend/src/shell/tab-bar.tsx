@@ -36,7 +36,7 @@ export function TabBar({ tabs, news = {}, menu }: TabBarProps) {
       >
         {tabs.map(({ to, label, icon: Icon }) => (
           <NavLink key={to} to={to} className={tabClass}>
-            <Icon size={22} strokeWidth={1.6} className={besideBadge(news[to])} />
+            <Icon size={22} className={besideBadge(news[to])} />
             {label}
             <CountBadge
               count={news[to]}
@@ -46,7 +46,7 @@ export function TabBar({ tabs, news = {}, menu }: TabBarProps) {
           </NavLink>
         ))}
         <button type="button" aria-haspopup="dialog" className={tabClass} onClick={() => setOpen(true)}>
-          <Menu size={22} strokeWidth={1.6} />
+          <Menu size={22} />
           {t('menu.more')}
           {isMoreWaiting && (
             <span className="absolute top-1.5 left-[calc(50%+2px)] size-2 rounded-full bg-accent">

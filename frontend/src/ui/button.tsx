@@ -69,7 +69,7 @@ export function Button({
       }}
       className={buttonClass({ variant, size }, className)}
     >
-      {busy === true && <LoaderCircle size={16} className="animate-spin" />}
+      {busy === true && <LoaderCircle size={16} strokeWidth={2} className="animate-spin" />}
       {children}
     </button>
   );
@@ -86,7 +86,7 @@ export function ExternalLink({ href, children }: Pick<ComponentProps<'a'>, 'href
   return (
     <a href={href} target="_blank" rel="noreferrer" className={buttonClass({})}>
       {children}
-      <ArrowUpRight size={16} strokeWidth={1.6} />
+      <ArrowUpRight size={16} />
     </a>
   );
 }

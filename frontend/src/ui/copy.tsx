@@ -55,7 +55,7 @@ export function CopyButton({ text, what = '', label, done, className, icon = Cop
   const Icon = copied ? Check : icon;
   return (
     <IconButton small label={label ?? t('copy.what', { what })} onClick={copy} className={className}>
-      <Icon size={16} strokeWidth={1.6} className={copied ? 'text-accent' : undefined} />
+      <Icon size={16} className={copied ? 'text-accent' : undefined} />
     </IconButton>
   );
 }

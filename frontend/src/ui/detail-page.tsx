@@ -21,7 +21,7 @@ export function BackLink({ to, className, children }: BackLinkProps) {
         className,
       )}
     >
-      <ArrowLeft size={16} strokeWidth={1.6} />
+      <ArrowLeft size={16} />
       {children}
     </Link>
   );

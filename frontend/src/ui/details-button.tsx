@@ -26,7 +26,6 @@ export function DetailsButton({ text, label, open, onToggle, className }: Detail
       {text}
       <ChevronDown
         size={16}
-        strokeWidth={1.6}
         className={classes('transition-transform duration-fast', open && 'rotate-180')}
       />
     </Button>

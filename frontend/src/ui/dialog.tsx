@@ -72,7 +72,7 @@ export function Dialog(props: DialogProps) {
               {title}
             </h2>
             <Base.Close render={<IconButton label={t('close')} />}>
-              <X size={20} strokeWidth={1.6} />
+              <X size={20} />
             </Base.Close>
           </div>
           <div className="min-h-0 flex-auto overflow-y-auto overscroll-contain">{children}</div>

@@ -23,7 +23,7 @@ export function FieldError({ id, error, className }: FieldErrorProps) {
     >
       {error !== undefined && (
         <>
-          <TriangleAlert size={16} strokeWidth={1.6} className="mt-0.5" />
+          <TriangleAlert size={16} className="mt-0.5" />
           <span>{error}</span>
         </>
       )}
@@ -90,7 +90,7 @@ function PasswordInput(props: Omit<TextInputProps, 'type' | 'after'>) {
           onClick={() => setShown(!shown)}
           className="-mr-1"
         >
-          <Icon size={18} strokeWidth={1.6} />
+          <Icon size={18} />
         </IconButton>
       }
     />

@@ -84,7 +84,7 @@ export function SearchField(props: SearchFieldProps) {
   }, [text]);
   const field = (
     <span className={boxClass}>
-      {icon ?? <Search size={16} strokeWidth={1.6} className="text-fg-subtle" />}
+      {icon ?? <Search size={16} className="text-fg-subtle" />}
       <input
         id={id}
         type="search"
@@ -204,7 +204,7 @@ export function DaysField({ label, from, to, onChange, className }: DaysFieldPro
     <fieldset className={classes('min-w-0 border-0', from + to === '' && 'print:hidden', className)}>
       <legend className={labelClass}>{label}</legend>
       <span className={boxClass}>
-        <Calendar size={16} strokeWidth={1.6} className="text-fg-subtle" />
+        <Calendar size={16} className="text-fg-subtle" />
         {day(from, t('period.from'), (next) => onChange({ from: next, to }))}
         <span aria-hidden="true" className="text-fg-subtle">
           {language === 'ko' ? '~' : '–'}

@@ -28,7 +28,7 @@ export default function ImageViewer({ url, title, open, onClose }: ImageViewerPr
           <div className="flex flex-none items-center justify-between gap-3 border-line border-b py-1.5 pr-2 pl-5">
             <Base.Title className="truncate text-small font-strong">{title}</Base.Title>
             <Base.Close render={<IconButton label={t('close')} />}>
-              <X size={20} strokeWidth={1.6} />
+              <X size={20} />
             </Base.Close>
           </div>
           <div className="min-h-0 flex-auto overflow-auto overscroll-contain bg-inset">

@@ -89,7 +89,7 @@ export function PaymentSteps({ payment, side, command }: PaymentStepsProps) {
               busy={command.isPending}
               onClick={() => command.mutate({ action: 'undo', step: last.step })}
             >
-              {!command.isPending && <Undo2 size={16} strokeWidth={1.6} />}
+              {!command.isPending && <Undo2 size={16} />}
               {t('steps.undo', { step: t(`steps.${last.step}.name`) })}
             </Button>
           )}
@@ -112,7 +112,7 @@ function CaseLink({ payment: { _id, caseId, status } }: Pick<PaymentStepsProps, 
   if (status !== 'matched') return null;
   return (
     <ButtonLink to={`/dashboard/disputes/new/${_id}`} variant="quiet" size="medium" className="-ml-3">
-      <Gavel size={16} strokeWidth={1.6} />
+      <Gavel size={16} />
       {t('steps.openCase')}
     </ButtonLink>
   );

@@ -41,12 +41,12 @@ export function PhotoField({ image, onImage }: PhotoFieldProps) {
         <img src={shown} alt={t('photo.chosen')} className="size-16 rounded-md object-cover" />
       )}
       <Button size="medium" busy={working} onClick={() => input.current?.click()}>
-        <ImagePlus size={18} strokeWidth={1.6} />
+        <ImagePlus size={18} />
         {image === undefined ? t('photo.add') : t('photo.other')}
       </Button>
       {image !== undefined && (
         <Button size="medium" variant="quiet" onClick={() => onImage(undefined)}>
-          <X size={18} strokeWidth={1.6} />
+          <X size={18} />
           {t('photo.remove')}
         </Button>
       )}

@@ -49,7 +49,7 @@ export function LoadFailure({ title, error, onRetry, retrying }: LoadFailureProp
       )}
       {!isMistyped(error) && (
         <Button size="medium" className="mt-2.5" busy={retrying} onClick={onRetry}>
-          {retrying !== true && <RotateCw size={16} strokeWidth={1.6} />}
+          {retrying !== true && <RotateCw size={16} />}
           {t('retry')}
         </Button>
       )}

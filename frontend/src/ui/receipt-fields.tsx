@@ -34,7 +34,7 @@ export default function ReceiptFields({ receipt, onChange }: ReceiptFieldsProps)
         className="-ml-3 justify-self-start"
         onClick={() => onChange({ method: undefined, senderName: account?.fullName ?? '', image: undefined })}
       >
-        <Plus size={16} strokeWidth={1.6} />
+        <Plus size={16} />
         {t('receipt.add')}
       </Button>
     );

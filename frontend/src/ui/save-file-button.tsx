@@ -34,7 +34,7 @@ export function SaveFileButton<R extends Route>({ route, query, name, off }: Sav
       off={off}
       onClick={() => download.mutate()}
     >
-      {!download.isPending && <Download size={18} strokeWidth={1.6} />}
+      {!download.isPending && <Download size={18} />}
       {t('csv.download')}
     </Button>
   );

@@ -15,7 +15,7 @@ export function TransactionLink({ signature }: { readonly signature: string }) {
       className="relative inline-flex items-center gap-0.5 rounded-xs font-medium text-fg hover:underline pointer-coarse:after:absolute pointer-coarse:after:-inset-2.5"
     >
       {t('explorer.view')}
-      <ArrowUpRight size={14} strokeWidth={1.6} />
+      <ArrowUpRight size={14} />
     </a>
   );
 }
@@ -42,7 +42,7 @@ export function WalletLink({ address, what, className }: WalletLinkProps) {
         className,
       )}
     >
-      <ExternalLink size={16} strokeWidth={1.6} />
+      <ExternalLink size={16} />
     </a>
   );
 }

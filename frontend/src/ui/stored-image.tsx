@@ -59,7 +59,7 @@ export function StoredImage({ url, route, alt, title }: StoredImageProps) {
         onClick={() => void refetch()}
         className={`${imageClass} grid place-items-center text-fg-subtle`}
       >
-        <ImageOff size={24} strokeWidth={1.6} />
+        <ImageOff size={24} />
       </button>
     );
   if (shown === undefined) return <span className={`${imageClass} animate-pulse`} />;

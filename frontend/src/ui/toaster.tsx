@@ -64,11 +64,7 @@ function Messages() {
       )}
     >
       <Toast.Content className="flex flex-auto items-center gap-2">
-        {message.data?.kind === 'failed' ? (
-          <TriangleAlert size={18} strokeWidth={1.6} />
-        ) : (
-          <Check size={18} strokeWidth={1.6} />
-        )}
+        {message.data?.kind === 'failed' ? <TriangleAlert size={18} /> : <Check size={18} />}
         <Toast.Title render={<p />}>
           <Unbroken text={message.data?.text ?? ''} />
         </Toast.Title>

@@ -27,7 +27,7 @@ export function WalletToSendTo({ address }: { readonly address: string }) {
         className="pointer-coarse:hidden"
         onClick={() => setShown(!isShown)}
       >
-        <QrIcon size={16} strokeWidth={1.6} />
+        <QrIcon size={16} />
         {isShown ? t('payment.hideQr') : t('payment.showQr')}
       </Button>
       <span id={pictureId} className="flex justify-end">

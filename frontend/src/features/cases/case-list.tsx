@@ -31,7 +31,7 @@ export function CaseList({ show }: { readonly show: ShownCases | 'own' }) {
       cell: ({ _id, reason }) => (
         <RowLink to={`${base}/${_id}`}>
           {reasonText('CaseOpened', reason, language) ?? reason}
-          <ChevronRight size={16} strokeWidth={1.6} className="ml-1 inline text-fg-subtle md:hidden" />
+          <ChevronRight size={16} className="ml-1 inline text-fg-subtle md:hidden" />
         </RowLink>
       ),
     },

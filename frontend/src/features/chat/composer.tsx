@@ -119,7 +119,7 @@ function AttachButton({ onFile }: { readonly onFile: (file: File | undefined) =>
   return (
     <>
       <IconButton label={t('chat.attach')} onClick={() => field.current?.click()}>
-        <Image size={20} strokeWidth={1.6} />
+        <Image size={20} />
       </IconButton>
       <input
         ref={field}

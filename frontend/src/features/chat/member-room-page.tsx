@@ -41,7 +41,7 @@ export default function MemberRoomPage() {
         {room !== undefined && <OtherRoom room={room} ownOrderId={own?.id} side={side} />}
         {own !== undefined && (
           <IconLink to={`/dashboard/orders/${own.id}`} label={t('chat.viewOrder')}>
-            <List size={20} strokeWidth={1.6} />
+            <List size={20} />
           </IconLink>
         )}
       </RoomHeader>
@@ -178,7 +178,7 @@ export function RoomHeader({ back, backLabel, title, subtitle, children }: RoomH
   return (
     <div className="flex min-h-14 flex-none items-center gap-1 border-line border-b px-2 md:min-h-16 md:px-4">
       <IconLink to={back} label={backLabel}>
-        <ArrowLeft size={22} strokeWidth={1.6} />
+        <ArrowLeft size={22} />
       </IconLink>
       <div className="min-w-0 flex-auto">
         <h1 className="truncate text-heading leading-[1.375rem]">{title}</h1>

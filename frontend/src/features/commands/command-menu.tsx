@@ -71,7 +71,7 @@ function Commands({ groups, onClose }: Omit<CommandMenuProps, 'open'>) {
   return (
     <>
       <div className="flex items-center gap-2.5 border-line border-b px-4">
-        <Search size={18} strokeWidth={1.6} className="text-fg-subtle" />
+        <Search size={18} className="text-fg-subtle" />
         <input
           role="combobox"
           aria-label={t('commands.title')}

@@ -29,7 +29,7 @@ export default function InquiryPage() {
       title={t('menu.inquiryHistory')}
       action={
         <Button size="medium" onClick={write}>
-          <Plus size={18} strokeWidth={1.6} />
+          <Plus size={18} />
           {t('inquiry.new')}
         </Button>
       }
@@ -132,7 +132,6 @@ function InquiryItem({ inquiry, onDelete }: InquiryItemProps) {
           <InquiryStatusMark status={inquiry.status} />
           <ChevronDown
             size={18}
-            strokeWidth={1.6}
             className="text-fg-subtle transition-transform duration-fast group-open:rotate-180 max-md:hidden"
           />
         </summary>

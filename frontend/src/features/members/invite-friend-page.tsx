@@ -61,7 +61,7 @@ function Invitation({ code, link }: { readonly code: string; readonly link: stri
       </ul>
       {'share' in navigator && (
         <Button variant="primary" className="mt-3 max-md:w-full" onClick={() => void share()}>
-          <Share2 size={18} strokeWidth={1.6} />
+          <Share2 size={18} />
           {t('invite.share')}
         </Button>
       )}

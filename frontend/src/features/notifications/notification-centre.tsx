@@ -52,7 +52,7 @@ export default function NotificationCentre({ box }: { readonly box: Box }) {
           (unread?.length ?? 0) > 0 && 'max-md:pr-3',
         )}
       >
-        <Icon size={20} strokeWidth={1.6} className="flex-none" />
+        <Icon size={20} className="flex-none" />
         <span className="sr-only">{t('notifications.title')} </span>
         <CountBadge count={unread?.length} what={t('notifications.unread')} />
       </button>

@@ -60,7 +60,7 @@ export function NotificationItem({ notification, nowMs, onMark, onOpened }: Noti
           }}
           className="mt-1.5 inline-grid size-8 flex-none place-items-center rounded-sm text-fg-subtle transition-colors duration-fast hover:bg-well hover:text-fg pointer-coarse:size-10"
         >
-          <Check size={16} strokeWidth={1.6} />
+          <Check size={16} />
         </button>
       )}
     </li>

@@ -49,7 +49,7 @@ export function NotificationPanel({ id, box, unread, onClose, onOpened }: Notifi
         <span className="flex-auto" />
         <ReceiveSwitch box={box} />
         <IconButton small label={t('close')} onClick={onClose}>
-          <X size={18} strokeWidth={1.6} />
+          <X size={18} />
         </IconButton>
       </div>
       <div className="min-h-0 flex-auto overflow-y-auto overscroll-contain border-line border-t">

@@ -237,7 +237,7 @@ function LiveTrade({ match, order }: { readonly match: Match; readonly order: Or
         </p>
         {!match.offered && (
           <ButtonLink to={path} size="medium">
-            <MessageSquare size={18} strokeWidth={1.6} />
+            <MessageSquare size={18} />
             {t('chat.withPartner')}
           </ButtonLink>
         )}

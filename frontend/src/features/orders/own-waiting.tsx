@@ -104,7 +104,7 @@ function Waits({ to, badge, children }: WaitsProps) {
       >
         <div className="min-w-0 flex-auto">{children}</div>
         {badge}
-        <ChevronRight size={18} strokeWidth={1.6} className="flex-none text-fg-subtle" />
+        <ChevronRight size={18} className="flex-none text-fg-subtle" />
       </Link>
     </li>
   );

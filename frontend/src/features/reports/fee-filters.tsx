@@ -82,7 +82,7 @@ export function AsOfField({ value, onWrite, error, label, hint, className }: AsO
         value={value}
         onSearch={onWrite}
         invalid={error !== undefined}
-        icon={<Clock size={16} strokeWidth={1.6} className="text-fg-subtle" />}
+        icon={<Clock size={16} className="text-fg-subtle" />}
       />
       <FilterError error={error} />
     </div>

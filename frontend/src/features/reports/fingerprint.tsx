@@ -39,7 +39,7 @@ export function Fingerprint(props: FingerprintProps) {
       aria-labelledby="fingerprint"
       className="mt-10 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-3 bg-surface px-5 py-4 max-md:-mx-5 md:grid-cols-[auto_minmax(0,1fr)_minmax(0,auto)] md:gap-x-4 md:rounded-lg"
     >
-      <ShieldCheck size={22} strokeWidth={1.6} className="mt-0.5 text-accent md:mt-2.5" />
+      <ShieldCheck size={22} className="mt-0.5 text-accent md:mt-2.5" />
       <div className="min-w-0">
         <div className="flex items-center gap-1">
           <h2 id="fingerprint" className="text-small font-strong">

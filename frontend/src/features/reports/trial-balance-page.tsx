@@ -65,7 +65,7 @@ export default function TrialBalancePage() {
             if (data !== undefined) saveFile(balanceFile(data), 'trial-balance.csv');
           }}
         >
-          <Download size={18} strokeWidth={1.6} />
+          <Download size={18} />
           {t('csv.download')}
         </Button>
       }

@@ -72,7 +72,7 @@ function DeviceRow({ device }: { readonly device: DeviceView }) {
   const endIt = () => end.mutate({ params: { id: device._id } });
   return (
     <li className="flex items-center gap-4 border-line border-b py-3.5">
-      <Icon size={20} strokeWidth={1.6} aria-hidden="true" className="flex-none text-fg-subtle" />
+      <Icon size={20} aria-hidden="true" className="flex-none text-fg-subtle" />
       <div className="min-w-0 flex-auto">
         <p className="font-strong">
           {name}

@@ -11,7 +11,7 @@ export default function PasskeySignIn() {
   return (
     <div className="grid gap-4">
       <Button busy={signIn.isPending} onClick={() => signIn.mutate()}>
-        <KeyRound size={18} strokeWidth={1.6} aria-hidden="true" />
+        <KeyRound size={18} aria-hidden="true" />
         {t('passkey.signIn')}
       </Button>
       <FormFailure text={signIn.error === null ? undefined : passkeyFailure(signIn.error, t)} />

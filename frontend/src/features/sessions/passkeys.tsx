@@ -109,7 +109,7 @@ function PasskeyRow({ passkey }: { readonly passkey: PasskeyView }) {
     lastUsedAt === null ? t('passkey.unused') : t('devices.seen', { at: dateTimeInKorea(lastUsedAt) });
   return (
     <li className="flex items-center gap-4 border-line border-b py-3.5 max-md:flex-wrap">
-      <KeyRound size={20} strokeWidth={1.6} aria-hidden="true" className="flex-none text-fg-subtle" />
+      <KeyRound size={20} aria-hidden="true" className="flex-none text-fg-subtle" />
       <div className="min-w-0 flex-1">
         <p className="truncate font-strong">{name}</p>
         <Facts of={[used, t('passkey.created', { at: dateTimeInKorea(createdAt) })]} />

@@ -47,7 +47,7 @@ export function RecoveryCodes({ open, codes, onClose, onClosed }: RecoveryCodesP
           className="justify-self-start"
           onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'matgyo-recovery-codes.txt')}
         >
-          <Download size={18} strokeWidth={1.6} />
+          <Download size={18} />
           {t('app.saveCodes')}
         </Button>
       </div>

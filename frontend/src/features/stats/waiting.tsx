@@ -125,7 +125,7 @@ function WaitingRow({ row }: { readonly row: WaitingItem }) {
         >
           {total === undefined ? <Bone className="ml-auto w-6" /> : formatCount(total)}
         </span>
-        <ChevronRight size={16} strokeWidth={1.6} className="text-fg-subtle group-hover:text-fg" />
+        <ChevronRight size={16} className="text-fg-subtle group-hover:text-fg" />
       </Link>
     </li>
   );

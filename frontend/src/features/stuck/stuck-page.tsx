@@ -250,7 +250,7 @@ function Retry({ name, busy, onRetry }: RetryProps) {
   const { t } = useTexts();
   return (
     <Button size="small" busy={busy} aria-label={t('stuck.retry', { what: name })} onClick={onRetry}>
-      {!busy && <RotateCw size={16} strokeWidth={1.6} />}
+      {!busy && <RotateCw size={16} />}
       {t('retry')}
     </Button>
   );

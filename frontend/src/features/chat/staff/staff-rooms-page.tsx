@@ -229,7 +229,7 @@ function Frame({ title, subtitle, status, actions, tabs, panel, children }: Fram
     <RoomFrame below="staff">
       <div className="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 border-line border-b py-2 pr-3 pl-2 md:min-h-16 md:pr-5 md:pl-3">
         <IconLink to="/admin/chat" label={t('chat.title')}>
-          <ArrowLeft size={22} strokeWidth={1.6} />
+          <ArrowLeft size={22} />
         </IconLink>
         <div className="min-w-0 flex-1">
           <h1 className="flex min-h-6 flex-wrap items-center gap-x-1.5 text-body font-strong">
@@ -247,7 +247,7 @@ function Frame({ title, subtitle, status, actions, tabs, panel, children }: Fram
             onClick={() => setPeopleShown(!peopleShown)}
             className="aria-pressed:bg-well aria-pressed:text-fg"
           >
-            <IdCard size={20} strokeWidth={1.6} />
+            <IdCard size={20} />
           </IconButton>
         )}
         <div className="grid empty:hidden max-md:w-full max-md:pl-2">{actions}</div>

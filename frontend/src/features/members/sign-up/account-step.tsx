@@ -69,7 +69,7 @@ function NicknameField() {
       maxLength={30}
       after={
         current && check.isFetching ? (
-          <LoaderCircle size={18} strokeWidth={1.6} className="animate-spin text-fg-subtle" />
+          <LoaderCircle size={18} className="animate-spin text-fg-subtle" />
         ) : (
           current &&
           check.data?.exists === false && <Check size={18} strokeWidth={2} className="text-accent" />

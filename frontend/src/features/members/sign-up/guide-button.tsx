@@ -19,7 +19,7 @@ export function GuideButton({ label, Guide }: GuideButtonProps) {
         className="-ml-3 justify-self-start"
         onClick={() => setOpen(true)}
       >
-        <CircleHelp size={18} strokeWidth={1.6} />
+        <CircleHelp size={18} />
         {label}
       </Button>
       <Guide open={isOpen} onClose={() => setOpen(false)} />

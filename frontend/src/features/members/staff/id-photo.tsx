@@ -52,7 +52,7 @@ export function IdPhoto({ memberId, nickname, there }: IdPhotoProps) {
           busy={photo.isPending}
           onClick={() => (url === undefined ? photo.mutate() : photo.reset())}
         >
-          <Icon size={16} strokeWidth={1.6} />
+          <Icon size={16} />
           {url === undefined ? t('users.showPhoto') : t('users.hidePhoto')}
         </Button>
       ) : (
@@ -110,7 +110,7 @@ function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
             'min-w-0 max-w-full has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus has-[input:focus-visible]:outline-offset-2',
           )}
         >
-          <Upload size={16} strokeWidth={1.6} />
+          <Upload size={16} />
           <span className="truncate">{file === undefined ? t('users.choosePhoto') : file.name}</span>
           <input
             id={id}

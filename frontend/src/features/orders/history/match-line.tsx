@@ -61,7 +61,7 @@ function LiveMatch({ match, order }: MatchLineProps) {
           <NextAct payment={payment} side={order.side} orderPath={orderPath} />
           <MatchChat match={match} order={order} />
           {!mine && payment?.caseId == null && (
-            <ChevronRight size={18} strokeWidth={1.6} className="text-fg-subtle max-md:hidden" />
+            <ChevronRight size={18} className="text-fg-subtle max-md:hidden" />
           )}
         </>
       )}
@@ -127,7 +127,7 @@ function MatchChat({ match, order, className }: MatchChatProps) {
       size="medium"
       className={classes('relative flex-none max-md:size-10 max-md:px-0', className)}
     >
-      <MessageSquare size={16} strokeWidth={1.6} />
+      <MessageSquare size={16} />
       <span className="max-md:sr-only">
         {t('chat.title')}
         <span className="sr-only"> {match.counterpart}</span>
@@ -155,7 +155,6 @@ function EndedMatch({ match, order }: MatchLineProps) {
               {match.counterpart}
               <ChevronDown
                 size={16}
-                strokeWidth={1.6}
                 className={classes(
                   'text-fg-subtle transition-transform duration-fast',
                   isOpen && 'rotate-180',

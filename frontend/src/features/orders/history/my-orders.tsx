@@ -91,7 +91,7 @@ function SortButton({ sort, onSort }: SortButtonProps) {
   };
   return (
     <label className="tap-target relative inline-flex min-h-7 items-center gap-1.5 rounded-sm text-fg-muted text-small font-medium hover:text-fg has-[select:focus-visible]:outline-2 has-[select:focus-visible]:outline-focus has-[select:focus-visible]:outline-offset-4">
-      <ArrowDownUp size={16} strokeWidth={1.6} />
+      <ArrowDownUp size={16} />
       <span className="sr-only">{t('history.sortBy')}</span>
       <span aria-hidden="true">{labels[sort]}</span>
       <select

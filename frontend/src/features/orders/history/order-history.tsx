@@ -44,7 +44,7 @@ export function OrderHistory({ side }: OrderHistoryProps) {
       action={
         !none && (
           <ButtonLink to={{ pathname: `/dashboard/${side}-order`, search }} size="medium">
-            <Plus size={18} strokeWidth={1.6} />
+            <Plus size={18} />
             {side === 'sell' ? t('menu.sellOrder') : t('menu.buyOrder')}
           </ButtonLink>
         )

@@ -84,7 +84,7 @@ export function OrderRow({ order, onCancel }: OrderRowProps) {
             {t('order.cancel')}
           </Button>
         ) : (
-          <ChevronRight size={18} strokeWidth={1.6} className="text-fg-subtle max-md:hidden" />
+          <ChevronRight size={18} className="text-fg-subtle max-md:hidden" />
         )}
       </div>
     </li>

@@ -22,7 +22,7 @@ export function PriceNotice({ form: { side, priceBefore: before, quote } }: { re
       className="mx-5 mt-1 mb-3.5 scroll-mt-2 animate-enter items-center justify-between gap-6 rounded-lg bg-notice px-4 py-3.5 text-on-notice md:mx-8 md:mb-4 md:flex md:px-5"
     >
       <div className="flex items-start gap-2.5">
-        <TriangleAlert size={20} strokeWidth={1.6} className="mt-0.5" />
+        <TriangleAlert size={20} className="mt-0.5" />
         <p>
           <span className="block font-strong">{t('place.priceChanged')}</span>
           <span className="text-on-notice-muted text-small">

@@ -46,9 +46,9 @@ export function WalletField({ form }: { readonly form: OrderForm }) {
       />
       <p id="wallet-hint" className="mt-1 flex gap-2 text-fg-muted text-small">
         {error === undefined ? (
-          <Info size={18} strokeWidth={1.6} className="mt-px" />
+          <Info size={18} className="mt-px" />
         ) : (
-          <TriangleAlert size={18} strokeWidth={1.6} className="mt-px text-danger" />
+          <TriangleAlert size={18} className="mt-px text-danger" />
         )}
         <span>
           <NetworkOrFault error={error} differs={differs} />

@@ -77,7 +77,7 @@ function SideOffers({ side }: { readonly side: Side }) {
         {orders.length === known.length
           ? t('offers.seeOpen')
           : t('offers.seeAll', { count: orders.length, orders: count ?? '' })}
-        <ArrowRight size={16} strokeWidth={1.6} />
+        <ArrowRight size={16} />
       </Link>
     </>
   );

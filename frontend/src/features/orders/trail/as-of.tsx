@@ -50,7 +50,7 @@ export function AsOf({ at: { place, places, entry, goTo } }: { readonly at: Trai
           className="aria-disabled:opacity-40"
           onClick={() => goTo(Math.max(1, place - 1))}
         >
-          <ArrowLeft size={20} strokeWidth={1.6} />
+          <ArrowLeft size={20} />
         </IconButton>
         <IconButton
           label={t('trail.later')}
@@ -58,7 +58,7 @@ export function AsOf({ at: { place, places, entry, goTo } }: { readonly at: Trai
           className="aria-disabled:opacity-40"
           onClick={() => goTo(Math.min(places, place + 1))}
         >
-          <ArrowRight size={20} strokeWidth={1.6} />
+          <ArrowRight size={20} />
         </IconButton>
         <Button size="medium" className="ml-1.5 max-md:hidden" off={now} onClick={() => goTo(places)}>
           {t('trail.toNow')}

@@ -21,7 +21,7 @@ export function ProofFrame({ trail, holds, text, children }: ProofFrameProps) {
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-8 gap-y-3 bg-surface px-5 py-3.5 max-md:-mx-5 md:rounded-lg">
       <div className={`flex items-center gap-3 ${holds ? 'text-accent' : 'text-danger'}`}>
-        <Icon size={22} strokeWidth={1.6} />
+        <Icon size={22} />
         <p>
           <span className="block font-strong">
             {trail.verified ? t('trail.verified', counts) : t('trail.broken')}

@@ -68,7 +68,7 @@ export function ConfirmPrice(props: ConfirmPriceProps) {
             <span className="font-regular text-fg-muted">
               <PriceAmount value={now} />
             </span>
-            <ArrowRight size={20} strokeWidth={1.6} className="text-fg-subtle" />
+            <ArrowRight size={20} className="text-fg-subtle" />
             <span className="sr-only">{t('setPrice.to')}</span>
           </>
         )}

@@ -86,7 +86,7 @@ export function RuleLines<Name extends string>(props: RuleLinesProps<Name>) {
                 label={t('dryRun.remove', { number: index + 1 })}
                 onClick={() => onChange(lines.filter((_, at) => at !== index))}
               >
-                <X size={18} strokeWidth={1.6} />
+                <X size={18} />
               </IconButton>
             </div>
             <FieldError id={key} error={faulty && faultTexts[faulty.name]} />

@@ -59,7 +59,7 @@ export function ConflictNote({ conflict }: { readonly conflict: ConflictOfIntere
   const say = useErrorTexts();
   return (
     <p className="flex items-start gap-1.5 text-fg-muted text-small">
-      <UserRoundX size={16} strokeWidth={1.6} className="mt-0.5 flex-none" />
+      <UserRoundX size={16} className="mt-0.5 flex-none" />
       {say(conflict)}
     </p>
   );

@@ -82,7 +82,7 @@ export function OrderPanel(props: OrderPanelProps) {
           >
             {t('panel.open')}
             <Kbd className="max-md:hidden">↵</Kbd>
-            <ChevronRight size={16} strokeWidth={1.6} className="md:hidden" />
+            <ChevronRight size={16} className="md:hidden" />
           </Link>
           {stands && !isOffered('approve', order) && isOffered('cancel', order) && (
             <Button size="small" onClick={() => onAction('cancel')}>
@@ -147,7 +147,7 @@ function Wallet({ order: { wallet } }: { readonly order: AdminOrderView }) {
       </p>
       {wallet.differsFromSignUp && (
         <p className="flex items-center gap-1.5 text-danger">
-          <TriangleAlert size={16} strokeWidth={1.6} />
+          <TriangleAlert size={16} />
           {t('panel.walletDiffers')}
         </p>
       )}

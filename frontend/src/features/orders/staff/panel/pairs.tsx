@@ -63,7 +63,7 @@ export function Pairs({ order, onAction }: PairsProps) {
           className="mt-1 -ml-2"
           onClick={() => setAll(!all)}
         >
-          <ChevronDown size={16} className={all ? 'rotate-180' : undefined} />
+          <ChevronDown size={16} strokeWidth={2} className={all ? 'rotate-180' : undefined} />
           {all ? t('pairs.hideFinished') : t('pairs.showFinished', { count: finished })}
         </Button>
       )}
@@ -149,7 +149,7 @@ function Pair({ order, match, onAction }: PairsProps & { readonly match: Match }
                     to={`${chatPath(order, match.counterpartOrderId)}${unread > 0 ? '?room=trade' : ''}`}
                     size="small"
                   >
-                    <MessageSquare size={16} strokeWidth={1.6} />
+                    <MessageSquare size={16} />
                     {t('chat.title')}
                     <span className="sr-only">{which}</span>
                     <CountBadge count={unread} what={t('chat.unread')} />

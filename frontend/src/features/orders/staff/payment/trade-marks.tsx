@@ -64,7 +64,7 @@ function Mark({ mark }: { readonly mark: StepMark }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-2">
       <span className="inline-flex items-center gap-1.5 text-fg">
-        <Icon size={16} strokeWidth={1.6} className={colour} aria-hidden />
+        <Icon size={16} className={colour} aria-hidden />
         {t(`steps.${step}.name`)}
         {state === 'marked' && <span className="sr-only">{t('steps.marked')}</span>}
       </span>

@@ -152,7 +152,7 @@ function ActionButtons({ order }: { readonly order: AdminOrderView }) {
 function Files({ id, trail }: { readonly id: string; readonly trail: OrderTrail }) {
   const button = (label: string, run: () => void) => (
     <Button size="medium" onClick={run} className="max-md:flex-1">
-      <Download size={16} strokeWidth={1.6} />
+      <Download size={16} />
       {label}
     </Button>
   );

@@ -26,7 +26,7 @@ export default function CaseFileButton({ orderId }: { readonly orderId: string }
         onClick={() => opening.mutate()}
         className="max-md:flex-1"
       >
-        {!opening.isPending && <Printer size={16} strokeWidth={1.6} />}
+        {!opening.isPending && <Printer size={16} />}
         {t('audit.caseFile')}
       </Button>
       {sheet.subject !== undefined && (

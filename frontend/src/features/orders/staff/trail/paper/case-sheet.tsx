@@ -32,15 +32,15 @@ export default function CaseSheet({ opened, open, onClose }: CaseSheetProps) {
               {t('audit.caseFile')} {opened.file.order.orderCode}
             </Base.Title>
             <Button size="medium" onClick={() => saveFile(opened.blob, opened.name)}>
-              <Download size={16} strokeWidth={1.6} />
+              <Download size={16} />
               {t('caseFile.save')}
             </Button>
             <Button ref={print} size="medium" variant="primary" onClick={() => window.print()}>
-              <Printer size={16} strokeWidth={1.6} />
+              <Printer size={16} />
               {t('audit.print')}
             </Button>
             <Base.Close render={<IconButton label={t('close')} />}>
-              <X size={20} strokeWidth={1.6} />
+              <X size={20} />
             </Base.Close>
           </div>
           <div className="case-paper mx-auto my-6 w-[54rem] p-12 shadow-float max-md:my-0 max-md:p-4 print:m-0 print:w-auto print:p-0 print:shadow-none">

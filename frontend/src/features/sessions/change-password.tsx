@@ -3,7 +3,6 @@ import { type SubmitEvent, useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
 import { queryKeys } from '../../api/queries.ts';
 import { useCall } from '../../api/use-call.ts';
-import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { InputField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -20,7 +19,6 @@ interface ChangePasswordProps {
 /** The old password, and the new one twice. Everywhere else one is signed out, which is announced beforehand. */
 export default function ChangePassword({ open, onClose, onClosed }: ChangePasswordProps) {
   const { t, failureText } = useTexts();
-  const errorTexts = useErrorTexts();
   const onSuccess = useRenew(queryKeys.own.secondFactor, queryKeys.own.devices);
   const change = useCall(passwordPaths.changePassword, { onSuccess, done: t('password.done') });
   const passwords = useNewPassword();
@@ -35,7 +33,7 @@ export default function ChangePassword({ open, onClose, onClosed }: ChangePasswo
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     setFailure(undefined);
     const bad = passwords.check();
-    if (current.text === '') return current.fail(errorTexts('CURRENT_PASSWORD_WRONG'));
+    if (current.text === '') return current.breaks('CURRENT_PASSWORD_WRONG');
     if (bad !== undefined) return event.currentTarget.querySelector<HTMLInputElement>(`#${bad}`)?.focus();
     change.mutate(
       { body: { currentPassword: current.text, ...passwords.typed } },

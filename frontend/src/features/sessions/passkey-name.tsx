@@ -1,4 +1,3 @@
-import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { InputField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -20,10 +19,9 @@ interface PasskeyNameProps {
 /** Asks for a passkey's name: of a new one before the browser asks for a finger, and of one there is. */
 export default function PasskeyName({ text, name: start, onName, ...dialog }: PasskeyNameProps) {
   const { t } = useTexts();
-  const errorTexts = useErrorTexts();
   const name = useTypedText(start);
   const submit = () => {
-    if (name.text.trim() === '') name.fail(errorTexts('PASSKEY_NAME_REQUIRED'));
+    if (name.text.trim() === '') name.breaks('PASSKEY_NAME_REQUIRED');
     else onName(name.text.trim());
   };
   return (

@@ -4,7 +4,6 @@ import { isFailure } from '../../api/call-failure.ts';
 import { queryKeys } from '../../api/queries.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useReload } from '../../api/use-reload.ts';
-import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -18,7 +17,6 @@ interface RenewCodesProps {
 /** Asks for a code, and shows the new recovery codes this once. */
 export default function RenewCodes({ open, onClose }: RenewCodesProps) {
   const { t, failureText } = useTexts();
-  const errorTexts = useErrorTexts();
   const onSuccess = useReload(queryKeys.own.secondFactor, queryKeys.own.devices);
   const renew = useCall(secondFactorPaths.renewRecoveryCodes, { onSuccess });
   const code = useTypedText();
@@ -37,7 +35,7 @@ export default function RenewCodes({ open, onClose }: RenewCodesProps) {
   };
   const submit = () => {
     setFailure(undefined);
-    if (code.text.trim() === '') code.fail(errorTexts('SECOND_FACTOR_REQUIRED'));
+    if (code.text.trim() === '') code.breaks('SECOND_FACTOR_REQUIRED');
     else renew.mutate({ body: { code: code.text } }, { onError: refused });
   };
   return (

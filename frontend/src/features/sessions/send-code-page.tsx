@@ -3,7 +3,6 @@ import type { passwordPaths } from '@matgyo/contracts/paths/passwords';
 import { Fragment, type ReactNode, type SubmitEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useCall } from '../../api/use-call.ts';
-import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { sentBefore, useResend } from '../../ui/code-field.tsx';
@@ -52,7 +51,6 @@ interface SendCodeStepProps {
 /** Whose phone, and a code sent to it; another one after the time the server names. */
 function SendCodeStep({ route, start = '', again, onSentTo }: SendCodeStepProps) {
   const { t, failureText } = useTexts();
-  const errorTexts = useErrorTexts();
   const send = useCall(route);
   const nickname = useTypedText(start);
   const resend = useResend();
@@ -64,7 +62,7 @@ function SendCodeStep({ route, start = '', again, onSentTo }: SendCodeStepProps)
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (send.isPending || resend.waits) return;
-    if (nickname.text.trim() === '') return nickname.fail(errorTexts('NICKNAME_REQUIRED'));
+    if (nickname.text.trim() === '') return nickname.breaks('NICKNAME_REQUIRED');
     send.mutate(
       { asVisitor: true, body: { nickname: nickname.text.trim() } },
       {

@@ -2,7 +2,6 @@ import { sessionPaths } from '@matgyo/contracts/paths/sessions';
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
 import { useCall } from '../../api/use-call.ts';
-import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
@@ -18,7 +17,6 @@ interface SignInCodeProps {
 /** After the password, where an authenticator app is registered. */
 export default function SignInCode({ ticket, onBack }: SignInCodeProps) {
   const { t, failureText } = useTexts();
-  const errorTexts = useErrorTexts();
   const signIn = useCall(sessionPaths.signInWithCode, { onSuccess: useBegin() });
   const code = useTypedText();
   const [failure, setFailure] = useState<string>();
@@ -33,7 +31,7 @@ export default function SignInCode({ ticket, onBack }: SignInCodeProps) {
     event.preventDefault();
     if (signIn.isPending) return;
     setFailure(undefined);
-    if (code.text.trim() === '') code.fail(errorTexts('SECOND_FACTOR_REQUIRED'));
+    if (code.text.trim() === '') code.breaks('SECOND_FACTOR_REQUIRED');
     else signIn.mutate({ asVisitor: true, body: { ticket, code: code.text } }, { onError: refused });
   };
   return (

@@ -3,7 +3,6 @@ import { type SubmitEvent, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
 import { useCall } from '../../api/use-call.ts';
-import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts, withTexts } from '../../i18n/index.ts';
 import { sessionEnd } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -36,7 +35,6 @@ export default function SignInPage() {
 
 function SignInForm() {
   const { t, failureText } = useTexts();
-  const errorTexts = useErrorTexts();
   const navigate = useNavigate();
   const signIn = useCall(sessionPaths.signIn, { onSuccess: useBegin() });
   const [ticket, setTicket] = useState<string>();
@@ -49,7 +47,7 @@ function SignInForm() {
     const name = nickname.text.trim();
     // The last to fail has the focus: the first field.
     if (password.text === '') password.fail(t('signIn.passwordRequired'));
-    if (name === '') nickname.fail(errorTexts('NICKNAME_REQUIRED'));
+    if (name === '') nickname.breaks('NICKNAME_REQUIRED');
     if (name === '' || password.text === '') return;
     signIn.mutate(
       { asVisitor: true, body: { nickname: name, password: password.text } },

@@ -3,7 +3,6 @@ import { sessionPaths } from '@matgyo/contracts/paths/sessions';
 import { useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
 import { useCall } from '../../api/use-call.ts';
-import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { answerProof, type ProofWay } from '../../session/step-up.ts';
 import { Button } from '../../ui/button.tsx';
@@ -34,7 +33,6 @@ interface StepUpProps {
  */
 function StepUp({ ways, open, onClosed }: StepUpProps) {
   const { t, failureText } = useTexts();
-  const errorTexts = useErrorTexts();
   const stepUp = useCall(sessionPaths.stepUp);
   const byPasskey = useStepUpWithPasskey();
   const [way, setWay] = useState<ProofWay>('password');
@@ -48,8 +46,8 @@ function StepUp({ ways, open, onClosed }: StepUpProps) {
   const submit = () => {
     setFailure(undefined);
     const { text } = shown;
-    if (text.trim() === '')
-      return shown.fail(way === 'code' ? errorTexts('SECOND_FACTOR_REQUIRED') : t('signIn.passwordRequired'));
+    if (text.trim() === '' && way === 'code') return shown.breaks('SECOND_FACTOR_REQUIRED');
+    if (text.trim() === '') return shown.fail(t('signIn.passwordRequired'));
     stepUp.mutate(
       { body: way === 'code' ? { code: text } : { password: text } },
       { onSuccess: () => answerProof(true), onError: refused },

@@ -1,15 +1,24 @@
+import type { ErrorCode } from '@matgyo/contracts/errors/index';
 import { type ChangeEvent, useRef, useState } from 'react';
+import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { InputField } from '../../ui/field.tsx';
 
 /** A text that a form cannot do without, and what is wrong with it. */
 export function useTypedText(start = '') {
+  const errorTexts = useErrorTexts();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(start);
   const [error, setError] = useState<string>();
   const change = (next: string) => {
     setText(next);
     setError(undefined);
+  };
+  /** Shows what is wrong, and selects the text, so that typing replaces it. */
+  const fail = (fault: string) => {
+    setError(fault);
+    input.current?.focus();
+    input.current?.select();
   };
   return {
     text,
@@ -21,12 +30,9 @@ export function useTypedText(start = '') {
       error,
       onChange: (event: ChangeEvent<HTMLInputElement>) => change(event.target.value),
     },
-    /** Shows what is wrong, and selects the text, so that typing replaces it. */
-    fail(fault: string) {
-      setError(fault);
-      input.current?.focus();
-      input.current?.select();
-    },
+    fail,
+    /** The same, of a rule that was broken before anything was sent. */
+    breaks: (rule: ErrorCode) => fail(errorTexts(rule)),
   };
 }
 

@@ -93,7 +93,7 @@ function Statement({ statement: { text, image, matches, hash }, entry, who }: St
           title={t('dispute.evidenceOf', { who })}
         />
       )}
-      {text !== null && !matches && <p className="text-danger text-small">{t('dispute.changed')}</p>}
+      {text !== null && !matches && <p className="text-danger text-small">{t('receipt.changed')}</p>}
       <details className="text-fg-subtle text-micro">
         <summary className="min-h-6 w-fit cursor-pointer content-center hover:text-fg">
           {t('dispute.proof')}

@@ -136,7 +136,7 @@ function When({ label, asOf, isNow = false }: WhenProps) {
     point === undefined
       ? t('report.nothingYet')
       : isNow
-        ? t('compare.now')
+        ? t('trail.now')
         : point.at === undefined
           ? point.eventId.slice(0, 13)
           : dateTimeInKorea(point.at);

@@ -286,7 +286,6 @@ export default {
     proof: 'Proof',
     proofText: 'The hash of this text and its image in the record, which cannot be rewritten.',
     erased: 'The text was removed outside the system. Only its hash is left in the record.',
-    changed: 'This does not match the recorded hash',
     evidenceOf: 'Image from {{who}}',
     whatHappened: 'What happened?',
     missing: 'Please write something.',

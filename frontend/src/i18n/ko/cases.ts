@@ -261,7 +261,6 @@ export default {
     proof: '위변조 확인',
     proofText: '변경할 수 없는 기록에 남은 이 글과 사진의 해시예요.',
     erased: '글이 시스템 밖에서 지워졌어요. 기록에는 해시만 남아 있어요.',
-    changed: '기록된 해시와 내용이 달라요',
     evidenceOf: '{{who}} 님이 올린 사진',
     whatHappened: '어떤 문제가 있었나요?',
     missing: '내용을 입력해 주세요.',

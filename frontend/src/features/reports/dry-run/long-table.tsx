@@ -56,7 +56,7 @@ export function SumsTable<Sums>({ title, head: nameHead, columns, rows, totals }
       title={title}
       lines={rows}
       keyOf={({ key }) => key}
-      sum={totals && { key: '', name: t('dryRun.sum'), sums: totals }}
+      sum={totals && { key: '', name: t('balance.sum'), sums: totals }}
       columns={[
         {
           head: nameHead,

@@ -136,7 +136,6 @@ export const queue = {
     buyLeft: 'Buy order remaining after',
     sellOpen: 'Sell order remaining',
     buyOpen: 'Buy order remaining',
-    clear: 'Clear',
     match: 'Match',
     matchWith: 'Match {{nickname}}, {{amount}} USDT',
     confirmText:

@@ -133,7 +133,6 @@ export const queue = {
     buyLeft: '매칭 후 구매 주문 남은 수량',
     sellOpen: '판매 주문 남은 수량',
     buyOpen: '구매 주문 남은 수량',
-    clear: '지우기',
     match: '매칭하기',
     matchWith: '{{nickname}}, {{amount}} USDT 매칭',
     confirmText:

@@ -62,7 +62,6 @@ export const reports = {
     asOfPoints: '비교할 두 시점',
     before: '이전 시점',
     after: '이후 시점',
-    now: '지금',
     beforeHint: '예: 2026-11-20 15:00',
     nothingYet: '이전 시점을 입력해 주세요. 이후 시점을 비워 두면 현재와 비교해요.',
     failed: '두 시점을 비교하지 못했어요',
@@ -153,7 +152,6 @@ export const reports = {
       '수수료 보고서는 이 기간에 정정된 거래 {{reversals}}건의 수수료 {{fee}} USDT를 빼고 계산해서 실제 수수료가 그만큼 적게 나와요.',
     underRule: '이 규칙 적용',
     byMember: '회원별',
-    sum: '합계',
     all_other: '{{rows}}줄 모두 보기',
     cut: '표에는 최근 731일과 상위 100개 코드와 회원만 보여요. CSV에는 모두 있어요.',
     chart:

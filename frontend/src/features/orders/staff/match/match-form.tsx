@@ -83,7 +83,7 @@ export function MatchForm({ order, askMatch, onDone }: MatchFormProps) {
         <MatchDock form={form} refused={isOfAmount ? trouble : undefined}>
           {pasted !== '' && (
             <Button variant="quiet" onClick={() => choose(undefined)}>
-              {t('match.clear')}
+              {t('place.clear')}
             </Button>
           )}
           <Button

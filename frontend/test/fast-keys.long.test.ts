@@ -79,5 +79,29 @@ it('P leads from a row to the amount of its match, and Escape leads back', { tim
   await page.locator(`#row-${sellId}:focus`).waitFor();
   await page.keyboard.press('p');
   await page.locator('section[aria-label="매칭된 주문"] :focus').waitFor();
+  await page.keyboard.press('d');
+  await page
+    .getByRole('alertdialog')
+    .getByText('212.4646 USDT를 300,000원에 거래한 것으로 정산해요.')
+    .waitFor();
+  expect(faults).toEqual([]);
+});
+
+it('a match that another admin has made meanwhile can only be closed', { timeout: 60_000 }, async () => {
+  const { server, admin } = world;
+  const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
+  const sellId = await placeOrder(server, seller, 'sell', small);
+  const buyId = await placeOrder(server, buyer, 'buy', small);
+  await admin.approve('sell', sellId);
+  await admin.approve('buy', buyId);
+  const { page, faults } = await world.open({ as: await server.admin() });
+  await page.goto(`/admin/sell-orders?order=${sellId}`);
+  await page.getByLabel('매칭 수량').waitFor();
+  await page.keyboard.press('m');
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: '취소', exact: true }).waitFor();
+  await admin.match(sellId, buyId);
+  await question.getByRole('button', { name: '닫기' }).waitFor();
+  expect(await question.getByRole('button').count()).toBe(1);
   expect(faults).toEqual([]);
 });

@@ -88,7 +88,7 @@ export const queue = {
     cancelled: 'Order {{code}} cancelled.',
     completeTitle: 'Complete this trade?',
     completeText:
-      'Records {{amount}} USDT as exchanged with {{nickname}}. Afterwards only a reversal can correct it.',
+      'Records {{amount}} USDT for {{krw}} won as exchanged with {{nickname}}. Afterwards only a reversal can correct it.',
     completeAmount: 'Complete {{amount}} USDT',
     completed: 'Trade of {{amount}} USDT with {{nickname}} completed.',
     cancelMatchTitle: 'Cancel this match?',

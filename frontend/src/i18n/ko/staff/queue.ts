@@ -87,7 +87,7 @@ export const queue = {
     cancelled: '{{code}} 주문을 취소했어요',
     completeTitle: '거래를 완료할까요?',
     completeText:
-      '{{nickname}} 님과 {{amount}} USDT를 주고받은 것으로 정산해요. 완료한 뒤에는 거래 정정으로만 바로잡을 수 있어요.',
+      '{{nickname}} 님과 {{amount}} USDT를 {{krw}}원에 거래한 것으로 정산해요. 완료한 뒤에는 거래 정정으로만 바로잡을 수 있어요.',
     completeAmount: '{{amount}} USDT 거래 완료',
     completed: '{{nickname}} 님과의 {{amount}} USDT 거래를 완료했어요',
     cancelMatchTitle: '매칭을 취소할까요?',

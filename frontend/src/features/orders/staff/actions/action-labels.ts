@@ -19,11 +19,12 @@ export function useActionLabels(
   match: Match | undefined,
   now: OrderNow,
 ): ActionLabels {
-  const { t, formatUsdt } = useTexts();
+  const { t, formatUsdt, formatKrw } = useTexts();
   const { orderCode: code, side } = order;
   const sells = side === 'sell';
   const amount = match === undefined ? '' : formatUsdt(match.amount);
-  const pair = { code, nickname: match?.counterpart ?? '', amount };
+  const krw = match === undefined ? '' : formatKrw(match.krw);
+  const pair = { code, nickname: match?.counterpart ?? '', amount, krw };
   switch (action) {
     case 'approve':
       return {

@@ -56,7 +56,7 @@ export function useAmountChange() {
   return (label: string, before: Usdt | undefined, now: Usdt | undefined): readonly Change[] =>
     before === undefined || now === undefined || before === now
       ? []
-      : [{ label, before: formatUsdt(before), now: formatUsdt(now) }];
+      : [{ label, before: formatUsdt(before), now: `${formatUsdt(now)} USDT` }];
 }
 
 /** The differences between two states of an order. */

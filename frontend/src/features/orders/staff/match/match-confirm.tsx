@@ -74,6 +74,7 @@ export default function MatchConfirm(props: MatchConfirmProps) {
       busy={matching.isPending || (!impossible && staleAt === revisions(now))}
       title={needsConsent ? t('match.askTitle') : t('match.question')}
       confirmLabel={impossible ? t('close') : t(needsConsent ? 'match.ask' : 'match.matchWith', values)}
+      {...(impossible && { cancelLabel: null })}
       returnTo={() => document.getElementById(rowId(draft.orderId))}
       onCancel={onClose}
       onConfirm={confirm}

@@ -147,11 +147,25 @@ it('an admin gets the same report for the same point in time, compares it with a
   const asOf = new URL(pinned).searchParams.get('asOf') ?? '';
   await page.goto(`/admin/fees/compare?before=${encodeURIComponent(asOf)}`);
   const totals = page.getByRole('table', { name: '두 시점의 값' });
-  await totals.getByRole('row', { name: /수수료 합계 2\.0000 4\.0000 \+2\.0000/ }).waitFor();
+  await totals.getByRole('row', { name: /수수료 합계 \(USDT\) 2\.0000 4\.0000 \+2\.0000/ }).waitFor();
+  await totals.getByRole('row', { name: /^거래 금액 \(원\) / }).waitFor();
   const between = page.getByRole('table', { name: '그 사이의 기록' });
   await expect.poll(() => between.locator('tbody tr').count()).toBe(1);
   await page.goto(`/admin/trial-balance/compare?before=${encodeURIComponent(asOf)}`);
   await page.getByRole('row', { name: /플랫폼 USDT 2\.0000 4\.0000 \+2\.0000/ }).waitFor();
+
+  // A report of now is compared with now, not with a record's id that nobody can read.
+  await page.goto('/admin/trial-balance');
+  await page.getByRole('link', { name: '다른 시점과 비교' }).click();
+  await page.waitForURL((url) => url.pathname === '/admin/trial-balance/compare' && url.search === '');
+  await page.goto('/admin/fees?code=WELCOME&asOf=2026-01-01+15:00');
+  await page.getByRole('link', { name: '다른 시점과 비교' }).click();
+  await page.waitForURL(
+    ({ pathname, searchParams }) =>
+      pathname === '/admin/fees/compare' &&
+      searchParams.get('after') === '2026-01-01 15:00' &&
+      searchParams.get('code') === 'WELCOME',
+  );
 
   // What is mistyped is said at its field: neither another try nor the support helps with it.
   await page.goto('/admin/fees/rehearsal?before=2026-11-31');

@@ -36,19 +36,19 @@ export default function CompareFees({ reportPath, trails }: CompareFeesProps) {
           difference: <Signed value={String(difference.trades)} decimals={[0, 0]} plus />,
         },
         {
-          label: t('fees.totalSold'),
+          label: `${t('fees.totalSold')} (USDT)`,
           before: <UsdtAmount value={before.totals.amount} />,
           after: <UsdtAmount value={after.totals.amount} />,
           difference: <Signed value={difference.amount} decimals={[4, 4]} plus />,
         },
         {
-          label: t('fees.krw'),
+          label: t('compare.krw'),
           before: formatKrw(before.totals.krw as Krw),
           after: formatKrw(after.totals.krw as Krw),
           difference: <Signed value={difference.krw} decimals={[0, 4]} plus />,
         },
         {
-          label: t('fees.totalFee'),
+          label: `${t('fees.totalFee')} (USDT)`,
           before: <UsdtAmount value={before.totals.fee} />,
           after: <UsdtAmount value={after.totals.fee} />,
           difference: <Signed value={difference.fee} decimals={[4, 4]} plus />,

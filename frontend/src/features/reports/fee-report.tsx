@@ -119,7 +119,7 @@ export default function FeeReport(props: FeeReportProps) {
             >
               <ReportLinks
                 onReload={report.refetch}
-                compare={{ pathname: `${path}/compare`, search: compareSearch(search, first.asOf) }}
+                compare={{ pathname: `${path}/compare`, search: compareSearch(search) }}
               />
             </Fingerprint>
           )}
@@ -163,9 +163,10 @@ function FeeTotals({ totals }: { readonly totals: Report['totals'] | undefined }
 const monthOf = (day: string | undefined): string =>
   day === undefined ? '' : `?before=${day.slice(0, 7)}-01`;
 
-/** Parameters of the comparison page: the same period and code, with this report as the later point in time. */
-function compareSearch(search: string, asOf: string | null): string {
+/** Parameters of the comparison page: the same period and code, and the point in time as typed, else now, as the later one. */
+function compareSearch(search: string): string {
   const params = new URLSearchParams(search);
+  const asOf = params.get('asOf');
   params.delete('asOf');
   params.delete('search');
   if (asOf !== null) params.set('after', asOf);

@@ -98,7 +98,8 @@ export default function TrialBalancePage() {
               onReload={refetch}
               compare={{
                 pathname: '/admin/trial-balance/compare',
-                search: data.asOf === null ? '' : `after=${encodeURIComponent(data.asOf)}`,
+                // As typed, which a person can read; without it the later point in time is now.
+                search: asOfText === '' ? '' : `after=${encodeURIComponent(asOfText)}`,
               }}
             />
           </Fingerprint>

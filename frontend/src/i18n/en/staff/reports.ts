@@ -67,6 +67,7 @@ export const reports = {
     nothingYet: 'Enter the earlier point in time. If the later one is left empty, it is compared with now.',
     failed: 'The two points in time could not be compared',
     figures: 'Figures at both points in time',
+    krw: 'Value in won',
     figure: 'Figure',
     difference: 'Difference',
     between: 'Records in between',

@@ -67,6 +67,7 @@ export const reports = {
     failed: '두 시점을 비교하지 못했어요',
     figures: '두 시점의 값',
     figure: '값',
+    krw: '거래 금액 (원)',
     difference: '차이',
     between: '그 사이의 기록',
     same: '그 사이에 값을 바꾼 기록이 없어요.',

@@ -101,6 +101,62 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
       .not.toContainEqual(expect.stringMatching(/^draft:.*:(dispute|addStatement)/));
   });
 
+  it('a sent appeal or inquiry leaves no draft, even if its form goes before the answer comes', async () => {
+    const [seller, buyer] = [
+      await world.server.member({ active: true }),
+      await world.server.member({ active: true }),
+    ];
+    const { sellId } = await matchedOrders(world, { seller, buyer });
+    const { token } = await world.server.admin();
+    const { page } = await open({ as: seller });
+    const drafts = () =>
+      page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')));
+    await page.goto(`/dashboard/orders/${sellId}`);
+    await page.getByRole('link', { name: '분쟁 신청하기' }).click();
+    await page.getByLabel('원화를 받지 못함').check();
+    await page.getByLabel('어떤 문제가 있었나요?').fill('입금이 없어요.');
+    await page.getByRole('button', { name: '분쟁 신청하기' }).click();
+    await page.waitForURL(/\/dashboard\/disputes\/[0-9a-f]+$/);
+    const caseId = page.url().split('/').at(-1);
+    await world.server.request('POST', `/cases/${caseId}/take`, { token, body: {} });
+    const ruling = { outcome: 'cancel', reasons: ['PAYMENT_PROVEN'], statement: '송금을 확인했어요.' };
+    const { status } = await world.server.request('POST', `/cases/${caseId}/ruling`, { token, body: ruling });
+    expect(status).toBe(200);
+
+    // The push of the appealed case removes the form before the answer arrives.
+    const statement = page.getByLabel('판정이 왜 잘못됐나요?');
+    await page.route('**/cases/*/appeal', async (route) => {
+      const response = await route.fetch();
+      await statement.waitFor({ state: 'detached' });
+      await route.fulfill({ response });
+    });
+    await statement.fill('입금 내역이 없어요.');
+    expect(await drafts()).toHaveLength(1);
+    await page.getByRole('button', { name: '이의신청 보내기' }).click();
+    await page.getByText('이의신청을 보냈어요').waitFor();
+    await expect.poll(drafts).toEqual([]);
+
+    // Left by the browser's back while it is being sent.
+    const left = Promise.withResolvers<void>();
+    await page.route('**/api/v1/inquiry', async (route) => {
+      const response = await route.fetch();
+      await left.promise;
+      await route.fulfill({ response });
+    });
+    await page.goto('/dashboard/profile');
+    await page.getByRole('link', { name: '문의 내역' }).click();
+    await page.getByRole('button', { name: '새 문의' }).click();
+    await page.getByLabel('내용').fill('주문이 언제 승인되나요?');
+    const sent = page.waitForRequest('**/api/v1/inquiry');
+    await page.getByRole('button', { name: '문의 보내기' }).click();
+    await sent;
+    while (!page.url().endsWith('/dashboard/profile')) await page.goBack();
+    await page.getByLabel('내용').waitFor({ state: 'detached' });
+    left.resolve();
+    await page.getByText('문의를 보냈어요').waitFor();
+    await expect.poll(drafts).toEqual([]);
+  });
+
   it('a new password whose response was lost stays as typed, and a wrong code is shown at its field', async () => {
     const { page } = await open();
     await page.goto('/recover-password');

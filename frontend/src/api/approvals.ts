@@ -4,7 +4,7 @@ import { memberPaths } from '@matgyo/contracts/paths/members';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../i18n/index.ts';
 import type { BodyOf } from './call.ts';
-import { command, type OutcomeTexts, useCommand } from './command.ts';
+import { command, type Outcome, useCommand } from './command.ts';
 import { answerTo, pollUnlessPushed, queryKeys } from './queries.ts';
 
 const { admin, staff, trades } = queryKeys.own;
@@ -65,9 +65,9 @@ export const useWaitingApproval = (tradeId: string | undefined): ApprovalView | 
   useWaiting()?.find((one) => one.kind === 'completion' && one.completion.tradeId === tradeId);
 
 /** Requests another admin's approval for what exceeds the limit of one admin. */
-export const useRequestApproval = (texts?: OutcomeTexts) =>
+export const useRequestApproval = (outcome?: Outcome) =>
   useCommand({
-    ...texts,
+    ...outcome,
     command: (body: BodyOf<typeof approvalPaths.requestApproval>) =>
       command(approvalPaths.requestApproval, { body }),
     changes: [admin.orders],

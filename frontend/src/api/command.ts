@@ -80,14 +80,16 @@ export function useSender() {
 /** How often IN_PROGRESS is retried before the command counts as failed. */
 const resumptionsMax = 5;
 
-export interface OutcomeTexts {
+export interface Outcome {
   /** Said after success. */
   readonly done?: string;
   /** The error text without an answer; if undefined, the screen shows errors itself. */
   readonly failed?: string;
+  /** Called after success even if the screen has gone meanwhile, unlike the callbacks of `mutate`. */
+  readonly onDone?: () => void;
 }
 
-interface CommandOptions<Input, Answer> extends Omit<OutcomeTexts, 'done'> {
+interface CommandOptions<Input, Answer> extends Omit<Outcome, 'done'> {
   /** Said after success, of what was done. */
   readonly done?: string | ((input: Input) => string);
   readonly command: (input: Input) => Command<Answer>;
@@ -115,6 +117,7 @@ export function useCommand<Input, Answer>(options: CommandOptions<Input, Answer>
     onSuccess: (_answer, input) => {
       const { done } = options;
       if (done !== undefined) toast({ kind: 'done', text: typeof done === 'string' ? done : done(input) });
+      options.onDone?.();
     },
     onError: (error) => {
       options.onRefused?.(error);

@@ -1,6 +1,6 @@
 import { casePaths } from '@matgyo/contracts/paths/cases';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type Command, type OutcomeTexts, useCommand } from '../../api/command.ts';
+import { type Command, type Outcome, useCommand } from '../../api/command.ts';
 import { answerTo, pages, queryKeys } from '../../api/queries.ts';
 
 export const shownCases = ['open', 'mine', 'ended', 'all'] as const;
@@ -19,5 +19,5 @@ export const useCase = (id: string) =>
 /** A command on a dispute or its match. */
 export const useCaseCommand = <Input, Answer>(
   command: (input: Input) => Command<Answer>,
-  texts?: OutcomeTexts,
-) => useCommand({ ...texts, command, changes: [trades.all, queryKeys.own.admin.orders] });
+  outcome?: Outcome,
+) => useCommand({ ...outcome, command, changes: [trades.all, queryKeys.own.admin.orders] });

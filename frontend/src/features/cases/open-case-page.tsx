@@ -91,7 +91,7 @@ function Opening({ tradeId, base, order, reasons }: OpeningProps) {
   const opening = useCaseCommand(
     (fields: { readonly reason: CaseReason; readonly statement: string; readonly image: Blob | undefined }) =>
       formCommand(casePaths.openCase, { params: { id: tradeId } }, fields),
-    { done: t('dispute.opened') },
+    { done: t('dispute.opened'), onDone: () => setStatement('') },
   );
   const send = (event: SubmitEvent) => {
     event.preventDefault();
@@ -102,12 +102,7 @@ function Opening({ tradeId, base, order, reasons }: OpeningProps) {
     if (trimmed === '') return document.getElementById(id)?.focus();
     opening.mutate(
       { reason, statement: trimmed, image },
-      {
-        onSuccess: ({ caseId }) => {
-          setStatement('');
-          void navigate(`${base}/${caseId}`, { replace: true });
-        },
-      },
+      { onSuccess: ({ caseId }) => void navigate(`${base}/${caseId}`, { replace: true }) },
     );
   };
   return (

@@ -20,13 +20,20 @@ export const statementFieldId = 'case-statement';
 export function Stating({ id, kind }: StatingProps) {
   const { t } = useTexts();
   const { label, send, ...texts } = useFormLabels()[kind];
+  const [statement, setStatement] = useDraft(`${kind}:${id}`);
+  const [image, setImage] = useState<Blob>();
   const stating = useCaseCommand(
     (fields: { readonly statement: string; readonly image: Blob | undefined }) =>
       formCommand(casePaths[kind], { params: { id } }, fields),
-    texts,
+    {
+      ...texts,
+      // The pushed case may remove an appeal's form before the answer comes; its draft is deleted all the same.
+      onDone: () => {
+        setStatement('');
+        setImage(undefined);
+      },
+    },
   );
-  const [statement, setStatement] = useDraft(`${kind}:${id}`);
-  const [image, setImage] = useState<Blob>();
   const [missing, setMissing] = useState(false);
   return (
     <form
@@ -36,11 +43,7 @@ export function Stating({ id, kind }: StatingProps) {
         const trimmed = statement.trim();
         setMissing(trimmed === '');
         if (trimmed === '' || stating.isPending) return;
-        const empty = () => {
-          setStatement('');
-          setImage(undefined);
-        };
-        stating.mutate({ statement: trimmed, image }, { onSuccess: empty });
+        stating.mutate({ statement: trimmed, image });
       }}
       className="mt-4 grid max-w-[40rem] gap-3"
     >

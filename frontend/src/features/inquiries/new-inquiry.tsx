@@ -29,7 +29,10 @@ export default function NewInquiry({ open, subject, onSubject, onClose }: NewInq
   if (open && chosen !== subject) setChosen(subject);
   const [description, setDescription] = useDraft('inquiry');
   const [missing, setMissing] = useState(false);
-  const submit = useSubmitInquiry();
+  const submit = useSubmitInquiry(() => {
+    toast({ kind: 'done', text: t('inquiry.sent') });
+    setDescription('');
+  });
 
   const send = () => {
     const text = description.trim();
@@ -38,16 +41,7 @@ export default function NewInquiry({ open, subject, onSubject, onClose }: NewInq
       field.current?.focus();
       return;
     }
-    submit.mutate(
-      { title: subjects[chosen], description: text },
-      {
-        onSuccess: () => {
-          toast({ kind: 'done', text: t('inquiry.sent') });
-          setDescription('');
-          onClose();
-        },
-      },
-    );
+    submit.mutate({ title: subjects[chosen], description: text }, { onSuccess: onClose });
   };
   return (
     <FormDialog
@@ -89,8 +83,11 @@ export default function NewInquiry({ open, subject, onSubject, onClose }: NewInq
   );
 }
 
-/** Sends an inquiry. The same text sent again after a lost response is stored once. */
-function useSubmitInquiry() {
+/**
+ * Sends an inquiry. The same text sent again after a lost response is stored once. `onDone` is called even if the form
+ * has gone meanwhile.
+ */
+function useSubmitInquiry(onDone: () => void) {
   const queryClient = useQueryClient();
   const send = useSender();
   return useMutation({
@@ -99,6 +96,9 @@ function useSubmitInquiry() {
         name: JSON.stringify(draft),
         send: (clientId) => call(inquiryPaths.submitInquiry, { body: { ...draft, clientId } }),
       }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.own.inquiries }),
+    onSuccess: () => {
+      onDone();
+      return queryClient.invalidateQueries({ queryKey: queryKeys.own.inquiries });
+    },
   });
 }

@@ -21,25 +21,25 @@ interface AppealDialogProps {
 export default function AppealDialog({ one, open, onClose }: AppealDialogProps) {
   const { t, failureText } = useTexts();
   const id = useId();
-  const deciding = useCaseCommand(
-    (body: { readonly outcome: AppealOutcome; readonly statement: string }) =>
-      command(casePaths.ruleOnAppeal, { params: { id: one._id }, body }),
-    { done: t('dispute.appealDecided') },
-  );
   const isCompleted = one.outcome === 'complete';
   const [outcome, setOutcome] = useState<AppealOutcome>('confirm');
   const [statement, setStatement] = useDraft(`appeal-ruling:${one._id}`);
+  const onDone = () => {
+    setStatement('');
+    onClose();
+  };
+  const deciding = useCaseCommand(
+    (body: { readonly outcome: AppealOutcome; readonly statement: string }) =>
+      command(casePaths.ruleOnAppeal, { params: { id: one._id }, body }),
+    { done: t('dispute.appealDecided'), onDone },
+  );
   const [missing, setMissing] = useState(false);
   const labels = { confirm: t('dispute.appealConfirm'), overturn: t('dispute.appealOverturn') };
   const decide = () => {
     const trimmed = statement.trim();
     setMissing(trimmed === '');
     if (trimmed === '') return;
-    const onSuccess = () => {
-      setStatement('');
-      onClose();
-    };
-    deciding.mutate({ outcome, statement: trimmed }, { onSuccess });
+    deciding.mutate({ outcome, statement: trimmed });
   };
   return (
     <FormDialog

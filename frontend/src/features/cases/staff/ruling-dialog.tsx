@@ -26,15 +26,19 @@ interface RulingDialogProps {
 export default function RulingDialog({ one, open, onClose }: RulingDialogProps) {
   const { t, failureText } = useTexts();
   const id = useId();
+  const [statement, setStatement] = useDraft(`ruling:${one._id}`);
+  const onDone = () => {
+    setStatement('');
+    onClose();
+  };
   const ruling = useCaseCommand(
     (body: BodyOf<typeof casePaths.rule>) => command(casePaths.rule, { params: { id: one._id }, body }),
-    { done: t('dispute.ruled') },
+    { done: t('dispute.ruled'), onDone },
   );
-  const requesting = useRequestApproval({ done: t('approval.requested') });
+  const requesting = useRequestApproval({ done: t('approval.requested'), onDone });
   const [outcome, setOutcome] = useState<RulingOutcome>();
   const [reasons, setReasons] = useState<readonly RulingReason[]>([]);
   const [typed, setTyped] = useState('');
-  const [statement, setStatement] = useDraft(`ruling:${one._id}`);
   const [tried, setTried] = useState(false);
   const needsApproval = isFailure(ruling.error, 'APPROVAL_NEEDED');
   const error = requesting.error ?? ruling.error;
@@ -49,12 +53,8 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
     const trimmed = statement.trim();
     if (outcome === undefined || reasons.length === 0 || trimmed === '' || isWrongAmount) return;
     const body = { outcome, reasons: [...reasons], statement: trimmed, amount: part };
-    const onSuccess = () => {
-      setStatement('');
-      onClose();
-    };
-    if (needsApproval) requesting.mutate({ kind: 'ruling', caseId: one._id, ...body }, { onSuccess });
-    else ruling.mutate(body, { onSuccess });
+    if (needsApproval) requesting.mutate({ kind: 'ruling', caseId: one._id, ...body });
+    else ruling.mutate(body);
   };
   return (
     <FormDialog

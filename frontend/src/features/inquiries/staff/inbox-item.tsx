@@ -70,8 +70,12 @@ function AnswerBox({ inquiry, onClose }: InboxItemProps) {
   const [text, setText] = useDraft(`answer:${inquiry._id}`);
   const [error, setError] = useState<string>();
   const { nickname } = inquiry.userId;
-  const done = t('inbox.answered', { nickname });
-  const answer = useCall(inquiryPaths.commentOnInquiry, { ...inboxEffects, done });
+  const answer = useCall(inquiryPaths.commentOnInquiry, {
+    ...inboxEffects,
+    done: t('inbox.answered', { nickname }),
+    // Not in `mutate`, whose callbacks do not run once the row has left the list.
+    onSuccess: () => setText(''),
+  });
   const send = () => {
     if (answer.isPending) return;
     const comment = text.trim();
@@ -83,7 +87,6 @@ function AnswerBox({ inquiry, onClose }: InboxItemProps) {
     answer.mutate(
       { params: { id: inquiry._id }, body: { comment } },
       {
-        onSuccess: () => setText(''),
         onError: (failure) =>
           isFailure(failure)
             ? setError(failureText(failure, t('inbox.answerFailed')))

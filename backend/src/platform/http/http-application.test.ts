@@ -302,6 +302,46 @@ test('the request log names the endpoint without its input', async () => {
   expect(logged).not.toMatch(/hong|01012345678|127\.0\.0\.1|Bearer/);
 });
 
+test('reads of visitors of one network are handled four at a time, and of all visitors eight', async () => {
+  const begun: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const reads = {
+    slow: endpoint(get('anyone', '/slow'), { summary: '', response: z.object({ text: z.string() }) }),
+    probe: endpoint(get('anyone', '/health/live'), { summary: '', response: z.object({ text: z.string() }) }),
+  };
+  const routes = capability(reads, {
+    slow: async ({ caller, ip }) => {
+      if (caller === undefined) {
+        begun.push(ip);
+        await gate.promise;
+      }
+      return { text: 'read' };
+    },
+    probe: async () => ({ text: 'live' }),
+  });
+  const own = await startHttpServer({ routes, trustProxy: 1 });
+  const read = (ip: string) => own.call('GET', '/slow', { headers: { 'x-forwarded-for': ip } });
+  const crowd = Array.from({ length: 105 }, (_, index) => read(`10.0.0.${index}`));
+  await vi.waitUntil(() => begun.length > 4 || own.arrived.gone > 0);
+  expect(begun).toHaveLength(4);
+  crowd.push(...['10.0.1.1', '10.0.2.1'].flatMap((ip) => Array.from({ length: 4 }, () => read(ip))));
+  await vi.waitUntil(() => begun.length === 8);
+  expect((await own.call('GET', '/slow', { token: 'member' })).status).toBe(200);
+  expect((await own.call('GET', '/health/live')).status).toBe(200);
+  expect(begun).toHaveLength(8);
+  gate.resolve();
+  const statuses = (await Promise.all(crowd)).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([...Array<number>(112).fill(200), 503]);
+  await own.close(0);
+});
+
+test('an address that cannot be read is 400', async () => {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  socket.write('GET http://[::1/api/v1/things/a HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  const [answer] = await once(socket, 'data', { signal: AbortSignal.timeout(10_000) });
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 400 /);
+});
+
 test('reads of one member are handled four at a time, a hundred wait, and other members do not', async () => {
   let begun = 0;
   const gate = Promise.withResolvers<void>();

@@ -41,7 +41,7 @@ export function createHttpApplication(options: HttpApplicationOptions): Koa {
   app.use(securityHeaders());
   app.use(answerErrors(logger));
   app.use(async (ctx: Context, next) => {
-    if (isHarmfulPath(ctx.path) || hasTooManyParameters(ctx.querystring)) throw failure('BAD_REQUEST');
+    if (isHarmfulPath(ctx) || hasTooManyParameters(ctx.querystring)) throw failure('BAD_REQUEST');
     await next();
     if (ctx.status === 404 && ctx.body == null) throw failure('NOT_FOUND');
   });
@@ -92,13 +92,13 @@ function answerErrors(logger: Logger): Middleware<RequestState & { language?: La
 }
 
 /**
- * Whether a path leaves its folder, names another host, contains a NUL character or cannot be decoded. Rejected here
- * for all static files.
+ * Whether a path leaves its folder, names another host, contains a NUL character or cannot be read or decoded. Rejected
+ * here for all static files.
  */
-function isHarmfulPath(path: string): boolean {
+function isHarmfulPath(ctx: Context): boolean {
   let decoded: string;
   try {
-    decoded = decodeURIComponent(path);
+    decoded = decodeURIComponent(ctx.path);
   } catch {
     return true;
   }

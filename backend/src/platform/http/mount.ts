@@ -10,11 +10,12 @@ import type { Caller, HandlerRequest } from './handler.ts';
 import { refuseHarmfulShape } from './input-shape.ts';
 import { KeptAnswer, tagOf } from './kept-answer.ts';
 import { languageOf } from './language.ts';
+import { networkAround } from './rate-limits.ts';
 import { type CountUpload, type ReadBody, readBody } from './read-body.ts';
 import { failure } from './request-failure.ts';
 import type { RequestState } from './request-log.ts';
 import { validated } from './validate.ts';
-import { createWorkQueues } from './work-queue.ts';
+import { createWorkQueue, createWorkQueues } from './work-queue.ts';
 
 export const apiPrefix = '/api/v1';
 
@@ -37,8 +38,22 @@ export interface BeforeHandlers {
 
 type ApiMiddleware = RouterMiddleware<RequestState & { language?: HandlerRequest['language'] }>;
 
-/** So that one member takes a quarter of the database's connections at most, and no other waits for them. */
-const memberReads = { concurrentMax: 4, waitingMax: 100 };
+/** So that one member, or one network of visitors, takes a quarter of the database's connections at most. */
+const readsOfOne = { concurrentMax: 4, waitingMax: 100 };
+/** All visitors together take half of them, so that no member waits for a crowd. */
+const readsOfVisitors = { concurrentMax: 8, waitingMax: 400 };
+
+type InTurn = (ctx: Context, caller: Caller | undefined, read: () => Promise<void>) => Promise<void>;
+
+function createReadQueues(): InTurn {
+  const ofMember = createWorkQueues(readsOfOne);
+  const ofNetwork = createWorkQueues(readsOfOne);
+  const ofVisitors = createWorkQueue(readsOfVisitors);
+  return (ctx, caller, read) =>
+    caller === undefined
+      ? ofNetwork(networkAround(ctx.ip), () => ofVisitors(read))
+      : ofMember(caller.memberId, read);
+}
 
 /** A router of all routes; literal segments match before parameters. */
 export function mountRoutes(routes: readonly Route[], before: BeforeHandlers): Router {
@@ -47,9 +62,9 @@ export function mountRoutes(routes: readonly Route[], before: BeforeHandlers): R
     [route.endpoint.path, ...(route.endpoint.aliases ?? [])].map((path) => ({ ...route, path })),
   );
   refuseDuplicates(spellings);
-  const readsOfMember = createWorkQueues(memberReads);
+  const inTurn = createReadQueues();
   for (const { path, ...route } of spellings.sort((a, b) => bySpecificity(a.path, b.path)))
-    router.register(path, [route.endpoint.method], serve(route, before, readsOfMember) as RouterMiddleware);
+    router.register(path, [route.endpoint.method], serve(route, before, inTurn) as RouterMiddleware);
   return router;
 }
 
@@ -57,7 +72,7 @@ export function mountRoutes(routes: readonly Route[], before: BeforeHandlers): R
 function serve(
   { endpoint, handle, reads }: Route,
   { authenticate, waitForLater, countUpload }: BeforeHandlers,
-  readsOfMember: ReturnType<typeof createWorkQueues>,
+  inTurn: InTurn,
 ): ApiMiddleware {
   return async (ctx) => {
     ctx.state.route = endpoint.path;
@@ -94,11 +109,13 @@ function serve(
       const answer = await handle(request as HandlerRequest);
       sendAnswer(ctx as Context, { endpoint, isVisitor: caller === undefined }, answer);
     };
-    await (sender !== undefined && endpoint.method === 'GET'
-      ? readsOfMember(sender.memberId, answered)
-      : answered());
+    const takesTurns = endpoint.method === 'GET' && !isProbe(endpoint);
+    await (takesTurns ? inTurn(ctx as Context, sender, answered) : answered());
   };
 }
+
+/** Of the program's health: a crowd of visitors must not make a balancer take the program out. */
+const isProbe = ({ path }: Endpoint): boolean => path.startsWith('/health/');
 
 /** Without getters: each would be a new object shape, which keeps the request in memory until a full collection. */
 function requestOf(ctx: Context, endpoint: Endpoint, read: ReadBody) {

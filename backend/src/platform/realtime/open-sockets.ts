@@ -7,7 +7,8 @@ import { createGroups } from '../groups.ts';
 import { loggable } from '../http/error-answer.ts';
 import type { Caller } from '../http/handler.ts';
 import { failure } from '../http/request-failure.ts';
-import type { ClientSocket } from './sockets.ts';
+import { hangUp } from './connections.ts';
+import type { ClientSocket, SocketData } from './sockets.ts';
 
 /** Sockets per member and backend; a new one replaces the oldest. */
 const socketsPerMemberMax = 20;
@@ -15,7 +16,7 @@ const socketsPerMemberMax = 20;
 const imageSocketsMax = 4;
 /** Visitors' sockets per network. */
 const visitorsPerNetworkMax = 100;
-/** Visitors' sockets of all networks; the rest is reserved for members. */
+/** Visitors' sockets of all networks; the rest is reserved for members. Beyond it the largest network loses its oldest. */
 const visitorsMax = 12_000;
 /** Share of the allowed session age; the rest covers the check and the projection's delay. */
 const checkAtShare = 0.8;
@@ -32,6 +33,8 @@ export function createOpenSockets(
 ) {
   /** By network. */
   const visitors = createGroups<ClientSocket>();
+  /** By surrounding network, which may have thousands of networks. */
+  const visitorsAround = createGroups<ClientSocket>();
   /** By member. */
   const members = createGroups<ClientSocket>();
 
@@ -48,15 +51,27 @@ export function createOpenSockets(
   };
 
   return {
-    /** @throws RequestFailure TOO_MANY_REQUESTS */
-    refuseTooManyVisitors(network: string): void {
-      if (visitors.sizeOf(network) >= visitorsPerNetworkMax || visitors.size() >= visitorsMax)
+    /**
+     * Once all places are taken, those whose surrounding network has the most are refused.
+     *
+     * @throws RequestFailure TOO_MANY_REQUESTS
+     */
+    refuseTooManyVisitors({ network, around }: Pick<SocketData, 'network' | 'around'>): void {
+      const isFull = visitors.size() >= visitorsMax;
+      const most = visitorsAround.sizeOf(visitorsAround.oldestOfLargest()?.data.around ?? '');
+      if (
+        visitors.sizeOf(network) >= visitorsPerNetworkMax ||
+        (isFull && visitorsAround.sizeOf(around) >= most)
+      )
         throw failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: 60 });
     },
     add(socket: ClientSocket): void {
-      const { caller, network } = socket.data;
+      const { caller, network, around } = socket.data;
       if (caller === undefined) {
         visitors.add(socket, network);
+        visitorsAround.add(socket, around);
+        const oldest = visitors.size() > visitorsMax ? visitorsAround.oldestOfLargest() : undefined;
+        if (oldest !== undefined) hangUp(oldest.conn);
         return;
       }
       members.add(socket, caller.memberId);
@@ -74,6 +89,7 @@ export function createOpenSockets(
       caller !== undefined && members.sizeOf(caller.memberId) <= imageSocketsMax,
     remove(socket: ClientSocket): void {
       visitors.remove(socket);
+      visitorsAround.remove(socket);
       members.remove(socket);
     },
     counts: () => ({ visitors: visitors.size(), members: members.size() }),

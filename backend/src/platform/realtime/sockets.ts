@@ -16,8 +16,9 @@ export interface SocketData {
   language: Language;
   /** The socket's member as last checked; undefined: a visitor. */
   caller: Caller | undefined;
-  /** The network it is counted by. */
+  /** The network it is counted by, and the one around that. */
   network: string;
+  around: string;
 }
 
 export type Sockets = Server<ClientEvents, ServerEvents, BackendEvents, SocketData>;

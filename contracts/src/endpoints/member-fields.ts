@@ -17,9 +17,11 @@ export const nicknameField = z
 
 /** Of names that could be mistaken for the operator. */
 const reservedWords = ['administrator', 'matgyo', '관리자', '운영자', '맞교환'] as const;
+/** The first admin's usual name, and its variants. Within a word it may be another one, as in `badminton`. */
+const adminName = /^admin|admin$/;
 const digitsForLetters: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a' };
 
-/** Refused at sign-up, whatever is around the word or between its letters; existing accounts keep theirs. */
+/** Refused at sign-up, whatever is around a reserved word or between its letters; existing accounts keep theirs. */
 export function isReservedName(name: string): boolean {
   const letters = name
     .normalize('NFKC')
@@ -27,7 +29,7 @@ export function isReservedName(name: string): boolean {
     .replace(/[^\p{L}\p{N}]/gu, '');
   const spelled = letters.replace(/[0134]/g, (digit) => digitsForLetters[digit] ?? digit);
   const forms = [letters, spelled, letters.replace(/\p{N}/gu, '')];
-  return reservedWords.some((word) => forms.some((form) => form.includes(word)));
+  return forms.some((form) => adminName.test(form) || reservedWords.some((word) => form.includes(word)));
 }
 
 /** At least 5 characters, with one letter and one digit; symbols are allowed. */

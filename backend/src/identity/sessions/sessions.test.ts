@@ -118,66 +118,6 @@ test('a page of another host cannot sign a user in with the cookie', async () =>
   expect((await signInFrom(server.url, proxied)).status).toBe(403);
 });
 
-describe('guesses at one account from many networks', () => {
-  const from = (network: string, nickname: string, password: string) =>
-    server.request('POST', '/user/login', {
-      body: { nickname, password },
-      headers: { 'x-forwarded-for': network },
-      language: 'en',
-    });
-  const exhaust = async (nickname: string): Promise<void> => {
-    for (let index = 0; index < 52; index += 1)
-      await from(`192.0.2.${100 + Math.floor(index / 18)}`, nickname, 'guess1');
-  };
-
-  test('do not block networks from which the owner signed in during the last 30 days, which have their own limit of guesses', async () => {
-    const victim = await server.member();
-    expect((await from('198.51.100.7', victim.nickname, victim.password)).status).toBe(200);
-    await exhaust(victim.nickname);
-    expect((await from('192.0.2.200', victim.nickname, victim.password)).status).toBe(429);
-    expect((await from('198.51.100.7', victim.nickname.toUpperCase(), victim.password)).status).toBe(200);
-    const guesses = [];
-    for (let index = 0; index < 21; index += 1)
-      guesses.push((await from('198.51.100.7', victim.nickname, 'guess1')).status);
-    expect(guesses).toEqual([...Array(20).fill(401), 429]);
-
-    const { rows } = await server.pool.query('select * from app.known_networks');
-    expect(JSON.stringify(rows)).not.toContain('198.51.100');
-    await server.pool.query(`update app.known_networks set seen_at = now() - interval '31 days'`);
-    await server.pool.query(`delete from app.rate_limits where key not like 'sign-in:%'`);
-    expect((await from('198.51.100.7', victim.nickname, victim.password)).status).toBe(429);
-  });
-
-  test('and at other accounts are counted by the network around, except where the owner has signed in from', async () => {
-    const owner = await server.member();
-    const at = (group: number) => `2001:db8:5:${group}::1`;
-    const right = (group: number) => from(at(group), owner.nickname, owner.password);
-    expect((await right(1)).status).toBe(200);
-    for (let group = 2; group < 5; group += 1) await from(at(group), `unknown${group}`, 'guess1');
-    const { rows } = await server.pool.query(
-      `update app.rate_limits set points = 1000 where key like 'sign-in-around:%' and points = 3 returning key`,
-    );
-    expect(rows).toHaveLength(1);
-    expect((await from(at(5), 'unknown5', 'guess1')).status).toBe(429);
-    expect((await right(5)).status).toBe(429);
-    expect((await right(1)).status).toBe(200);
-    expect((await from('2001:db8:6::1', owner.nickname, owner.password)).status).toBe(200);
-  });
-
-  test('are blocked on networks known to another account only; the last 20 networks of an account are known', async () => {
-    const [victim, neighbour] = [await server.member(), await server.member()];
-    await from('198.51.100.8', neighbour.nickname, neighbour.password);
-    await exhaust(victim.nickname);
-    expect((await from('198.51.100.8', victim.nickname, victim.password)).status).toBe(429);
-    for (let index = 0; index < 22; index += 1)
-      await from(`203.0.113.${index}`, neighbour.nickname, neighbour.password);
-    const { rows } = await server.pool.query('select 1 from app.known_networks where member_id = $1', [
-      neighbour.memberId,
-    ]);
-    expect(rows).toHaveLength(20);
-  });
-});
-
 describe('a token', () => {
   const key = keysFrom(testSecret).token;
   const forged = (changes: { alg?: string; key?: Uint8Array; expires?: string; sid?: string }) =>

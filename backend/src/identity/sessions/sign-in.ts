@@ -4,7 +4,7 @@ import { isStaff } from '@matgyo/contracts/roles';
 import { isStaffPassword } from '@matgyo/contracts/staff-password';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { clientNetwork, networkAround } from '../../platform/http/rate-limits.ts';
+import { clientNetwork, networkAround, type RateLimit } from '../../platform/http/rate-limits.ts';
 import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
 import { type MemberRow, memberById, memberViewOf } from '../members/member-query.ts';
 import type { IdentityParts } from '../parts.ts';
@@ -44,21 +44,19 @@ export async function signIn(deps: IdentityParts, request: SignInRequest): Promi
   const { nickname, password } = request.body;
   const network = clientNetwork(request.ip);
   const name = nickname.toLowerCase();
-  await deps.limits.signInFrom.take(network);
-  const isKnown = await deps.knownNetworks.has(name, network);
   // Counted before the outcome is known, so that concurrent attempts cannot exceed the limit.
-  const around = networkAround(request.ip);
-  const giveBack = await countSignIn(deps, { name, network, around, isKnown });
+  const { isKnown, isChallenged, giveBack } = await countSignIn(deps, name, request);
   const stored = await credentialsOf(db, name);
-  const isRight = await deps.challenges
-    .whenFull('sign-in', request, (isChallenged) =>
-      passwords.verify(stored, password, { network, lane: laneOf(isKnown, isChallenged) }),
-    )
-    .catch(async (refusal: unknown) => {
-      // No password was checked.
-      await giveBack();
-      throw refusal;
-    });
+  const verify = (challenged: boolean) =>
+    passwords.verify(stored, password, { network, lane: laneOf(isKnown, challenged) });
+  const isRight = await (isChallenged
+    ? verify(true)
+    : deps.challenges.whenFull('sign-in', request, verify)
+  ).catch(async (refusal: unknown) => {
+    // No password was checked.
+    await giveBack();
+    throw refusal;
+  });
   if (!isRight || stored === undefined) {
     if (stored !== undefined) signIns.failed(stored.memberId, request);
     throw failure('CREDENTIALS_WRONG');
@@ -196,39 +194,52 @@ async function opened(
   return { token, expiresAt, secondFactorMissing, passwordWeak, user: memberViewOf(member, member) };
 }
 
+interface CountedSignIn {
+  /** Whether the network signed in to the account recently. */
+  readonly isKnown: boolean;
+  /** Whether the request has solved a challenge, which counts for it alone. */
+  readonly isChallenged: boolean;
+  readonly giveBack: () => Promise<void>;
+}
+
 /**
- * Counts one attempt and returns a function that takes it back. A network that signed in to the account recently may
- * still try when the total for the account is used up, so that guesses from elsewhere do not lock the owner out; nor do
- * its neighbours.
+ * Counts one attempt. A network that signed in to the account recently may still try when the total for the account is
+ * used up, so that guesses from elsewhere do not lock the owner out; nor do its neighbours. On another network whose
+ * neighbours have used up theirs, as behind a carrier's addresses, it takes a solved challenge.
  *
- * @throws RequestFailure TOO_MANY_REQUESTS
+ * @throws RequestFailure TOO_MANY_REQUESTS, CHALLENGE_REQUIRED
  */
-async function countSignIn(
-  { limits }: IdentityParts,
-  {
-    name,
-    network,
-    around,
-    isKnown,
-  }: Readonly<{ name: string; network: string; around: string; isKnown: boolean }>,
-): Promise<() => Promise<void>> {
-  await limits.signInHere.take(name, network);
-  if (!isKnown) await limits.signInFromAround.take(around);
-  const fromAnywhere = await limits.signInAnywhere.take(name).then(
-    () => true,
-    (refusal: unknown) => {
-      if (isKnown) return false;
-      throw refusal;
-    },
-  );
-  return async () => {
-    await Promise.all([
-      limits.signInFrom.giveBack(network),
-      limits.signInHere.giveBack(name, network),
-      ...(isKnown ? [] : [limits.signInFromAround.giveBack(around)]),
-      ...(fromAnywhere ? [limits.signInAnywhere.giveBack(name)] : []),
-    ]);
+async function countSignIn(deps: IdentityParts, name: string, request: Attempt): Promise<CountedSignIn> {
+  const { limits, knownNetworks } = deps;
+  const [network, around] = [clientNetwork(request.ip), networkAround(request.ip)];
+  const taken: (() => Promise<void>)[] = [];
+  const take = async (limit: RateLimit, ...at: readonly string[]): Promise<void> => {
+    await limit.take(...at);
+    taken.push(() => limit.giveBack(...at));
   };
+  const giveBack = async (): Promise<void> => {
+    await Promise.all(taken.map((one) => one()));
+  };
+  const takeChallenged = async (refusal: unknown): Promise<true> => {
+    if (!(refusal instanceof RequestFailure)) throw refusal;
+    // First, so that nobody solves a challenge in vain.
+    await limits.challengedSignInsAround.refuseIfUsedUp(around);
+    await deps.challenges.require('sign-in', request).catch(async (required: unknown) => {
+      await giveBack();
+      throw required;
+    });
+    await take(limits.challengedSignInsAround, around);
+    return true;
+  };
+  await take(limits.signInFrom, network);
+  const isKnown = await knownNetworks.has(name, network);
+  await take(limits.signInHere, name, network);
+  const isChallenged =
+    !isKnown && (await take(limits.signInFromAround, around).then(() => false, takeChallenged));
+  await take(limits.signInAnywhere, name).catch((refusal: unknown) => {
+    if (!isKnown) throw refusal;
+  });
+  return { isKnown, isChallenged, giveBack };
 }
 
 async function credentialsOf(

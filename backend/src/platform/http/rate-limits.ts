@@ -52,7 +52,7 @@ const uploadsPerCode = 6;
 /** A /24 (IPv6: /48) gets the failed sign-ins and uploads of this many addresses, and their hourly codes per day. */
 const addressesAround = 10;
 const failuresFrom = 100;
-/** With challenges an address or a /24 gets half as many more in a day. */
+/** With challenges an address or a /24 gets half as many more codes in a day, a /24 half as many more failed sign-ins. */
 const challengedPart = 0.5;
 /** How long a challenge may take. */
 export const challengeSeconds = 3 * 60;
@@ -68,6 +68,12 @@ const boundsShared = ({ codesPerIpPerHour, codesPerDay }: RateLimitsOptions) =>
     signInAnywhere: ['sign-in', 50, quarterHour],
     signInFrom: ['sign-in-from', failuresFrom, quarterHour],
     signInFromAround: ['sign-in-around', failuresFrom * addressesAround, quarterHour],
+    /** Those of a solved challenge, once the surrounding network has used up the ones without. */
+    challengedSignInsAround: [
+      'challenged-sign-ins-around',
+      failuresFrom * addressesAround * challengedPart,
+      quarterHour,
+    ],
     /** One-time codes requested and tried, per address and hour. */
     codesFrom: ['codes', codesPerIpPerHour, hour],
     codeTriesFrom: ['code-tries', codesPerIpPerHour * triesPerCode, hour],

@@ -1,0 +1,118 @@
+import type { WorkChallenge } from '@matgyo/contracts/work-challenge';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../../test/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ TRUST_PROXY: '1' });
+});
+afterAll(() => server.close());
+
+describe('guesses at one account from many networks', () => {
+  const from = (network: string, nickname: string, password: string) =>
+    server.request('POST', '/user/login', {
+      body: { nickname, password },
+      headers: { 'x-forwarded-for': network },
+      language: 'en',
+    });
+  const exhaust = async (nickname: string): Promise<void> => {
+    for (let index = 0; index < 52; index += 1)
+      await from(`192.0.2.${100 + Math.floor(index / 18)}`, nickname, 'guess1');
+  };
+
+  test('do not block networks from which the owner signed in during the last 30 days, which have their own limit of guesses', async () => {
+    const victim = await server.member();
+    expect((await from('198.51.100.7', victim.nickname, victim.password)).status).toBe(200);
+    await exhaust(victim.nickname);
+    expect((await from('192.0.2.200', victim.nickname, victim.password)).status).toBe(429);
+    expect((await from('198.51.100.7', victim.nickname.toUpperCase(), victim.password)).status).toBe(200);
+    const guesses = [];
+    for (let index = 0; index < 21; index += 1)
+      guesses.push((await from('198.51.100.7', victim.nickname, 'guess1')).status);
+    expect(guesses).toEqual([...Array(20).fill(401), 429]);
+
+    const { rows } = await server.pool.query('select * from app.known_networks');
+    expect(JSON.stringify(rows)).not.toContain('198.51.100');
+    await server.pool.query(`update app.known_networks set seen_at = now() - interval '31 days'`);
+    await server.pool.query(`delete from app.rate_limits where key not like 'sign-in:%'`);
+    expect((await from('198.51.100.7', victim.nickname, victim.password)).status).toBe(429);
+  });
+
+  test('and at other accounts are counted by the network around, except where the owner has signed in from', async () => {
+    const owner = await server.member();
+    const at = (group: number) => `2001:db8:5:${group}::1`;
+    const right = (group: number) => from(at(group), owner.nickname, owner.password);
+    expect((await right(1)).status).toBe(200);
+    for (let group = 2; group < 5; group += 1) await from(at(group), `unknown${group}`, 'guess1');
+    const { rows } = await server.pool.query(
+      `update app.rate_limits set points = 1000 where key like 'sign-in-around:%' and points = 3 returning key`,
+    );
+    expect(rows).toHaveLength(1);
+    const refused = await from(at(5), 'unknown5', 'guess1');
+    expect([refused.status, refused.body.code]).toEqual([429, 'CHALLENGE_REQUIRED']);
+    expect((await right(5)).status).toBe(429);
+    expect((await right(1)).status).toBe(200);
+    expect((await from('2001:db8:6::1', owner.nickname, owner.password)).status).toBe(200);
+  });
+
+  test('leave sign-ins with a solved challenge to their neighbours, for each of which the owner solves one', async () => {
+    const owner = await server.member();
+    const attempt = (password: string, headers: Readonly<Record<string, string>> = {}) =>
+      server.request('POST', '/user/login', {
+        body: { nickname: owner.nickname, password },
+        headers: { 'x-forwarded-for': '2001:db8:7:1::1', ...headers },
+      });
+    const solved = async (): Promise<Readonly<Record<string, string>>> => {
+      const { body } = await attempt(owner.password);
+      const challenge = body.details.challenge as WorkChallenge;
+      const solution = { challenge, solution: await solveChallenge({ challenge, deriveKey }) };
+      return { 'challenge-solution': Buffer.from(JSON.stringify(solution)).toString('base64url') };
+    };
+    const points = async () =>
+      (
+        await server.pool.query<{ key: string; points: number }>(
+          `select split_part(key, ':', 1) as key, points from app.rate_limits
+           where key ~ '^(sign-in|challenged-sign-in)' order by 1`,
+        )
+      ).rows.map(({ key, points }) => [key, points]);
+    await server.pool.query('delete from app.rate_limits');
+    await attempt('guess1');
+    await server.pool.query(`update app.rate_limits set points = 1000 where key like 'sign-in-around:%'`);
+
+    const solution = await solved();
+    expect((await attempt('guess1', solution)).body.code).toBe('CREDENTIALS_WRONG');
+    expect((await attempt(owner.password, solution)).body.code).toBe('CHALLENGE_REQUIRED');
+    // A request for a challenge is no attempt.
+    expect(await points()).toEqual([
+      ['challenged-sign-ins-around', 1],
+      ['sign-in', 2],
+      ['sign-in-around', 1000],
+      ['sign-in-from', 2],
+      ['sign-in-here', 2],
+    ]);
+    const another = await solved();
+    await server.pool.query(
+      `update app.rate_limits set points = 500 where key like 'challenged-sign-ins-around:%'`,
+    );
+    expect((await attempt(owner.password, another)).body.code).toBe('TOO_MANY_REQUESTS');
+    await server.pool.query(
+      `update app.rate_limits set points = 499 where key like 'challenged-sign-ins-around:%'`,
+    );
+    expect((await attempt(owner.password, another)).status).toBe(200);
+  });
+
+  test('are blocked on networks known to another account only; the last 20 networks of an account are known', async () => {
+    const [victim, neighbour] = [await server.member(), await server.member()];
+    await from('198.51.100.8', neighbour.nickname, neighbour.password);
+    await exhaust(victim.nickname);
+    expect((await from('198.51.100.8', victim.nickname, victim.password)).status).toBe(429);
+    for (let index = 0; index < 22; index += 1)
+      await from(`203.0.113.${index}`, neighbour.nickname, neighbour.password);
+    const { rows } = await server.pool.query('select 1 from app.known_networks where member_id = $1', [
+      neighbour.memberId,
+    ]);
+    expect(rows).toHaveLength(20);
+  });
+});

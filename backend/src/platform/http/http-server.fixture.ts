@@ -125,8 +125,6 @@ export interface HttpServer extends Listening {
   readonly arrived: { readonly from: ReadonlySet<number | undefined>; readonly gone: number };
   /** The addresses whose uploads were counted. */
   readonly uploads: readonly string[];
-  /** Of those whose bodies arrived whole. */
-  readonly arrivedWhole: readonly string[];
 }
 
 export async function startHttpServer(
@@ -145,7 +143,6 @@ export async function startHttpServer(
     },
   });
   const uploads: string[] = [];
-  const arrivedWhole: string[] = [];
   const webFolder = await mkdtemp(path.join(tmpdir(), 'web-'));
   await writeFile(path.join(webFolder, 'index.html'), '<!doctype html><title>page</title>');
   const app = createHttpApplication({
@@ -154,7 +151,6 @@ export async function startHttpServer(
     waitForLater: async () => undefined,
     countUpload: async (ip) => {
       uploads.push(ip);
-      return async () => void arrivedWhole.push(ip);
     },
     logger: pino({}, sink),
     trustProxy,
@@ -173,7 +169,6 @@ export async function startHttpServer(
     ...server,
     arrived,
     uploads,
-    arrivedWhole,
     call: (method, where, call = {}) => callApi(method, `${server.url}/api/v1${where}`, call),
     takeLogged() {
       const taken = logged;

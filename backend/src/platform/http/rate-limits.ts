@@ -49,7 +49,7 @@ const hour = 60 * 60;
 const day = 24 * hour;
 const triesPerCode = 5;
 const uploadsPerCode = 6;
-/** A /24 (IPv6: /48) gets the failed sign-ins and uploads of this many addresses, and their hourly codes per day. */
+/** A /24 (IPv6: /48) gets the failed sign-ins of this many addresses, and their hourly codes per day. */
 const addressesAround = 10;
 const failuresFrom = 100;
 /** With challenges an address or a /24 gets half as many more codes in a day, a /24 half as many more failed sign-ins. */
@@ -115,11 +115,12 @@ const boundsShared = ({ codesPerIpPerHour, codesPerDay }: RateLimitsOptions) =>
     secondFactorOf: ['second-factor', 10, quarterHour],
     /** Challenges for a signed-in member's passkeys that did not lead to a right answer, per 15 minutes. */
     passkeyOptionsOf: ['passkey-options', 10, quarterHour],
-    /** Uploads of visitors, six for each code, per address and hour; and per surrounding network. */
+    /**
+     * Uploads of visitors, six for each code, per address and hour; and per surrounding network twice as many, so that
+     * it takes many networks to hold all places for photos (`unclaimedMax`).
+     */
     uploadsFrom: ['uploads', codesPerIpPerHour * uploadsPerCode, hour],
-    uploadsFromAround: ['uploads-around', codesPerIpPerHour * uploadsPerCode * addressesAround, hour],
-    /** Those that have not arrived whole, per surrounding network and hour. */
-    brokenUploadsAround: ['broken-uploads-around', 2 * codesPerIpPerHour * uploadsPerCode, hour],
+    uploadsFromAround: ['uploads-around', 2 * codesPerIpPerHour * uploadsPerCode, hour],
     /** ID photos an admin views per hour: enough for a day's new members. */
     idImagesOf: ['id-images', 60, hour],
     /** Case files and audit logs an admin exports per hour. */
@@ -169,21 +170,16 @@ export function createRateLimits(options: RateLimitsOptions) {
   const inMemory = (keyPrefix: string, points: number, duration: number): RateLimit =>
     limitOf(new RateLimiterMemory({ keyPrefix, points, duration }), (...at) => JSON.stringify(at));
   const sharedLimits = limitsOf(boundsShared(options), shared);
-  const { uploadsFrom, uploadsFromAround, brokenUploadsAround } = sharedLimits;
+  const { uploadsFrom, uploadsFromAround } = sharedLimits;
   return {
     ...sharedLimits,
     ...limitsOf(boundsInMemory(options), inMemory),
     /** Different members, and entries of the audit log, that staff are shown per hour. */
     membersShownTo: createShownRows(1_000),
     auditEntriesShownTo: createShownRows(10_000),
-    /** Returns what to call when the body has arrived whole. @throws RequestFailure TOO_MANY_REQUESTS */
-    async countUpload(ip: string): Promise<() => Promise<void>> {
-      const around = networkAround(ip);
-      await brokenUploadsAround.unlessRefused([around], () =>
-        uploadsFromAround.unlessRefused([around], () => uploadsFrom.take(clientNetwork(ip))),
-      );
-      return () => brokenUploadsAround.giveBack(around);
-    },
+    /** @throws RequestFailure TOO_MANY_REQUESTS */
+    countUpload: (ip: string): Promise<unknown> =>
+      uploadsFromAround.unlessRefused([networkAround(ip)], () => uploadsFrom.take(clientNetwork(ip))),
     /** Deletes expired counters. */
     async sweep(): Promise<void> {
       await pool.query('delete from app.rate_limits where expire < $1', [Date.now()]);

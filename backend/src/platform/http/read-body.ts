@@ -26,12 +26,11 @@ export interface ReadBody {
 }
 
 /**
- * Counts an upload that visitors may make, before its body is read: one that is slow or aborted counts, too. Returns
- * what to call when the body has arrived whole.
+ * Counts an upload that visitors may make, before its body is read: one that is slow or aborted counts, too.
  *
  * @throws RequestFailure TOO_MANY_REQUESTS
  */
-export type CountUpload = (ip: string) => Promise<() => Promise<unknown>>;
+export type CountUpload = (ip: string) => Promise<unknown>;
 
 const nothing: ReadBody = { body: {}, file: undefined };
 
@@ -98,13 +97,12 @@ async function readForm(
 ): Promise<ReadBody> {
   const textLimit = bytesMax + formFieldsBytes;
   if (declaredLength(ctx) > textLimit) throw tooLarge(endpoint);
-  const arrivedWhole = endpoint.access === 'anyone' ? await count(ctx.ip) : undefined;
+  if (endpoint.access === 'anyone') await count(ctx.ip);
   const textTypes = ['multipart/form-data'];
   // `binary`: each byte is a character.
   await inUploadQueue(ctx, () =>
     parse(ctx, endpoint, { text: true, textTypes, textLimit, encoding: 'binary' }),
   );
-  await arrivedWhole?.();
   const text = String(ctx.request.body ?? '');
   ctx.request.body = {};
   if (hasTooManyLines(text)) throw tooLarge(endpoint);

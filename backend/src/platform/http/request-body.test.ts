@@ -251,8 +251,6 @@ describe('a form', () => {
     await expect.poll(() => server.uploads).toContain(network);
     socket?.destroy();
     expect(await send({ fields: {}, file: photo(9) })).toMatchObject({ status: 200 });
-    expect(server.arrivedWhole).toContain('127.0.0.1');
-    expect(server.arrivedWhole).not.toContain(network);
     // A refusal by declared length takes no place.
     const before = server.uploads.length;
     expect(await send({ fields: {}, file: photo(30 * 1024 * 1024) })).toMatchObject({ status: 413 });

@@ -126,10 +126,10 @@ test('gives the same state of members and the price', () => {
 
 test('follows the rules of the ledger as a whole', () => {
   const oracle = new Oracle();
-  // These events were all written at one time, at which no window can have ended.
+  // These events were all written at one time, at which no window or request for approval can have ended.
   const late = { at: '2027-01-01T00:00:00.000Z' };
   for (const event of stored) {
-    const metadata = { ...event.metadata, ...(event.type === 'WindowExpired' && late) };
+    const metadata = { ...event.metadata, ...(/^(Window|Approval)Expired$/.test(event.type) && late) };
     oracle.enter({ ...event, metadata }, ledgerEventOf(event));
   }
   oracle.checkRest();

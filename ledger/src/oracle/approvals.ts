@@ -5,6 +5,8 @@ import { must } from './rule-broken.ts';
 
 interface ApprovalAccount {
   readonly askedBy: string;
+  /** Its end, in milliseconds. */
+  readonly until: number;
   readonly action: RequestedAction;
   grantedBy?: string;
   phase: 'waiting' | 'granted' | 'used' | 'over';
@@ -14,14 +16,15 @@ interface ApprovalAccount {
 export class ApprovalAccounts {
   readonly #approvals = new Map<string, ApprovalAccount>();
 
-  move(event: ApprovalEvent, { actorId, actorRole }: Actor): void {
+  move(event: ApprovalEvent, { actorId, actorRole, at }: Actor): void {
     const { approvalId } = event.data;
     const known = this.#approvals.get(approvalId);
     if (event.type === 'ApprovalRequested') {
-      const { askedBy, act: action } = event.data;
+      const { askedBy, act: action, minutes } = event.data;
+      const until = Date.parse(at) + minutes * 60_000;
       must('approvals', known === undefined, 'an approval is requested twice');
       must('members', askedBy === actorId, 'an approval is requested in another name');
-      this.#approvals.set(approvalId, { askedBy, action, phase: 'waiting' });
+      this.#approvals.set(approvalId, { askedBy, until, action, phase: 'waiting' });
       return;
     }
     must('approvals', known !== undefined, 'an approval was never requested');
@@ -49,6 +52,7 @@ export class ApprovalAccounts {
       case 'ApprovalExpired':
         must('members', actorRole === 'system', 'an approval runs out by a person');
         must('approvals', phase === 'waiting', 'an approval runs out that does not wait');
+        must('approvals', Date.parse(at) >= known.until, 'an approval runs out before its end');
         known.phase = 'over';
         return;
       case 'ApprovalFulfilled':

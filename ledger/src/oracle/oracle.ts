@@ -30,6 +30,7 @@ import { PriceTolerances } from './price-tolerances.ts';
 import { PriceAccounts } from './prices.ts';
 import { must } from './rule-broken.ts';
 import {
+  isParty,
   TradeAccounts,
   type TradeAccountsOptions,
   type TradePhase,
@@ -75,6 +76,8 @@ export class Oracle {
   #statesWindows = false;
   readonly #tolerances = new PriceTolerances();
   #hasTrades = false;
+  /** Versions before let admins decide about their own orders. */
+  #statesLimits = false;
 
   constructor(options: TradeAccountsOptions = { judgesSteps: true }) {
     this.#trades = new TradeAccounts(options);
@@ -92,7 +95,7 @@ export class Oracle {
   enter({ id, stream, metadata }: Recorded, event: LedgerEvent): void {
     must('shape', stream === streamOf(event), `the event belongs into ${streamOf(event)}`);
     if (event.type === 'PriceSet') this.#enterPrice(event.data, metadata);
-    else if (isOrderEvent(event)) this.#enterOrder(event);
+    else if (isOrderEvent(event)) this.#enterOrder(event, metadata);
     else if (isTradeEvent(event)) this.#enterTrade(id, event, metadata);
     else if (isLevelEvent(event)) this.#setLevels(event, metadata.at);
     else if (isApprovalEvent(event)) this.#approvals.move(event, metadata);
@@ -118,15 +121,16 @@ export class Oracle {
     must('sums', total.fees === this.#trades.fees, 'the fees of the trades are not those of the sell orders');
   }
 
-  #enterOrder(event: OrderEvent): void {
+  #enterOrder(event: OrderEvent, actor: Recorded['metadata']): void {
     if (event.type !== 'OrderPlaced') {
-      this.#orders.move(event);
+      this.#orders.move(event, actor, this.#statesLimits);
       return;
     }
     this.#orders.place(event.data);
     const { price, priceRevision } = event.data;
     const isInForce = this.#prices.at(priceRevision) === price;
     must('prices', isInForce, `the price at revision ${priceRevision} was another`);
+    must('members', actor.actorId === event.data.memberId, 'an order was placed for another member');
   }
 
   #enterPrice(data: PriceEvent['data'], { actorId, at }: Recorded['metadata']): void {
@@ -170,7 +174,9 @@ export class Oracle {
     ]);
     must('shape', table !== this.#levels, 'the levels were set to what they were');
     this.#levels = table;
-    if (limits !== undefined) this.#tolerances.state(limits.matchTolerance, at, !this.#hasTrades);
+    if (limits === undefined) return;
+    this.#statesLimits = true;
+    this.#tolerances.state(limits.matchTolerance, at, !this.#hasTrades);
   }
 
   #enterTrade(eventId: string, event: TradeEvent, actor: Recorded['metadata']): void {
@@ -178,6 +184,7 @@ export class Oracle {
       this.#trades.propose(eventId, event.data);
       this.#orders.checkParties(event.data);
       this.#checkConsents(event.data, actor.at);
+      this.#checkNoParty(event.data, actor);
       this.#hasTrades = true;
       this.#members.checkWereActive(event.data.sellerId, event.data.buyerId);
       return;
@@ -216,6 +223,10 @@ export class Oracle {
     if (event.type === 'TradeCompleting' || event.type === 'TradeCancelling') this.#ended(event, actor);
   }
 
+  #checkNoParty(terms: TradeTerms, actor: Recorded['metadata']): void {
+    must('members', !this.#statesLimits || !isParty(terms, actor), 'a party decides about its own trade');
+  }
+
   /** Completing takes two admins or is below the limit, and so does cancelling by a ruling. */
   #ended(
     { type, data }: Extract<TradeEvent, { type: 'TradeCompleting' | 'TradeCancelling' }>,
@@ -225,6 +236,7 @@ export class Oracle {
     const ruled = this.#ruled.get(tradeId);
     this.#ruled.delete(tradeId);
     const terms = this.#trades.termsOf(tradeId);
+    this.#checkNoParty(terms, actor);
     const code = 'sellerReferralCode' in data ? data.sellerReferralCode : undefined;
     if (code !== undefined) this.#members.checkCode(terms.sellerId, code);
     if (approval !== undefined) this.#appeals.approved(tradeId, this.#approvals.grantedBy(approval));

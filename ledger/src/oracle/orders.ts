@@ -1,5 +1,6 @@
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { MemberId, Side } from '@matgyo/contracts/ids';
+import type { Actor } from './payments.ts';
 import { must } from './rule-broken.ts';
 import type { TradeAccounts, TradeTerms } from './trades.ts';
 import { feeBasis, feesDue, unitsOf, usdtDue } from './units.ts';
@@ -95,7 +96,8 @@ export class OrderAccounts {
       );
   }
 
-  move(event: Move): void {
+  /** `judgesOwners`: whether it matters who owns the order. */
+  move(event: Move, { actorId, actorRole }: Actor, judgesOwners: boolean): void {
     const order = this.#orders.get(event.data.orderId);
     must('quantities', order !== undefined, 'the order was never placed');
     const isReview = event.type === 'OrderApproved' || event.type === 'OrderRejected';
@@ -104,6 +106,7 @@ export class OrderAccounts {
         ? isReview || event.type === 'OrderCancelled'
         : order.phase === 'open' && !isReview;
     must('quantities', follows, `${event.type} comes to an order that is ${order.phase}`);
+    const wasPending = order.phase === 'pending';
     this.#apply(order, event);
     // No event follows on a closed order, so its trades need not be remembered.
     if (order.phase !== 'open') order.seen = undefined;
@@ -115,6 +118,15 @@ export class OrderAccounts {
     );
     const sum = parts.reduce((total, part) => total + part);
     must('quantities', sum === order.amount, 'the quantities do not add up to the amount');
+    if (event.type !== 'OrderCancelled' && !isReview) return;
+    const isByOwner = event.type === 'OrderCancelled' && event.data.by === 'owner';
+    must(
+      'members',
+      isByOwner ? wasPending : actorRole === 'admin',
+      `${event.type} was caused by who may not`,
+    );
+    const isOwner = actorId === order.memberId;
+    must('members', !judgesOwners || isOwner === isByOwner, `${event.type} was caused by the wrong person`);
   }
 
   #apply(order: OpenOrder, event: Move): void {

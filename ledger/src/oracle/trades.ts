@@ -43,6 +43,9 @@ interface TradeAccount {
   readonly cases: CaseAccount;
   /** Whose consent is still wanting; empty from the start where none was needed. */
   readonly consentOf: Set<Side>;
+  /** How long the offer is open; once offered, its end. In milliseconds. */
+  readonly offerMs: number;
+  offerEnd: number;
   /** As the sell order's settlement took it. */
   settledFee: string | undefined;
   /** As it was frozen when completion was decided. */
@@ -149,6 +152,8 @@ export class TradeAccounts {
       payment: new PaymentAccount(terms, this.#transactions),
       cases: new CaseAccount(terms),
       consentOf: new Set(consent?.of),
+      offerMs: (consent?.minutes ?? 0) * 60_000,
+      offerEnd: 0,
     });
   }
 
@@ -171,12 +176,14 @@ export class TradeAccounts {
       case 'TradeOffered':
         must('trades', reserved.size === 2, `trade ${tradeId} is offered without both reservations`);
         must('trades', consentOf.size > 0, `trade ${tradeId} is offered, but needs no consent`);
+        trade.offerEnd = Date.parse(actor.at) + trade.offerMs;
         return;
       case 'ConsentGiven': {
         const { side } = event.data;
         const party = side === 'sell' ? trade.terms.sellerId : trade.terms.buyerId;
         must('members', actor.actorId === party, 'a consent was given by another than the party');
         must('trades', consentOf.delete(side), 'a consent was given that is not wanting');
+        must('trades', Date.parse(actor.at) < trade.offerEnd, answeredLate);
         return;
       }
       case 'TradeMatched':
@@ -213,6 +220,9 @@ export class TradeAccounts {
         return;
       default:
         trade.payment.move(event, actor);
+        // Only an admin who acts for a party, or on the window, gives a reason.
+        if ('reason' in event.data && event.data.reason !== undefined)
+          must('members', !isParty(trade.terms, actor), `${event.type} was caused by a party as an admin`);
     }
   }
 
@@ -221,7 +231,7 @@ export class TradeAccounts {
     { reason: _reason, grounds: _grounds, approval: _approval, ...figures }: Reversed,
     actor: Actor,
   ): void {
-    const { tradeId, sellerId, buyerId } = figures;
+    const { tradeId } = figures;
     const phase = this.phaseOf(tradeId);
     must('trades', phase === 'completed', `trade ${tradeId} is ${phase}, and is reversed`);
     const isSameAs = this.#figures.get(tradeId);
@@ -230,8 +240,7 @@ export class TradeAccounts {
       isSameAs === digestOf(figures),
       `trade ${tradeId} is reversed in other figures than completed`,
     );
-    const isParty = actor.actorId === sellerId || actor.actorId === buyerId;
-    must('members', !isParty, 'a party reverses its own trade');
+    must('members', !isParty(figures, actor), 'a party reverses its own trade');
     this.#figures.delete(tradeId);
     this.#ended.set(tradeId, 'reversed');
   }
@@ -340,23 +349,32 @@ const unpaidAlone = 'a trade is cancelled by the clock, although won were sent o
 const isUnpaid = ({ payment }: TradeAccount, reason: string): boolean =>
   reason === 'PAYMENT_OVERDUE' && payment.isUnpaidInTime;
 
-/** An offer is declined by a member whose consent it needs, expires, or is taken back by an admin. */
-function checkOfferEnd(
-  { terms, consentOf }: TradeAccount,
-  reason: string,
-  { actorId, actorRole }: Actor,
-): void {
+const answeredLate = 'an offer is answered after its end';
+
+/** An offer is declined by a member whose consent it needs, expires, or is taken back by an admin who is no party. */
+function checkOfferEnd({ terms, consentOf, offerEnd }: TradeAccount, reason: string, actor: Actor): void {
+  const { actorId, actorRole, at } = actor;
+  const isOver = Date.parse(at) >= offerEnd;
+  must('trades', reason !== 'CONSENT_EXPIRED' || isOver, 'an offer expires before its end');
+  must('trades', reason !== 'CONSENT_DECLINED' || !isOver, answeredLate);
   const requested = [...consentOf].map((side) => (side === 'sell' ? terms.sellerId : terms.buyerId));
   const may =
     reason === 'CONSENT_DECLINED'
       ? requested.some((party) => party === actorId)
-      : actorRole === (reason === 'CONSENT_EXPIRED' ? 'system' : 'admin');
+      : reason === 'CONSENT_EXPIRED'
+        ? actorRole === 'system'
+        : actorRole === 'admin' && !isParty(terms, actor);
   must('members', may, 'an offer was ended by another than may end it');
 }
 
 /** In the order of their names. */
 const digestOf = (figures: DataOf<'TradeCompleted'>): string =>
   sha256Hex(JSON.stringify(Object.entries(figures).sort(([one], [other]) => (one < other ? -1 : 1))));
+
+export const isParty = (
+  { sellerId, buyerId }: Pick<TradeTerms, 'sellerId' | 'buyerId'>,
+  { actorId }: Pick<Actor, 'actorId'>,
+): boolean => actorId === sellerId || actorId === buyerId;
 
 const isSame = (one: string, other: string): boolean => unitsOf(one) === unitsOf(other);
 

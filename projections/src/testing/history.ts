@@ -36,7 +36,8 @@ export class History extends CaseHistory {
       this.append(stream, 'admin', [{ type: 'ApprovalGranted', data: { ...ended, by } }], by);
       const lapsed = { approvalId, reason: 'APPROVAL_OUTDATED' };
       this.append(stream, 'system', [{ type: 'ApprovalLapsed', data: lapsed }]);
-    } else if (how === 'expire') this.append(stream, 'system', [{ type: 'ApprovalExpired', data: ended }]);
+    } else if (how === 'expire')
+      this.later(() => this.append(stream, 'system', [{ type: 'ApprovalExpired', data: ended }]));
     else this.append(stream, 'admin', [{ type: 'ApprovalRefused', data: { ...ended, by } }], by);
   }
 

@@ -133,10 +133,29 @@ describe('finds nothing for admins who were deactivated meanwhile', () => {
   });
 });
 
-test('finds an approval whose fee counts for the requester', () => {
-  requestAndGrant();
-  complete({ approval: approvalId, sellerReferralCode: 'codea' });
-  expect(found()).toEqual(['an approved completion counts its fee for the requester']);
+describe('finds an admin for whom the fee of the trade counts', () => {
+  const sellerReferralCode = 'codea';
+  const forOwnCode = (type: string) => [`${type} is by an admin for whom the fee of the trade counts`];
+
+  test('in an approved completion', () => {
+    requestAndGrant();
+    complete({ approval: approvalId, sellerReferralCode });
+    expect(found()).toEqual(forOwnCode('TradeCompleting'));
+  });
+
+  test('in a completion below the limit, unless an earlier version named none', () => {
+    complete({ sellerReferralCode });
+    expect(found()).toEqual([]);
+    complete({ fourEyesKrw: '10000000', sellerReferralCode });
+    expect(found()).toEqual(forOwnCode('TradeCompleting'));
+  });
+
+  test('in a reversal', () => {
+    requestAndGrant();
+    complete();
+    write('TradeReversed', { tradeId, approval: approvalId, sellerReferralCode }, { at: noon + 4 });
+    expect(found()).toEqual(forOwnCode('TradeReversed'));
+  });
 });
 
 test('finds an action without approval although another admin was no party', () => {

@@ -87,10 +87,13 @@ export class ApprovalCheck {
     const ruled = type === 'AppealRuled' ? this.#ruled.get(String(data['tradeId'])) : undefined;
     if (this.#isOwnCode(metadata.actorId, ruled?.feeCode))
       return 'an appeal is decided by an admin for whom the fee of the trade counts';
-    const { approval } = data;
+    const { approval, fourEyesKrw } = data;
+    // Earlier versions named neither, and let such admins act.
+    const isRefused =
+      (type === 'TradeCompleting' && (approval ?? fourEyesKrw) !== undefined) || type === 'TradeReversed';
+    if (isRefused && this.#isOwnCode(metadata.actorId, data['sellerReferralCode']))
+      return `${type} is by an admin for whom the fee of the trade counts`;
     if (approval === undefined) return this.#whyOtherLimit(data);
-    if (type === 'TradeCompleting' && this.#isOwnCode(metadata.actorId, data['sellerReferralCode']))
-      return 'an approved completion counts its fee for the requester';
     if (approval !== noSecondAdmin) return undefined;
     // A reversal names its parties; those of a completed trade were dropped.
     const named = [String(data['sellerId']), String(data['buyerId'])];

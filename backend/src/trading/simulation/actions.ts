@@ -139,8 +139,8 @@ const withdrawal = (named: Named, orderId: OrderId): Action =>
     cancelAsAdmin(order, { reason: 'CANCELLED_BY_ADMIN' }),
   );
 
-const ownWithdrawal = (named: Named, orderId: OrderId): Action =>
-  onOrder(named, orderId, 'OrderCancelled', (order) =>
+const ownWithdrawal = ({ command, ...named }: Named, orderId: OrderId): Action =>
+  onOrder({ ...named, command: { ...command, actorId: memberIdOf(9) } }, orderId, 'OrderCancelled', (order) =>
     cancelAsOwner(order, { memberId: memberIdOf(9), reason: 'CANCELLED_BY_OWNER' }),
   );
 

@@ -11,6 +11,8 @@ import { memberId, tradeId } from '../trades/ledger-market.fixture.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import { type CrossedAction, marketOfTwo } from './crossed-actions.fixture.ts';
 
+const longAfter = '2027-01-01T00:00:00.000Z';
+
 /* Shared by all schedules with a request: a match, three admins, and the actions on the request. */
 
 export const trade = tradeId(1);
@@ -73,8 +75,8 @@ export const requestActions = (limits: Partial<FourEyes> = {}) =>
       perform: (process, command) =>
         executeOnStream({
           ...onApproval(process),
-          command,
-          decide: (approval) => expire(approval, '2027-01-01T00:00:00.000Z'),
+          command: { ...command, at: longAfter },
+          decide: (approval) => expire(approval, longAfter),
         }),
     },
   }) satisfies Readonly<Record<string, CrossedAction>>;

@@ -47,7 +47,7 @@ const actions = {
         ledger: process.ledger,
         stream: tradeStream(trade),
         decider: tradeDecider,
-        command,
+        command: { ...command, at: longAfter },
         decide: (state) => expireOffer(state, longAfter),
       });
       await driveTrade(process, command, trade, history);

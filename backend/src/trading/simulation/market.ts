@@ -128,7 +128,7 @@ async function placeOne(
 ): Promise<void> {
   const krwAmount = String((1 + chance.below(3)) * 10_000) as Krw;
   const owner = await simulatedAccounts.get(memberId, ledger.log);
-  const command = commandOf(`place ${orderId}`, ledger.timing.now());
+  const command = { ...commandOf(`place ${orderId}`, ledger.timing.now()), actorId: memberId };
   await placeOrder(ledger, command, {
     orderId,
     side,

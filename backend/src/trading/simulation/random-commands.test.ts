@@ -54,21 +54,21 @@ function openLedger() {
   const settings = { feeRate: '0.01' as Rate, tolerance: '0.005' as Rate };
   const process = createTradeProcess({ log, timing, accounts: { get: accountOf }, settings });
   let commands = 0;
-  const command = (): Command => {
+  const command = (actorId: string = memberId(9)): Command => {
     commands += 1;
     const commandId = uuidV5('6ba7b810-9dad-11d1-80b4-00c04fd430c8', `command ${commands}`);
     const ids = { commandId, correlationId: commandId, causationId: commandId };
-    return { ...ids, actorId: memberId(9), actorRole: 'admin', at: isoOf(nowMs) };
+    return { ...ids, actorId, actorRole: 'admin', at: isoOf(nowMs) };
   };
   const on = (ledger: Ledger<LedgerLog>) => ({
     ledger,
     process: { ...process, ledger },
-    onOrder: (number: number, decide: (order: Order) => ReturnType<typeof approve>) =>
+    onOrder: (number: number, decide: (order: Order) => ReturnType<typeof approve>, actorId?: string) =>
       executeOnStream({
         ledger,
         stream: orderStream(orderId(number)),
         decider: orderDecider,
-        command: command(),
+        command: command(actorId),
         decide,
       }),
     onMember: (number: number, decide: (account: Account) => ReturnType<typeof activate>) =>
@@ -109,7 +109,7 @@ async function runOnLedger(
         decide: (state) => setPrice(state, priceText(wanted.price)),
       });
     case 'place':
-      return placeOrder(ledger.ledger, command(), {
+      return placeOrder(ledger.ledger, command(memberId(wanted.member)), {
         orderId: orderId(next.order),
         side: wanted.side,
         memberId: memberId(wanted.member),
@@ -125,8 +125,10 @@ async function runOnLedger(
     case 'cancel as admin':
       return onOrder(wanted.order, (state) => cancelAsAdmin(state, { reason: 'WITHDRAWN' }));
     case 'cancel as owner':
-      return onOrder(wanted.order, (state) =>
-        cancelAsOwner(state, { memberId: memberId(wanted.member), reason: 'WITHDRAWN' }),
+      return onOrder(
+        wanted.order,
+        (state) => cancelAsOwner(state, { memberId: memberId(wanted.member), reason: 'WITHDRAWN' }),
+        memberId(wanted.member),
       );
     case 'match':
       return proposeMatch(process, {

@@ -85,15 +85,20 @@ export function openMarketAt<Log extends EventLog>(
     async place(number: number, side: Side, thousandWon: number, { approved = true, member = number } = {}) {
       const id = orderId(number);
       const price = await priceNow(log);
-      await placeOrder(ledger, commandOf(`place ${number}`, timing.now()), {
-        orderId: id,
-        side,
-        memberId: memberId(member),
-        price,
-        owner: active,
-        krwAmount: String(thousandWon * 1_000) as Krw,
-        clientAmount: undefined,
-      });
+      const command = commandOf(`place ${number}`, timing.now());
+      await placeOrder(
+        ledger,
+        { ...command, actorId: memberId(member) },
+        {
+          orderId: id,
+          side,
+          memberId: memberId(member),
+          price,
+          owner: active,
+          krwAmount: String(thousandWon * 1_000) as Krw,
+          clientAmount: undefined,
+        },
+      );
       if (approved) await decideOn(ledger, id, `approve ${number}`, (order) => approve(order));
       return id;
     },

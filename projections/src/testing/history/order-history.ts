@@ -39,7 +39,7 @@ export class OrderHistory extends AccountHistory {
     this.orders.push(order);
     const priceRevision = this.prices.length - 1;
     const data = { orderId: id, side, memberId, amount, krwAmount: krw as Krw, price, priceRevision };
-    this.append(orderStream(id), 'member', [{ type: 'OrderPlaced', data }]);
+    this.append(orderStream(id), 'member', [{ type: 'OrderPlaced', data }], memberId);
     return order;
   }
 
@@ -66,8 +66,7 @@ export class OrderHistory extends AccountHistory {
     const data = { orderId: order.id, by, withdrawn: order.open, reason: 'CHANGED_MIND' } as const;
     order.phase = 'closed';
     order.open = zeroUsdt;
-    this.append(orderStream(order.id), by === 'owner' ? 'member' : 'admin', [
-      { type: 'OrderCancelled', data },
-    ]);
+    const [role, actor] = by === 'owner' ? (['member', order.memberId] as const) : (['admin'] as const);
+    this.append(orderStream(order.id), role, [{ type: 'OrderCancelled', data }], actor);
   }
 }

@@ -53,7 +53,7 @@ export class TradeHistory extends OrderHistory {
     // Amounts reserved for this trade are not available to others.
     for (const order of [sell, buy]) order.open = subtractUsdt(order.open, amount);
     for (const order of [sell, buy]) order.reserved = addUsdt(order.reserved, amount);
-    const consent = outcome === 'offered' ? { consent: { of: [...sides], minutes: 30 } } : {};
+    const consent = outcome === 'offered' ? { consent: { of: [...sides], minutes: 43_200 } } : {};
     this.appendTrade(trade, { type: 'TradeProposed', data: { ...this.terms(trade), ...consent } });
     yield;
     this.#reserve(trade, sell, buy);

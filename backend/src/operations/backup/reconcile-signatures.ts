@@ -1,7 +1,8 @@
 import type { TradeId } from '@matgyo/contracts/ids';
 import { tradeStream } from '@matgyo/contracts/streams';
-import { logStart } from '@matgyo/event-store/event-log';
+import { logStart, type RecordedEvent } from '@matgyo/event-store/event-log';
 import { logPages } from '@matgyo/projections/log-pages';
+import { movesTransaction } from '../../trading/trades/transaction-signatures.ts';
 import type { Installation } from './installation.ts';
 
 const pageSize = 1_000;
@@ -12,21 +13,20 @@ const pageSize = 1_000;
  * or claimed.
  */
 export async function reconcileSignatures({ pool, log }: Installation, signal: AbortSignal): Promise<void> {
-  const marks = new Map<unknown, { readonly signature: unknown; readonly commandId: string }>();
+  const last = new Map<string, RecordedEvent>();
   const filter = { streamPrefixes: [tradeStream('' as TradeId)] };
   for await (const page of logPages(log, { after: logStart, size: pageSize, filter, signal }))
-    for (const { type, data, metadata } of page) {
-      const { tradeId, signature, step } = data;
-      if (type === 'TetherSent' && signature !== undefined)
-        marks.set(tradeId, { signature, commandId: metadata.commandId });
-      if (type === 'StepTakenBack' && step === 'tether-sent') marks.delete(tradeId);
-    }
-  const named = [...marks.values()];
+    for (const event of page.filter(movesTransaction)) last.set(event.stream, event);
+  const marks = [...last.values()].filter(({ data }) => data['signature'] !== undefined);
   await pool.query('truncate app.transaction_signatures');
   // A log in which two trades name one transaction can be restored too; verify reports them.
   await pool.query(
     `insert into app.transaction_signatures (trade_id, signature, command_id)
      select * from unnest($1::text[], $2::text[], $3::uuid[]) on conflict do nothing`,
-    [[...marks.keys()], named.map(({ signature }) => signature), named.map(({ commandId }) => commandId)],
+    [
+      marks.map(({ data }) => data['tradeId']),
+      marks.map(({ data }) => data['signature']),
+      marks.map(({ metadata }) => metadata.commandId),
+    ],
   );
 }

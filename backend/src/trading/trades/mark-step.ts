@@ -1,7 +1,6 @@
 import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
 import type { TradeId } from '@matgyo/contracts/ids';
 import { tradeStream } from '@matgyo/contracts/streams';
-import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import * as decisions from '@matgyo/ledger/trade/payment-decisions';
 import { appendCommand } from '../../platform/commands/append-command.ts';
@@ -11,7 +10,7 @@ import { statedOnce } from '../statements/prepare-statement.ts';
 import { executeOnTrade, stepDone } from './execute-on-trade.ts';
 import { loadTrade } from './find-trade.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
-import { releasedSignature, statedSignature } from './transaction-signatures.ts';
+import { movesTransaction, releasedSignature, statedSignature } from './transaction-signatures.ts';
 
 /** `POST /trades/:id/steps`: a party marks its step as done, or an admin for it. */
 export const markStep =
@@ -60,17 +59,10 @@ async function giveBack(
 ): Promise<void> {
   if (isOneAppend || earlier !== 'none') return;
   const { events } = await loadTrade(ledger.log, tradeId);
-  const mark = lastMark(events);
+  const mark = events.findLast(movesTransaction);
   const { text, values } =
     mark?.data['signature'] === signature
       ? statedSignature(signature, tradeId, mark.metadata.commandId)
       : releasedSignature(tradeId, commandId);
   await pool.query(text, [...values]);
 }
-
-const lastMark = (events: readonly RecordedEvent[]): RecordedEvent | undefined => {
-  const last = events.findLast(
-    ({ type, data }) => type === 'TetherSent' || (type === 'StepTakenBack' && data['step'] === 'tether-sent'),
-  );
-  return last?.type === 'TetherSent' ? last : undefined;
-};

@@ -1,5 +1,5 @@
 import type { TradeId } from '@matgyo/contracts/ids';
-import type { CompanionStatement } from '@matgyo/event-store/event-log';
+import type { CompanionStatement, RecordedEvent } from '@matgyo/event-store/event-log';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { migration } from '../../platform/schema/migration.ts';
@@ -31,6 +31,10 @@ export const signatureMigrations: Readonly<Record<string, Migration>> = {
         )`,
   ),
 };
+
+/** The last such event of a trade says which transaction the trade has, if any: only a mark has a signature. */
+export const movesTransaction = ({ type, data }: RecordedEvent): boolean =>
+  type === 'TetherSent' || (type === 'StepTakenBack' && data['step'] === 'tether-sent');
 
 /**
  * Claims a signature for a trade; idempotent for the same trade. If another trade has it, the row would lose its

@@ -30,11 +30,16 @@ import {
   rowChanges,
   setsPayout,
 } from './edit-row.ts';
-import { asKnownCode } from './known-code.ts';
-import { type MemberNow, memberNow } from './member-now.ts';
 import { mayChangePhone, mayEdit } from './member-policy.ts';
-import { type MemberRow, memberById, memberByNickname } from './member-query.ts';
-import { memberRevision } from './member-revision.ts';
+import {
+  asKnownCode,
+  type MemberNow,
+  type MemberRow,
+  memberById,
+  memberByNickname,
+  memberNow,
+  memberRevision,
+} from './member-query.ts';
 import { isLastAdmin } from './other-admins.ts';
 import { notifyPhone, phoneChangedText } from './phone-changes.ts';
 

@@ -1,12 +1,16 @@
+import { hash } from 'node:crypto';
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { MemberId } from '@matgyo/contracts/ids';
+import { memberStream } from '@matgyo/contracts/streams';
+import { type Account, accountDecider } from '@matgyo/ledger/account/account';
 import { sql } from 'kysely';
+import type { Ledger } from '../../platform/commands/execute-on-stream.ts';
+import { loadStream, type StreamHistory } from '../../platform/commands/stream-history.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { idImageUrl } from '../../platform/images/routes.ts';
 import { seesIdPhoto } from './member-policy.ts';
-import { memberRevision } from './member-revision.ts';
 import { payoutNeedsConsent, payoutWaitsUntil } from './payout-change-rows.ts';
 
 /** Right after an upgrade, version 1 of the read model is still in use, without this column. */
@@ -109,4 +113,59 @@ export async function knownMember(db: Database, memberId: MemberId): Promise<Mem
     .executeTakeFirst();
   if (row === undefined) throw failure('MEMBER_NOT_FOUND');
   return memberId;
+}
+
+/** What an edit may change of a member. */
+const editable = [
+  'phone',
+  'telegram',
+  'bank_name',
+  'bank_account',
+  'tether_address',
+  'referral_code',
+  'status',
+  'admin',
+  'manager',
+] as const satisfies readonly (keyof MemberRow)[];
+
+/** A hash of the current values that an edit may change: equal values have equal revisions (docs/decisions/identity.md). */
+export function memberRevision(member: Pick<MemberRow, (typeof editable)[number]>): string {
+  const values = editable.map((field) => member[field]);
+  return hash('sha256', JSON.stringify(values), 'hex').slice(0, 24);
+}
+
+/** A member by the row and by the ledger's stream, because the read model may be late or halted. */
+export interface MemberNow {
+  readonly row: MemberRow;
+  readonly account: StreamHistory<Account>;
+}
+
+/** Undefined when there is no such account. */
+export async function memberNow(
+  db: Database,
+  { log }: Pick<Ledger, 'log'>,
+  id: MemberRow['id'],
+): Promise<MemberNow | undefined> {
+  const row = await memberById(db, id);
+  const account = await loadStream(log, memberStream(id), accountDecider);
+  const { state } = account;
+  if (row === undefined || state.status === 'none') return undefined;
+  const { status, roles, referralCode: referral_code } = state;
+  const flags = { admin: roles.includes('admin'), manager: roles.includes('manager') };
+  return { row: { ...row, ...flags, status, referral_code }, account };
+}
+
+/**
+ * A referral code as it is spelled already, in a member's invite code or else by earlier members who gave it: fees are
+ * summed up by the exact code. One that is new stays as typed.
+ */
+export async function asKnownCode(db: Database, code: string): Promise<string> {
+  const { rows } = await sql<{ code: string }>`
+    select code from (
+      select invite_code as code, 1 as place from read_accounts.accounts where lower(invite_code) = lower(${code})
+      union all
+      select referral_code, 2 from read_accounts.accounts where lower(referral_code) = lower(${code})
+    ) known
+    order by place, code <> ${code}, code limit 1`.execute(db);
+  return rows[0]?.code ?? code;
 }

@@ -6,14 +6,13 @@ import type { Caller } from '../../platform/http/handler.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
 import { createWorkQueues } from '../../platform/http/work-queue.ts';
-import { ticketIn } from '../one-time-codes/verification-cookie.ts';
+import { ticketIn } from '../one-time-codes/verified-phones.ts';
 import type { IdentityParts } from '../parts.ts';
 import { approvePayout, refusePayout, waitingPayouts } from './decide-payout.ts';
 import { editMember, refuseEditWithoutStepUp } from './edit-member.ts';
 import { withoutEmptyFields } from './empty-fields.ts';
-import { memberNow } from './member-now.ts';
 import { seesMember } from './member-policy.ts';
-import { memberById, memberByNickname, memberIdOf, memberViewOf } from './member-query.ts';
+import { memberById, memberByNickname, memberIdOf, memberNow, memberViewOf } from './member-query.ts';
 import { countAwaitingMembers, showMembers } from './show-members.ts';
 import { signUp } from './sign-up.ts';
 

@@ -12,7 +12,7 @@ import { resendAfterSeconds } from './code-store.ts';
 import { codeText } from './code-text.ts';
 import { countGuess } from './count-guess.ts';
 import { sendCodeTo } from './send-code.ts';
-import { verificationCookie } from './verification-cookie.ts';
+import { verificationCookie } from './verified-phones.ts';
 
 /** Sending and checking one-time codes: for phones that sign up, and for accounts whose phone was changed. */
 export function oneTimeCodeRoutes(deps: IdentityParts): readonly Route[] {

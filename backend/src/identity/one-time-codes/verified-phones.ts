@@ -1,10 +1,12 @@
 import { type KeyObject, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
+import { cookieIn, setCookieLine } from '../../platform/http/cookie.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { keyedHash } from '../sessions/keys.ts';
 
 /** How long a phone stays verified while its owner fills in the form. */
-export const verifiedForSeconds = 3_600;
+const verifiedForSeconds = 3_600;
 const holdsFor = sql<Date>`now() - interval '1 hour'`;
 
 /** A client that signs up: its network, and the ticket it got for the right code. */
@@ -63,3 +65,11 @@ export function createVerifiedPhones(db: Database, key: KeyObject) {
     },
   };
 }
+
+const name = 'matgyo_verified';
+
+export const verificationCookie = (ticket: string, secure: boolean): string =>
+  setCookieLine({ name, value: ticket, expires: new Date(Date.now() + verifiedForSeconds * 1_000) }, secure);
+
+export const ticketIn = ({ header, secure }: Pick<HandlerRequest, 'header' | 'secure'>): string | undefined =>
+  cookieIn(header('cookie'), name, secure);

@@ -3,13 +3,13 @@ import { retryHalted } from '@matgyo/projections/replay/retry-halted';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
-import type { OperationDependencies } from './operation-dependencies.ts';
 import {
   cancelReplay,
   discardReplay,
   getReplay,
   getReplays,
   knownReadModel,
+  type OperationDependencies,
   startReplay,
   swapReplay,
 } from './replays.ts';

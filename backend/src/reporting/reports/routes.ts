@@ -1,17 +1,18 @@
 import { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
 import { createFeeReports } from '@matgyo/projections/reports/fee-reports';
+import { feeRulesAsOf } from '@matgyo/projections/reports/fee-rules';
 import { computeFeesDryRun, type DryRunQuery, dryRunMsMax } from '@matgyo/projections/reports/fees-dry-run';
 import { computeLevelsDryRun, type LevelsDryRunQuery } from '@matgyo/projections/reports/levels-dry-run';
+import { trialBalance } from '@matgyo/projections/reports/trial-balance';
 import { capability, type Route } from '../../platform/http/capability.ts';
-import type { Caller } from '../../platform/http/handler.ts';
+import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { compareFees, compareTrialBalances } from './compare-reports.ts';
 import { dryRunFees, exportFeesDryRun } from './dry-run-fees.ts';
 import { dryRunLevels, exportLevelsDryRun } from './dry-run-levels.ts';
 import { createDryRunQueue } from './dry-run-queue.ts';
 import { exportFeeReport, readFeeReport, readFeeReportDays } from './read-fee-report.ts';
-import { readTrialBalance } from './read-trial-balance.ts';
-import type { ReportSources } from './report-query.ts';
+import { type ReportDependencies, type ReportSources, refuseReport } from './report-query.ts';
 
 type FileLimits = Pick<RateLimits, 'ownFilesOf'>;
 
@@ -51,3 +52,16 @@ export function reportRoutes(sources: ReportSources & { readonly limits: FileLim
     ['fees', 'journal', 'moments'],
   );
 }
+
+/** `GET /journal/trial-balance`: each currency balances to zero at every as-of point. */
+const readTrialBalance =
+  ({ pool, log, checkpoints }: ReportDependencies) =>
+  async ({ query }: HandlerRequest<typeof reportEndpoints.trialBalance>) => {
+    const at = query.asOf === undefined ? {} : { asOf: query.asOf };
+    const balance = await trialBalance({ pool, log }, at).catch(refuseReport);
+    return {
+      ...balance,
+      feeRules: await feeRulesAsOf({ pool, log }, balance.asOf).catch(refuseReport),
+      checkpoint: await checkpoints.ofReport({ eventId: balance.lastEvent }),
+    };
+  };

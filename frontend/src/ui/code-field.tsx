@@ -16,6 +16,8 @@ interface CodeFieldProps {
   readonly label: string;
   readonly value: string;
   readonly error?: string | undefined;
+  /** Where the code is what is asked next. */
+  readonly autoFocus?: boolean;
   readonly onChange: (value: string) => void;
   readonly onComplete: (value: string) => void;
   /** Called with what is wrong with a pasted text, and with nothing once there is a digit. */
@@ -24,7 +26,7 @@ interface CodeFieldProps {
 
 /** Six digits in six boxes. Pasting fills all; the last digit submits. */
 export function CodeField(props: CodeFieldProps) {
-  const { id, label, value, error, onChange, onComplete, onFault } = props;
+  const { id, label, value, error, autoFocus = false, onChange, onComplete, onFault } = props;
   const { t } = useTexts();
   // After a wrong code, typing starts at the first box again.
   const startAgain = error !== undefined && value === '';
@@ -56,6 +58,7 @@ export function CodeField(props: CodeFieldProps) {
         {places.map((place) => (
           <OTPField.Input
             key={place}
+            autoFocus={autoFocus && place === 0}
             aria-label={place === 0 ? undefined : t('code.digit', { place: place + 1 })}
             className={classes(
               'h-12 w-full min-w-0 max-w-12 rounded-md border bg-canvas text-center text-heading',

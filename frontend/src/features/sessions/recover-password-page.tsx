@@ -1,5 +1,5 @@
 import { passwordPaths } from '@matgyo/contracts/paths/passwords';
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -31,7 +31,6 @@ function NewPasswordStep({ nickname }: { readonly nickname: string }) {
   const passwords = useNewPassword();
   const code = useCode('OTP_REQUIRED');
   const [failure, setFailure] = useState<string>();
-  useEffect(() => document.getElementById('code')?.focus(), []);
 
   const refused = (error: unknown) => {
     const text = failureText(error, t('recover.unanswered'));
@@ -60,6 +59,7 @@ function NewPasswordStep({ nickname }: { readonly nickname: string }) {
         id="code"
         label={t('code.label')}
         {...code.field}
+        autoFocus
         onComplete={() => document.getElementById('password')?.focus()}
       />
       <NewPasswordFields form={passwords} />

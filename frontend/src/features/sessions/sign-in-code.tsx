@@ -1,5 +1,5 @@
 import { sessionPaths } from '@matgyo/contracts/paths/sessions';
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -20,8 +20,6 @@ export default function SignInCode({ ticket, onBack }: SignInCodeProps) {
   const signIn = useCall(sessionPaths.signInWithCode, { onSuccess: useBegin() });
   const code = useTypedText();
   const [failure, setFailure] = useState<string>();
-  const { ref } = code.field;
-  useEffect(() => ref.current?.focus(), [ref]);
   const refused = (error: unknown) => {
     const text = failureText(error, t('signIn.failed'));
     if (isFailure(error, 'SECOND_FACTOR_WRONG')) code.fail(text);
@@ -37,7 +35,7 @@ export default function SignInCode({ ticket, onBack }: SignInCodeProps) {
   return (
     <form noValidate onSubmit={submit} className="grid animate-enter gap-4">
       <p className="text-fg-muted">{t('appCode.intro')}</p>
-      <SecondFactorCode {...code.field} />
+      <SecondFactorCode {...code.field} autoFocus />
       <FormFailure text={failure} />
       <Button type="submit" variant="primary" busy={signIn.isPending}>
         {t('session.signIn')}

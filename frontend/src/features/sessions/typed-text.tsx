@@ -39,7 +39,7 @@ export function useTypedText(start = '') {
 export type TypedField = ReturnType<typeof useTypedText>['field'];
 
 /** Six digits of the app, or a recovery code: one field takes both. */
-export function SecondFactorCode(field: TypedField) {
+export function SecondFactorCode(field: TypedField & { readonly autoFocus?: boolean }) {
   const { t } = useTexts();
   return (
     <InputField

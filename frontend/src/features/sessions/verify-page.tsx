@@ -1,5 +1,4 @@
 import { oneTimeCodePaths } from '@matgyo/contracts/paths/one-time-codes';
-import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -28,7 +27,6 @@ function CodeStep({ nickname }: { readonly nickname: string }) {
   const navigate = useNavigate();
   const verify = useCall(oneTimeCodePaths.verifyCode, { done: t('code.verified') });
   const code = useCode('OTP_REQUIRED');
-  useEffect(() => document.getElementById('code')?.focus(), []);
   const check = (complete: string) => {
     if (verify.isPending || !code.isComplete(complete)) return;
     verify.mutate(
@@ -48,7 +46,7 @@ function CodeStep({ nickname }: { readonly nickname: string }) {
         check(code.value);
       }}
     >
-      <CodeField id="code" label={t('code.label')} {...code.field} onComplete={check} />
+      <CodeField id="code" label={t('code.label')} {...code.field} autoFocus onComplete={check} />
       <Button type="submit" variant="primary" busy={verify.isPending}>
         {t('code.check')}
       </Button>

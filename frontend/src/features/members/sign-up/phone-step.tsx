@@ -1,6 +1,6 @@
 import { oneTimeCodePaths } from '@matgyo/contracts/paths/one-time-codes';
 import { Check } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { isFailure } from '../../../api/call-failure.ts';
 import { usePolicies, usePublicSettings } from '../../../api/public-settings.ts';
@@ -177,8 +177,6 @@ function Code({ phone, sentMs, onVerified, onTaken }: CodeProps) {
   const { t, failureText } = useTexts();
   const verify = useCall(oneTimeCodePaths.verifyCode);
   const code = useCode('CODE_REQUIRED');
-  // The code is what is requested next.
-  useEffect(() => document.getElementById('code')?.focus(), []);
   const check = (complete: string) => {
     if (verify.isPending || !code.isComplete(complete)) return;
     verify.mutate(
@@ -194,7 +192,7 @@ function Code({ phone, sentMs, onVerified, onTaken }: CodeProps) {
   };
   return (
     <div className="grid gap-3">
-      <CodeField id="code" label={t('code.label')} {...code.field} onComplete={check} />
+      <CodeField id="code" label={t('code.label')} {...code.field} autoFocus onComplete={check} />
       <Validity sentMs={sentMs} />
       <Button variant="primary" busy={verify.isPending} onClick={() => check(code.value)}>
         {t('code.check')}

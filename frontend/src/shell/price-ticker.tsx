@@ -2,9 +2,8 @@ import type { Price } from '@matgyo/contracts/money';
 import { useState } from 'react';
 import { useCurrentPrice, usePriceChange } from '../api/price.ts';
 import { useTexts } from '../i18n/index.ts';
-import { PriceAmount } from '../ui/amount.tsx';
+import { PriceAmount, PriceMove } from '../ui/amount.tsx';
 import { classes } from '../ui/class-names.ts';
-import { PriceMove } from '../ui/price-move.tsx';
 
 export function PriceTicker() {
   const { t } = useTexts();

@@ -2,9 +2,8 @@ import { parseKrw, usdtFor } from '@matgyo/contracts/money';
 import type { ReactNode } from 'react';
 import { useCurrentPrice, usePriceChange, usePriceHistory } from '../../api/price.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { Signed, UsdtAmount } from '../../ui/amount.tsx';
+import { PriceMove, Signed, UsdtAmount } from '../../ui/amount.tsx';
 import { Bone, Loading, NotLoaded } from '../../ui/placeholder.tsx';
-import { PriceMove } from '../../ui/price-move.tsx';
 import { StepChart } from './step-chart.tsx';
 
 const million = parseKrw('1000000');

@@ -2,8 +2,7 @@ import { usdtFor } from '@matgyo/contracts/money';
 import { priceChange } from '@matgyo/contracts/price-change';
 import { TriangleAlert } from 'lucide-react';
 import { useTexts } from '../../../i18n/index.ts';
-import { PriceAmount } from '../../../ui/amount.tsx';
-import { PriceMove } from '../../../ui/price-move.tsx';
+import { PriceAmount, PriceMove } from '../../../ui/amount.tsx';
 import type { OrderForm } from './use-order-form.ts';
 
 const intoView = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: 'nearest' });

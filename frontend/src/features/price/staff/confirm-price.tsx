@@ -5,10 +5,9 @@ import { ArrowRight, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { PriceAmount } from '../../../ui/amount.tsx';
+import { PriceAmount, PriceMove } from '../../../ui/amount.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { InputField } from '../../../ui/field.tsx';
-import { PriceMove } from '../../../ui/price-move.tsx';
 
 interface ConfirmPriceProps {
   readonly open: boolean;

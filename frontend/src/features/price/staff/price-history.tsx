@@ -1,8 +1,7 @@
 import { priceChange } from '@matgyo/contracts/price-change';
 import { useTexts } from '../../../i18n/index.ts';
-import { PriceAmount } from '../../../ui/amount.tsx';
+import { PriceAmount, PriceMove } from '../../../ui/amount.tsx';
 import { Paged, type PagedQuery } from '../../../ui/paged.tsx';
-import { PriceMove } from '../../../ui/price-move.tsx';
 import { type Column, Table, TableBones } from '../../../ui/table.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';

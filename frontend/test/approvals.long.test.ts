@@ -50,6 +50,8 @@ it('an admin requests approval of a completion above the limit, and another one 
   await confirmation.getByText('14,164.3059 USDT').waitFor();
   await confirmation.getByRole('button', { name: 'Approve' }).click();
   await approving.page.getByRole('heading', { name: 'No approval requests' }).waitFor();
+  // The button is gone: the keyboard goes on within the page, not before the navigation.
+  await approving.page.locator('main:focus').waitFor({ timeout: 5_000 });
   await approving.page.getByRole('button', { name: 'Ended' }).click();
   await card.getByText(`Approved and carried out · ${second.nickname}`).waitFor();
 

@@ -81,6 +81,7 @@ it('two members dispute a match, each sees the other’s statement, and an admin
   await judging.page.getByRole('row').filter({ hasText: seller.nickname }).getByRole('link').click();
   await judging.page.getByText('입금이 확인되지 않아요.').waitFor();
   await press(judging.page, '담당하기');
+  await judging.page.locator('button:focus', { hasText: '판정하기' }).waitFor({ timeout: 10_000 });
   await selling.page.getByText('관리자 검토 중').waitFor();
   expect(await selling.page.getByText(admin.nickname).count()).toBe(0);
   await press(judging.page, '판정하기');

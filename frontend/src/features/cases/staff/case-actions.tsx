@@ -34,33 +34,31 @@ function OpenCase({ one }: CaseActionsProps) {
   const [isRuling, setRuling] = useState(false);
   const [isReleasing, setReleasing] = useState(false);
   const release = () => assigning.mutate('release', { onSettled: () => setReleasing(false) });
-  if (!one.taken)
-    return (
-      <Button
-        size="medium"
-        variant="primary"
-        busy={assigning.isPending}
-        onClick={() => assigning.mutate('take')}
-      >
-        {t('dispute.take')}
-      </Button>
-    );
   return (
     <>
-      {waits !== undefined && <WaitingApproval approval={waits} />}
-      {one.takenByMe && waits === undefined && (
-        <Button size="medium" variant="primary" aria-haspopup="dialog" onClick={() => setRuling(true)}>
-          {t('dispute.rule')}
+      {one.taken && waits !== undefined && <WaitingApproval approval={waits} />}
+      {/* One button, so that the focus stays on it when the dispute has been taken. */}
+      {(!one.taken || (one.takenByMe && waits === undefined)) && (
+        <Button
+          size="medium"
+          variant="primary"
+          busy={!one.taken && assigning.isPending}
+          aria-haspopup={one.taken ? 'dialog' : undefined}
+          onClick={() => (one.taken ? setRuling(true) : assigning.mutate('take'))}
+        >
+          {one.taken ? t('dispute.rule') : t('dispute.take')}
         </Button>
       )}
-      <Button
-        size="medium"
-        busy={assigning.isPending}
-        // Another admin's is confirmed: the button appears where one to take the dispute was a moment ago.
-        onClick={() => (one.takenByMe ? release() : setReleasing(true))}
-      >
-        {t('dispute.release')}
-      </Button>
+      {one.taken && (
+        <Button
+          size="medium"
+          busy={assigning.isPending}
+          // Another admin's is confirmed: the button appears where one to take the dispute was a moment ago.
+          onClick={() => (one.takenByMe ? release() : setReleasing(true))}
+        >
+          {t('dispute.release')}
+        </Button>
+      )}
       <Confirm
         open={isReleasing}
         busy={assigning.isPending}

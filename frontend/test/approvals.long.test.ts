@@ -135,7 +135,11 @@ it('a change of roles is requested on the member’s page and approved with its 
   const editor = requesting.page.getByRole('form', { name: 'haneul21 정보 수정' });
   await editor.getByRole('checkbox', { name: '매니저' }).check();
   await editor.getByRole('button', { name: /저장/ }).click();
-  const question = requesting.page.getByRole('alertdialog', { name: '권한 변경' });
+  const question = requesting.page.getByRole('alertdialog', {
+    name: 'haneul21 님의 권한 변경을 요청할까요?',
+  });
+  await question.getByText('매니저 권한').waitFor();
+  await question.getByText('부여').first().waitFor();
   await question.getByRole('button', { name: '승인 요청' }).click();
   await requesting.page.getByText('다른 관리자의 승인 대기 중').waitFor();
   expect(await editor.getByRole('checkbox', { name: '매니저' }).isChecked()).toBe(false);

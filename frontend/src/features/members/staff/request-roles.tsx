@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { useRequestApproval } from '../../../api/approvals.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
+import { Effects } from '../../../ui/effects.tsx';
 import type { MemberEdit } from './member-queries.ts';
 
 export type RoleEdit = Pick<MemberEdit, 'admin' | 'manager' | 'status'>;
@@ -16,12 +18,17 @@ interface RequestRolesProps {
 /** Offers to request another admin's approval of a change of roles. */
 export function RequestRoles({ nickname, edit, onClose, onRequested }: RequestRolesProps) {
   const { t } = useTexts();
+  // Still shown while the dialog closes.
+  const [last, setLast] = useState(edit);
+  if (edit !== undefined && edit !== last) setLast(edit);
+  const { admin, manager, status } = last ?? {};
+  const label = (on: boolean) => (on ? t('approval.roleGiven') : t('approval.roleTaken'));
   const requesting = useRequestApproval({ done: t('approval.requested'), failed: t('approval.failed') });
   return (
     <Confirm
       open={edit !== undefined}
       busy={requesting.isPending}
-      title={t('approval.role')}
+      title={t('approval.roleAskTitle', { nickname })}
       confirmLabel={t('approval.ask')}
       onCancel={onClose}
       onConfirm={() =>
@@ -32,7 +39,14 @@ export function RequestRoles({ nickname, edit, onClose, onRequested }: RequestRo
         })
       }
     >
-      {t('approval.roleNeeded')}
+      <Effects
+        rows={[
+          ...(admin === undefined ? [] : [[t('users.isAdmin'), label(admin)] as const]),
+          ...(manager === undefined ? [] : [[t('users.isManager'), label(manager)] as const]),
+          ...(status === undefined ? [] : [[t('label.status'), t(`account.states.${status}`)] as const]),
+        ]}
+      />
+      <p className="mt-2">{t('approval.roleNeeded')}</p>
     </Confirm>
   );
 }

@@ -38,6 +38,7 @@ export const approvals = {
     roleTitle: 'Approve and change the roles?',
     roleText: 'The roles of {{nickname}} change at once, and this member has to sign in again.',
     roleRefuseText: 'The roles of {{nickname}} stay as they are.',
+    roleAskTitle: 'Request this change of {{nickname}}?',
     roleNeeded:
       'Granting the admin or manager role, or taking the admin role away, needs another admin’s approval. The admin concerned can approve it too.',
     price: 'Change of the price',

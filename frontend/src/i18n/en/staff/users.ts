@@ -30,7 +30,7 @@ export const users = {
     activated: '{{nickname}} is active now.',
     deactivateTitle: 'Deactivate {{nickname}}?',
     deactivateText:
-      'They are signed out right away and cannot place orders until the account is activated again.',
+      'They are signed out right away and cannot place orders until the account is activated again. Until then, what is left of their orders cannot be matched; trades already matched stay as they are.',
     deactivate: 'Deactivate {{nickname}}',
     deactivated: '{{nickname}} is inactive now.',
     editorOf: 'Edit {{nickname}}',

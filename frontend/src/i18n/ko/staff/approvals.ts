@@ -33,6 +33,7 @@ export const approvals = {
     roleTitle: '승인하고 권한을 변경할까요?',
     roleText: '{{nickname}} 님의 권한이 바로 변경되고, 이 회원은 다시 로그인해야 해요.',
     roleRefuseText: '{{nickname}} 님의 권한은 지금 그대로 유지돼요.',
+    roleAskTitle: '{{nickname}} 님의 권한 변경을 요청할까요?',
     roleNeeded:
       '관리자·매니저 권한을 주거나 관리자의 권한을 없애려면 다른 관리자의 승인이 필요해요. 해당 관리자 본인도 승인할 수 있어요.',
     price: '가격 변경',

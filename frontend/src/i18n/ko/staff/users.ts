@@ -27,7 +27,8 @@ export const users = {
     activate: '{{nickname}} 활성화',
     activated: '{{nickname}} 님의 계정을 활성화했어요',
     deactivateTitle: '{{nickname}} 님의 계정을 비활성화할까요?',
-    deactivateText: '바로 로그아웃되고, 다시 활성화할 때까지 주문할 수 없어요.',
+    deactivateText:
+      '바로 로그아웃되고, 다시 활성화할 때까지 주문할 수 없어요. 남은 주문은 그동안 매칭할 수 없고, 이미 매칭된 거래는 그대로예요.',
     deactivate: '{{nickname}} 비활성화',
     deactivated: '{{nickname}} 님의 계정을 비활성화했어요',
     editorOf: '{{nickname}} 정보 수정',

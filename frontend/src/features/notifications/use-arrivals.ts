@@ -44,13 +44,15 @@ export function useArrivals(unread: readonly NotificationView[] | undefined): vo
     const path = notificationPath(newest);
     // An open chat shows the message itself.
     if (newest.topic === 'chatSession' && isOpen(path)) return;
+    // Mostly the member's own act, whose outcome the page tells; it is in the list and sent by SMS.
+    if (newest.code === 'PAYOUT_REJECTED') return;
     if (performance.now() - lastToast.current < toastMs) return;
     lastToast.current = performance.now();
     toast({
       kind: 'done',
       text: newest.message,
       stayMs: toastMs,
-      action: { label: t('notifications.see'), run: () => void navigate(path) },
+      action: isHere(path) ? undefined : { label: t('notifications.see'), run: () => void navigate(path) },
     });
     chime();
   });
@@ -62,6 +64,9 @@ export function useArrivals(unread: readonly NotificationView[] | undefined): vo
     if (newest !== undefined) announce(newest);
   }, [unread]);
 }
+
+/** Whether the page is the one with the notification's subject, so that it need not be opened. */
+const isHere = (path: string): boolean => path === window.location.pathname + window.location.search;
 
 /** Whether the page shows a chat. An address without the trade shows the newest one of its two orders. */
 function isOpen(path: string): boolean {

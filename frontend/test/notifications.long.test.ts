@@ -149,6 +149,22 @@ it('a member is notified of a match at once, reads it and turns notifications of
   expect(staffFaults.filter((fault) => !fault.includes('WebSocket'))).toEqual([]);
 });
 
+it('a notification about the page that is open does not offer to open it', { timeout: 60_000 }, async () => {
+  const seller = await world.server.member({ active: true });
+  const [shown, other] = [await place(seller, 'sell'), await place(seller, 'sell')];
+  const { page } = await world.open({ as: seller });
+  await Promise.all([socketUp(page), page.goto(`/dashboard/orders/${shown}`)]);
+  await badge(page, '1'); // The account was activated.
+  const message = page.getByRole('dialog').filter({ hasText: '판매 주문이 승인됐어요' });
+  await world.admin.approve('sell', shown);
+  await message.waitFor();
+  expect(await message.getByRole('button').count()).toBe(0);
+  await message.waitFor({ state: 'detached' });
+  await world.admin.approve('sell', other);
+  await message.getByRole('button', { name: '보기' }).click();
+  await page.waitForURL(`**/dashboard/orders/${other}`);
+});
+
 /** The push service of a browser; a headless browser has none. */
 const pushService = ({ permission }: { permission: NotificationPermission }) => {
   Object.defineProperty(Notification, 'permission', { get: () => permission });

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { matchedOrders, million, placeOrder, startWorld, type World } from './world.ts';
 
@@ -30,4 +31,48 @@ it('with doubled text no page is wider than a phone', { timeout: 60_000 }, async
       }
       await context.close();
     }
+});
+
+/** Words of at most ten letters that are broken over lines. */
+const brokenWords = (page: Page, within: string) =>
+  page.locator(within).evaluate((root) => {
+    const broken: string[] = [];
+    const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode;
+      for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[\p{L}\d.,]{2,10}/gu)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
+      }
+    }
+    return broken;
+  });
+
+it('with doubled text neither an order with its records nor its notifications break a word', {
+  timeout: 60_000,
+}, async () => {
+  const { server, admin } = world;
+  const [seller, buyer] = [
+    await server.member({ active: true, nickname: 'seller88' }),
+    await server.member({ active: true, nickname: 'buyer880' }),
+  ];
+  const { sellId, buyId } = await matchedOrders(world, { seller, buyer, krw: '3000000' });
+  await admin.complete(sellId, buyId);
+  for (const language of ['ko', 'en'] as const) {
+    const { page, context } = await world.open({ as: seller, language, width });
+    await page.goto(`/dashboard/orders/${sellId}`);
+    await page.locator('summary').last().click();
+    await page.getByRole('slider').waitFor();
+    await page.waitForLoadState('networkidle');
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect.soft(beyond, `the order in ${language}`).toBeLessThanOrEqual(0);
+    expect.soft(await brokenWords(page, 'main'), `the order in ${language}`).toEqual([]);
+    await page.locator('header > button[aria-expanded]').click();
+    await page.getByRole('dialog').getByRole('listitem').nth(2).waitFor();
+    const inList = await brokenWords(page, '[role=dialog]');
+    expect.soft(inList, `the notifications in ${language}`).toEqual([]);
+    await context.close();
+  }
 });

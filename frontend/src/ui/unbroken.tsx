@@ -1,16 +1,16 @@
-const orderCode = /((?:Sell|Buy)\d+-[0-9a-f]{8})/;
+/** With the brackets, punctuation or Korean particle that belong to it. */
+const orderCodeOrAmount = /(\S*(?:(?:Sell|Buy)\d+-[0-9a-f]{8}|\d USDT)\S*)/;
 
-/** A text whose order codes and amounts are not broken over lines. */
+/** A text whose order codes and amounts are not broken over lines, except those wider than a line. */
 export const Unbroken = ({ text }: { readonly text: string }) =>
-  text
-    .replaceAll(' USDT', '\u00a0USDT')
-    .split(orderCode)
-    .map((part) =>
-      orderCode.test(part) ? (
-        <span key={part} className="whitespace-nowrap">
-          {part}
-        </span>
-      ) : (
-        part
-      ),
-    );
+  text.split(orderCodeOrAmount).map((part, place) =>
+    // The pattern's one group: every other part is a match.
+    place % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a text may name the same code twice, and its parts do not move
+      <span key={place} className="inline-block">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );

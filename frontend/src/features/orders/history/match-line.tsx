@@ -102,7 +102,7 @@ function NextAct({ payment, side, orderPath }: NextActProps) {
 /** What was matched, with the won below. */
 function MatchAmounts({ match: { amount, krw } }: { readonly match: Match }) {
   return (
-    <span className="grid text-right">
+    <span className="grid text-right max-[16rem]:text-left">
       <span className="font-medium">
         <UsdtAmount value={amount} unit />
       </span>
@@ -149,7 +149,7 @@ function EndedMatch({ match, order }: MatchLineProps) {
   return (
     <li className="flex items-start gap-3 border-line border-t">
       <details className="min-w-0 flex-auto" onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="flex cursor-pointer list-none items-center gap-3 rounded-sm py-3.5">
+        <summary className="flex cursor-pointer list-none items-center gap-3 rounded-sm py-3.5 max-[16rem]:flex-wrap max-[16rem]:gap-1">
           <span className="grid flex-auto">
             <span className="flex items-center gap-1 font-strong">
               {match.counterpart}

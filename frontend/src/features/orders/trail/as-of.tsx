@@ -12,7 +12,7 @@ export function AsOf({ at: { place, places, entry, goTo } }: { readonly at: Trai
   return (
     <section
       aria-labelledby="as-of"
-      className="mt-7 grid grid-cols-[1fr_auto] items-center gap-x-7 gap-y-2.5 desk:grid-cols-[13.1rem_1fr_auto]"
+      className="mt-7 grid grid-cols-[1fr_auto] items-center gap-x-7 gap-y-2.5 max-[16rem]:flex max-[16rem]:flex-col max-[16rem]:items-stretch desk:grid-cols-[13.1rem_1fr_auto]"
     >
       <div>
         <h2 id="as-of" className="text-heading">

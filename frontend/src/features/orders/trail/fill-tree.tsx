@@ -91,7 +91,8 @@ function Branch({ children }: { readonly children: ReactNode }) {
   return (
     <li
       className={classes(
-        'relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-2 pl-6 desk:grid-cols-[minmax(0,1fr)_5rem_8.75rem_7.5rem_8.1rem] desk:gap-4 md:pl-7',
+        // With doubled text everything is below each other.
+        'relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-2 pl-6 max-[16rem]:flex max-[16rem]:flex-col max-[16rem]:items-start desk:grid-cols-[minmax(0,1fr)_5rem_8.75rem_7.5rem_8.1rem] desk:gap-4 md:pl-7',
         "before:absolute before:top-0 before:-left-[1.5px] before:h-5 before:w-[18px] before:rounded-bl-sm before:border-line-strong before:border-b-[1.5px] before:border-l-[1.5px] before:content-['']",
         "last:after:absolute last:after:top-5 last:after:bottom-0 last:after:-left-[2px] last:after:w-[3px] last:after:bg-canvas last:after:content-['']",
       )}

@@ -27,7 +27,7 @@ export function OrderThen({ trail, at, order, matches }: OrderThenProps) {
   const { status, settled, reserved, open, withdrawn } = entry.state;
   return (
     <section aria-labelledby="order-then" className="mt-6">
-      <div className="flex items-center gap-2.5">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <h2 id="order-then" className="text-small font-strong">
           {place === places ? t('trail.orderNow') : t('trail.orderThen')}
         </h2>

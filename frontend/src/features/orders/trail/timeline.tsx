@@ -14,7 +14,9 @@ import type { Match } from '../matches.ts';
 import type { TrailPlace } from './use-trail-place.ts';
 
 const columns =
-  'grid-cols-[1.75rem_minmax(0,1fr)_auto] md:grid-cols-[1.75rem_minmax(0,1fr)_5.25rem_5.5rem_8.25rem] desk:grid-cols-[1.75rem_minmax(0,1fr)_5.25rem_5.5rem_8.25rem_5.6rem_5.6rem_5.6rem]';
+  'grid-cols-[1.75rem_minmax(0,1fr)_auto] max-[16rem]:grid-cols-[1.75rem_minmax(0,1fr)] md:grid-cols-[1.75rem_minmax(0,1fr)_5.25rem_5.5rem_8.25rem] desk:grid-cols-[1.75rem_minmax(0,1fr)_5.25rem_5.5rem_8.25rem_5.6rem_5.6rem_5.6rem]';
+/** With doubled text, everything is below what happened. */
+const stacked = 'max-[16rem]:col-start-2 max-[16rem]:row-auto max-[16rem]:justify-items-start';
 const wide = 'max-desk:hidden';
 
 interface TimelineProps {
@@ -96,7 +98,7 @@ function TimelineRow(props: TimelineRowProps) {
   return (
     <li
       className={classes(
-        'relative grid items-start gap-x-3 gap-y-1 py-3.5 md:items-center md:py-[11px] desk:gap-4',
+        'relative grid items-start gap-x-3 gap-y-1 py-3.5 max-[16rem]:gap-x-1.5 md:items-center md:py-[11px] desk:gap-4',
         'border-line border-b last:border-0',
         columns,
         chosen && '-mx-5 rounded-none bg-accent-soft px-5 md:-mx-3.5 md:rounded-sm md:px-3.5',
@@ -163,23 +165,36 @@ function TimelineRow(props: TimelineRowProps) {
           )}
         </div>
         {byCode && (
-          <div className="min-w-0 max-md:col-span-2 max-md:col-start-2 max-md:row-start-3">
+          <div className="min-w-0 max-md:col-span-2 max-md:col-start-2 max-md:row-start-3 max-[16rem]:col-span-1 max-[16rem]:row-auto">
             {extra(entry)}
           </div>
         )}
       </div>
-      <div className="grid text-small max-md:col-start-2 max-md:row-start-2 max-md:flex max-md:gap-1.5">
+      <div
+        className={classes(
+          'grid text-small max-md:col-start-2 max-md:row-start-2 max-md:flex max-md:gap-1.5 max-[16rem]:flex-wrap',
+          stacked,
+        )}
+      >
         {entry.actorNickname !== null && <span className="font-medium">{entry.actorNickname}</span>}
         <span className="text-fg-subtle">{t(`role.${entry.actorRole}`)}</span>
       </div>
       <time
         dateTime={entry.at}
-        className="grid text-small max-md:col-start-3 max-md:row-start-1 max-md:text-right max-md:text-fg-subtle"
+        className={classes(
+          'grid text-small max-md:col-start-3 max-md:row-start-1 max-md:text-right max-md:text-fg-subtle max-[16rem]:text-left',
+          stacked,
+        )}
       >
         {secondsInKorea(entry.at)}
         <span className="text-fg-subtle text-micro">{dateInKorea(entry.at)}</span>
       </time>
-      <div className="max-md:col-start-3 max-md:row-start-2 max-md:grid max-md:justify-items-end">
+      <div
+        className={classes(
+          'max-md:col-start-3 max-md:row-start-2 max-md:grid max-md:justify-items-end',
+          stacked,
+        )}
+      >
         <Status status={status} />
         <div className={classes('mt-1 max-md:w-[88px]', later && 'opacity-45')}>
           <FillBar thin quantities={{ settled, reserved, open, withdrawn }} />

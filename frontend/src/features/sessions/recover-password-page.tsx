@@ -50,7 +50,7 @@ function NewPasswordStep({ nickname }: { readonly nickname: string }) {
     }
     recover.mutate(
       { asVisitor: true, body: { nickname, code: code.value, ...passwords.typed } },
-      { onSuccess: () => navigate('/signin'), onError: refused },
+      { onSuccess: () => navigate('/signin', { state: { nickname } }), onError: refused },
     );
   };
   return (

@@ -32,7 +32,7 @@ function CodeStep({ nickname }: { readonly nickname: string }) {
     verify.mutate(
       { asVisitor: true, body: { nickname, code: complete } },
       {
-        onSuccess: () => navigate('/signin'),
+        onSuccess: () => navigate('/signin', { state: { nickname } }),
         onError: (error) => code.restart(failureText(error, t('verify.failed'))),
       },
     );

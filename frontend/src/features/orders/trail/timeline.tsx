@@ -94,7 +94,6 @@ function TimelineRow(props: TimelineRowProps) {
   const labels = useEntryLabels()(entry, match?.counterpart);
   const ownerText = byCode ? undefined : ownerTextOf(entry, match);
   const reason = reasonText(entry.type, entry.reason, language);
-  const { status, settled, reserved, open, withdrawn } = entry.state;
   return (
     <li
       className={classes(
@@ -189,21 +188,28 @@ function TimelineRow(props: TimelineRowProps) {
         {secondsInKorea(entry.at)}
         <span className="text-fg-subtle text-micro">{dateInKorea(entry.at)}</span>
       </time>
-      <div
-        className={classes(
-          'max-md:col-start-3 max-md:row-start-2 max-md:grid max-md:justify-items-end',
-          stacked,
-        )}
-      >
-        <Status status={status} />
-        <div className={classes('mt-1 max-md:w-[88px]', later && 'opacity-45')}>
-          <FillBar thin quantities={{ settled, reserved, open, withdrawn }} />
-        </div>
-      </div>
-      <Figure value={settled} />
-      <Figure value={reserved} />
-      <Figure value={open} />
+      <StateAfter state={entry.state} later={later} />
+      <Figure value={entry.state.settled} />
+      <Figure value={entry.state.reserved} />
+      <Figure value={entry.state.open} />
     </li>
+  );
+}
+
+function StateAfter({ state, later }: { readonly state: TrailEntry['state']; readonly later: boolean }) {
+  const { status, settled, reserved, open, withdrawn } = state;
+  return (
+    <div
+      className={classes(
+        'max-md:col-start-3 max-md:row-start-2 max-md:grid max-md:justify-items-end',
+        stacked,
+      )}
+    >
+      <Status status={status} />
+      <div className={classes('mt-1 max-md:w-[88px]', later && 'opacity-45')}>
+        <FillBar thin quantities={{ settled, reserved, open, withdrawn }} />
+      </div>
+    </div>
   );
 }
 

@@ -22,9 +22,66 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await page.goto('/signup');
     await page.getByLabel('휴대폰 번호').fill('01077319999');
     await page.getByRole('button', { name: '인증번호 받기' }).click();
-    await page.getByText('잠시 후에 요청해 주세요.').waitFor();
+    // The code sent before still counts: asking again is no error.
+    await page.getByText('조금 전에 보낸 인증번호를 입력해 주세요.').waitFor();
+    expect(await page.getByText('잠시 후에 요청해 주세요.').count()).toBe(0);
+    await page.getByRole('textbox', { name: '인증번호 6자리' }).waitFor();
     await page.getByText(/^(4[0-2]|[1-3]\d)초 뒤에 다시 받을 수 있어요/).waitFor();
     expect(await page.getByLabel('휴대폰 번호').inputValue()).toBe('010-7731-9999');
+  });
+
+  it('an expired code is said to be expired, not wrong, and another one is the main action', async () => {
+    const { page } = await open();
+    await page.clock.install();
+    await page.route('**/user/users/sendCode', (route) =>
+      route.fulfill({ json: { message: 'Sent.', resendAfterSeconds: 60 } }),
+    );
+    await page.goto('/signup');
+    await page.getByLabel('휴대폰 번호').fill('01077319998');
+    const request = page.getByRole('button', { name: '인증번호 받기' });
+    const primary = await request.evaluate((button) => getComputedStyle(button).color);
+    await request.click();
+    await page.getByText('남은 시간', { exact: false }).waitFor();
+    await page.clock.fastForward('10:00');
+    const again = page.getByRole('button', { name: '인증번호 다시 받기' });
+    await again.waitFor();
+    await expect.poll(() => again.evaluate((button) => getComputedStyle(button).color)).toBe(primary);
+    await page.getByRole('textbox', { name: '인증번호 6자리' }).click();
+    const answered = page.waitForResponse('**/user/users/verify');
+    await page.keyboard.type('123456');
+    await answered;
+    await page.getByText('인증번호가 만료됐어요. 다시 받아 주세요.').waitFor();
+    expect(await page.getByText('인증번호가 올바르지 않아요', { exact: false }).count()).toBe(0);
+  });
+
+  it('a photo that this browser cannot open is named, with what to do', async () => {
+    const { page } = await open();
+    await page.goto('/signup');
+    await page.evaluate(() => localStorage.setItem('verified', '01077319997'));
+    const draft = {
+      phone: '01077319997',
+      nickname: 'heic77',
+      fullName: '김사진',
+      dob: '1995-05-21',
+      bankName: '카카오뱅크',
+      bankAccount: '3333092216480',
+      tetherAddress: 'So11111111111111111111111111111111111111112',
+      referralCode: 'WELCOME',
+      telegram: 'heic77',
+    };
+    await page.evaluate((text) => sessionStorage.setItem('sign-up', text), JSON.stringify(draft));
+    await page.goto('/signup?step=account');
+    await page.getByLabel('비밀번호', { exact: true }).fill('secret77');
+    await page.getByLabel('비밀번호 확인').fill('secret77');
+    for (const next of ['이름', '테더 지갑 주소']) {
+      await page.getByRole('button', { name: '다음' }).click();
+      await page.getByLabel(next, { exact: true }).waitFor();
+    }
+    await page.getByRole('button', { name: '다음' }).click();
+    // Windows names no type for these files.
+    const buffer = Buffer.from('\0\0\0\x18ftypheic');
+    await page.locator('input[type=file]').setInputFiles({ name: 'IMG_1.HEIC', mimeType: '', buffer });
+    await page.getByText('이 브라우저는 HEIC 사진을 열 수 없어요.', { exact: false }).waitFor();
   });
 
   it('a form keeps what was typed over a reload, except passwords', async () => {

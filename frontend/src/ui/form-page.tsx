@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classes } from './class-names.ts';
 import { usePageTitle } from './page-title.ts';
 
 interface FormPageProps {
@@ -30,9 +31,17 @@ export function FormFailure({ text }: { readonly text: string | undefined }) {
   );
 }
 
-export function FormNotice({ children }: { readonly children: ReactNode }) {
+interface FormNoticeProps {
+  readonly children: ReactNode;
+  readonly className?: string;
+}
+
+export function FormNotice({ children, className = 'mb-5' }: FormNoticeProps) {
   return (
-    <p role="status" className="mb-5 rounded-md bg-surface px-3.5 py-2.5 text-fg-muted text-small">
+    <p
+      role="status"
+      className={classes(className, 'rounded-md bg-surface px-3.5 py-2.5 text-fg-muted text-small')}
+    >
       {children}
     </p>
   );

@@ -10,7 +10,7 @@ import { currentLanguage, useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CodeField, sentBefore, useCode, useCountdown, useResend } from '../../../ui/code-field.tsx';
 import { InputField } from '../../../ui/field.tsx';
-import { FormFailure } from '../../../ui/form-page.tsx';
+import { FormFailure, FormNotice } from '../../../ui/form-page.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { Consent, type ConsentState } from './consent.tsx';
 import { useSendPhoneCode } from './requests.ts';
@@ -38,6 +38,8 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
     return false;
   });
   const { sentTo, resend } = sms;
+  const secondsLeft = useCodeSecondsLeft(resend.sentMs);
+  const expired = secondsLeft === 0;
   const locked = verified !== undefined;
   const { onChange, ...field } = register('phone');
   return (
@@ -90,8 +92,9 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
         <>
           <Consent consent={consent} onChange={setConsent} />
           <FormFailure text={sms.failure} />
+          {sms.wasSentBefore && <FormNotice className="">{t('code.sentBefore')}</FormNotice>}
           <Button
-            variant={sentTo === undefined ? 'primary' : 'secondary'}
+            variant={sentTo === undefined || expired ? 'primary' : 'secondary'}
             busy={sms.isSending}
             off={resend.waits}
             onClick={() => void sms.request()}
@@ -101,7 +104,7 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
           {sentTo !== undefined && (
             <Code
               phone={sentTo}
-              sentMs={resend.sentMs}
+              secondsLeft={secondsLeft}
               onVerified={onVerified}
               onTaken={(text) => {
                 sms.forget();
@@ -160,21 +163,26 @@ function useSms(mayRequest: () => boolean) {
     request,
     forget: () => setSentTo(undefined),
     isSending: send.isPending,
-    failure: failureText(send.error, again ? t('code.smsResendFailed') : t('code.smsFailed')),
+    wasSentBefore: sentBefore(send.error) !== undefined,
+    failure:
+      sentBefore(send.error) === undefined
+        ? failureText(send.error, again ? t('code.smsResendFailed') : t('code.smsFailed'))
+        : undefined,
   };
 }
 
 interface CodeProps {
   readonly phone: string;
-  /** Milliseconds since 1970. */
-  readonly sentMs: number | undefined;
+  /** How long the code is valid; undefined if that is not known. */
+  readonly secondsLeft: number | undefined;
   readonly onVerified: (phone: string) => void;
   /** The phone has an account already; the sentence that says so. */
   readonly onTaken: (text: string) => void;
 }
 
-function Code({ phone, sentMs, onVerified, onTaken }: CodeProps) {
+function Code({ phone, secondsLeft, onVerified, onTaken }: CodeProps) {
   const { t, failureText } = useTexts();
+  const expired = secondsLeft === 0;
   const verify = useCall(oneTimeCodePaths.verifyCode);
   const code = useCode('CODE_REQUIRED');
   const check = (complete: string) => {
@@ -192,24 +200,40 @@ function Code({ phone, sentMs, onVerified, onTaken }: CodeProps) {
   };
   return (
     <div className="grid gap-3">
-      <CodeField id="code" label={t('code.label')} {...code.field} autoFocus onComplete={check} />
-      <Validity sentMs={sentMs} />
-      <Button variant="primary" busy={verify.isPending} onClick={() => check(code.value)}>
+      <CodeField
+        id="code"
+        label={t('code.label')}
+        {...code.field}
+        autoFocus
+        // Of a code that is too old, the server says only that it is wrong.
+        error={expired ? t('signUp.codeExpired') : code.field.error}
+        onComplete={check}
+      />
+      <Validity secondsLeft={secondsLeft} />
+      <Button
+        variant={expired ? 'secondary' : 'primary'}
+        busy={verify.isPending}
+        onClick={() => check(code.value)}
+      >
         {t('code.check')}
       </Button>
     </div>
   );
 }
 
-function Validity({ sentMs }: Pick<CodeProps, 'sentMs'>) {
-  const { t } = useTexts();
+function useCodeSecondsLeft(sentMs: number | undefined): number | undefined {
   const codes = usePublicSettings()?.codes;
   const seconds = useCountdown(codes && sentMs && sentMs + codes.validSeconds * 1000);
-  if (codes === undefined || sentMs === undefined) return null;
-  const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return codes === undefined || sentMs === undefined ? undefined : seconds;
+}
+
+function Validity({ secondsLeft = 0 }: Partial<Pick<CodeProps, 'secondsLeft'>>) {
+  const { t } = useTexts();
+  if (secondsLeft === 0) return null;
+  const left = `${Math.floor(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, '0')}`;
   return (
-    <p role="timer" className={seconds > 0 ? 'text-fg-subtle text-small' : 'text-danger text-small'}>
-      {seconds > 0 ? t('signUp.codeLeft', { left }) : t('signUp.codeExpired')}
+    <p role="timer" className="text-fg-subtle text-small">
+      {t('signUp.codeLeft', { left })}
     </p>
   );
 }

@@ -2,7 +2,7 @@ import { ImagePlus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
-import { shrinkPhoto } from './shrink-photo.ts';
+import { isHeic, shrinkPhoto } from './shrink-photo.ts';
 import { useObjectUrl } from './stored-image.tsx';
 import { toast } from './toast.ts';
 
@@ -20,7 +20,9 @@ export function PhotoField({ image, onImage }: PhotoFieldProps) {
   const choose = async (file: File | undefined) => {
     if (file === undefined) return;
     setWorking(true);
-    await shrinkPhoto(file).then(onImage, () => toast({ kind: 'failed', text: t('photo.unreadable') }));
+    await shrinkPhoto(file).then(onImage, () =>
+      toast({ kind: 'failed', text: isHeic(file) ? t('heicPhoto') : t('photo.unreadable') }),
+    );
     setWorking(false);
   };
   return (

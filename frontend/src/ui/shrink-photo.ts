@@ -2,6 +2,10 @@
 const edgePxMax = 1600;
 const jpegQuality = 0.85;
 
+/** Photos of iPhones, which most other browsers cannot open. Some systems know no type for them, only the name. */
+export const isHeic = (file: File): boolean =>
+  /^image\/hei[cf]$/.test(file.type) || /\.hei[cf]$/i.test(file.name);
+
 /** The picture as a JPEG of limited size, without location and camera data. Throws if it is no picture. */
 export async function shrinkPhoto(file: Blob): Promise<Blob> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });

@@ -7,7 +7,7 @@ import { classes } from '../../../ui/class-names.ts';
 import { Fact } from '../../../ui/fact.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { onDemandDialog } from '../../../ui/on-demand.tsx';
-import { shrinkPhoto } from '../../../ui/shrink-photo.ts';
+import { isHeic, shrinkPhoto } from '../../../ui/shrink-photo.ts';
 import { useObjectUrl } from '../../../ui/stored-image.tsx';
 import { useMedia } from '../../../ui/use-media.ts';
 import { GuideButton } from './guide-button.tsx';
@@ -28,14 +28,18 @@ export function PhotoStep({ photo, onPhoto, fault }: PhotoStepProps) {
   const preview = useObjectUrl(photo);
   const isTouch = useMedia('(pointer: coarse)');
   const shrinking = useMutation({
-    mutationFn: shrinkPhoto,
+    mutationFn: (file: File) => shrinkPhoto(file),
     onSuccess: (small) => onPhoto(small),
     onError: () => onPhoto(undefined),
   });
   const take = (file: File | undefined) => {
     if (file !== undefined) shrinking.mutate(file);
   };
-  const error = shrinking.isError ? errorTexts('IMAGE_INVALID') : fault;
+  const unreadable = () =>
+    shrinking.variables !== undefined && isHeic(shrinking.variables)
+      ? t('heicPhoto')
+      : errorTexts('IMAGE_INVALID');
+  const error = shrinking.isError ? unreadable() : fault;
   return (
     <div className="grid gap-2">
       <label

@@ -1,9 +1,10 @@
 import { healthEndpoints } from '@matgyo/contracts/endpoints/health';
+import { DeadlineExceeded, within } from '@matgyo/event-store/deadline';
 import { type ReadModelName, readModelNames } from '@matgyo/projections/tables';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { Checkpoints } from '../../proof/checkpoints/checkpoints.ts';
-import type { LookAtReadModels } from '../metrics/read-model-states.ts';
+import type { LookAtReadModels, ReadModelState } from '../metrics/read-model-states.ts';
 
 export interface HealthDependencies {
   readonly lookAtReadModels: LookAtReadModels;
@@ -15,6 +16,8 @@ export interface HealthDependencies {
 /** Without these read models members cannot sign in or trade; the others serve reports, which check their own state. */
 const needed: readonly ReadModelName[] = ['accounts', 'orders', 'trades', 'prices'];
 const lagSecondsMax = 30;
+/** A probe gives up after a few seconds; calls on a log or database that hangs last longer. */
+const lookMsMax = 3_000;
 
 export function healthRoutes({
   lookAtReadModels,
@@ -26,7 +29,10 @@ export function healthRoutes({
 
     async ready() {
       if (stopping.aborted) throw failure('UNAVAILABLE');
-      const projections = await projectionStates(lookAtReadModels);
+      const states = await within(lookMsMax, lookAtReadModels()).catch((cause) => {
+        throw cause instanceof DeadlineExceeded ? failure('UNAVAILABLE', undefined, { cause }) : cause;
+      });
+      const projections = projectionStates(states);
       const isReady =
         Object.values(projections).every(isThere) && needed.every((name) => isFit(projections[name]));
       if (!isReady) throw failure('UNAVAILABLE', { projections });
@@ -41,8 +47,8 @@ interface State {
   readonly halted: boolean;
 }
 
-async function projectionStates(look: LookAtReadModels): Promise<Record<string, State>> {
-  const known = new Map((await look()).map((state) => [state.name, state]));
+function projectionStates(states: readonly ReadModelState[]): Record<string, State> {
+  const known = new Map(states.map((state) => [state.name, state]));
   return Object.fromEntries(
     readModelNames.map((name): [string, State] => {
       const state = known.get(name);

@@ -14,6 +14,7 @@ import { type ClientSocket, socketRooms } from '../../platform/realtime/sockets.
 import { mayWrite } from './chat-policy.ts';
 import { type EnteredRoom, type RoomPointer, readableRoom, refuseInactive } from './chat-room.ts';
 import { closeChat } from './close-chat.ts';
+import { createMessageQueues } from './message-queue.ts';
 import { markRead } from './read-marks.ts';
 import { roomView } from './room-view.ts';
 import { type ChatDependencies, sendMessage } from './send-message.ts';
@@ -22,8 +23,8 @@ type ChatEventDependencies = ChatDependencies & RequestDependencies;
 
 /** Rooms per socket. */
 const roomsMax = 100;
-/** Waiting messages per socket: enough for a client that was offline, or two images. */
-const waitingMessages = { waitingMax: 1_000, bytesMax: 16_000_000 };
+/** Waiting messages per socket: enough for a client that was offline, or two images; and images of all members. */
+const newQueue = createMessageQueues({ waitingMax: 1_000, bytesMax: 16_000_000, imageBytesMax: 256_000_000 });
 const typingEveryMs = 1_000;
 /** Events of a member: all of a burst at once would take every connection to the database. */
 const ofMember = createWorkQueues({ concurrentMax: 4, waitingMax: 2_000 });
@@ -32,7 +33,7 @@ const ofMember = createWorkQueues({ concurrentMax: 4, waitingMax: 2_000 });
 export function handleChatEvents(deps: ChatEventDependencies, socket: ClientSocket): void {
   const { db } = deps;
   const entered = new Map<string, EnteredRoom>();
-  const enqueue = createBoundedQueue(waitingMessages);
+  const enqueue = newQueue();
   const inTurn: Schedule = (_, run) => ofMember(socket.data.caller?.memberId ?? socket.id, run);
   const on = <S extends z.ZodType>(
     event: keyof ClientEvents,
@@ -125,31 +126,4 @@ function joinedRoom(
     ({ room: { kind, sell_order_id, buy_order_id } }) =>
       kind === 'trade' && pair.includes(sell_order_id ?? '') && pair.includes(buy_order_id ?? ''),
   );
-}
-
-interface QueueBounds {
-  readonly waitingMax: number;
-  readonly bytesMax: number;
-}
-
-/** Runs `work` after earlier work. @throws RequestFailure TOO_MANY_REQUESTS when the queue is full. */
-type BoundedQueue = <T>(bytes: number, work: () => Promise<T>) => Promise<T>;
-
-/** Runs work in sequence and limits the number and size of what waits. */
-function createBoundedQueue({ waitingMax, bytesMax }: QueueBounds): BoundedQueue {
-  let last: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
-  let waitingBytes = 0;
-  return (bytes, work) => {
-    if (waiting >= waitingMax || (waiting > 0 && waitingBytes + bytes > bytesMax))
-      return Promise.reject(failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: 1 }));
-    waiting += 1;
-    waitingBytes += bytes;
-    const done = last.then(work).finally(() => {
-      waiting -= 1;
-      waitingBytes -= bytes;
-    });
-    last = done.catch(() => undefined);
-    return done;
-  };
 }

@@ -1,0 +1,51 @@
+import { failure } from '../../platform/http/request-failure.ts';
+
+interface QueueBounds {
+  /** Messages of a socket. */
+  readonly waitingMax: number;
+  /** Their size. */
+  readonly bytesMax: number;
+  /** Size of the messages of all sockets that are larger than a text. */
+  readonly imageBytesMax: number;
+}
+
+/**
+ * Runs `work` after earlier work.
+ *
+ * @throws RequestFailure TOO_MANY_REQUESTS when the queue is full, UNAVAILABLE when too many images wait in all
+ */
+type MessageQueue = <T>(bytes: number, work: () => Promise<T>) => Promise<T>;
+
+/** More than the longest text. */
+const textBytesMax = 50_000;
+
+/** Makes queues that run work in sequence, and limit the number and size of what waits. */
+export function createMessageQueues({
+  waitingMax,
+  bytesMax,
+  imageBytesMax,
+}: QueueBounds): () => MessageQueue {
+  let imageBytes = 0;
+  return () => {
+    let last: Promise<unknown> = Promise.resolve();
+    let waiting = 0;
+    let waitingBytes = 0;
+    return async (bytes, work) => {
+      const image = bytes > textBytesMax ? bytes : 0;
+      if (waiting >= waitingMax || (waiting > 0 && waitingBytes + bytes > bytesMax))
+        throw failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: 1 });
+      if (image > 0 && imageBytes + image > imageBytesMax)
+        throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 2 });
+      waiting += 1;
+      waitingBytes += bytes;
+      imageBytes += image;
+      const done = last.then(work).finally(() => {
+        waiting -= 1;
+        waitingBytes -= bytes;
+        imageBytes -= image;
+      });
+      last = done.catch(() => undefined);
+      return done;
+    };
+  };
+}

@@ -10,7 +10,7 @@ export type ImageSource =
   | { readonly kind: 'uploaded'; readonly id: string }
   | { readonly kind: 'inline'; readonly bytes: Buffer };
 
-const dataUrlStart = /^data:[\w.+-]+\/[\w.+-]+(?:;[\w=.+-]+)*;base64,/i;
+const dataUrlStart = /^data:[\w.+-]+\/[\w.+-]+(?:;[\w=.+-]+){0,8};base64,/i;
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
@@ -21,7 +21,7 @@ const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 export function imageSourceOf(image: string): ImageSource {
   const start = dataUrlStart.exec(image)?.[0];
   if (start !== undefined) return { kind: 'inline', bytes: decoded(image.slice(start.length)) };
-  const id = image.split('/').at(-1) ?? '';
+  const id = image.slice(image.lastIndexOf('/') + 1);
   if (!chatImageId.test(id) || !image.endsWith(chatImageUrl(id))) throw failure('IMAGE_INVALID');
   return { kind: 'uploaded', id };
 }

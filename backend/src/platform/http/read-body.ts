@@ -108,7 +108,8 @@ async function readForm(
   if (hasTooManyLines(text)) throw tooLarge(endpoint);
   const entries = [...(await formOf(Buffer.from(text, 'binary'), ctx.get('content-type')))];
   const files = entries.filter(([name, value]) => name === field && typeof value !== 'string');
-  if (entries.length - files.length > fieldsMax || files.length > 1) throw tooLarge(endpoint);
+  const tooMany = entries.length - files.length > fieldsMax || files.length > 1;
+  if (tooMany || fieldsLength(entries) > formFieldsBytes) throw tooLarge(endpoint);
   if (entries.some(([name]) => name === '__proto__'))
     throw failure('BAD_REQUEST', { fields: { '': 'a key that is not allowed' } });
   const body = Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'));
@@ -119,6 +120,13 @@ async function readForm(
   // An empty file field is treated as no file.
   return { body, file: bytes.length === 0 ? undefined : { bytes } };
 }
+
+/** Names of fields and files, and the fields' texts. */
+const fieldsLength = (entries: readonly (readonly [string, string | File])[]): number =>
+  entries.reduce(
+    (sum, [name, value]) => sum + name.length + (typeof value === 'string' ? value.length : 0),
+    0,
+  );
 
 /** Whether a form has so many lines that parsing its headers takes long. Compressed images have some eighty by chance. */
 function hasTooManyLines(form: string): boolean {

@@ -336,6 +336,12 @@ describe('a form', () => {
     expect(await call('POST', '/form', { raw, headers })).toMatchObject({ status: 413 });
   });
 
+  test('with a field as large as a file is 413', async () => {
+    const name = 'x'.repeat(65_600);
+    expect(await send({ fields: { name } })).toMatchObject({ status: 413 });
+    expect((await send({ fields: { name: name.slice(100) } })).status).toBe(200);
+  });
+
   test('with more fields than a form has, or two files, is 413', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const field = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n';

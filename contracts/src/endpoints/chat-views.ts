@@ -78,6 +78,8 @@ export type ChatMessageView = z.output<typeof chatMessageView>;
 
 const content = z
   .string('CHAT_MESSAGE_EMPTY')
+  // First, because a message may be as large as an image, and cleaning that takes more than a second.
+  .max(chatLengthMax * 10, { error: 'CHAT_MESSAGE_TOO_LONG', abort: true })
   .overwrite(withoutUnseen)
   .max(chatLengthMax * 2, 'CHAT_MESSAGE_TOO_LONG')
   .transform((text) => text.trim())

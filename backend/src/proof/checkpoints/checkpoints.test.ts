@@ -273,6 +273,12 @@ describe('a checkpoint', () => {
     expect(await ledger.verify()).toEqual({ found: [], notes: [] });
   });
 
+  test('is signed at once when the clock that dated the newest one is set back', async () => {
+    ledger.passHours(-3);
+    expect((await ledger.checkpoints.keep())?.statement.sequence).toBe(3);
+    expect((await ledger.checkpoints.keep())?.statement.sequence).toBe(3);
+  });
+
   test('lists only changes since the previous one', async () => {
     const { rows } = await query(
       "select statement, heads from app.signed_checkpoints, app.checkpoint_heads where statement like '%\"' || sha256 || '\"%' order by sequence",

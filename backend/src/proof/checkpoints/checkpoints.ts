@@ -53,13 +53,16 @@ const changedMax = 10_000;
 const visibleWithinMs = 2_000;
 const provenWithinMs = 3_000;
 
+/** Nor an hour ahead: where the clock was set back, nothing would be signed until then. */
+const isWithinHour = (nowMs: number, at: string): boolean => Math.abs(nowMs - Date.parse(at)) < everyMs;
+
 export function createCheckpoints(deps: CheckpointDependencies) {
   const { db, pool, log, visibility, dataDir, signingKey, now, onFailure } = deps;
   const trustedKeys = () => readPublicKeys(publicKeysFile(dataDir));
   const reader = new StreamHeadsReader({ db, pool, log, trusted: trustedKeys, onProgress: deps.onProgress });
   const current = new CurrentCheckpoint({ db, signingKey, now, dataDir, reader });
   const refusals = new RefusalRecord(now);
-  const isRecent = ({ statement }: SignedCheckpoint) => Date.parse(statement.madeAt) > now() - everyMs;
+  const isRecent = ({ statement }: SignedCheckpoint) => isWithinHour(now(), statement.madeAt);
 
   /** Waits until the heads include everything that a report has read. */
   async function untilHeadsShow(): Promise<void> {

@@ -36,4 +36,7 @@ test('a result up to now is kept for ten seconds, one up to an event for good', 
   expect(await both()).toEqual([1, 2]);
   ms = 10_001;
   expect(await both()).toEqual([3, 2]);
+  // The clock is set back.
+  ms = 0;
+  expect(await both()).toEqual([4, 2]);
 });

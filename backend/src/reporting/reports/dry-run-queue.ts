@@ -46,7 +46,8 @@ export function createDryRunQueue(now: () => number) {
       const key = JSON.stringify(query);
       const known = runs.get(key);
       // A result "up to now" is soon outdated.
-      const isPast = query.after === undefined && now() - (known?.endedAtMs ?? now()) > currentForMs;
+      const age = Math.abs(now() - (known?.endedAtMs ?? now()));
+      const isPast = query.after === undefined && age > currentForMs;
       if (known !== undefined && !isPast) return known;
       if (unfinished >= unfinishedMax)
         throw failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: 10 });

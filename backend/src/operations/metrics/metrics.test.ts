@@ -77,7 +77,7 @@ test('shows stuck matches', async () => {
   expect(seriesValue(before.text, 'trades_stuck')).toBe(0);
   await server.pool.query(
     `insert into process.trades_in_progress (trade_id, state, since, next_attempt_at)
-     values ($1, 'completing', now() - interval '2 minutes', now() + interval '1 hour')`,
+     values ($1, 'completing', now() - interval '2 minutes', now() + interval '1 minute')`,
     ['f'.repeat(24)],
   );
   expect(await currentValue('trades_stuck')).toBe(1);

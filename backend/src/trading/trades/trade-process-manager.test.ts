@@ -11,7 +11,7 @@ import { fieldsOf } from './log-fields.fixture.ts';
 import { createTradeProcess } from './trade-process.ts';
 import { runTradeProcessManager } from './trade-process-manager.ts';
 import { migrateTradeProcess } from './trade-process-migrations.ts';
-import { readCheckpoint, readStuckTrades, requeueStuckTrade } from './trade-process-store.ts';
+import { readCheckpoint, readStuckTrades, requeueStuckTrade, takeIdleTrades } from './trade-process-store.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -248,6 +248,19 @@ describe('the process manager', () => {
     await running;
     await pool.query('delete from process.trades_in_progress');
   });
+
+  test('is listed and retried when the database’s clock was set back by hours', async () => {
+    await pool.query(
+      `insert into process.trades_in_progress (trade_id, state, since, next_attempt_at)
+       values ($1, 'completing', now() + interval '3 hours', now() + interval '3 hours')`,
+      [tradeId(904)],
+    );
+    expect(await readStuckTrades(pool, { limit: 1 })).toMatchObject([{ tradeId: tradeId(904) }]);
+    const taken = await takeIdleTrades(pool, { limit: 1, leaseMs: 30_000 });
+    expect(taken).toMatchObject([{ tradeId: tradeId(904) }]);
+    expect(await takeIdleTrades(pool, { limit: 1, leaseMs: 30_000 })).toEqual([]);
+    await pool.query('delete from process.trades_in_progress');
+  });
 });
 
 describe('one of several managers leads', () => {
@@ -346,6 +359,19 @@ describe('a trade that cannot be finished within a minute', () => {
     expect(await readStuckTrades(pool, { limit: 1 })).toHaveLength(1);
     expect(await requeueStuckTrade(pool, tradeId(901))).toBe(true);
     expect(await requeueStuckTrade(pool, 'nothing')).toBe(false);
+    await pool.query('delete from process.trades_in_progress');
+  });
+
+  test('is listed and retried when the database’s clock was set back by hours', async () => {
+    await pool.query(
+      `insert into process.trades_in_progress (trade_id, state, since, next_attempt_at)
+       values ($1, 'completing', now() + interval '3 hours', now() + interval '3 hours')`,
+      [tradeId(904)],
+    );
+    expect(await readStuckTrades(pool, { limit: 1 })).toMatchObject([{ tradeId: tradeId(904) }]);
+    const taken = await takeIdleTrades(pool, { limit: 1, leaseMs: 30_000 });
+    expect(taken).toMatchObject([{ tradeId: tradeId(904) }]);
+    expect(await takeIdleTrades(pool, { limit: 1, leaseMs: 30_000 })).toEqual([]);
     await pool.query('delete from process.trades_in_progress');
   });
 });

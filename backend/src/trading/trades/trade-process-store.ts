@@ -87,6 +87,9 @@ function statesAfter(events: readonly RecordedEvent[]): ReadonlyMap<string, Trad
   return states;
 }
 
+/** Longer than any lease or pause of the manager: a time further ahead is from before the clock was set back. */
+const aheadMsMax = 120_000;
+
 /** Leases idle trades; no other process takes them for `leaseMs`. */
 export async function takeIdleTrades(
   pool: pg.Pool,
@@ -96,10 +99,11 @@ export async function takeIdleTrades(
     `update process.trades_in_progress
         set attempts = attempts + 1, next_attempt_at = now() + $2 * interval '1 millisecond'
       where trade_id in (
-        select trade_id from process.trades_in_progress where next_attempt_at <= now()
+        select trade_id from process.trades_in_progress
+         where next_attempt_at <= now() or next_attempt_at > now() + $3 * interval '1 millisecond'
          order by next_attempt_at limit $1 for update skip locked)
       returning trade_id as "tradeId", attempts, state`,
-    [limit, leaseMs],
+    [limit, leaseMs, aheadMsMax],
   );
   return rows;
 }
@@ -159,7 +163,7 @@ export async function readStuckTrades(
 ): Promise<readonly StuckTrade[]> {
   const { rows } = await pool.query<Omit<StuckTrade, 'since'> & { since: Date }>(
     `select trade_id as "tradeId", state, since, attempts, cause from process.trades_in_progress
-      where since <= now() - $1 * interval '1 millisecond' order by since, trade_id limit $2`,
+      where since <= now() - $1 * interval '1 millisecond' or since > now() order by since, trade_id limit $2`,
     [stuckAfterMs, limit],
   );
   return rows.map((row) => ({ ...row, since: row.since.toISOString() }));

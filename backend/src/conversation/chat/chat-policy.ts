@@ -1,11 +1,11 @@
 import type { ChatRole } from '@matgyo/contracts/endpoints/chat-views';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Tables } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
-import type { ChatRoomsTable } from './tables.ts';
 
 /** Whose a room is: an order's owner, a trade's two parties, or the member of a support room. */
-export type RoomMembers = Readonly<Pick<ChatRoomsTable, 'seller_id' | 'buyer_id' | 'member_id'>>;
+export type RoomMembers = Readonly<Pick<Tables['app.chat_rooms'], 'seller_id' | 'buyer_id' | 'member_id'>>;
 
 /** The members of a room, without admins. */
 export const membersOf = ({ seller_id, buyer_id, member_id }: RoomMembers): readonly MemberId[] =>

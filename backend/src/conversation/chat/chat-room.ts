@@ -3,11 +3,10 @@ import { type ChatRole, isSupportRoom } from '@matgyo/contracts/endpoints/chat-v
 import { ledgerIdPattern, type MemberId, type OrderId, type TradeId } from '@matgyo/contracts/ids';
 import { chainStart } from '@matgyo/ledger/proof/room-chain';
 import { type SqlBool, sql } from 'kysely';
-import type { Database } from '../../platform/database/tables.ts';
+import type { Database, Tables } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { mayWrite, roleIn } from './chat-policy.ts';
-import type { ChatRoomsTable } from './tables.ts';
 
 const roomColumns = [
   'id',
@@ -20,7 +19,7 @@ const roomColumns = [
 ] as const;
 
 /** A room and whose it is. Never changes. */
-export type ChatRoom = Readonly<Pick<ChatRoomsTable, (typeof roomColumns)[number]>>;
+export type ChatRoom = Readonly<Pick<Tables['app.chat_rooms'], (typeof roomColumns)[number]>>;
 
 /** A room as callers name it: by its id, or by the two orders of a trade. */
 export interface RoomPointer {

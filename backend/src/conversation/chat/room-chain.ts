@@ -1,9 +1,9 @@
 import type { ChainedMessage } from '@matgyo/ledger/proof/room-chain';
 import type { Selectable } from 'kysely';
-import type { ChatMessagesTable } from './tables.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 
 /** The fields that the chain's hashes cover. */
-export function chainedMessage(row: Selectable<ChatMessagesTable>): ChainedMessage {
+export function chainedMessage(row: Selectable<Tables['app.chat_messages']>): ChainedMessage {
   return {
     roomId: row.room_id,
     seq: row.seq,

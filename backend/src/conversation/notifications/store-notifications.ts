@@ -1,14 +1,13 @@
 import { hash } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Insertable } from 'kysely';
-import type { Database } from '../../platform/database/tables.ts';
+import type { Database, Tables } from '../../platform/database/tables.ts';
 import { membersOf } from '../chat/chat-policy.ts';
 import type { ChatListener } from '../chat/store-message.ts';
 import type { Notifier } from './notifier.ts';
-import type { NoticesTable } from './tables.ts';
 
 /** Without a member it is the admins'. */
-type NewNotification = Omit<Insertable<NoticesTable>, 'notification_id' | 'at' | 'box'>;
+type NewNotification = Omit<Insertable<Tables['app.notices']>, 'notification_id' | 'at' | 'box'>;
 
 /**
  * Each function stores notifications in the transaction of the change they report, and returns their ids. Push them

@@ -10,13 +10,12 @@ import type { Logger } from 'pino';
 import { executeOnStream, type Ledger } from '../../platform/commands/execute-on-stream.ts';
 import { StreamContended } from '../../platform/commands/stream-queue.ts';
 import { isoOf } from '../../platform/commands/timing.ts';
-import type { Database } from '../../platform/database/tables.ts';
+import type { Database, Tables } from '../../platform/database/tables.ts';
 import { loggable } from '../../platform/http/error-answer.ts';
 import { isUnavailable } from '../../platform/http/unavailable.ts';
 import { hasActiveAdmin } from './admins-in-log.ts';
-import type { PendingRegistrationsTable } from './tables.ts';
 
-type PendingRegistration = Selectable<PendingRegistrationsTable>;
+type PendingRegistration = Selectable<Tables['app.pending_registrations']>;
 
 /** 32 characters that are not easily confused. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -4,7 +4,7 @@ import { type MemberId, newLedgerId } from '@matgyo/contracts/ids';
 import type { Insertable } from 'kysely';
 import pg from 'pg';
 import type { z } from 'zod';
-import type { Database } from '../../platform/database/tables.ts';
+import type { Database, Tables } from '../../platform/database/tables.ts';
 import type { HandlerRequest, UploadedFile } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { isUnavailable } from '../../platform/http/unavailable.ts';
@@ -16,7 +16,6 @@ import { laneOf } from '../passwords/passwords.ts';
 import { asKnownCode, memberViewOf } from './member-query.ts';
 import { normalisedPhone } from './phone.ts';
 import { beginRegistration } from './registration.ts';
-import type { MembersTable } from './tables.ts';
 
 export type SignUpDependencies = Pick<
   IdentityParts,
@@ -145,7 +144,7 @@ async function writeRows(deps: SignUpDependencies, rows: Rows): Promise<MemberVi
   }
 }
 
-const memberRowOf = (id: MemberId, form: SignUpForm, phone: string): Insertable<MembersTable> => ({
+const memberRowOf = (id: MemberId, form: SignUpForm, phone: string): Insertable<Tables['app.members']> => ({
   id,
   nickname: form.nickname,
   nickname_key: form.nickname.toLowerCase(),

@@ -4,24 +4,22 @@ import type { Migration } from 'kysely/migration';
 import type { Timestamp } from '../../platform/database/tables.ts';
 import { migration } from '../../platform/schema/migration.ts';
 
-/** `app.passkeys`: each signs its member in. */
-export interface PasskeysTable {
-  id: string;
-  member_id: MemberId;
-  /** The authenticator's name for it, base64url. */
-  credential_id: string;
-  /** COSE, base64url. */
-  public_key: string;
-  /** The authenticator's signature counter; a copied authenticator shows a lower one. */
-  counter: string | number;
-  name: string;
-  created_at: Timestamp;
-  last_used_at: Date | null;
-}
-
 declare module '../../platform/database/tables.ts' {
   interface Tables {
-    'app.passkeys': PasskeysTable;
+    /** Each signs its member in. */
+    'app.passkeys': {
+      id: string;
+      member_id: MemberId;
+      /** The authenticator's name for it, base64url. */
+      credential_id: string;
+      /** COSE, base64url. */
+      public_key: string;
+      /** The authenticator's signature counter; a copied authenticator shows a lower one. */
+      counter: string | number;
+      name: string;
+      created_at: Timestamp;
+      last_used_at: Date | null;
+    };
   }
 }
 

@@ -1,14 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import { LruCache } from '@matgyo/event-store/lru-cache';
 import { prepared } from '@matgyo/event-store/postgres/prepared';
-import type { Database } from '../../platform/database/tables.ts';
+import type { Database, Tables } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { Shared } from '../../shared.ts';
 import { hasPasskey } from '../passkeys/stored-passkeys.ts';
 import { hasAuthenticator } from '../second-factor/authenticators.ts';
 import { keyedHash } from './keys.ts';
-import type { SessionsTable } from './tables.ts';
 
 /**
  * Requires a recent step-up: the member has entered the password or a code, or used a passkey, in this session. Signing
@@ -52,7 +51,7 @@ export function createRequireStepUp({ db, pool, hash, stepUpSeconds }: StepUpDep
     const isRecent = (at: Date): boolean => Math.abs(Date.now() - at.getTime()) < stepUpSeconds * 1000;
     const known = remembered.get(sessionId);
     if (known !== undefined && counting.includes(known.by) && isRecent(known.at)) return;
-    const { rows } = await pool.query<Pick<SessionsTable, 'proof_seal'> & { proven_at: Date }>(
+    const { rows } = await pool.query<Pick<Tables['app.sessions'], 'proof_seal'> & { proven_at: Date }>(
       prepared({ text: 'select proven_at, proof_seal from app.sessions where id = $1', values: [sessionId] }),
     );
     for (const { proven_at: at, proof_seal } of rows) {

@@ -2,32 +2,30 @@ import { type ColumnType, type Generated, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { migration } from '../schema/migration.ts';
 
-/**
- * A command with an `Idempotency-Key`, committed before its first append (docs/ledger.md).
- *
- * - `new_id`: the id of the order or trade it creates, the same after a crash.
- * - `lease_until`: the run with `lease` works on it until then; repeats get IN_PROGRESS.
- * - `in_doubt_until`: until then an append of that run may still arrive. Only a log that refuses late appends
- * guarantees this.
- * - `in_doubt_before`: the same for earlier runs; null: none.
- * - `reply`: the final reply.
- */
-export interface CommandTable {
-  readonly command_id: string;
-  readonly body_hash: string;
-  readonly new_id: string;
-  readonly created_at: Generated<Date>;
-  readonly lease: string;
-  readonly lease_until: Date;
-  readonly in_doubt_until: Date | null;
-  readonly in_doubt_before: Date | null;
-  readonly finished_at: Date | null;
-  readonly reply: ColumnType<unknown, string | null, string | null>;
-}
-
 declare module '../database/tables.ts' {
   interface Tables {
-    'app.commands': CommandTable;
+    /**
+     * A command with an `Idempotency-Key`, committed before its first append (docs/ledger.md).
+     *
+     * - `new_id`: the id of the order or trade it creates, the same after a crash.
+     * - `lease_until`: the run with `lease` works on it until then; repeats get IN_PROGRESS.
+     * - `in_doubt_until`: until then an append of that run may still arrive. Only a log that refuses late appends
+     * guarantees this.
+     * - `in_doubt_before`: the same for earlier runs; null: none.
+     * - `reply`: the final reply.
+     */
+    'app.commands': {
+      readonly command_id: string;
+      readonly body_hash: string;
+      readonly new_id: string;
+      readonly created_at: Generated<Date>;
+      readonly lease: string;
+      readonly lease_until: Date;
+      readonly in_doubt_until: Date | null;
+      readonly in_doubt_before: Date | null;
+      readonly finished_at: Date | null;
+      readonly reply: ColumnType<unknown, string | null, string | null>;
+    };
   }
 }
 

@@ -4,13 +4,12 @@ import webPush from 'web-push';
 import type { WebPushConfig } from '../../../config.ts';
 import { isLiving } from '../../../identity/sessions/living-session.ts';
 import { atStop } from '../../../platform/background.ts';
-import type { Database } from '../../../platform/database/tables.ts';
+import type { Database, Tables } from '../../../platform/database/tables.ts';
 import { loggable } from '../../../platform/http/error-answer.ts';
 import { createWorkQueue, createWorkQueues } from '../../../platform/http/work-queue.ts';
 import type { Shared } from '../../../shared.ts';
 import type { NotificationRow } from '../notification-rows.ts';
 import { impersonalFields } from '../notification-view.ts';
-import type { PushSubscriptionsTable } from '../tables.ts';
 import type { PostToPushService, PushRequest } from './post-to-push-service.ts';
 
 /** Messages beyond this are dropped; the notification lists still show them. */
@@ -22,7 +21,10 @@ const sendMsMax = 10_000;
 /** How long the service keeps a message for an offline browser. */
 const ttlSeconds = 86_400;
 
-type Subscription = Pick<PushSubscriptionsTable, 'endpoint' | 'member_id' | 'p256dh' | 'auth' | 'language'>;
+type Subscription = Pick<
+  Tables['app.push_subscriptions'],
+  'endpoint' | 'member_id' | 'p256dh' | 'auth' | 'language'
+>;
 
 interface Browser extends Readonly<Subscription> {
   /** An active admin. */

@@ -1,10 +1,8 @@
 import { approvalErrors } from './approval-errors.ts';
 import { caseErrors } from './case-errors.ts';
-import { chatErrors } from './chat-errors.ts';
+import { conversationErrors } from './conversation-errors.ts';
 import type { ErrorText } from './error-text.ts';
-import { inquiryErrors } from './inquiry-errors.ts';
 import { memberErrors } from './member-errors.ts';
-import { notificationErrors } from './notification-errors.ts';
 import { orderErrors } from './order-errors.ts';
 import { paymentErrors } from './payment-errors.ts';
 import { reportErrors } from './report-errors.ts';
@@ -17,10 +15,8 @@ const catalogue = {
   ...orderErrors,
   ...paymentErrors,
   ...reportErrors,
-  ...inquiryErrors,
   ...staffErrors,
-  ...notificationErrors,
-  ...chatErrors,
+  ...conversationErrors,
   ...caseErrors,
   ...approvalErrors,
 };

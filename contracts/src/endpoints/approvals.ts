@@ -11,7 +11,7 @@ import { caseParams, orderOfMember, rulingBody, rulingErrors } from './cases.ts'
 import { idParams, tradeParams } from './client-values.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { accountStatuses } from './member-fields.ts';
-import { ledgerId, nextCursor, person, timestamp } from './order-views.ts';
+import { exchanged, ledgerId, nextCursor, person, timestamp } from './order-views.ts';
 import { priceBody, priceErrors } from './price.ts';
 import { reversalBody, reversalErrors } from './reversals.ts';
 
@@ -26,9 +26,7 @@ const requestedCompletion = z.object({
   tradeId: ledgerId,
   sell: orderOfMember,
   buy: orderOfMember,
-  amount: usdtSchema,
-  price: priceSchema,
-  krw: krwSchema,
+  ...exchanged,
   reason: z.string().nullable(),
   ruling: z
     .object({

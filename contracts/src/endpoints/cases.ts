@@ -11,11 +11,11 @@ import { type CaseId, sides } from '../ids.ts';
 import { conflictsOfInterest } from '../ledger-refusals.ts';
 import { casePaths } from '../paths/cases.ts';
 import { sha256Hex } from '../proofs.ts';
-import { krwSchema, priceSchema, usdtSchema } from '../schemas/money.ts';
+import { usdtSchema } from '../schemas/money.ts';
 import { clientFill, idParams, requiredText, tradeParams } from './client-values.ts';
 import { confirmAlone, endpoint, jpegFile, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { imageBytesMax } from './members.ts';
-import { count, ledgerId, nextCursor, timestamp, tradePhases } from './order-views.ts';
+import { count, exchanged, ledgerId, nextCursor, timestamp, tradePhases } from './order-views.ts';
 import { transfer } from './payment-steps.ts';
 
 const party = z.enum(caseParties);
@@ -44,9 +44,7 @@ const summary = {
   statements: count,
   sell: orderOfMember,
   buy: orderOfMember,
-  amount: usdtSchema,
-  price: priceSchema,
-  krw: krwSchema,
+  ...exchanged,
   tradeStatus: z.enum(tradePhases),
 };
 export const caseSummary = z.object(summary);

@@ -13,6 +13,8 @@ export const person = z.object({ _id: ledgerId, nickname: z.string() });
 /** How many wait, and since when the oldest does. */
 export const waitingCount = z.object({ total: count, oldest: timestamp.nullable() });
 
+/** What a match exchanges. */
+export const exchanged = { amount: usdtSchema, price: priceSchema, krw: krwSchema };
 export const nextCursor = z.string().nullable();
 
 /** The state of an order. `feeTotal` is the fee of its settled fills so far. */
@@ -53,9 +55,7 @@ export const tradeStatus = { status: z.enum(tradePhases), inCase: z.boolean() };
 const matchOf = <Shape extends z.ZodRawShape>(counterpart: Shape) =>
   z.object({
     tradeId: ledgerId,
-    amount: usdtSchema,
-    price: priceSchema,
-    krw: krwSchema,
+    ...exchanged,
     ...tradeStatus,
     overdue: z.boolean(),
     createdAt: timestamp,
@@ -148,9 +148,7 @@ export const tradeReceipt = z.object({
   status: z.enum(tradePhases),
   sellOrderId: ledgerId,
   buyOrderId: ledgerId,
-  amount: usdtSchema,
-  price: priceSchema,
-  krw: krwSchema,
+  ...exchanged,
   feeRate: rateSchema,
   fee: usdtSchema.nullable(),
 });
@@ -180,9 +178,7 @@ export type PublicOrderView = z.output<typeof publicOrderView>;
 /** A completed trade for the public. */
 export const publicTradeView = z.object({
   _id: ledgerId,
-  amount: usdtSchema,
-  price: priceSchema,
-  krw: krwSchema,
+  ...exchanged,
   sellerNickname: z.string(),
   buyerNickname: z.string(),
   completedAt: timestamp,

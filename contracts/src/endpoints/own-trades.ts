@@ -5,7 +5,7 @@ import { reversalReasons } from '../reversals.ts';
 import { krwSchema, priceSchema, signedKrwSchema, signedUsdtSchema, usdtSchema } from '../schemas/money.ts';
 import { listedTradePhases } from '../trade-phase.ts';
 import { csvFile, endpoint, pageQuery } from './endpoint.ts';
-import { count, ledgerId, nextCursor, timestamp, tradeStatus } from './order-views.ts';
+import { count, exchanged, ledgerId, nextCursor, timestamp, tradeStatus } from './order-views.ts';
 
 /** Postgres has no year 0. */
 const day = z.iso.date().refine((day) => day >= '0001');
@@ -24,9 +24,7 @@ const tradeHistoryRow = z.object({
   orderId: ledgerId,
   orderCode: z.string(),
   partnerNickname: z.string(),
-  amount: usdtSchema,
-  price: priceSchema,
-  krw: krwSchema,
+  ...exchanged,
   /** In USDT, paid by the seller: null for a buyer, and until the match is completed. */
   fee: usdtSchema.nullable(),
   ...tradeStatus,

@@ -12,6 +12,7 @@ import { standingView } from './levels.ts';
 import { imageBytesMax } from './members.ts';
 import {
   count,
+  exchanged,
   ledgerId,
   nextCursor,
   priceLimits,
@@ -114,9 +115,7 @@ export const stuckTrade = z.object({
 const progressRecord = z.object({
   tradeId: ledgerId,
   type: z.enum(['Sell', 'Buy']),
-  amount: usdtSchema,
-  price: priceSchema,
-  krw: krwSchema,
+  ...exchanged,
   nickname: z.string(),
   orderId: ledgerId,
   fee: usdtSchema.nullable(),
@@ -200,9 +199,7 @@ export const tradeEndpoints = {
     summary: 'Previews a match by the same rules, without making it.',
     body: matchBody,
     response: z.object({
-      amount: usdtSchema,
-      price: priceSchema,
-      krw: krwSchema,
+      ...exchanged,
       /** An estimate: fees are rounded cumulatively over an order's settlements. */
       feeEstimate: usdtSchema,
       feeRate: rateSchema,

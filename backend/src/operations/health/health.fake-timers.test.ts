@@ -13,7 +13,7 @@ afterEach(() => {
 test('is not ready when the log does not answer for 3 s, long before its calls end', async () => {
   const routes = healthRoutes({
     lookAtReadModels: () => new Promise(() => {}),
-    checkpoints: { refusal: () => undefined },
+    checkpoints: { refusal: () => null },
     stopping: new AbortController().signal,
   });
   const ready = routes.find(({ endpoint }) => endpoint === healthEndpoints.ready);

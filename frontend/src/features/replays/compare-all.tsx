@@ -54,7 +54,7 @@ export function CompareAll({ names }: { readonly names: readonly string[] }) {
     onSettled: refresh,
   });
   return (
-    <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+    <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 max-md:grid">
       {underWay !== undefined && <p className="text-fg-subtle text-small">{t('replay.comparingAll')}</p>}
       <Button
         size="medium"

@@ -128,8 +128,8 @@ export class Oracle {
     }
     this.#orders.place(event.data);
     const { price, priceRevision } = event.data;
-    const isInForce = this.#prices.at(priceRevision) === price;
-    must('prices', isInForce, `the price at revision ${priceRevision} was another`);
+    const isInForce = this.#prices.inForce(priceRevision, actor.at) === price;
+    must('prices', isInForce, `the price at revision ${priceRevision} was another, or replaced before`);
     must('members', actor.actorId === event.data.memberId, 'an order was placed for another member');
   }
 

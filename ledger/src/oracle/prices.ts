@@ -4,6 +4,8 @@ import { must } from './rule-broken.ts';
 import { unitsOf } from './units.ts';
 
 const dayMs = 86_400_000;
+/** A command reads the price at most so long before its event. */
+const underWayMs = 60_000;
 
 /** The prices as they were set. Every method throws `RuleBroken`. */
 export class PriceAccounts {
@@ -17,7 +19,13 @@ export class PriceAccounts {
   get revision(): number {
     return this.#prices.length - 1;
   }
-  at = (revision: number): Price | undefined => this.#prices[revision]?.price;
+
+  /** The price at a revision; undefined if the next one was set well before that time. */
+  inForce(revision: number, at: string): Price | undefined {
+    const next = this.#prices[revision + 1];
+    const isReplaced = next !== undefined && next.at < Date.parse(at) - underWayMs;
+    return isReplaced ? undefined : this.#prices[revision]?.price;
+  }
 
   set({ price, approval, fourEyesPercent }: PriceEvent['data'], setAt: string): void {
     const at = Date.parse(setAt);

@@ -22,7 +22,8 @@ export function RequestRoles({ nickname, edit, onClose, onRequested }: RequestRo
   const [last, setLast] = useState(edit);
   if (edit !== undefined && edit !== last) setLast(edit);
   const { admin, manager, status } = last ?? {};
-  const label = (on: boolean) => (on ? t('approval.roleGiven') : t('approval.roleTaken'));
+  // The API takes the words of a form as well.
+  const label = (on: unknown) => (String(on) === 'true' ? t('approval.roleGiven') : t('approval.roleTaken'));
   const requesting = useRequestApproval({ done: t('approval.requested'), failed: t('approval.failed') });
   return (
     <Confirm

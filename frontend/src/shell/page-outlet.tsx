@@ -2,13 +2,11 @@ import { Suspense, useEffect } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { classes } from '../ui/class-names.ts';
-import { useKeepFocus } from './keep-focus.ts';
 import { PageFailure } from './page-failure.tsx';
 
 /** Renders the page. If it breaks, the shell stays; the next path is tried again. */
 export function PageOutlet({ className }: { readonly className?: string }) {
   const { pathname } = useLocation();
-  useKeepFocus();
   return (
     <>
       {/* Before the page, which may put the focus elsewhere. */}

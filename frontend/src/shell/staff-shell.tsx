@@ -8,6 +8,7 @@ import { CountBadge } from '../ui/count-badge.tsx';
 import { onDemandDialog } from '../ui/on-demand.tsx';
 import { AccountMenuButton } from './account-menu-button.tsx';
 import { DisplaySwitches } from './display-switches.tsx';
+import { useKeepFocus } from './keep-focus.ts';
 import type { NavigationGroup, NavigationItem } from './navigation.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { PageOutlet } from './page-outlet.tsx';
@@ -33,6 +34,7 @@ interface StaffShellProps {
 
 /** Rail, top bar and page on a desktop; page, tab bar and a sheet with the whole menu on a phone. */
 export function StaffShell({ label, groups, tabs, news, tools, bell }: StaffShellProps) {
+  useKeepFocus();
   return (
     <div className="grid min-h-dvh md:grid-cols-[5.25rem_minmax(0,1fr)] md:bg-[linear-gradient(90deg,var(--color-surface)_5.25rem,var(--color-canvas)_5.25rem)] print:block">
       <SkipLink />

@@ -98,7 +98,6 @@ export const queryKeys = {
         all: ['own', 'staff', 'replays'],
         list: ['own', 'staff', 'replays', 'list'],
         one: (replayId: string) => ['own', 'staff', 'replays', 'one', replayId],
-        comparedOfAll: ['own', 'staff', 'replays', 'compared-of-all'],
       },
     },
   },

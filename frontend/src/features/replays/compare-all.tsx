@@ -12,6 +12,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const keys = queryKeys.own.staff.replays;
 const comparingAll = ['compare-all-read-models'];
+const comparedOfAll = [...keys.all, 'compared-of-all'];
 
 /**
  * Compares read models one after the other: together they would slow down the program that serves. It goes on when its
@@ -20,7 +21,7 @@ const comparingAll = ['compare-all-read-models'];
 export function CompareAll({ names }: { readonly names: readonly string[] }) {
   const { t, formatCount, failureText } = useTexts();
   const queryClient = useQueryClient();
-  const { data: done = 0 } = useQuery<number>({ queryKey: keys.comparedOfAll, queryFn: skipToken });
+  const { data: done = 0 } = useQuery<number>({ queryKey: comparedOfAll, queryFn: skipToken });
   const [underWay] = useMutationState({
     filters: { mutationKey: comparingAll, status: 'pending' },
     select: ({ state }) => state.variables as readonly string[],
@@ -40,7 +41,7 @@ export function CompareAll({ names }: { readonly names: readonly string[] }) {
     mutationFn: async (readModels: readonly string[]) => {
       let unequal = 0;
       for (const [compared, readModel] of readModels.entries()) {
-        queryClient.setQueryData(keys.comparedOfAll, compared);
+        queryClient.setQueryData(comparedOfAll, compared);
         const { state } = await compare(readModel);
         if (state !== 'equal') unequal += 1;
       }

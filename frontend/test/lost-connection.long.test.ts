@@ -73,6 +73,31 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await page.getByText('주문을 취소했어요').waitFor();
   });
 
+  it('a message written without a connection is sent once, also after a reload', async () => {
+    const writer = await world.server.member({ active: true });
+    const { page } = await open({ as: writer });
+    await page.goto('/dashboard/one-on-one');
+    const field = page.getByRole('textbox', { name: '메시지 입력' });
+    await field.waitFor();
+    const left = () =>
+      page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes(':unsent:')));
+    // The page itself can be loaded again; nothing else gets through.
+    await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
+    await page.route(/socket\.io|\/api\/v1\/chat$/, (route) => route.abort());
+    await page.reload();
+    await field.fill('연결이 없을 때 쓴 메시지');
+    await page.getByRole('button', { name: '보내기' }).click();
+    await page.getByText('연결되면 자동으로 보내요').waitFor();
+    expect(await left()).toHaveLength(1);
+    await page.unroute(/socket\.io|\/api\/v1\/chat$/);
+    await page.reload();
+    await expect.poll(left).toEqual([]);
+    await page.reload();
+    await field.waitFor();
+    await page.getByText('연결이 없을 때 쓴 메시지').waitFor();
+    expect(await page.getByText('연결이 없을 때 쓴 메시지').count()).toBe(1);
+  });
+
   it('a chat that covers a phone shows the lost connection itself', async () => {
     const { page, context } = await open({ as: member, width: 375 });
     await page.goto('/dashboard/one-on-one');

@@ -6,17 +6,21 @@ import { subscribeSession } from '../../../session/session.ts';
 import type { ConversationState } from './conversation-state.ts';
 import { isWaiting, type Outgoing } from './messages.ts';
 import { refusalOf, sendMessage } from './requests.ts';
+import { keepTexts, readTexts } from './unsent-texts.ts';
 
 /** Unsent messages of rooms that are not open, by room id, until the session ends. */
 const unsentByRoom = new Map<string, readonly Outgoing[]>();
 subscribeSession(() => unsentByRoom.clear());
 
-export const unsentOf = (roomId: string): readonly Outgoing[] => unsentByRoom.get(roomId) ?? [];
+export const unsentOf = (roomId: string): readonly Outgoing[] =>
+  unsentByRoom.get(roomId) ?? readTexts(roomId);
 
 /** Sends the user's messages one after the other, so that they arrive in the order in which they were written. */
 export function createSendQueue(state: ConversationState, onStored: (message: ChatMessageView) => void) {
   let sending: Promise<void> = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
+
+  keepTexts(state);
 
   const find = (clientId: string) => state.now().outgoing.find((each) => each.clientId === clientId);
   const change = (clientId: string, values: Partial<Outgoing>) =>

@@ -27,12 +27,9 @@ export const storeInquiryNotification = (
 /** Notifies the author of an inquiry that an admin answered, unless they are the same person. */
 export async function storeAnswerNotification(
   transaction: Database,
-  {
-    commentId,
-    inquiryId,
-    authorId,
-  }: { readonly commentId: string; readonly inquiryId: string; readonly authorId: MemberId },
+  answer: { readonly commentId: string; readonly inquiryId: string; readonly authorId: MemberId },
 ): NotificationIds {
+  const { commentId, inquiryId, authorId } = answer;
   const inquiry = await transaction
     .selectFrom('app.inquiries')
     .select('member_id')

@@ -5,11 +5,12 @@ import type { Database } from '../../platform/database/tables.ts';
 import { loggable } from '../../platform/http/error-answer.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
+import { createWorkQueue } from '../../platform/http/work-queue.ts';
 import type { Shared } from '../../shared.ts';
 import { isRecoveryHeld } from '../members/phone-changes.ts';
 import type { KnownNetworks } from '../sessions/known-networks.ts';
 import type { CodeStore } from './code-store.ts';
-import { type CodeText, codeText } from './code-text.ts';
+import { codeText } from './code-text.ts';
 import { type AskingForCode, type CodeAdmission, countingRequest } from './counting-request.ts';
 
 /** What an account's code is for. A code for one purpose is not valid for another. */
@@ -29,19 +30,9 @@ interface AccountCodeDependencies extends CodeAdmission, Pick<Shared, 'db' | 'ro
 /** Messages being sent in the background. */
 const unattendedMax = 50;
 
-const texts: Readonly<Record<AccountPurpose, CodeText>> = { account: 'verification', recovery: 'recovery' };
-
-export function createAccountCodes({
-  db,
-  store,
-  rowCheck,
-  knownNetworks,
-  sms,
-  logger,
-  ...admission
-}: AccountCodeDependencies) {
-  const { budget } = admission;
-  let unattended = 0;
+export function createAccountCodes(deps: AccountCodeDependencies) {
+  const { db, store, rowCheck, knownNetworks, budget, sms, logger } = deps;
+  const unattended = createWorkQueue({ concurrentMax: unattendedMax, waitingMax: 0 });
 
   /** Compares the phone with what the program wrote. @throws RequestFailure RECORD_MISMATCH */
   const assertPhone = (purpose: AccountPurpose, nickname: string, phone: string): Promise<void> =>
@@ -59,23 +50,18 @@ export function createAccountCodes({
       language: Language,
     ): Promise<void> {
       const isKnown = await knownNetworks.has(nickname, clientNetwork(by.ip));
-      await countingRequest(admission, { by, budget: 'account', isKnown }, async () => {
+      await countingRequest(deps, { by, budget: 'account', isKnown }, async () => {
         const phone = (await phoneOf(db, purpose, nickname))?.phone;
         const issued = await store.issue({ purpose, nickname, byKnown: isKnown }, phone);
-        if (phone === undefined || !issued.deliverable || unattended >= unattendedMax) return;
-        unattended += 1;
-        const text = codeText(texts[purpose], issued.code, language);
+        if (phone === undefined || !issued.deliverable) return;
+        const text = codeText(purpose, issued.code, language);
         // The reply does not wait for the provider, so that it takes as long for an unknown nickname.
-        assertPhone(purpose, nickname, phone)
-          .then(async () => {
-            const counted = budget.spend('account');
-            await (isKnown ? counted.catch(() => undefined) : counted);
-            await sms.send({ to: phone, text, code: issued.code });
-          })
-          .catch((cause: unknown) => logger.warn({ error: loggable(cause) }, 'a text message was not sent'))
-          .finally(() => {
-            unattended -= 1;
-          });
+        unattended(async () => {
+          await assertPhone(purpose, nickname, phone);
+          const counted = budget.spend('account');
+          await (isKnown ? counted.catch(() => undefined) : counted);
+          await sms.send({ to: phone, text, code: issued.code });
+        }).catch((cause: unknown) => logger.warn({ error: loggable(cause) }, 'a text message was not sent'));
       });
     },
 

@@ -1,14 +1,12 @@
 import type { Language } from '@matgyo/contracts/errors/index';
+import type { CodeSubject } from './code-store.ts';
 
 /** How long a code is valid. */
 export const codeMinutes = 3;
 
-/** The purpose that a message states for its code. */
-export type CodeText = 'verification' | 'recovery';
-
 /** States what a code does, so that members do not give one away for another purpose. */
-const texts: Readonly<Record<CodeText, Readonly<Record<Language, (code: string) => string>>>> = {
-  verification: {
+const texts: Readonly<Record<'other' | 'recovery', Readonly<Record<Language, (code: string) => string>>>> = {
+  other: {
     ko: (code) =>
       `[맞교환] 인증번호 ${code}. ${codeMinutes}분 안에 입력해 주세요. 누구에게도 알려 주지 마세요.`,
     en: (code) =>
@@ -20,5 +18,8 @@ const texts: Readonly<Record<CodeText, Readonly<Record<Language, (code: string) 
   },
 };
 
-export const codeText = (about: CodeText, code: string, language: Language): string =>
-  texts[about][language](code);
+export const codeText = (
+  purpose: Exclude<CodeSubject['purpose'], 'payout'>,
+  code: string,
+  language: Language,
+): string => texts[purpose === 'recovery' ? purpose : 'other'][language](code);

@@ -26,7 +26,7 @@ export function oneTimeCodeRoutes(deps: IdentityParts): readonly Route[] {
     failed: 'SMS_FAILED' | 'SMS_RESEND_FAILED',
   ) {
     const phone = inE164(typed);
-    const text = (code: string) => codeText('verification', code, by.language);
+    const text = (code: string) => codeText('sign-up', code, by.language);
     await sendCodeTo(deps, {
       by,
       subject: { purpose: 'sign-up', phone },

@@ -17,13 +17,10 @@ type Owner = Pick<MemberRow, 'id' | 'admin' | 'manager' | 'phone'>;
 export async function redeemOwn<T>(
   deps: IdentityParts,
   owner: Owner,
-  {
-    code,
-    requestId,
-    at,
-  }: { readonly code: string; readonly requestId: string; readonly at: 'sign-in' | 'session' },
+  shown: { readonly code: string; readonly requestId: string; readonly at: 'sign-in' | 'session' },
   then: (trx: Database) => Promise<T>,
 ): Promise<T> {
+  const { code, requestId, at } = shown;
   await deps.limits.secondFactorOf.take(owner.id, at);
   const { way, result } = await deps.db.transaction().execute(async (trx) => {
     const redeemed = await deps.authenticators.redeem(trx, owner.id, code);

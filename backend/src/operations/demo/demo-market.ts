@@ -56,14 +56,8 @@ export function fillDemoMarket(deps: DemoMarketDependencies): Promise<DemoOutcom
   });
 }
 
-async function fillAlone({
-  config,
-  pool,
-  log,
-  passwords,
-  now,
-  print,
-}: DemoMarketDependencies): Promise<DemoOutcome> {
+async function fillAlone(deps: DemoMarketDependencies): Promise<DemoOutcome> {
+  const { config, pool, log, passwords, now, print } = deps;
   const [first] = (await log.readAll({ after: logStart, limit: 1 })).events;
   if (first !== undefined && first.metadata.commandId !== firstCommandId) return 'not ours';
   if (first !== undefined && (await isComplete(log))) return 'there';
@@ -82,7 +76,7 @@ async function fillAlone({
 
   const signIns = await signInsOf(config, seedMembers);
   const images = createImageStore(db, await openImageFiles(config.dataDir));
-  await writeMembers({ db, images, passwords }, { seedMembers, time, signIns });
+  await writeMembers({ db, images, passwords }, { seedMembers, time }, signIns);
   await writeInquiries(db, { seedMembers, time });
   await writeChats(db, { seedMembers, time, events });
   await writeTradeRows({ db, images }, { events, statements });

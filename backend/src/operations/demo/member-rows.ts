@@ -11,15 +11,8 @@ export type MemberRowsDependencies = Pick<Shared, 'db' | 'images' | 'passwords'>
 /** Writes every member's row, password and ID photo. Idempotent. */
 export async function writeMembers(
   deps: MemberRowsDependencies,
-  {
-    seedMembers,
-    time,
-    signIns,
-  }: {
-    readonly seedMembers: readonly SeedMember[];
-    readonly time: AwakeTime;
-    readonly signIns: readonly SignIn[];
-  },
+  { seedMembers, time }: { readonly seedMembers: readonly SeedMember[]; readonly time: AwakeTime },
+  signIns: readonly SignIn[],
 ): Promise<void> {
   const passwordOf = new Map(signIns.map(({ nickname, password }) => [nickname, password]));
   await Promise.all(

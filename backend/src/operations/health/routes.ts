@@ -19,11 +19,8 @@ const lagSecondsMax = 30;
 /** A probe gives up after a few seconds; calls on a log or database that hangs last longer. */
 const lookMsMax = 3_000;
 
-export function healthRoutes({
-  lookAtReadModels,
-  checkpoints,
-  stopping,
-}: HealthDependencies): readonly Route[] {
+export function healthRoutes(deps: HealthDependencies): readonly Route[] {
+  const { lookAtReadModels, checkpoints, stopping } = deps;
   return capability(healthEndpoints, {
     live: async () => ({ status: 'live' as const }),
 

@@ -44,16 +44,9 @@ export interface Command {
 type CorrelationId = Partial<Pick<Command, 'correlationId'>>;
 
 /** A command that nothing else caused. */
-export const firstCommand = ({
-  commandId,
-  correlationId = commandId,
-  ...by
-}: Omit<Command, 'correlationId' | 'causationId'> & CorrelationId): Command => ({
-  commandId,
-  correlationId,
-  causationId: commandId,
-  ...by,
-});
+export const firstCommand = (
+  by: Omit<Command, 'correlationId' | 'causationId'> & CorrelationId,
+): Command => ({ correlationId: by.commandId, causationId: by.commandId, ...by });
 
 /** A command that the program gives by itself. */
 export const systemCommand = (

@@ -34,14 +34,10 @@ export interface SocketService {
  */
 export async function listen(
   app: Koa,
-  {
-    host,
-    port,
-    trustProxy,
-    stopping,
-  }: { host: string; port: number; trustProxy: number; stopping?: AbortSignal | undefined },
+  options: { host: string; port: number; trustProxy: number; stopping?: AbortSignal | undefined },
   sockets?: SocketService,
 ): Promise<Listening> {
+  const { host, port, trustProxy, stopping } = options;
   const server = createServer(
     {
       requestTimeout: 60_000,

@@ -9,29 +9,19 @@ import { capability, type Route } from '../http/capability.ts';
 const codeLength = 6;
 
 /** Public configuration. Fields are listed one by one, so that a new secret stays secret. */
-export const publicSettingsRoutes = ({
-  feeRate,
-  orderKrwMin,
-  levels,
-  claims,
-  phoneCountries,
-  messagingGroupUrl,
-  termsUrl,
-  privacyUrl,
-  webPush,
-}: Config): readonly Route[] =>
+export const publicSettingsRoutes = (config: Config): readonly Route[] =>
   capability(configEndpoints, {
     publicSettings: async () => ({
-      feeRate,
-      leastOrderKrw: orderKrwMin,
-      levels: levels.map((level) => ({ ...level })),
-      claims,
+      feeRate: config.feeRate,
+      leastOrderKrw: config.orderKrwMin,
+      levels: config.levels.map((level) => ({ ...level })),
+      claims: config.claims,
       languages: [...languages],
-      phoneCountries: [...phoneCountries],
+      phoneCountries: [...config.phoneCountries],
       codes: { length: codeLength, resendAfterSeconds, validSeconds: codeMinutes * 60 },
-      messagingGroupUrl: messagingGroupUrl ?? null,
-      termsUrl: termsUrl ?? null,
-      privacyUrl: privacyUrl ?? null,
-      webPushPublicKey: webPush?.publicKey ?? null,
+      messagingGroupUrl: config.messagingGroupUrl ?? null,
+      termsUrl: config.termsUrl ?? null,
+      privacyUrl: config.privacyUrl ?? null,
+      webPushPublicKey: config.webPush?.publicKey ?? null,
     }),
   });

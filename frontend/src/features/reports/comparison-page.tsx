@@ -10,10 +10,9 @@ import { StaffPage } from '../../ui/staff-page.tsx';
 import { Table, TableBones } from '../../ui/table.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { useAddress } from '../../ui/use-address.ts';
+import { AsOfField, useFaultText } from './as-of-field.tsx';
 import { asOfParts, faultsOfPoints, readAsOfPoints } from './as-of-text.ts';
-import { AsOfField } from './fee-filters.tsx';
 import { Fingerprint } from './fingerprint.tsx';
-import { useFaultText } from './use-fault-text.ts';
 
 interface Comparison {
   readonly before: { readonly asOf: string | null };
@@ -53,7 +52,7 @@ export function ComparisonPage<Compared extends Comparison>(props: ComparisonPag
     >
       <AsOfPointsForm form={form} />
       {form.points === undefined ? (
-        form.beforeText === '' && <p className="mt-7 text-fg-muted">{t('compare.nothingYet')}</p>
+        form.before.value === '' && <p className="mt-7 text-fg-muted">{t('compare.nothingYet')}</p>
       ) : first === undefined ? (
         <NotLoaded failed={t('compare.failed')} query={comparison}>
           <div className="mt-7">
@@ -167,19 +166,18 @@ export function ChangeMark({ change }: { readonly change: 'added' | 'removed' })
 /** The two points in time of a comparison, from the address. */
 export function useAsOfPoints() {
   const address = useAddress();
-  const beforeText = address.read('before');
-  const afterText = address.read('after');
+  const [before, after] = [address.read('before'), address.read('after')];
   const faultText = useFaultText();
-  const faults = faultsOfPoints({ before: beforeText, after: afterText });
+  const faults = faultsOfPoints({ before, after });
+  const fieldOf = (which: 'before' | 'after', value: string, error: string | undefined) => ({
+    value,
+    error,
+    onWrite: (text: string) => address.type({ [which]: text }),
+  });
   return {
     points: readAsOfPoints(address.read),
-    beforeText,
-    afterText,
-    errors: {
-      before: beforeText === '' ? undefined : faultText(faults.before),
-      after: faultText(faults.after),
-    },
-    write: (which: 'before' | 'after', text: string) => address.type({ [which]: text }),
+    before: fieldOf('before', before, before === '' ? undefined : faultText(faults.before)),
+    after: fieldOf('after', after, faultText(faults.after)),
   };
 }
 
@@ -192,19 +190,8 @@ function AsOfPointsForm({ form }: { readonly form: ReturnType<typeof useAsOfPoin
       onSubmit={(event) => event.preventDefault()}
       className="mt-5 grid gap-3 md:max-w-[44rem] md:grid-cols-2"
     >
-      <AsOfField
-        label={t('compare.before')}
-        hint={t('compare.beforeHint')}
-        value={form.beforeText}
-        onWrite={(text) => form.write('before', text)}
-        error={form.errors.before}
-      />
-      <AsOfField
-        label={t('compare.after')}
-        value={form.afterText}
-        onWrite={(text) => form.write('after', text)}
-        error={form.errors.after}
-      />
+      <AsOfField label={t('compare.before')} hint={t('compare.beforeHint')} {...form.before} />
+      <AsOfField label={t('compare.after')} {...form.after} />
     </form>
   );
 }

@@ -1,7 +1,7 @@
-import { Clock } from 'lucide-react';
 import { dateInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { DaysField, FilterError, SearchField, SelectField } from '../../ui/filter-field.tsx';
+import { DaysField, SearchField, SelectField } from '../../ui/filter-field.tsx';
+import { AsOfField } from './as-of-field.tsx';
 import type { useFeeQuery } from './use-fee-query.ts';
 
 interface FeeFiltersProps {
@@ -52,39 +52,7 @@ export function FeeFilters({ filters, codes }: FeeFiltersProps) {
         onSearch={filters.searchFor}
         className="max-md:col-span-2 xl:order-4"
       />
-      <AsOfField
-        value={filters.asOfText}
-        onWrite={filters.writeAsOf}
-        error={filters.asOfError}
-        className="max-md:col-span-2 xl:order-5"
-      />
+      <AsOfField {...filters.asOfField} className="max-md:col-span-2 xl:order-5" />
     </form>
-  );
-}
-
-interface AsOfFieldProps {
-  readonly value: string;
-  readonly onWrite: (text: string) => void;
-  readonly error: string | undefined;
-  readonly label?: string;
-  readonly hint?: string;
-  readonly className?: string;
-}
-
-/** A point in the log: a time in Korea or an event's id. A fault is reported at once. */
-export function AsOfField({ value, onWrite, error, label, hint, className }: AsOfFieldProps) {
-  const { t } = useTexts();
-  return (
-    <div className={className}>
-      <SearchField
-        label={label ?? t('report.asOf')}
-        placeholder={hint ?? t('report.asOfHint')}
-        value={value}
-        onSearch={onWrite}
-        invalid={error !== undefined}
-        icon={<Clock size={16} className="text-fg-subtle" />}
-      />
-      <FilterError error={error} />
-    </div>
   );
 }

@@ -11,13 +11,10 @@ import { classes } from '../../ui/class-names.ts';
 import { NotLoaded } from '../../ui/placeholder.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { Table, TableBones } from '../../ui/table.tsx';
-import { useAddress } from '../../ui/use-address.ts';
-import { faultOfAsOf, readAsOf } from './as-of-text.ts';
-import { AsOfField } from './fee-filters.tsx';
+import { AsOfField, useAsOf } from './as-of-field.tsx';
 import { decimalsOf, Signed } from './figures.tsx';
 import { Fingerprint, ReportLinks } from './fingerprint.tsx';
 import { still } from './report-queries.ts';
-import { useFaultText } from './use-fault-text.ts';
 
 type TrialBalance = AnswerOf<typeof reportPaths.trialBalance>;
 
@@ -42,14 +39,12 @@ const balanceFile = (data: TrialBalance): Blob =>
 /** The trial balance at any point in time: journal sums by currency and account. Each currency must balance to zero. */
 export default function TrialBalancePage() {
   const { t } = useTexts();
-  const address = useAddress();
-  const asOfText = address.read('asOf');
-  const asOf = readAsOf(asOfText);
-  const asOfError = useFaultText()(asOfText === '' ? undefined : faultOfAsOf(asOfText));
+  const { asOf, asOfField, pin } = useAsOf();
+  const isWrong = asOfField.error !== undefined;
   const answer = useQuery({
     ...answerTo(queryKeys.own.staff.trialBalance(asOf ?? ''), reportPaths.trialBalance, { query: { asOf } }),
     ...still,
-    enabled: asOfError === undefined,
+    enabled: !isWrong,
   });
   const { data, refetch } = answer;
   return (
@@ -60,7 +55,7 @@ export default function TrialBalancePage() {
         <Button
           size="medium"
           className="max-md:min-h-11"
-          off={data === undefined || asOfError !== undefined}
+          off={data === undefined || isWrong}
           onClick={() => {
             if (data !== undefined) saveFile(balanceFile(data), 'trial-balance.csv');
           }}
@@ -70,14 +65,9 @@ export default function TrialBalancePage() {
         </Button>
       }
     >
-      <AsOfField
-        value={asOfText}
-        onWrite={(text) => address.type({ asOf: text })}
-        error={asOfError}
-        className="mt-5 md:max-w-[20rem]"
-      />
+      <AsOfField {...asOfField} className="mt-5 md:max-w-[20rem]" />
       {/* No figures while the point in time cannot be read: they would be of another one. */}
-      {asOfError !== undefined ? null : data === undefined ? (
+      {isWrong ? null : data === undefined ? (
         <NotLoaded failed={t('balance.loadFailed')} query={answer}>
           <div className="mt-7 max-w-[44rem]">
             <TableBones rows={4} columns={3} />
@@ -92,7 +82,7 @@ export default function TrialBalancePage() {
             asOf={data.asOf}
             madeBy={data}
             checkpoint={data.checkpoint}
-            onPin={asOf === data.asOf ? undefined : (asOf) => address.choose({ asOf })}
+            onPin={asOf === data.asOf ? undefined : pin}
           >
             <ReportLinks
               onReload={refetch}

@@ -1,8 +1,7 @@
 import { faultOfDays } from '../../format/days.ts';
 import { useAddress } from '../../ui/use-address.ts';
-import { faultOfAsOf, readAsOf } from './as-of-text.ts';
+import { useAsOf } from './as-of-field.tsx';
 import type { FeeQuery } from './report-queries.ts';
-import { useFaultText } from './use-fault-text.ts';
 
 type Period = 'total' | 'today' | 'days';
 
@@ -12,9 +11,7 @@ export function useFeeQuery() {
   const { read } = address;
   const from = read('from');
   const to = read('to');
-  const asOfText = read('asOf');
-  const asOf = readAsOf(asOfText);
-  const asOfError = useFaultText()(asOfText === '' ? undefined : faultOfAsOf(asOfText));
+  const { asOf, asOfField, pin } = useAsOf();
   const period: Period = from !== '' || to !== '' ? 'days' : read('period') === 'today' ? 'today' : 'total';
   const referralCode = read('code');
   const search = read('search');
@@ -26,10 +23,9 @@ export function useFeeQuery() {
     to,
     referralCode,
     search,
-    asOfText,
-    asOfError,
+    asOfField,
     /** The address has a point in time or days that cannot be: there are no figures of them. */
-    isWrong: asOfError !== undefined || faultOfDays(from, to) !== undefined,
+    isWrong: asOfField.error !== undefined || faultOfDays(from, to) !== undefined,
     choosePeriod: (next: Period, today: string) =>
       address.choose({
         period: next === 'today' ? 'today' : '',
@@ -40,7 +36,6 @@ export function useFeeQuery() {
       address.choose({ ...days, period: '' }),
     chooseCode: (code: string) => address.type({ code }),
     searchFor: (text: string) => address.type({ search: text }),
-    writeAsOf: (text: string) => address.type({ asOf: text }),
-    pin: (asOf: string) => address.choose({ asOf }),
+    pin,
   };
 }

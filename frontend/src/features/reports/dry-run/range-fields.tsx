@@ -1,8 +1,8 @@
 import { kstDay, monthBefore } from '@matgyo/contracts/kst';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/index.ts';
+import { useFaultText } from '../as-of-field.tsx';
 import { faultsOfPoints } from '../as-of-text.ts';
-import { useFaultText } from '../use-fault-text.ts';
 import { TextField } from './text-field.tsx';
 
 export interface Range {

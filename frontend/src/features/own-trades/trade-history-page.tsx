@@ -19,11 +19,10 @@ import { useSideColumn } from './side-column.ts';
 /** All of the member's matches with their outcomes. */
 export default function TradeHistoryPage() {
   const { t } = useTexts();
-  const address = useAddress();
   const period = usePeriod();
-  const status = address.readOne('status', historyStatuses);
-  const query: HistoryQuery = { ...period, status };
-  const isFiltered = status !== '' || period.from !== '' || period.to !== '';
+  const status = useAddress().choice('status', historyStatuses);
+  const query: HistoryQuery = { ...period, status: status.chosen };
+  const isFiltered = status.chosen !== '' || period.from !== '' || period.to !== '';
   const list = useTradeHistory(query);
   const hasNone = !isFiltered && isEmpty(list);
   return (
@@ -42,8 +41,7 @@ export default function TradeHistoryPage() {
           <PeriodFilter />
           <Chips
             label={t('label.statusFilter')}
-            chosen={status}
-            onChoose={(next) => address.choose({ status: next })}
+            {...status}
             choices={[
               { value: '', label: t('label.all') },
               { value: 'live', label: t('status.tradeLive') },

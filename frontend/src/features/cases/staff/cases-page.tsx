@@ -8,15 +8,13 @@ import { shownCases } from '../cases.ts';
 /** The admins' queue of disputes, with the admin who has taken each. */
 export default function CasesPage() {
   const { t } = useTexts();
-  const address = useAddress();
-  const show = address.readOne('show', shownCases);
+  const show = useAddress().choice('show', shownCases);
   return (
     <StaffPage title={t('menu.disputes')} intro={t('dispute.staffIntro')}>
       <div className="mt-4 mb-2">
         <Chips
           label={t('label.statusFilter')}
-          chosen={show}
-          onChoose={(next) => address.choose({ show: next === 'open' ? '' : next })}
+          {...show}
           choices={[
             { value: 'open', label: t('dispute.showOpen') },
             { value: 'mine', label: t('dispute.showMine') },
@@ -25,7 +23,7 @@ export default function CasesPage() {
           ]}
         />
       </div>
-      <CaseList show={show} />
+      <CaseList show={show.chosen} />
     </StaffPage>
   );
 }

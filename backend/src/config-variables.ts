@@ -1,9 +1,9 @@
 import { createECDH } from 'node:crypto';
 import { nicknameField, passwordField } from '@matgyo/contracts/endpoints/member-fields';
-import type { Level } from '@matgyo/contracts/levels';
 import { type Krw, parseKrw, parseRate, type Rate } from '@matgyo/contracts/money';
 import { percentPattern } from '@matgyo/contracts/price-change';
-import { writtenLevels } from '@matgyo/contracts/schemas/levels';
+import { jsonText } from '@matgyo/contracts/schemas/json-text';
+import { levelsText } from '@matgyo/contracts/schemas/levels';
 import { isConnectionString } from '@matgyo/event-store/eventstoredb/connection-string';
 import { databaseUrlForm, isDatabaseUrl } from '@matgyo/event-store/postgres/database-url';
 import { getCountries } from 'libphonenumber-js/mobile';
@@ -43,15 +43,6 @@ const limits = z.strictObject({
   /** 0: any amount. */
   orderKrwMin: krw.default('0' as Krw),
 });
-
-function jsonOf(value: string, context: z.RefinementCtx): unknown {
-  try {
-    return JSON.parse(value);
-  } catch {
-    context.addIssue({ code: 'custom', message: 'not JSON' });
-    return z.NEVER;
-  }
-}
 
 /** 32 random hex digits have about 14 different ones; fewer than ten only with a chance of one in ten thousand. */
 const differentMin = 10;
@@ -157,19 +148,14 @@ export const variables = z.object({
     'How many messages with one-time codes go out in a day to phones that sign up, and as many to phones of accounts; strangers get the last fifth for solved challenges. Security messages are not stopped by it, but reported from 80 % of it on.',
   ),
   LIMITS: variable(
-    z.string().default('{}').transform(jsonOf).pipe(limits),
+    jsonText.pipe(limits).prefault('{}'),
     `JSON with any of ${Object.keys(limits.shape).join(', ')}`,
     'What one member may do: `{"chatMessagesPerMinute":600,"chatMessagesPerDay":5000,"ordersPerMinute":120,"ordersPerDay":1000,"pendingOrdersMax":500,"orderKrwMin":"0"}`; what is left out keeps its default.',
   ),
   LEVELS: variable(
-    z
-      .string()
-      .default(
-        '[{"trades":0,"openKrw":"100000000"},{"trades":5,"openKrw":"500000000"},{"trades":20,"casesLostMost":2,"openKrw":null}]',
-      )
-      .transform(jsonOf)
-      .pipe(writtenLevels)
-      .transform((levels): readonly Level[] => levels),
+    levelsText.prefault(
+      '[{"trades":0,"openKrw":"100000000"},{"trades":5,"openKrw":"500000000"},{"trades":20,"casesLostMost":2,"openKrw":null}]',
+    ),
     'JSON like [{"trades":0,"openKrw":"100000000"},{"trades":5,"casesLostMost":2,"openKrw":null}], the first for no trades, each for more than the one before, with no lower limit',
     'The levels of members, from 1: the completed trades each takes, how many cases may have been lost, the won that open orders may come to at once (`null`: any), and with `windowMinutes` the minutes, from 1 to 1440, for a payment step (else 60). Each change is an event.',
   ),

@@ -71,39 +71,35 @@ function conflictsIn(values: Values): readonly string[] {
   const together = (...names: readonly (keyof Values)[]) =>
     new Set(names.map((name) => values[name] === undefined)).size === 2 &&
     `${names.join(' and ')} are set together or not at all.`;
-  const isConsole = values.SMS_PROVIDER === 'console';
-  const isProduction = values.NODE_ENV === 'production';
   const conflicts = [
     together('ADMIN_NICKNAME', 'ADMIN_PASSWORD'),
     together('WEB_PUSH_PRIVATE_KEY', 'WEB_PUSH_SUBJECT'),
-    !isConsole &&
+    values.SMS_PROVIDER !== 'console' &&
       values.SMS_ACCOUNT === undefined &&
       `SMS_ACCOUNT is missing: SMS_PROVIDER=${values.SMS_PROVIDER} needs ${expectedOf('SMS_ACCOUNT')}.`,
-    isProduction &&
-      isConsole &&
-      'SMS_PROVIDER=console only writes codes to a file; NODE_ENV=production needs solapi or twilio.',
-    isProduction &&
-      values.TOKEN_SECRET === undefined &&
-      'TOKEN_SECRET is missing: NODE_ENV=production does not make one up, because processes share it.',
-    isProduction &&
-      values.ADMIN_PASSWORD !== undefined &&
-      !isStaffPassword(values.ADMIN_PASSWORD, { nickname: values.ADMIN_NICKNAME ?? '' }) &&
-      'ADMIN_PASSWORD is too weak: NODE_ENV=production needs at least 12 characters and more than common words.',
-    isProduction &&
-      values.REQUIRE_SECOND_FACTOR === '0' &&
-      'REQUIRE_SECOND_FACTOR=0 would let staff in with a password alone; NODE_ENV=production refuses it.',
-    isProduction &&
-      values.STEP_UP_SECONDS > stepUpSecondsMax &&
-      `STEP_UP_SECONDS is over ${stepUpSecondsMax}; NODE_ENV=production refuses proof of identity that is older.`,
-    isProduction &&
-      compareMoney(values.MATCH_TOLERANCE, matchToleranceMax) > 0 &&
-      `MATCH_TOLERANCE is over ${matchToleranceMax}; in NODE_ENV=production a member’s own price limits a match.`,
-    isProduction &&
-      values.DEMO === '1' &&
-      'DEMO=1 would put invented members and trades into a real ledger; NODE_ENV=production refuses it.',
+    ...(values.NODE_ENV === 'production' ? dangersIn(values) : []),
   ];
   return conflicts.filter((conflict) => conflict !== false);
 }
+
+/** What production refuses. */
+const dangersIn = (values: Values): readonly (string | false)[] => [
+  values.SMS_PROVIDER === 'console' &&
+    'SMS_PROVIDER=console only writes codes to a file; NODE_ENV=production needs solapi or twilio.',
+  values.TOKEN_SECRET === undefined &&
+    'TOKEN_SECRET is missing: NODE_ENV=production does not make one up, because processes share it.',
+  values.ADMIN_PASSWORD !== undefined &&
+    !isStaffPassword(values.ADMIN_PASSWORD, { nickname: values.ADMIN_NICKNAME ?? '' }) &&
+    'ADMIN_PASSWORD is too weak: NODE_ENV=production needs at least 12 characters and more than common words.',
+  values.REQUIRE_SECOND_FACTOR === '0' &&
+    'REQUIRE_SECOND_FACTOR=0 would let staff in with a password alone; NODE_ENV=production refuses it.',
+  values.STEP_UP_SECONDS > stepUpSecondsMax &&
+    `STEP_UP_SECONDS is over ${stepUpSecondsMax}; NODE_ENV=production refuses proof of identity that is older.`,
+  compareMoney(values.MATCH_TOLERANCE, matchToleranceMax) > 0 &&
+    `MATCH_TOLERANCE is over ${matchToleranceMax}; in NODE_ENV=production a member’s own price limits a match.`,
+  values.DEMO === '1' &&
+    'DEMO=1 would put invented members and trades into a real ledger; NODE_ENV=production refuses it.',
+];
 
 function configFrom(values: Values) {
   const dataDir = path.resolve(values.DATA_DIR);

@@ -2,13 +2,12 @@ import type { EventLog, RecordedEvent } from '@matgyo/event-store/event-log';
 import { sql } from 'kysely';
 import { forEachSequentially } from '../../platform/background.ts';
 import type { Command } from '../../platform/commands/execute-on-stream.ts';
-import type { Database } from '../../platform/database/tables.ts';
+import type { Database, Tables } from '../../platform/database/tables.ts';
 import { type AuditEntry, recordAudit } from './audit-log.ts';
-import type { LedgerActsTable } from './tables.ts';
 
 /** An action of staff or the operator that appends to a stream and has an entry in the audit log. */
 export interface LedgerAction {
-  readonly action: LedgerActsTable['action'];
+  readonly action: Tables['app.ledger_acts']['action'];
   readonly command: Pick<Command, 'commandId'>;
   /** The only stream that the action appends to. */
   readonly stream: string;

@@ -7,16 +7,15 @@ import type { Price, Usdt } from '@matgyo/contracts/money';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import { memberIdOf } from '../../identity/members/member-query.ts';
 import { nicknamesOf } from '../../identity/members/nicknames.ts';
-import type { Database } from '../../platform/database/tables.ts';
+import type { Database, Tables } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor, rowNumber } from '../../platform/http/page-cursor.ts';
 import { spreadsheet } from '../../platform/http/spreadsheet.ts';
 import { recordAudit } from './audit-log.ts';
 import { countReading, countShown, type PersonalReadings } from './personal-readings.ts';
-import type { AuditLogTable } from './tables.ts';
 
 type Query = HandlerRequest<typeof auditEndpoints.auditLogCsv>['query'];
-type Row = Selectable<AuditLogTable>;
+type Row = Selectable<Tables['app.audit_log']>;
 
 const exportedMax = 50_000;
 const dayMs = 86_400_000;

@@ -6,8 +6,7 @@ import type { HeadsPart } from '@matgyo/ledger/proof/checkpoint';
 import type { SignedHead } from '@matgyo/projections/verify/signed-checkpoints';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import pg from 'pg';
-import type { Database } from '../../platform/database/tables.ts';
-import type { SignedCheckpointsTable } from './tables.ts';
+import type { Database, Tables } from '../../platform/database/tables.ts';
 
 /** A checkpoint with unsigned local data. */
 export interface StoredCheckpoint extends SignedCheckpoint {
@@ -21,7 +20,7 @@ export const signedOf = ({ statement, signature }: StoredCheckpoint): SignedChec
   signature,
 });
 
-const storedFrom = (row: Selectable<SignedCheckpointsTable>): StoredCheckpoint => ({
+const storedFrom = (row: Selectable<Tables['app.signed_checkpoints']>): StoredCheckpoint => ({
   statement: JSON.parse(row.statement) as SignedCheckpoint['statement'],
   signature: row.signature,
   position: row.position as Position | null,

@@ -3,57 +3,41 @@ import type { Migration } from 'kysely/migration';
 import type { Timestamp } from '../../platform/database/tables.ts';
 import { migration } from '../../platform/schema/migration.ts';
 
-/** `app.signed_checkpoints`: signed states of the log. Append-only. */
-export interface SignedCheckpointsTable {
-  /** Counts from 1 without gaps. */
-  sequence: ColumnType<string, number, never>;
-  /** The last event it covers. */
-  event_id: string;
-  made_at: Timestamp;
-  /** `CheckpointStatement` as canonical JSON: the text that is signed. */
-  statement: string;
-  signature: string;
-  /** Position of that event in this log; not signed, and null if the checkpoint came from a backup. */
-  position: string | null;
-}
-
-/** `app.checkpoint_heads`: the lists of heads that checkpoints reference by hash. */
-export interface CheckpointHeadsTable {
-  sha256: string;
-  heads: string;
-}
-
-/** `app.checkpoint_keys`: public keys, current and retired, for publication; the trusted ones are stored outside. */
-export interface CheckpointKeysTable {
-  key_id: string;
-  public_key: string;
-  first_used_at: Timestamp;
-}
-
-/** `app.report_checkpoints`: the checkpoint that a report up to an event was given, so that it stays the same. */
-export interface ReportCheckpointsTable {
-  event_id: string;
-  sequence: ColumnType<string, number, never>;
-}
-
-/**
- * `app.signed_heads`: an index of streams in the lists of heads, so that one stream can be checked against its
- * checkpoints quickly. The evidence are the lists themselves, which `npm run verify` reads.
- */
-export interface SignedHeadsTable {
-  stream: string;
-  revision: number;
-  hash: string;
-  sequence: ColumnType<string, number, never>;
-}
-
 declare module '../../platform/database/tables.ts' {
   interface Tables {
-    'app.signed_checkpoints': SignedCheckpointsTable;
-    'app.checkpoint_heads': CheckpointHeadsTable;
-    'app.checkpoint_keys': CheckpointKeysTable;
-    'app.report_checkpoints': ReportCheckpointsTable;
-    'app.signed_heads': SignedHeadsTable;
+    /** Signed states of the log. Append-only. */
+    'app.signed_checkpoints': {
+      /** Counts from 1 without gaps. */
+      sequence: ColumnType<string, number, never>;
+      /** The last event it covers. */
+      event_id: string;
+      made_at: Timestamp;
+      /** `CheckpointStatement` as canonical JSON: the text that is signed. */
+      statement: string;
+      signature: string;
+      /** Position of that event in this log; not signed, and null if the checkpoint came from a backup. */
+      position: string | null;
+    };
+
+    /** The lists of heads that checkpoints reference by hash. */
+    'app.checkpoint_heads': { sha256: string; heads: string };
+
+    /** Public keys, current and retired, for publication; the trusted ones are stored outside. */
+    'app.checkpoint_keys': { key_id: string; public_key: string; first_used_at: Timestamp };
+
+    /** The checkpoint that a report up to an event was given, so that it stays the same. */
+    'app.report_checkpoints': { event_id: string; sequence: ColumnType<string, number, never> };
+
+    /**
+     * An index of streams in the lists of heads, so that one stream can be checked against its checkpoints quickly. The
+     * evidence are the lists themselves, which `npm run verify` reads.
+     */
+    'app.signed_heads': {
+      stream: string;
+      revision: number;
+      hash: string;
+      sequence: ColumnType<string, number, never>;
+    };
   }
 }
 

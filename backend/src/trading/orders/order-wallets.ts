@@ -8,22 +8,20 @@ import type { Database } from '../../platform/database/tables.ts';
 import { migration } from '../../platform/schema/migration.ts';
 import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 
-/**
- * `app.order_wallets`: the wallet a seller stated with an order. Personal data, so not in an event; without a row the
- * account's own wallet is used.
- */
-export interface OrderWalletTable {
-  readonly order_id: OrderId;
-  readonly tether_address: string;
-  /** When it was last stated; a repeat of the call states it again. */
-  readonly created_at: Generated<Date>;
-  /** Whether the log has the order; its wallet is then kept for good. */
-  readonly placed: Generated<boolean>;
-}
-
 declare module '../../platform/database/tables.ts' {
   interface Tables {
-    'app.order_wallets': OrderWalletTable;
+    /**
+     * The wallet a seller stated with an order. Personal data, so not in an event; without a row the account's own
+     * wallet is used.
+     */
+    'app.order_wallets': {
+      readonly order_id: OrderId;
+      readonly tether_address: string;
+      /** When it was last stated; a repeat of the call states it again. */
+      readonly created_at: Generated<Date>;
+      /** Whether the log has the order; its wallet is then kept for good. */
+      readonly placed: Generated<boolean>;
+    };
   }
 }
 

@@ -4,30 +4,28 @@ import type { Migration } from 'kysely/migration';
 import type { Timestamp } from '../../platform/database/tables.ts';
 import { migration } from '../../platform/schema/migration.ts';
 
-/**
- * `app.case_statements`: texts whose hashes are in a trade's stream: of a dispute, a reversal or a payment. A text
- * whose hash is in no event was never made.
- */
-interface CaseStatementTable {
-  readonly hash: string;
-  readonly case_id: CaseId | null;
-  /** The text names the sender of this trade's won. Without case and payment it gives the grounds of a reversal. */
-  readonly payment_of: TradeId | null;
-  readonly author_id: MemberId;
-  /** Null: removed. Nothing in the program erases one yet; the hash would stay. */
-  readonly content: string | null;
-  readonly salt: string;
-  /** A row of `app.images`. */
-  readonly image_id: string | null;
-  readonly image_sha256: string | null;
-  readonly created_at: Timestamp;
-  /** The stream that should contain the hash; null once confirmed. */
-  readonly stream: Generated<string | null>;
-}
-
 declare module '../../platform/database/tables.ts' {
   interface Tables {
-    'app.case_statements': CaseStatementTable;
+    /**
+     * Texts whose hashes are in a trade's stream: of a dispute, a reversal or a payment. A text whose hash is in no
+     * event was never made.
+     */
+    'app.case_statements': {
+      readonly hash: string;
+      readonly case_id: CaseId | null;
+      /** The text names the sender of this trade's won. Without case and payment it gives the grounds of a reversal. */
+      readonly payment_of: TradeId | null;
+      readonly author_id: MemberId;
+      /** Null: removed. Nothing in the program erases one yet; the hash would stay. */
+      readonly content: string | null;
+      readonly salt: string;
+      /** A row of `app.images`. */
+      readonly image_id: string | null;
+      readonly image_sha256: string | null;
+      readonly created_at: Timestamp;
+      /** The stream that should contain the hash; null once confirmed. */
+      readonly stream: Generated<string | null>;
+    };
   }
 }
 

@@ -4,20 +4,18 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { migration } from '../../platform/schema/migration.ts';
 
-/**
- * `app.transaction_signatures`: the trade that uses a Solana transaction. Uniqueness across trades cannot be checked
- * in a stream, so a signature is claimed here with its mark, or before it where the log cannot do both at once.
- */
-interface TransactionSignatureTable {
-  readonly signature: string;
-  readonly trade_id: TradeId;
-  /** The mark's command. */
-  readonly command_id: string;
-}
-
 declare module '../../platform/database/tables.ts' {
   interface Tables {
-    'app.transaction_signatures': TransactionSignatureTable;
+    /**
+     * The trade that uses a Solana transaction. Uniqueness across trades cannot be checked in a stream, so a signature
+     * is claimed here with its mark, or before it where the log cannot do both at once.
+     */
+    'app.transaction_signatures': {
+      readonly signature: string;
+      readonly trade_id: TradeId;
+      /** The mark's command. */
+      readonly command_id: string;
+    };
   }
 }
 

@@ -72,45 +72,31 @@ const tagDescriptions: ReadonlyMap<string, string> = new Map([
   ['openapi.json', '이 문서 / This document'],
 ]);
 
-const parameters = {
-  'Idempotency-Key': {
-    name: 'Idempotency-Key',
-    in: 'header',
-    required: false,
-    description:
-      '같은 키로 다시 보내면 한 번만 실행돼요 / Sent again with the same key, the call is carried out once. Kept for 24 hours.',
-    schema: {
-      type: 'string',
-      minLength: 1,
-      maxLength: 200,
-      pattern: '^[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?$',
-    },
-  },
-  'If-Match': {
-    name: 'If-Match',
-    in: 'header',
-    required: false,
-    description: '화면에서 본 주문의 revision / The revision of the order that was seen, like "7".',
-    schema: { type: 'string', pattern: '^(\\*|(W/)?"?\\d{1,9}"?)$' },
-  },
-  'Challenge-Solution': {
-    name: 'Challenge-Solution',
-    in: 'header',
-    required: false,
-    description:
-      'CHALLENGE_REQUIRED의 `details.challenge`를 푼 답, base64url JSON `{challenge, solution: {counter, derivedKey}}` / The solved `details.challenge` of CHALLENGE_REQUIRED, as JSON in base64url. Accepted once.',
-    schema: { type: 'string', maxLength: 2000 },
-  },
-  'If-None-Match': {
-    name: 'If-None-Match',
-    in: 'header',
-    required: false,
-    description: '지난 답의 ETag / The ETag of an earlier answer: 304 if nothing has changed.',
-    schema: { type: 'string' },
-  },
-};
+const header = (text: string, schema: object = { type: 'string' }) => ({ description: text, schema });
 
-const header = (text: string) => ({ description: text, schema: { type: 'string' } });
+/** Headers of requests, by name. */
+const parameters = Object.fromEntries(
+  Object.entries({
+    'Idempotency-Key': header(
+      '같은 키로 다시 보내면 한 번만 실행돼요 / Sent again with the same key, the call is carried out once. Kept for 24 hours.',
+      {
+        type: 'string',
+        minLength: 1,
+        maxLength: 200,
+        pattern: '^[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?$',
+      },
+    ),
+    'If-Match': header('화면에서 본 주문의 revision / The revision of the order that was seen, like "7".', {
+      type: 'string',
+      pattern: '^(\\*|(W/)?"?\\d{1,9}"?)$',
+    }),
+    'Challenge-Solution': header(
+      'CHALLENGE_REQUIRED의 `details.challenge`를 푼 답, base64url JSON `{challenge, solution: {counter, derivedKey}}` / The solved `details.challenge` of CHALLENGE_REQUIRED, as JSON in base64url. Accepted once.',
+      { type: 'string', maxLength: 2000 },
+    ),
+    'If-None-Match': header('지난 답의 ETag / The ETag of an earlier answer: 304 if nothing has changed.'),
+  }).map(([name, described]) => [name, { name, in: 'header', required: false, ...described }]),
+);
 
 const headers = {
   'X-Request-Id': header('요청 번호 / The number of this request, as in the log and in errors'),

@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react';
+import { useTexts } from '../i18n/index.ts';
+import { Button } from './button.tsx';
 import { usePageTitle } from './page-title.ts';
+import { Empty } from './placeholder.tsx';
+import { useAddress } from './use-address.ts';
 
 interface StaffPageProps {
   readonly title: string;
@@ -25,4 +29,19 @@ export function StaffPage({ title, intro, action, children }: StaffPageProps) {
       {children}
     </div>
   );
+}
+
+interface NothingFoundProps {
+  readonly title: string;
+  readonly text: string;
+  /** By their names in the address; the button takes all of them back. */
+  readonly filters: readonly string[];
+}
+
+/** In place of a list of which the filters leave nothing. */
+export function NothingFound({ title, text, filters }: NothingFoundProps) {
+  const { t } = useTexts();
+  const { choose } = useAddress();
+  const showAll = () => choose(Object.fromEntries(filters.map((name) => [name, ''])));
+  return <Empty title={title} text={text} action={<Button onClick={showAll}>{t('staff.showAll')}</Button>} />;
 }

@@ -5,13 +5,11 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { pages, queryKeys } from '../../api/queries.ts';
 import { dateInKorea, secondsInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { Button } from '../../ui/button.tsx';
 import { DetailsButton } from '../../ui/details-button.tsx';
 import { DaysField, SearchField, SelectField } from '../../ui/filter-field.tsx';
 import { Paged } from '../../ui/paged.tsx';
-import { Empty } from '../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../ui/save-file-button.tsx';
-import { StaffPage } from '../../ui/staff-page.tsx';
+import { NothingFound, StaffPage } from '../../ui/staff-page.tsx';
 import { type Column, Table, TableBones } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { Actor, Details, Subject, useActionText } from './audit-entry.tsx';
@@ -19,8 +17,7 @@ import { Actor, Details, Subject, useActionText } from './audit-entry.tsx';
 /** The audit log of staff actions, searchable by actor, action, subject and time. */
 export default function AuditLogPage() {
   const { t } = useTexts();
-  const address = useAddress();
-  const filters = auditFiltersIn(address);
+  const filters = auditFiltersIn(useAddress());
   return (
     <StaffPage
       title={t('staff.auditLog')}
@@ -33,16 +30,10 @@ export default function AuditLogPage() {
         failed={t('auditLog.loadFailed')}
         bones={<TableBones rows={12} columns={5} />}
         none={
-          <Empty
+          <NothingFound
             title={t('auditLog.none')}
             text={t('auditLog.noneText')}
-            action={
-              <Button
-                onClick={() => address.choose({ actor: '', action: '', subject: '', from: '', to: '' })}
-              >
-                {t('staff.showAll')}
-              </Button>
-            }
+            filters={Object.keys(filters)}
           />
         }
       >

@@ -3,13 +3,12 @@ import type { Side } from '@matgyo/contracts/ids';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Segments } from '../../ui/choice.tsx';
 import { DetailsButton } from '../../ui/details-button.tsx';
 import { PageSearch } from '../../ui/filter-field.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
-import { StaffPage } from '../../ui/staff-page.tsx';
+import { NothingFound, StaffPage } from '../../ui/staff-page.tsx';
 import { Status } from '../../ui/status.tsx';
 import { type Column, RowLink, Table, TableBones } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
@@ -51,11 +50,7 @@ export default function TransactionsPage() {
           search === '' ? (
             <Empty title={t('deals.none')} text={t('deals.noneYet')} />
           ) : (
-            <Empty
-              title={t('deals.none')}
-              text={t('deals.noneSuch')}
-              action={<Button onClick={() => address.choose({ search: '' })}>{t('staff.showAll')}</Button>}
-            />
+            <NothingFound title={t('deals.none')} text={t('deals.noneSuch')} filters={['search']} />
           )
         }
       >

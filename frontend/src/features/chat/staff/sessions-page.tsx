@@ -6,7 +6,6 @@ import { Link } from 'react-router-dom';
 import { pages, pollUnlessPushed, queryKeys } from '../../../api/queries.ts';
 import { useUnreadChats } from '../../../api/unread-chats.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { Button } from '../../../ui/button.tsx';
 import { chatPath } from '../../../ui/chat-path.ts';
 import { Segments } from '../../../ui/choice.tsx';
 import { classes } from '../../../ui/class-names.ts';
@@ -14,7 +13,7 @@ import { CountBadge } from '../../../ui/count-badge.tsx';
 import { PageSearch } from '../../../ui/filter-field.tsx';
 import { Paged } from '../../../ui/paged.tsx';
 import { Bone, Empty } from '../../../ui/placeholder.tsx';
-import { StaffPage } from '../../../ui/staff-page.tsx';
+import { NothingFound, StaffPage } from '../../../ui/staff-page.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { SessionNews, SessionTrade, useLastText } from '../session-parts.tsx';
 
@@ -66,11 +65,7 @@ export default function SessionsPage({ which }: { readonly which: 'live' | 'ende
         ))}
         none={
           search !== '' ? (
-            <Empty
-              title={t('chats.noneSuch')}
-              text={t('chats.noneSuchText')}
-              action={<Button onClick={() => address.choose({ search: '' })}>{t('staff.showAll')}</Button>}
-            />
+            <NothingFound title={t('chats.noneSuch')} text={t('chats.noneSuchText')} filters={['search']} />
           ) : (
             <Empty
               title={t('chats.none')}

@@ -3,13 +3,12 @@ import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCall } from '../../../api/use-call.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { PageSearch } from '../../../ui/filter-field.tsx';
 import { Paged } from '../../../ui/paged.tsx';
 import { Bone, Empty } from '../../../ui/placeholder.tsx';
-import { StaffPage } from '../../../ui/staff-page.tsx';
+import { NothingFound, StaffPage } from '../../../ui/staff-page.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { useDialog } from '../../../ui/use-dialog.ts';
@@ -33,17 +32,6 @@ export default function InboxPage() {
     all &&
     `${formatCount(all.filter((inquiry) => passes(inquiry, { ...filters, status: of })).length)}${inbox.hasNextPage ? '+' : ''}`;
   const toClose = all?.find(({ _id }) => _id === closing.subject);
-  const noneSuch = (
-    <Empty
-      title={t('inbox.noneSuch')}
-      text={t('inbox.noneSuchText')}
-      action={
-        <Button onClick={() => address.choose({ status: '', about: '', search: '' })}>
-          {t('staff.showAll')}
-        </Button>
-      }
-    />
-  );
   return (
     <StaffPage
       title={t('staff.inquiries')}
@@ -90,7 +78,14 @@ export default function InboxPage() {
       >
         {(inquiries) => {
           const shown = inquiries.filter((inquiry) => passes(inquiry, filters));
-          if (shown.length === 0) return noneSuch;
+          if (shown.length === 0)
+            return (
+              <NothingFound
+                title={t('inbox.noneSuch')}
+                text={t('inbox.noneSuchText')}
+                filters={['status', 'about', 'search']}
+              />
+            );
           return (
             <ul>
               {shown.map((inquiry) => (

@@ -13,11 +13,10 @@ import { DisplaySwitches } from './display-switches.tsx';
 import { HeaderBell } from './header-bell.tsx';
 import { useSideMenu, useTabBar } from './navigation.ts';
 import { OfflineNotice } from './offline-notice.tsx';
-import { PageOutlet } from './page-outlet.tsx';
+import { PageOutlet, SkipLink } from './page-outlet.tsx';
 import { PriceTicker } from './price-ticker.tsx';
 import { RoleLinks } from './role-links.tsx';
 import { useSignOut } from './sign-out.ts';
-import { SkipLink } from './skip-link.tsx';
 import { type News, TabBar } from './tab-bar.tsx';
 
 const ChatWatch = onDemand(() => import('../features/chat/chat-watch.ts'));

@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
+import { useTexts } from '../i18n/index.ts';
 import { classes } from '../ui/class-names.ts';
 import { PageFailure } from './page-failure.tsx';
 
@@ -44,4 +45,16 @@ function RouteFocus() {
     if (how !== 'POP') window.scrollTo(0, 0);
   }, [page, how]);
   return null;
+}
+
+export function SkipLink() {
+  const { t } = useTexts();
+  return (
+    <a
+      href="#main"
+      className="-top-16 absolute left-3 z-[70] rounded-sm bg-inverse px-3.5 py-2 text-on-inverse focus:top-2"
+    >
+      {t('shell.skip')}
+    </a>
+  );
 }

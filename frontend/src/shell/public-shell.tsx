@@ -10,10 +10,9 @@ import { onDemandDialog } from '../ui/on-demand.tsx';
 import { AccountMenuButton } from './account-menu-button.tsx';
 import { DisplaySwitches } from './display-switches.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
-import { PageOutlet } from './page-outlet.tsx';
+import { PageOutlet, SkipLink } from './page-outlet.tsx';
 import { PriceTicker } from './price-ticker.tsx';
 import { RoleLinks } from './role-links.tsx';
-import { SkipLink } from './skip-link.tsx';
 
 const linkClass =
   'whitespace-nowrap rounded-sm px-3 py-2 font-medium text-fg-muted transition-colors duration-fast hover:text-fg aria-[current=page]:font-strong aria-[current=page]:text-fg';

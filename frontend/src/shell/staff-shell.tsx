@@ -11,10 +11,9 @@ import { DisplaySwitches } from './display-switches.tsx';
 import { useKeepFocus } from './keep-focus.ts';
 import type { NavigationGroup, NavigationItem } from './navigation.ts';
 import { OfflineNotice } from './offline-notice.tsx';
-import { PageOutlet } from './page-outlet.tsx';
+import { PageOutlet, SkipLink } from './page-outlet.tsx';
 import { PriceTicker } from './price-ticker.tsx';
 import { useSignOut } from './sign-out.ts';
-import { SkipLink } from './skip-link.tsx';
 import { besideBadge, type News, TabBar } from './tab-bar.tsx';
 
 const MenuSheet = onDemandDialog(() => import('./menu-sheet.tsx'));

@@ -89,7 +89,7 @@ export default function TrialBalancePage() {
               compare={{
                 pathname: '/admin/trial-balance/compare',
                 // As typed, which a person can read; without it the later point in time is now.
-                search: asOfText === '' ? '' : `after=${encodeURIComponent(asOfText)}`,
+                search: asOfField.value === '' ? '' : `after=${encodeURIComponent(asOfField.value)}`,
               }}
             />
           </Fingerprint>

@@ -1,6 +1,5 @@
 import type { memberEndpoints } from '@matgyo/contracts/endpoints/members';
 import type { MemberId } from '@matgyo/contracts/ids';
-import type { Usdt } from '@matgyo/contracts/money';
 import { isStaff } from '@matgyo/contracts/roles';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -121,15 +120,7 @@ const readMember =
     };
   };
 
-interface Activity {
-  readonly orders: number;
-  readonly trades: number;
-  readonly matches: number;
-  readonly sold: Usdt;
-  readonly bought: Usdt;
-  readonly fees: Usdt;
-  readonly invited: number;
-}
+type Activity = z.output<typeof memberEndpoints.memberById.response>['activity'];
 
 async function activityOf(db: Database, id: MemberId, inviteCode: string): Promise<Activity> {
   const { rows } = await sql<Activity>`

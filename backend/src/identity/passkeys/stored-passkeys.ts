@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { PasskeyView } from '@matgyo/contracts/endpoints/passkeys';
 import type { MemberId } from '@matgyo/contracts/ids';
-import { type SqlBool, sql } from 'kysely';
-import type { Database } from '../../platform/database/tables.ts';
+import { type Selectable, type SqlBool, sql } from 'kysely';
+import type { Database, Tables } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 
 export const publicKey = 'public-key' as const;
@@ -27,7 +27,7 @@ export function createStoredPasskeys(db: Database) {
 
   return {
     async list(memberId: MemberId): Promise<PasskeyView[]> {
-      const rows = await ofMember(memberId).select(['id', 'name', 'created_at', 'last_used_at']).execute();
+      const rows = await ofMember(memberId).select(listed).execute();
       return rows.map(viewOf);
     },
 
@@ -64,7 +64,7 @@ export function createStoredPasskeys(db: Database) {
           public_key: Buffer.from(made.publicKey).toString('base64url'),
         })
         .onConflict((conflict) => conflict.column('credential_id').doNothing())
-        .returning(['id', 'name', 'created_at', 'last_used_at'])
+        .returning(listed)
         .executeTakeFirst();
       if (row === undefined) throw failure('PASSKEY_REFUSED');
       return viewOf(row);
@@ -114,12 +114,8 @@ export function refuseFull(passkeys: readonly unknown[]): void {
 export const hasPasskey = (memberId: string) =>
   sql<SqlBool>`exists (select from app.passkeys passkey where passkey.member_id = ${sql.ref(memberId)})`;
 
-interface Listed {
-  readonly id: string;
-  readonly name: string;
-  readonly created_at: Date;
-  readonly last_used_at: Date | null;
-}
+const listed = ['id', 'name', 'created_at', 'last_used_at'] as const;
+type Listed = Pick<Selectable<Tables['app.passkeys']>, (typeof listed)[number]>;
 
 const viewOf = ({ id, name, created_at, last_used_at }: Listed): PasskeyView => ({
   _id: id,

@@ -9,15 +9,14 @@ import { failure, RequestFailure } from '../../platform/http/request-failure.ts'
 import { type MemberRow, memberById, memberViewOf } from '../members/member-query.ts';
 import type { IdentityParts } from '../parts.ts';
 import { siteOf } from '../passkeys/site.ts';
-import { hasPasskey } from '../passkeys/stored-passkeys.ts';
 import { laneOf, type StoredPassword } from '../passwords/passwords.ts';
 import { assertStored, renewHash } from '../passwords/use-password.ts';
-import { hasAuthenticator } from '../second-factor/authenticators.ts';
 import { redeemOwn } from '../second-factor/redeem-own.ts';
 import { shownAccount } from './account-check.ts';
 import { deviceOf } from './device.ts';
 import { noRoles, rolesInForce } from './session-callers.ts';
 import type { ShownPassword } from './session-store.ts';
+import { factorsOf } from './step-up.ts';
 
 export interface SignedIn {
   readonly token: string;
@@ -88,11 +87,7 @@ export async function signIn(deps: IdentityParts, request: SignInRequest): Promi
 
 /** A factor that was registered since the sign-in looked for one: the next sign-in asks for it. */
 async function refuseNewFactor(trx: Database, member: MemberRow): Promise<void> {
-  const has = await trx
-    .selectFrom('app.members')
-    .select([hasAuthenticator('app.members.id').as('app'), hasPasskey('app.members.id').as('passkey')])
-    .where('id', '=', member.id)
-    .executeTakeFirst();
+  const has = await factorsOf(trx, member.id);
   if (has?.app || (has?.passkey && isStaff(member)))
     throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
 }

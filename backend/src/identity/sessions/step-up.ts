@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { MemberId } from '@matgyo/contracts/ids';
 import { LruCache } from '@matgyo/event-store/lru-cache';
 import { prepared } from '@matgyo/event-store/postgres/prepared';
 import type { Database, Tables } from '../../platform/database/tables.ts';
@@ -60,15 +61,19 @@ export function createRequireStepUp({ db, pool, hash, stepUpSeconds }: StepUpDep
       remembered.set(sessionId, { by, at });
       return;
     }
-    const has = await db
-      .selectFrom('app.members')
-      .select([hasAuthenticator('app.members.id').as('app'), hasPasskey('app.members.id').as('passkey')])
-      .where('id', '=', memberId)
-      .executeTakeFirst();
+    const has = await factorsOf(db, memberId);
     const ways = ['password', ...(has?.app ? ['code'] : []), ...(has?.passkey ? ['passkey'] : [])];
     throw failure('STEP_UP_REQUIRED', { ways });
   };
 }
+
+/** Whether the member has an app in use, and a passkey. */
+export const factorsOf = (db: Database, memberId: MemberId) =>
+  db
+    .selectFrom('app.members')
+    .select([hasAuthenticator('app.members.id').as('app'), hasPasskey('app.members.id').as('passkey')])
+    .where('id', '=', memberId)
+    .executeTakeFirst();
 
 export async function recordStepUp(db: Database, hash: StepUpHash, sessionId: string): Promise<void> {
   const proven_at = new Date();

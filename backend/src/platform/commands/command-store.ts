@@ -65,7 +65,10 @@ export async function claimCommand(db: Db, request: ClaimRequest): Promise<Claim
         })
         .where('app.commands.finished_at', 'is', null)
         .where('app.commands.body_hash', '=', request.bodyHash)
-        .where('app.commands.lease_until', '<=', sql<Date>`now()`),
+        // A lease that ends later than any can is from before the database's clock was set back.
+        .where(
+          sql<boolean>`app.commands.lease_until not between now() and now() + ${2 * leaseMs}::integer * interval '1 ms'`,
+        ),
     )
     .returning(['new_id', 'lease_until', sql<boolean | null>`in_doubt_before <= now()`.as('doubt_is_over')])
     .executeTakeFirst();

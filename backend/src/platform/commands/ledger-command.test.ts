@@ -384,6 +384,15 @@ describe('a command whose process crashed', () => {
     expect(await claimCommand(db, repeat)).toMatchObject({ kind: 'running' });
   });
 
+  test('is taken over although the database’s clock was set back by hours', async () => {
+    const command = wanted('first');
+    await claimCommand(db, command);
+    await sql`update app.commands set lease_until = now() + interval '3 hours',
+      in_doubt_until = now() + interval '3 hours'`.execute(db);
+    expect(await claimCommand(db, command)).toMatchObject({ kind: 'mine', newId: 'first', doubt: 'open' });
+    expect(await claimCommand(db, command)).toMatchObject({ kind: 'running' });
+  });
+
   test('is forgotten only by the run that has its lease, and not once it is finished', async () => {
     const command = wanted('first');
     const { commandId } = command;

@@ -276,7 +276,11 @@ describe('a checkpoint', () => {
   test('is signed at once when the clock that dated the newest one is set back', async () => {
     ledger.passHours(-3);
     expect((await ledger.checkpoints.keep())?.statement.sequence).toBe(3);
-    expect((await ledger.checkpoints.keep())?.statement.sequence).toBe(3);
+    ledger.passHours(-1 / 4);
+    expect((await ledger.checkpoints.keep())?.statement.sequence).toBe(4);
+    // Clocks of two backends may differ.
+    ledger.passHours(-1 / 12);
+    expect((await ledger.checkpoints.keep())?.statement.sequence).toBe(4);
   });
 
   test('lists only changes since the previous one', async () => {

@@ -53,8 +53,8 @@ const changedMax = 10_000;
 const visibleWithinMs = 2_000;
 const provenWithinMs = 3_000;
 
-/** Nor an hour ahead: where the clock was set back, nothing would be signed until then. */
-const isWithinHour = (nowMs: number, at: string): boolean => Math.abs(nowMs - Date.parse(at)) < everyMs;
+/** Further ahead than clocks differ: the clock was set back, and verify expects that what is older is covered. */
+const aheadMsMax = 600_000;
 
 export function createCheckpoints(deps: CheckpointDependencies) {
   const { db, pool, log, visibility, dataDir, signingKey, now, onFailure } = deps;
@@ -62,7 +62,10 @@ export function createCheckpoints(deps: CheckpointDependencies) {
   const reader = new StreamHeadsReader({ db, pool, log, trusted: trustedKeys, onProgress: deps.onProgress });
   const current = new CurrentCheckpoint({ db, signingKey, now, dataDir, reader });
   const refusals = new RefusalRecord(now);
-  const isRecent = ({ statement }: SignedCheckpoint) => isWithinHour(now(), statement.madeAt);
+  const isRecent = ({ statement }: SignedCheckpoint) => {
+    const age = now() - Date.parse(statement.madeAt);
+    return -aheadMsMax <= age && age < everyMs;
+  };
 
   /** Waits until the heads include everything that a report has read. */
   async function untilHeadsShow(): Promise<void> {

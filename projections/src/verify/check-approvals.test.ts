@@ -175,6 +175,12 @@ test('finds nothing if the other admin was a party, not yet or no longer an admi
   expect(found()).toEqual([]);
 });
 
+test('finds nothing if the other admin had left by a clock that was set back since', () => {
+  write('RoleRevoked', { memberId: second, role: 'admin' }, { role: 'system', at: noon + 3_600_000 });
+  complete({ approval: 'no-second-admin' });
+  expect(found()).toEqual([]);
+});
+
 test('uses the parties in a reversal, since those of a completed trade are dropped', () => {
   complete();
   write('TradeCompleted', { tradeId, sellerId: second, buyerId: buyer }, { at: noon + 4 });

@@ -329,11 +329,28 @@ describe('a form', () => {
     }
   });
 
-  test('of tens of thousands of lines is 413 without being parsed', async () => {
-    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
-    const part = '--x\r\nContent-Disposition: form-data; name="name"\r\n';
-    const raw = `${part}${'a:b\r\n'.repeat(12_000)}\r\nkim\r\n--x--\r\n`;
-    expect(await call('POST', '/form', { raw, headers })).toMatchObject({ status: 413 });
+  test.each([
+    ['of many lines', `"name"\r\n${'a:b\r\n'.repeat(2_000)}`],
+    ['of hundreds of parameters', `"name"${'; a=b'.repeat(1_800)}\r\n`],
+    ['with a long name', `"${'%22'.repeat(2_800)}"\r\n`],
+  ])('with headers %s is 413 without being parsed', async (_, name) => {
+    const raw = `--x\r\nContent-Disposition: form-data; name=${name}\r\nkim\r\n--x--\r\n`;
+    for (const type of ['multipart/form-data; boundary=x', 'Multipart/form-data;boundary="x";boundary=y'])
+      expect(await call('POST', '/form', { raw, headers: { 'content-type': type } })).toMatchObject({
+        status: 413,
+      });
+  });
+
+  test.each([
+    ['multipart/form-data; boundary=x', 200],
+    ['multipart/form-data; boundary="x"; boundary=y', 200],
+    ['multipart/form-data; boundary=y, multipart/form-data; boundary=x', 400],
+    ['multipart/form-data; boundary=', 400],
+    ['multipart/form-data; boundary="\\"x"', 400],
+    ['multipart/form-data', 400],
+  ])('of type %s is %i', async (type, status) => {
+    const raw = '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nkim\r\n--x--\r\n';
+    expect(await call('POST', '/form', { raw, headers: { 'content-type': type } })).toMatchObject({ status });
   });
 
   test('with a field as large as a file is 413', async () => {

@@ -69,6 +69,14 @@ test('refuses a socket of a page of another host, by any transport', async () =>
   expect(polled.headers.get('x-content-type-options')).toBe('nosniff');
 });
 
+test.each(['j=0', 'j', '%6A=0'])(
+  'gives no script (JSONP) to a page of another host, asked for by %s',
+  async (asked) => {
+    const polled = await fetch(`${server.url}/socket.io/?EIO=4&transport=polling&${asked}`);
+    expect([polled.status, await polled.text()]).toEqual([403, expect.not.stringContaining('sid')]);
+  },
+);
+
 test.each(['websocket', 'polling'] as const)(
   'delivers a message with its number to its room by %s',
   async (transport) => {

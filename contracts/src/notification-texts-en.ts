@@ -18,7 +18,7 @@ export const englishTexts = {
   MATCH_CANCELLED: ({ order, about }) =>
     `A match of your ${order} was cancelled${about}. The order is open again`,
   MATCH_UNPAID: ({ order, about }) =>
-    `A match of your ${order} was cancelled because the won payment was not marked as sent in time${about}`,
+    `A match of your ${order} was cancelled because the won payment was not marked as sent in time${about}. The order is open again`,
   // An admin may have marked it: then who owed it reads this, too.
   PAYMENT_SENT: ({ side, about }) =>
     side === 'sell'

@@ -18,7 +18,7 @@ export const koreanTexts: Readonly<Record<NotificationCode, NotificationText>> =
     `관리자가 완료된 ${trade}를 정정했어요${about}. 내 거래내역에서 확인해 주세요`,
   MATCH_CANCELLED: ({ order, about }) => `${order}의 매칭이 취소됐어요${about}. 주문은 다시 매칭을 기다려요`,
   MATCH_UNPAID: ({ order, about }) =>
-    `원화를 보냈다는 표시가 제한 시간 안에 없어 ${order}의 매칭이 취소됐어요${about}`,
+    `원화를 보냈다는 표시가 제한 시간 안에 없어 ${order}의 매칭이 취소됐어요${about}. 주문은 다시 매칭을 기다려요`,
   // An admin may have marked it: then who owed it reads this, too.
   PAYMENT_SENT: ({ side, about }) =>
     side === 'sell'
@@ -61,7 +61,7 @@ export const koreanTexts: Readonly<Record<NotificationCode, NotificationText>> =
   PAYOUT_APPROVABLE: ({ nickname }) =>
     `${nickname ? `${nickname} 님이` : '관리자나 매니저가'} 변경한 회원의 계좌 또는 지갑을 이제 승인할 수 있어요`,
   READ_LIMIT_REACHED: ({ nickname }) =>
-    `${nickname ? `${nickname} 님이` : '관리자나 매니저가'} 신분증 사진이나 개인정보를 한도까지 열람했어요. 감사 기록을 확인해 주세요`,
+    `${nickname ? `${nickname} 님이` : '관리자나 매니저가'} 신분증 사진이나 개인정보를 시간당 한도까지 열람했어요. 감사 기록을 확인해 주세요`,
   APPROVAL_REQUESTED: ({ nickname }) =>
     nickname ? `${nickname} 님이 승인을 요청했어요` : '승인할 요청이 있어요',
   APPROVAL_GRANTED: () => '요청한 건을 다른 관리자가 승인했어요',

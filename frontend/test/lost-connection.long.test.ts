@@ -13,8 +13,8 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
       route.fulfill({
         status: 500,
         json: {
-          error: '문제가 생겼어요.',
-          message: 'Something went wrong.',
+          error: '문제가 생겼어요. 잠시 후 다시 시도해 주세요.',
+          message: 'Something went wrong. Please try again shortly.',
           code: 'INTERNAL',
           requestId: 'r-1',
         },

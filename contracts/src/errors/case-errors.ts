@@ -19,15 +19,18 @@ export const caseErrors = {
     '매칭된 수량보다 많은 수량은 완료로 판정할 수 없어요.',
   ),
   REASONS_CONTRADICT: invalid(
-    'These grounds contradict each other.',
-    '서로 반대되는 판정 근거는 함께 선택할 수 없어요.',
+    'These grounds contradict each other. Please choose one of them.',
+    '서로 반대되는 판정 근거예요. 하나만 선택해 주세요.',
   ),
   CASE_CLOSED: conflict('This dispute has ended.', '종료된 분쟁이에요.'),
   CASE_TAKEN: conflict('An admin is already handling this dispute.', '이미 담당 관리자가 있는 분쟁이에요.'),
-  CASE_NOT_TAKEN: conflict('No admin is handling this dispute yet.', '아직 담당 관리자가 없는 분쟁이에요.'),
+  CASE_NOT_TAKEN: conflict(
+    'No admin is handling this dispute yet. Take it to make a ruling.',
+    '아직 담당 관리자가 없는 분쟁이에요. 판정하려면 먼저 담당해 주세요.',
+  ),
   CASE_NOT_YOURS: forbidden(
-    'Only the party that opened this dispute can drop it.',
-    '분쟁을 신청한 쪽만 취하할 수 있어요.',
+    'Only the person who opened this dispute can drop it.',
+    '분쟁을 신청한 사람만 취하할 수 있어요.',
   ),
   NO_RULING: conflict(
     'There is no ruling on this dispute that you could appeal against yet.',
@@ -55,7 +58,7 @@ export const caseErrors = {
     '이 매칭에는 분쟁을 더 신청할 수 없어요. 관리자에게 문의해 주세요.',
   ),
   TOO_MANY_STATEMENTS: conflict(
-    'You cannot add more statements to this dispute.',
-    '이 분쟁에는 설명을 더 추가할 수 없어요.',
+    'You cannot add more statements to this dispute. If something important is missing, contact the admin.',
+    '이 분쟁에는 설명을 더 추가할 수 없어요. 꼭 알릴 내용이 있으면 관리자에게 문의해 주세요.',
   ),
 };

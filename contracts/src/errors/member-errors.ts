@@ -26,7 +26,7 @@ export const memberErrors = {
   ),
   STAFF_PASSWORD_WEAK: invalid(
     'Admins and managers need a password of at least 12 characters that is not made of common words only.',
-    '관리자와 매니저의 비밀번호는 12자 이상이고, 흔한 단어로만 만들 수 없어요.',
+    '관리자와 매니저의 비밀번호는 12자 이상이어야 하고, 흔한 단어만으로는 만들 수 없어요.',
   ),
   PASSWORD_TOO_SHORT: invalid('Password must be at least 5 characters.', '비밀번호는 5자 이상이어야 해요.'),
   PASSWORD_INVALID: invalid(
@@ -47,8 +47,8 @@ export const memberErrors = {
     '인증 앱에 표시된 코드를 입력해 주세요.',
   ),
   SECOND_FACTOR_WRONG: invalid(
-    'This code is wrong or was already used.',
-    '코드가 올바르지 않거나 이미 사용됐어요.',
+    'This code is wrong or was already used. Please enter a new one.',
+    '코드가 올바르지 않거나 이미 사용됐어요. 새 코드를 입력해 주세요.',
   ),
   SECOND_FACTOR_ON: conflict(
     'An authenticator app is already registered.',
@@ -110,8 +110,11 @@ export const memberErrors = {
     'Please wait a moment before requesting another code.',
     '잠시 후에 인증번호를 다시 요청해 주세요.',
   ),
-  SMS_FAILED: unavailable('Failed to send SMS.', '문자를 보내지 못했어요.'),
-  SMS_RESEND_FAILED: unavailable('Failed to resend SMS.', '문자를 다시 보내지 못했어요.'),
+  SMS_FAILED: unavailable('Failed to send SMS.', '문자를 보내지 못했어요. 잠시 후 다시 시도해 주세요.'),
+  SMS_RESEND_FAILED: unavailable(
+    'Failed to resend SMS.',
+    '문자를 다시 보내지 못했어요. 잠시 후 다시 시도해 주세요.',
+  ),
   CREDENTIALS_WRONG: unauthorized('Wrong nickname or password.', '닉네임이나 비밀번호가 올바르지 않아요.'),
   USER_NOT_VERIFIED: forbidden('User not Verified', '휴대폰 인증이 필요해요.'),
   MEMBER_NOT_FOUND: notFound('User not found.', '회원을 찾을 수 없어요.'),
@@ -142,7 +145,7 @@ export const memberErrors = {
   ),
   MEMBER_EXISTS: conflict('This account already exists.', '이미 있는 계정이에요.'),
   LAST_ADMIN: conflict(
-    'The last active admin cannot lose the role or be deactivated.',
-    '마지막 관리자는 권한을 해제하거나 계정을 비활성화할 수 없어요.',
+    'This is the last active admin. Give another member the admin role first.',
+    '마지막 활성 관리자예요. 먼저 다른 회원에게 관리자 권한을 부여해 주세요.',
   ),
 };

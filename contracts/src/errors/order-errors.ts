@@ -28,10 +28,13 @@ export const orderErrors = {
     'USDT 수량이 원화 금액을 가격으로 나눈 값과 달라요.',
   ),
   WON_ROUND_TO_ZERO: invalid(
-    'At this price the amount comes to 0 won.',
-    '이 가격으로 계산하면 0원이 되는 수량이에요.',
+    'At this price the amount comes to 0 won. Please enter a larger amount.',
+    '이 가격으로 계산하면 0원이 되는 수량이에요. 더 많은 수량을 입력해 주세요.',
   ),
-  AMOUNT_TOO_LARGE: invalid('The amount is too large.', '금액이 너무 커요.'),
+  AMOUNT_TOO_LARGE: invalid(
+    'The amount is too large. Please enter a smaller one.',
+    '금액이 너무 커요. 더 적게 입력해 주세요.',
+  ),
   PRICE_CHANGED: conflict(
     'The price has changed. Please check the new price.',
     '가격이 바뀌었어요. 새 가격을 확인해 주세요.',
@@ -65,7 +68,10 @@ export const orderErrors = {
     'Part of this order is in a match. Please cancel the match first.',
     '매칭이 진행 중인 주문이에요. 매칭을 먼저 취소해 주세요.',
   ),
-  STALE_REVISION: conflict('The order changed while you were looking.', '보는 동안 주문이 바뀌었어요.'),
+  STALE_REVISION: conflict(
+    'The order changed while you were looking. Please check it and try again.',
+    '보는 동안 주문이 바뀌었어요. 바뀐 내용을 확인하고 다시 시도해 주세요.',
+  ),
   MATCH_NEEDS_TWO_ORDERS: invalid('input buyer Order ID', '구매 주문 아이디를 입력해 주세요.'),
   SAME_ACCOUNT: conflict(
     'These orders were created from the same account.',

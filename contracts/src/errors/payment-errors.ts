@@ -16,8 +16,8 @@ export const paymentErrors = {
     '솔라나 트랜잭션 ID가 아니에요. 지갑 앱의 전송 내역에서 복사해 주세요.',
   ),
   SIGNATURE_USED: conflict(
-    'This transaction belongs to another match.',
-    '다른 매칭에 사용된 트랜잭션 ID예요.',
+    'This transaction belongs to another match. Please enter the ID of your transfer for this one.',
+    '다른 매칭에 사용된 트랜잭션 ID예요. 이번 전송의 ID를 입력해 주세요.',
   ),
   WINDOW_PAUSED: conflict(
     'The time for this step is already paused.',
@@ -32,7 +32,7 @@ export const paymentErrors = {
     '모든 단계가 완료되어 진행 중인 제한 시간이 없어요.',
   ),
   TOO_MANY_STEPS: conflict(
-    'The steps of this match were changed too often. Please contact the admin.',
-    '단계를 너무 자주 바꿨어요. 관리자에게 문의해 주세요.',
+    'The steps of this match can no longer be changed. Please contact the admin.',
+    '이 매칭의 단계는 더 이상 바꿀 수 없어요. 관리자에게 문의해 주세요.',
   ),
 };

@@ -17,7 +17,10 @@ describe('the last admin', () => {
     for (const body of [{ admin: false }, { status: 'inactive' }, { admin: false, status: 'inactive' }])
       expect(await edit(admin, 'RootAdmin', body)).toMatchObject({
         status: 409,
-        body: { code: 'LAST_ADMIN', error: 'The last active admin cannot lose the role or be deactivated.' },
+        body: {
+          code: 'LAST_ADMIN',
+          error: 'This is the last active admin. Give another member the admin role first.',
+        },
       });
     await signInAsAdmin();
     expect(await edit(admin, 'RootAdmin', { admin: true, status: 'active', telegram: 'root' })).toMatchObject(

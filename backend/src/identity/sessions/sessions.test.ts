@@ -174,7 +174,7 @@ describe('a token', () => {
     const token = await make();
     for (const [language, error] of [
       ['en', 'Invalid or expired token'],
-      ['ko', '로그인이 만료됐거나 올바르지 않아요.'],
+      ['ko', '로그인이 더 이상 유효하지 않아요. 다시 로그인해 주세요.'],
     ] as const)
       expect(await whoAmI(token, language)).toMatchObject({
         status: 401,

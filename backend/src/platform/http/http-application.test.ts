@@ -43,7 +43,7 @@ describe('access', () => {
   test('an invalid token is refused even by an endpoint that needs none', async () => {
     expect(await call('GET', '/things/x', { token: 'stolen', language: 'ko' })).toMatchObject({
       status: 401,
-      body: { error: '로그인이 만료됐거나 올바르지 않아요.', message: 'Invalid or expired token' },
+      body: { error: '로그인이 더 이상 유효하지 않아요. 다시 로그인해 주세요.', message: 'Invalid or expired token' },
     });
   });
 });
@@ -57,7 +57,7 @@ describe('an answer', () => {
     const { status, body } = await call('GET', '/fails/promise', { language: 'en' });
     expect([status, body.error, JSON.stringify(body).includes('01012345678')]).toEqual([
       500,
-      'Something went wrong.',
+      'Something went wrong. Please try again shortly.',
       false,
     ]);
   });

@@ -73,7 +73,7 @@ const placements: readonly Refused[] = [
     title: 'USDT below one won',
     status: 422,
     code: 'WON_ROUND_TO_ZERO',
-    message: 'At this price the amount comes to 0 won.',
+    message: 'At this price the amount comes to 0 won. Please enter a larger amount.',
     call: place('buy', { krwAmount: '0.4', price: '1400', amount: '0.0003' }),
   },
   {

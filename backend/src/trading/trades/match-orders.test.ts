@@ -117,7 +117,7 @@ const matches: readonly Refused[] = [
     title: 'matching an amount below one won',
     status: 422,
     code: 'WON_ROUND_TO_ZERO',
-    message: 'At this price the amount comes to 0 won.',
+    message: 'At this price the amount comes to 0 won. Please enter a larger amount.',
     call: matching(() => pair(ids.sell, ids.buy, { amount: '0.0003' })),
   },
   {

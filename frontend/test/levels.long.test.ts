@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
-import { matchedOrders, startWorld, type World } from './world.ts';
+import { matchedOrders, placeOrder, startWorld, type World } from './world.ts';
 
 let world: World;
 let seller: Person;
@@ -51,6 +51,17 @@ it('a member sees their level, the trades it is based on and the remaining limit
     .click();
   await page.locator('#krw:focus').waitFor();
   expect(await page.getByRole('alertdialog').count()).toBe(0);
+});
+
+it('a member whose open orders have reached the limit is told so, instead of being offered 0 won', {
+  timeout: 60_000,
+}, async () => {
+  const person = await world.server.member({ active: true });
+  const wholeLimit = { krwAmount: '100000000', price: '1412', amount: '70821.5297' };
+  await placeOrder(world.server, person, 'buy', wholeLimit);
+  const { page } = await world.open({ as: person });
+  await page.goto('/dashboard/buy-order');
+  await page.getByText('레벨 1 한도를 모두 사용했어요.').waitFor();
 });
 
 it('the parties of a match see each other’s record, and an admin sees any member’s', {

@@ -1,4 +1,5 @@
 import type { Level } from '@matgyo/contracts/levels';
+import { durationText } from '../format/duration.ts';
 import { readWon } from '../format/won-reading.ts';
 import { useTexts } from '../i18n/index.ts';
 
@@ -15,15 +16,17 @@ export function LevelList({ levels }: { readonly levels: readonly Level[] | unde
           </span>{' '}
           {[
             [
-              trades > 0 && t('levelList.trades', { trades }),
-              casesLostMost !== undefined && t('levelList.casesLost', { most: casesLostMost }),
+              trades > 0 && t('levelList.trades', { count: trades }),
+              casesLostMost !== undefined && t('levelList.casesLost', { count: casesLostMost }),
             ]
               .filter((need) => need !== false)
               .join(', '),
             openKrw === null
               ? t('levelList.noLimit')
               : t('levelList.limit', { krw: readWon(openKrw, language) }),
-            windowsDiffer && windowMinutes !== undefined && t('levelList.window', { minutes: windowMinutes }),
+            windowsDiffer &&
+              windowMinutes !== undefined &&
+              t('levelList.window', { duration: durationText(windowMinutes * 60, t) }),
           ]
             .filter((part) => part !== false && part !== '')
             .join(' · ')}

@@ -156,11 +156,15 @@ export default {
     tables: 'How the levels have changed',
     tableFrom: 'From {{from}}',
     leftNow: 'Level {{level}} limit: you can place up to {{left}} more.',
+    leftNone:
+      'Your open orders have reached the limit of level {{level}}. Completing or cancelling one makes room.',
     leftBeyond:
       'This exceeds the limit of level {{level}}. You can place up to {{left}} now; completing or cancelling open orders makes room.',
     nextNeeds: 'Level {{level}} needs {{needs}}.',
-    tradesOf: '{{needed}} completed trades (you have {{trades}})',
-    casesOf: 'at most {{most}} disputes lost (you have {{lost}})',
+    tradesOf_one: '{{count}} completed trade (you have {{trades}})',
+    tradesOf_other: '{{count}} completed trades (you have {{trades}})',
+    casesOf_one: 'at most {{count}} dispute lost (you have {{lost}})',
+    casesOf_other: 'at most {{count}} disputes lost (you have {{lost}})',
     nextLimit: 'Its limit is {{krw}}.',
     nextNoLimit: 'It has no limit.',
   },

@@ -115,15 +115,15 @@ export default {
     appealRuled: 'Appeal decided',
   },
   steps: {
-    'payment-sent': { button: 'I have sent the won', done: 'Your counterpart knows that you sent the won' },
+    'payment-sent': { button: 'I have sent the won', done: 'Your counterpart knows that you sent the won.' },
     'payment-received': {
       button: 'I have received the won',
-      done: 'Your counterpart knows that you received the won',
+      done: 'Your counterpart knows that you received the won.',
     },
-    'tether-sent': { button: 'I have sent the USDT', done: 'Your counterpart knows that you sent the USDT' },
+    'tether-sent': { button: 'I have sent the USDT', done: 'Your counterpart knows that you sent the USDT.' },
     'tether-received': {
       button: 'I have received the USDT',
-      done: 'Your counterpart knows that you received the USDT',
+      done: 'Your counterpart knows that you received the USDT.',
     },
     undo: 'Undo “{{step}}”',
     signature: 'Transaction ID (signature)',
@@ -132,8 +132,8 @@ export default {
     signatureFirst: 'Enter the transaction ID first.',
     receivedTitle: 'Has the payment of {{krw}} won arrived?',
     receivedText: 'Once you confirm, you have to send the USDT.',
-    undone: '“{{step}}” was undone',
-    markedFor: '“{{step}}” was marked',
+    undone: '“{{step}}” was undone.',
+    markedFor: '“{{step}}” was marked.',
     unchecked: {
       buy: 'Not checked automatically. Please look in your wallet.',
       sell: 'Not checked automatically. The buyer confirms it.',

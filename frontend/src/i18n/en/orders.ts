@@ -95,7 +95,7 @@ export const orders = {
     krwInvalid: 'Please enter a valid KRW amount greater than 0.',
     priceComing: 'The price is loading. Please try again in a moment.',
     priceFailed: 'The price could not be loaded. It will load automatically once you are connected.',
-    krwUnreadable: 'Enter an amount like 1,000,000 or 100만.',
+    krwUnreadable: 'Enter an amount like 1,000,000.',
     krwNotWhole: 'Enter a whole amount of won, without decimals.',
     tooLarge: 'One order can be up to 1 trillion won.',
     usdtInvalid: 'USDT amount must be greater than 0.',

@@ -81,7 +81,7 @@ export const shell = {
     off: 'Notifications are off',
     offText: 'Turn them on to get updates with a sound.',
     loadFailed: 'Failed to fetch notifications',
-    allRead: 'All notifications read',
+    allRead: 'All notifications read.',
     see: 'View',
   },
 } as const;

@@ -8,7 +8,7 @@ export default {
     send: '가입하기',
     done: '가입했어요',
     badField: '입력한 내용을 확인해 주세요.',
-    failed: '가입하지 못했어요.',
+    failed: '가입하지 못했어요. 다시 시도해 주세요.',
     unanswered: '가입하지 못했어요. 입력한 내용은 그대로 있으니 다시 시도해 주세요.',
     phoneTitle: '휴대폰을 인증해 주세요',
     phoneText:
@@ -153,11 +153,13 @@ export default {
     tables: '레벨 기준 변경 이력',
     tableFrom: '{{from}}부터',
     leftNow: '레벨 {{level}} 한도: {{left}}까지 더 주문할 수 있어요.',
+    leftNone:
+      '레벨 {{level}} 한도를 모두 사용했어요. 진행 중인 주문이 완료되거나 취소되면 다시 주문할 수 있어요.',
     leftBeyond:
       '레벨 {{level}} 한도를 넘어요. 지금은 {{left}}까지 주문할 수 있어요. 진행 중인 주문이 완료되거나 취소되면 한도가 다시 생겨요.',
     nextNeeds: '레벨 {{level}} 조건: {{needs}}.',
-    tradesOf: '완료한 거래 {{needed}}건(지금 {{trades}}건)',
-    casesOf: '불리한 판정 {{most}}건 이하(지금 {{lost}}건)',
+    tradesOf_other: '완료한 거래 {{count}}건(지금 {{trades}}건)',
+    casesOf_other: '불리한 판정 {{count}}건 이하(지금 {{lost}}건)',
     nextLimit: '한도가 {{krw}}으로 올라가요.',
     nextNoLimit: '한도가 없어져요.',
   },

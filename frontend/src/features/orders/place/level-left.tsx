@@ -1,4 +1,4 @@
-import type { Krw } from '@matgyo/contracts/money';
+import { isZero, type Krw } from '@matgyo/contracts/money';
 import { useLevelLimit, useOwnLevel } from '../../../api/levels.ts';
 import { usePublicSettings } from '../../../api/public-settings.ts';
 import { readWon } from '../../../format/won-reading.ts';
@@ -13,21 +13,24 @@ export default function LevelLeft({ krw }: { readonly krw: Krw | undefined }) {
   if (own === undefined || own.leftKrw === null) return null;
   const values = { level: own.level, left: readWon(own.leftKrw, language) };
   const isBeyond = krw !== undefined && limit.isBeyond(krw);
+  const text = isZero(own.leftKrw)
+    ? t('levels.leftNone', values)
+    : t(isBeyond ? 'levels.leftBeyond' : 'levels.leftNow', values);
   const next = isBeyond ? levels?.[own.level] : undefined;
   return (
     <div
       className={isBeyond ? 'mt-2 text-danger text-small' : 'mt-2 text-fg-subtle text-small'}
       role="status"
     >
-      <p>{isBeyond ? t('levels.leftBeyond', values) : t('levels.leftNow', values)}</p>
+      <p>{text}</p>
       {next !== undefined && (
         <p className="mt-1 text-fg-muted">
           {t('levels.nextNeeds', {
             level: own.level + 1,
             needs: [
-              t('levels.tradesOf', { needed: next.trades, trades: own.trades }),
+              t('levels.tradesOf', { count: next.trades, trades: own.trades }),
               next.casesLostMost !== undefined &&
-                t('levels.casesOf', { most: next.casesLostMost, lost: own.casesLost }),
+                t('levels.casesOf', { count: next.casesLostMost, lost: own.casesLost }),
             ]
               .filter((part) => part !== false)
               .join(', '),

@@ -35,7 +35,7 @@ export const trail = {
     firstCover: '처음 포함된 체크포인트',
     statements: '설명과 판정',
     statement: '내용',
-    erased: '글이 시스템 밖에서 지워졌어요.',
+    erased: '글이 시스템 밖에서 삭제됐어요.',
     noChats: '이 주문과 거래에서 나눈 대화가 없어요.',
     orderChat: '주문 채팅',
     messages_other: '메시지 {{messages}}개',

@@ -64,7 +64,7 @@ it('a manager edits an invited member within their rights, and saves their fee r
   await editor.getByRole('alert').filter({ hasText: '@' }).waitFor();
   await editor.getByLabel('텔레그램 아이디').fill('seojin');
   await editor.getByRole('button', { name: '텔레그램 아이디 저장' }).click();
-  await page.getByText('seojin0907 정보를 저장했어요').waitFor();
+  await page.getByText('seojin0907 님의 정보를 저장했어요').waitFor();
   const kept = () => world.server.request('GET', '/user/users/seojin0907', { token: manager.token });
   await expect.poll(async () => (await kept()).body.telegram).toBe('seojin');
   // An admin saves first: the changes are shown, without the admin's name, and the typed text is saved when sent again.
@@ -350,7 +350,7 @@ it('an admin edits a user and sets the price, never overwriting a newer value th
   const alone = page.getByRole('dialog', { name: '확인할 다른 관리자가 없어요' });
   await alone.getByRole('textbox').fill('dabin88');
   await alone.getByRole('button', { name: '확인하고 계속' }).click();
-  await page.getByText('dabin88 정보를 저장했어요').waitFor();
+  await page.getByText('dabin88 님의 정보를 저장했어요').waitFor();
 
   // Another admin saves first: the changes and the admin's name are shown, and the typed text is saved when sent again.
   const path = `/user/users/${buyer.nickname}`;

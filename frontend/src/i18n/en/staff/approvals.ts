@@ -15,7 +15,7 @@ export const approvals = {
     none: 'No approval requests',
     noneText: 'Actions that need another admin’s approval appear here.',
     noneEnded: 'No ended requests',
-    noneEndedText: 'Requests that were approved, refused or expired appear here.',
+    noneEndedText: 'Approved, refused, expired and taken back requests appear here.',
     all: 'See all approval requests',
     alreadyDecided: 'This request has already ended. There is nothing left to do.',
     notFound: 'Approval request not found',
@@ -38,7 +38,7 @@ export const approvals = {
     roleTitle: 'Approve and change the roles?',
     roleText: 'The roles of {{nickname}} change at once, and this member has to sign in again.',
     roleRefuseText: 'The roles of {{nickname}} stay as they are.',
-    roleAskTitle: 'Request this change of {{nickname}}?',
+    roleAskTitle: 'Request the role change for {{nickname}}?',
     roleNeeded:
       'Granting the admin or manager role, or taking the admin role away, needs another admin’s approval. The admin concerned can approve it too.',
     price: 'Change of the price',

@@ -38,7 +38,7 @@ export const chats = {
   },
   inbox: {
     intro: 'Open inquiries, longest waiting first.',
-    toSupport: 'Support messages are under Chat.',
+    toSupport: 'Support chats are under “Chats”.',
     answerFailed: 'Failed to add the comment. Please try again.',
     closeFailed: 'Failed to close the inquiry. Please try again.',
     filterSubject: 'Filter by type',

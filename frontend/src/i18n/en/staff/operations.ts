@@ -1,9 +1,9 @@
 export const operations = {
   /** What does not move, and why. */
   stuck: {
-    intro: 'Matches not finished within a minute, and halted read models. Refreshes every 5 seconds.',
+    intro: 'Matches delayed by more than a minute, and halted read models. Refreshes every 5 seconds.',
     loadFailed: 'Delays could not be loaded',
-    trades: 'Unfinished matches',
+    trades: 'Delayed matches',
     noTrades: 'No delayed matches.',
     trade: 'Match',
     since: 'Delayed since',

@@ -45,7 +45,7 @@ export const trades = {
     pause: 'Pause',
     resume: 'Resume',
     minutes: 'Minutes to add',
-    minutesInvalid: 'Enter 1 to 1,440 minutes',
+    minutesInvalid: 'Enter 1 to 1,440 minutes.',
     extendBy: 'Extend by {{minutes}} min',
     until: 'The time then ends at {{until}}.',
     reason: 'Select a reason',

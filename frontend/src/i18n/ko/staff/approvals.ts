@@ -10,7 +10,7 @@ export const approvals = {
     none: '승인 요청이 없어요',
     noneText: '다른 관리자의 승인이 필요한 처리를 요청하면 여기에 표시돼요.',
     noneEnded: '종료된 요청이 없어요',
-    noneEndedText: '승인, 거절되거나 만료된 요청이 여기에 표시돼요.',
+    noneEndedText: '승인·거절·철회되거나 만료된 요청이 여기에 표시돼요.',
     all: '승인 요청 전체 보기',
     alreadyDecided: '이미 처리된 요청이에요. 더 할 일은 없어요.',
     notFound: '승인 요청을 찾을 수 없어요',

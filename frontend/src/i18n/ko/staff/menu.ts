@@ -66,7 +66,7 @@ export const menu = {
     feesPerDay: '일별 수수료',
     usersPerDay: '일별 가입 회원',
     chart:
-      '{{what}}, {{first}}부터 {{last}}까지. 가장 많은 날은 {{peak}}, {{value}}예요. 값은 아래 표에 있어요.',
+      '{{what}}, {{first}}부터 {{last}}까지. 가장 많은 날은 {{peak}}({{value}})이에요. 값은 아래 표에 있어요.',
     dayOfMonth: '{{day}}일',
     asTable: '표로 보기',
     hideTable: '표 접기',

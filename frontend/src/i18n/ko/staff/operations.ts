@@ -3,9 +3,9 @@ import type { AuditAction } from '@matgyo/contracts/audit-actions';
 export const operations = {
   /** What does not move, and why. */
   stuck: {
-    intro: '1분 넘게 완료되지 않은 매칭과 중단된 조회 모델이에요. 5초마다 새로고침해요.',
+    intro: '1분 넘게 처리가 지연된 매칭과 중단된 조회 모델이에요. 5초마다 새로고침해요.',
     loadFailed: '처리 지연 현황을 불러오지 못했어요',
-    trades: '완료되지 않은 매칭',
+    trades: '지연된 매칭',
     noTrades: '지연된 매칭이 없어요.',
     trade: '매칭',
     since: '지연 시작',

@@ -47,7 +47,7 @@ export const trades = {
     pause: '일시 정지',
     resume: '재개',
     minutes: '연장할 시간 (분)',
-    minutesInvalid: '1분부터 1,440분까지 입력할 수 있어요',
+    minutesInvalid: '1분부터 1,440분까지 입력할 수 있어요.',
     extendBy: '{{minutes}}분 연장',
     until: '{{until}}까지 연장돼요.',
     reason: '사유를 선택해 주세요',

@@ -42,7 +42,7 @@ export const users = {
     save: '{{fields}} 저장',
     saveMany: '변경한 항목 {{fields}}개 저장',
     undo: '되돌리기',
-    saved: '{{nickname}} 정보를 저장했어요',
+    saved: '{{nickname}} 님의 정보를 저장했어요',
     wentWrong: '저장하지 못했어요. {{error}}',
     wentWrongShort: '저장하지 못했어요',
     notFound: '회원을 찾을 수 없어요',

@@ -76,7 +76,7 @@ export const inquiryEndpoints = {
     errors: ['INQUIRY_NOT_FOUND'],
   }),
   deleteInquiry: endpoint(inquiryPaths.deleteInquiry, {
-    summary: "Withdraws the caller's own inquiry before it is answered.",
+    summary: "Deletes the caller's own inquiry before it is answered.",
     params: inquiryParams,
     response: messageResponse,
     errors: ['INQUIRY_NOT_FOUND', 'INQUIRY_NOT_PENDING'],

@@ -257,7 +257,7 @@ export const memberEndpoints = {
     errors: ['PAYOUT_CHANGE_OVER', 'PAYOUT_CHANGE_HELD', 'PAYOUT_CHANGE_OWN', 'CONFIRM_ALONE'],
   }),
   refusePayout: endpoint(memberPaths.refusePayout, {
-    summary: 'Takes a waiting change of bank account or wallet by staff back: what is in use stays.',
+    summary: 'Rejects a waiting change of bank account or wallet by staff: what is in use stays.',
     params: payoutParams,
     response: messageResponse,
     errors: ['PAYOUT_CHANGE_OVER'],

@@ -119,7 +119,7 @@ const endpointsOfSide = (side: 'sell' | 'buy', paths: typeof sellOrderPaths | ty
     response: z.object({ items: z.array(orderView), nextCursor }),
   }),
   cancelOwn: endpoint(paths.cancelOwn, {
-    summary: 'The owner withdraws an order that is still pending approval.',
+    summary: 'The owner cancels an order that is still pending approval.',
     params: orderParams,
     body: cancelBody,
     response: orderMessage,
@@ -127,7 +127,7 @@ const endpointsOfSide = (side: 'sell' | 'buy', paths: typeof sellOrderPaths | ty
     errors: [...changedOrderErrors, 'ORDER_NOT_PENDING'],
   }),
   cancelByAdmin: endpoint(paths.cancelByAdmin, {
-    summary: 'An admin withdraws the rest of an order without live matches.',
+    summary: 'An admin cancels the rest of an order without live matches.',
     params: orderParams,
     body: cancelBody,
     response: orderMessage,

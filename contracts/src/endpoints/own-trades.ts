@@ -75,7 +75,7 @@ export const ownTradeEndpoints = {
     errors: fileErrors,
   }),
   tradePartners: endpoint(ownTradePaths.tradePartners, {
-    summary: "The counterparties of the caller's completed trades, masked, latest first.",
+    summary: "The counterparts of the caller's completed trades, masked, latest first.",
     query: pageQuery,
     response: z.object({
       items: z.array(

@@ -56,7 +56,7 @@ Amounts are returned as decimal strings; numbers are accepted too. Lists are pag
 
 const tagDescriptions: ReadonlyMap<string, string> = new Map([
   ['user', '회원과 로그인 / Members and sessions'],
-  ['upload', '이미지 / Images'],
+  ['upload', '사진 / Images'],
   ['sell', '판매 주문과 매칭 / Sell orders and matches'],
   ['buy', '구매 주문 / Buy orders'],
   ['trades', '매칭 / Matches'],

@@ -68,12 +68,7 @@ export function Dialog(props: DialogProps) {
             className="mx-auto mt-2 h-1 w-9 flex-none rounded-[2px] bg-line-strong md:hidden"
           />
           <div className="flex flex-none items-center justify-between pt-5 pr-5 pb-2 pl-8 max-md:pt-2 max-md:pr-2 max-md:pb-1 max-md:pl-5">
-            <h2
-              ref={heading}
-              id={titleId}
-              tabIndex={-1}
-              className="text-title outline-none max-[16rem]:text-heading"
-            >
+            <h2 ref={heading} id={titleId} tabIndex={-1} className="text-title outline-none">
               {title}
             </h2>
             <Base.Close render={<IconButton label={t('close')} />}>

@@ -21,7 +21,7 @@ export function PhotoField({ image, onImage }: PhotoFieldProps) {
     if (file === undefined) return;
     setWorking(true);
     await shrinkPhoto(file).then(onImage, () =>
-      toast({ kind: 'failed', text: isHeic(file) ? t('heicPhoto') : t('photo.unreadable') }),
+      toast({ kind: 'failed', text: isHeic(file) ? t('photo.heic') : t('photo.unreadable') }),
     );
     setWorking(false);
   };

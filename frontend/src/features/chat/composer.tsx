@@ -15,7 +15,7 @@ import { announceTyping } from '../../realtime/socket.ts';
 import { useDraft } from '../../session/use-draft.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
-import { isHeic, shrinkPhoto } from '../../ui/shrink-photo.ts';
+import { shrinkPhoto } from '../../ui/shrink-photo.ts';
 import { useObjectUrl } from '../../ui/stored-image.tsx';
 
 /** How often typing is announced to the room. */
@@ -235,7 +235,6 @@ type Picture = ReturnType<typeof usePicture>;
 
 /** The picture to send: an image under 5 MB (specification, section 5), shrunk before sending. */
 function usePicture() {
-  const { t } = useTexts();
   const errorTexts = useErrorTexts();
   const [image, setImage] = useState<Blob>();
   const [error, setError] = useState<string>();
@@ -247,13 +246,13 @@ function usePicture() {
   }, [error]);
   const take = async (file: File) => {
     setError(undefined);
-    if (!file.type.startsWith('image/') && !isHeic(file)) return setError(errorTexts('IMAGE_INVALID'));
+    if (!file.type.startsWith('image/')) return setError(errorTexts('IMAGE_INVALID'));
     if (file.size >= chatImageBytesMax) return setError(errorTexts('CHAT_IMAGE_TOO_LARGE'));
     setBusy(true);
     try {
       setImage(await shrinkPhoto(file));
     } catch {
-      setError(isHeic(file) ? t('heicPhoto') : errorTexts('IMAGE_INVALID'));
+      setError(errorTexts('IMAGE_INVALID'));
     } finally {
       setBusy(false);
     }

@@ -7,7 +7,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { sentBefore, useResend } from '../../ui/code-field.tsx';
 import { InputField } from '../../ui/field.tsx';
-import { FormFailure, FormNotice, FormPage } from '../../ui/form-page.tsx';
+import { FormFailure, FormPage } from '../../ui/form-page.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useTypedText } from './typed-text.tsx';
 
@@ -97,11 +97,8 @@ function SendCodeStep({ route, start = '', again, onSentTo }: SendCodeStepProps)
           onSentTo(undefined);
         }}
       />
-      {sentBefore(send.error) === undefined ? (
-        <FormFailure text={failureText(send.error, failed)} />
-      ) : (
-        <FormNotice className="">{t('code.sentBefore')}</FormNotice>
-      )}
+      {/* A code sent before still counts: its field is all that is needed. */}
+      {sentBefore(send.error) === undefined && <FormFailure text={failureText(send.error, failed)} />}
       <Button
         type="submit"
         variant={again ? 'secondary' : 'primary'}

@@ -32,6 +32,7 @@ export default {
   photo: {
     file: 'Image file',
     chosen: 'The chosen image',
+    heic: 'This browser cannot open HEIC photos. Convert it to JPG, or upload a screenshot of it.',
     unreadable: 'This image cannot be read. Please choose another one.',
     add: 'Add an image',
     other: 'Another image',

@@ -6,7 +6,6 @@ export const general = {
   okay: 'Okay',
   dismiss: 'Cancel',
   loadMore: 'Show more',
-  heicPhoto: 'This browser cannot open HEIC photos. Convert it to JPG, or upload a screenshot of it.',
   unit: { won: ' won', wonSign: 'won', krw: 'KRW', man: 'k' },
   /** Names of figures, columns and filters that several pages have. */
   label: {

@@ -57,7 +57,6 @@ export const members = {
     send: 'Send code',
     resend: 'Resend code',
     resendIn: 'Resend in {{seconds}} s',
-    sentBefore: 'Enter the code that was sent a moment ago.',
     sent: 'The code has been sent.',
     resent: 'The code has been sent again.',
     smsSent: 'The SMS has been sent.',

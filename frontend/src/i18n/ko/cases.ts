@@ -32,6 +32,7 @@ export default {
   photo: {
     file: '사진 파일',
     chosen: '선택한 사진',
+    heic: '이 브라우저는 HEIC 사진을 열 수 없어요. JPG로 바꾸거나 사진을 캡처해서 올려 주세요.',
     unreadable: '읽을 수 없는 사진이에요. 다른 사진을 선택해 주세요.',
     add: '사진 추가',
     other: '다른 사진',

@@ -6,7 +6,6 @@ export const general = {
   okay: '확인',
   dismiss: '취소',
   loadMore: '더 보기',
-  heicPhoto: '이 브라우저는 HEIC 사진을 열 수 없어요. JPG로 바꾸거나 사진을 캡처해서 올려 주세요.',
   unit: { won: '원', wonSign: '원', krw: '원', man: '만' },
   /** Names of figures, columns and filters that several pages have. */
   label: {

@@ -49,7 +49,6 @@ export const members = {
     send: '인증번호 받기',
     resend: '인증번호 다시 받기',
     resendIn: '{{seconds}}초 뒤에 다시 받을 수 있어요',
-    sentBefore: '조금 전에 보낸 인증번호를 입력해 주세요.',
     sent: '인증번호를 보냈어요',
     resent: '인증번호를 다시 보냈어요',
     smsSent: '문자를 보냈어요',

@@ -92,7 +92,7 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
         <>
           <Consent consent={consent} onChange={setConsent} />
           <FormFailure text={sms.failure} />
-          {sms.wasSentBefore && <FormNotice className="">{t('code.sentBefore')}</FormNotice>}
+          {sms.wasSentBefore && <FormNotice className="">{t('signUp.codeSentBefore')}</FormNotice>}
           <Button
             variant={sentTo === undefined || expired ? 'primary' : 'secondary'}
             busy={sms.isSending}

@@ -37,7 +37,7 @@ export function PhotoStep({ photo, onPhoto, fault }: PhotoStepProps) {
   };
   const unreadable = () =>
     shrinking.variables !== undefined && isHeic(shrinking.variables)
-      ? t('heicPhoto')
+      ? t('signUp.photoHeic')
       : errorTexts('IMAGE_INVALID');
   const error = shrinking.isError ? unreadable() : fault;
   return (

@@ -139,8 +139,7 @@ export class ApprovalCheck {
     return last !== undefined && last.until + underWayMs >= at;
   }
 
-  #isAdmin = (id: string): boolean =>
-    this.#members.get(id)?.terms.at(-1)?.until === Number.POSITIVE_INFINITY;
+  #isAdmin = (id: string): boolean => this.#members.get(id)?.terms.at(-1)?.until === Number.POSITIVE_INFINITY;
 
   #isOwnCode(id: string, code: unknown): boolean {
     const own = this.#members.get(id)?.inviteCode;

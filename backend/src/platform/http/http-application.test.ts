@@ -43,7 +43,10 @@ describe('access', () => {
   test('an invalid token is refused even by an endpoint that needs none', async () => {
     expect(await call('GET', '/things/x', { token: 'stolen', language: 'ko' })).toMatchObject({
       status: 401,
-      body: { error: '로그인이 더 이상 유효하지 않아요. 다시 로그인해 주세요.', message: 'Invalid or expired token' },
+      body: {
+        error: '로그인이 더 이상 유효하지 않아요. 다시 로그인해 주세요.',
+        message: 'Invalid or expired token',
+      },
     });
   });
 });

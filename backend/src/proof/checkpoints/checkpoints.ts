@@ -56,16 +56,18 @@ const provenWithinMs = 3_000;
 /** Further ahead than clocks differ: the clock was set back, and verify expects that what is older is covered. */
 const aheadMsMax = 600_000;
 
+function isRecentAt({ statement }: SignedCheckpoint, nowMs: number): boolean {
+  const age = nowMs - Date.parse(statement.madeAt);
+  return -aheadMsMax <= age && age < everyMs;
+}
+
 export function createCheckpoints(deps: CheckpointDependencies) {
   const { db, pool, log, visibility, dataDir, signingKey, now, onFailure } = deps;
   const trustedKeys = () => readPublicKeys(publicKeysFile(dataDir));
   const reader = new StreamHeadsReader({ db, pool, log, trusted: trustedKeys, onProgress: deps.onProgress });
   const current = new CurrentCheckpoint({ db, signingKey, now, dataDir, reader });
   const refusals = new RefusalRecord(now);
-  const isRecent = ({ statement }: SignedCheckpoint) => {
-    const age = now() - Date.parse(statement.madeAt);
-    return -aheadMsMax <= age && age < everyMs;
-  };
+  const isRecent = (newest: SignedCheckpoint) => isRecentAt(newest, now());
 
   /** Waits until the heads include everything that a report has read. */
   async function untilHeadsShow(): Promise<void> {

@@ -131,6 +131,26 @@ test("the fee goes to the seller's code as approved, not to one that was set sin
   }, 15_000);
 });
 
+test('a granted request is carried out although very many others wait that end before', async () => {
+  await newTrade('280000');
+  const id = (await requestApproval()) as ApprovalId;
+  await grant(id, second.memberId as MemberId);
+  const shown = 'select state from read_approvals.approvals where approval_id = $1';
+  await vi.waitFor(async () =>
+    expect((await server.pool.query(shown, [id])).rows).toEqual([{ state: 'granted' }]),
+  );
+  await server.pool.query(
+    `insert into read_approvals.approvals
+     select (jsonb_populate_record(a, jsonb_build_object('approval_id', lpad(number::text, 24, '0'), 'state', 'waiting',
+       'until', now() + interval '1 hour'))).*
+     from read_approvals.approvals a, generate_series(1, 500) number where a.approval_id = $1`,
+    [id],
+  );
+  await finishNow();
+  await server.pool.query("delete from read_approvals.approvals where approval_id like '000%'");
+  expect(await typesOf(`approval-${id}`)).toContain('ApprovalFulfilled');
+});
+
 test('a request that can no longer be granted lapses by itself, and its requester is notified', async () => {
   const outdated = await requestApproval();
   await market.cancelMatch(sell, buy);

@@ -31,6 +31,8 @@ export async function finishApprovals(
     .selectFrom('read_approvals.approvals')
     .select('approval_id')
     .where('state', 'in', ['waiting', 'granted'])
+    // Those granted first.
+    .orderBy('state')
     .orderBy('until')
     .limit(batchSizeMax)
     .execute();

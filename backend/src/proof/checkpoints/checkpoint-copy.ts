@@ -56,6 +56,8 @@ async function copy(db: Database, file: FileHandle, after: number): Promise<void
 /**
  * The last checkpoint in the file. Bytes after it are an incomplete write of a dead process, and are removed; no other
  * process writes now.
+ *
+ * @throws SigningRefused for a file that no process of ours can have begun so.
  */
 async function lastOf(file: FileHandle): Promise<SignedCheckpoint | undefined> {
   const { size } = await file.stat();
@@ -68,8 +70,11 @@ async function lastOf(file: FileHandle): Promise<SignedCheckpoint | undefined> {
       if (from + found.end < size) await file.truncate(from + found.end);
       return found.checkpoint;
     }
-    if (from === 0) await file.truncate(0);
-    if (from === 0) return undefined;
+    if (from > 0) continue;
+    const lines = bytes.toString('utf8').split('\n').slice(0, -1);
+    if (lines.some((line) => entryOf(line) === undefined)) throw new SigningRefused('witness-disagrees', null);
+    await file.truncate(0);
+    return undefined;
   }
   return undefined;
 }

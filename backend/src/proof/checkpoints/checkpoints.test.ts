@@ -363,6 +363,10 @@ test('replaces a line truncated by a crash without duplicates; until then it is 
   await writeFile(file, '{"heads":[["order-1",0,"ab');
   await ledger.checkpoints.keep();
   expect((await readFile(file, 'utf8')).trimEnd().split('\n')).toEqual(lines);
+  // Nothing that was written to its end is removed.
+  await writeFile(file, 'of an operator\n{"heads":[["order-1",0,"ab');
+  await expect(ledger.checkpoints.keep()).rejects.toThrow('the database does not hold');
+  expect(await readFile(file, 'utf8')).toMatch(/^of an operator\n/);
   // A missing file is rewritten from the database.
   await rm(file);
   await ledger.checkpoints.keep();

@@ -37,6 +37,18 @@ describe('a session lock', () => {
     expect(await isHeld('one')).toBe(false);
   });
 
+  test('is soon lost with a machine that died: the server asks it for an answer', async () => {
+    const settings = await underLock(pool, 'asked', async (session) => {
+      const set = "select name from pg_settings where name like 'tcp_keepalives_%' and source = 'session'";
+      return (await session.query(set)).rows.map(({ name }) => name);
+    });
+    expect(settings.sort()).toEqual([
+      'tcp_keepalives_count',
+      'tcp_keepalives_idle',
+      'tcp_keepalives_interval',
+    ]);
+  });
+
   test('is free at once after work that failed', async () => {
     const work = () => Promise.reject(new Error('failed'));
     await expect(underFreeLock(pool, 'two', { work, otherwise: () => {} })).rejects.toThrow('failed');

@@ -12,11 +12,13 @@ interface Session {
 
 /** Takes the lock until `unlock` or the end of the session; waits while another session has it. */
 export async function lock(session: Session, key: LockKey): Promise<void> {
+  await endSoonIfCutOff(session);
   await call(session, 'pg_advisory_lock', key);
 }
 
 /** Takes the lock unless another session has it. */
 export async function tryLock(session: Session, key: LockKey): Promise<boolean> {
+  await endSoonIfCutOff(session);
   return (await call(session, 'pg_try_advisory_lock', key)) === true;
 }
 
@@ -88,6 +90,16 @@ export const isLocked = (text: string): string => `exists (
     and (classid::bigint << 32) | objid::bigint = ${numberOf(text)})`;
 
 const numberOf = (text: string): string => `hashtextextended(${text}, 0)`;
+
+/**
+ * By default a server notices after two hours that the machine of an idle session has died, and its lock would be held
+ * until then.
+ */
+async function endSoonIfCutOff(session: Session): Promise<void> {
+  const text = `select set_config('tcp_keepalives_idle', '10', false),
+    set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '3', false)`;
+  await session.query({ text, values: [] });
+}
 
 async function call(session: Session, name: string, key: LockKey): Promise<unknown> {
   const { rows } = await session.query({

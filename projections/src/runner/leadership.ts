@@ -14,10 +14,7 @@ export type Leadership = Awaited<ReturnType<typeof openLeadership>>;
 export async function openLeadership(connection: pg.ClientConfig) {
   const { client, lost } = ownConnection({ ...connection, application_name: 'matgyo projections leader' });
   await client.connect();
-  // The server must soon notice when a leader is cut off.
-  await client.query(
-    'set idle_session_timeout = 0; set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3',
-  );
+  await client.query('set idle_session_timeout = 0');
   return {
     /** Aborts when the connection, and with it the lock, is lost. */
     lost,

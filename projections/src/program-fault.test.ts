@@ -41,14 +41,15 @@ describe('a program says in a sentence that', () => {
     await log.close();
   });
 
-  test('a right or table is missing, also to the event log', async () => {
-    const error = Object.assign(new pg.DatabaseError('permission denied for schema app', 1, 'error'), {
-      code: '42501',
-    });
-    const fault = { message: expect.stringMatching(/denied for schema app\. .*"npm run migrate"/), code: 4 };
-    expect(programFault(error)).toEqual(fault);
-    expect(programFault(new EventLogUnavailable('none', { cause: error }))).toEqual(fault);
-  });
+  test.each(['42501', '42P01', '42703'])(
+    'a right, table or column is missing (%s), also to the event log',
+    async (code) => {
+      const error = Object.assign(new pg.DatabaseError('cannot use schema app', 1, 'error'), { code });
+      const fault = { message: expect.stringMatching(/use schema app\. .*"npm run migrate"/), code: 4 };
+      expect(programFault(error)).toEqual(fault);
+      expect(programFault(new EventLogUnavailable('none', { cause: error }))).toEqual(fault);
+    },
+  );
 });
 
 test('of a bug the stack is shown', () => {

@@ -40,7 +40,7 @@ export const isMissingReadModel = ({ code, message }: pg.DatabaseError): boolean
 const postgresAdvice: readonly (readonly [codes: RegExp, advice: string])[] = [
   [/^28/, 'Are user and password in the database’s URL right?'],
   [/^3D000/, 'Is the database in its URL right?'],
-  [/^(42501|42P01|3F000)/, tablesAdvice],
+  [/^(42501|42P01|42703|3F000)/, tablesAdvice],
 ];
 
 /** Undefined: a bug, of which the stack is needed. */

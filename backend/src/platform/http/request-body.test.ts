@@ -353,6 +353,16 @@ describe('a form', () => {
     expect(await call('POST', '/form', { raw, headers: { 'content-type': type } })).toMatchObject({ status });
   });
 
+  test.each(['Content-Disposition: form-data; name="name"; a=b', '\t content-type : text/plain;a=b'])(
+    'with ten thousand bytes of parameters in %s is 413 without being parsed',
+    async (header) => {
+      const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+      const field = 'Content-Disposition: form-data; name="name"\r\n';
+      const raw = `--x\r\n${field}${header}${'; a=b'.repeat(2_000)}\r\n\r\nkim\r\n--x--\r\n`;
+      expect(await call('POST', '/form', { raw, headers })).toMatchObject({ status: 413 });
+    },
+  );
+
   test('with a field as large as a file is 413', async () => {
     const name = 'x'.repeat(65_600);
     expect(await send({ fields: { name } })).toMatchObject({ status: 413 });

@@ -245,7 +245,7 @@ export type Route = CallPath & {
   readonly [K in 'method' | 'path']: AnyEndpoint[K];
 };
 
-/** Not `Calls[PlaceOf<R> & keyof Calls]`: where `R` is open, the compiler would combine every method with every path. */
+/** Not `Calls[PlaceOf<R> & keyof Calls]`: for an open `R` the compiler would combine every method with every path. */
 type CallOf<R extends Route> = PlaceOf<R> extends infer P extends keyof Calls ? Calls[P] : never;
 
 export type ParamsOf<R extends Route> = CallOf<R>['params'];

@@ -128,7 +128,7 @@ const editable = [
   'manager',
 ] as const satisfies readonly (keyof MemberRow)[];
 
-/** A hash of the current values that an edit may change: equal values have equal revisions (docs/decisions/identity.md). */
+/** A hash of what an edit may change, as it is now: equal values have equal revisions (docs/decisions/identity.md). */
 export function memberRevision(member: Pick<MemberRow, (typeof editable)[number]>): string {
   const values = editable.map((field) => member[field]);
   return hash('sha256', JSON.stringify(values), 'hex').slice(0, 24);

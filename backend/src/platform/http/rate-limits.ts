@@ -52,7 +52,7 @@ const uploadsPerCode = 6;
 /** A /24 (IPv6: /48) gets the failed sign-ins of this many addresses, and their hourly codes per day. */
 const addressesAround = 10;
 const failuresFrom = 100;
-/** With challenges an address or a /24 gets half as many more codes in a day, a /24 half as many more failed sign-ins. */
+/** With challenges an address or a /24 gets half as many more codes in a day, and a /24 failed sign-ins. */
 const challengedPart = 0.5;
 /** How long a challenge may take. */
 export const challengeSeconds = 3 * 60;

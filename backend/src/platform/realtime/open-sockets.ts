@@ -16,7 +16,10 @@ const socketsPerMemberMax = 20;
 const imageSocketsMax = 4;
 /** Visitors' sockets per network. */
 const visitorsPerNetworkMax = 100;
-/** Visitors' sockets of all networks; the rest is reserved for members. Beyond it the largest network loses its oldest. */
+/**
+ * Visitors' sockets of all networks; the rest is reserved for members. Beyond it the largest surrounding network loses
+ * its oldest.
+ */
 const visitorsMax = 12_000;
 /** Share of the allowed session age; the rest covers the check and the projection's delay. */
 const checkAtShare = 0.8;
@@ -57,12 +60,12 @@ export function createOpenSockets(
      * @throws RequestFailure TOO_MANY_REQUESTS
      */
     refuseTooManyVisitors({ network, around }: Pick<SocketData, 'network' | 'around'>): void {
-      const isFull = visitors.size() >= visitorsMax;
-      const most = visitorsAround.sizeOf(visitorsAround.oldestOfLargest()?.data.around ?? '');
-      if (
-        visitors.sizeOf(network) >= visitorsPerNetworkMax ||
-        (isFull && visitorsAround.sizeOf(around) >= most)
-      )
+      const hasMost = () =>
+        visitorsAround.sizeOf(around) >=
+        visitorsAround.sizeOf(visitorsAround.oldestOfLargest()?.data.around ?? '');
+      // Only then, because it looks at every network.
+      const isRefused = visitors.size() >= visitorsMax && hasMost();
+      if (isRefused || visitors.sizeOf(network) >= visitorsPerNetworkMax)
         throw failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: 60 });
     },
     add(socket: ClientSocket): void {

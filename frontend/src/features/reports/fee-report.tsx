@@ -163,7 +163,7 @@ function FeeTotals({ totals }: { readonly totals: Report['totals'] | undefined }
 const monthOf = (day: string | undefined): string =>
   day === undefined ? '' : `?before=${day.slice(0, 7)}-01`;
 
-/** Parameters of the comparison page: the same period and code, and the point in time as typed, else now, as the later one. */
+/** Parameters of the comparison page: the same period and code; the later point in time is the one typed, or else now. */
 function compareSearch(search: string): string {
   const params = new URLSearchParams(search);
   const asOf = params.get('asOf');

@@ -32,6 +32,9 @@ it('a member finds a changed bank account in the profile and rejects it', { time
   const { bankName, bankAccount } = replacement;
   const member = await memberWithChange({ bankName, bankAccount });
   const before = await inUse(member);
+  const { page: staff, faults: staffFaults } = await world.open({ as: await world.server.admin() });
+  await staff.goto(`/admin/users/${member.memberId}`);
+  await staff.getByRole('button', { name: /^알림/ }).waitFor();
   const { page, faults } = await world.open({ as: member });
   await page.goto('/dashboard/profile');
   const card = page.getByRole('region', { name: '변경된 계좌·지갑을 확인해 주세요' });
@@ -43,14 +46,15 @@ it('a member finds a changed bank account in the profile and rejects it', { time
   await card.getByRole('button', { name: '변경 거절' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '변경 거절' }).click();
   await page.getByText('변경을 거절했어요. 이전 정보가 계속 사용돼요').waitFor();
+  // The admins, who did not do it, are told.
+  await staff.getByText(`${member.nickname} 님이 계좌 또는 지갑 변경을 거절했어요`).waitFor({ timeout: 15_000 });
   await card.waitFor({ state: 'detached' });
   // The notification of it has arrived, and does not say the same in a second message.
   await page.getByRole('button', { name: /^알림.* 3$/ }).waitFor();
   expect(await page.getByText('계좌 또는 지갑 변경이 취소됐어요').count()).toBe(0);
   expect(await inUse(member)).toBe(before);
 
-  const { page: staff, faults: staffFaults } = await world.open({ as: await world.server.admin() });
-  await staff.goto(`/admin/users/${member.memberId}`);
+  await staff.reload();
   await staff.getByRole('row', { name: new RegExp(`${before}.*${manager.nickname}.*거절됨`) }).waitFor();
   expect([...faults, ...staffFaults]).toEqual([]);
 });

@@ -200,7 +200,7 @@ test('a stuck match is listed with its sell order; one that the read models do n
   const noteStuck = (id: string, secondsAgo: number) =>
     server.pool.query(
       `insert into process.trades_in_progress
-       values ($1, 'completing', now() - $2 * interval '1 second', now() + interval '1 hour', 3, null)`,
+       values ($1, 'completing', now() - $2 * interval '1 second', now() + interval '1 minute', 3, null)`,
       [id, secondsAgo],
     );
   await noteStuck(_id, 120);

@@ -248,19 +248,6 @@ describe('the process manager', () => {
     await running;
     await pool.query('delete from process.trades_in_progress');
   });
-
-  test('is listed and retried when the database’s clock was set back by hours', async () => {
-    await pool.query(
-      `insert into process.trades_in_progress (trade_id, state, since, next_attempt_at)
-       values ($1, 'completing', now() + interval '3 hours', now() + interval '3 hours')`,
-      [tradeId(904)],
-    );
-    expect(await readStuckTrades(pool, { limit: 1 })).toMatchObject([{ tradeId: tradeId(904) }]);
-    const taken = await takeIdleTrades(pool, { limit: 1, leaseMs: 30_000 });
-    expect(taken).toMatchObject([{ tradeId: tradeId(904) }]);
-    expect(await takeIdleTrades(pool, { limit: 1, leaseMs: 30_000 })).toEqual([]);
-    await pool.query('delete from process.trades_in_progress');
-  });
 });
 
 describe('one of several managers leads', () => {

@@ -1,4 +1,7 @@
-/** A cache of limited size: the least recently used value is evicted first. */
+/**
+ * A cache of limited size. When it is full, the least recently used tenth is evicted at once: finding the oldest entry
+ * of a map takes longer the more entries were deleted before it.
+ */
 export class LruCache<Value> {
   readonly #sizeMax: number;
   readonly #values = new Map<string, Value>();
@@ -20,7 +23,11 @@ export class LruCache<Value> {
   set(key: string, value: Value): void {
     this.#values.delete(key);
     this.#values.set(key, value);
-    const [oldest] = this.#values.keys();
-    if (this.#values.size > this.#sizeMax && oldest !== undefined) this.#values.delete(oldest);
+    if (this.#values.size <= this.#sizeMax) return;
+    const kept = Math.ceil(this.#sizeMax * 0.9);
+    for (const oldest of this.#values.keys()) {
+      if (this.#values.size <= kept) return;
+      this.#values.delete(oldest);
+    }
   }
 }

@@ -5,7 +5,7 @@ const eventsPerStreamMax = 100;
 
 /**
  * Ends of streams: consecutive events up to the newest one known. Holds a limited number of events, about 1 kB each;
- * the stream that was kept the longest ago is dropped first.
+ * when there are more, a tenth is dropped at once (see `LruCache`), what was kept the longest ago first.
  */
 export class StreamEnds {
   readonly #eventsMax: number;
@@ -31,8 +31,10 @@ export class StreamEnds {
     const kept = end.length <= eventsPerStreamMax ? end : [last];
     this.#ends.set(stream, kept);
     this.#events += kept.length;
+    if (this.#events <= this.#eventsMax) return;
+    const left = Math.ceil(this.#eventsMax * 0.9);
     for (const oldest of this.#ends.keys()) {
-      if (this.#events <= this.#eventsMax) return;
+      if (this.#events <= left) return;
       this.forget(oldest);
     }
   }

@@ -4,12 +4,21 @@ import type { RecordedEvent } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
 import { positionOf } from './position.ts';
 
+const utf8 = new TextEncoder();
+
 /**
  * An event as the server stores it. The server treats two events with one id at one revision as the same event,
  * whatever their content; so its id is derived from the hash, and an accepted append proves the stream's content.
+ *
+ * The metadata are bytes because the client sends an object by way of base64, which it decodes character by character.
  */
 export const storedEvent = ({ id, type, data, metadata }: SealedEvent) =>
-  jsonEvent({ id: uuidOf(metadata.hash), type, data: { ...data }, metadata: { ...metadata, id } });
+  jsonEvent({
+    id: uuidOf(metadata.hash),
+    type,
+    data: { ...data },
+    metadata: utf8.encode(JSON.stringify({ ...metadata, id })),
+  });
 
 /** Version 8 of RFC 9562: custom bits. */
 const uuidOf = (hash: string): string =>

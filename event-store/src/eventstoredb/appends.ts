@@ -22,12 +22,12 @@ export interface Writer extends Reader {
   readonly knownHashes: KnownHashes;
 }
 
-/** One append in progress, and whether its caller still waits. */
+/** One append in progress. */
 export interface AppendCall {
   /** By `performance.now()`: the deadline of the whole call. */
   readonly by: number;
-  /** Aborted when the caller has its answer. Requests not sent by then are never sent. */
-  readonly gone: AbortSignal;
+  /** The caller has its answer. Requests not sent by then are never sent. */
+  answered: boolean;
   /** The write request may have reached the server. */
   sent: boolean;
 }
@@ -51,7 +51,7 @@ export async function appendOnce(
   if (!(await seesTheSameHistory(inTime(writer, call), append)))
     return recognise(inTime(writer, call), append, undefined);
   await writer.clients.requireReachable(inTime(writer, call).deadlineMs, writer.closing);
-  if (call.gone.aborted) throw new EventLogUnavailable('none');
+  if (call.answered) throw new EventLogUnavailable('none');
   call.sent = true;
   let accepted: ServersAnswer;
   try {

@@ -31,9 +31,6 @@ import { StreamQueue } from './stream-queue.ts';
 import { follow } from './subscription.ts';
 import { withheldStreams } from './withheld.ts';
 
-/** Made once: the reason that is made otherwise takes a stack trace for every append. */
-const answered = new Error('the append has its answer');
-
 /** A follower that stays behind for longer is not waited for, and the stream is read from the server. */
 const followerWaitMs = 200;
 
@@ -121,9 +118,8 @@ class EventStoreDbLog implements EventLog {
     eventTexts(sealed);
     if (this.#closing.signal.aborted) throw new EventLogUnavailable('none');
     const { deadlineMs } = this.#writer;
-    const gone = new AbortController();
-    const call: AppendCall = { by: performance.now() + deadlineMs, gone: gone.signal, sent: false };
-    const appending = this.#queue.take(stream, gone.signal, () =>
+    const call: AppendCall = { by: performance.now() + deadlineMs, answered: false, sent: false };
+    const appending = this.#queue.take(stream, call, () =>
       appendOnce(this.#writer, { stream, expected, events: sealed }, call),
     );
     try {
@@ -134,7 +130,7 @@ class EventStoreDbLog implements EventLog {
         ? new EventLogUnavailable(call.sent ? 'unknown' : 'none', { cause: error })
         : asLogError(error, { sent: call.sent, right: 'append to streams' });
     } finally {
-      gone.abort(answered);
+      call.answered = true;
     }
   }
 

@@ -7,14 +7,14 @@ export class StreamQueue {
   readonly #last = new Map<string, Promise<unknown>>();
   #waiting = 0;
 
-  /** `gone`: aborted when the caller has its answer; work that has not begun by then never begins. */
-  async take<T>(stream: string, gone: AbortSignal, work: () => Promise<T>): Promise<T> {
+  /** Work that has not begun when its caller has an answer never begins. */
+  async take<T>(stream: string, caller: { readonly answered: boolean }, work: () => Promise<T>): Promise<T> {
     if (this.#waiting >= waitingMax) throw new EventLogUnavailable('none');
     this.#waiting += 1;
     const before = this.#last.get(stream);
     const mine = (async () => {
       await before?.catch(() => {});
-      if (gone.aborted) throw new EventLogUnavailable('none');
+      if (caller.answered) throw new EventLogUnavailable('none');
       return work();
     })();
     this.#last.set(stream, mine);

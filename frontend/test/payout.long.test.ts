@@ -47,7 +47,9 @@ it('a member finds a changed bank account in the profile and rejects it', { time
   await page.getByRole('alertdialog').getByRole('button', { name: '변경 거절' }).click();
   await page.getByText('변경을 거절했어요. 이전 정보가 계속 사용돼요').waitFor();
   // The admins, who did not do it, are told.
-  await staff.getByText(`${member.nickname} 님이 계좌 또는 지갑 변경을 거절했어요`).waitFor({ timeout: 15_000 });
+  await staff
+    .getByText(`${member.nickname} 님이 계좌 또는 지갑 변경을 거절했어요`)
+    .waitFor({ timeout: 15_000 });
   await card.waitFor({ state: 'detached' });
   // The notification of it has arrived, and does not say the same in a second message.
   await page.getByRole('button', { name: /^알림.* 3$/ }).waitFor();

@@ -72,7 +72,8 @@ async function lastOf(file: FileHandle): Promise<SignedCheckpoint | undefined> {
     }
     if (from > 0) continue;
     const lines = bytes.toString('utf8').split('\n').slice(0, -1);
-    if (lines.some((line) => entryOf(line) === undefined)) throw new SigningRefused('witness-disagrees', null);
+    if (lines.some((line) => entryOf(line) === undefined))
+      throw new SigningRefused('witness-disagrees', null);
     await file.truncate(0);
     return undefined;
   }

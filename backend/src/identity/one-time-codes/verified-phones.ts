@@ -66,10 +66,13 @@ export function createVerifiedPhones(db: Database, key: KeyObject) {
   };
 }
 
-const name = 'matgyo_verified';
+const cookieName = 'matgyo_verified';
 
 export const verificationCookie = (ticket: string, secure: boolean): string =>
-  setCookieLine({ name, value: ticket, expires: new Date(Date.now() + verifiedForSeconds * 1_000) }, secure);
+  setCookieLine(
+    { name: cookieName, value: ticket, expires: new Date(Date.now() + verifiedForSeconds * 1_000) },
+    secure,
+  );
 
 export const ticketIn = ({ header, secure }: Pick<HandlerRequest, 'header' | 'secure'>): string | undefined =>
-  cookieIn(header('cookie'), name, secure);
+  cookieIn(header('cookie'), cookieName, secure);

@@ -8,7 +8,7 @@ import { openText, sealText } from '../members/sealed-text.ts';
 import { type Keys, keyedHash } from '../sessions/keys.ts';
 
 /** The defaults of RFC 6238: SHA-1, six digits, 30 seconds. One step early or late tolerates a wrong clock. */
-const codes = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
+const appCodes = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const stepsOff = 1;
 const issuer = 'Matgyo';
 
@@ -87,7 +87,7 @@ export function createAuthenticators(
         .returning('member_id')
         .executeTakeFirst();
       if (row === undefined) return undefined;
-      const uri = new TOTP({ ...codes, issuer, label: nickname, secret }).toString();
+      const uri = new TOTP({ ...appCodes, issuer, label: nickname, secret }).toString();
       return { secret: secret.base32, uri };
     },
 
@@ -139,19 +139,19 @@ export const hasAuthenticator = (memberId: string) =>
 function stepOf(secret: string, token: string): number | undefined {
   const timestamp = Date.now();
   const found = TOTP.validate({
-    ...codes,
+    ...appCodes,
     token,
     timestamp,
     window: stepsOff,
     secret: Secret.fromBase32(secret),
   });
-  return found === null ? undefined : Math.floor(timestamp / 1000 / codes.period) + found;
+  return found === null ? undefined : Math.floor(timestamp / 1000 / appCodes.period) + found;
 }
 
-const codeCount = 10;
+const recoveryCodeCount = 10;
 /** Omits characters that are easily confused: i, l, o, 0, 1. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
-const codeLength = 10;
+const recoveryCodeLength = 10;
 
 /** The codes for when an app is lost. */
 function createRecoveryCodes(lookupKey: KeyObject) {
@@ -174,7 +174,7 @@ function createRecoveryCodes(lookupKey: KeyObject) {
     /** Makes new ones in place of those before. They are shown only this once. */
     async replace(trx: Database, memberId: MemberId): Promise<string[]> {
       await trx.deleteFrom('app.recovery_codes').where('member_id', '=', memberId).execute();
-      const codes = Array.from({ length: codeCount }, newCode);
+      const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
       await trx
         .insertInto('app.recovery_codes')
         .values(codes.map((code) => ({ member_id: memberId, code_hash: hashed(memberId, code) })))
@@ -184,7 +184,7 @@ function createRecoveryCodes(lookupKey: KeyObject) {
   };
 }
 
-const newCode = (): string =>
-  Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('');
+const newRecoveryCode = (): string =>
+  Array.from({ length: recoveryCodeLength }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 const inGroups = (code: string): string => `${code.slice(0, 5)}-${code.slice(5)}`;

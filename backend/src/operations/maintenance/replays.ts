@@ -20,20 +20,12 @@ import { discardNext, previousSchema } from '@matgyo/projections/replay/swap';
 import type { ReadModelName } from '@matgyo/projections/tables';
 import { z } from 'zod';
 import { nicknamesOf } from '../../identity/members/nicknames.ts';
-import type { CodeBudget } from '../../identity/one-time-codes/code-budget.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { type AuditEntry, recordAudit } from '../../proof/audit/audit-log.ts';
-import type { Checkpoints } from '../../proof/checkpoints/checkpoints.ts';
-import type { Shared } from '../../shared.ts';
-import type { ReplayProcesses, ReplayToStart } from './replay-processes.ts';
-
-export interface OperationDependencies extends Pick<Shared, 'db' | 'pool' | 'log'> {
-  readonly checkpoints: Pick<Checkpoints, 'refusal'>;
-  readonly codeBudget: Pick<CodeBudget, 'alarms'>;
-  readonly processes: ReplayProcesses;
-}
+import type { ReplayToStart } from './replay-processes.ts';
+import type { OperationDependencies } from './routes.ts';
 
 /** A replay of a small ledger takes some seconds. */
 const tryAgainSeconds = 10;

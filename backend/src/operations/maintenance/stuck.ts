@@ -9,7 +9,7 @@ import { previousSchema } from '@matgyo/projections/replay/swap';
 import type { ReadModelName } from '@matgyo/projections/tables';
 import { readStuckTrades } from '../../trading/trades/trade-process-store.ts';
 import { readModelStates } from '../metrics/read-model-states.ts';
-import type { OperationDependencies } from './replays.ts';
+import type { OperationDependencies } from './routes.ts';
 
 const tradesMax = 100;
 const eventsOfAPage = 4_000;

@@ -29,7 +29,7 @@ export function useRenew(...changed: readonly QueryKey[]) {
   };
 }
 
-/** The nickname that the page before hands over: of an account that was just made, or is not verified. */
+/** The nickname that the page before hands over, so that it need not be typed again. */
 export function useHandedNickname(): string {
   const { state } = useLocation() as { readonly state: { readonly nickname?: string } | null };
   return state?.nickname ?? '';

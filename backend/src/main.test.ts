@@ -69,6 +69,28 @@ describe('the program', () => {
   });
 }, 60_000);
 
+test('logs an error that nothing has caught, answers pending requests, and exits with 1', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'program-'));
+  const fault = `process.on('SIGUSR2', () => { Promise.reject(new TypeError('a bug')); })`;
+  const server = await startServerProcess(dataDir, {
+    NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(fault)}"`,
+  });
+  try {
+    const signingIn = Array.from({ length: 6 }, () =>
+      server.request('POST', '/user/login', { body: processAdmin }),
+    );
+    await Promise.race(signingIn);
+    expect(await server.end('SIGUSR2')).toBe(1);
+    for (const { status } of await Promise.all(signingIn)) expect(status).toBe(200);
+    const logged = server.errors.join('').match(/^\{.*"level":60.*$/gm);
+    expect(logged).toEqual([expect.stringContaining('"message":"a bug"')]);
+    expect(server.errors.join('')).not.toContain('Node.js v');
+  } finally {
+    await server.end('SIGKILL');
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}, 60_000);
+
 test.each([
   ['PORT', 'eighty', /PORT .*expected a port/],
   ['DATA_DIR', '/proc/no/folder', /^DATA_DIR .*ENOENT.*'\/proc\/no'\.$/],

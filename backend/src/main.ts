@@ -195,6 +195,11 @@ async function main(): Promise<void> {
       .finally(() => process.exit(code));
   };
   onStopSignal(() => stop(0));
+  // Whatever threw may have left anything half done. Node would print the values that PostgreSQL quotes.
+  process.on('uncaughtException', (error: unknown) => {
+    logger.fatal({ error: loggable(error) }, 'uncaught');
+    stop(1);
+  });
   try {
     const url = await start(config, { logger, opened, stopping: stopping.signal, stop });
     process.stdout.write(`ready ${url}\n`);

@@ -17,6 +17,8 @@ export interface ServerProcess {
   readonly url: string;
   /** Lines written to standard output so far. */
   readonly output: readonly string[];
+  /** What it has written to standard error so far. */
+  readonly errors: readonly string[];
   request(method: string, path: string, call?: ApiCall): Promise<ApiAnswer>;
   /** Resolves to the exit code, or the signal that ended it. */
   end(signal: NodeJS.Signals): Promise<number | string | null>;
@@ -99,6 +101,7 @@ export async function startServerProcess(
     child,
     url,
     output,
+    errors,
     request: (method, where, call = {}) => callApi(method, `${url}/api/v1${where}`, call),
     async end(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? child.signalCode;

@@ -120,6 +120,19 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await world.admin.setPrice('1412');
   });
 
+  it('a cancel dialog whose order is approved meanwhile says so and no longer asks', async () => {
+    const person = await world.server.member({ active: true });
+    const id = await placeOrder(world.server, person, 'sell', million);
+    const { page } = await open({ as: person });
+    await page.goto('/dashboard/sell-history');
+    await page.getByRole('button', { name: '주문 취소' }).click();
+    await page.getByRole('alertdialog', { name: '판매 주문을 취소할까요?' }).waitFor();
+    await world.admin.approve('sell', id);
+    const notice = page.getByRole('alertdialog', { name: '취소할 수 없는 주문이에요' });
+    await notice.getByText('“판매 중” 상태로 바뀌었어요').waitFor();
+    expect(await notice.getByRole('button').allTextContents()).toEqual(['확인']);
+  });
+
   it('an order approved during its cancel dialog is not cancelled, and the list shows it', async () => {
     const person = await world.server.member({ active: true });
     const id = await placeOrder(world.server, person, 'sell', million);

@@ -27,7 +27,8 @@ export default function CancelOrder({ order, open, onClose }: CancelOrderProps) 
     changes: [queryKeys.own.orders.all],
     untilShown: true,
   });
-  const moved = order.status !== 'Pending Approval' && !cancel.isSuccess;
+  const moved = order.status !== 'Pending Approval' && !cancel.isPending && !cancel.isSuccess;
+  const question = order.side === 'sell' ? t('cancel.sellTitle') : t('cancel.buyTitle');
   const run = (attempt: OrderView) =>
     cancel.mutate(attempt, {
       onError: (error) =>
@@ -41,11 +42,11 @@ export default function CancelOrder({ order, open, onClose }: CancelOrderProps) 
   return (
     <Confirm
       open={open}
-      danger
+      danger={!moved}
       busy={cancel.isPending}
-      title={order.side === 'sell' ? t('cancel.sellTitle') : t('cancel.buyTitle')}
+      title={moved ? t('cancel.movedTitle') : question}
       confirmLabel={moved ? t('okay') : t('cancel.yes')}
-      cancelLabel={t('cancel.no')}
+      cancelLabel={moved ? null : t('cancel.no')}
       onCancel={onClose}
       onConfirm={() => {
         if (moved) onClose();

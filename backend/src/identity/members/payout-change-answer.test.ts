@@ -86,7 +86,7 @@ describe('the member, while a change waits,', () => {
     await edit(manager, replacement);
     const newest = await phoneOf(member);
     for (const phone of [old, newest])
-      await expect.poll(async () => (await messagesTo(phone, '지갑이 변경')).length).toBe(1);
+      await expect.poll(async () => (await messagesTo(phone, '변경됐지만 아직 적용되지')).length).toBe(1);
     const code = await codeFor(await changeId(), old);
     expect(await messagesTo(newest, '바로 사용하는')).toEqual([]);
     expect((await answerChange('confirm', { changeId: await changeId(), code })).status).toBe(200);

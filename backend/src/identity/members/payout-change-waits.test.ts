@@ -48,7 +48,7 @@ describe('a member’s bank account and wallet that a manager replaces', () => {
   test('are reported to the member at once, by text message and notification', async () => {
     await edit(manager, replacement);
     const phone = await phoneOf(member);
-    const outbox = () => messagesTo(phone, '계좌 또는 지갑이 변경');
+    const outbox = () => messagesTo(phone, '변경됐지만 아직 적용되지');
     await expect.poll(async () => (await outbox()).length).toBe(1);
     const [{ text }] = (await outbox()) as [Message];
     expect(text).toContain('(***234, ***Dt1v)');
@@ -127,7 +127,7 @@ describe('a first bank account or wallet that staff set', () => {
     await ageChangeBy(1_000);
     expect(await methods()).toMatchObject({ ...none, next: { bank: newBank, from: null } });
     const phone = await phoneOf(member);
-    await expect.poll(async () => (await messagesTo(phone, '계좌 또는 지갑이 변경')).length).toBe(1);
+    await expect.poll(async () => (await messagesTo(phone, '변경됐지만 아직 적용되지')).length).toBe(1);
     expect((await get(member, '/notification')).items[0]).toMatchObject({ code: 'PAYOUT_CHANGED' });
     const id = await changeId();
     const code = await codeFor(id, phone);

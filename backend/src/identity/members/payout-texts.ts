@@ -16,7 +16,7 @@ export function maskedPayout(before: Payout, after: Payout): string {
 
 /** To a member whose bank account or wallet was changed; in both languages, like all such messages. */
 export const payoutChangedText = (what: string): string =>
-  `[맞교환] 계좌 또는 지갑이 변경됐지만(${what}) 아직 적용되지 않았어요. ‘결제 수단’에서 확인하거나, 요청하지 않았다면 거절해 주세요. / ` +
+  `[맞교환] 계좌 또는 지갑(${what})이 변경됐지만 아직 적용되지 않았어요. ‘결제 수단’에서 확인하거나, 요청하지 않았다면 거절해 주세요. / ` +
   `[Matgyo] Your bank account or wallet was changed (${what}) and is not in use yet. Confirm it in Payment methods, or reject it there if you did not request this.`;
 
 export const payoutApprovedText =

@@ -62,7 +62,7 @@ export const reports = {
     asOfPoints: '비교할 두 시점',
     before: '이전 시점',
     after: '이후 시점',
-    beforeHint: '예: 2026-11-20 15:00',
+    beforeHint: '예) 2026-11-20 15:00',
     nothingYet: '이전 시점을 입력해 주세요. 이후 시점을 비워 두면 현재와 비교해요.',
     failed: '두 시점을 비교하지 못했어요',
     figures: '두 시점의 값',

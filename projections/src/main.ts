@@ -21,6 +21,12 @@ onStopSignal(() => {
   setTimeout(() => process.exit(1), stopMsMax).unref();
 });
 
+// Node would print the values that PostgreSQL quotes. The next start goes on at the checkpoint.
+process.on('uncaughtException', (error: unknown) => {
+  logger.error({ fault: error instanceof Error ? error.stack : faultOf(error) }, 'uncaught');
+  process.exit(1);
+});
+
 await runToExitCode(async () => {
   await using sources = await openSources(process.env, {
     onConnectionLost: (error) =>

@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { testAll } from '../../test/test-all.ts';
 import { allReadModels } from './read-models/all-read-models.ts';
 import { compare } from './replay/compare.ts';
@@ -118,6 +118,22 @@ test('report when they are ready, and exit with 0 on SIGTERM', async () => {
   expect((await database.checkpoint('orders'))?.eventId).toBe(last?.id);
   program.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
+});
+
+test('log an error that nothing has caught, and exit with 1', async () => {
+  const fault = `process.on('SIGUSR2', () => { throw new TypeError('a bug'); })`;
+  vi.stubEnv('NODE_OPTIONS', `--import="data:text/javascript,${encodeURIComponent(fault)}"`);
+  const program = start('main.ts');
+  vi.unstubAllEnvs();
+  const ended = once(program, 'exit');
+  await once(program.stdout, 'data');
+  program.kill('SIGUSR2');
+  const lines = (await text(program.stderr)).trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line)).at(-1)).toMatchObject({
+    msg: 'uncaught',
+    fault: expect.stringMatching(/^TypeError: a bug\n +at /),
+  });
+  expect(await ended).toEqual([1, null]);
 });
 
 describe('npm run replay', () => {

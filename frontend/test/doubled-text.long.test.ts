@@ -18,7 +18,10 @@ it('with doubled text no page is wider than a phone', { timeout: 60_000 }, async
   const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
   await placeOrder(server, seller, 'sell', million);
   const { sellId } = await matchedOrders(world, { seller, buyer });
-  const own = ['/dashboard/sell-history', `/dashboard/orders/${sellId}`, '/settings', '/post-offer', '/'];
+  const { body: order } = await server.request('GET', `/user/orders/${sellId}`, { token: seller.token });
+  const [{ tradeId }] = order.matchedBuyOrders;
+  const ofMatch = [`/dashboard/orders/${sellId}`, `/dashboard/disputes/new/${tradeId}`];
+  const own = [...ofMatch, '/dashboard/sell-history', '/settings', '/post-offer', '/'];
   for (const language of ['ko', 'en'] as const)
     for (const { as, paths } of [{ paths: ['/'] }, { as: seller, paths: own }]) {
       const { page, context } = await world.open({ ...(as && { as }), language, width });

@@ -127,7 +127,7 @@ function Opening({ tradeId, base, order, reasons }: OpeningProps) {
       <PhotoField image={image} onImage={setImage} />
       <p className="text-fg-subtle text-small">{t('dispute.whoSees')}</p>
       <FormFailure text={failureText(opening.error, t('dispute.openFailed'))} />
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <ButtonLink to={order}>{t('dismiss')}</ButtonLink>
         <Button type="submit" variant="primary" busy={opening.isPending}>
           {t('steps.openCase')}

@@ -240,7 +240,7 @@ it('a comparison of all read models still shows how far it is when the page is o
   await progress.waitFor();
   await expect.poll(() => finish).toBeDefined();
   await page.getByRole('link', { name: '시산표' }).click();
-  await page.getByRole('heading', { name: '시산표' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: '시산표' }).waitFor();
   await page.getByRole('link', { name: '재계산' }).click();
   await page.getByRole('heading', { name: '재계산 내역' }).waitFor();
   await progress.waitFor({ timeout: 10_000 });

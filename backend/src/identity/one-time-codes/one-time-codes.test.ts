@@ -113,7 +113,10 @@ describe('a code for a phone at sign-up', () => {
     });
     expect(await requestAgain({ phone }, 'ko')).toMatchObject({
       status: 503,
-      body: { error: '문자를 다시 보내지 못했어요.', message: 'Failed to resend SMS.' },
+      body: {
+        error: '문자를 다시 보내지 못했어요. 잠시 후 다시 시도해 주세요.',
+        message: 'Failed to resend SMS.',
+      },
     });
     await rm(file, { recursive: true });
     expect(await requestCode({ phone })).toMatchObject({ status: 200 });

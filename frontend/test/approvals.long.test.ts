@@ -138,8 +138,8 @@ it('a change of roles is requested on the member’s page and approved with its 
   const question = requesting.page.getByRole('alertdialog', {
     name: 'haneul21 님의 권한 변경을 요청할까요?',
   });
-  await question.getByText('매니저 권한').waitFor();
-  await question.getByText('부여').first().waitFor();
+  await question.getByText('매니저 권한', { exact: true }).waitFor();
+  await question.getByText('부여', { exact: true }).waitFor();
   await question.getByRole('button', { name: '승인 요청' }).click();
   await requesting.page.getByText('다른 관리자의 승인 대기 중').waitFor();
   expect(await editor.getByRole('checkbox', { name: '매니저' }).isChecked()).toBe(false);

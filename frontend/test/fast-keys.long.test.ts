@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { placeOrder, small, startWorld, type World } from './world.ts';
+import { million, placeOrder, small, startWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -90,7 +90,8 @@ it('P leads from a row to the amount of its match, and Escape leads back', { tim
 it('a match that another admin has made meanwhile can only be closed', { timeout: 60_000 }, async () => {
   const { server, admin } = world;
   const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
-  const sellId = await placeOrder(server, seller, 'sell', small);
+  // Its other part stays open, and with it the form.
+  const sellId = await placeOrder(server, seller, 'sell', million);
   const buyId = await placeOrder(server, buyer, 'buy', small);
   await admin.approve('sell', sellId);
   await admin.approve('buy', buyId);

@@ -1,5 +1,6 @@
 import { EventLogCorrupt, EventLogDenied, EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import pg from 'pg';
+import { asLines } from './program.ts';
 
 /** Why a program cannot run as it is started, as a message for the operator. */
 export class CannotRun extends Error {
@@ -90,7 +91,7 @@ export async function runToExitCode(main: () => Promise<number>): Promise<void> 
   process.exitCode = await main().catch((error: unknown) => {
     const fault = programFault(error);
     if (fault === undefined) throw error;
-    process.stderr.write(`${fault.message}\n`);
+    process.stderr.write(`${asLines(fault.message)}\n`);
     // A connection that the client gave up may still be open.
     setTimeout(() => process.exit(), 1_000).unref();
     return fault.code;

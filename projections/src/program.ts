@@ -1,6 +1,19 @@
 import path from 'node:path';
 
-export const print = (text: string): void => void process.stdout.write(`${text}\n`);
+/** What ends a line, moves a terminal's cursor, clears what is there, or reorders a line. */
+const unprintable = /[\p{Cc}\p{Bidi_C}\u2028\u2029]/gu;
+
+/** A line with such characters as escapes: names in a file, or in rows changed by SQL, may be anyone's. */
+const asLine = (text: string): string =>
+  text.replace(unprintable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** The same for several lines. */
+export const asLines = (text: string): string => text.split('\n').map(asLine).join('\n');
+
+export const print = (line: string): void => void process.stdout.write(`${asLine(line)}\n`);
+
+export const printJson = (value: unknown): void =>
+  void process.stdout.write(`${asLines(JSON.stringify(value, null, 2))}\n`);
 
 /** The data folder that the environment names, as the server reads it. */
 export const dataDirOf = (environment: NodeJS.ProcessEnv): string =>

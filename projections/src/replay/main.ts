@@ -1,6 +1,6 @@
 import type { ReplayKind } from '@matgyo/contracts/endpoints/operations';
 import type { Position } from '@matgyo/event-store/event-log';
-import { interruption, print } from '../program.ts';
+import { interruption, print, printJson } from '../program.ts';
 import { runToExitCode, WrongUsage } from '../program-fault.ts';
 import { openSources, type ProgramSources } from '../program-sources.ts';
 import { fees } from '../read-models/fees/fees.ts';
@@ -38,11 +38,11 @@ async function main(): Promise<number> {
 
 async function run(command: ReplayCommand, sources: ProgramSources, signal: AbortSignal): Promise<number> {
   if (command.kind === 'as of') {
-    print(JSON.stringify(await reportAsOf(command, sources, signal), null, 2));
+    printJson(await reportAsOf(command, sources, signal));
     return 0;
   }
   if (command.kind === 'as if') {
-    print(JSON.stringify(await dryRun(command, sources, signal), null, 2));
+    printJson(await dryRun(command, sources, signal));
     return 0;
   }
   const { model, record: id } = command;

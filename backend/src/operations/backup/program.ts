@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { dataDirOf, interruption } from '@matgyo/projections/program';
+import { asLines, dataDirOf, interruption } from '@matgyo/projections/program';
 import { programFault } from '@matgyo/projections/program-fault';
 import { openSources } from '@matgyo/projections/program-sources';
 import type { Installation } from './installation.ts';
@@ -20,7 +20,7 @@ export async function softwareVersion(): Promise<string> {
   return (JSON.parse(await readFile(file, 'utf8')) as { version: string }).version;
 }
 
-export const printStatus = (text: string): void => void process.stderr.write(`${text}\n`);
+export const printStatus = (text: string): void => void process.stderr.write(`${asLines(text)}\n`);
 
 /**
  * Runs a program until it ends or is interrupted. Exit codes: 0 done, 1 failed, 130 interrupted, and those of

@@ -219,6 +219,18 @@ test('counts images by every way of upload', async () => {
   expect((await post(url, { orderId: to }, sender)).status).toBe(201);
 });
 
+test('limits the images of a member in a day, so that a few members cannot fill the disk', async () => {
+  const sender = await server.member();
+  const to = `support-${sender.memberId}`;
+  const bytes = await picture(8, 8).jpeg().toBuffer();
+  expect((await upload(bytes, sender, to)).status).toBe(201);
+  await useUpChatImages(server, sender, ['chat-images-of-day', 500]);
+  expect((await upload(bytes, sender, to)).status).toBe(429);
+  await useUpChatImages(server, sender, ['chat-images-of-day', 499]);
+  expect((await upload(bytes, sender, to)).status).toBe(201);
+  expect((await post(asDataUrl(bytes), { orderId: to }, sender)).status).toBe(429);
+});
+
 test('sweeps an unsent image after an hour and keeps a sent one', async () => {
   const bytes = await picture(8, 8).jpeg().toBuffer();
   const [posted, left] = [(await upload(bytes)).body.url, (await upload(bytes)).body.url];

@@ -14,7 +14,7 @@ export async function uploadChatImage(
   refuseInactive(caller, entered);
   await refuseClosed(db, entered.room);
   if (file === undefined || file.bytes.length === 0) throw failure('IMAGE_REQUIRED');
-  await limits.chatImagesOf.take(caller.memberId);
+  await limits.countChatImage(caller.memberId);
   const id = await images.add(file.bytes, { roomId: entered.room.id, uploaderId: caller.memberId });
   return { url: chatImageUrl(id) };
 }

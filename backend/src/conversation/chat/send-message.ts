@@ -22,7 +22,7 @@ import type { ReportRoom } from './room-reports.ts';
 export interface ChatDependencies {
   readonly db: Database;
   readonly images: RoomImages;
-  readonly limits: Pick<RateLimits, 'chatMessagesOf' | 'chatMessagesOfDay' | 'chatImagesOf'>;
+  readonly limits: Pick<RateLimits, 'chatMessagesOf' | 'chatMessagesOfDay' | 'countChatImage'>;
   readonly messages: MessageStore;
   readonly push: Push;
   readonly reportRoom: ReportRoom;
@@ -116,7 +116,7 @@ async function imageOf(
   const source = imageSourceOf(image);
   if (source.kind === 'uploaded') return source.id;
   await refuseClosed(db, room);
-  await limits.chatImagesOf.take(uploaderId);
+  await limits.countChatImage(uploaderId);
   return images.add(source.bytes, { roomId: room.id, uploaderId });
 }
 

@@ -129,8 +129,9 @@ const boundsShared = ({ codesPerIpPerHour, codesPerDay }: RateLimitsOptions) =>
     inquiriesOf: ['inquiries', 10, hour],
     /** How often an admin takes a case in a day: taking and releasing it are events of its trade. */
     caseTakesOf: ['case-takes', 20, day],
-    /** Images in chats and statements, per member and hour. */
+    /** Images in chats and statements, per member and hour, and per day: each takes up to 3 MB of the disk for good. */
     chatImagesOf: ['chat-images', 120, hour],
+    chatImagesOfDay: ['chat-images-of-day', 500, day],
   }) as const satisfies Readonly<Record<string, Bounds>>;
 
 /** They protect only this process: counted in its memory. */
@@ -170,13 +171,16 @@ export function createRateLimits(options: RateLimitsOptions) {
   const inMemory = (keyPrefix: string, points: number, duration: number): RateLimit =>
     limitOf(new RateLimiterMemory({ keyPrefix, points, duration }), (...at) => JSON.stringify(at));
   const sharedLimits = limitsOf(boundsShared(options), shared);
-  const { uploadsFrom, uploadsFromAround } = sharedLimits;
+  const { uploadsFrom, uploadsFromAround, chatImagesOf, chatImagesOfDay } = sharedLimits;
   return {
     ...sharedLimits,
     ...limitsOf(boundsInMemory(options), inMemory),
     /** Different members, and entries of the audit log, that staff are shown per hour. */
     membersShownTo: createShownRows(1_000),
     auditEntriesShownTo: createShownRows(10_000),
+    /** @throws RequestFailure TOO_MANY_REQUESTS */
+    countChatImage: (memberId: string): Promise<unknown> =>
+      chatImagesOfDay.unlessRefused([memberId], () => chatImagesOf.take(memberId)),
     /** @throws RequestFailure TOO_MANY_REQUESTS */
     countUpload: (ip: string): Promise<unknown> =>
       uploadsFromAround.unlessRefused([networkAround(ip)], () => uploadsFrom.take(clientNetwork(ip))),

@@ -10,7 +10,7 @@ import type { ImageStore } from '../../platform/images/image-store.ts';
 export interface StatementDependencies {
   readonly db: Database;
   readonly images: Pick<ImageStore, 'add'>;
-  readonly limits: Pick<RateLimits, 'chatImagesOf'>;
+  readonly limits: Pick<RateLimits, 'countChatImage'>;
 }
 
 /** What a statement belongs to: a case, or a payment whose parties may then see it. Neither: a reversal's grounds. */
@@ -80,7 +80,7 @@ async function storeImage(
   authorId: MemberId,
   file: UploadedFile,
 ): Promise<{ readonly id: string; readonly sha256: string }> {
-  await limits.chatImagesOf.take(authorId);
+  await limits.countChatImage(authorId);
   const id = await images.add(file.bytes, { memberId: authorId });
   return db.selectFrom('app.images').select(['id', 'sha256']).where('id', '=', id).executeTakeFirstOrThrow();
 }

@@ -14,7 +14,7 @@ export interface TradeDependencies extends AppendDependencies {
   readonly cancelsUnpaidTrades: boolean;
   readonly levels: readonly Level[];
   readonly images: Pick<ImageStore, 'add' | 'read'>;
-  readonly limits: Pick<RateLimits, 'approvalsOf' | 'chatImagesOf' | 'keptRepliesOf'>;
+  readonly limits: Pick<RateLimits, 'approvalsOf' | 'countChatImage' | 'keptRepliesOf'>;
   /** Undefined: transactions are not checked. */
   readonly solana: SolanaNode | undefined;
   /** Holds the process manager's tables. */

@@ -33,8 +33,9 @@ const ofMember = createWorkQueues({ concurrentMax: 4, waitingMax: 2_000 });
 export function handleChatEvents(deps: ChatEventDependencies, socket: ClientSocket): void {
   const { db } = deps;
   const entered = new Map<string, EnteredRoom>();
-  const enqueue = newQueue();
-  const inTurn: Schedule = (_, run) => ofMember(socket.data.caller?.memberId ?? socket.id, run);
+  const sender = socket.data.caller?.memberId ?? socket.id;
+  const enqueue = newQueue(sender);
+  const inTurn: Schedule = (_, run) => ofMember(sender, run);
   const on = <S extends z.ZodType>(
     event: keyof ClientEvents,
     schema: S,

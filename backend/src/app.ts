@@ -57,11 +57,11 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const { sessions, payoutChanges, codeBudget, assertMembersShown } = identity;
   const proof = await createProof(shared);
   const { checkpoints } = proof;
-  const trading = createTrading({ ...shared, sessions, payoutChanges, assertMembersShown });
   const realtime = createSockets(shared, identity);
   registerRealtimeMetrics(registry, realtime);
   const conversation = createConversation({ ...shared, payoutChanges, realtime });
   const { notifier } = conversation;
+  const trading = createTrading({ ...shared, sessions, payoutChanges, assertMembersShown, notifier });
   const operations = createOperations({ ...shared, checkpoints, codeBudget, stopping });
 
   const calls = [

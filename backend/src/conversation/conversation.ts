@@ -50,7 +50,7 @@ export function createConversation(needs: ConversationNeeds) {
     routes: [
       ...inquiryRoutes({ db, limits, notifier, sealedRows }),
       ...notificationRoutes({ db, toBrowsers: browserPush !== undefined }),
-      ...chatRoutes(chat),
+      ...chatRoutes({ ...chat, notifier, logger }),
     ] satisfies readonly Route[],
 
     background: [

@@ -1,3 +1,4 @@
+import type { Notifier } from '../conversation/notifications/notifier.ts';
 import type { KnownAdmins } from '../identity/members/other-admins.ts';
 import type { PayoutChanges } from '../identity/members/payout-changes.ts';
 import type { Sessions } from '../identity/sessions/session-store.ts';
@@ -40,6 +41,7 @@ interface TradingNeeds extends Shared {
   readonly sessions: Sessions;
   readonly payoutChanges: PayoutChanges;
   readonly assertMembersShown: KnownAdmins['assertMembersShown'];
+  readonly notifier: Pick<Notifier, 'notify'>;
 }
 
 /** Orders, the trades between them, the price, disputes, corrections, and the process that carries matches out. */

@@ -5,6 +5,7 @@ import type { PaymentMethodDependencies } from '../../identity/members/payment-m
 import { unreadablePayout } from '../../identity/members/payout.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
+import { countShown, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { readableRoom } from './chat-room.ts';
 import { newestTrade } from './room-view.ts';
 
@@ -14,8 +15,10 @@ import { newestTrade } from './room-view.ts';
  * @throws RequestFailure RECORD_MISMATCH
  */
 export const roomPeople =
-  ({ db, payoutChanges }: PaymentMethodDependencies) =>
-  async ({ caller, params, query }: HandlerRequest<typeof chatEndpoints.userInfo>) => {
+  (deps: PaymentMethodDependencies & PersonalReadings) =>
+  async (request: HandlerRequest<typeof chatEndpoints.userInfo>) => {
+    const { db, payoutChanges } = deps;
+    const { caller, params, query } = request;
     const { room } = await readableRoom(db, caller, { ...params, ...query });
     const view = async (id: MemberId | null | undefined) => {
       const row = id ? await memberById(db, id) : undefined;
@@ -29,5 +32,12 @@ export const roomPeople =
       view(room.kind === 'trade' ? room.buyer_id : (await newestTrade(db, room))?.counter_owner_id),
     ]);
     if (member === null) throw failure('CHAT_NOT_FOUND');
+    const people = counterpart === null ? [member] : [member, counterpart];
+    await countShown(
+      deps,
+      'membersShownTo',
+      request,
+      people.map(({ _id }) => _id),
+    );
     return { ...member, counterpart };
   };

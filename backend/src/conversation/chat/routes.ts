@@ -1,6 +1,7 @@
 import { chatEndpoints } from '@matgyo/contracts/endpoints/chat';
 import type { PaymentMethodDependencies } from '../../identity/members/payment-methods.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
+import type { PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { readChatImage, uploadChatImage } from './chat-images.ts';
 import { closeChat } from './close-chat.ts';
 import { listSessions, ownSessions } from './list-sessions.ts';
@@ -11,7 +12,9 @@ import { roomView } from './room-view.ts';
 import { type ChatDependencies, sendMessage } from './send-message.ts';
 
 /** The chat endpoints. Sockets use the same functions (platform/realtime). */
-export function chatRoutes(deps: ChatDependencies & PaymentMethodDependencies): readonly Route[] {
+export function chatRoutes(
+  deps: ChatDependencies & PaymentMethodDependencies & PersonalReadings,
+): readonly Route[] {
   const { db } = deps;
   return capability(chatEndpoints, {
     messages: readMessages(db),

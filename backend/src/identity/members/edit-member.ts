@@ -76,7 +76,7 @@ export async function editMember(deps: IdentityParts, request: EditRequest, comm
     for (const phone of phones) notifyPhone(deps, phone, payout.text);
     deps.notifier.notify(payout.notices);
   }
-  return { memberId: found.id, events: edited.events };
+  return { memberId: found.id, events: edited.events, changesNothing: edited.changesNothing };
 }
 
 interface EditCall {
@@ -133,7 +133,8 @@ async function editUnderLock(deps: IdentityParts, sent: EditCall, now: MemberNow
       'app.phone_changes_by_staff': phoneIsNew ? [now.row.id] : [],
       'app.payout_changes': payout?.changeIds ?? [],
     });
-  return { events, endsSessions: phoneIsNew || endsAll, phoneIsNew, payout };
+  const changesNothing = events.length === 0 && Object.keys(changes).length === 0;
+  return { events, endsSessions: phoneIsNew || endsAll, phoneIsNew, payout, changesNothing };
 }
 
 /** A code that the member has already stays as it is. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { openMarket } from '../../trading/orders/market.fixture.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -52,4 +53,40 @@ test('an admin who pages through all members is stopped after a thousand, and th
   expect((await server.request('GET', '/user/users/many1', { token: other.token })).status).toBe(200);
   const { body } = await server.request('GET', '/notification', { token: other.token });
   expect(JSON.stringify(body)).toContain('READ_LIMIT_REACHED');
+});
+
+test('beyond that, staff are shown no other member by an edit that changes nothing, in a chat or with a match', async () => {
+  const manager = await server.member({ active: true, manager: true });
+  const third = await server.member({ active: true, admin: true });
+  for (const { token } of [manager, third]) {
+    let cursor: string | null = '';
+    for (let pages = 0; pages < 10; pages++) {
+      const next: string = cursor === '' ? '' : `&cursor=${cursor}`;
+      cursor = (await server.request('GET', `/user/users?limit=100${next}`, { token })).body.nextCursor;
+    }
+  }
+  const market = await openMarket(server);
+  const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
+  const match = await market.match(
+    await market.open(seller, 'sell', '140000'),
+    await market.open(buyer, 'buy', '140000'),
+  );
+  const path = `/user/users/${seller.nickname}`;
+  for (const { token } of [manager, third])
+    for (const body of [{}, { expectedRevision: '0'.repeat(24), telegram: 'other' }])
+      expect(await server.request('PUT', path, { token, body })).toMatchObject({ status: 429 });
+  for (const shown of [
+    `/chat/admin/userInfo/support-${seller.memberId}`,
+    `/chat/admin/userInfo/${match._id}`,
+    `/trades/${match._id}/payment`,
+    '/sell/allmatched-orders',
+  ])
+    expect([shown, (await server.request('GET', shown, { token: third.token })).status]).toEqual([
+      shown,
+      429,
+    ]);
+  const { token } = seller;
+  expect(await server.request('GET', `/trades/${match._id}/payment`, { token })).toMatchObject({
+    status: 200,
+  });
 });

@@ -2,7 +2,7 @@ import { isReservedName } from '@matgyo/contracts/endpoints/member-fields';
 import { memberEndpoints } from '@matgyo/contracts/endpoints/members';
 import { ledgerCommand, reportVisibility } from '../../platform/commands/ledger-command.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
-import type { Caller } from '../../platform/http/handler.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
 import { createWorkQueues } from '../../platform/http/work-queue.ts';
@@ -13,7 +13,7 @@ import { editMember, refuseEditWithoutStepUp } from './edit-member.ts';
 import { withoutEmptyFields } from './empty-fields.ts';
 import { seesMember } from './member-policy.ts';
 import { memberById, memberByNickname, memberIdOf, memberNow, memberViewOf } from './member-query.ts';
-import { countAwaitingMembers, showMembers } from './show-members.ts';
+import { countAwaitingMembers, showMembers, shownTo } from './show-members.ts';
 import { signUp } from './sign-up.ts';
 
 /** Edits of one member that wait in this process. */
@@ -51,19 +51,21 @@ export function memberRoutes(deps: IdentityParts): readonly Route[] {
       const { nickname } = sent.params;
       const request = await withoutEmptyFields(db, sent);
       const guarded = await refuseEditWithoutStepUp(deps, request);
+      let changesNothing = false;
       const edit = () =>
         ledgerCommand(deps, request, async ({ command, earlier }) => {
           // Part of an edit is a row, which does not show which call has written it.
           if (earlier === 'at work') throw failure('IN_PROGRESS');
           // Waits for other edits by the same person, and of the same member, without holding a connection.
-          const { memberId, events } = await limits.editsOf.unlessRefused(
+          const done = await limits.editsOf.unlessRefused(
             [request.caller.memberId, nickname.toLowerCase()],
             () =>
               editQueues(`by ${request.caller.memberId}`, () =>
                 editQueues(nickname.toLowerCase(), () => editMember(deps, request, command)),
               ),
           );
-          return { answer: { memberId }, event: events.at(-1) };
+          ({ changesNothing } = done);
+          return { answer: { memberId: done.memberId }, event: done.events.at(-1) };
         });
       const edited = await (guarded === undefined
         ? edit()
@@ -73,12 +75,15 @@ export function memberRoutes(deps: IdentityParts): readonly Route[] {
           throw failure('CONFIRM_ALONE', { confirmAlone: await storedNickname(db, nickname) });
         if (!(error instanceof RequestFailure) || error.code !== 'MEMBER_CHANGED') throw error;
         // Read now, so that nothing personal is kept with the command.
-        throw failure('MEMBER_CHANGED', await whatIsThere(deps, request.caller, nickname));
+        throw failure('MEMBER_CHANGED', await whatIsThere(deps, request));
       });
       // Read afterwards, so that nothing personal is kept with the command.
       const row = await memberById(db, edited.memberId);
       if (row === undefined) throw failure('MEMBER_NOT_FOUND');
-      return { message: 'User updated', user: memberViewOf(row, request.caller) };
+      const user = memberViewOf(row, request.caller);
+      // Otherwise the audit log says that the member was edited.
+      if (changesNothing) await shownTo(deps, request, { items: [user] });
+      return { message: 'User updated', user };
     },
 
     async checkNickname({ params, ip }) {
@@ -94,8 +99,16 @@ const storedNickname = async (db: IdentityParts['db'], nickname: string): Promis
   (await memberByNickname(db, nickname))?.nickname ?? nickname;
 
 /** Beside MEMBER_CHANGED: the member as in the ledger now, for callers who may see them. */
-async function whatIsThere({ db, ledger }: IdentityParts, caller: Caller, nickname: string) {
-  const found = await memberByNickname(db, nickname);
+async function whatIsThere(
+  deps: IdentityParts,
+  request: HandlerRequest<typeof memberEndpoints.editMember>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { db, ledger } = deps;
+  const { caller, params } = request;
+  const found = await memberByNickname(db, params.nickname);
   const now = found && (await memberNow(db, ledger, found.id));
-  return now !== undefined && seesMember(caller, now.row) ? { user: memberViewOf(now.row, caller) } : {};
+  if (now === undefined || !seesMember(caller, now.row)) return {};
+  const user = memberViewOf(now.row, caller);
+  await shownTo(deps, request, { items: [user] });
+  return { user };
 }

@@ -7,6 +7,7 @@ import { shownNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { decodeCursor, encodeCursor, rowsByTime, timeAndId } from '../../platform/http/page-cursor.ts';
+import { countShown, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { codeContaining } from '../orders/order-code-search.ts';
 import { endOf, isInCase, loadMatches, type MatchRow } from '../orders/order-matches.ts';
 
@@ -25,23 +26,29 @@ type SideKey = z.output<typeof sideKey>;
  * `GET /sell/allmatched-orders`: a record for each order that was ever matched, by side, newest first. A cursor
  * continues both sides; a side that has ended stays empty.
  */
-export const listMatchedOrders =
-  (db: Database) =>
-  async ({ query }: Request) => {
-    const after = decodeCursor(cursorSchema, query.cursor);
-    const pageOf = (side: Side) =>
-      after?.[side] === null ? ended : loadSide(db, side, query, after?.[side] ?? undefined);
-    const [sell, buy] = [await pageOf('sell'), await pageOf('buy')];
-    const perOrderMax = query.id === undefined ? matchesInList : everyMatch;
-    const matches = await loadMatches(db, [...sell.rows, ...buy.rows], perOrderMax);
-    const record = (row: RecordRow) => recordOf(row, matches.get(row.order_id) ?? []);
-    const next = { sell: sell.next, buy: buy.next };
-    return {
-      sell: sell.rows.map(record),
-      buy: buy.rows.map(record),
-      nextCursor: next.sell === null && next.buy === null ? null : encodeCursor(next),
-    };
+export const listMatchedOrders = (deps: PersonalReadings) => async (request: Request) => {
+  const { db } = deps;
+  const { query } = request;
+  const after = decodeCursor(cursorSchema, query.cursor);
+  const pageOf = (side: Side) =>
+    after?.[side] === null ? ended : loadSide(db, side, query, after?.[side] ?? undefined);
+  const [sell, buy] = [await pageOf('sell'), await pageOf('buy')];
+  const perOrderMax = query.id === undefined ? matchesInList : everyMatch;
+  const matches = await loadMatches(db, [...sell.rows, ...buy.rows], perOrderMax);
+  // Their phones are shown.
+  const people = [...sell.rows, ...buy.rows].flatMap(({ member_id, order_id }) => {
+    const latest = latestOf(matches.get(order_id) ?? []);
+    return latest === undefined ? [member_id] : [latest.seller_id, latest.buyer_id];
+  });
+  await countShown(deps, 'membersShownTo', request, people);
+  const record = (row: RecordRow) => recordOf(row, matches.get(row.order_id) ?? []);
+  const next = { sell: sell.next, buy: buy.next };
+  return {
+    sell: sell.rows.map(record),
+    buy: buy.rows.map(record),
+    nextCursor: next.sell === null && next.buy === null ? null : encodeCursor(next),
   };
+};
 
 const ended: { readonly rows: readonly RecordRow[]; readonly next: SideKey } = { rows: [], next: null };
 
@@ -56,6 +63,7 @@ const selectRecords = (db: Database, side: Side) =>
     .select([
       'r.order_id',
       'r.side',
+      'r.member_id',
       'r.first_matched_at',
       'o.amount',
       sql<Usdt>`o.settled + o.reserved`.as('matched'),
@@ -87,9 +95,13 @@ async function loadSide(db: Database, side: Side, { limit, search, id }: Filter,
   return { rows: page, next };
 }
 
+/** The latest match in force. `matches` oldest first. */
+const latestOf = (matches: readonly MatchRow[]): MatchRow | undefined =>
+  matches.findLast(({ status }) => status !== 'cancelled') ?? matches.at(-1);
+
 /** `matches` oldest first. The counterpart is that of the latest match in force. */
 function recordOf(row: RecordRow, matches: readonly MatchRow[]): MatchedOrderRecord {
-  const latest = matches.findLast(({ status }) => status !== 'cancelled') ?? matches.at(-1);
+  const latest = latestOf(matches);
   const own = {
     nickname: shownNickname(row.owner_nickname),
     phone: row.owner_phone ?? '',

@@ -1,5 +1,6 @@
 import { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
 import { capability, type Route } from '../../platform/http/capability.ts';
+import type { PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { answerOffer } from './answer-offer.ts';
 import { cancelMatch, completeOrders } from './complete-or-cancel-match.ts';
 import { listMatchedOrders } from './list-matched-orders.ts';
@@ -12,13 +13,13 @@ import { takeBackStep } from './take-back-step.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 import { readTradePayment } from './trade-payment.ts';
 
-export const tradeRoutes = (deps: TradeDependencies): readonly Route[] =>
+export const tradeRoutes = (deps: TradeDependencies & PersonalReadings): readonly Route[] =>
   capability(tradeEndpoints, {
     match: matchOrders(deps),
     previewMatch: previewMatch(deps),
     complete: completeOrders(deps),
     cancelMatch: cancelMatch(deps),
-    matchedOrders: listMatchedOrders(deps.db),
+    matchedOrders: listMatchedOrders(deps),
     retryStuckTrade: retryStuckTrade(deps),
     trade: readTrade(deps.db),
     payment: readTradePayment(deps),

@@ -10,6 +10,7 @@ import { type PaymentMethodDependencies, paymentMethodsOf } from '../../identity
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
+import { countShown, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { standingOf } from '../levels/standing.ts';
 import { statementOf, statementsWith } from '../statements/statement-view.ts';
 import { consentShown, progressOf } from './payment-progress.ts';
@@ -17,14 +18,14 @@ import type { TradeDependencies } from './trade-dependencies.ts';
 
 /** `GET /trades/:id/payment`: for its two parties and admins; 404 for all others. */
 export const readTradePayment =
-  ({
-    db,
-    payoutChanges,
-    solana,
-    levels,
-    cancelsUnpaidTrades: cancelsUnpaid,
-  }: PaymentMethodDependencies & Pick<TradeDependencies, 'solana' | 'levels' | 'cancelsUnpaidTrades'>) =>
-  async ({ caller, params }: HandlerRequest<typeof tradeEndpoints.payment>): Promise<TradePayment> => {
+  (
+    deps: PaymentMethodDependencies &
+      PersonalReadings &
+      Pick<TradeDependencies, 'solana' | 'levels' | 'cancelsUnpaidTrades'>,
+  ) =>
+  async (request: HandlerRequest<typeof tradeEndpoints.payment>): Promise<TradePayment> => {
+    const { db, payoutChanges, solana, levels, cancelsUnpaidTrades: cancelsUnpaid } = deps;
+    const { caller, params } = request;
     const trade = await db
       .selectFrom('read_trades.trades')
       .selectAll()
@@ -34,6 +35,8 @@ export const readTradePayment =
     const parties = { sellerId: trade.seller_id, buyerId: trade.buyer_id, status: trade.status };
     const asParty = partyAmong(parties, caller);
     if (asParty === undefined) throw failure('TRADE_NOT_FOUND');
+    if (asParty === 'admin')
+      await countShown(deps, 'membersShownTo', request, [trade.seller_id, trade.buyer_id]);
     const isShown = seesPayout(parties, caller);
     const fee = seesFee(parties, caller) ? await feeOf(db, trade) : null;
     const counterpart = { sell: trade.buyer_id, buy: trade.seller_id, admin: null }[asParty];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { phoneField } from './member-fields.ts';
+import { isReservedName, phoneField } from './member-fields.ts';
 import { memberEndpoints } from './members.ts';
 import { oneTimeCodeEndpoints } from './one-time-codes.ts';
 import { signUpFields } from './sign-up-fields.ts';
@@ -37,4 +37,21 @@ test('reads a phone number the same way in every call', () => {
     { phone: '01012345678', verificationCode: '123456' },
     '01012345678',
   ]);
+});
+
+test.each([
+  'adrnin',
+  'AdrninKim',
+  'siteadmln',
+  'aclmin',
+  'rnatgyo',
+  'Matqyo1',
+  'adm1nistrator',
+  'admlnistrator',
+])('reserves %s, which reads like a name of the operator', (name) => {
+  expect(isReservedName(name)).toBe(true);
+});
+
+test.each(['badminton', 'minji', 'carnival', 'clara', 'modern', 'Earnest7'])('leaves %s free', (name) => {
+  expect(isReservedName(name)).toBe(false);
 });

@@ -20,6 +20,13 @@ const reservedWords = ['administrator', 'matgyo', '관리자', '운영자', '맞
 /** The first admin's usual name, and its variants. Within a word it may be another one, as in `badminton`. */
 const adminName = /^admin|admin$/;
 const digitsForLetters: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a' };
+/** Letters that look like another one, in these names. */
+const lookAlikes = [
+  ['rn', 'm'],
+  ['cl', 'd'],
+  ['l', 'i'],
+  ['q', 'g'],
+] as const;
 
 /** Refused at sign-up, whatever is around a reserved word or between its letters; existing accounts keep theirs. */
 export function isReservedName(name: string): boolean {
@@ -28,7 +35,8 @@ export function isReservedName(name: string): boolean {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
   const spelled = letters.replace(/[0134]/g, (digit) => digitsForLetters[digit] ?? digit);
-  const forms = [letters, spelled, letters.replace(/\p{N}/gu, '')];
+  const seen = lookAlikes.reduce((text, [written, read]) => text.replaceAll(written, read), spelled);
+  const forms = [letters, spelled, seen, letters.replace(/\p{N}/gu, '')];
   return forms.some((form) => adminName.test(form) || reservedWords.some((word) => form.includes(word)));
 }
 

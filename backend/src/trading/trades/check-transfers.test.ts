@@ -36,7 +36,7 @@ describe('a final transaction', () => {
       ...paid('0'),
       meta: { err: null, preTokenBalances: null, postTokenBalances: [balance('9000000', owner, mint)] },
     });
-    expect(judgeTransfer(to(wallet), wanted).outcome).toBe('arrived');
+    expect(judgeTransfer(to(wallet), wanted)?.outcome).toBe('arrived');
     expect(judgeTransfer(to('other'), wanted)).toEqual({ outcome: 'elsewhere' });
     expect(judgeTransfer(to(wallet, 'So11'), wanted)).toEqual({ outcome: 'elsewhere' });
     expect(judgeTransfer(paid('400'), wanted)).toEqual({ outcome: 'elsewhere' });
@@ -44,14 +44,20 @@ describe('a final transaction', () => {
 
   test('sums all accounts of the wallet', () => {
     const meta = { err: null, postTokenBalances: [balance('4000000'), balance('2000000')] };
-    expect(judgeTransfer({ meta }, wanted)).toEqual({ outcome: 'arrived', amount: '6.0000' });
+    expect(judgeTransfer({ ...paid('0'), meta }, wanted)).toEqual({ outcome: 'arrived', amount: '6.0000' });
   });
 
   test('does not count if it failed or is older than the match', () => {
     const failed = { ...paid('6000500'), meta: { ...paid('6000500').meta, err: { InstructionError: [] } } };
     expect(judgeTransfer(failed, wanted)).toEqual({ outcome: 'failed' });
     const notBefore = '2026-01-02T00:00:01.000Z';
-    expect(judgeTransfer(paid('6000500'), { ...wanted, notBefore }).outcome).toBe('earlier');
+    expect(judgeTransfer(paid('6000500'), { ...wanted, notBefore })?.outcome).toBe('earlier');
+  });
+
+  test('does not count while the node does not say when it was made', () => {
+    const { meta } = paid('6000500');
+    for (const undated of [{ meta }, { meta, blockTime: null }])
+      expect(judgeTransfer(undated, wanted)).toBeUndefined();
   });
 });
 

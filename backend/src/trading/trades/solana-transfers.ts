@@ -77,18 +77,18 @@ export function createSolanaNode(url: string): SolanaNode {
 
 /**
  * The effect of a final transaction on a wallet. The received amount is rounded down to 4 decimals, so it is never
- * overstated.
+ * overstated. Undefined while the node does not say when it was made: it may be older than the match.
  */
 export function judgeTransfer(
   { blockTime, meta }: Transaction,
   { wallet, amount, notBefore }: WantedTransfer,
-): Omit<TransferSeen, 'signature'> {
+): Omit<TransferSeen, 'signature'> | undefined {
   if (meta.err !== null) return { outcome: 'failed' };
   const reached = balanceOf(wallet, meta.postTokenBalances) - balanceOf(wallet, meta.preTokenBalances);
   if (reached <= 0n) return { outcome: 'elsewhere' };
+  if (blockTime == null) return undefined;
   const seen = usdtOfMicros(reached);
-  if (blockTime != null && blockTime * 1_000 < Date.parse(notBefore))
-    return { outcome: 'earlier', amount: seen };
+  if (blockTime * 1_000 < Date.parse(notBefore)) return { outcome: 'earlier', amount: seen };
   return { outcome: compareMoney(seen, amount) < 0 ? 'too-little' : 'arrived', amount: seen };
 }
 

@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,4 +14,27 @@ test.each(documents)('every source file that %s names exists', async (document) 
   const text = await readFile(path.join(root, document), 'utf8');
   const names = [...text.matchAll(named)].map(([, name = '']) => name);
   expect(names.filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))).toEqual([]);
+});
+
+/** The anchor that GitHub makes of each heading. */
+const anchorsOf = (markdown: string): readonly string[] =>
+  [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+test.each(documents)('every link in %s leads to a file and a heading', async (document) => {
+  const text = await readFile(path.join(root, document), 'utf8');
+  const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  const broken: string[] = [];
+  for (const target of targets.filter((link) => !/^https?:/.test(link))) {
+    const [name = '', anchor] = target.split('#');
+    const file = name === '' ? path.join(root, document) : path.join(root, path.dirname(document), name);
+    const leads =
+      existsSync(file) && (anchor === undefined || anchorsOf(await readFile(file, 'utf8')).includes(anchor));
+    if (!leads) broken.push(target);
+  }
+  expect(broken).toEqual([]);
 });

@@ -20,7 +20,7 @@ export interface HashCost {
   readonly parallelism: number;
 }
 
-/** 19 MiB, two passes, one lane (docs/http.md). */
+/** 19 MiB, two passes, one lane (docs/decisions/identity.md). */
 const defaultCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Whose request a hash is for. Networks from which the account has signed in go before all others. */

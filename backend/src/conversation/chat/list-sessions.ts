@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { shownNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { beyond, beyondKey, cutPage, decodeCursor, orderOf } from '../../platform/http/page-cursor.ts';
 import { codeContaining } from '../../trading/orders/order-code-search.ts';
 import { isInCase } from '../../trading/orders/order-matches.ts';
 import { isRoomOf } from './chat-policy.ts';
@@ -14,7 +14,11 @@ import { roomFields } from './message-view.ts';
 type SessionsRequest = HandlerRequest<typeof chatEndpoints.liveSessions>;
 type Query = SessionsRequest['query'];
 
-/** Of both lists of sessions. */
+/** Newest message first. */
+const byLastMessage = {
+  columns: ['room.last_at', 'room.id'],
+  keyOf: (row: Pick<SessionRow, 'id' | 'last_at'>) => [row.last_at, row.id],
+} as const;
 const cursorKey = z.tuple([z.boolean(), z.iso.datetime(), z.string().max(60)]);
 
 const isUnread = sql<boolean>`(room.last_seq > coalesce(mark.seq, 0))`;
@@ -34,8 +38,7 @@ export const listSessions =
     const others = await pageOf(list, { part: 'others', limit: limit - unread.length, except });
     const { page, nextCursor } = cutPage([...unread, ...others], query.limit, (row) => [
       except.includes(row.id),
-      row.last_at.toISOString(),
-      row.id,
+      ...byLastMessage.keyOf(row),
     ]);
     return { items: page.map((row) => sessionView(row, query.orderType)), nextCursor };
   };
@@ -67,7 +70,7 @@ async function pageOf({ db, readerId, which, query, after }: List, { part, limit
     .orderBy('id', 'desc')
     .limit(recentMax);
   const oldest = sql`(select last_at, id from (${recent}) recent order by last_at, id limit 1)`;
-  const newestFirst = sql`room.last_at desc, room.id desc`;
+  const newestFirst = orderOf(byLastMessage);
   let rooms = db
     .selectFrom((part === 'unread' ? recent : listed).as('room'))
     .leftJoin('app.chat_reads as mark', (join) =>
@@ -83,7 +86,7 @@ async function pageOf({ db, readerId, which, query, after }: List, { part, limit
     .limit(limit);
   for (const condition of conditionsOf(query)) rooms = rooms.where(condition);
   if (after !== undefined && after[0] === (part === 'unread'))
-    rooms = rooms.where(sql<SqlBool>`(room.last_at, room.id) < (${after[1]}::timestamptz, ${after[2]})`);
+    rooms = rooms.where(beyondKey(byLastMessage, after.slice(1)));
   // Only the rooms of one page are joined with the other tables.
   return sessionRows(db, readerId)
     .where(sql<SqlBool>`room.id = any(array(${rooms}))`)
@@ -212,14 +215,19 @@ function namesOf({ kind, seller, buyer, member }: SessionRow, side: Side) {
   };
 }
 
+const openFirst = {
+  columns: [sql`(room.closed_at is null)`, ...byLastMessage.columns],
+  types: ['boolean', 'time', 'text'],
+  keyOf: (row: SessionRow) => [row.closed_at === null, ...byLastMessage.keyOf(row)],
+} as const;
+
 /** The chats the caller is a party of, also for admins: open ones first, newest message first. */
 export const ownSessions =
   (db: Database) =>
   async ({ caller, query }: HandlerRequest<typeof chatEndpoints.ownSessions>) => {
     const { memberId } = caller;
-    const after = decodeCursor(cursorKey, query.cursor);
-    const order = sql`(room.closed_at is null) desc, room.last_at desc, room.id desc`;
-    let rooms = db
+    const order = orderOf(openFirst);
+    const rooms = db
       .selectFrom('app.chat_rooms as room')
       .select('room.id')
       .where(isRoomOf(memberId))
@@ -229,21 +237,14 @@ export const ownSessions =
         sql<SqlBool>`(room.last_seq > 0 or room.kind = 'support' or exists (
           select from read_trades.trades trade where trade.trade_id = room.id and not trade.finished))`,
       )
+      .where(beyond(openFirst, query.cursor))
       .orderBy(order)
       .limit(query.limit + 1);
-    if (after !== undefined)
-      rooms = rooms.where(
-        sql<SqlBool>`(room.closed_at is null, room.last_at, room.id) < (${after[0]}, ${after[1]}::timestamptz, ${after[2]})`,
-      );
     const rows = await sessionRows(db, memberId)
       .where(sql<SqlBool>`room.id = any(array(${rooms}))`)
       .orderBy(order)
       .execute();
-    const { page, nextCursor } = cutPage(rows, query.limit, (row) => [
-      row.closed_at === null,
-      row.last_at.toISOString(),
-      row.id,
-    ]);
+    const { page, nextCursor } = cutPage(rows, query.limit, openFirst.keyOf);
     return {
       items: page.map((row) => sessionView(row, row.buyer_id === memberId ? 'buy' : 'sell')),
       nextCursor,

@@ -2,7 +2,7 @@ import type { chatEndpoints } from '@matgyo/contracts/endpoints/chat';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { cutPage, decodeCursor, rowNumber } from '../../platform/http/page-cursor.ts';
+import { pageBy } from '../../platform/http/page-cursor.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { type ChatRoom, readableRoom } from './chat-room.ts';
 import { messageRows, messageView } from './message-view.ts';
@@ -39,13 +39,12 @@ async function history(db: Database, room: ChatRoom, readerId: MemberId, query: 
   return { room: view, ...(await page) };
 }
 
-async function newest(db: Database, room: ChatRoom, { limit, cursor }: Window) {
-  const [before] = decodeCursor(rowNumber, cursor) ?? [];
-  let rows = messageRows(db, room)
-    .orderBy('message.seq', 'desc')
-    .limit(limit + 1);
-  if (before !== undefined) rows = rows.where('message.seq', '<', before);
-  const { page, nextCursor } = cutPage(await rows.execute(), limit, ({ seq }) => [seq]);
+async function newest(db: Database, room: ChatRoom, query: Window) {
+  const { page, nextCursor } = await pageBy(messageRows(db, room), query, {
+    columns: ['message.seq'],
+    types: ['number'],
+    keyOf: ({ seq }) => [seq],
+  });
   return { items: page.toReversed().map((row) => messageView(room, row)), nextCursor };
 }
 

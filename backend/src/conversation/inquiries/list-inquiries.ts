@@ -1,9 +1,8 @@
 import type { inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
 import { type SqlBool, sql } from 'kysely';
-import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { cutPage, decodeCursor, pageByTime } from '../../platform/http/page-cursor.ts';
+import { pageBy } from '../../platform/http/page-cursor.ts';
 import { inquiryRows, inquiryViews } from './inquiry-view.ts';
 
 type OwnRequest = HandlerRequest<typeof inquiryEndpoints.ownInquiries>;
@@ -12,36 +11,23 @@ type ActiveRequest = HandlerRequest<typeof inquiryEndpoints.activeInquiries>;
 /** The caller's own, newest first. */
 export async function listOwnInquiries(db: Database, { caller, query }: OwnRequest) {
   const own = inquiryRows(db).where('inquiry.member_id', '=', caller.memberId);
-  const { page, nextCursor } = await pageByTime(own, query, {
+  const { page, nextCursor } = await pageBy(own, query, {
     columns: ['inquiry.created_at', 'inquiry.id'],
     keyOf: (row) => [row.created_at, row.id],
   });
   return { items: await inquiryViews(db, page), nextCursor };
 }
 
-const activeCursorKey = z.tuple([z.boolean(), z.iso.datetime(), z.string()]);
-const isAnswered = sql<boolean>`(inquiry.status = 'active')`;
-
 /** All members' open inquiries: unanswered ones first, then the oldest first. */
 export async function listActiveInquiries(db: Database, { query }: ActiveRequest) {
-  const after = decodeCursor(activeCursorKey, query.cursor);
-  let rows = inquiryRows(db)
-    // Must equal the partial index's predicate.
-    .where(sql<SqlBool>`inquiry.status in ('pending', 'active')`)
-    .orderBy(isAnswered)
-    .orderBy('inquiry.created_at')
-    .orderBy('inquiry.id')
-    .limit(query.limit + 1);
-  if (after !== undefined)
-    rows = rows.where(
-      sql<SqlBool>`(${isAnswered}, inquiry.created_at, inquiry.id)
-        > (${after[0]}::boolean, ${after[1]}::timestamptz, ${after[2]})`,
-    );
-  const { page, nextCursor } = cutPage(await rows.execute(), query.limit, (row) => [
-    row.status === 'active',
-    row.created_at.toISOString(),
-    row.id,
-  ]);
+  // Must equal the partial index's predicate.
+  const rows = inquiryRows(db).where(sql<SqlBool>`inquiry.status in ('pending', 'active')`);
+  const { page, nextCursor } = await pageBy(rows, query, {
+    columns: [sql`(inquiry.status = 'active')`, 'inquiry.created_at', 'inquiry.id'],
+    types: ['boolean', 'time', 'text'],
+    order: 'asc',
+    keyOf: (row) => [row.status === 'active', row.created_at, row.id],
+  });
   return { items: await inquiryViews(db, page), nextCursor };
 }
 

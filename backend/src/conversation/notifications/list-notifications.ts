@@ -3,8 +3,8 @@ import type { NotificationTopic } from '@matgyo/contracts/notifications';
 import type { NotificationBox } from '@matgyo/projections/read-models/notifications/tables';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
-import { cutPage, decodeCursor, type TimeAndId, timeAndId } from '../../platform/http/page-cursor.ts';
-import { listedRows, type Reader, unreadRows } from './notification-rows.ts';
+import { cutPage } from '../../platform/http/page-cursor.ts';
+import { listedRows, newestFirst, type Reader, unreadRows } from './notification-rows.ts';
 import { notificationView } from './notification-view.ts';
 
 type UnreadRequest = Pick<
@@ -34,13 +34,8 @@ export async function listNotifications(
   db: Database,
   { caller, language, query }: HandlerRequest<typeof notificationEndpoints.notifications>,
 ) {
-  const after = decodeCursor(timeAndId, query.cursor);
-  const reader = readerOf(caller, query.isForAdmin);
-  const rows = await listedRows(db, reader, { after, limit: query.limit + 1 });
-  const { page, nextCursor } = cutPage(
-    rows,
-    query.limit,
-    ({ at, notification_id }): TimeAndId => [at.toISOString(), notification_id],
-  );
+  const { cursor, limit } = query;
+  const rows = await listedRows(db, readerOf(caller, query.isForAdmin), { cursor, limit: limit + 1 });
+  const { page, nextCursor } = cutPage(rows, limit, newestFirst.keyOf);
   return { items: page.map((row) => notificationView(row, language, row.read)), nextCursor };
 }

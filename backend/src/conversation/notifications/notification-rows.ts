@@ -10,7 +10,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type pg from 'pg';
 import { commitsAsynchronously } from '../../platform/database/asynchronous-commit.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import type { TimeAndId } from '../../platform/http/page-cursor.ts';
+import { beyond, orderOf } from '../../platform/http/page-cursor.ts';
 
 /** Older notifications count as read, so their marks can be deleted. */
 export const unreadForDays = 90;
@@ -77,7 +77,11 @@ const unread = (reader: Reader, topic: NotificationTopic): Condition => sql`
     ),
   )}) n where not ${isMarked(reader.memberId)}`;
 
-const newestFirst = sql`order by n.at desc, n.notification_id desc`;
+export const newestFirst = {
+  columns: ['n.at', 'n.notification_id'],
+  keyOf: (row: Pick<NotificationRow, 'at' | 'notification_id'>) => [row.at, row.notification_id],
+} as const;
+const inOrder = sql`order by ${orderOf(newestFirst)}`;
 
 /**
  * Adds data of other tables: the current nickname; a chat's order (of a trade the reader's own, for admins the sell
@@ -104,26 +108,23 @@ export async function unreadRows(
   reader: Reader,
   { topic, limit }: { readonly topic: NotificationTopic; readonly limit: number },
 ): Promise<readonly NotificationRow[]> {
-  const rows = sql`${unread(reader, topic)} ${newestFirst} limit ${limit}`;
-  return (await sql<NotificationRow>`${withDetails(rows, nothing)} ${newestFirst}`.execute(db)).rows;
+  const rows = sql`${unread(reader, topic)} ${inOrder} limit ${limit}`;
+  return (await sql<NotificationRow>`${withDetails(rows, nothing)} ${inOrder}`.execute(db)).rows;
 }
 
-/** Read and unread ones, newest first, those after `after`. */
+/** Read and unread ones, newest first, those after the cursor. */
 export async function listedRows(
   db: Database,
   reader: Reader,
-  { after, limit }: { readonly after: TimeAndId | undefined; readonly limit: number },
+  { cursor, limit }: { readonly cursor: string | undefined; readonly limit: number },
 ): Promise<readonly (NotificationRow & { readonly read: boolean })[]> {
-  const beyond =
-    after === undefined
-      ? nothing
-      : sql`and (n.at, n.notification_id) < (${after[0]}::timestamptz, ${after[1]})`;
+  const further = sql`and ${beyond(newestFirst, cursor)}`;
   const rows = sql`
-    select n.* from (${unionOfBoxes(reader, (box) => newestOf(sql`${inBox(reader.memberId, box, undefined)} ${beyond}`, limit))}) n
-    ${newestFirst} limit ${limit}`;
+    select n.* from (${unionOfBoxes(reader, (box) => newestOf(sql`${inBox(reader.memberId, box, undefined)} ${further}`, limit))}) n
+    ${inOrder} limit ${limit}`;
   const { memberId } = reader;
   const read = sql`, (n.at <= ${readUntil(memberId, sql`n.box`)} or ${isMarked(memberId)}) as read`;
-  const found = sql<NotificationRow & { read: boolean }>`${withDetails(rows, read)} ${newestFirst}`;
+  const found = sql<NotificationRow & { read: boolean }>`${withDetails(rows, read)} ${inOrder}`;
   return (await found.execute(db)).rows;
 }
 

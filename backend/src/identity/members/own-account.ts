@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { pageByTime } from '../../platform/http/page-cursor.ts';
+import { pageBy } from '../../platform/http/page-cursor.ts';
 import { resendAfterSeconds } from '../one-time-codes/code-store.ts';
 import type { IdentityParts } from '../parts.ts';
 import { confirmPayout, rejectPayout, sendPayoutCode } from './decide-payout.ts';
@@ -49,7 +49,7 @@ async function invitationsOf(db: Database, memberId: MemberId, query: Invitation
     .leftJoin('app.members as member', 'member.id', 'invited.member_id')
     .select(['invited.registered_at', 'member.nickname', tieBreaker.as('tie')])
     .where('invited.referral_code', '=', inviteCode);
-  const { page, nextCursor } = await pageByTime(rows, query, {
+  const { page, nextCursor } = await pageBy(rows, query, {
     columns: ['invited.registered_at', tieBreaker],
     keyOf: (row) => [row.registered_at, row.tie],
   });

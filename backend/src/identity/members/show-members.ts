@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { containing } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller, HandlerRequest, Handlers } from '../../platform/http/handler.ts';
-import { pageByTime } from '../../platform/http/page-cursor.ts';
+import { pageBy } from '../../platform/http/page-cursor.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { countShown, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { membersSeenBy, seesMember } from './member-policy.ts';
@@ -82,7 +82,7 @@ async function listMembers(db: Database, caller: Caller, query: ListQuery, refer
   if (role === 'manager') rows = rows.where('account.manager', '=', true);
   if (role === 'member' || seen === 'plain')
     rows = rows.where('account.admin', '=', false).where('account.manager', '=', false);
-  const { page, nextCursor } = await pageByTime(rows, query, {
+  const { page, nextCursor } = await pageBy(rows, query, {
     columns: ['member.created_at', 'member.id'],
     keyOf: (row) => [row.created_at, row.id],
   });

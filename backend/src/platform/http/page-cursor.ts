@@ -1,4 +1,4 @@
-import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { refuseHarmfulShape } from './input-shape.ts';
 import { failure } from './request-failure.ts';
@@ -9,12 +9,8 @@ import { failure } from './request-failure.ts';
  */
 export const encodeCursor = (key: unknown): string => Buffer.from(JSON.stringify(key)).toString('base64url');
 
-/** The key of rows that are numbered from 1. */
-export const rowNumber = z.tuple([z.int().positive()]);
-
 /** The key of rows that are sorted by a time and an id. */
 export const timeAndId = z.tuple([z.iso.datetime(), z.string()]);
-export type TimeAndId = z.output<typeof timeAndId>;
 
 /** @throws RequestFailure BAD_REQUEST when it is not a cursor of this list. */
 export function decodeCursor<S extends z.ZodType>(
@@ -61,41 +57,84 @@ export function cutPage<Row>(
   return { page, nextCursor };
 }
 
-/** How a list is sorted: by a time and an id, newest first unless stated. */
-interface ByTime {
-  /** As in the query; for the id also an expression. */
-  readonly columns: readonly [at: string, id: string | RawBuilder<string>];
-  readonly order?: 'asc' | 'desc';
+/** The types of sort columns: how a cursor holds them, and how SQL reads them from it. */
+const types = {
+  number: { schema: z.int(), cast: sql`` },
+  boolean: { schema: z.boolean(), cast: sql`::boolean` },
+  usdt: { schema: z.string().regex(/^\d{1,16}\.\d{4}$/), cast: sql`::numeric` },
+  time: { schema: z.iso.datetime(), cast: sql`::timestamptz` },
+  text: { schema: z.string(), cast: sql`` },
+} as const;
+
+type Direction = 'asc' | 'desc';
+
+/** How a list is sorted. */
+export interface SortOrder {
+  /** As in the query, or an expression. */
+  readonly columns: readonly (string | RawBuilder<unknown>)[];
+  /** Of the columns; a time and an id unless stated. */
+  readonly types?: readonly (keyof typeof types)[];
+  /** Of all columns, or of each. Descending, so newest first, unless stated. */
+  readonly order?: Direction | readonly Direction[];
 }
 
-/** At most `limit` + 1 rows in order, those after a key. */
-export function rowsByTime<DB, Tables extends keyof DB, Row>(
-  rows: SelectQueryBuilder<DB, Tables, Row>,
-  { limit, after }: { readonly limit: number; readonly after: TimeAndId | undefined },
-  { columns, order = 'desc' }: ByTime,
-): Promise<Row[]> {
-  const at = sql.ref(columns[0]);
-  const id = typeof columns[1] === 'string' ? sql.ref(columns[1]) : columns[1];
-  let wanted = rows
-    .orderBy(at, order)
-    .orderBy(id, order)
-    .limit(limit + 1);
-  if (after !== undefined) {
-    const further = sql.raw(order === 'desc' ? '<' : '>');
-    wanted = wanted.where(sql<SqlBool>`(${at}, ${id}) ${further} (${after[0]}::timestamptz, ${after[1]})`);
-  }
-  return wanted.execute();
+export interface Sorting<Row> extends SortOrder {
+  /** The values of the columns in a row. */
+  readonly keyOf: (row: Row) => readonly unknown[];
 }
 
-/** A page of rows that are sorted by a time and an id. */
-export async function pageByTime<DB, Tables extends keyof DB, Row>(
+interface SortColumn {
+  readonly column: RawBuilder<unknown>;
+  readonly type: (typeof types)[keyof typeof types];
+  readonly direction: Direction;
+}
+
+const columnsOf = ({ columns, types: names = ['time', 'text'], order = 'desc' }: SortOrder) =>
+  columns.map(
+    (column, index): SortColumn => ({
+      column: typeof column === 'string' ? sql.ref(column) : column,
+      type: types[names[index] ?? 'text'],
+      direction: typeof order === 'string' ? order : (order[index] ?? 'asc'),
+    }),
+  );
+
+/** SQL that a list is ordered by. */
+export const orderOf = (sorting: SortOrder): RawBuilder<unknown> =>
+  sql.join(columnsOf(sorting).map(({ column, direction }) => sql`${column} ${sql.raw(direction)}`));
+
+/**
+ * SQL for the rows after a cursor; all rows without one.
+ *
+ * @throws RequestFailure BAD_REQUEST when it is not a cursor of this list.
+ */
+export function beyond(sorting: SortOrder, cursor: string | undefined): RawBuilder<boolean> {
+  const schemas = columnsOf(sorting).map(({ type }) => type.schema);
+  return beyondKey(sorting, decodeCursor(z.tuple(schemas as unknown as [z.ZodType]), cursor));
+}
+
+/** The same for the key in a cursor. */
+export const beyondKey = (sorting: SortOrder, key: readonly unknown[] | undefined): RawBuilder<boolean> =>
+  key === undefined ? sql`true` : further(columnsOf(sorting), key);
+
+/** A row comparison where the columns have one direction, so that an index serves it. */
+function further(columns: readonly SortColumn[], key: readonly unknown[]): RawBuilder<boolean> {
+  const direction = columns[0]?.direction;
+  const turn = columns.findIndex((column) => column.direction !== direction);
+  const alike = turn < 0 ? columns : columns.slice(0, turn);
+  const names = sql`(${sql.join(alike.map(({ column }) => column))})`;
+  const values = sql`(${sql.join(alike.map(({ type }, index) => sql`${key[index]}${type.cast}`))})`;
+  const beyondAlike = sql<boolean>`${names} ${sql.raw(direction === 'desc' ? '<' : '>')} ${values}`;
+  if (turn < 0) return beyondAlike;
+  const rest = further(columns.slice(turn), key.slice(turn));
+  return sql`(${beyondAlike} or (${names} = ${values} and ${rest}))`;
+}
+
+/** A page of a list. */
+export async function pageBy<DB, Tables extends keyof DB, Row>(
   rows: SelectQueryBuilder<DB, Tables, Row>,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
-  { keyOf, ...sorted }: ByTime & { readonly keyOf: (row: Row) => readonly [at: Date, id: string] },
+  sorting: Sorting<Row>,
 ): Promise<ReturnType<typeof cutPage<Row>>> {
-  const after = decodeCursor(timeAndId, cursor);
-  return cutPage(await rowsByTime(rows, { limit, after }, sorted), limit, (row) => {
-    const [time, tie] = keyOf(row);
-    return [time.toISOString(), tie];
-  });
+  const further = rows.where(beyond(sorting, cursor)).orderBy(orderOf(sorting));
+  return cutPage(await further.limit(limit + 1).execute(), limit, sorting.keyOf);
 }

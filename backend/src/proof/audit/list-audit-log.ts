@@ -9,7 +9,7 @@ import { memberIdOf } from '../../identity/members/member-query.ts';
 import { nicknamesOf } from '../../identity/members/nicknames.ts';
 import type { Database, Tables } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { cutPage, decodeCursor, rowNumber } from '../../platform/http/page-cursor.ts';
+import { pageBy } from '../../platform/http/page-cursor.ts';
 import { spreadsheet } from '../../platform/http/spreadsheet.ts';
 import { recordAudit } from './audit-log.ts';
 import { countReading, countShown, type PersonalReadings } from './personal-readings.ts';
@@ -25,9 +25,7 @@ export const listAuditLog =
   (deps: PersonalReadings) =>
   async ({ query, caller, requestId }: HandlerRequest<typeof auditEndpoints.auditLog>) => {
     const { db } = deps;
-    const before = decodeCursor(rowNumber, query.cursor)?.[0];
-    const rows = await find(db, query, { before, limit: query.limit + 1 });
-    const { page, nextCursor } = cutPage(rows, query.limit, (row) => [Number(row.sequence)]);
+    const { page, nextCursor } = await pageBy(await rowsOf(db, query), query, newestFirst);
     const sequences = page.map((row) => String(row.sequence));
     await countShown(deps, 'auditEntriesShownTo', { caller, requestId }, sequences);
     return { items: await views(db, page), nextCursor };
@@ -40,7 +38,7 @@ export const exportAuditLog =
     const { db } = deps;
     await deps.limits.ownFilesOf.take(caller.memberId);
     await countReading(deps, 'personalExportsOf', { caller, requestId });
-    const rows = await find(db, query, { limit: exportedMax });
+    const rows = await (await rowsOf(db, query)).orderBy('sequence', 'desc').limit(exportedMax).execute();
     const entries = await views(db, rows);
     await recordAudit(db, {
       action: 'audit-log-exported',
@@ -53,12 +51,14 @@ export const exportAuditLog =
     return csvOf(entries);
   };
 
-async function find(
-  db: Database,
-  query: Query,
-  { before, limit }: { readonly before?: number | undefined; readonly limit: number },
-): Promise<readonly Row[]> {
-  let rows = db.selectFrom('app.audit_log').selectAll().orderBy('sequence', 'desc').limit(limit);
+const newestFirst = {
+  columns: ['sequence'],
+  types: ['number'],
+  keyOf: (row: Row) => [Number(row.sequence)],
+} as const;
+
+async function rowsOf(db: Database, query: Query) {
+  let rows = db.selectFrom('app.audit_log').selectAll();
   const { actor, action, subject, from, to } = query;
   if (actor) rows = rows.where('actor_id', '=', await idOf(db, actor));
   if (subject) rows = rows.where('subject_id', 'in', await subjectsNamed(db, subject));
@@ -68,8 +68,7 @@ async function find(
   if (from !== undefined) rows = rows.where('at', '>=', kstDayStart(from));
   if (to !== undefined)
     rows = rows.where('at', '<', new Date(Date.parse(kstDayStart(to)) + dayMs).toISOString());
-  if (before !== undefined) rows = rows.where('sequence', '<', String(before));
-  return rows.execute();
+  return rows;
 }
 
 /** A member's nickname may be given for their id; text that is no nickname is an id. */

@@ -9,7 +9,7 @@ import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import { nicknamesOf } from '../../identity/members/nicknames.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { cutPage, decodeCursor, rowNumber } from '../../platform/http/page-cursor.ts';
+import { pageBy } from '../../platform/http/page-cursor.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { Shared } from '../../shared.ts';
 import { signedHeadsOf } from '../checkpoints/checkpoint-store.ts';
@@ -37,16 +37,13 @@ export const getOrderTrail =
       .executeTakeFirst();
     const visible = order && trailVisibility({ memberId: order.member_id, side: order.side }, caller);
     if (order === undefined || visible === undefined) throw failure('ORDER_NOT_FOUND');
-    const after = decodeCursor(rowNumber, query.cursor)?.[0] ?? 0;
-    const entries = await db
-      .selectFrom('read_trail.entries')
-      .selectAll()
-      .where('order_id', '=', params.id)
-      .where('entry', '>', after)
-      .orderBy('entry')
-      .limit(query.limit + 1)
-      .execute();
-    const { page, nextCursor } = cutPage(entries, query.limit, (row) => [row.entry]);
+    const entries = db.selectFrom('read_trail.entries').selectAll().where('order_id', '=', params.id);
+    const { page, nextCursor } = await pageBy(entries, query, {
+      columns: ['entry'],
+      types: ['number'],
+      order: 'asc',
+      keyOf: (row) => [row.entry],
+    });
     const nicknames = await nicknamesOf(db, page.map((row) => row.actor_id).filter(isMemberId));
     const view = (entry: Entry) => seenOf(entryView(entry, order.side, nicknames), visible, caller.memberId);
     const proof = visible.proof ? await proofOf(deps, page) : null;

@@ -4,12 +4,12 @@ import { shownNickname } from '../../identity/members/nicknames.ts';
 import type { PaymentMethodDependencies } from '../../identity/members/payment-methods.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { cutPage, decodeCursor, timeAndId } from '../../platform/http/page-cursor.ts';
+import { cutPage } from '../../platform/http/page-cursor.ts';
 import { adminViews } from '../orders/list-orders.ts';
 import { newestOrders } from '../orders/order-lists.ts';
 import { isInCase } from '../orders/order-matches.ts';
 import { selectOrders } from '../orders/order-rows.ts';
-import { type HistoryRow, historyKey, historyOf, historyOrderCode } from '../own-trades/trade-history.ts';
+import { type HistoryRow, historyOf, historyOrderCode, newestFirst } from '../own-trades/trade-history.ts';
 
 /** `GET /admin/members/:id/orders`: all orders of a member, newest first. */
 export const listMemberOrders =
@@ -26,9 +26,8 @@ export const listMemberTrades =
   (db: Database) =>
   async ({ params, query: { limit, cursor } }: HandlerRequest<typeof staffEndpoints.memberTrades>) => {
     const memberId = await knownMember(db, params.id);
-    const after = decodeCursor(timeAndId, cursor);
-    const rows = await historyOf(db, { memberId, seenBy: 'admin', filter: {}, after, limit: limit + 1 });
-    const { page, nextCursor } = cutPage(rows, limit, historyKey);
+    const rows = await historyOf(db, { memberId, seenBy: 'admin', filter: {}, cursor, limit: limit + 1 });
+    const { page, nextCursor } = cutPage(rows, limit, newestFirst.keyOf);
     return { items: page.map(memberTrade), nextCursor };
   };
 

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { shownNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { pageByTime } from '../../platform/http/page-cursor.ts';
+import { pageBy } from '../../platform/http/page-cursor.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { namedOrder } from '../orders/named-order.ts';
 import type { ActionOf } from './action-kinds.ts';
@@ -23,7 +23,7 @@ export const listApprovals =
   async ({ caller, query }: HandlerRequest<typeof approvalEndpoints.approvals>) => {
     const isWaiting = query.show === 'waiting';
     const rows = approvalRows(db).where('a.state', isWaiting ? 'in' : 'not in', open);
-    const { page, nextCursor } = await pageByTime(rows, query, {
+    const { page, nextCursor } = await pageBy(rows, query, {
       columns: ['a.asked_at', 'a.approval_id'],
       keyOf: (row) => [row.asked_at, row.approval_id],
       order: isWaiting ? 'asc' : 'desc',

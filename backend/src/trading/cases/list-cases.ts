@@ -1,7 +1,7 @@
 import type { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { pageByTime } from '../../platform/http/page-cursor.ts';
+import { pageBy } from '../../platform/http/page-cursor.ts';
 import { summaryOf } from './case-view.ts';
 import { caseRows, isOwnCase, waitsForAdmin } from './find-case.ts';
 
@@ -19,7 +19,7 @@ export const listCases =
     if (show === 'mine') rows = rows.where('c.status', '=', 'open').where('c.admin_id', '=', caller.memberId);
     if (show === 'ended')
       rows = rows.where('c.status', '!=', 'open').where('c.appeal', 'is distinct from', 'open');
-    const { page, nextCursor } = await pageByTime(rows, query, {
+    const { page, nextCursor } = await pageBy(rows, query, {
       columns: ['c.opened_at', 'c.case_id'],
       keyOf: (row) => [row.opened_at, row.case_id],
       order: show === 'open' || show === 'mine' ? 'asc' : 'desc',

@@ -2,7 +2,7 @@ import type { Side } from '@matgyo/contracts/ids';
 import type { OrderStatus } from '@matgyo/contracts/order-status';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
-import { cutPage, decodeCursor, pageByTime, rowsByTime, timeAndId } from '../../platform/http/page-cursor.ts';
+import { beyond, cutPage, orderOf, pageBy } from '../../platform/http/page-cursor.ts';
 import { type OrderRow, selectOrders } from './order-rows.ts';
 
 /** The start of a page. */
@@ -21,18 +21,16 @@ export const isPending = sql<boolean>`o.phase = 'pending'`;
 export const isOpen = sql<boolean>`o.phase = 'open' and o.open > 0`;
 export const isInProgress = sql<boolean>`o.reserved > 0`;
 
-export const placedKey = (row: OrderRow) => [row.placed_at.toISOString(), row.order_id] as const;
-
-export const placed = sql`(o.placed_at, o.order_id)`;
-export const placedAfter = (at: string, id: string) => sql`(${at}::timestamptz, ${id})`;
-
-const byPlacement = { columns: ['o.placed_at', 'o.order_id'] } as const;
+/** Newest first, unless the order is stated. */
+export const byPlacement = {
+  columns: ['o.placed_at', 'o.order_id'],
+  keyOf: (row: OrderRow) => [row.placed_at, row.order_id],
+} as const;
 
 export const newestOrders = (
   orders: ReturnType<typeof selectOrders>,
   page: PageRequest,
-): Promise<OrderPage> =>
-  pageByTime(orders, page, { ...byPlacement, keyOf: (row) => [row.placed_at, row.order_id] });
+): Promise<OrderPage> => pageBy(orders, page, byPlacement);
 
 /** The public list of one side: open orders, newest first. */
 export const listOpenOrders = (db: Database, side: Side, page: PageRequest): Promise<OrderPage> =>
@@ -50,15 +48,18 @@ export async function listAllOrders(
   db: Database,
   { limit, cursor, statuses, openOnly }: AllOrdersFilter,
 ): Promise<OrderPage> {
-  const after = decodeCursor(timeAndId, cursor);
   const ofSide = (side: Side): Promise<OrderRow[]> => {
     let query = selectOrders(db).where('o.side', '=', side);
     if (openOnly) query = query.where(isOpen);
     if (statuses !== undefined) query = query.where(sql<boolean>`o.status = any(${statuses}::text[])`);
-    return rowsByTime(query, { limit, after }, byPlacement);
+    return query
+      .where(beyond(byPlacement, cursor))
+      .orderBy(orderOf(byPlacement))
+      .limit(limit + 1)
+      .execute();
   };
   const rows = [...(await ofSide('sell')), ...(await ofSide('buy'))].sort(newestFirst);
-  return cutPage(rows.slice(0, limit + 1), limit, placedKey);
+  return cutPage(rows.slice(0, limit + 1), limit, byPlacement.keyOf);
 }
 
 const newestFirst = (a: OrderRow, b: OrderRow): number =>

@@ -7,9 +7,15 @@ import { z } from 'zod';
 import { containing } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import {
+  beyondKey,
+  cutPage,
+  decodeCursor,
+  orderOf,
+  type SortOrder,
+} from '../../platform/http/page-cursor.ts';
 import { codeContaining } from './order-code-search.ts';
-import { isInProgress, isOpen, isPending, type OrderPage, placed, placedAfter } from './order-lists.ts';
+import { byPlacement, isInProgress, isOpen, isPending, type OrderPage } from './order-lists.ts';
 import { selectOrders } from './order-rows.ts';
 
 type QueueFilter = HandlerRequest<typeof sellOrderEndpoints.pending>['query'];
@@ -36,7 +42,25 @@ const isFirstMatch = (side: Side): RawBuilder<boolean> => sql`not exists (
 const waitsByMatch = (queue: QueueName, sort: QueueFilter['sort']): boolean =>
   queue === 'in progress' && sort === 'waiting';
 
+/** The rank counts in the queue of orders in progress only. */
 const queueCursor = z.tuple([z.boolean(), z.iso.datetime(), z.string()]);
+const keyOf = (row: QueueRow) => [row.ranks_later, row.since, row.id] as const;
+
+function sortingOf(queue: QueueName, sort: QueueFilter['sort']): SortOrder {
+  if (waitsByMatch(queue, sort))
+    return {
+      columns: [inTime, 't.proposed_at', 't.trade_id'],
+      types: ['boolean', 'time', 'text'],
+      order: 'asc',
+    };
+  const order = sort === 'newest' ? 'desc' : 'asc';
+  if (queue !== 'in progress') return { columns: byPlacement.columns, order };
+  return {
+    columns: [hasMoreToMatch, ...byPlacement.columns],
+    types: ['boolean', 'time', 'text'],
+    order: ['asc', order, order],
+  };
+}
 
 /**
  * An admin's queue of one side, by default oldest first. Names and codes are searched separately by their own indexes
@@ -59,8 +83,6 @@ export async function listQueue(
 
 type QueueRow = Awaited<ReturnType<typeof queueRows>>[number];
 
-const keyOf = (row: QueueRow) => [row.ranks_later, row.since.toISOString(), row.id] as const;
-
 /** One row more than a page, in order. */
 function queueRows(
   db: Database,
@@ -69,8 +91,8 @@ function queueRows(
   searched?: RawBuilder<boolean>,
 ) {
   const { limit, cursor, sort, range } = filter;
-  const after = decodeCursor(queueCursor, cursor);
-  const direction = sort === 'newest' ? 'desc' : 'asc';
+  const key = decodeCursor(queueCursor, cursor);
+  const sorting = sortingOf(queue, sort);
   const byMatch = waitsByMatch(queue, sort);
   const since = byMatch ? sql<Date>`t.proposed_at` : sql<Date>`o.placed_at`;
   const id = byMatch ? sql<string>`t.trade_id` : sql<string>`o.order_id`;
@@ -84,19 +106,12 @@ function queueRows(
         .where(isFirstMatch(side)),
     )
     .where('o.side', '=', side)
-    .where(queueMembers[queue]);
+    .where(queueMembers[queue])
+    .where(beyondKey(sorting, key?.slice(-sorting.columns.length)));
   if (range !== undefined) query = query.where(isInRange(range));
   if (searched !== undefined) query = query.where(searched);
-  if (after !== undefined)
-    query = query.where(
-      byMatch
-        ? sql<boolean>`(${rank}, ${matchAge}) > (${after[0]}, ${after[1]}::timestamptz, ${after[2]})`
-        : beyond(queue, sort, after),
-    );
-  if (queue === 'in progress') query = query.orderBy(rank);
   return query
-    .orderBy(since, direction)
-    .orderBy(id, direction)
+    .orderBy(orderOf(sorting))
     .limit(limit + 1)
     .execute();
 }
@@ -110,20 +125,6 @@ function merged(rows: readonly QueueRow[], queue: QueueName, sort: QueueFilter['
     queue === 'in progress' ? Number(a.ranks_later) - Number(b.ranks_later) : 0;
   const once = new Map(rows.map((row) => [row.order_id, row]));
   return [...once.values()].sort((a, b) => byRank(a, b) || sign * byAge(a, b));
-}
-
-/** A row comparison where the list has one direction, so that an index serves it. */
-function beyond(
-  queue: QueueName,
-  sort: QueueFilter['sort'],
-  [hadMore, at, id]: z.output<typeof queueCursor>,
-): RawBuilder<boolean> {
-  const key = placedAfter(at, id);
-  const further = sort === 'newest' ? sql<boolean>`${placed} < ${key}` : sql<boolean>`${placed} > ${key}`;
-  if (queue !== 'in progress') return further;
-  if (sort === 'oldest')
-    return sql`(${hasMoreToMatch}, o.placed_at, o.order_id) > (${hadMore}, ${at}::timestamptz, ${id})`;
-  return sql`(${hasMoreToMatch} > ${hadMore} or (${hasMoreToMatch} = ${hadMore} and ${further}))`;
 }
 
 /** The same condition as contracts' `krwRangeOf`. */

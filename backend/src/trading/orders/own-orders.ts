@@ -3,19 +3,10 @@ import type { MemberId, Side } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import { orderGroups, statusesOfGroup } from '@matgyo/contracts/order-status';
 import { type RawBuilder, sql } from 'kysely';
-import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { cutPage, decodeCursor, timeAndId } from '../../platform/http/page-cursor.ts';
-import {
-  isInProgress,
-  newestOrders,
-  type OrderPage,
-  type PageRequest,
-  placed,
-  placedAfter,
-  placedKey,
-} from './order-lists.ts';
+import { beyond, cutPage, orderOf, type Sorting } from '../../platform/http/page-cursor.ts';
+import { byPlacement, isInProgress, newestOrders, type OrderPage, type PageRequest } from './order-lists.ts';
 import { type OrderRow, selectOrders } from './order-rows.ts';
 
 export interface Owner {
@@ -27,52 +18,19 @@ export type OwnRequest = HandlerRequest<typeof sellOrderEndpoints.listing>['quer
 
 const isNotInProgress = sql<boolean>`o.reserved = 0`;
 
-/** The sort order of a history and the key of its cursor. */
-interface Sorting {
-  readonly orderBy: RawBuilder<unknown>;
-  readonly after: (cursor: string | undefined) => RawBuilder<boolean> | undefined;
-  readonly keyOf: (row: OrderRow) => unknown;
-}
-
-/** The condition of the rows beyond a cursor's key. */
-const beyond =
-  <S extends z.ZodType>(schema: S, condition: (key: z.output<S>) => RawBuilder<boolean>): Sorting['after'] =>
-  (cursor) => {
-    const key = decodeCursor(schema, cursor);
-    return key === undefined ? undefined : condition(key);
-  };
-
-const rankedCursor = z.tuple([z.int(), z.iso.datetime(), z.string()]);
-const amountCursor = z.tuple([z.string().regex(/^\d{1,16}\.\d{4}$/), z.iso.datetime(), z.string()]);
-
-const sortings: Readonly<Record<OwnRequest['sort'], Sorting>> = {
+const sortings: Readonly<Record<OwnRequest['sort'], Sorting<OrderRow>>> = {
   status: {
-    orderBy: sql`o.status_rank, o.placed_at desc, o.order_id desc`,
-    after: beyond(
-      rankedCursor,
-      ([rank, at, id]) =>
-        sql`(o.status_rank > ${rank} or (o.status_rank = ${rank} and ${placed} < ${placedAfter(at, id)}))`,
-    ),
-    keyOf: (row) => [row.status_rank, ...placedKey(row)],
+    columns: ['o.status_rank', ...byPlacement.columns],
+    types: ['number', 'time', 'text'],
+    order: ['asc', 'desc', 'desc'],
+    keyOf: (row) => [row.status_rank, ...byPlacement.keyOf(row)],
   },
-  newest: {
-    orderBy: sql`o.placed_at desc, o.order_id desc`,
-    after: beyond(timeAndId, (key) => sql`${placed} < ${placedAfter(...key)}`),
-    keyOf: placedKey,
-  },
-  oldest: {
-    orderBy: sql`o.placed_at, o.order_id`,
-    after: beyond(timeAndId, (key) => sql`${placed} > ${placedAfter(...key)}`),
-    keyOf: placedKey,
-  },
+  newest: byPlacement,
+  oldest: { ...byPlacement, order: 'asc' },
   amount: {
-    orderBy: sql`o.amount desc, o.placed_at desc, o.order_id desc`,
-    after: beyond(
-      amountCursor,
-      ([amount, at, id]) =>
-        sql`(o.amount, o.placed_at, o.order_id) < (${amount}::numeric, ${at}::timestamptz, ${id})`,
-    ),
-    keyOf: (row) => [row.amount, ...placedKey(row)],
+    columns: ['o.amount', ...byPlacement.columns],
+    types: ['usdt', 'time', 'text'],
+    keyOf: (row) => [row.amount, ...byPlacement.keyOf(row)],
   },
 };
 
@@ -85,11 +43,11 @@ export async function listOwnOrders(
   owner: Owner,
   { limit, cursor, group, sort }: OwnRequest,
 ): Promise<OwnPage> {
-  const { orderBy, after, keyOf } = sortings[sort];
-  const furtherOnly = after(cursor);
-  let query = ordersOf(db, owner).where(isNotInProgress);
+  const sorting = sortings[sort];
+  const { keyOf } = sorting;
+  const orderBy = orderOf(sorting);
+  let query = ordersOf(db, owner).where(isNotInProgress).where(beyond(sorting, cursor));
   if (group !== undefined) query = query.where('o.status', 'in', statusesOfGroup[group]);
-  if (furtherOnly !== undefined) query = query.where(furtherOnly);
   const page = query.orderBy(orderBy).limit(limit + 1);
   if (cursor !== undefined) return { ...cutPage(await page.execute(), limit, keyOf), totals: null };
   // In one statement: totals that contradict their rows would look like lost money.

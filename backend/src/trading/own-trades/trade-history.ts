@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { shownNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { cutPage, decodeCursor, type TimeAndId, timeAndId } from '../../platform/http/page-cursor.ts';
+import { beyond, cutPage } from '../../platform/http/page-cursor.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { isInCase } from '../orders/order-matches.ts';
 import { fileOf, fileRowsMax, type Period, refuseReversedPeriod } from './own-file.ts';
@@ -19,10 +19,9 @@ export const listTradeHistory =
   async ({ caller, query }: HistoryRequest) => {
     const { limit, cursor, ...filter } = query;
     refuseReversedPeriod(filter);
-    const after = decodeCursor(timeAndId, cursor);
     const own = { memberId: caller.memberId, seenBy: 'member' } as const;
-    const rows = await historyOf(db, { ...own, filter, after, limit: limit + 1 });
-    const { page, nextCursor } = cutPage(rows, limit, historyKey);
+    const rows = await historyOf(db, { ...own, filter, cursor, limit: limit + 1 });
+    const { page, nextCursor } = cutPage(rows, limit, newestFirst.keyOf);
     return { items: page.map(historyRow), nextCursor };
   };
 
@@ -55,7 +54,7 @@ interface HistoryQuery {
   readonly memberId: MemberId;
   readonly seenBy: 'member' | 'admin';
   readonly filter: Filter;
-  readonly after?: TimeAndId | undefined;
+  readonly cursor?: string | undefined;
   readonly limit: number;
 }
 
@@ -81,9 +80,16 @@ export async function historyOf(db: Database, { limit, ...filters }: HistoryQuer
 
 export type HistoryRow = Awaited<ReturnType<typeof historyOf>>[number];
 
-export const historyKey = (row: HistoryRow) => [row.proposed_at.toISOString(), row.trade_id];
+export const newestFirst = {
+  columns: ['t.proposed_at', 't.trade_id'],
+  keyOf: (row: { readonly proposed_at: Date; readonly trade_id: string }) => [row.proposed_at, row.trade_id],
+} as const;
 
-function oneSide(db: Database, side: Side, { memberId, seenBy, filter, after }: Omit<HistoryQuery, 'limit'>) {
+function oneSide(
+  db: Database,
+  side: Side,
+  { memberId, seenBy, filter, cursor }: Omit<HistoryQuery, 'limit'>,
+) {
   const mine = side === 'sell' ? 't.seller_id' : 't.buyer_id';
   const theirs = side === 'sell' ? 't.buyer_id' : 't.seller_id';
   const order = side === 'sell' ? 't.sell_order_id' : 't.buy_order_id';
@@ -114,11 +120,7 @@ function oneSide(db: Database, side: Side, { memberId, seenBy, filter, after }: 
         : sql<boolean>`t.status not in ('rejecting', 'rejected')`,
     );
   for (const condition of conditionsOf(filter)) rows = rows.where(condition);
-  if (after !== undefined)
-    rows = rows.where(
-      sql<boolean>`(t.proposed_at, t.trade_id) < (${after[0]}::timestamptz, ${after[1]} collate "C")`,
-    );
-  return rows;
+  return rows.where(beyond(newestFirst, cursor));
 }
 
 function conditionsOf({ from, to, status }: Period & Filter) {

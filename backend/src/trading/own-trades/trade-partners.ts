@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { maskedNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { cutPage, decodeCursor, timeAndId } from '../../platform/http/page-cursor.ts';
+import { beyond, cutPage, orderOf } from '../../platform/http/page-cursor.ts';
 
 type PartnersRequest = HandlerRequest<(typeof ownTradeEndpoints)['tradePartners']>;
 
@@ -19,15 +19,15 @@ interface PartnerRow {
   readonly lastTradeId: TradeId;
 }
 
+const latestFirst = {
+  columns: ['last_at', 'last_trade_id'],
+  keyOf: (row: PartnerRow) => [row.lastTradeAt, row.lastTradeId],
+} as const;
+
 /** The caller's trade partners by completed trades, computed at each request. */
 export const listTradePartners =
   (db: Database) =>
   async ({ caller: { memberId }, query: { limit, cursor } }: PartnersRequest) => {
-    const after = decodeCursor(timeAndId, cursor);
-    const further =
-      after === undefined
-        ? sql`true`
-        : sql`(last_at, last_trade_id) < (${after[0]}::timestamptz, ${after[1]} collate "C")`;
     const { rows } = await sql<PartnerRow>`
       with mine as (
         select buyer_id as partner_id, amount as sold, 0 as bought, krw, finished_at, trade_id
@@ -43,13 +43,10 @@ export const listTradePartners =
       )
       select member.nickname, trades, sold, bought, krw, last_at as "lastTradeAt", last_trade_id as "lastTradeId"
       from partners left join app.members member on member.id = partner_id
-      where ${further}
-      order by last_at desc, last_trade_id desc
+      where ${beyond(latestFirst, cursor)}
+      order by ${orderOf(latestFirst)}
       limit ${limit + 1}`.execute(db);
-    const { page, nextCursor } = cutPage(rows, limit, (row) => [
-      row.lastTradeAt.toISOString(),
-      row.lastTradeId,
-    ]);
+    const { page, nextCursor } = cutPage(rows, limit, latestFirst.keyOf);
     const items = page.map((row) => ({
       ...row,
       nickname: maskedNickname(row.nickname),

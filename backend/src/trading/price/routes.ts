@@ -14,11 +14,12 @@ import { executeOnStream } from '../../platform/commands/execute-on-stream.ts';
 import { type CommandDependencies, ledgerCommand } from '../../platform/commands/ledger-command.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { pageBy } from '../../platform/http/page-cursor.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { type LedgerAction, noteLedgerAction, recordLedgerAction } from '../../proof/audit/ledger-actions.ts';
 import type { FourEyes } from '../approvals/four-eyes.ts';
 import { newestPrices } from './current-price.ts';
-import { pageOfPrices, readPriceLog } from './price-log.ts';
+import { byRevision, readPriceLog } from './price-log.ts';
 import { moveBeyond, type NextPrice } from './price-move.ts';
 import { readPriceView } from './price-view.ts';
 
@@ -94,7 +95,7 @@ async function readPriceHistory(
     .selectFrom('read_prices.prices as p')
     .select(['p.price', 'p.revision', 'p.set_at'])
     .where('p.revision', '>=', inForceBefore);
-  const { page, nextCursor } = await pageOfPrices(rows, query);
+  const { page, nextCursor } = await pageBy(rows, query, byRevision);
   const items = page.map(({ price, revision, set_at }) => ({ price, revision, setAt: set_at.toISOString() }));
   return { items, nextCursor };
 }

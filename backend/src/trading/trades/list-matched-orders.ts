@@ -6,7 +6,13 @@ import { z } from 'zod';
 import { shownNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { decodeCursor, encodeCursor, rowsByTime, timeAndId } from '../../platform/http/page-cursor.ts';
+import {
+  beyondKey,
+  decodeCursor,
+  encodeCursor,
+  orderOf,
+  timeAndId,
+} from '../../platform/http/page-cursor.ts';
 import { countShown, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { codeContaining } from '../orders/order-code-search.ts';
 import { endOf, isInCase, loadMatches, type MatchRow } from '../orders/order-matches.ts';
@@ -50,7 +56,7 @@ export const listMatchedOrders = (deps: PersonalReadings) => async (request: Req
   };
 };
 
-const ended: { readonly rows: readonly RecordRow[]; readonly next: SideKey } = { rows: [], next: null };
+const ended: { readonly rows: readonly RecordRow[]; readonly next: unknown } = { rows: [], next: null };
 
 type Filter = Pick<Request['query'], 'limit' | 'search' | 'id'>;
 type RecordRow = Awaited<ReturnType<ReturnType<typeof selectRecords>['execute']>>[number];
@@ -75,6 +81,11 @@ const selectRecords = (db: Database, side: Side) =>
     ])
     .where('r.side', '=', side);
 
+const byFirstMatch = {
+  columns: ['r.first_matched_at', 'r.order_id'],
+  keyOf: (row: RecordRow) => [row.first_matched_at, row.order_id],
+} as const;
+
 async function loadSide(db: Database, side: Side, { limit, search, id }: Filter, after: SideKey | undefined) {
   let query = selectRecords(db, side);
   if (id !== undefined) query = query.where('r.order_id', '=', id as RecordRow['order_id']);
@@ -84,14 +95,14 @@ async function loadSide(db: Database, side: Side, { limit, search, id }: Filter,
     if (found === undefined) return ended;
     query = query.where(found);
   }
-  const rows = await rowsByTime(
-    query,
-    { limit, after: after ?? undefined },
-    { columns: ['r.first_matched_at', 'r.order_id'] },
-  );
+  const rows = await query
+    .where(beyondKey(byFirstMatch, after ?? undefined))
+    .orderBy(orderOf(byFirstMatch))
+    .limit(limit + 1)
+    .execute();
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
-  const next: SideKey = last === undefined ? null : [last.first_matched_at.toISOString(), last.order_id];
+  const next = last === undefined ? null : byFirstMatch.keyOf(last);
   return { rows: page, next };
 }
 

@@ -11,9 +11,9 @@ interface ConfirmProps {
   /** The action, never 'OK'. */
   readonly confirmLabel: string;
   /** The other button's, if it does not say that nothing is done; null if there is no choice. */
-  readonly cancelLabel?: string | null;
+  readonly cancelLabel?: string | null | undefined;
   readonly danger?: boolean;
-  readonly busy?: boolean;
+  readonly busy?: boolean | undefined;
   /** Opened deliberately by key: Enter confirms. Otherwise the cancel button has the focus. */
   readonly ready?: boolean;
   /** The element that gets the focus on closing; null: none. By default the previous one. */

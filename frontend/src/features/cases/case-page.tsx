@@ -1,25 +1,27 @@
 import type { CaseView } from '@matgyo/contracts/endpoints/cases';
+import { casePaths } from '@matgyo/contracts/paths/cases';
 import { reasonText } from '@matgyo/contracts/reason-texts';
 import { mayAppeal } from '@matgyo/ledger/trade/appeal';
-import { type ComponentType, useState } from 'react';
+import type { ComponentType } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
+import { command } from '../../api/command.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { chatPath } from '../../ui/chat-path.ts';
 import { classes } from '../../ui/class-names.ts';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { DetailPage } from '../../ui/detail-page.tsx';
-import { onDemand, onDemandDialog } from '../../ui/on-demand.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { Bone } from '../../ui/placeholder.tsx';
 import { isUnderReview, useCaseLabels, useCaseStatusLabel } from './case-labels.ts';
 import { CaseTimeline } from './case-timeline.tsx';
-import { useCase } from './cases.ts';
+import { useCase, useCaseCommand } from './cases.ts';
 import { Stating, statementFieldId } from './stating.tsx';
 
-const DropCase = onDemandDialog(() => import('./drop-case.tsx'));
 const CaseActions = onDemand(() => import('./staff/case-actions.tsx'));
 
 interface CasePageProps {
@@ -120,7 +122,7 @@ function Case({ one, isStaff, CaseFileButton }: CaseProps) {
           {isStaff && one.as === 'admin' && isUnderReview(one) && <CaseActions one={one} />}
           {isUnderReview(one) && <ToForm label={t('dispute.addStatement')} />}
           {appealUntil !== null && <ToForm label={t('dispute.appeal')} />}
-          {one.status === 'open' && one.openedBy === one.as && <Dropping one={one} />}
+          {one.status === 'open' && one.openedBy === one.as && <Drop id={one._id} />}
         </div>
       </section>
       <CaseTimeline one={one} />
@@ -193,15 +195,23 @@ function useNowText(one: CaseView): string {
   return taken ? t('dispute.nowTaken') : t('dispute.nowWaiting');
 }
 
-function Dropping({ one }: { readonly one: CaseView }) {
+/** The match then continues at the step that it had reached. */
+function Drop({ id }: { readonly id: string }) {
   const { t } = useTexts();
-  const [isOpen, setOpen] = useState(false);
+  const dropping = useCaseCommand(() => command(casePaths.withdraw, { params: { id }, body: {} }), {
+    done: t('dispute.dropped'),
+    failed: t('dispute.failed'),
+  });
   return (
-    <>
-      <Button size="medium" variant="danger" onClick={() => setOpen(true)}>
-        {t('dispute.drop')}
-      </Button>
-      <DropCase id={one._id} open={isOpen} onClose={() => setOpen(false)} />
-    </>
+    <ConfirmButton
+      size="medium"
+      variant="danger"
+      label={t('dispute.drop')}
+      title={t('dispute.dropTitle')}
+      text={<p>{t('dispute.dropText')}</p>}
+      cancelLabel={t('close')}
+      busy={dropping.isPending}
+      onConfirm={(close) => dropping.mutate(undefined, { onSuccess: close })}
+    />
   );
 }

@@ -3,14 +3,13 @@ import { sessionPaths } from '@matgyo/contracts/paths/sessions';
 import { isStaff } from '@matgyo/contracts/roles';
 import { useQuery } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
-import { useState } from 'react';
 import { answerTo, queryKeys } from '../../api/queries.ts';
 import { useCall } from '../../api/use-call.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Bone, NotLoaded } from '../../ui/placeholder.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { useDeviceName } from './device-labels.ts';
@@ -106,30 +105,21 @@ function DeviceRow({ device }: { readonly device: DeviceView }) {
 
 function EndOthers() {
   const { t } = useTexts();
-  const [confirming, setConfirming] = useState(false);
   const end = useCall(sessionPaths.endOtherDevices, {
     changes: [queryKeys.own.devices],
     done: t('devices.endedOthers'),
     failed: t('devices.failed'),
   });
-  const confirmed = () => end.mutate({}, { onSettled: () => setConfirming(false) });
   return (
-    <>
-      <Button size="medium" className="mt-4" onClick={() => setConfirming(true)}>
-        {t('devices.endOthers')}
-      </Button>
-      <Confirm
-        open={confirming}
-        danger
-        busy={end.isPending}
-        title={t('devices.endOthersTitle')}
-        confirmLabel={t('devices.endOthers')}
-        onConfirm={confirmed}
-        onCancel={() => setConfirming(false)}
-      >
-        {t('devices.endOthersText')}
-      </Confirm>
-    </>
+    <ConfirmButton
+      size="medium"
+      className="mt-4"
+      label={t('devices.endOthers')}
+      title={t('devices.endOthersTitle')}
+      text={t('devices.endOthersText')}
+      busy={end.isPending}
+      onConfirm={(close) => end.mutate({}, { onSettled: close })}
+    />
   );
 }
 

@@ -6,7 +6,7 @@ import { useCall } from '../../api/use-call.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { onDemandDialog } from '../../ui/on-demand.tsx';
 import { Bone, NotLoaded } from '../../ui/placeholder.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
@@ -150,37 +150,24 @@ function Rename({ passkey: { _id: id, name } }: { readonly passkey: PasskeyView 
 
 function Remove({ passkey: { _id: id, name } }: { readonly passkey: PasskeyView }) {
   const { t } = useTexts();
-  const [confirming, setConfirming] = useState(false);
   const remove = useCall(passkeyPaths.removePasskey, {
     changes: passkeyKeys,
     done: t('passkey.removed'),
     failed: true,
   });
-  const confirmed = () => {
-    // The password is requested in a dialog of its own.
-    setConfirming(false);
-    remove.mutate({ params: { id } });
-  };
   return (
-    <>
-      <Button
-        size="medium"
-        busy={remove.isPending}
-        aria-label={t('passkey.removeOf', { name })}
-        onClick={() => setConfirming(true)}
-      >
-        {t('passkey.remove')}
-      </Button>
-      <Confirm
-        open={confirming}
-        danger
-        title={t('passkey.removeTitle')}
-        confirmLabel={t('passkey.remove')}
-        onConfirm={confirmed}
-        onCancel={() => setConfirming(false)}
-      >
-        {t('passkey.removeText')}
-      </Confirm>
-    </>
+    <ConfirmButton
+      size="medium"
+      aria-label={t('passkey.removeOf', { name })}
+      label={t('passkey.remove')}
+      title={t('passkey.removeTitle')}
+      text={t('passkey.removeText')}
+      busy={remove.isPending}
+      onConfirm={(close) => {
+        // The password is requested in a dialog of its own.
+        close();
+        remove.mutate({ params: { id } });
+      }}
+    />
   );
 }

@@ -7,7 +7,7 @@ import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { FormNotice } from '../../ui/form-page.tsx';
 import { onDemand, onDemandDialog } from '../../ui/on-demand.tsx';
 import { Bone, NotLoaded } from '../../ui/placeholder.tsx';
@@ -88,32 +88,23 @@ function useRegistering() {
 
 function Remove() {
   const { t } = useTexts();
-  const [confirming, setConfirming] = useState(false);
   const remove = useCall(secondFactorPaths.removeSecondFactor, {
     changes: [queryKeys.own.secondFactor, queryKeys.own.devices],
     done: t('app.removed'),
     failed: true,
   });
-  const confirmed = () => {
-    // The password is requested in a dialog of its own.
-    setConfirming(false);
-    remove.mutate({});
-  };
   return (
-    <>
-      <Button size="medium" busy={remove.isPending} onClick={() => setConfirming(true)}>
-        {t('app.remove')}
-      </Button>
-      <Confirm
-        open={confirming}
-        danger
-        title={t('app.removeTitle')}
-        confirmLabel={t('app.remove')}
-        onConfirm={confirmed}
-        onCancel={() => setConfirming(false)}
-      >
-        {t('app.removeText')}
-      </Confirm>
-    </>
+    <ConfirmButton
+      size="medium"
+      label={t('app.remove')}
+      title={t('app.removeTitle')}
+      text={t('app.removeText')}
+      busy={remove.isPending}
+      onConfirm={(close) => {
+        // The password is requested in a dialog of its own.
+        close();
+        remove.mutate({});
+      }}
+    />
   );
 }

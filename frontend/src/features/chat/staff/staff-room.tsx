@@ -1,11 +1,10 @@
-import { useState } from 'react';
+import { chatPaths } from '@matgyo/contracts/paths/chat';
+import { useNavigate } from 'react-router-dom';
+import { useCall } from '../../../api/use-call.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { Button } from '../../../ui/button.tsx';
-import { onDemandDialog } from '../../../ui/on-demand.tsx';
+import { ConfirmButton } from '../../../ui/confirm-button.tsx';
 import { useConversation } from '../conversation/use-conversation.ts';
 import { Room } from '../room.tsx';
-
-const CloseChat = onDemandDialog(() => import('./close-chat.tsx'));
 
 interface StaffRoomProps {
   readonly orderId: string;
@@ -22,7 +21,6 @@ export function StaffRoom({ orderId, counterpart, role, name, writeLabel }: Staf
   const { t } = useTexts();
   const conversation = useConversation(orderId, counterpart);
   const room = conversation?.now.room;
-  const [isConfirming, setConfirming] = useState(false);
   const whom = name ?? role;
   return (
     <section aria-label={`${role} ${name ?? ''}`} className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -30,20 +28,35 @@ export function StaffRoom({ orderId, counterpart, role, name, writeLabel }: Staf
         <h2 className="truncate text-body font-strong">
           <span className="font-medium text-fg-subtle">{role}</span> {name}
         </h2>
-        {room !== undefined && !room.closed && (
-          <Button variant="quiet" size="small" aria-haspopup="dialog" onClick={() => setConfirming(true)}>
-            {t('chats.close')}
-          </Button>
-        )}
+        {room !== undefined && !room.closed && <CloseChat roomId={room._id} name={whom} />}
       </div>
       <Room
         conversation={conversation}
         name={whom}
         writeLabel={writeLabel ?? t('chats.writeTo', { name: whom })}
       />
-      {room !== undefined && (
-        <CloseChat roomId={room._id} name={whom} open={isConfirming} onClose={() => setConfirming(false)} />
-      )}
     </section>
+  );
+}
+
+/** Closing a room opens the dashboard (specification, section 2). */
+function CloseChat({ roomId, name }: { readonly roomId: string; readonly name: string }) {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const closing = useCall(chatPaths.close, {
+    onSuccess: () => void navigate('/admin/dashboard'),
+    done: t('chats.closed'),
+    failed: t('chats.closeFailed'),
+  });
+  return (
+    <ConfirmButton
+      variant="quiet"
+      size="small"
+      label={t('chats.close')}
+      title={t('chats.closeTitle', { name })}
+      text={t('chats.closeText')}
+      busy={closing.isPending}
+      onConfirm={(close) => closing.mutate({ params: { orderId: roomId }, body: {} }, { onSuccess: close })}
+    />
   );
 }

@@ -9,21 +9,14 @@ import { answerTo, pollUnlessPushed, queryKeys } from './queries.ts';
 
 const { admin, staff, trades } = queryKeys.own;
 
-/** Under the queues' key, because they show the waiting matches. */
-export const approvalKeys = {
-  list: (show: 'waiting' | 'ended') => [...admin.orders, 'approvals', show],
-  one: (id: string) => [...admin.orders, 'approvals', 'one', id],
-};
-
 /** More never wait at a time. */
 const waitingMax = 100;
 
 /** Requests that wait for another admin, oldest first. */
 export const useWaitingApprovals = () =>
   useQuery({
-    ...answerTo(approvalKeys.list('waiting'), approvalPaths.approvals, {
-      query: { show: 'waiting', limit: waitingMax },
-    }),
+    // Under the queues' key, because they show the waiting matches.
+    ...answerTo(admin.orders, approvalPaths.approvals, { query: { show: 'waiting', limit: waitingMax } }),
     refetchInterval: pollUnlessPushed(),
   });
 
@@ -32,7 +25,7 @@ const lookAgainMs = 60_000;
 
 /** Bank accounts and wallets that staff changed and that wait for consent, oldest first. */
 export const useWaitingPayouts = () =>
-  useQuery({ ...answerTo(staff.members.payouts, memberPaths.waitingPayouts), refetchInterval: lookAgainMs });
+  useQuery({ ...answerTo(staff.members.all, memberPaths.waitingPayouts), refetchInterval: lookAgainMs });
 
 /** Since when each of both waits that this admin may decide now, oldest first. */
 export function useDecisionsWaiting(): readonly string[] | undefined {

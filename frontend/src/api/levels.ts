@@ -32,9 +32,7 @@ export function useLevelLimit() {
 }
 
 /** The level tables with the times from which they apply. */
-export const levelTablesQuery = queryOptions(
-  answerTo(queryKeys.own.staff.levelTables, levelPaths.levelTables),
-);
+export const levelTablesQuery = queryOptions(answerTo(queryKeys.own.staff.all, levelPaths.levelTables));
 
 export const memberLevelQuery = (id: string) =>
-  queryOptions(answerTo(queryKeys.own.staff.members.level(id), levelPaths.memberLevel, { params: { id } }));
+  queryOptions(answerTo(queryKeys.own.staff.members.all, levelPaths.memberLevel, { params: { id } }));

@@ -6,7 +6,7 @@ import { answerTo, queryKeys } from './queries.ts';
 export function useOwnAccount() {
   const nickname = useSession()?.nickname ?? '';
   return useQuery({
-    ...answerTo(queryKeys.own.account(nickname), memberPaths.findMember, { params: { nickname } }),
+    ...answerTo(queryKeys.own.account, memberPaths.findMember, { params: { nickname } }),
     staleTime: 30_000,
     // An admin may activate the account at any time; then the member need not reload.
     refetchInterval: ({ state }) => (state.data?.status === 'inactive' ? 5000 : false),

@@ -6,7 +6,7 @@ import { dateInKorea } from '../format/date-time.ts';
 import { answerTo, pollUnlessPushed, queryKeys } from './queries.ts';
 
 export const currentPriceQuery = queryOptions({
-  ...answerTo(queryKeys.price.current, pricePaths.currentPrice, { asVisitor: true }),
+  ...answerTo(queryKeys.price, pricePaths.currentPrice, { asVisitor: true }),
   refetchInterval: pollUnlessPushed(),
 });
 
@@ -27,7 +27,7 @@ export function usePriceHistory() {
   const { data: current } = useCurrentPrice();
   return useQuery({
     // A new price reloads the history: the revision is in its key.
-    ...answerTo([...queryKeys.price.history(chartDays), current?.revision ?? null], pricePaths.priceHistory, {
+    ...answerTo([...queryKeys.price, current?.revision], pricePaths.priceHistory, {
       asVisitor: true,
       query: { days: chartDays, limit: pointsMax },
     }),

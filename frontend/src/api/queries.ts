@@ -2,14 +2,17 @@ import type { Side } from '@matgyo/contracts/ids';
 import type { QueryKey } from '@tanstack/react-query';
 import { call, type OptionsOf, type ParamsOf, type QueryOf, type Route } from './call.ts';
 
-/** Keys of all cached data. A member's own data begins with `own`, so that signing out removes it. */
+/**
+ * What changes together: the groups of all cached data. A query's key is its group and what it asks. A member's own data
+ * begins with `own`, so that signing out removes it.
+ */
 export const queryKeys = {
-  price: { current: ['price', 'current'], history: (days: number) => ['price', 'history', days] },
-  publicOrders: (side: Side) => ['public-orders', side],
+  price: ['price'],
+  publicOrders: ['public-orders'],
   config: ['config'],
   own: {
     all: ['own'],
-    account: (nickname: string) => ['own', 'account', nickname],
+    account: ['own', 'account'],
     level: ['own', 'level'],
     orders: {
       all: ['own', 'orders'],
@@ -22,20 +25,9 @@ export const queryKeys = {
     chat: {
       /** Lists and counts; an open room updates itself. */
       lists: ['own', 'chat', 'lists'],
-      unread: ['own', 'chat', 'lists', 'unread'],
-      sessions: (filters: object) => ['own', 'chat', 'lists', 'sessions', filters],
-      mine: ['own', 'chat', 'lists', 'mine'],
-      messages: (room: string) => ['own', 'chat', 'messages', room],
-      people: (room: string) => ['own', 'chat', 'people', room],
-      image: (id: string) => ['own', 'chat', 'image', id],
+      rooms: ['own', 'chat', 'rooms'],
     },
-    notifications: {
-      all: ['own', 'notifications'],
-      list: (box: string) => ['own', 'notifications', 'list', box],
-      unread: (box: string) => ['own', 'notifications', 'unread', box],
-      /** This browser's push subscription. */
-      browser: (language: string) => ['own', 'notifications', 'browser', language],
-    },
+    notifications: ['own', 'notifications'],
     devices: ['own', 'devices'],
     secondFactor: ['own', 'second-factor'],
     passkeys: ['own', 'passkeys'],
@@ -46,66 +38,34 @@ export const queryKeys = {
     trades: {
       all: ['own', 'trades'],
       one: (tradeId: string) => ['own', 'trades', 'one', tradeId],
-      cases: (show: string) => ['own', 'trades', 'cases', show],
-      case: (id: string) => ['own', 'trades', 'case', id],
       payment: (tradeId: string) => ['own', 'trades', 'payment', tradeId],
-      history: (query: object) => ['own', 'trades', 'history', query],
-      partners: ['own', 'trades', 'partners'],
-      transactions: (query: object) => ['own', 'trades', 'transactions', query],
     },
-    orderName: (orderId: string) => ['own', 'order-name', orderId],
     trail: (orderId: string) => ['own', 'orders', 'trail', orderId],
     /** The admins' queues and matches: a change of any order or trade affects all of `orders`. */
     admin: {
       orders: ['own', 'admin', 'orders'],
-      queue: (side: Side, queue: string, filter: object) => ['own', 'admin', 'orders', side, queue, filter],
-      counts: ['own', 'admin', 'orders', 'counts'],
-      proposals: (orderId: string) => ['own', 'admin', 'orders', 'proposals', orderId],
-      named: (side: Side, text: string) => ['own', 'admin', 'orders', 'named', side, text],
-      preview: (match: object) => ['own', 'admin', 'orders', 'preview', match],
       one: (orderId: string) => ['own', 'admin', 'orders', 'one', orderId],
-      found: (search: string) => ['own', 'admin', 'orders', 'found', search],
       stuck: ['own', 'admin', 'stuck'],
     },
     /** Data of all members, for admins and managers. */
     staff: {
-      stats: (of: 'all' | 'invited') => ['own', 'staff', 'stats', of],
-      matchedOrders: (search: string) => ['own', 'staff', 'matched-orders', search],
+      all: ['own', 'staff'],
+      stats: ['own', 'staff', 'stats'],
+      matchedOrders: ['own', 'staff', 'matched-orders'],
       matchedOrder: (orderId: string) => ['own', 'staff', 'matched-order', orderId],
       priceLog: ['own', 'staff', 'price-log'],
-      members: {
-        all: ['own', 'staff', 'members'],
-        list: (filters: object) => ['own', 'staff', 'members', 'list', filters],
-        one: (memberId: string) => ['own', 'staff', 'members', 'one', memberId],
-        payouts: ['own', 'staff', 'members', 'payouts'],
-        orders: (memberId: string) => ['own', 'staff', 'members', 'orders', memberId],
-        trades: (memberId: string) => ['own', 'staff', 'members', 'trades', memberId],
-        level: (memberId: string) => ['own', 'staff', 'members', 'level', memberId],
-        editor: (...of: [nickname: string, revision: string]) => ['own', 'staff', 'members', 'editor', ...of],
-      },
-      levelTables: ['own', 'staff', 'level-tables'],
+      members: { all: ['own', 'staff', 'members'], trades: ['own', 'staff', 'members', 'trades'] },
       inbox: ['own', 'staff', 'inbox'],
-      feeReport: (query: object) => ['own', 'staff', 'fees', 'report', query],
-      feeDays: (query: object) => ['own', 'staff', 'fees', 'days', query],
-      feeComparison: (query: object) => ['own', 'staff', 'fees', 'comparison', query],
-      levelsDryRun: (query: object) => ['own', 'staff', 'levels-dry-run', query],
-      feeDryRun: (query: object) => ['own', 'staff', 'fees', 'dry-run', query],
-      trialBalance: (asOf: string) => ['own', 'staff', 'trial-balance', asOf],
-      balanceComparison: (query: object) => ['own', 'staff', 'balance-comparison', query],
-      auditLog: (filters: object) => ['own', 'staff', 'audit-log', filters],
-      publicKeys: ['own', 'staff', 'public-keys'],
-      replays: {
-        all: ['own', 'staff', 'replays'],
-        list: ['own', 'staff', 'replays', 'list'],
-        one: (replayId: string) => ['own', 'staff', 'replays', 'one', replayId],
-      },
+      fees: ['own', 'staff', 'fees'],
+      trialBalance: ['own', 'staff', 'trial-balance'],
+      replays: ['own', 'staff', 'replays'],
     },
   },
 } as const;
 
-/** The answer of a call, for a query under this key. */
-export const answerTo = <R extends Route>(queryKey: QueryKey, route: R, options?: OptionsOf<R>) => ({
-  queryKey,
+/** The answer of a call, as a query of a group. */
+export const answerTo = <R extends Route>(group: QueryKey, route: R, options: OptionsOf<R> = {}) => ({
+  queryKey: [...group, route.path, options.params, options.query, options.body] as QueryKey,
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => call(route, { ...options, signal }),
 });
 
@@ -144,13 +104,15 @@ interface PageRequest {
   readonly signal: AbortSignal;
 }
 
-/** The pages of a list that a call answers. */
+/** The pages of a list that a call answers, as a query of a group. */
 export const pages = <R extends Route>(
+  group: QueryKey,
   route: R,
   query: Omit<QueryOf<R>, 'cursor'>,
   params?: ParamsOf<R>,
 ) => ({
   ...cursors,
+  queryKey: [...group, route.path, 'pages', params, query] as QueryKey,
   queryFn: ({ pageParam, signal }: PageRequest) =>
     call(route, {
       signal,

@@ -7,7 +7,7 @@ import { answerTo, pollUnlessPushed, queryKeys } from './queries.ts';
 export type UnreadChats = AnswerOf<typeof chatPaths.unread>;
 
 const unreadQuery = queryOptions({
-  ...answerTo(queryKeys.own.chat.unread, chatPaths.unread),
+  ...answerTo(queryKeys.own.chat.lists, chatPaths.unread),
   refetchInterval: pollUnlessPushed(),
 });
 

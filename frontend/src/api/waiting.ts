@@ -11,17 +11,17 @@ const pollEveryMs = 15_000;
 
 /** The number of orders in each queue, in total and by range of won. */
 export const useQueueCounts = () =>
-  useQuery({ ...answerTo(admin.counts, staffPaths.queueCounts), refetchInterval: pollUnlessPushed() });
+  useQuery({ ...answerTo(admin.orders, staffPaths.queueCounts), refetchInterval: pollUnlessPushed() });
 
 /** The number of inquiries without an answer. */
 export const waitingInquiriesQuery = queryOptions({
-  ...answerTo([...staff.inbox, 'waiting'], inquiryPaths.waitingInquiries),
+  ...answerTo(staff.inbox, inquiryPaths.waitingInquiries),
   // Inquiries are not pushed.
   refetchInterval: pollEveryMs,
 });
 
 /** The number of accounts that await activation. */
 export const awaitingMembersQuery = queryOptions({
-  ...answerTo([...staff.members.all, 'awaiting'], memberPaths.awaitingMembers),
+  ...answerTo(staff.members.all, memberPaths.awaitingMembers),
   refetchInterval: pollUnlessPushed(pollEveryMs),
 });

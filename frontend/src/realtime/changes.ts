@@ -17,29 +17,29 @@ export function queriesOf(key: string): readonly QueryKey[] {
   const [kind = '', id = ''] = key.split(':');
   switch (kind) {
     case 'price':
-      return [['price'], ...queriesOf('price-log')];
+      return [queryKeys.price, ...queriesOf('price-log')];
     case 'price-log':
       return [staff.priceLog];
     case 'orders':
-      return [['public-orders']];
+      return [queryKeys.publicOrders];
     case 'order':
     case 'approval':
       return [own.orders.all, own.level, admin.orders];
     case 'trade':
       return [
         ...[own.orders.all, own.trades.all, own.chat.lists],
-        ...[admin.orders, ['own', 'staff', 'matched-orders'], ['own', 'staff', 'members', 'trades']],
+        ...[admin.orders, staff.matchedOrders, staff.members.trades],
       ];
     case 'trail':
       return [own.trail(id), admin.one(id), staff.matchedOrder(id)];
     case 'member':
-      return [['own', 'account'], own.level, staff.members.all, own.invitations];
+      return [own.account, own.level, staff.members.all, own.invitations];
     case 'stats':
-      return [['own', 'staff', 'stats']];
+      return [staff.stats];
     case 'fees':
-      return [['own', 'staff', 'fees']];
+      return [staff.fees];
     case 'journal':
-      return [['own', 'staff', 'trial-balance']];
+      return [staff.trialBalance];
     case 'chat':
       return [own.chat.lists];
     default:

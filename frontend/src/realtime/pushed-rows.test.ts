@@ -1,10 +1,11 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
+import { currentPriceQuery } from '../api/price.ts';
 import { queryKeys } from '../api/queries.ts';
 import { showPushed } from './pushed-rows.ts';
 
-const { current } = queryKeys.price;
+const current: QueryKey = currentPriceQuery.queryKey;
 const priceAt = (revision: number, data: string) => ({ data, revision, setAt: '2026-01-01T00:00:00.000Z' });
 const order = (_id: string, revision: number, status: string) =>
   ({ _id, revision, status, side: 'sell' }) as unknown as OrderView;

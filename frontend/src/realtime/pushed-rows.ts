@@ -1,6 +1,7 @@
 import type { OrderView, OwnOrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { ChangedEvent } from '@matgyo/contracts/realtime';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { currentPriceQuery } from '../api/price.ts';
 import { queryKeys } from '../api/queries.ts';
 
 type Price = NonNullable<ChangedEvent['price']>;
@@ -22,7 +23,7 @@ export function showPushed(
 }
 
 function showPrice(queryClient: QueryClient, price: Price): boolean {
-  const { current } = queryKeys.price;
+  const { queryKey: current } = currentPriceQuery;
   const known = queryClient.getQueryData<Price>(current);
   if (known === undefined) return false;
   // A request under way may be older.
@@ -42,10 +43,10 @@ function showOrder(queryClient: QueryClient, order: OrderView): void {
     { queryKey: history(order.side) },
     (known) => known && { ...known, pages: known.pages.map(shown) },
   );
-  queryClient.setQueryData<Page>(inProgress(order.side), (known) => known && shown(known));
+  queryClient.setQueriesData<Page>({ queryKey: inProgress(order.side) }, (known) => known && shown(known));
   // The call of one order answers its wallet, too, which never changes.
-  queryClient.setQueryData<OwnOrderView>(
-    one(order._id),
+  queryClient.setQueriesData<OwnOrderView>(
+    { queryKey: one(order._id) },
     (known) => known && (isOlder(known) ? { ...known, ...order } : known),
   );
 }

@@ -43,7 +43,7 @@ export function StoredImage({ url, route, alt, title }: StoredImageProps) {
   const { t } = useTexts();
   const id = url.split('/').at(-1) ?? '';
   const { data, isError, refetch } = useQuery({
-    queryKey: queryKeys.own.chat.image(id),
+    queryKey: [...queryKeys.own.all, 'image', id],
     queryFn: async ({ signal }) => (await callForFile(route, { signal, params: { id } })).blob,
     // The image of a URL never changes.
     staleTime: Number.POSITIVE_INFINITY,

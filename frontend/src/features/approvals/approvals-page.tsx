@@ -1,8 +1,8 @@
 import { approvalPaths } from '@matgyo/contracts/paths/approvals';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { approvalKeys, useWaitingApprovals, useWaitingPayouts } from '../../api/approvals.ts';
+import { useWaitingApprovals, useWaitingPayouts } from '../../api/approvals.ts';
 import { isFailure } from '../../api/call-failure.ts';
-import { answerTo, pages, pollUnlessPushed } from '../../api/queries.ts';
+import { answerTo, pages, pollUnlessPushed, queryKeys } from '../../api/queries.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Chips } from '../../ui/choice.tsx';
 import { Paged } from '../../ui/paged.tsx';
@@ -54,7 +54,7 @@ export default function ApprovalsPage() {
 function One({ id }: { readonly id: string }) {
   const { t } = useTexts();
   const answer = useQuery({
-    ...answerTo(approvalKeys.one(id), approvalPaths.approval, { params: { id } }),
+    ...answerTo(queryKeys.own.admin.orders, approvalPaths.approval, { params: { id } }),
     refetchInterval: pollUnlessPushed(),
   });
   const { data, error } = answer;
@@ -92,10 +92,9 @@ function Waiting() {
 
 function Ended() {
   const { t } = useTexts();
-  const list = useInfiniteQuery({
-    queryKey: approvalKeys.list('ended'),
-    ...pages(approvalPaths.approvals, { show: 'ended', limit: 20 }),
-  });
+  const list = useInfiniteQuery(
+    pages(queryKeys.own.admin.orders, approvalPaths.approvals, { show: 'ended', limit: 20 }),
+  );
   return (
     <Paged
       list={list}

@@ -149,8 +149,7 @@ const pollEveryMs = 15_000;
 
 const auditLogQuery = (filters: ReturnType<typeof auditFiltersIn>) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.own.staff.auditLog(filters),
-    ...pages(auditPaths.auditLog, { ...filters, limit: pageSize }),
+    ...pages(queryKeys.own.staff.all, auditPaths.auditLog, { ...filters, limit: pageSize }),
     refetchInterval: pollEveryMs,
     placeholderData: (previous) => previous,
   });

@@ -11,10 +11,9 @@ const { trades } = queryKeys.own;
 
 /** Newest first. */
 export const useCases = (show: ShownCases | 'own') =>
-  useInfiniteQuery({ queryKey: trades.cases(show), ...pages(casePaths.cases, { limit: pageSize, show }) });
+  useInfiniteQuery(pages(trades.all, casePaths.cases, { limit: pageSize, show }));
 
-export const useCase = (id: string) =>
-  useQuery(answerTo(trades.case(id), casePaths.case, { params: { id } }));
+export const useCase = (id: string) => useQuery(answerTo(trades.all, casePaths.case, { params: { id } }));
 
 /** A command on a dispute or its match. */
 export const useCaseCommand = <Input, Answer>(

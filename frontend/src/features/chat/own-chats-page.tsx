@@ -14,8 +14,7 @@ import { Bone, Empty } from '../../ui/placeholder.tsx';
 import { SessionNews, SessionTrade, useLastText } from './session-parts.tsx';
 
 const ownChats = infiniteQueryOptions({
-  queryKey: queryKeys.own.chat.mine,
-  ...pages(chatPaths.ownSessions, { limit: 30 }),
+  ...pages(queryKeys.own.chat.lists, chatPaths.ownSessions, { limit: 30 }),
   refetchInterval: pollUnlessPushed(),
 });
 

@@ -21,7 +21,7 @@ export const useTrade = (id: string | null | undefined) =>
 /** An order's code, side and amount. */
 export const useOrderName = (id: string | null | undefined) =>
   useQuery({
-    queryKey: queryKeys.own.orderName(id ?? ''),
+    queryKey: [...queryKeys.own.all, 'order-name', id],
     queryFn: async ({ signal }) => {
       const { orderCode, side, amount } = await call(auditPaths.orderTrail, {
         signal,

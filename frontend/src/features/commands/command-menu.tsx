@@ -225,7 +225,7 @@ async function find(search: string, signal: AbortSignal) {
 
 const findQuery = (search: string) =>
   queryOptions({
-    queryKey: queryKeys.own.admin.found(search),
+    queryKey: [...queryKeys.own.admin.orders, 'found', search],
     queryFn: ({ signal }) => find(search, signal),
     enabled: search.length >= 2,
     placeholderData: (previous) => previous,

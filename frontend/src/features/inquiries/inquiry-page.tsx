@@ -101,8 +101,7 @@ const pageSize = 50;
 const pollEveryMs = 10_000;
 
 const ownInquiries = infiniteQueryOptions({
-  queryKey: queryKeys.own.inquiries,
-  ...pages(inquiryPaths.ownInquiries, { limit: pageSize }),
+  ...pages(queryKeys.own.inquiries, inquiryPaths.ownInquiries, { limit: pageSize }),
   refetchInterval: pollEveryMs,
 });
 

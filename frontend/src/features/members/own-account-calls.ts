@@ -13,4 +13,4 @@ export const usePaymentMethods = () =>
   });
 
 /** After a change that waits was confirmed or rejected: what waits, and what is in use. */
-export const payoutKeys = [queryKeys.own.paymentMethods, ['own', 'account']] as const;
+export const payoutKeys = [queryKeys.own.paymentMethods, queryKeys.own.account] as const;

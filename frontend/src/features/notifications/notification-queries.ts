@@ -36,13 +36,13 @@ const pageSize = 20;
 
 type List = InfiniteData<AnswerOf<typeof notificationPaths.notifications>, string | undefined>;
 
-/** The server sends text, so each language has lists of its own. */
-const boxKey = (box: Box, language: Language): string => `${box} ${language}`;
-
-/** All unread notifications of a box, newest first: pushed, or polled every 3 s without the socket (section 7). */
+/**
+ * All unread notifications of a box, newest first: pushed, or polled every 3 s without the socket (section 7). The server
+ * sends text, so each language has lists of its own.
+ */
 export const unreadQuery = (box: Box, language: Language) =>
   queryOptions({
-    queryKey: keys.unread(boxKey(box, language)),
+    queryKey: [...keys, 'unread', box, language],
     queryFn: async ({ signal }) =>
       mergeUnread(await Promise.all(unreadLists[box].map((each) => call(each, { signal })))),
     refetchInterval: pollUnlessPushed(),
@@ -53,8 +53,7 @@ export const unreadQuery = (box: Box, language: Language) =>
 /** All notifications of a box, in pages. */
 export const listQuery = (box: Box, language: Language) =>
   infiniteQueryOptions({
-    queryKey: keys.list(boxKey(box, language)),
-    ...pages(notificationPaths.notifications, {
+    ...pages([...keys, language], notificationPaths.notifications, {
       limit: pageSize,
       isForAdmin: box === 'admins' ? 'true' : 'false',
     }),
@@ -81,7 +80,7 @@ export function rememberRead(queryClient: QueryClient, box: Box, id?: string): v
     const { queryKey } = unreadQuery(box, language);
     const unread = queryClient.getQueryData(queryKey) ?? [];
     queryClient.setQueryData<List>(
-      keys.list(boxKey(box, language)),
+      listQuery(box, language).queryKey,
       (list) => list && markRead(list, unread, isMeant),
     );
     queryClient.setQueryData(queryKey, (all) => all?.filter((each) => !isMeant(each)));
@@ -109,5 +108,5 @@ function markRead(
 
 /** A response that is under way is from before the change. */
 function refetchIfFetching(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries({ queryKey: keys.all, fetchStatus: 'fetching' });
+  void queryClient.invalidateQueries({ queryKey: keys, fetchStatus: 'fetching' });
 }

@@ -29,24 +29,21 @@ const listed = {
 export const useTradeHistory = (query: HistoryQuery) =>
   useInfiniteQuery({
     ...listed,
-    queryKey: queryKeys.own.trades.history(query),
-    ...pages(ownTradePaths.tradeHistory, { ...query, limit: pageSize }),
+    ...pages(queryKeys.own.trades.all, ownTradePaths.tradeHistory, { ...query, limit: pageSize }),
   });
 
 /** The member's transactions, newest first, and the totals of the period. */
 export const useTransactions = (query: Period) =>
   useInfiniteQuery({
     ...listed,
-    queryKey: queryKeys.own.trades.transactions(query),
-    ...pages(ownTradePaths.transactions, { ...query, limit: pageSize }),
+    ...pages(queryKeys.own.trades.all, ownTradePaths.transactions, { ...query, limit: pageSize }),
   });
 
 /** Partners of completed trades, nicknames masked, latest first. */
 export const useTradePartners = () =>
   useInfiniteQuery({
     ...listed,
-    queryKey: queryKeys.own.trades.partners,
-    ...pages(ownTradePaths.tradePartners, { limit: pageSize }),
+    ...pages(queryKeys.own.trades.all, ownTradePaths.tradePartners, { limit: pageSize }),
   });
 
 /** Whether the list is loaded and has nothing. */

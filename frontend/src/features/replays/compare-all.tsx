@@ -12,7 +12,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const keys = queryKeys.own.staff.replays;
 const comparingAll = ['compare-all-read-models'];
-const comparedOfAll = [...keys.all, 'compared-of-all'];
+const comparedOfAll = [...keys, 'compared-of-all'];
 
 /**
  * Compares read models one after the other: together they would slow down the program that serves. It goes on when its
@@ -26,7 +26,7 @@ export function CompareAll({ names }: { readonly names: readonly string[] }) {
     filters: { mutationKey: comparingAll, status: 'pending' },
     select: ({ state }) => state.variables as readonly string[],
   });
-  const refresh = () => queryClient.invalidateQueries({ queryKey: keys.list });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: keys });
   const compare = async (readModel: string): Promise<Replay> => {
     let replay = await call(operationPaths.startReplay, { body: { readModel, kind: 'compare' } });
     void refresh();

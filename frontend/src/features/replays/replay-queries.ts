@@ -37,8 +37,7 @@ export const isUndecided = (replay: Replay, newestFirst: readonly Replay[]): boo
 
 /** Replays, newest first, followed closely while one of them is under way. */
 export const replaysQuery = infiniteQueryOptions({
-  queryKey: keys.replays.list,
-  ...pages(operationPaths.replays, { limit: 50 }),
+  ...pages(keys.replays, operationPaths.replays, { limit: 50 }),
   refetchInterval: ({ state }) =>
     state.data?.pages.some(({ items }) => items.some(isUnderWay)) === true ? watchEveryMs : restEveryMs,
 });
@@ -54,7 +53,7 @@ const routeOf = {
 
 /** Starts a replay, or acts on one. Whatever came of it, the list shows how things stand. */
 export function useReplayCommands() {
-  const changes = [keys.replays.all];
+  const changes = [keys.replays];
   return {
     start: useCall(operationPaths.startReplay, { changes, untilShown: true }),
     action: useMutation({

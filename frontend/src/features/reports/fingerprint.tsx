@@ -97,7 +97,7 @@ export function Fingerprint(props: FingerprintProps) {
 function Checkpoint({ checkpoint }: { readonly checkpoint: SignedCheckpoint }) {
   const { t, formatCount } = useTexts();
   const { data: keys } = useQuery({
-    ...answerTo(queryKeys.own.staff.publicKeys, auditPaths.publicKeys),
+    ...answerTo(queryKeys.own.staff.all, auditPaths.publicKeys),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const { statement } = checkpoint;

@@ -27,8 +27,7 @@ const pageSize = 50;
 export const feeReportQuery = (query: FeeQuery) =>
   infiniteQueryOptions({
     ...still,
-    queryKey: queryKeys.own.staff.feeReport(query),
-    ...pages(reportPaths.feeReport, { ...query, limit: pageSize }),
+    ...pages(queryKeys.own.staff.fees, reportPaths.feeReport, { ...query, limit: pageSize }),
     placeholderData: (previous) => previous,
   });
 
@@ -36,7 +35,7 @@ export const feeReportQuery = (query: FeeQuery) =>
 export const feeDaysQuery = (query: FeeQuery, asOf: string | null | undefined) =>
   queryOptions({
     ...still,
-    ...answerTo(queryKeys.own.staff.feeDays({ ...query, asOf }), reportPaths.feeReportDays, {
+    ...answerTo(queryKeys.own.staff.fees, reportPaths.feeReportDays, {
       query: { ...query, search: '', asOf: asOf ?? query.asOf },
     }),
     enabled: asOf !== undefined,
@@ -46,15 +45,22 @@ export const feeDaysQuery = (query: FeeQuery, asOf: string | null | undefined) =
 export const feeComparisonQuery = (points: AsOfPoints | undefined, query: FeeQuery) =>
   infiniteQueryOptions({
     ...still,
-    queryKey: queryKeys.own.staff.feeComparison({ ...points, ...query }),
-    ...pages(reportPaths.compareFees, { ...query, before: '', ...points, limit: pageSize }),
+    ...pages(queryKeys.own.staff.fees, reportPaths.compareFees, {
+      ...query,
+      before: '',
+      ...points,
+      limit: pageSize,
+    }),
     enabled: points !== undefined,
   });
 
 export const balanceComparisonQuery = (points: AsOfPoints | undefined) =>
   infiniteQueryOptions({
     ...still,
-    queryKey: queryKeys.own.staff.balanceComparison({ ...points }),
-    ...pages(reportPaths.compareTrialBalances, { before: '', ...points, limit: pageSize }),
+    ...pages(queryKeys.own.staff.all, reportPaths.compareTrialBalances, {
+      before: '',
+      ...points,
+      limit: pageSize,
+    }),
     enabled: points !== undefined,
   });

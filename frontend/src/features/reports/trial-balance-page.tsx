@@ -42,7 +42,7 @@ export default function TrialBalancePage() {
   const { asOf, asOfField, pin } = useAsOf();
   const isWrong = asOfField.error !== undefined;
   const answer = useQuery({
-    ...answerTo(queryKeys.own.staff.trialBalance(asOf ?? ''), reportPaths.trialBalance, { query: { asOf } }),
+    ...answerTo(queryKeys.own.staff.trialBalance, reportPaths.trialBalance, { query: { asOf } }),
     ...still,
     enabled: !isWrong,
   });

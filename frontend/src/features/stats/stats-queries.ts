@@ -10,14 +10,14 @@ const keys = queryKeys.own.staff;
 
 /** Figures of the whole market, for admins. */
 export const adminStatsQuery = queryOptions({
-  ...answerTo(keys.stats('all'), statsPaths.adminStats, { query: { days: daysLoaded } }),
+  ...answerTo(keys.stats, statsPaths.adminStats, { query: { days: daysLoaded } }),
   refetchInterval: pollUnlessPushed(pollEveryMs),
 });
 
 /** The same for a manager: of the market, or of the members they invited. */
 export const managerStatsQuery = (invited: boolean) =>
   queryOptions({
-    ...answerTo(keys.stats(invited ? 'invited' : 'all'), statsPaths.managerStats, {
+    ...answerTo(keys.stats, statsPaths.managerStats, {
       query: { days: daysLoaded, invited: invited ? 'true' : '' },
     }),
     refetchInterval: pollUnlessPushed(pollEveryMs),

@@ -10,8 +10,7 @@ const lookAgainMs = 15_000;
 /** Every order with a match, newest first, with the number loaded of each side; a page holds up to `rowsAtOnce` of each. */
 export const matchedOrdersQuery = (search: string, side: Side) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.own.staff.matchedOrders(search),
-    ...pages(tradePaths.matchedOrders, { limit: rowsAtOnce, search }),
+    ...pages(queryKeys.own.staff.matchedOrders, tradePaths.matchedOrders, { limit: rowsAtOnce, search }),
     refetchInterval: pollUnlessPushed(lookAgainMs),
     placeholderData: (previous) => previous,
     select: ({ pages: loaded }) => ({

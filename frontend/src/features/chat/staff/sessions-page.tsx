@@ -25,8 +25,7 @@ export default function SessionsPage({ which }: { readonly which: 'live' | 'ende
   const shelf = choice.chosen;
   const search = address.read('search');
   const list = useInfiniteQuery({
-    queryKey: queryKeys.own.chat.sessions({ which, shelf, search }),
-    ...pages(which === 'live' ? chatPaths.liveSessions : chatPaths.endedSessions, {
+    ...pages(queryKeys.own.chat.lists, which === 'live' ? chatPaths.liveSessions : chatPaths.endedSessions, {
       limit: pageSize,
       ...(shelf === 'support' ? { kind: 'support' } : { orderType: shelf }),
       // A search also finds chats without messages.

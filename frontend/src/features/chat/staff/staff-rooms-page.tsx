@@ -23,7 +23,7 @@ import { StaffRoom } from './staff-room.tsx';
 
 const peopleQuery = (orderId: string, counterpart: string | undefined) =>
   queryOptions({
-    ...answerTo(queryKeys.own.chat.people(`${orderId} ${counterpart ?? ''}`), chatPaths.userInfo, {
+    ...answerTo(queryKeys.own.chat.rooms, chatPaths.userInfo, {
       params: { orderId },
       query: { currentOrderInProgress: counterpart },
     }),
@@ -33,7 +33,7 @@ const peopleQuery = (orderId: string, counterpart: string | undefined) =>
 /** The room of a match, which the address names. */
 const tradeRoomQuery = (orderId: string, counterpart?: string) =>
   queryOptions({
-    queryKey: queryKeys.own.chat.messages(`${orderId} ${counterpart ?? ''}`),
+    queryKey: [...queryKeys.own.chat.rooms, orderId, counterpart],
     queryFn: async ({ signal }) => {
       const { room } = await call(chatPaths.messages, {
         signal,

@@ -8,13 +8,12 @@ const pollEveryMs = 5000;
 
 /** Open inquiries, longest waiting first. */
 export const inboxQuery = infiniteQueryOptions({
-  queryKey: queryKeys.own.staff.inbox,
-  ...pages(inquiryPaths.activeInquiries, { limit: pageSize }),
+  ...pages(queryKeys.own.staff.inbox, inquiryPaths.activeInquiries, { limit: pageSize }),
   refetchInterval: pollEveryMs,
 });
 
 /** For an answer and for the end of an inquiry. */
-export const inboxEffects = { changes: [inboxQuery.queryKey], untilShown: true } as const;
+export const inboxEffects = { changes: [queryKeys.own.staff.inbox], untilShown: true } as const;
 
 export const subjectFilters = ['all', 'edit', 'sell', 'buy', 'other'] as const;
 export const statusFilters = ['all', 'pending', 'active'] as const;

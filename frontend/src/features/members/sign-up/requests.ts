@@ -8,10 +8,7 @@ import type { SignUpForm } from './sign-up-form.ts';
 
 export const nicknameQuery = (nickname: string) =>
   queryOptions({
-    ...answerTo(['nickname', nickname.toLowerCase()], memberPaths.checkNickname, {
-      asVisitor: true,
-      params: { nickname },
-    }),
+    ...answerTo(['nickname'], memberPaths.checkNickname, { asVisitor: true, params: { nickname } }),
     staleTime: 10_000,
   });
 

@@ -15,10 +15,7 @@ const keys = queryKeys.own.staff.members;
 /** Every order a member has placed, newest first, each leading to its trail. */
 export function MemberOrders({ memberId, count }: { readonly memberId: string; readonly count: string }) {
   const { t } = useTexts();
-  const orders = useInfiniteQuery({
-    queryKey: keys.orders(memberId),
-    ...pages(staffPaths.memberOrders, { limit: 20 }, { id: memberId }),
-  });
+  const orders = useInfiniteQuery(pages(keys.all, staffPaths.memberOrders, { limit: 20 }, { id: memberId }));
   const columns: readonly Column<AnswerOf<typeof staffPaths.memberOrders>['items'][number]>[] = [
     {
       head: t('users.order'),
@@ -59,10 +56,9 @@ export function MemberOrders({ memberId, count }: { readonly memberId: string; r
 /** Every match a member was part of, the latest match first. */
 export function MemberTrades({ memberId, count }: { readonly memberId: string; readonly count: string }) {
   const { t } = useTexts();
-  const trades = useInfiniteQuery({
-    queryKey: keys.trades(memberId),
-    ...pages(staffPaths.memberTrades, { limit: 20 }, { id: memberId }),
-  });
+  const trades = useInfiniteQuery(
+    pages(keys.trades, staffPaths.memberTrades, { limit: 20 }, { id: memberId }),
+  );
   const columns: readonly Column<AnswerOf<typeof staffPaths.memberTrades>['items'][number]>[] = [
     {
       head: t('users.order'),

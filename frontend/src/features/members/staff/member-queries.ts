@@ -25,7 +25,7 @@ export interface MemberFilters {
 export const memberListQuery = (filters: MemberFilters) =>
   infiniteQueryOptions({
     ...cursors,
-    queryKey: keys.list(filters),
+    queryKey: [...keys.all, 'list', filters],
     queryFn: ({ pageParam, signal }) => {
       const { invited, ...rest } = filters;
       const query = { ...rest, limit: rowsAtOnce, cursor: pageParam };
@@ -41,14 +41,14 @@ export type MemberWithActivity = AnswerOf<typeof memberPaths.memberById>;
 
 export const memberQuery = (id: string) =>
   queryOptions({
-    ...answerTo(keys.one(id), memberPaths.memberById, { params: { id } }),
+    ...answerTo(keys.all, memberPaths.memberById, { params: { id } }),
     refetchInterval: pollUnlessPushed(lookAgainMs),
   });
 
 /** Who brought a member to this revision, as the audit log has it, which admins alone may read. */
 export const lastEditorQuery = ({ nickname, revision }: Pick<MemberView, 'nickname' | 'revision'>) =>
   queryOptions({
-    queryKey: keys.editor(nickname, revision),
+    queryKey: [...keys.all, 'editor', nickname, revision],
     queryFn: async ({ signal }) => {
       const query = { subject: nickname, action: 'member-edited', limit: 1 } as const;
       const { items } = await call(auditPaths.auditLog, { signal, query });

@@ -19,7 +19,7 @@ async function publicPage(side: Side, cursor: string | undefined, signal: AbortS
 /** The public list of one side: open orders with masked nicknames, and the latest completed trades. */
 export const usePublicOrders = (side: Side) =>
   useInfiniteQuery({
-    queryKey: queryKeys.publicOrders(side),
+    queryKey: [...queryKeys.publicOrders, side],
     queryFn: ({ pageParam, signal }) => publicPage(side, pageParam, signal),
     ...cursors,
     refetchInterval: pollUnlessPushed(),

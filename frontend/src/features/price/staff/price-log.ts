@@ -39,8 +39,7 @@ export function beyondLimit(log: readonly PriceLogPage[] | undefined, next: Pric
 
 /** All prices set, newest first, with who set them. */
 export const priceLogQuery = infiniteQueryOptions({
-  queryKey: queryKeys.own.staff.priceLog,
-  ...pages(pricePaths.priceLog, { limit: pageSize }),
+  ...pages(queryKeys.own.staff.priceLog, pricePaths.priceLog, { limit: pageSize }),
   refetchInterval: pollUnlessPushed(pollEveryMs),
 });
 

@@ -31,17 +31,13 @@ const options = {
 export const dryRunQuery = (query: DryRunQuery | undefined) =>
   queryOptions({
     ...options,
-    ...answerTo(queryKeys.own.staff.feeDryRun({ ...query }), reportPaths.dryRunFees, {
-      query: query ?? { rule: '' },
-    }),
+    ...answerTo(queryKeys.own.staff.fees, reportPaths.dryRunFees, { query: query ?? { rule: '' } }),
     enabled: query !== undefined,
   });
 
 export const levelsDryRunQuery = (query: LevelsQuery | undefined) =>
   queryOptions({
     ...options,
-    ...answerTo(queryKeys.own.staff.levelsDryRun({ ...query }), reportPaths.dryRunLevels, {
-      query: query ?? { levels: '' },
-    }),
+    ...answerTo(queryKeys.own.staff.all, reportPaths.dryRunLevels, { query: query ?? { levels: '' } }),
     enabled: query !== undefined,
   });

@@ -16,7 +16,7 @@ const searchResultsMax = 20;
 /** The best counterparts of an open order, updated while on screen. */
 export const useProposals = (orderId: string) =>
   useQuery({
-    ...answerTo(queryKeys.own.admin.proposals(orderId), staffPaths.matchProposals, {
+    ...answerTo(queryKeys.own.admin.orders, staffPaths.matchProposals, {
       params: { id: orderId },
       query: { limit: proposalsRequested },
     }),
@@ -34,7 +34,7 @@ export function useNamedOrder(side: Side, text: string): NamedOrder {
   const isId = ledgerIdPattern.test(text);
   const counter = otherSide(side);
   const { data } = useQuery({
-    ...answerTo(queryKeys.own.admin.named(counter, text), orderPaths[counter].open, {
+    ...answerTo(queryKeys.own.admin.orders, orderPaths[counter].open, {
       query: { search: text, limit: searchResultsMax },
     }),
     enabled: text !== '' && !isId,
@@ -73,9 +73,7 @@ const bodyOf = ({ side, orderId, counterpartId, amount, price }: MatchDraft) => 
 /** The server's preview of the match, updated while on screen. */
 export const usePreview = (draft: MatchDraft) =>
   useQuery({
-    ...answerTo(queryKeys.own.admin.preview(bodyOf(draft)), tradePaths.previewMatch, {
-      body: bodyOf(draft) as never,
-    }),
+    ...answerTo(queryKeys.own.admin.orders, tradePaths.previewMatch, { body: bodyOf(draft) as never }),
     enabled: draft.counterpartId !== '',
     refetchInterval: pollUnlessPushed(),
     // Keeps the figures of the same pair until the new ones are loaded.

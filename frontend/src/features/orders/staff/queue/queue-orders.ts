@@ -22,8 +22,11 @@ export type QueueOrders = ReturnType<typeof useQueueOrders>;
 /** Overdue ones first, then longest waiting first; `orders` is undefined while loading. */
 function useQueueOrders(side: Side, queue: Queue, filter: QueueFilter) {
   const list = useInfiniteQuery({
-    queryKey: queryKeys.own.admin.queue(side, queue, filter),
-    ...pages(orderPaths[side][queue], { limit: pageSize, sort: 'waiting', ...filter }),
+    ...pages(queryKeys.own.admin.orders, orderPaths[side][queue], {
+      limit: pageSize,
+      sort: 'waiting',
+      ...filter,
+    }),
     refetchInterval: pollPages,
     // Keeps the rows until the filtered ones are loaded, so that nothing blinks.
     placeholderData: (previous) => previous,

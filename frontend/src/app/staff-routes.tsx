@@ -27,15 +27,8 @@ const adminPages = at({
   users: page(() => import('../features/members/staff/users-page.tsx')),
   'users/:userId': pageWithTexts('account', () => import('../features/members/staff/user-page.tsx')),
   fees: page(() => import('../features/reports/fee-report.tsx')),
-  'fees/compare': page(() => import('../features/reports/compare-fees.tsx'), {
-    reportPath: '/admin/fees',
-    trails: true,
-  }),
-  'fees/rehearsal': page(() => import('../features/reports/dry-run/fees-dry-run.tsx'), {
-    reportPath: '/admin/fees',
-    levelsPath: '/admin/levels/rehearsal',
-    codes: [],
-  }),
+  'fees/compare': page(() => import('../features/reports/compare-fees.tsx'), { as: 'admin' }),
+  'fees/rehearsal': page(() => import('../features/reports/dry-run/fees-dry-run.tsx'), { as: 'admin' }),
   'levels/rehearsal': page(() => import('../features/reports/dry-run/levels/levels-page.tsx')),
   'trial-balance': page(() => import('../features/reports/trial-balance-page.tsx')),
   'trial-balance/compare': page(() => import('../features/reports/compare-balances-page.tsx')),
@@ -47,11 +40,8 @@ const managerPages = at({
   dashboard: page(() => import('../features/stats/manager-dashboard-page.tsx')),
   'user-list': page(() => import('../features/members/staff/manager-users-page.tsx')),
   fee: page(() => import('../features/reports/manager-fee-page.tsx')),
-  'fee/compare': page(() => import('../features/reports/compare-fees.tsx'), {
-    reportPath: '/manager/fee',
-    trails: false,
-  }),
-  'fee/rehearsal': page(() => import('../features/reports/dry-run/manager-dry-run-page.tsx')),
+  'fee/compare': page(() => import('../features/reports/compare-fees.tsx'), { as: 'manager' }),
+  'fee/rehearsal': page(() => import('../features/reports/dry-run/fees-dry-run.tsx'), { as: 'manager' }),
   '*': notFound,
 });
 

@@ -3,19 +3,19 @@ import { type ComponentProps, Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { dateTimeInKorea } from '../format/date-time.ts';
 import { useTexts } from '../i18n/index.ts';
-import { KrwCell, None, UsdtAmount } from './amount.tsx';
+import { KrwCell, None, UsdtAmount, UsdtCell } from './amount.tsx';
 import { classes } from './class-names.ts';
 import { Bone } from './placeholder.tsx';
 
 /** On a phone odd places are on the left, even ones on the right; `whole` takes a line, `none` is hidden. */
 const places = {
-  1: 'max-md:order-1',
+  1: 'max-md:order-1 max-md:text-left',
   2: 'max-md:order-2 max-md:text-right',
-  3: 'max-md:order-3',
+  3: 'max-md:order-3 max-md:text-left',
   4: 'max-md:order-4 max-md:text-right',
-  5: 'max-md:order-5',
+  5: 'max-md:order-5 max-md:text-left',
   6: 'max-md:order-6 max-md:text-right',
-  7: 'max-md:order-7',
+  7: 'max-md:order-7 max-md:text-left',
   8: 'max-md:order-8 max-md:text-right',
   whole: 'max-md:order-9 max-md:col-span-2',
   none: 'max-md:hidden',
@@ -32,18 +32,20 @@ const ofLine = <Line, Value extends string | number | undefined>(
 
 const timeClass = { figure: 'whitespace-nowrap text-fg-subtle', text: 'whitespace-nowrap text-fg-muted' };
 
-/** What a column shows of a line: an amount, '–' for none, a price, a time, or anything else. */
+/** What a column shows of a line: an amount, '–' for none, a price, a count, a time, or anything else. */
 type Content<Line> =
-  | { readonly usdt: (line: Line) => Usdt | null }
+  /** `unit`: on a phone, whose cards have no header, with its unit. */
+  | { readonly usdt: (line: Line) => Usdt | null; readonly unit?: true }
   | { readonly krw: (line: Line) => Krw }
   | { readonly price: (line: Line) => Price }
+  | { readonly count: (line: Line) => number }
   | { readonly time: (line: Line) => string }
   | { readonly cell: (line: Line) => ReactNode };
 
 /** One column: its name, and its content in each line. */
 type AnyColumn<Line> = Content<Line> & {
   readonly head: ReactNode;
-  /** Right-aligned, as amounts and prices always are. */
+  /** Right-aligned, as amounts, prices and counts always are. */
   readonly numeric?: boolean;
   /** It names the line. */
   readonly isName?: boolean;
@@ -159,6 +161,7 @@ function classOf<Line>(column: Column<Line> | CompactColumn<Line>, index: number
     'usdt' in column ||
     'krw' in column ||
     'price' in column ||
+    'count' in column ||
     (compact && index > 0);
   return classes(
     'first:pl-0 last:pr-0',
@@ -214,13 +217,15 @@ function Row<Line>({ columns, compact, line, className }: RowProps<Line>) {
 }
 
 function Content<Line>({ column, line }: { readonly column: AnyColumn<Line>; readonly line: Line }) {
-  const { formatPrice } = useTexts();
+  const { formatPrice, formatCount } = useTexts();
   if ('cell' in column) return column.cell(line);
   if ('krw' in column) return <KrwCell value={column.krw(line)} />;
   if ('price' in column) return formatPrice(column.price(line));
+  if ('count' in column) return formatCount(column.count(line));
   if ('time' in column) return dateTimeInKorea(column.time(line));
   const usdt = column.usdt(line);
-  return usdt === null ? <None /> : <UsdtAmount value={usdt} />;
+  if (usdt === null) return <None />;
+  return column.unit === true ? <UsdtCell value={usdt} /> : <UsdtAmount value={usdt} />;
 }
 
 /** The link of a row: on a phone, all of its card leads there. */

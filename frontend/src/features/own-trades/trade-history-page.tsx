@@ -1,7 +1,6 @@
 import type { TradeHistoryRow } from '@matgyo/contracts/endpoints/own-trades';
 import { ownTradePaths } from '@matgyo/contracts/paths/own-trades';
 import { useTexts } from '../../i18n/index.ts';
-import { UsdtCell } from '../../ui/amount.tsx';
 import { Chips } from '../../ui/choice.tsx';
 import { TradeStatus } from '../../ui/order-status.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -90,9 +89,9 @@ function History({ list, isFiltered }: HistoryProps) {
     {
       head: t('label.amountUsdt'),
       place: 2,
-      numeric: true,
       className: 'font-medium',
-      cell: ({ amount }) => <UsdtCell value={amount} />,
+      usdt: ({ amount }) => amount,
+      unit: true,
     },
     { head: t('label.price'), isExtra: true, price: ({ price }) => price },
     { head: t('label.krw'), place: 4, krw: ({ krw }) => krw },

@@ -2,7 +2,6 @@ import type { ownTradePaths } from '@matgyo/contracts/paths/own-trades';
 import type { AnswerOf } from '../../api/call.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { UsdtCell } from '../../ui/amount.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
@@ -35,7 +34,6 @@ function Partners() {
       head: t('partners.trades'),
       place: 5,
       numeric: true,
-      className: 'max-md:text-left',
       cell: ({ trades: count }) => {
         const trades = formatCount(count);
         return (
@@ -50,16 +48,15 @@ function Partners() {
       head: t('transactions.sold'),
       label: t('partners.soldShort'),
       place: 3,
-      numeric: true,
-      className: 'max-md:text-left',
-      cell: ({ sold }) => <UsdtCell value={sold} />,
+      usdt: ({ sold }) => sold,
+      unit: true,
     },
     {
       head: t('transactions.bought'),
       label: t('partners.boughtShort'),
       place: 4,
-      numeric: true,
-      cell: ({ bought }) => <UsdtCell value={bought} />,
+      usdt: ({ bought }) => bought,
+      unit: true,
     },
     { head: t('label.krw'), place: 2, krw: ({ krw }) => krw },
     {

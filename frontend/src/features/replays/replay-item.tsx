@@ -135,12 +135,12 @@ function Read({ replay }: { readonly replay: Replay }) {
 }
 
 function Differences({ differences }: { readonly differences: Replay['differences'] }) {
-  const { t, formatCount } = useTexts();
+  const { t } = useTexts();
   const columns: readonly CompactColumn<Replay['differences'][number]>[] = [
     { head: t('replay.table'), cell: (one) => <TableName {...one} /> },
-    { head: t('replay.rows'), cell: ({ rows }) => formatCount(rows) },
-    { head: t('replay.onlyServing'), cell: ({ onlyServing }) => formatCount(onlyServing) },
-    { head: t('replay.onlyRebuilt'), cell: ({ onlyRebuilt }) => formatCount(onlyRebuilt) },
+    { head: t('replay.rows'), count: ({ rows }) => rows },
+    { head: t('replay.onlyServing'), count: ({ onlyServing }) => onlyServing },
+    { head: t('replay.onlyRebuilt'), count: ({ onlyRebuilt }) => onlyRebuilt },
   ];
   return (
     <div className="mt-3 max-w-[46rem]">

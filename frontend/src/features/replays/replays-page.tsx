@@ -137,7 +137,7 @@ interface ModelsProps {
 }
 
 function Models({ models, replays, underWay, onStart }: ModelsProps) {
-  const { t, formatCount } = useTexts();
+  const { t } = useTexts();
   const nameOf = useReadModelWord();
   const differs = ({ name }: ReadModelState) => lastComparisonOf(name, replays)?.differs === true;
   const stateOf = (model: ReadModelState): string => {
@@ -163,13 +163,7 @@ function Models({ models, replays, underWay, onStart }: ModelsProps) {
         </>
       ),
     },
-    {
-      head: t('staff.version'),
-      label: true,
-      place: 2,
-      numeric: true,
-      cell: ({ version }) => formatCount(version),
-    },
+    { head: t('staff.version'), label: true, place: 2, count: ({ version }) => version },
     {
       head: t('staff.state'),
       place: 3,

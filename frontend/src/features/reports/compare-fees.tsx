@@ -5,16 +5,11 @@ import { UsdtAmount } from '../../ui/amount.tsx';
 import { ChangeMark, ComparisonPage, useAsOfPoints } from './comparison-page.tsx';
 import { FeeTable } from './fee-rows.tsx';
 import { Signed } from './figures.tsx';
-import { feeComparisonQuery } from './report-queries.ts';
+import { type FeeReader, feeComparisonQuery, feePaths } from './report-queries.ts';
 import { useFeeQuery } from './use-fee-query.ts';
 
-interface CompareFeesProps {
-  readonly reportPath: string;
-  readonly trails: boolean;
-}
-
 /** Compares the fee report at two points in time, with the trade completions between. */
-export default function CompareFees({ reportPath, trails }: CompareFeesProps) {
+export default function CompareFees({ as }: { readonly as: FeeReader }) {
   const { t, formatKrw, formatCount } = useTexts();
   const form = useAsOfPoints();
   const { query } = useFeeQuery();
@@ -24,7 +19,7 @@ export default function CompareFees({ reportPath, trails }: CompareFeesProps) {
   return (
     <ComparisonPage
       title={t('compare.feesTitle')}
-      back={{ path: reportPath, label: t('staff.fees') }}
+      back={{ path: feePaths[as], label: t('staff.fees') }}
       form={form}
       comparison={comparison}
       bones={4}
@@ -58,7 +53,7 @@ export default function CompareFees({ reportPath, trails }: CompareFeesProps) {
         <FeeTable
           caption={t('compare.between')}
           rows={rows}
-          trails={trails}
+          trails={as === 'admin'}
           keyOf={({ change, eventId }) => `${change} ${eventId}`}
           mark={({ change }) => <ChangeMark change={change} />}
         />

@@ -78,7 +78,7 @@ interface FeeSumsTableProps {
 
 /** Trades, amount and fees by something. */
 export function FeeSumsTable({ title, head, rows, total, children }: FeeSumsTableProps) {
-  const { t, formatCount } = useTexts();
+  const { t } = useTexts();
   return (
     <TitledSection className="min-w-0" titleClass="flex min-h-7 items-center text-heading" title={title}>
       <Table
@@ -86,7 +86,7 @@ export function FeeSumsTable({ title, head, rows, total, children }: FeeSumsTabl
         caption={title}
         columns={[
           { head, cell: ({ name }) => name },
-          { head: t('staff.trades'), cell: ({ sums }) => formatCount(sums.trades) },
+          { head: t('staff.trades'), count: ({ sums }) => sums.trades },
           { head: t('fees.sold'), usdt: ({ sums }) => sums.amount },
           { head: t('label.fee'), usdt: ({ sums }) => sums.fee },
         ]}

@@ -15,27 +15,27 @@ import { FeeRows } from './fee-rows.tsx';
 import { FeeTotal, Totals, WonTotal } from './figures.tsx';
 import { Fingerprint, ReportLinks } from './fingerprint.tsx';
 import {
+  type FeeReader,
   type FeeReportDays,
   feeDaysQuery,
+  feePaths,
   feeReportQuery,
   type FeeReport as Report,
 } from './report-queries.ts';
 import { useFeeQuery } from './use-fee-query.ts';
 
-/** What is left out is as for an admin. */
 interface FeeReportProps {
+  readonly as?: FeeReader;
   /** The default scope: a manager's own code, or everything. */
   readonly usualCode?: string;
   /** Further selectable codes. */
   readonly otherCodes?: readonly { readonly value: string; readonly label: string }[];
-  /** This page's; those that compare two points in time and try another fee rule are below it. */
-  readonly path?: string;
-  readonly trails?: boolean;
 }
 
 /** Fees of completed trades: totals, chart by day, list of trades, and the fingerprint that identifies the report. */
 export default function FeeReport(props: FeeReportProps) {
-  const { usualCode, otherCodes = [], path = '/admin/fees', trails = true } = props;
+  const { as = 'admin', usualCode, otherCodes = [] } = props;
+  const path = feePaths[as];
   const { t } = useTexts();
   const { search } = useLocation();
   const filters = useFeeQuery();
@@ -103,7 +103,7 @@ export default function FeeReport(props: FeeReportProps) {
                   found={first.found}
                   count={linesOf(first.found ?? first.totals)}
                   list={report}
-                  trails={trails}
+                  trails={as === 'admin'}
                 />
               </div>
             </>

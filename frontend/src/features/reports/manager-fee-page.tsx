@@ -12,8 +12,7 @@ export default function ManagerFeePage() {
         account === undefined ? t('overview.ownCode') : t('fees.ownCodeOf', { code: account.inviteCode })
       }
       otherCodes={[{ value: 'All', label: t('fees.everyCode') }]}
-      path="/manager/fee"
-      trails={false}
+      as="manager"
     />
   );
 }

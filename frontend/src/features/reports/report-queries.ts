@@ -7,6 +7,10 @@ import type { AsOfPoints } from './as-of-text.ts';
 /** Query options: a report does not change while it is read; the user reloads it. */
 export const still = { staleTime: 'static', refetchOnWindowFocus: false, gcTime: 60_000 } as const;
 
+/** Where the fee report is, by who reads it; a manager’s has the fees from members whom they invited. */
+export const feePaths = { admin: '/admin/fees', manager: '/manager/fee' } as const;
+export type FeeReader = keyof typeof feePaths;
+
 /** Filters of a fee report; '' means everything, or the caller's default. */
 export interface FeeQuery {
   readonly period: 'today' | '';

@@ -69,14 +69,14 @@ export function PerDay({ days }: { readonly days: Stats['days'] }) {
 
 /** The same days as a table and as CSV. */
 function DaysTable({ days }: { readonly days: Stats['days'] }) {
-  const { t, formatCount } = useTexts();
+  const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
   const columns: readonly CompactColumn<Stats['days'][number]>[] = [
     { head: t('overview.day'), cell: ({ day }) => day },
-    { head: t('staff.trades'), cell: ({ trades }) => formatCount(trades) },
+    { head: t('staff.trades'), count: ({ trades }) => trades },
     { head: t('overview.sales'), usdt: ({ totalSales }) => totalSales },
     { head: t('staff.fees'), usdt: ({ totalFees }) => totalFees },
-    { head: t('overview.newUsers'), cell: ({ users }) => formatCount(users) },
+    { head: t('overview.newUsers'), count: ({ users }) => users },
   ];
   return (
     <details className="mt-3" onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -102,7 +102,7 @@ function CodeBudgets({ budgets }: { readonly budgets: Stuck['codeBudgets'] }) {
 }
 
 function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
-  const { t, formatCount } = useTexts();
+  const { t } = useTexts();
   const retry = useCall(tradePaths.retryStuckTrade, useRetryEffects());
   const columns: readonly Column<Stuck['trades'][number]>[] = [
     {
@@ -122,13 +122,7 @@ function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
     },
     { head: t('staff.state'), place: 2, cell: ({ state }) => t(`trail.trade.${state}`) },
     { head: t('stuck.since'), place: 3, cell: ({ since }) => dateTimeInKorea(since) },
-    {
-      head: t('stuck.attempts'),
-      label: true,
-      place: 4,
-      numeric: true,
-      cell: ({ attempts }) => formatCount(attempts),
-    },
+    { head: t('stuck.attempts'), label: true, place: 4, count: ({ attempts }) => attempts },
     {
       head: t('label.reason'),
       place: 5,
@@ -170,7 +164,7 @@ function ReadModels({ models }: { readonly models: readonly ReadModelState[] }) 
   const retry = useCall(operationPaths.retryReadModel, useRetryEffects());
   const all: readonly Column<ReadModelState>[] = [
     { head: t('label.name'), place: 1, isName: true, cell: ({ name }) => nameOf(name) },
-    { head: t('staff.version'), label: true, place: 3, numeric: true, cell: ({ version }) => version },
+    { head: t('staff.version'), label: true, place: 3, count: ({ version }) => version },
     {
       head: t('stuck.lag'),
       label: true,

@@ -99,7 +99,6 @@ function ProgressRecords({ record }: { readonly record: MatchedOrderRecord }) {
       head: t('label.time'),
       place: 7,
       numeric: true,
-      className: 'max-md:text-left',
       time: ({ endedAt, createdAt }) => endedAt ?? createdAt,
     },
     {

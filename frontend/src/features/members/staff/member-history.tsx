@@ -29,13 +29,7 @@ export function MemberOrders({ memberId, count }: { readonly memberId: string; r
     { head: t('fill.open'), label: true, place: 4, usdt: ({ amountRemaining }) => amountRemaining },
     { head: t('label.price'), place: 'none', className: 'text-fg-muted', price: ({ price }) => price },
     { head: t('label.krw'), place: 6, krw: ({ krwAmount }) => krwAmount },
-    {
-      head: t('label.time'),
-      place: 3,
-      numeric: true,
-      className: 'max-md:text-left',
-      time: ({ createdAt }) => createdAt,
-    },
+    { head: t('label.time'), place: 3, numeric: true, time: ({ createdAt }) => createdAt },
   ];
   return (
     <TitledSection className="mt-10" title={t('staff.orders')} count={count}>

@@ -20,7 +20,7 @@ export function PriceHistory({ log }: { readonly log: PagedQuery<PriceLogEntry> 
       head: t('label.price'),
       place: 1,
       numeric: true,
-      className: 'font-strong max-md:text-left',
+      className: 'font-strong',
       cell: ({ price }) => (
         <>
           <PriceAmount value={price} className="md:hidden" />
@@ -45,7 +45,6 @@ export function PriceHistory({ log }: { readonly log: PagedQuery<PriceLogEntry> 
     {
       head: t('setPrice.setBy'),
       place: 4,
-      className: 'max-md:text-right',
       cell: ({ setBy }) => <TextLink to={`/admin/users/${setBy._id}`}>{setBy.nickname ?? '–'}</TextLink>,
     },
   ];

@@ -17,6 +17,7 @@ interface DryRunValues extends Range {
 
 interface DryRunFormProps {
   readonly start: Omit<DryRunValues, 'rule'> & { readonly rule: RuleFields | undefined };
+  /** Selectable referral codes; empty: all trades. */
   readonly codes: readonly { readonly value: string; readonly label: string }[];
   readonly onRun: (query: DryRunValues & Readonly<Record<string, string>>) => void;
   readonly busy: boolean;

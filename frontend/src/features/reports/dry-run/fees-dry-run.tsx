@@ -13,22 +13,15 @@ import { readAsOfPoints } from '../as-of-text.ts';
 import { DaysChart } from '../days-chart.tsx';
 import { FeeTotal, Signed, Totals, Unit } from '../figures.tsx';
 import { Fingerprint } from '../fingerprint.tsx';
+import { type FeeReader, feePaths } from '../report-queries.ts';
 import { DryRunAnswer } from './dry-run-answer.tsx';
 import { DryRunForm } from './dry-run-form.tsx';
 import { type DryRun, type DryRunQuery, dryRunQuery } from './dry-run-query.ts';
 import { DaysTable, type SumsColumn, SumsTable } from './long-table.tsx';
 import { fieldsOf } from './rule-form.ts';
 
-interface FeesDryRunProps {
-  readonly reportPath: string;
-  /** The dry run of levels, for those who may see it. */
-  readonly levelsPath?: string;
-  /** Selectable referral codes; empty: all trades. */
-  readonly codes: readonly { readonly value: string; readonly label: string }[];
-}
-
 /** Calculates what another fee rule would have charged for completed trades, next to what was charged. */
-export default function FeesDryRun({ reportPath, levelsPath, codes }: FeesDryRunProps) {
+export default function FeesDryRun({ as }: { readonly as: FeeReader }) {
   const { t } = useTexts();
   const { read, choose } = useAddress();
   const query = queryFrom(read);
@@ -39,12 +32,12 @@ export default function FeesDryRun({ reportPath, levelsPath, codes }: FeesDryRun
       intro={t('dryRun.intro')}
       action={
         <div className="contents flex-none gap-4 md:flex">
-          {levelsPath !== undefined && (
-            <ButtonLink size="medium" to={levelsPath} className="max-md:min-h-11">
+          {as === 'admin' && (
+            <ButtonLink size="medium" to="/admin/levels/rehearsal" className="max-md:min-h-11">
               {t('levelsDryRun.title')}
             </ButtonLink>
           )}
-          <BackLink to={reportPath} className="max-md:order-first">
+          <BackLink to={feePaths[as]} className="max-md:order-first">
             {t('staff.fees')}
           </BackLink>
         </div>
@@ -53,7 +46,14 @@ export default function FeesDryRun({ reportPath, levelsPath, codes }: FeesDryRun
       <DryRunForm
         // With back and forward, the form shows that query.
         key={JSON.stringify(query)}
-        codes={codes}
+        codes={
+          as === 'admin'
+            ? []
+            : [
+                { value: '', label: t('overview.ownCode') },
+                { value: 'All', label: t('fees.everyCode') },
+              ]
+        }
         start={{
           rule: fieldsOf(read('rule')),
           before: read('before'),

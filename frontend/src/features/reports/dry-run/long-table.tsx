@@ -33,12 +33,7 @@ export interface SumsColumn<Sums> {
   readonly place: 2 | 3 | 4 | 'none';
 }
 
-const classNames = {
-  2: 'font-strong',
-  3: 'max-md:text-left max-md:text-micro',
-  4: 'max-md:text-micro',
-  none: undefined,
-};
+const classNames = { 2: 'font-strong', 3: 'max-md:text-micro', 4: 'max-md:text-micro', none: undefined };
 
 interface SumsTableProps<Sums> {
   readonly title: string;

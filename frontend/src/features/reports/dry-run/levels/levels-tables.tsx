@@ -86,7 +86,7 @@ function RefusedOrders({ refused }: Pick<LevelsDryRun, 'refused'>) {
       label: true,
       place: 5,
       numeric: true,
-      className: 'max-md:text-left max-md:text-micro',
+      className: 'max-md:text-micro',
       cell: ({ openKrw }) => <KrwAmount value={openKrw} />,
     },
     {

@@ -7,10 +7,11 @@ import type { SealedPart } from '../append-limits.ts';
 import { within } from '../deadline.ts';
 import type { AppendResult, RecordedEvent } from '../event-log.ts';
 import { EventLogCorrupt, EventLogUnavailable, WrongExpectedRevision } from '../event-log-errors.ts';
+import type { Reader } from './bounded-read.ts';
 import { asLogError } from './failures.ts';
 import type { KnownHashes } from './known-hashes.ts';
 import { positionOf } from './position.ts';
-import { type Reader, readStream } from './reads.ts';
+import { readStream } from './reads.ts';
 import { storedEvent } from './recorded-event.ts';
 
 export interface Writer extends Reader {

@@ -20,6 +20,7 @@ import { foldedHeads } from '../folded-heads.ts';
 import { sealEvents } from '../seal-events.ts';
 import { SharedCall } from '../shared-call.ts';
 import { type AppendCall, appendOnce, type Writer } from './appends.ts';
+import type { Reader } from './bounded-read.ts';
 import { Clients } from './clients.ts';
 import { credentialsOf } from './connection-string.ts';
 import { asLogError } from './failures.ts';
@@ -85,7 +86,7 @@ class EventStoreDbLog implements EventLog {
   async readStream(stream: string, options: ReadStreamOptions): Promise<readonly RecordedEvent[]> {
     if (!isStreamName(stream)) return [];
     const by = performance.now() + this.#writer.deadlineMs;
-    const reader = (): reads.Reader => ({ ...this.#writer, deadlineMs: by - performance.now() });
+    const reader = (): Reader => ({ ...this.#writer, deadlineMs: by - performance.now() });
     const events =
       (await this.#readFollowed(reader(), stream, options)) ??
       (await this.#followed.keep(stream, options, () => reads.readStream(reader(), stream, options)));
@@ -99,7 +100,7 @@ class EventStoreDbLog implements EventLog {
    * after this read began. One look for the last event serves all reads that wait for it.
    */
   async #readFollowed(
-    { deadlineMs, closing }: reads.Reader,
+    { deadlineMs, closing }: Reader,
     stream: string,
     options: ReadStreamOptions,
   ): Promise<readonly RecordedEvent[] | undefined> {

@@ -1,12 +1,9 @@
 import {
   type AllStreamResolvedEvent,
   type ReadAllOptions as ClientReadOptions,
-  type EventStoreDBClient,
-  type StreamingRead,
   StreamNotFoundError,
   UnknownError,
 } from '@eventstore/db-client';
-import { within } from '../deadline.ts';
 import {
   type LogPage,
   logStart,
@@ -17,8 +14,8 @@ import {
   type RecordedEvent,
 } from '../event-log.ts';
 import { EventLogCorrupt, EventLogUnavailable } from '../event-log-errors.ts';
-import type { Clients } from './clients.ts';
-import { asLogError, isUnavailableFor, type Right } from './failures.ts';
+import { collect, type Reader } from './bounded-read.ts';
+import { isUnavailableFor } from './failures.ts';
 import { positionOf, readPositionOf } from './position.ts';
 import { isSystemEvent, recordedEvent } from './recorded-event.ts';
 import { requireNeverThere, requireWhole } from './withheld.ts';
@@ -29,13 +26,6 @@ const pageSizeMin = 100;
 const searchPages = [1, 10, 100, 1_000] as const;
 /** gRPC's status of a failure that the server gives no reason for. */
 const unknownStatus = 2;
-
-export interface Reader {
-  readonly clients: Clients;
-  readonly deadlineMs: number;
-  /** Ends running reads when the log is closed. */
-  readonly closing: AbortSignal;
-}
 
 /** A page of the log. `last`: its last position, also when no event matched. */
 export interface Page {
@@ -156,35 +146,5 @@ export async function findBackwards(
     const oldest = found.at(-1)?.event;
     if (oldest === undefined || found.length < maxCount) return undefined;
     before = positionOf(oldest.position);
-  }
-}
-
-/** All events of a bounded read. Reads of this client have no deadline of their own. */
-export async function collect<T>(
-  { clients, deadlineMs, closing }: Reader,
-  open: (client: EventStoreDBClient) => StreamingRead<T>,
-  right: Right = 'read $all',
-): Promise<readonly T[]> {
-  const begun = performance.now();
-  await clients.requireReachable(deadlineMs, closing);
-  if (closing.aborted) throw new EventLogUnavailable('none');
-  const { client, release } = clients.use();
-  const read = open(client);
-  // An error after the iteration has stopped would end the process.
-  read.on('error', () => {});
-  const items: T[] = [];
-  const whole = async () => {
-    for await (const item of read) items.push(item);
-  };
-  try {
-    await within(deadlineMs - (performance.now() - begun), whole(), closing);
-    return items;
-  } catch (cause) {
-    read.cancel().catch(() => {});
-    read.destroy();
-    if (!(cause instanceof StreamNotFoundError)) clients.replace(client);
-    throw asLogError(cause, { sent: false, right });
-  } finally {
-    release();
   }
 }

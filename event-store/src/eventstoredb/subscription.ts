@@ -1,11 +1,12 @@
 import { pause, unlessAborted } from '../deadline.ts';
 import { type EventBatch, logStart, type Position, passesFilter, type StreamFilter } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
+import type { Reader } from './bounded-read.ts';
 import { asLogError, isDenied } from './failures.ts';
 import type { FollowedStreams } from './followed-streams.ts';
 import { LiveTail } from './live-tail.ts';
 import { readPositionOf } from './position.ts';
-import { type Page, type Reader, readPage, requireEventAt } from './reads.ts';
+import { type Page, readPage, requireEventAt } from './reads.ts';
 
 const backoffMsMin = 50;
 const backoffMsMax = 2_000;

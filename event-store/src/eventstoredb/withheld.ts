@@ -12,9 +12,9 @@ import {
   type WithheldStream,
 } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
+import { collect, type Reader } from './bounded-read.ts';
 import { isDenied, isUnavailableFor } from './failures.ts';
 import { positionOf, readPositionOf } from './position.ts';
-import { collect, type Reader } from './reads.ts';
 
 /*
  * An administrator of EventStoreDB can make it withhold events: by a stream setting ($maxCount, $maxAge, $tb), by

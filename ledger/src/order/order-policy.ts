@@ -1,5 +1,5 @@
 import type { MemberId, Side } from '@matgyo/contracts/ids';
-import type { Principal } from '../trade/trade-policy.ts';
+import type { Principal } from '../principal.ts';
 
 /** What is seen of an order's trail; undefined: nothing, for them the order does not exist. */
 export interface TrailVisibility {

@@ -8,11 +8,12 @@ import {
 import type { CaseEvent, TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { CaseId, MemberId } from '@matgyo/contracts/ids';
 import { compareMoney, isPositive, krwFor, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
+import type { Principal } from '../principal.ts';
 import { refuse } from '../refusal.ts';
 import { appealIn } from './appeal.ts';
 import type { Trade, TradeTerms } from './trade.ts';
 import { cancelling, completing, matchedTrade } from './trade-decisions.ts';
-import { isParty, type Principal, partyIn } from './trade-policy.ts';
+import { isParty, partyIn } from './trade-policy.ts';
 
 export interface CaseInput {
   readonly caseId: CaseId;

@@ -8,6 +8,7 @@ import {
   paymentSteps,
   type TransferOutcome,
 } from '@matgyo/contracts/payment-steps';
+import type { Principal } from '../principal.ts';
 import { refuse } from '../refusal.ts';
 import {
   awaitedStep,
@@ -20,7 +21,7 @@ import {
 } from './payment.ts';
 import type { MatchedTrade, Trade, TradeTerms } from './trade.ts';
 import { cancelling, matchedTrade } from './trade-decisions.ts';
-import { isParty, type Principal, partyIn } from './trade-policy.ts';
+import { isParty, partyIn } from './trade-policy.ts';
 
 /**
  * Changes of a trade's steps after which no mark is undone, and after which no window is paused or extended: the whole

@@ -1,13 +1,8 @@
 import type { CaseParty } from '@matgyo/contracts/cases';
 import type { MemberId, Side } from '@matgyo/contracts/ids';
+import type { Principal } from '../principal.ts';
 import { refuse } from '../refusal.ts';
 import type { Trade, TradeState } from './trade.ts';
-
-/** Who reads a trade or acts on it. */
-export interface Principal {
-  readonly memberId: MemberId;
-  readonly admin: boolean;
-}
 
 export interface Parties {
   readonly sellerId: MemberId;

@@ -1,6 +1,7 @@
 import type { CaseParty } from '@matgyo/contracts/cases';
 import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
-import { type Principal, partyAmong } from '@matgyo/ledger/trade/trade-policy';
+import type { Principal } from '@matgyo/ledger/principal';
+import { partyAmong } from '@matgyo/ledger/trade/trade-policy';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { imageSourceOf } from './chat-image-source.ts';
 
 const id = 'a'.repeat(32);
@@ -11,12 +11,13 @@ test('an image is a data URL, also with parameters, or the URL of an upload', ()
   expect(imageSourceOf(`https://x/api/v1/chat/images/${id}`)).toEqual({ kind: 'uploaded', id });
 });
 
-test.each([
-  ['of millions of parameters', `data:a/b${';a'.repeat(3_700_000)}`],
-  ['of millions of slashes', '/'.repeat(7_400_000)],
-])('a text %s is refused at once', (_, image) => {
-  const before = performance.now();
-  expect(() => imageSourceOf(image)).toThrow('IMAGE_INVALID');
-  // Splitting it takes more than half a second.
-  expect(performance.now() - before).toBeLessThan(300);
+test('a text of millions of parameters is refused', () => {
+  // A pattern that reads any number of them overflows its stack.
+  expect(() => imageSourceOf(`data:a/b${';a'.repeat(3_700_000)}`)).toThrow('IMAGE_INVALID');
+});
+
+test('a text of millions of slashes is refused without splitting it, which would take half a second', () => {
+  const split = vi.spyOn(String.prototype, 'split');
+  expect(() => imageSourceOf('/'.repeat(7_400_000))).toThrow('IMAGE_INVALID');
+  expect(split).not.toHaveBeenCalled();
 });

@@ -2,13 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CheckpointMoved } from '../checkpoint.ts';
 import { LoggedEvent } from '../logged-event.ts';
 import type { ReadModel } from '../read-model.ts';
-import { accounts } from '../read-models/accounts/accounts.ts';
 import { allReadModels } from '../read-models/all-read-models.ts';
 import { fees } from '../read-models/fees/fees.ts';
 import { orders } from '../read-models/orders/orders.ts';
 import { stats } from '../read-models/stats/stats.ts';
 import { startProjections } from '../runner/start-projections.ts';
-import { History } from '../testing/history.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
@@ -272,73 +270,6 @@ test('replaces tables of an older version without comparing', async () => {
   await database.rows('update read_fees.fees set fee = 0');
   expect(await replay(newerFees)).toEqual({ kind: 'swapped', compared: 'older version' });
   expect(await compare({ log, pool: database.pool, model: newerFees })).toEqual([]);
-});
-
-test('has no build to roll back to before the first swap', async () => {
-  const options = { log, pool: database.pool, model: fees };
-  await expect(rollBack(options)).rejects.toMatchObject({ name: 'NothingToRollBack' });
-  await replay(newerFees);
-  await expect(rollBack({ ...options, model: newerFees })).rejects.toThrow(
-    `the earlier fees is version ${fees.version}: the software of that version can restore it`,
-  );
-  await rollBack(options);
-  expect(await database.rows('select version from read_fees.checkpoint')).toEqual([
-    { version: fees.version },
-  ]);
-});
-
-describe('a restored build', () => {
-  let member: string;
-  const admins = () => database.rows('select member_id from read_accounts.accounts where admin');
-  const options = () => ({ log, pool: database.pool, model: accounts });
-
-  beforeEach(async () => {
-    const history = new History();
-    log = new UncheckedLog();
-    const id = history.member();
-    member = id;
-    history.setRole(id, 'admin', true);
-    await history.writeTo(log);
-    await projectLog(database, log.events, { readModels: [accounts] });
-    await rebuild(options());
-    expect(await admins()).toEqual([{ member_id: member }]);
-    history.setRole(id, 'admin', false);
-    await history.writeTo(log);
-    await projectLog(database, log.events, { readModels: [accounts] });
-  });
-
-  test('serves no outdated state: a role revoked meanwhile stays revoked', async () => {
-    const seen: unknown[] = [];
-    const readAll = log.readAll.bind(log);
-    log.readAll = async (reading) => {
-      seen.push(...(await admins()));
-      return readAll(reading);
-    };
-    const before = await build('accounts');
-    await rollBack(options());
-    expect(await build('accounts')).not.toBe(before);
-    expect([...seen, ...(await admins())]).toEqual([]);
-    expect(await compare(options())).toEqual([]);
-  });
-
-  test('is not swapped in when the roll-back is interrupted', async () => {
-    const before = await build('accounts');
-    log.readAll = () => Promise.reject(new Interrupted());
-    await expect(rollBack(options())).rejects.toBeInstanceOf(Interrupted);
-    expect([await build('accounts'), await admins()]).toEqual([before, []]);
-  });
-
-  test('is refused when it cannot reach the position of the live build', async () => {
-    const last = log.events.length - 1;
-    const event = log.events[last];
-    if (event !== undefined)
-      log.events[last] = { ...event, metadata: { ...event.metadata, schemaVersion: 99 } };
-    const before = await build('accounts');
-    await expect(rollBack(options())).rejects.toThrow(
-      `read_accounts_prev cannot reach the position of accounts: it halts before event ${event?.id}`,
-    );
-    expect([await build('accounts'), await admins()]).toEqual([before, []]);
-  });
 });
 
 describe('a swap while the live build advances', () => {

@@ -12,14 +12,7 @@ import type { Database } from '../database/tables.ts';
 import type { RateLimit } from '../http/rate-limits.ts';
 import { failure, RequestFailure } from '../http/request-failure.ts';
 import { migrateAppSchema } from '../schema/migrate.ts';
-import {
-  type Claim,
-  claimCommand,
-  finishCommand,
-  forgetCommand,
-  releaseAllCommands,
-  sweepCommands,
-} from './command-store.ts';
+import { releaseAllCommands } from './command-store.ts';
 import { type CommandContext, type CommandRequest, type Done, ledgerCommand } from './ledger-command.ts';
 import { systemTiming } from './timing.ts';
 
@@ -368,78 +361,4 @@ test('a reply states that its events are not visible yet', async () => {
 test('a command that appended nothing names no event', async () => {
   const { headers } = await call({}, [], () => ({ answer: null, event: undefined }));
   expect(headers).toEqual({});
-});
-
-describe('a command whose process crashed', () => {
-  const wanted = (newId: string) => ({ commandId: randomUUID(), bodyHash: 'body', newId });
-
-  test('is taken over after its lease has expired, with the same ids', async () => {
-    const first = wanted('first');
-    expect(await claimCommand(db, first)).toMatchObject({ kind: 'mine', newId: 'first' });
-    const repeat = { ...first, newId: 'second' };
-    expect(await claimCommand(db, repeat)).toMatchObject({ kind: 'running' });
-    await sql`update app.commands set lease_until = now() - interval '1 ms'`.execute(db);
-    expect(await claimCommand(db, { ...repeat, bodyHash: 'other' })).toEqual({ kind: 'other body' });
-    expect(await claimCommand(db, repeat)).toMatchObject({ kind: 'mine', newId: 'first' });
-    expect(await claimCommand(db, repeat)).toMatchObject({ kind: 'running' });
-  });
-
-  test('is taken over although the database’s clock was set back by hours', async () => {
-    const command = wanted('first');
-    await claimCommand(db, command);
-    await sql`update app.commands set lease_until = now() + interval '3 hours',
-      in_doubt_until = now() + interval '3 hours'`.execute(db);
-    expect(await claimCommand(db, command)).toMatchObject({ kind: 'mine', newId: 'first', doubt: 'open' });
-    expect(await claimCommand(db, command)).toMatchObject({ kind: 'running' });
-  });
-
-  test('is forgotten only by the run that has its lease, and not once it is finished', async () => {
-    const command = wanted('first');
-    const { commandId } = command;
-    const claimed = async () => {
-      const claim = await claimCommand(db, command);
-      if (claim.kind !== 'mine') throw new Error(`claimed by another run: ${claim.kind}`);
-      return { commandId, lease: claim.lease };
-    };
-    const overtaken = await claimed();
-    await releaseAllCommands(db);
-    const current = await claimed();
-    expect(await forgetCommand(db, overtaken)).toBe(false);
-    expect(await claimCommand(db, command)).toMatchObject({ kind: 'running' });
-    expect(await forgetCommand(db, current)).toBe(true);
-    const again = await claimed();
-    await finishCommand(db, again, { kind: 'answer', answer: 1, event: null });
-    expect(await forgetCommand(db, again)).toBe(false);
-    expect(await claimCommand(db, command)).toMatchObject({ kind: 'finished' });
-  });
-
-  test('is taken over at once after a start as the only process', async () => {
-    const command = wanted('first');
-    await claimCommand(db, command);
-    await releaseAllCommands(db);
-    expect(await claimCommand(db, command)).toMatchObject({
-      kind: 'mine',
-      newId: 'first',
-    } satisfies Partial<Claim>);
-  });
-});
-
-test('sweeps finished commands after a day and abandoned ones after a week, in batches', async () => {
-  const ages = [
-    { key: 'finished long ago', finished: '25 hours', created: '25 hours' },
-    { key: 'finished too', finished: '24 hours 1 second', created: '30 days' },
-    { key: 'finished today', finished: '23 hours', created: '23 hours' },
-    { key: 'abandoned', finished: null, created: '7 days 1 second' },
-    { key: 'crashed yesterday', finished: null, created: '25 hours' },
-  ];
-  for (const { key, finished, created } of ages)
-    await sql`
-      insert into app.commands (command_id, body_hash, new_id, lease, lease_until, created_at, finished_at, reply)
-      values (gen_random_uuid(), ${key}, 'id', gen_random_uuid(), now(), now() - ${created}::interval,
-        now() - ${finished}::interval, case when ${finished}::text is null then null else '{}'::json end)`.execute(
-      db,
-    );
-  expect([await sweepCommands(db, 2), await sweepCommands(db, 2)]).toEqual([true, false]);
-  const left = await db.selectFrom('app.commands').select('body_hash').orderBy('body_hash').execute();
-  expect(left.map(({ body_hash }) => body_hash)).toEqual(['crashed yesterday', 'finished today']);
 });

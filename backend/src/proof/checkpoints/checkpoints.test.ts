@@ -3,14 +3,11 @@ import path from 'node:path';
 import { priceStream } from '@matgyo/contracts/streams';
 import type { ExpectedHead, NewEvent, RecordedEvent } from '@matgyo/event-store/event-log';
 import { logStart } from '@matgyo/event-store/event-log';
-import { createEventStoreDbEventLog } from '@matgyo/event-store/eventstoredb/eventstoredb-event-log';
-import { findServerProgram, startLocalServer } from '@matgyo/event-store/eventstoredb/server.fixture';
 import { rootFrom } from '@matgyo/ledger/proof/merkle-tree';
 import { sealEvents } from '@matgyo/ledger/proof/stream-chain';
 import { checkpointCopyFile } from '@matgyo/projections/proofs/checkpoint-copy-file';
 import { publicKeysFile } from '@matgyo/projections/proofs/key-file';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { recordAudit } from '../audit/audit-log.ts';
 import { openSignedLedger, type SignedLedger } from './checkpoints.fixture.ts';
 
 let ledger: SignedLedger;
@@ -372,74 +369,3 @@ test('replaces a line truncated by a crash without duplicates; until then it is 
   await ledger.checkpoints.keep();
   expect((await readFile(file, 'utf8')).trimEnd().split('\n')).toEqual(lines);
 });
-
-describe('the audit log', () => {
-  const record = (subjectId: string) =>
-    recordAudit(ledger.db, { action: 'id-image-viewed', actor: null, subjectId, requestId: null });
-
-  test('is chained, also with concurrent writers, and its end is signed', async () => {
-    await Promise.all(Array.from({ length: 20 }, (_, index) => record(`m${index}`)));
-    ledger.passHours(1);
-    const checkpoint = await ledger.checkpoints.keep();
-    const { rows } = await query('select hash from app.audit_log where sequence = 20');
-    expect(checkpoint?.statement.audit).toEqual({ sequence: 20, hash: rows[0].hash });
-    expect(await ledger.verify()).toEqual({ found: [], notes: [] });
-  });
-
-  test('names an entry that was changed, removed or cut off', async () => {
-    for (const subject of ['one', 'two', 'three']) await record(subject);
-    ledger.passHours(1);
-    await ledger.checkpoints.keep();
-    await query('alter table app.audit_log disable trigger user');
-    await query(
-      `update app.audit_log set content = replace(content::text, 'two', 'owt')::json where sequence = 2`,
-    );
-    expect((await ledger.verify()).found).toEqual(['audit: entry 2 of the audit log was changed']);
-    await query('delete from app.audit_log where sequence = 2');
-    expect((await ledger.verify()).found).toEqual([
-      'audit: entry 3 of the audit log does not follow the one before it',
-    ]);
-    await query('delete from app.audit_log where sequence = 3');
-    expect((await ledger.verify()).found).toEqual([
-      'audit: the audit log was cut: it ends at entry 1, and checkpoint 3 was signed over 3',
-    ]);
-  });
-
-  test('names an entry inserted before the first one', async () => {
-    await record('one');
-    await query(`insert into app.audit_log (sequence, content, prev_hash, hash)
-      select sequence - 1, content, prev_hash, hash from app.audit_log`);
-    expect((await ledger.verify()).found).toEqual([
-      'audit: entry 0 of the audit log stands before the first one',
-    ]);
-  });
-});
-
-const program = findServerProgram();
-
-// Runs if a program `kurrentdb` is on the PATH.
-test.skipIf(program === undefined)(
-  'signs, proves and verifies over EventStoreDB',
-  async () => {
-    const server = await startLocalServer(program ?? '');
-    const openLog = async () => createEventStoreDbEventLog({ connectionString: server.connectionString });
-    const other = await openSignedLedger(openLog);
-    try {
-      other.history.price('1400');
-      const stream = `order-${other.history.openOrder('sell', other.history.member(), '14000').id}`;
-      await other.write();
-      const proven = await other.checkpoints.prove([stream]);
-      const proof = proven?.proofs.get(stream);
-      expect(proof && rootFrom(proof, proof.path)).toBe(proven?.checkpoint.statement.root);
-      other.history.member();
-      await other.write();
-      other.passHours(1);
-      expect((await other.checkpoints.keep())?.statement.sequence).toBe(2);
-      expect(await other.verify()).toEqual({ found: [], notes: [] });
-    } finally {
-      await other.close();
-      await server.stop();
-    }
-  },
-  60_000,
-);

@@ -44,10 +44,10 @@ interface Ledger {
 export const benchSigner = (connection: pg.ClientConfig, streams: number): Promise<Figure> =>
   withLedger(connection, async ({ pool, signer, appendStreams }) => {
     await appendStreams(streams);
-    await (await signer()).keep();
+    await (await signer()).signIfDue();
     const measured = await alternating(
       turns,
-      async () => timed(async () => (await signer()).keep()),
+      async () => timed(async () => (await signer()).signIfDue()),
       () => timed(() => readHeads(pool)),
     );
     return {
@@ -65,7 +65,7 @@ export const benchRooms = (connection: pg.ClientConfig, rooms: number): Promise<
     const checkpoint = async (): Promise<number> => {
       await appendStreams(streamsOfACall);
       passHour();
-      return timed(() => checkpoints.keep());
+      return timed(() => checkpoints.signIfDue());
     };
     await checkpoint();
     const without: number[] = [];

@@ -30,7 +30,7 @@ export async function createProof(needs: Shared) {
     onProgress: (streams) => logger.info({ streams }, 'deriving stream heads from the log'),
   });
   const background: readonly BackgroundWork[] = [
-    repeated('checkpoints', everyMinute, () => checkpoints.keep(), logger),
+    repeated('checkpoints', everyMinute, () => checkpoints.signIfDue(), logger),
     repeated('ledger acts', everyTenSeconds, () => completeLedgerActions(db, log), logger),
   ];
   return {

@@ -139,7 +139,7 @@ test('detects a deleted last message, even with the room’s row adjusted', asyn
     expect.stringMatching(`^room ${room}: was cut: checkpoint \\d+ was signed over 3 messages$`),
   ]);
   expect(found.caseFile).not.toEqual([]);
-  await expect((await restartSigner()).keep()).rejects.toThrow(`room-${room}`);
+  await expect((await restartSigner()).signIfDue()).rejects.toThrow(`room-${room}`);
 });
 
 test.each([
@@ -181,7 +181,7 @@ test('detects a room whose chain was recomputed, and does not sign it', async ()
     caseFile: [`room ${room} is not as it was when the checkpoint was signed`],
   });
   const signer = await restartSigner();
-  await expect(signer.keep()).rejects.toThrow(`room-${room}`);
+  await expect(signer.signIfDue()).rejects.toThrow(`room-${room}`);
   expect(signer.refusal()).toMatchObject({ why: 'room-rewritten', subject: `room-${room}` });
 });
 

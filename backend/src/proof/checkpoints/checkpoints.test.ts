@@ -26,12 +26,12 @@ beforeEach(async () => {
   cancelled = `order-${order.id}`;
   history.cancelOrder(order);
   await ledger.write();
-  await ledger.checkpoints.keep();
+  await ledger.checkpoints.signIfDue();
   // An hour later: more events, and a second checkpoint.
   ledger.passHours(1);
   approved = `order-${history.openOrder('buy', buyer, '70000').id}`;
   await ledger.write();
-  await ledger.checkpoints.keep();
+  await ledger.checkpoints.signIfDue();
 });
 
 afterEach(() => ledger.close());
@@ -64,7 +64,7 @@ const otherTime = ({ metadata }: RecordedEvent) => ({
 
 test('finds nothing in an unchanged ledger, and its checkpoints are correct', async () => {
   expect(await ledger.verify()).toEqual({ found: [], notes: [] });
-  const { statement } = (await ledger.checkpoints.keep()) ?? {};
+  const { statement } = (await ledger.checkpoints.signIfDue()) ?? {};
   const all = (await ledger.log.readAll({ after: logStart, limit: 1_000 })).events;
   expect(statement).toMatchObject({
     sequence: 2,
@@ -76,7 +76,7 @@ test('finds nothing in an unchanged ledger, and its checkpoints are correct', as
 
 test('nothing counts as rewritten while there is no read model of heads yet', async () => {
   await query('drop schema read_heads cascade');
-  await expect((await ledger.anotherSigner()).keep()).rejects.toThrow('heads is rebuilding');
+  await expect((await ledger.anotherSigner()).signIfDue()).rejects.toThrow('heads is rebuilding');
 });
 
 test('a checkpoint of very many heads may take longer than the transactions of calls', async () => {
@@ -87,7 +87,7 @@ test('a checkpoint of very many heads may take longer than the transactions of c
   ledger.history.price('1401');
   await ledger.write();
   ledger.passHours(1);
-  expect((await ledger.checkpoints.keep())?.statement.sequence).toBe(3);
+  expect((await ledger.checkpoints.signIfDue())?.statement.sequence).toBe(3);
 });
 
 test('a checkpoint is signed within the hour once 10,000 streams have changed', async () => {
@@ -101,9 +101,9 @@ test('a checkpoint is signed within the hour once 10,000 streams have changed', 
     await ledger.write();
   };
   await addStreams(9_900);
-  expect((await ledger.checkpoints.keep())?.statement.sequence).toBe(2);
+  expect((await ledger.checkpoints.signIfDue())?.statement.sequence).toBe(2);
   await addStreams(100);
-  expect((await ledger.checkpoints.keep())?.statement).toMatchObject({ sequence: 3, heads: { length: 5 } });
+  expect((await ledger.checkpoints.signIfDue())?.statement).toMatchObject({ sequence: 3, heads: { length: 5 } });
   expect(await ledger.verify()).toEqual({ found: [], notes: [] });
 });
 
@@ -158,7 +158,7 @@ describe('signed checkpoints', () => {
     ledger.history.price('1401');
     await ledger.write();
     ledger.passHours(1);
-    await ledger.checkpoints.keep();
+    await ledger.checkpoints.signIfDue();
     await rewrite(priceStream, otherTime);
     expect((await ledger.verify()).found).toContain(
       `checkpoints: ${priceStream} was rewritten: checkpoint 3 was signed over another event there`,
@@ -232,7 +232,7 @@ describe('signed checkpoints', () => {
     expect(found.filter((what) => what.includes('is in the file and not in the database'))).toHaveLength(2);
     // No further checkpoint is signed after that.
     expect(ledger.checkpoints.refusal()).toBeNull();
-    await expect(ledger.checkpoints.keep()).rejects.toThrow('as the file does: checkpoint 2');
+    await expect(ledger.checkpoints.signIfDue()).rejects.toThrow('as the file does: checkpoint 2');
     expect(ledger.checkpoints.refusal()).toMatchObject({ why: 'witness-disagrees', checkpoint: 2 });
   });
 });
@@ -259,7 +259,7 @@ describe('a checkpoint', () => {
   test('is signed every hour by exactly one of several processes', async () => {
     const others = await Promise.all([ledger.anotherSigner(), ledger.anotherSigner()]);
     ledger.passHours(1);
-    const made = await Promise.all([ledger.checkpoints, ...others].map((signer) => signer.keep()));
+    const made = await Promise.all([ledger.checkpoints, ...others].map((signer) => signer.signIfDue()));
     expect(made.map((checkpoint) => checkpoint?.statement.sequence)).toEqual([3, 3, 3]);
     ledger.history.member();
     await ledger.write();
@@ -272,12 +272,12 @@ describe('a checkpoint', () => {
 
   test('is signed at once when the clock that dated the newest one is set back', async () => {
     ledger.passHours(-3);
-    expect((await ledger.checkpoints.keep())?.statement.sequence).toBe(3);
+    expect((await ledger.checkpoints.signIfDue())?.statement.sequence).toBe(3);
     ledger.passHours(-1 / 4);
-    expect((await ledger.checkpoints.keep())?.statement.sequence).toBe(4);
+    expect((await ledger.checkpoints.signIfDue())?.statement.sequence).toBe(4);
     // Clocks of two backends may differ.
     ledger.passHours(-1 / 12);
-    expect((await ledger.checkpoints.keep())?.statement.sequence).toBe(4);
+    expect((await ledger.checkpoints.signIfDue())?.statement.sequence).toBe(4);
   });
 
   test('lists only changes since the previous one', async () => {
@@ -307,7 +307,7 @@ describe('a checkpoint', () => {
     const now = await ledger.checkpoints.ofReport({ eventId: last });
     expect(now?.statement).toMatchObject({ sequence: 3, eventId: last });
     ledger.passHours(5);
-    await ledger.checkpoints.keep();
+    await ledger.checkpoints.signIfDue();
     expect(await ledger.checkpoints.ofReport({ eventId: last })).toEqual(now);
     expect(await ledger.checkpoints.ofReport({ eventId: all[3]?.id ?? '' })).toEqual(early);
   });
@@ -328,7 +328,7 @@ describe('the key', () => {
     await rename(file, `${file}.retired`);
     const after = await ledger.anotherSigner();
     ledger.passHours(1);
-    expect((await after.keep())?.statement.sequence).toBe(3);
+    expect((await after.signIfDue())?.statement.sequence).toBe(3);
     expect((await query('select from app.checkpoint_keys')).rowCount).toBe(2);
     expect(await ledger.verify()).toEqual({ found: [], notes: [] });
   });
@@ -339,7 +339,7 @@ describe('the key', () => {
     await cp(publicKeysFile(ledger.dataDir), publicKeysFile(elsewhere));
     const intruder = await ledger.anotherSigner(elsewhere);
     ledger.passHours(1);
-    const keyId = (await intruder.keep())?.statement.keyId;
+    const keyId = (await intruder.signIfDue())?.statement.keyId;
     expect((await ledger.verify()).found).toEqual([
       `checkpoints: checkpoint 3 in the database is signed by an untrusted key, ${keyId}`,
     ]);
@@ -353,19 +353,19 @@ test('replaces a line truncated by a crash without duplicates; until then it is 
   const unfinished = expect.stringContaining('the last line of the file of checkpoints is unfinished');
   expect(await ledger.verify()).toEqual({ found: [], notes: [unfinished] });
   ledger.passHours(1);
-  await ledger.checkpoints.keep();
+  await ledger.checkpoints.signIfDue();
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
   expect(lines.slice(0, -1).join('\n')).toBe(whole.trimEnd());
   expect(JSON.parse(lines.at(-1) ?? '').checkpoint.statement.sequence).toBe(3);
   await writeFile(file, '{"heads":[["order-1",0,"ab');
-  await ledger.checkpoints.keep();
+  await ledger.checkpoints.signIfDue();
   expect((await readFile(file, 'utf8')).trimEnd().split('\n')).toEqual(lines);
   // Nothing that was written to its end is removed.
   await writeFile(file, 'of an operator\n{"heads":[["order-1",0,"ab');
-  await expect(ledger.checkpoints.keep()).rejects.toThrow('the database does not hold');
+  await expect(ledger.checkpoints.signIfDue()).rejects.toThrow('the database does not hold');
   expect(await readFile(file, 'utf8')).toMatch(/^of an operator\n/);
   // A missing file is rewritten from the database.
   await rm(file);
-  await ledger.checkpoints.keep();
+  await ledger.checkpoints.signIfDue();
   expect((await readFile(file, 'utf8')).trimEnd().split('\n')).toEqual(lines);
 });

@@ -94,7 +94,7 @@ export function createCheckpoints(deps: CheckpointDependencies) {
      * Updates the file, and signs a checkpoint when the newest is an hour old or 10,000 streams have changed since.
      * Undefined while the log is empty.
      */
-    keep: () =>
+    signIfDue: () =>
       refusals.note(async () => {
         await current.updateCopy();
         // Also keeps the tree nearly up to date for proofs. Undefined: the read model is behind what was signed.

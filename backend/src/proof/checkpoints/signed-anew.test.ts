@@ -50,11 +50,11 @@ async function signAnew(newest: CheckpointStatement, head: Head, copy: string): 
 
 /** Signs a checkpoint, and after `work` another one; returns the second and the file as it was after the first. */
 async function signTwice(work: () => Promise<unknown>) {
-  await ledger.checkpoints.keep();
+  await ledger.checkpoints.signIfDue();
   const copy = await readFile(checkpointCopyFile(ledger.dataDir), 'utf8');
   ledger.passHours(1);
   await work();
-  const newest = await ledger.checkpoints.keep();
+  const newest = await ledger.checkpoints.signIfDue();
   expect(newest?.statement.sequence).toBe(2);
   expect(await ledger.verify()).toEqual({ found: [], notes: [] });
   return { newest: newest?.statement as CheckpointStatement, copy };

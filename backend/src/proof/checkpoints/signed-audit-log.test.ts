@@ -8,7 +8,7 @@ beforeEach(async () => {
   ledger = await openSignedLedger();
   ledger.history.price('1400');
   await ledger.write();
-  await ledger.checkpoints.keep();
+  await ledger.checkpoints.signIfDue();
 });
 afterEach(() => ledger.close());
 
@@ -21,7 +21,7 @@ describe('the audit log', () => {
   test('is chained, also with concurrent writers, and its end is signed', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, index) => record(`m${index}`)));
     ledger.passHours(1);
-    const checkpoint = await ledger.checkpoints.keep();
+    const checkpoint = await ledger.checkpoints.signIfDue();
     const { rows } = await query('select hash from app.audit_log where sequence = 20');
     expect(checkpoint?.statement.audit).toEqual({ sequence: 20, hash: rows[0].hash });
     expect(await ledger.verify()).toEqual({ found: [], notes: [] });
@@ -30,7 +30,7 @@ describe('the audit log', () => {
   test('names an entry that was changed, removed or cut off', async () => {
     for (const subject of ['one', 'two', 'three']) await record(subject);
     ledger.passHours(1);
-    await ledger.checkpoints.keep();
+    await ledger.checkpoints.signIfDue();
     await query('alter table app.audit_log disable trigger user');
     await query(
       `update app.audit_log set content = replace(content::text, 'two', 'owt')::json where sequence = 2`,

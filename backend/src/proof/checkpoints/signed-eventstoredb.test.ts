@@ -23,7 +23,7 @@ test.skipIf(program === undefined)(
       other.history.member();
       await other.write();
       other.passHours(1);
-      expect((await other.checkpoints.keep())?.statement.sequence).toBe(2);
+      expect((await other.checkpoints.signIfDue())?.statement.sequence).toBe(2);
       expect(await other.verify()).toEqual({ found: [], notes: [] });
     } finally {
       await other.close();

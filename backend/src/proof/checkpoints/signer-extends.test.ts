@@ -18,7 +18,7 @@ beforeEach(async () => {
   covered = `order-${order.id}`;
   history.cancelOrder(order);
   await ledger.write();
-  await ledger.checkpoints.keep();
+  await ledger.checkpoints.signIfDue();
 });
 
 afterEach(() => ledger.close());
@@ -57,7 +57,7 @@ describe('a past that was rewritten together with the heads is not signed', () =
     await rewriteWithHeads(covered);
     await continueStream();
     const restarted = await ledger.anotherSigner();
-    await expect(restarted.keep()).rejects.toThrow('do not end as they did');
+    await expect(restarted.signIfDue()).rejects.toThrow('do not end as they did');
     expect(restarted.refusal()).toEqual({
       since: '2026-02-01T01:00:00.000Z',
       why: 'log-rewritten',
@@ -74,7 +74,7 @@ describe('a past that was rewritten together with the heads is not signed', () =
     await rewriteWithHeads(covered);
     await rebuildReadModels(ledger.log, ledger.pool, [heads]);
     const restarted = await ledger.anotherSigner();
-    await expect(restarted.keep()).rejects.toThrow('do not end as they did');
+    await expect(restarted.signIfDue()).rejects.toThrow('do not end as they did');
     // The new event is in the same bucket of the tree, where the running signer detects the change.
     await ledger.history.writeTo(ledger.log);
     await expect(ledger.checkpoints.prove([covered])).rejects.toThrow('heads is not what the log comes to');
@@ -87,7 +87,7 @@ describe('a past that was rewritten together with the heads is not signed', () =
     await expect(ledger.checkpoints.prove([covered])).rejects.toThrow('heads is not what the log comes to');
     await query('update read_heads.heads set hash = $2 where stream = $1', [covered, before.hash]);
     await continueStream();
-    expect((await ledger.checkpoints.keep())?.statement.sequence).toBe(2);
+    expect((await ledger.checkpoints.signIfDue())?.statement.sequence).toBe(2);
     expect(ledger.checkpoints.refusal()).toBeNull();
     expect(await ledger.verify()).toEqual({ found: [], notes: [] });
   });
@@ -96,14 +96,14 @@ describe('a past that was rewritten together with the heads is not signed', () =
 test('does not sign a past that was truncated together with the heads', async () => {
   await query('delete from event_log.events where stream = $1 and revision = 2', [covered]);
   await rebuildReadModels(ledger.log, ledger.pool, [heads]);
-  await expect((await ledger.anotherSigner()).keep()).rejects.toThrow('do not end as they did');
+  await expect((await ledger.anotherSigner()).signIfDue()).rejects.toThrow('do not end as they did');
 });
 
 test('does not continue a checkpoint of an untrusted key', async () => {
   await continueStream();
   await query(`insert into app.signed_checkpoints (sequence, event_id, made_at, statement, signature)
     select 2, event_id, made_at, replace(statement, '"sequence":1', '"sequence":2'), signature from app.signed_checkpoints`);
-  await expect(ledger.checkpoints.keep()).rejects.toThrow('not signed by a trusted key');
+  await expect(ledger.checkpoints.signIfDue()).rejects.toThrow('not signed by a trusted key');
 });
 
 test('does not sign an event that does not continue its stream', async () => {
@@ -111,12 +111,12 @@ test('does not sign an event that does not continue its stream', async () => {
   await query(
     `update event_log.events set data = '{}' where position = (select max(position) from event_log.events)`,
   );
-  await expect(ledger.checkpoints.keep()).rejects.toThrow('does not continue its stream');
+  await expect(ledger.checkpoints.signIfDue()).rejects.toThrow('does not continue its stream');
 });
 
 test('derives the same state from the log at the start as a running signer has', async () => {
   await continueStream();
-  await ledger.checkpoints.keep();
+  await ledger.checkpoints.signIfDue();
   await continueStream();
   const restarted = await ledger.anotherSigner();
   const [one, other] = [await restarted.prove([covered]), await ledger.checkpoints.prove([covered])];
@@ -134,14 +134,14 @@ test('a late proof leaves the queue: nothing is signed for it', async () => {
     await reading.promise;
     return readAll(options);
   });
-  const first = checkpoints.keep();
+  const first = checkpoints.signIfDue();
   await expect.poll(() => slowly.mock.calls.length).toBe(1);
   await expect(checkpoints.prove([covered])).rejects.toThrow(DeadlineExceeded);
   // Comes after the proof.
-  const last = checkpoints.keep();
+  const last = checkpoints.signIfDue();
   reading.resolve();
   await first;
   expect((await last)?.statement.sequence).toBe(1);
   ledger.passHours(1);
-  expect((await checkpoints.keep())?.statement.sequence).toBe(2);
+  expect((await checkpoints.signIfDue())?.statement.sequence).toBe(2);
 });

@@ -42,7 +42,7 @@ describe.skipIf(program === undefined)('a tampered EventStoreDB', () => {
     streams = cancelled as unknown as typeof streams;
     history.member();
     await ledger.write();
-    await ledger.checkpoints.keep();
+    await ledger.checkpoints.signIfDue();
   }, restarting.timeout);
 
   afterAll(async () => {
@@ -102,7 +102,7 @@ describe.skipIf(program === undefined)('a tampered EventStoreDB', () => {
     ledger.history.member();
     await ledger.write();
     ledger.passHours(1);
-    expect((await ledger.checkpoints.keep())?.statement.sequence).toBe(2);
+    expect((await ledger.checkpoints.signIfDue())?.statement.sequence).toBe(2);
   });
 
   test('detects a byte flipped in a file of the log, and names the event', restarting, async () => {
@@ -130,7 +130,7 @@ describe.skipIf(program === undefined)('a tampered EventStoreDB', () => {
       const order = ledger.history.openOrder('buy', ledger.history.member(), '84000');
       await ledger.write();
       ledger.passHours(1);
-      await ledger.checkpoints.keep();
+      await ledger.checkpoints.signIfDue();
       const end = (await ledger.log.lastEvent())?.position ?? logStart;
       await server.kill();
       await rm(server.dataFolder, { recursive: true });

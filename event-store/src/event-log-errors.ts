@@ -36,11 +36,11 @@ export class EventLogDenied extends Error {
  * The deadline of an append (`AppendOptions.validUntil`) passed before it was executed. The cause of an
  * `EventLogUnavailable` with outcome `none`: this append is not written, and never will be.
  */
-export class AppendCameLate extends Error {
-  override readonly name = 'AppendCameLate';
+export class AppendExpired extends Error {
+  override readonly name = 'AppendExpired';
 
   constructor() {
-    super('the append came later than it was meant');
+    super('the append arrived after its deadline');
   }
 }
 

@@ -1,7 +1,7 @@
 import type { EventTexts, SealedPart } from '../append-limits.ts';
 import type { AppendResult, RecordedEvent, UnchangedStream } from '../event-log.ts';
 import {
-  AppendCameLate,
+  AppendExpired,
   CompanionRefused,
   EventLogCorrupt,
   EventLogUnavailable,
@@ -134,7 +134,7 @@ function answerOf(
     case 'refused':
       return refused(new CompanionRefused(Number(flawed) - 1 - companionsBefore, sqlState));
     case 'late':
-      return refused(new EventLogUnavailable('none', { cause: new AppendCameLate() }));
+      return refused(new EventLogUnavailable('none', { cause: new AppendExpired() }));
     case 'broken':
       return refused(
         new EventLogCorrupt(

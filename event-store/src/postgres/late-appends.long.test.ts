@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { CuttableProxy } from '../conformance/cuttable-proxy.ts';
 import { sampleEvents, sampleStream } from '../conformance/sample-events.ts';
 import type { EventLog } from '../event-log.ts';
-import { AppendCameLate } from '../event-log-errors.ts';
+import { AppendExpired } from '../event-log-errors.ts';
 import { createPostgresEventLog } from './postgres-event-log.ts';
 import { lockLog, withSession } from './raw-sessions.fixture.ts';
 
@@ -34,7 +34,7 @@ const isOver = async (client: pg.Client, time: string): Promise<boolean> =>
   (await client.query(`select from (values (1)) one where clock_timestamp() > $1::timestamptz`, [time]))
     .rowCount === 1;
 
-const arrivedLate = { name: 'EventLogUnavailable', outcome: 'none', cause: new AppendCameLate() };
+const arrivedLate = { name: 'EventLogUnavailable', outcome: 'none', cause: new AppendExpired() };
 
 describe('an append with a deadline', () => {
   test('is executed before the deadline, and refused from then on', async () => {

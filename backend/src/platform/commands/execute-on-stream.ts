@@ -2,7 +2,7 @@ import { type LedgerEvent, schemaVersionOf, toLedgerEvent } from '@matgyo/contra
 import type { ActorRole } from '@matgyo/contracts/events/metadata';
 import type { EventLog, NewEvent, RecordedEvent } from '@matgyo/event-store/event-log';
 import {
-  AppendCameLate,
+  AppendExpired,
   EventLogUnavailable,
   WrongExpectedRevision,
 } from '@matgyo/event-store/event-log-errors';
@@ -208,7 +208,7 @@ export function refuseLate({
   readonly command: Command;
 }): void {
   if (until !== undefined && ledger.timing.now() >= until.hereMs)
-    throw new EventLogUnavailable('none', { cause: new AppendCameLate() });
+    throw new EventLogUnavailable('none', { cause: new AppendExpired() });
 }
 
 async function appendAt<State, Event extends LedgerEvent>(

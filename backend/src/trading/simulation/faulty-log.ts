@@ -9,7 +9,7 @@ import type {
   UnchangedStream,
 } from '@matgyo/event-store/event-log';
 import {
-  AppendCameLate,
+  AppendExpired,
   CompanionRefused,
   EventLogUnavailable,
   WrongExpectedRevision,
@@ -185,7 +185,7 @@ function reach({ network, appends, unchanged = [], companions = [], validUntil }
   const isThere = network.log.streamNow(first?.stream ?? '').some(({ id }) => id === first?.events[0]?.id);
   const isOver = validUntil !== undefined && Date.parse(validUntil) <= network.scheduler.nowMs;
   if (isOver && !isThere && network.refusesLate)
-    return new EventLogUnavailable('none', { cause: new AppendCameLate() });
+    return new EventLogUnavailable('none', { cause: new AppendExpired() });
   const rows = companions.map(({ values }) => values as [string, string]);
   if (!isThere && rows.some(([commandId]) => network.replies.has(commandId))) return new CompanionRefused(0);
   try {

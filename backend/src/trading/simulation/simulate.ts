@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LedgerEventType } from '@matgyo/contracts/events/ledger-event';
 import type { LedgerRefusalCode } from '@matgyo/contracts/ledger-refusals';
-import { AppendCameLate, CompanionRefused, EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
+import { AppendExpired, CompanionRefused, EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { appendWindowMs, leaseMs } from '../../platform/commands/command-times.ts';
@@ -274,7 +274,7 @@ const isTemporary = (error: unknown): boolean => {
     (error.cause === undefined ||
       isTemporary(error.cause) ||
       error.cause instanceof LedgerRefusal ||
-      error.cause instanceof AppendCameLate)
+      error.cause instanceof AppendExpired)
   );
 };
 

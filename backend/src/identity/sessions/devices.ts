@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordOwnIfStaff } from '../../proof/audit/audit-log.ts';
 import type { IdentityParts } from '../parts.ts';
-import { isLiving } from './living-session.ts';
+import { isActiveSession } from './active-session.ts';
 import { lockedSessionsOf } from './lock-sessions.ts';
 
 const listedMax = 100;
@@ -24,7 +24,7 @@ export async function listDevices(
       sql<boolean>`exists (select from app.push_subscriptions where session_id = session.id)`.as('push'),
     ])
     .where('session.member_id', '=', memberId)
-    .where(isLiving)
+    .where(isActiveSession)
     .orderBy(isCurrent, 'desc')
     .orderBy('session.seen_at', 'desc')
     .limit(listedMax)

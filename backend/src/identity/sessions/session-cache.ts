@@ -6,7 +6,7 @@ import type { NotifiedChannel } from '../../platform/database/notified-channel.t
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import type { AccountCheck } from './account-check.ts';
-import { seenToMs } from './living-session.ts';
+import { seenToMs } from './active-session.ts';
 import { hasItsPowers, readCallers } from './session-callers.ts';
 import type { Sessions } from './session-store.ts';
 import type { SignedSession } from './token.ts';

@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/http/handler.ts';
 import { hasPasskey } from '../passkeys/stored-passkeys.ts';
 import { hasAuthenticator } from '../second-factor/authenticators.ts';
 import type { AccountCheck, ShownAccount } from './account-check.ts';
-import { isLiving } from './living-session.ts';
+import { isActiveSession } from './active-session.ts';
 import type { SignedInMember } from './session-store.ts';
 
 /** The callers of these sessions, read now. Ended sessions are missing. */
@@ -34,7 +34,7 @@ export async function readCallers(
       sql<number>`extract(epoch from now() - session.seen_at)::float8 * 1000`.as('unseenMs'),
     ])
     .where(sql<SqlBool>`session.id = any(${sessionIds}::text[])`)
-    .where(isLiving)
+    .where(isActiveSession)
     .execute();
   return rows.map(({ expiresAt, unseenMs, isUnfitForStaff, revision, ...row }) => {
     const { memberId, status, admin, manager } = row;

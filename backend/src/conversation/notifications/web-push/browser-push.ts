@@ -2,7 +2,7 @@ import { notificationText } from '@matgyo/contracts/notification-texts';
 import { sql } from 'kysely';
 import webPush from 'web-push';
 import type { WebPushConfig } from '../../../config.ts';
-import { isLiving } from '../../../identity/sessions/living-session.ts';
+import { isActiveSession } from '../../../identity/sessions/active-session.ts';
 import { atStop } from '../../../platform/background.ts';
 import type { Database, Tables } from '../../../platform/database/tables.ts';
 import { loggable } from '../../../platform/http/error-answer.ts';
@@ -104,7 +104,7 @@ async function browsersOf(db: Database, rows: readonly NotificationRow[]): Promi
     from app.push_subscriptions s join read_accounts.accounts account on account.member_id = s.member_id
       join app.sessions session on session.id = s.session_id
     where (s.member_id = any(${boxes}::text[])
-      or (${boxes.includes('admins')} and account.admin and account.status = 'active')) and ${isLiving}
+      or (${boxes.includes('admins')} and account.admin and account.status = 'active')) and ${isActiveSession}
     limit ${waitingMax}`.execute(db);
   return found;
 }

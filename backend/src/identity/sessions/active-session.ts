@@ -11,7 +11,7 @@ export const isIdle = sql<SqlBool>`(
   (session.admin or session.manager) and session.seen_at <= now() - make_interval(mins => ${staffIdleMinutes + 1}))`;
 
 /** SQL on `app.sessions` (as `session`) with its account (as `account`): the session has not ended for any reason. */
-export const isLiving = sql<SqlBool>`(
+export const isActiveSession = sql<SqlBool>`(
   session.revoked_at is null and session.expires_at > now() and not ${isIdle}
   -- Who changes an account also revokes its sessions; this holds even when a crash prevented that.
   and session.admin = account.admin and session.manager = account.manager

@@ -5,7 +5,7 @@ import type { Decider } from '../decider.ts';
 import { invariant } from '../invariant.ts';
 
 /** One admin's request, which another one decides. */
-export interface Request {
+export interface ApprovalRequest {
   readonly approvalId: ApprovalId;
   readonly askedBy: MemberId;
   readonly action: RequestedAction;
@@ -13,7 +13,7 @@ export interface Request {
   readonly until: string;
 }
 
-export type KnownApproval = Request & {
+export type KnownApproval = ApprovalRequest & {
   readonly state: 'waiting' | 'granted' | 'fulfilled' | 'lapsed' | 'refused' | 'expired';
 };
 export type Approval = { readonly state: 'none' } | KnownApproval;

@@ -66,7 +66,7 @@ export interface HeadsPart {
 }
 
 export function headsPart(heads: readonly Head[]): HeadsPart {
-  const text = canonicalJson(heads.map(({ stream, revision, hash: of }) => [stream, revision, of]));
+  const text = canonicalJson(heads.map(({ stream, revision, hash }) => [stream, revision, hash]));
   return { sha256: sha256Hex(text), text };
 }
 
@@ -84,7 +84,8 @@ export function headsOf(text: string): readonly Head[] | undefined {
 }
 
 function headOf(row: unknown): Head | undefined {
-  const [stream, revision, of] = Array.isArray(row) ? (row as unknown[]) : [];
-  if (typeof stream !== 'string' || typeof revision !== 'number' || typeof of !== 'string') return undefined;
-  return { stream, revision, hash: of };
+  const [stream, revision, hash] = Array.isArray(row) ? (row as unknown[]) : [];
+  if (typeof stream !== 'string' || typeof revision !== 'number' || typeof hash !== 'string')
+    return undefined;
+  return { stream, revision, hash };
 }

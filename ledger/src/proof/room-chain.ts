@@ -17,7 +17,7 @@ export interface MessageContent {
 }
 
 /** The hashed fields of a message. `at` is ISO 8601 in UTC, to the millisecond. */
-export interface ChainLink {
+interface MessageLink {
   readonly roomId: string;
   readonly seq: number;
   readonly messageId: string;
@@ -28,7 +28,7 @@ export interface ChainLink {
   readonly prevHash: string;
 }
 
-export interface ChainedMessage extends ChainLink, MessageContent {
+export interface ChainedMessage extends MessageLink, MessageContent {
   readonly hash: string;
 }
 
@@ -48,7 +48,7 @@ export const hashOf = ({
   at,
   contentHash,
   prevHash,
-}: ChainLink): string => sha256({ roomId, seq, messageId, senderId, role, at, contentHash, prevHash });
+}: MessageLink): string => sha256({ roomId, seq, messageId, senderId, role, at, contentHash, prevHash });
 
 /** `seq`: where the chain breaks, `why`: what does not match there. */
 export type ChainVerdict =

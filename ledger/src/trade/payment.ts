@@ -10,7 +10,7 @@ import {
 import { invariant } from '../invariant.ts';
 
 /** A party's time for the next step: what moves its end. Its length follows from the party's level (docs/ledger.md). */
-export interface Window {
+export interface PaymentWindow {
   /** Its beginning, moved by pauses and extensions. ISO 8601 in UTC. */
   readonly from: string;
   readonly pausedAt: string | null;
@@ -31,7 +31,7 @@ export interface Mark {
   /** The check of the transaction on Solana; null if it was not checked yet. */
   readonly transfer: { readonly outcome: TransferOutcome; readonly amount: Usdt | null } | null;
   /** The window of this step at that time: undoing the mark restores it. */
-  readonly window: Window;
+  readonly window: PaymentWindow;
 }
 
 /** The marks of a matched trade's parties, in order, and the window of the next step. */
@@ -39,7 +39,7 @@ export interface Payment {
   readonly marks: readonly Mark[];
   /** The won were marked as sent at some time, even if the mark was undone. */
   readonly everPaid: boolean;
-  readonly window: Window;
+  readonly window: PaymentWindow;
   readonly changes: number;
 }
 
@@ -124,7 +124,7 @@ function marked({ marks, window }: Payment, event: MarkEvent, at: string): Omit<
 }
 
 /** The window before a mark, with the time by which the one since was moved: by pauses, a dispute or an admin. */
-function restored({ at, window }: Mark, since: Window): Window {
+function restored({ at, window }: Mark, since: PaymentWindow): PaymentWindow {
   return { ...window, from: later(window.from, timeBetween(at, since.from)), pausedAt: since.pausedAt };
 }
 
@@ -132,7 +132,7 @@ function movedWindow(
   payment: Payment,
   event: Exclude<OtherEvent, { type: 'StepTakenBack' | 'TransferChecked' }>,
   at: string,
-): Window {
+): PaymentWindow {
   const { window } = payment;
   const { type, data } = event;
   const awaited = awaitedStep(payment);
@@ -160,7 +160,7 @@ function movedWindow(
 }
 
 /** Extends the window by the pause. */
-const resumed = ({ from, pausedAt, expired }: Window, at: string): Window => ({
+const resumed = ({ from, pausedAt, expired }: PaymentWindow, at: string): PaymentWindow => ({
   from: pausedAt === null ? from : later(from, timeBetween(pausedAt, at)),
   pausedAt: null,
   expired,
@@ -184,8 +184,11 @@ export const isCancelledWhenOver = ({ everPaid }: Payment, cancelsUnpaid: boolea
   cancelsUnpaid && !everPaid;
 
 /** When a window is over, or was; null while a pause or an open case stops it. */
-export const dueAt = ({ from, pausedAt }: Window, hasOpenCase: boolean, minutes: number): string | null =>
-  pausedAt !== null || hasOpenCase ? null : windowEnd(from, minutes);
+export const dueAt = (
+  { from, pausedAt }: PaymentWindow,
+  hasOpenCase: boolean,
+  minutes: number,
+): string | null => (pausedAt !== null || hasOpenCase ? null : windowEnd(from, minutes));
 
 /** When a window of so many minutes ends that began, or was moved to, `from`. */
 export const windowEnd = (from: string, minutes: number): string => later(from, minutes * 60_000);

@@ -129,7 +129,8 @@ export async function isClaimed(db: Db, commandId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-interface Held {
+/** A command with the lease of the run that claimed it. */
+interface ClaimedCommand {
   readonly commandId: string;
   readonly lease: string;
 }
@@ -137,7 +138,7 @@ interface Held {
 /** Stores the reply for all repeats. False if another run has taken over. */
 export async function finishCommand(
   db: Db,
-  { commandId, lease }: Held,
+  { commandId, lease }: ClaimedCommand,
   reply: StoredReply,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -151,7 +152,7 @@ export async function finishCommand(
 }
 
 /** Deletes a command that was refused, so that a repeat is decided again. False if another run has taken over. */
-export async function forgetCommand(db: Db, { commandId, lease }: Held): Promise<boolean> {
+export async function forgetCommand(db: Db, { commandId, lease }: ClaimedCommand): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('app.commands')
     .where('command_id', '=', commandId)
@@ -164,7 +165,7 @@ export async function forgetCommand(db: Db, { commandId, lease }: Held): Promise
 /** Releases the lease so that the next repeat runs at once. `sure`: the outcome of all its appends is known. */
 export async function releaseCommand(
   db: Db,
-  { commandId, lease }: Held,
+  { commandId, lease }: ClaimedCommand,
   { sure }: { readonly sure: boolean },
 ): Promise<void> {
   await db

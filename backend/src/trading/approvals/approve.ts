@@ -1,7 +1,7 @@
 import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
 import { approvalStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { type Approval, approvalDecider, type Request } from '@matgyo/ledger/approval/approval';
+import { type Approval, type ApprovalRequest, approvalDecider } from '@matgyo/ledger/approval/approval';
 import { fulfil, grant, lapse } from '@matgyo/ledger/approval/decisions';
 import { invariant } from '@matgyo/ledger/invariant';
 import { LedgerRefusal, refuse } from '@matgyo/ledger/refusal';
@@ -112,7 +112,7 @@ export function ledgerActionOf({
   action,
   approvalId,
   askedBy,
-}: Request): Omit<LedgerAction, 'requestId'> | undefined {
+}: ApprovalRequest): Omit<LedgerAction, 'requestId'> | undefined {
   const entry = kindOf(action).audited?.(action);
   const actor = { memberId: askedBy, admin: true, manager: false };
   return entry && { ...entry, actor, command: { commandId: commandIdOf(approvalId) } };

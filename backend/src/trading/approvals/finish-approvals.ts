@@ -1,5 +1,5 @@
 import { approvalStream } from '@matgyo/contracts/streams';
-import { approvalDecider, type Request } from '@matgyo/ledger/approval/approval';
+import { type ApprovalRequest, approvalDecider } from '@matgyo/ledger/approval/approval';
 import { expire, lapseWaiting, refuseOutdated } from '@matgyo/ledger/approval/decisions';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { forEachSequentially } from '../../platform/background.ts';
@@ -69,7 +69,7 @@ export async function finishApprovals(
 /** The code with which a grant would be refused now; undefined: it can be granted. */
 async function whyNotGrantable(
   process: TradeProcess,
-  { action, askedBy }: Request,
+  { action, askedBy }: ApprovalRequest,
 ): Promise<string | undefined> {
   try {
     refuseOutdated(action, await kindOf(action).now(process, action));

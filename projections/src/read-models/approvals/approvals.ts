@@ -1,7 +1,7 @@
 import type { ApprovalEvent, RequestedAction } from '@matgyo/contracts/events/approval-events';
 import { isApprovalEvent } from '@matgyo/contracts/events/ledger-event';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { evolveApproval, type Request } from '@matgyo/ledger/approval/approval';
+import { type ApprovalRequest, evolveApproval } from '@matgyo/ledger/approval/approval';
 import { ofKind, type ReadModel } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
 import { type ApprovalsTable, approvalsTable } from './tables.ts';
@@ -57,7 +57,7 @@ function evolve(
   };
 }
 
-const requestOf = (row: Approval): Request => ({
+const requestOf = (row: Approval): ApprovalRequest => ({
   approvalId: row.approval_id,
   askedBy: row.asked_by,
   action: readAction(row.act),

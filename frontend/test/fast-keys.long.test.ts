@@ -106,3 +106,30 @@ it('a match that another admin has made meanwhile can only be closed', { timeout
   expect(await question.getByRole('button').count()).toBe(1);
   expect(faults).toEqual([]);
 });
+
+it('an order that another admin has matched whole leaves its question, which says so and can only be closed', {
+  timeout: 60_000,
+}, async () => {
+  const { server, admin } = world;
+  const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
+  const sellId = await placeOrder(server, seller, 'sell', small);
+  const buyId = await placeOrder(server, buyer, 'buy', small);
+  await admin.approve('sell', sellId);
+  await admin.approve('buy', buyId);
+  const { page, faults } = await world.open({ as: await server.member({ active: true, admin: true }) });
+  await page.goto(`/admin/sell-orders?order=${sellId}`);
+  await page.getByLabel('매칭 수량').waitFor();
+  await page.keyboard.press('m');
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: '취소', exact: true }).waitFor();
+  await admin.match(sellId, buyId);
+  await question.getByText('RootAdmin 님이 방금 변경했어요').waitFor();
+  // Enter does not act: the focus is on what changed.
+  await page.keyboard.press('Enter');
+  expect(await question.getByRole('button').allTextContents()).toEqual(['닫기']);
+  await question.getByRole('button', { name: '닫기' }).click();
+  await question.waitFor({ state: 'detached' });
+  await page.locator(`#row-${sellId}:focus`).waitFor();
+  await page.getByRole('form', { name: '매칭' }).waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
+});

@@ -58,14 +58,12 @@ export default function MatchConfirm(props: MatchConfirmProps) {
     }, fail);
   };
   const needsConsent = now.beyondLimit.length > 0;
-  const movedOrder = now.sell.revision === seen.sell.revision ? now.buy : now.sell;
-  const { data: trail } = useQuery({ ...orderTrailQuery(movedOrder._id), enabled: moved });
-  const last = trail?.entries.at(-1);
-  const by = moved && last?.revision === movedOrder.revision ? (last.actorNickname ?? undefined) : undefined;
+  const sell = useNewest(seen.sell, now.sell, moved || impossible);
+  const buy = useNewest(seen.buy, now.buy, moved || impossible);
   const changes = [
-    ...changeOf(t('match.amount'), seen.amount, now.amount),
-    ...changeOf(t('match.sellOpen'), seen.sell.open, now.sell.open),
-    ...changeOf(t('match.buyOpen'), seen.buy.open, now.buy.open),
+    ...(impossible ? [] : changeOf(t('match.amount'), seen.amount, now.amount)),
+    ...changeOf(t('match.sellOpen'), seen.sell.open, sell.open),
+    ...changeOf(t('match.buyOpen'), seen.buy.open, buy.open),
   ];
   return (
     <Confirm
@@ -83,8 +81,8 @@ export default function MatchConfirm(props: MatchConfirmProps) {
         <ChangedBand
           key={`${revisions(now)} ${impossible}`}
           takesFocus
-          by={by}
-          changes={impossible ? [] : changes}
+          by={sell.by ?? buy.by}
+          changes={changes}
           text={impossible ? failureText(trouble) : t('changed.askAgain')}
           className="-mx-2 mb-3 rounded-lg"
         />
@@ -116,6 +114,17 @@ export default function MatchConfirm(props: MatchConfirmProps) {
       </p>
     </Confirm>
   );
+}
+
+type PreviewedOrder = Preview[Side];
+
+/** What is open of an order now, and who changed it since it was seen. A preview that failed keeps its old figures. */
+function useNewest(seen: PreviewedOrder, now: PreviewedOrder, mayDiffer: boolean) {
+  const { data: trail } = useQuery({ ...orderTrailQuery(seen._id), enabled: mayDiffer });
+  const last = mayDiffer ? trail?.entries.at(-1) : undefined;
+  if (last === undefined || last.revision < now.revision) return { open: now.open, by: undefined };
+  const by = last.revision > seen.revision ? (last.actorNickname ?? undefined) : undefined;
+  return { open: last.state.open, by };
 }
 
 /** What the texts state of a match. */

@@ -14,7 +14,7 @@ import { MatchDock } from './match-dock.tsx';
 import { MatchPreview } from './match-preview.tsx';
 import { ProposalList } from './proposal-list.tsx';
 import { type DraftForm, useMatchDraft } from './use-match-draft.ts';
-import { useMatchQuestion } from './use-match-question.ts';
+import { type MatchQuestion, useMatchQuestion } from './use-match-question.ts';
 
 const MatchConfirm = onDemand(() => import('./match-confirm.tsx'));
 const SameAccount = onDemand(() => import('./same-account.tsx'));
@@ -29,19 +29,20 @@ const amountRefusals = [
 
 interface MatchFormProps {
   readonly order: AdminOrderView;
+  readonly question: MatchQuestion;
   /** Filled with the action of the key M. */
   readonly askMatch: RefObject<(() => void) | undefined>;
   readonly onDone: () => void;
 }
 
 /** Proposes counterparts for an open order, previews the match, and asks for confirmation. */
-export function MatchForm({ order, askMatch, onDone }: MatchFormProps) {
+export function MatchForm({ order, question, askMatch, onDone }: MatchFormProps) {
   const { t, failureText } = useTexts();
   const form = useMatchDraft(order);
   const { draft, pasted } = form;
   const { data: preview, error } = form.preview;
-  const asking = useMatchQuestion(form, askMatch);
-  const { question, setMissing } = asking;
+  const asking = useMatchQuestion(form, question, askMatch);
+  const { setMissing } = asking;
   const label = useMatchLabel(preview?.[otherSide(order.side)].nickname ?? '', preview);
   const trouble = failureText(error);
   const isOfAmount = isFailure(error, ...amountRefusals);

@@ -1,15 +1,17 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { isFailure } from '../../../../api/call-failure.ts';
-import { useDialog } from '../../../../ui/use-dialog.ts';
+import type { useDialog } from '../../../../ui/use-dialog.ts';
 import type { Preview } from './match-calls.ts';
 import type { DraftForm } from './use-match-draft.ts';
+
+export type MatchQuestion = ReturnType<typeof useDialog<Preview>>;
 
 /** Asks for confirmation of a match, by button or by `shortcut`, once its preview has loaded. */
 export function useMatchQuestion(
   { draft, proposals, preview }: DraftForm,
+  question: MatchQuestion,
   shortcut: RefObject<(() => void) | undefined>,
 ) {
-  const question = useDialog<Preview>();
   const [sameAccount, setSameAccount] = useState(false);
   const [missing, setMissing] = useState(false);
   const [waiting, setWaiting] = useState(false);
@@ -32,5 +34,5 @@ export function useMatchQuestion(
   useEffect(() => {
     if (waiting && current !== undefined) ask();
   }, [waiting, current]);
-  return { question, ask, sameAccount, setSameAccount, missing, setMissing, setWaiting };
+  return { ask, sameAccount, setSameAccount, missing, setMissing, setWaiting };
 }

@@ -13,11 +13,13 @@ import { FillBar, type FillQuantities, useFillParts } from '../../../../ui/fill-
 import { Kbd } from '../../../../ui/kbd.tsx';
 import { OrderStatus } from '../../../../ui/order-status.tsx';
 import { MiddleEllipsis, WalletLink } from '../../../../ui/solscan.tsx';
+import { useDialog } from '../../../../ui/use-dialog.ts';
 import { useNow } from '../../../../ui/use-now.ts';
 import { quantitiesOf } from '../../history/order-row.tsx';
 import { type Action, isOffered, seenOrder } from '../actions/actions.ts';
 import { ConflictNote } from '../actions/match-actions.tsx';
 import { useChanges, useOrderNow } from '../actions/use-order-now.ts';
+import type { Preview } from '../match/match-calls.ts';
 import { MatchForm } from '../match/match-form.tsx';
 import { orderPath } from '../queue/queue-row.tsx';
 import { Pairs } from './pairs.tsx';
@@ -41,6 +43,7 @@ export function OrderPanel(props: OrderPanelProps) {
   const changesOf = useChanges();
   const clock = useNow(30_000);
   const [title] = useState(`panel-${order._id}`);
+  const question = useDialog<Preview>();
   const before = seenOrder(seen);
   const now = useOrderNow(order._id, before, listed ? order : undefined);
   const { status } = now.order;
@@ -105,10 +108,11 @@ export function OrderPanel(props: OrderPanelProps) {
               </div>
             )}
             <Review order={order} onAction={onAction} />
-            {order.action.includes('match') && (
-              <MatchForm key={order._id} order={order} askMatch={askMatch} onDone={() => onSeen(order)} />
-            )}
           </>
+        )}
+        {/* Its question stays, to say why the order can no longer be matched. */}
+        {((stands && order.action.includes('match')) || question.isOpen) && (
+          <MatchForm order={order} question={question} askMatch={askMatch} onDone={() => onSeen(order)} />
         )}
       </div>
     </section>

@@ -39,10 +39,15 @@ const requestedCompletion = z.object({
     .nullable(),
 });
 
-/** The completed trade to reverse, and why. */
+/** The completed trade to reverse, and why. `appealed`: the case whose appeal it decides, overturning its ruling. */
 const requestedReversal = requestedCompletion
   .omit({ reason: true, ruling: true })
-  .extend({ fee: usdtSchema, reason: z.enum(reversalReasons), text: z.string().nullable() });
+  .extend({
+    fee: usdtSchema,
+    reason: z.enum(reversalReasons),
+    text: z.string().nullable(),
+    appealed: ledgerId.nullable(),
+  });
 
 /** The member's fields to set; null: unchanged. */
 const requestedRole = z.object({

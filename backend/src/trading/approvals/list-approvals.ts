@@ -74,6 +74,15 @@ const approvalRows = (db: Database) =>
     .select(['s.amount as sell_amount', 'b.amount as buy_amount', 'statement.content as grounds_text'])
     .select(['seller.nickname as seller_nickname', 'buyer.nickname as buyer_nickname'])
     .select('member.nickname as member_nickname')
+    .select((eb) =>
+      eb
+        .selectFrom('read_trades.cases as c')
+        .select('c.case_id')
+        .whereRef('c.trade_id', '=', 'a.trade_id')
+        .where('c.appeal', 'in', ['open', 'overturn'])
+        .limit(1)
+        .as('appealed'),
+    )
     .select(['asker.nickname as asker_nickname', 'decider.nickname as decider_nickname']);
 
 type Row = Awaited<ReturnType<ReturnType<typeof approvalRows>['execute']>>[number];
@@ -137,7 +146,7 @@ const partOf = ({ amount: matched, price }: ActionOf<'completion'>, amount: Usdt
 
 function reversalOf(action: ActionOf<'reversal'>, row: Row) {
   const { tradeId, amount, price, krw, fee } = action;
-  const why = { reason: action.reason as ReversalReason, text: row.grounds_text };
+  const why = { reason: action.reason as ReversalReason, text: row.grounds_text, appealed: row.appealed };
   return { tradeId, amount, price, krw, fee, ...why, ...partiesOf(action, row) };
 }
 

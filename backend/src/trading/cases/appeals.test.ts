@@ -177,6 +177,10 @@ test('the reversal of a completed trade, by two admins, overturns its ruling', a
     'APPROVAL_OUTDATED',
   ]);
   const requested = (await send(second, 'POST', '/approvals', { body })).body.approvalId;
+  // Who approves it is shown which dispute it decides.
+  const { items } = (await send(third, 'GET', '/approvals?show=waiting')).body;
+  const waiting = items.find(({ _id }: { readonly _id: string }) => _id === requested);
+  expect(waiting.reversal.appealed).toBe(caseId);
   // A party's statement does not make the request outdated.
   expect((await action(seller, 'statements', { statement: '하나 더 있어요' })).status).toBe(201);
   expect((await send(third, 'POST', `/approvals/${requested}/approve`, { body: {} })).status).toBe(200);
@@ -187,6 +191,8 @@ test('the reversal of a completed trade, by two admins, overturns its ruling', a
   expect(seen).toMatchObject({ appeal: 'overturn', tradeStatus: 'reversed', appealUntil: null });
   // Only admins see the statement of a reversal.
   expect(seen.timeline.slice(-2)).toMatchObject([{ statement: null }, { statement: null }]);
+  const forAdmins = (await view(third)).timeline.slice(-2);
+  expect(forAdmins).toMatchObject([{ statement: null }, { statement: { text: '도용', matches: true } }]);
   expect(await lost(seller)).toBe(0);
 });
 

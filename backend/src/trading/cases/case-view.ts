@@ -92,7 +92,8 @@ async function timelineOf(
     const by = partyOfCase(row, { memberId: actorId as MemberId, admin: actorRole === 'admin' }) ?? null;
     const hidden = by === null || (by === 'admin' && !caller.admin);
     const isOfCase = data['caseId'] === row.case_id;
-    const hash = isOfCase || type === 'PaymentSent' ? statementIn({ data }) : undefined;
+    const isShown = isOfCase || type === 'PaymentSent' || (type === 'TradeReversed' && caller.admin);
+    const hash = isShown ? statementIn({ data }) : undefined;
     return {
       _id: id,
       type,

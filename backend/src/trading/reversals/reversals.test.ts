@@ -146,6 +146,7 @@ test('another admin, if there is one, approves the reversal exactly as requested
       fee: '2.0000',
       reason: why.reason,
       text: why.statement,
+      appealed: null,
     },
   });
   expect(answerOf(await decide(market.admin, approvalId, 'approve'))).toEqual([409, 'APPROVAL_OWN']);

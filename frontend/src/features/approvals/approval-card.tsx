@@ -121,6 +121,14 @@ function Reversal({ one: { reversal } }: { readonly one: ApprovalOf<'reversal'> 
           <span className="whitespace-pre-wrap break-words">{reversal.text}</span>
         </Fact>
       )}
+      {reversal.appealed !== null && (
+        <Fact name={t('dispute.appeal')}>
+          {t('approval.overturns')} ·{' '}
+          <TextLink to={`/admin/disputes/${reversal.appealed}`} className="text-accent">
+            {t('dispute.title')}
+          </TextLink>
+        </Fact>
+      )}
     </>
   );
 }

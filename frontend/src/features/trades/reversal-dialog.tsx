@@ -102,7 +102,7 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
       />
       <StatementField
         id={id}
-        label={t('reversal.text')}
+        label={t('reversal.textForAdmins')}
         value={text}
         rows={3}
         onChange={setText}

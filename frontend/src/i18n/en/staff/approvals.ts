@@ -31,6 +31,7 @@ export const approvals = {
     reversalTitle: 'Approve and reverse the trade?',
     reversalText:
       'The completed sale of {{amount}} USDT by {{seller}} to {{buyer}} for {{krw}} won is taken back as a whole, and the fee of {{fee}} USDT is given back. Both are notified, and it cannot be undone.',
+    overturns: 'The reversal also overturns the ruling',
     reversalRefuseText: 'The trade of {{seller}} and {{buyer}} over {{amount}} USDT stays completed.',
     role: 'Change of roles',
     roleGiven: 'Granted',

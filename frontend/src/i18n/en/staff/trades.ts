@@ -56,6 +56,7 @@ export const trades = {
   reversal: {
     reason: 'Reason for reversing',
     text: 'Details',
+    textForAdmins: 'Details (shown to admins only)',
     feeBack: 'Fee given back',
     reverse: 'Reverse trade',
     reverseOf: 'Reverse trade of {{amount}} USDT',

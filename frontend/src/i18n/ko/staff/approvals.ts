@@ -26,6 +26,7 @@ export const approvals = {
     reversalTitle: '승인하고 거래를 정정할까요?',
     reversalText:
       '{{seller}} 님이 {{buyer}} 님에게 판매한 {{amount}} USDT({{krw}}원) 거래를 전부 취소로 정정하고 수수료 {{fee}} USDT를 돌려줘요. 두 회원에게 알림이 가고 되돌릴 수 없어요.',
+    overturns: '정정하면 판정도 번복돼요',
     reversalRefuseText: '{{seller}} 님과 {{buyer}} 님의 {{amount}} USDT 거래는 완료된 그대로 유지돼요.',
     role: '권한 변경',
     roleGiven: '부여',

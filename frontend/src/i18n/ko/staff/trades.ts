@@ -58,6 +58,7 @@ export const trades = {
   reversal: {
     reason: '정정 사유',
     text: '자세한 내용',
+    textForAdmins: '자세한 내용 (관리자에게만 표시돼요)',
     feeBack: '돌려주는 수수료',
     reverse: '거래 정정',
     reverseOf: '{{amount}} USDT 거래 정정',

@@ -28,7 +28,7 @@ export function RequestItem({ title, heading, status, by, at, facts, children }:
         <p className="text-fg-muted text-small">
           {by} · <span className="whitespace-nowrap">{dateTimeInKorea(at)}</span>
         </p>
-        <dl className="mt-3 grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-small md:grid-cols-[10rem_minmax(0,1fr)]">
+        <dl className="mt-3 grid gap-x-4 gap-y-1.5 text-small min-[20rem]:grid-cols-[7rem_minmax(0,1fr)] md:grid-cols-[10rem_minmax(0,1fr)]">
           {facts}
         </dl>
         {children}

@@ -53,13 +53,13 @@ export default function FeeReport(props: FeeReportProps) {
       title={t('staff.fees')}
       intro={t('fees.intro')}
       action={
-        <div className="grid gap-2 md:flex">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-2 md:flex">
           <ButtonLink
             size="medium"
             to={`${path}/rehearsal${monthOf(days.data?.days.at(-1)?.day)}`}
             className="max-md:min-h-11"
           >
-            {t('dryRun.title')}
+            <span className="min-w-0 whitespace-normal">{t('dryRun.title')}</span>
           </ButtonLink>
           <SaveFileButton
             route={reportPaths.feeReportCsv}

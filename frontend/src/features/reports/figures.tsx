@@ -12,11 +12,13 @@ export function FeeTotal({ value }: { readonly value: Usdt }) {
   const { t, language, formatUsdt } = useTexts();
   const text = formatDecimals(value, language, 2, 2);
   return (
-    <span className="whitespace-nowrap">
-      {text.slice(0, -3)}
-      <span className="font-regular">{text.slice(-3)}</span>
-      <Unit>USDT</Unit>
-      <span className="ml-2 font-regular text-fg-muted text-small tracking-normal">
+    <span className="inline-flex flex-wrap items-baseline gap-x-2">
+      <span className="whitespace-nowrap">
+        {text.slice(0, -3)}
+        <span className="font-regular">{text.slice(-3)}</span>
+        <Unit>USDT</Unit>
+      </span>
+      <span className="font-regular text-fg-muted text-small tracking-normal">
         {t('fees.exact', { amount: formatUsdt(value) })}
       </span>
     </span>
@@ -79,7 +81,7 @@ export function Totals({ totals }: { readonly totals: readonly Total[] }) {
           key={label}
           className={classes(
             'relative border-line md:-left-8 md:border-l md:pr-6 md:pl-[calc(2rem-1px)]',
-            main !== true && 'flex items-baseline justify-between md:block',
+            main !== true && 'flex flex-wrap items-baseline justify-between gap-x-3 md:block',
           )}
         >
           <dt className="text-fg-subtle text-small">{label}</dt>

@@ -54,9 +54,7 @@ export function Fingerprint(props: FingerprintProps) {
         </div>
         <p className="flex flex-wrap gap-x-3 font-mono text-small leading-[1.375rem]">
           {groups(sha256).map((group) => (
-            <span key={group} className="whitespace-nowrap">
-              {group}
-            </span>
+            <span key={group}>{group}</span>
           ))}
         </p>
         {point !== undefined && (
@@ -70,7 +68,7 @@ export function Fingerprint(props: FingerprintProps) {
                 className="-my-1 max-md:-ml-[9px]"
                 onClick={() => onPin(asOf)}
               >
-                {t('report.pin')}
+                <span className="min-w-0 whitespace-normal text-left">{t('report.pin')}</span>
               </Button>
             )}
           </p>

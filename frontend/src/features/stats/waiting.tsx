@@ -108,7 +108,7 @@ function WaitingRow({ row }: { readonly row: WaitingItem }) {
           {!none && oldest != null && (
             <span
               className={classes(
-                'whitespace-nowrap text-right text-small',
+                'text-right text-small min-[20rem]:whitespace-nowrap',
                 late || alarming === true ? 'font-strong text-danger' : 'text-fg-subtle',
               )}
             >

@@ -72,7 +72,7 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
               </span>
             </>
           )}{' '}
-          <span className="whitespace-nowrap text-fg-subtle md:ml-2.5">{id}</span>
+          <span className="inline-block max-w-full break-all text-fg-subtle md:ml-2.5">{id}</span>
         </p>
       </OrderHead>
       {order !== undefined && <ActionButtons order={order} />}

@@ -165,7 +165,8 @@ const waitingPayout = z.object({
 const memberList = z.object({ items: z.array(memberView), nextCursor: z.string().nullable() });
 
 /**
- * `search` is part of a nickname, case-insensitive; blank matches all. `inactive`: `awaiting` or `deactivated`.
+ * `search` is part of a nickname or full name, case-insensitive, or at least four digits of a phone number; blank matches
+ * all. `inactive`: `awaiting` or `deactivated`.
  * `member`: neither manager nor admin.
  */
 const searchQuery = pageQuery.extend({

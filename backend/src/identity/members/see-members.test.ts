@@ -82,4 +82,19 @@ describe('seeing members:', () => {
       status: 403,
     });
   });
+
+  test('a caller is found by part of a name or of a phone number, however it is written', async () => {
+    await server.pool.query('update app.members set full_name = $1, phone = $2 where id = $3', [
+      ...['Seo Ha-eun', '+821055667788', other.memberId],
+    ]);
+    const found = async (by: Person, text: string) =>
+      nicknames(await list(by, `?search=${encodeURIComponent(text)}`));
+    for (const text of ['ha-EUN', '010-5566-7788', '+82 10 5566', '55667788', '5566-7788'])
+      expect(await found(admin, text), text).toEqual([other.nickname]);
+    // Too short for a number, and no one's name.
+    expect(await found(admin, '566')).toEqual([]);
+    // Found only by those who see them.
+    expect(await found(manager, '5566-7788')).toEqual([other.nickname]);
+    expect(await found(member, '5566-7788')).toEqual([]);
+  });
 });

@@ -73,7 +73,7 @@ async function listMembers(db: Database, caller: Caller, query: ListQuery, refer
   const seen = membersSeenBy(caller);
   if (seen === 'own') rows = rows.where('member.id', '=', caller.memberId);
   if (referredBy !== undefined) rows = rows.where('account.referral_code', '=', referredBy);
-  if (search !== '') rows = rows.where('member.nickname_key', 'like', containing(search.toLowerCase()));
+  if (search !== '') rows = rows.where(isFoundBy(search));
   if (status !== undefined)
     rows = rows.where('account.status', '=', status === 'active' ? status : 'inactive');
   if (status === 'awaiting') rows = rows.where(activatedAt, 'is', null);
@@ -87,6 +87,17 @@ async function listMembers(db: Database, caller: Caller, query: ListQuery, refer
     keyOf: (row) => [row.created_at, row.id],
   });
   return { items: page.map((row) => memberViewOf(row, caller)), nextCursor };
+}
+
+/** Fewer digits are in too many numbers. */
+const phoneDigitsMin = 4;
+
+/** By part of a nickname or full name, or of a phone number, with or without its country or hyphens. */
+function isFoundBy(search: string) {
+  const text = containing(search.toLowerCase());
+  const digits = /^[\d\s+-]+$/.test(search) ? search.replace(/\D/g, '').replace(/^0+/, '') : '';
+  const byPhone = digits.length < phoneDigitsMin ? sql`false` : sql`member.phone like ${containing(digits)}`;
+  return sql<boolean>`(member.nickname_key like ${text} or lower(member.full_name) like ${text} or ${byPhone})`;
 }
 
 /** `GET /admin/awaiting-members`: without data of the members, so no one is shown. */

@@ -175,4 +175,14 @@ export const memberMigrations: Readonly<Record<string, Migration>> = {
             raise notice 'no search index on app.members: %', sqlerrm;
         end $$`,
   ),
+  '0191_name_and_phone_search': migration(
+    // As by part of a nickname.
+    sql`
+        do $$ begin
+          create index members_by_part_of_name on app.members using gin (lower(full_name) gin_trgm_ops);
+          create index members_by_part_of_phone on app.members using gin (phone gin_trgm_ops);
+        exception when undefined_object then
+          raise notice 'no search index on app.members: %', sqlerrm;
+        end $$`,
+  ),
 };

@@ -32,7 +32,7 @@ export const menu = {
   /** The command menu. */
   commands: {
     title: 'Search everything',
-    placeholder: 'Page, order code, order ID, nickname',
+    placeholder: 'Page, order code or ID, nickname, name, phone number',
     members: 'Members',
     none: 'No results.',
   },

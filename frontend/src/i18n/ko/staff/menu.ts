@@ -32,7 +32,7 @@ export const menu = {
   /** The command menu. */
   commands: {
     title: '전체 검색',
-    placeholder: '화면, 주문 코드, 주문 아이디, 닉네임',
+    placeholder: '화면, 주문 코드·아이디, 닉네임·이름·휴대폰 번호',
     members: '회원',
     none: '검색 결과가 없어요.',
   },

@@ -80,6 +80,12 @@ export function changesPower(account: Account, events: readonly MemberEvent[]): 
   });
 }
 
+/** The roles that come into force with the events: granted, or held by a member who is activated. */
+export function powersGained(account: Account, events: readonly MemberEvent[]): readonly Role[] {
+  const had = powersOf(account);
+  return powersOf(events.reduce<Account>(evolveAccount, account)).filter((role) => !had.includes(role));
+}
+
 /** Sets on such events which approval they had, or that there was no other admin. */
 export const withRoleApproval = (
   events: readonly MemberEvent[],

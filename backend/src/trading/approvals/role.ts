@@ -1,6 +1,6 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
-import { accountDecider, changesPower, withRoleApproval } from '@matgyo/ledger/account/account';
+import { accountDecider, changesPower, powersGained, withRoleApproval } from '@matgyo/ledger/account/account';
 import { refuseOutdated } from '@matgyo/ledger/approval/decisions';
 import { refuse } from '@matgyo/ledger/refusal';
 import { type AccountEdit, decideEdit } from '../../identity/members/decide-edit.ts';
@@ -16,7 +16,10 @@ export interface RequestedRoles {
   readonly edit: Pick<AccountEdit, 'admin' | 'manager' | 'status'>;
 }
 
-/** A change of roles or status, as of now. Refused: MEMBER_NOT_FOUND, LAST_ADMIN, APPROVAL_NOT_NEEDED. */
+/**
+ * A change of roles or status, as of now. It names all roles that come into force, also those that an inactive member
+ * was given before, so that the approving admin sees them. Refused: MEMBER_NOT_FOUND, LAST_ADMIN, APPROVAL_NOT_NEEDED.
+ */
 export async function requestedRoles(
   { ledger, fourEyes }: TradeProcess,
   { askedBy, memberId, edit }: RequestedRoles,
@@ -25,7 +28,8 @@ export async function requestedRoles(
   const others = await fourEyes.otherAdmins(askedBy, ledger.log);
   const events = decideEdit(state, edit, others.length === 0);
   if (others.length === 0 || !changesPower(state, events)) refuse('APPROVAL_NOT_NEEDED');
-  return { kind: 'role', revision, memberId, ...edit };
+  const gained = powersGained(state, events).map((gains) => [gains, true] as const);
+  return { kind: 'role', revision, memberId, ...edit, ...Object.fromEntries(gained) };
 }
 
 /** Setting a member's roles and status. */

@@ -115,6 +115,18 @@ test('activating a member with a role needs two admins, since it brings the role
   expect((await edit(second, { status: 'active' }, staff.nickname)).status).toBe(200);
 });
 
+test('a request to activate a member names the roles that come into force with it', async () => {
+  const staff = await server.member();
+  // Without a second admin, since they are not in force.
+  expect((await edit(root, { admin: true, manager: true }, staff.nickname)).status).toBe(200);
+  const asked = await sendRequest(root, { status: 'active', manager: false }, staff.nickname);
+  const path = `/approvals/${asked.body.approvalId}`;
+  const { body } = await server.request('GET', path, { token: second?.token ?? '' });
+  expect(body.role).toMatchObject({ admin: true, manager: false, status: 'active' });
+  expect((await decide(second, asked.body.approvalId)).status).toBe(200);
+  expect(await view(staff)).toMatchObject({ admin: true, manager: false, status: 'active' });
+});
+
 test('an approval for a member who has changed since is refused, and nothing is written', async () => {
   const { approvalId } = (await sendRequest(root, { admin: true })).body;
   expect((await edit(root, { referralCode: 'ANOTHER' })).status).toBe(200);

@@ -35,8 +35,7 @@ export interface StreamQueues {
 
 /**
  * Queues writers of one process per stream, in order of arrival. Safety comes from the revision an append expects;
- * the queue only prevents many requests for one order from conflicting until their deadlines
- * (docs/decisions/commands.md).
+ * the queue only prevents many requests for one order from conflicting until their deadlines.
  */
 class ProcessStreamQueues implements StreamQueues {
   readonly #queues = new Map<string, (() => void)[]>();

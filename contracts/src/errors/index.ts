@@ -4,18 +4,14 @@ import { conversationErrors } from './conversation-errors.ts';
 import type { ErrorText } from './error-text.ts';
 import { memberErrors } from './member-errors.ts';
 import { orderErrors } from './order-errors.ts';
-import { paymentErrors } from './payment-errors.ts';
 import { reportErrors } from './report-errors.ts';
 import { requestErrors } from './request-errors.ts';
-import { staffErrors } from './staff-errors.ts';
 
 const catalogue = {
   ...requestErrors,
   ...memberErrors,
   ...orderErrors,
-  ...paymentErrors,
   ...reportErrors,
-  ...staffErrors,
   ...conversationErrors,
   ...caseErrors,
   ...approvalErrors,

@@ -245,7 +245,7 @@ export const tradeEndpoints = {
   }),
   matchedOrders: endpoint(tradePaths.matchedOrders, {
     summary:
-      'Every order that was ever matched, with its matches, by side; newest first, a page of each. `search` is part of a posting number, or an order’s id.',
+      'Every order that was ever matched, with its matches, by side; newest first, a page of each. `search` is part of a posting number or of a party’s nickname, or an order’s id.',
     query: pageQuery.extend({ search: z.string().max(60).optional(), id: z.string().max(100).optional() }),
     response: z.object({ sell: z.array(matchedOrderRecord), buy: z.array(matchedOrderRecord), nextCursor }),
   }),

@@ -278,6 +278,15 @@ describe('the life of an order, from sign-up to a fee report', () => {
       `/sell/allmatched-orders?search=SELL714-${sell.slice(16, 20).toUpperCase()}`,
     );
     expect([found.sell.length, found.buy.length]).toEqual([1, 0]);
+    // By part of the nickname of its owner, or of a counterpart, also of a match that was cancelled.
+    const ids = async (search: string) => {
+      const { sell: sells, buy: buys } = await market.see(`/sell/allmatched-orders?search=${search}`);
+      return [sells, buys].map((records) => records.map(({ _id }: { readonly _id: string }) => _id));
+    };
+    expect(await ids('MINA7')).toEqual([[sell], [second, first]]);
+    expect(await ids('jisoo1')).toEqual([[sell], [first]]);
+    expect(await ids('yuna22')).toEqual([[sell], [second]]);
+    expect(await ids('nobody')).toEqual([[], []]);
     // A side that has ended does not begin again while the other goes on.
     const page = await market.see('/sell/allmatched-orders?limit=1');
     expect(page).toMatchObject({ sell: [{ _id: sell }], buy: [cancelled] });

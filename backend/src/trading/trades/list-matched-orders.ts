@@ -1,9 +1,10 @@
 import type { MatchedOrderRecord, tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
 import { orderCode, type Side } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { shownNickname } from '../../identity/members/nicknames.ts';
+import { containing } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import {
@@ -90,11 +91,7 @@ async function loadSide(db: Database, side: Side, { limit, search, id }: Filter,
   let query = selectRecords(db, side);
   if (id !== undefined) query = query.where('r.order_id', '=', id as RecordRow['order_id']);
   const text = search?.trim() ?? '';
-  if (text !== '') {
-    const found = codeContaining(side, text, sql`r.order_id`);
-    if (found === undefined) return ended;
-    query = query.where(found);
-  }
+  if (text !== '') query = query.where(isFoundBy(side, text));
   const rows = await query
     .where(beyondKey(byFirstMatch, after ?? undefined))
     .orderBy(orderOf(byFirstMatch))
@@ -104,6 +101,17 @@ async function loadSide(db: Database, side: Side, { limit, search, id }: Filter,
   const last = rows.length > limit ? page.at(-1) : undefined;
   const next = last === undefined ? null : byFirstMatch.keyOf(last);
   return { rows: page, next };
+}
+
+/** By part of its code, or of the nickname of its owner or of someone it was matched with. */
+function isFoundBy(side: Side, text: string): RawBuilder<boolean> {
+  const code = codeContaining(side, text, sql`r.order_id`) ?? sql<boolean>`false`;
+  const members = sql`select id from app.members where nickname_key like ${containing(text.toLowerCase())}`;
+  const [order, counterpart] =
+    side === 'sell' ? ['sell_order_id', 'buyer_id'] : ['buy_order_id', 'seller_id'];
+  return sql`(${code} or r.member_id in (${members}) or r.order_id in (
+    select ${sql.ref(order)} from read_trades.trades
+    where ${sql.ref(counterpart)} in (${members}) and status not in ('rejecting', 'rejected')))`;
 }
 
 /** The latest match in force. `matches` oldest first. */

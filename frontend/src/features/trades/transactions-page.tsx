@@ -85,6 +85,13 @@ function Records({ records, side }: RecordsProps) {
     { head: t('label.buyer'), label: true, place: 3, cell: (record) => nicknameOf(record, 'buy') },
     { head: t('label.seller'), label: true, place: 5, cell: (record) => nicknameOf(record, 'sell') },
     { head: t('label.amount'), place: 2, numeric: true, cell: (record) => <Amount {...record} /> },
+    {
+      head: t('deals.matched'),
+      place: 7,
+      numeric: true,
+      className: 'max-md:text-left',
+      time: ({ details }) => details.progressRecords[0]?.createdAt ?? details.registrationDate,
+    },
     { head: t('label.status'), place: 4, cell: ({ status }) => <Status status={status} /> },
     {
       head: <span className="sr-only">{t('staff.actions')}</span>,

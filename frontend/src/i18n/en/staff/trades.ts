@@ -1,12 +1,13 @@
 export const trades = {
   deals: {
-    search: 'Search by posting number',
+    search: 'Posting number or nickname',
     loadFailed: 'The transactions could not be loaded',
     none: 'No transactions found.',
     noneYet: 'Orders appear here once they are matched.',
-    noneSuch: 'Try part of the posting number.',
+    noneSuch: 'Try part of the posting number or nickname.',
     captionSell: 'Matched sell orders',
     captionBuy: 'Matched buy orders',
+    matched: 'First matched (KST)',
     posting: 'Posting number',
     andOthers_one: '{{nickname}} and {{count}} other',
     andOthers_other: '{{nickname}} and {{count}} others',

@@ -1,12 +1,13 @@
 export const trades = {
   deals: {
-    search: '주문 코드 검색',
+    search: '주문 코드, 닉네임',
     loadFailed: '거래내역을 불러오지 못했어요',
     none: '거래내역이 없어요',
     noneYet: '주문이 매칭되면 여기에 표시돼요.',
-    noneSuch: '주문 코드 일부만 입력해 보세요.',
+    noneSuch: '주문 코드나 닉네임의 일부만 입력해 보세요.',
     captionSell: '매칭된 판매 주문',
     captionBuy: '매칭된 구매 주문',
+    matched: '첫 매칭 (KST)',
     posting: '주문 코드',
     andOthers_other: '{{nickname}} 외 {{count}}명',
     viewDetails: '자세히 보기',

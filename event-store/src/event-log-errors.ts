@@ -49,6 +49,21 @@ export class EventLogCorrupt extends Error {
   override readonly name = 'EventLogCorrupt';
 }
 
+export const noEventThere = () =>
+  new EventLogCorrupt('the log holds no event at the position to follow from');
+
+/** Throws unless the log holds an event where a reader continues, and the one the reader handled last, if it is known. */
+export function requireSameEvent(
+  there: { readonly id: string | null | undefined } | undefined,
+  id: string | null | undefined,
+): void {
+  if (there === undefined) throw noEventThere();
+  if (id && there.id !== id)
+    throw new EventLogCorrupt(
+      `the log holds another event than ${id} at the position to follow from: it was replaced by an older copy`,
+    );
+}
+
 /** The append is invalid (no events, too many, too large, bad name). */
 export class InvalidAppend extends Error {
   override readonly name = 'InvalidAppend';

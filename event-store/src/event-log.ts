@@ -25,9 +25,18 @@ export interface ReadStreamOptions {
   readonly limit: number;
 }
 
-export interface ReadAllOptions {
-  /** Exclusive. */
+/** Where a reader continues. */
+export interface ReadFrom {
+  /** Exclusive: the position of the last event the reader has handled. */
   readonly after: Position;
+  /**
+   * That event, where the reader knows it. If another is at its position, the log was replaced by an older copy that has
+   * grown since: `EventLogCorrupt`, as for a position without an event.
+   */
+  readonly afterId?: string | null | undefined;
+}
+
+export interface ReadAllOptions extends ReadFrom {
   /** Inclusive; default: the end of the log. */
   readonly until?: Position | undefined;
   /** Most events the page covers, those that the filter leaves out included. */
@@ -76,9 +85,7 @@ export const pageOf = (covered: readonly RecordedEvent[], filter: EventFilter | 
   end: covered.at(-1),
 });
 
-export interface SubscribeOptions {
-  /** Exclusive: the position of the last event the subscriber has handled. */
-  readonly after: Position;
+export interface SubscribeOptions extends ReadFrom {
   readonly filter?: StreamFilter;
   /** Ends the subscription: the iterator returns. */
   readonly signal: AbortSignal;

@@ -1,7 +1,13 @@
-import type { EventFilter, EventLog, LogPage, Position, RecordedEvent } from '@matgyo/event-store/event-log';
+import type {
+  EventFilter,
+  EventLog,
+  LogPage,
+  Position,
+  ReadFrom,
+  RecordedEvent,
+} from '@matgyo/event-store/event-log';
 
-export interface PagesOptions {
-  readonly after: Position;
+export interface PagesOptions extends ReadFrom {
   /** Most events a page covers. */
   readonly size: number;
   /** Stop after the event at this position; default: the end of the log when its last page is read. */
@@ -16,17 +22,17 @@ export type FullPage = LogPage & { readonly end: NonNullable<LogPage['end']> };
 /** The log in pages; reads the next page while the caller processes one. Throws the signal's reason once it aborts. */
 export async function* coveredPages(
   log: EventLog,
-  { after, size, until, filter, signal }: PagesOptions,
+  { size, until, filter, signal, ...from }: PagesOptions,
 ): AsyncGenerator<FullPage, void, undefined> {
-  const read = (from: Position) => log.readAll({ after: from, until, limit: size, filter });
-  let reading = read(after);
+  const read = (from: ReadFrom) => log.readAll({ ...from, until, limit: size, filter });
+  let reading = read(from);
   for (;;) {
     signal?.throwIfAborted();
     const { events, covered, end } = await reading;
     if (end === undefined) return;
     const isLast = covered < size || end.position === until;
     if (!isLast) {
-      reading = read(end.position);
+      reading = read({ after: end.position });
       // Awaited in the next round, unless the reader stops before that.
       reading.catch(() => {});
     }

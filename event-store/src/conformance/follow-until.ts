@@ -1,7 +1,6 @@
-import type { EventFilter, EventLog, Position, RecordedEvent } from '../event-log.ts';
+import type { EventFilter, EventLog, ReadFrom, RecordedEvent } from '../event-log.ts';
 
-export interface FollowUntilOptions {
-  readonly after: Position;
+export interface FollowUntilOptions extends ReadFrom {
   readonly filter?: EventFilter;
   readonly batchSize?: number;
   readonly deadlineMs?: number;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { logStart, type Position, type RecordedEvent } from '../event-log.ts';
+import { logStart, type Position, type ReadFrom, type RecordedEvent } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
 import type { ConformanceContext } from './event-log-conformance.ts';
 import { followUntil } from './follow-until.ts';
@@ -164,6 +164,27 @@ export function describeFollowing(context: ConformanceContext): void {
         const follow = followUntil(log, { after, deadlineMs: 5_000 }, () => true);
         await expect(follow).rejects.toThrow(EventLogCorrupt);
       }
+    });
+
+    test('continues only behind the event that the reader names, as a log that was replaced may hold another there', async () => {
+      const { log } = context;
+      const { events } = await log.append(sampleStream(), 'no-stream', sampleEvents(3));
+      const [first, second] = events as [RecordedEvent, RecordedEvent];
+      const next = async (from: ReadFrom) => [
+        await followUntil(log, { ...from, batchSize: 1, deadlineMs: 5_000 }, () => true),
+        (await log.readAll({ ...from, limit: 1 })).events,
+      ];
+      const continued = [[second], [second]];
+      expect(await next({ after: first.position, afterId: first.id })).toEqual(continued);
+      // Earlier versions did not keep the event.
+      expect(await next({ after: first.position, afterId: null })).toEqual(continued);
+      const fromStart = await next({ after: logStart, afterId: second.id });
+      expect(fromStart).toEqual(await next({ after: logStart }));
+
+      const other = { after: first.position, afterId: second.id };
+      const follow = followUntil(log, { ...other, deadlineMs: 5_000 }, () => true);
+      await expect(follow).rejects.toThrow(EventLogCorrupt);
+      await expect(log.readAll({ ...other, limit: 1 })).rejects.toThrow(EventLogCorrupt);
     });
   });
 }

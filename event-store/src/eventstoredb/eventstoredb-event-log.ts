@@ -143,11 +143,17 @@ class EventStoreDbLog implements EventLog {
     return reads.readAll(this.#writer, options);
   }
 
-  subscribeAll({ after, filter, signal, batchSize = 500 }: SubscribeOptions): AsyncIterable<EventBatch> {
+  subscribeAll({
+    after,
+    afterId,
+    filter,
+    signal,
+    batchSize = 500,
+  }: SubscribeOptions): AsyncIterable<EventBatch> {
     filter?.streamPrefixes.forEach(checkStreamName);
     return follow({
       reader: this.#writer,
-      after,
+      after: { position: after, id: afterId },
       filter,
       batchSize,
       signal: AbortSignal.any([signal, this.#closing.signal]),

@@ -5,6 +5,7 @@ import {
   UnknownError,
 } from '@eventstore/db-client';
 import {
+  type EventPlace,
   type LogPage,
   logStart,
   type Position,
@@ -13,11 +14,11 @@ import {
   type ReadStreamOptions,
   type RecordedEvent,
 } from '../event-log.ts';
-import { EventLogCorrupt, EventLogUnavailable } from '../event-log-errors.ts';
+import { EventLogUnavailable, requireSameEvent } from '../event-log-errors.ts';
 import { collect, type Reader } from './bounded-read.ts';
 import { isUnavailableFor } from './failures.ts';
 import { positionOf, readPositionOf } from './position.ts';
-import { isSystemEvent, recordedEvent } from './recorded-event.ts';
+import { eventIdOf, isSystemEvent, recordedEvent } from './recorded-event.ts';
 import { requireNeverThere, requireWhole } from './withheld.ts';
 
 /** Once a read meets the server's own events, it reads pages of at least this size. */
@@ -27,10 +28,13 @@ const searchPages = [1, 10, 100, 1_000] as const;
 /** gRPC's status of a failure that the server gives no reason for. */
 const unknownStatus = 2;
 
-/** A page of the log. `last`: its last position, also when no event matched. */
+/** A place in the log, and the event that should be there, if it is known. */
+export type Place = Pick<EventPlace, 'position'> & { readonly id: string | null | undefined };
+
+/** A page of the log. `last`: where it ends, also when no event matched. */
 export interface Page {
   readonly events: readonly RecordedEvent[];
-  readonly last: Position | undefined;
+  readonly last: Place | undefined;
   readonly full: boolean;
 }
 
@@ -72,13 +76,13 @@ export async function readPage(
   const maxCount = after === logStart ? size : size + 1;
   const found = await collect(reader, (client) => client.readAll({ fromPosition, maxCount }));
   const behind = found.filter((resolved) => resolved.event && positionOf(resolved.event.position) > after);
-  const last = behind.at(-1)?.event;
+  const last = behind.at(-1);
   return {
     events: behind
       .filter((resolved) => !isSystemEvent(resolved))
       .map(recordedEvent)
       .filter(wanted),
-    last: last && positionOf(last.position),
+    last: last && placeOf(last),
     full: found.length === maxCount,
   };
 }
@@ -86,30 +90,32 @@ export async function readPage(
 /** Reads every event of the range, because the server does not say how many a filter left out. */
 export async function readAll(
   reader: Reader,
-  { after, until, limit, filter }: ReadAllOptions,
+  { after, afterId, until, limit, filter }: ReadAllOptions,
 ): Promise<LogPage> {
+  if (after !== logStart && afterId) await requireEventAt(reader, { position: after, id: afterId });
   const covered: RecordedEvent[] = [];
   for (let cursor = after, smallest = limit; ; smallest = pageSizeMin) {
     const page = await readPage(reader, cursor, Math.max(limit - covered.length, smallest));
     covered.push(...page.events.filter(({ position }) => until === undefined || position <= until));
-    const isPastEnd = page.last === undefined || (until !== undefined && page.last >= until);
+    const isPastEnd = page.last === undefined || (until !== undefined && page.last.position >= until);
     if (covered.length >= limit || !page.full || isPastEnd) return pageOf(covered.slice(0, limit), filter);
-    cursor = page.last;
+    cursor = page.last.position;
   }
 }
 
 /**
- * Throws `EventLogCorrupt` unless an event is exactly at `position`. Checks the end of the log first: from a position
- * beyond it the server follows silently. A position inside an event fails without a reason.
+ * Throws `EventLogCorrupt` unless this event, or any if it is not known, is exactly at the position. Checks the end of
+ * the log first: from a position beyond it the server follows silently. A position inside an event fails without a
+ * reason.
  */
-export async function requireEventAt(reader: Reader, position: Position): Promise<void> {
+export async function requireEventAt(reader: Reader, { position, id }: Place): Promise<void> {
   const fromPosition = readPositionOf(position);
-  const end = await firstPosition(reader, { direction: 'backwards', fromPosition: 'end' });
+  const end = await firstPlace(reader, { direction: 'backwards', fromPosition: 'end' });
   const there =
-    end !== undefined && position <= end
-      ? await firstPosition(reader, { fromPosition }).catch(noneInsideEvent)
+    end !== undefined && position <= end.position
+      ? await firstPlace(reader, { fromPosition }).catch(noneInsideEvent)
       : undefined;
-  if (there !== position) throw new EventLogCorrupt('the log holds no event at the position to follow from');
+  requireSameEvent(there?.position === position ? there : undefined, id);
 }
 
 /** The client has one error for this reply and for what may pass, such as a reply that was cut. */
@@ -118,16 +124,19 @@ function noneInsideEvent(error: unknown): undefined {
   if (!(cause instanceof UnknownError && cause.code === unknownStatus)) throw error;
 }
 
-async function firstPosition(
+async function firstPlace(
   reader: Reader,
   options: Pick<ClientReadOptions, 'direction' | 'fromPosition'>,
-): Promise<Position | undefined> {
+): Promise<Place | undefined> {
   const [first] = await collect(reader, (client) =>
     // A follower node may be behind the events that were already handled.
     client.readAll({ ...options, maxCount: 1, requiresLeader: true }),
   );
-  return first?.event && positionOf(first.event.position);
+  return first && placeOf(first);
 }
+
+const placeOf = (resolved: AllStreamResolvedEvent): Place | undefined =>
+  resolved.event && { position: positionOf(resolved.event.position), id: eventIdOf(resolved) };
 
 /** The newest event that `wanted` accepts; undefined after reading the whole log without a match. */
 export async function findBackwards(

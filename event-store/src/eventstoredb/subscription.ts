@@ -1,12 +1,12 @@
 import { pause, unlessAborted } from '../deadline.ts';
-import { type EventBatch, logStart, type Position, passesFilter, type StreamFilter } from '../event-log.ts';
+import { type EventBatch, logStart, passesFilter, type StreamFilter } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
 import type { Reader } from './bounded-read.ts';
 import { asLogError, isDenied } from './failures.ts';
 import type { FollowedStreams } from './followed-streams.ts';
 import { LiveTail } from './live-tail.ts';
 import { readPositionOf } from './position.ts';
-import { type Page, readPage, requireEventAt } from './reads.ts';
+import { type Page, type Place, readPage, requireEventAt } from './reads.ts';
 
 const backoffMsMin = 50;
 const backoffMsMax = 2_000;
@@ -15,7 +15,7 @@ const silenceMsMax = 5_000;
 
 export interface FollowOptions {
   readonly reader: Reader;
-  readonly after: Position;
+  readonly after: Place;
   readonly filter: StreamFilter | undefined;
   readonly batchSize: number;
   readonly signal: AbortSignal;
@@ -32,7 +32,7 @@ export interface FollowOptions {
 export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch, void, undefined> {
   const { reader, filter, batchSize, signal } = options;
   let cursor = options.after;
-  let known = cursor === logStart;
+  let known = isStart(cursor);
   let backoffMs = backoffMsMin;
   let tail: LiveTail | undefined;
 
@@ -41,7 +41,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
       const page = await unlessAborted(signal, async () => {
         if (tail !== undefined) return takeFrom(tail);
         if (!known) await requireEventAt(reader, cursor);
-        return readPage(reader, cursor, batchSize, passesFilter(filter));
+        return readPage(reader, cursor.position, batchSize, passesFilter(filter));
       });
       if (page === 'aborted') return;
       if (page instanceof Error) {
@@ -51,7 +51,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
         const lost = asLogError(page, { sent: false, right: 'read $all' });
         options.onConnectionLost(lost);
         if (isDenied(lost)) backoffMs = backoffMsMax;
-        known = cursor === logStart;
+        known = isStart(cursor);
         await pause(backoffMs, signal);
         backoffMs = Math.min(backoffMs * 2, backoffMsMax);
         continue;
@@ -74,7 +74,12 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
   }
 }
 
-const beginTail = ({ reader, filter, batchSize, followed }: FollowOptions, after: Position): LiveTail =>
+const isStart = ({ position }: Place): boolean => position === logStart;
+
+const beginTail = (
+  { reader, filter, batchSize, followed }: FollowOptions,
+  { position: after }: Place,
+): LiveTail =>
   new LiveTail({
     fromPosition: readPositionOf(after),
     use: reader.clients.use(),
@@ -85,5 +90,5 @@ const beginTail = ({ reader, filter, batchSize, followed }: FollowOptions, after
 
 async function takeFrom(tail: LiveTail): Promise<Page> {
   const events = await tail.next(silenceMsMax);
-  return { events, last: events.at(-1)?.position, full: false };
+  return { events, last: events.at(-1), full: false };
 }

@@ -155,21 +155,29 @@ class PostgresLog implements EventLog {
     }
   }
 
-  async readAll({ after, until, limit, filter }: ReadAllOptions): Promise<LogPage> {
+  async readAll({ after, afterId, until, limit, filter }: ReadAllOptions): Promise<LogPage> {
     const numberOf = (position: Position) => reads.numberAt(this.#readers, position);
     const range = {
       after: await numberOf(after),
       until: until === undefined ? until : await numberOf(until),
     };
+    if (range.after > 0 && afterId) await reads.requireEventAt(this.#readers, range.after, afterId);
     return reads.readPage(this.#readers, { ...range, size: limit, filter });
   }
 
-  subscribeAll({ after, filter, signal, batchSize = 500 }: SubscribeOptions): AsyncIterable<EventBatch> {
+  subscribeAll({
+    after,
+    afterId,
+    filter,
+    signal,
+    batchSize = 500,
+  }: SubscribeOptions): AsyncIterable<EventBatch> {
     filter?.streamPrefixes.forEach(checkStreamName);
     return follow({
       signal: AbortSignal.any([signal, this.#closing.signal]),
       start: () => reads.numberAt(this.#readers, after),
-      requireEventAt: (number) => reads.requireEventAt(this.#readers, number),
+      afterId,
+      requireEventAt: (number, id) => reads.requireEventAt(this.#readers, number, id),
       readPage: (after) => reads.readPage(this.#readers, { after, size: batchSize, filter }),
       handedOver: (number) => this.#recent.behind(number, batchSize),
       hasBehind: (number) => this.#recent.hasBehind(number),

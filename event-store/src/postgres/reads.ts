@@ -7,7 +7,7 @@ import {
   type ReadStreamOptions,
   type RecordedEvent,
 } from '../event-log.ts';
-import { EventLogCorrupt } from '../event-log-errors.ts';
+import { EventLogCorrupt, noEventThere, requireSameEvent } from '../event-log-errors.ts';
 import { placeOfPosition, positionOfNumber } from './position.ts';
 import type { Row, Sessions } from './sessions.ts';
 
@@ -97,16 +97,18 @@ export async function numberAt(sessions: Sessions, position: Position): Promise<
   return numberOf(rows[0]);
 }
 
-/** Throws `EventLogCorrupt` unless an event has this number. */
-export async function requireEventAt(sessions: Sessions, number: number): Promise<void> {
+/** Throws `EventLogCorrupt` unless this event, or any if it is not known, has this number. */
+export async function requireEventAt(
+  sessions: Sessions,
+  number: number,
+  id: string | null | undefined,
+): Promise<void> {
   const rows = await sessions.run({
-    text: 'select 1 from event_log.events e where e.position = $1',
+    text: 'select e.id from event_log.events e where e.position = $1',
     values: [number],
   });
-  if (rows.length === 0) throw noEventThere();
+  requireSameEvent(rows[0] && { id: text(rows[0], 0) }, id);
 }
-
-const noEventThere = () => new EventLogCorrupt('the log holds no event at the position to follow from');
 
 export async function positionOfEvent(sessions: Sessions, eventId: string): Promise<Position | undefined> {
   const rows = await sessions.run({

@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { sampleEvent } from '../conformance/sample-events.ts';
 import type { RecordedEvent } from '../event-log.ts';
+import { EventLogCorrupt, requireSameEvent } from '../event-log-errors.ts';
 import { sealEvents } from '../seal-events.ts';
 import { Wakeups } from '../wakeups.ts';
 import { positionOfNumber } from './position.ts';
@@ -14,6 +16,8 @@ class WakeupsWithoutPolling extends Wakeups {
   }
 }
 
+const outage = new Error('the connection is lost');
+
 /** A follower of a log with `events`; `handedOver` are those appended by this process. */
 function followed() {
   const events: RecordedEvent[] = [];
@@ -23,21 +27,26 @@ function followed() {
     new AbortController(),
   ];
   let reads = 0;
+  let failure: Error | undefined;
   const batches = follow({
     signal: stopping.signal,
     start: async () => 0,
-    requireEventAt: async () => {},
+    requireEventAt: async (number, id) => requireSameEvent(events[number - 1], id ?? undefined),
     async readPage(after) {
       reads += 1;
+      const cause = failure;
+      failure = undefined;
+      if (cause !== undefined) throw cause;
       const found = events.slice(after);
-      return { events: found, last: found.length === 0 ? undefined : events.length, full: false };
+      const last = found.length === 0 ? undefined : events.length;
+      return { events: found, end: found.at(-1), last, full: false };
     },
     handedOver: (after) => recent.behind(after, 500),
     hasBehind: (number) => recent.hasBehind(number),
     isWanted: () => true,
     wakeups,
     pollMsMax: 60_000,
-    onConnectionLost: (cause) => expect.unreachable(String(cause)),
+    onConnectionLost: (cause) => expect(cause).toBe(outage),
   });
   /** Stores an event. The returned function delivers it, as the reply to this process does. */
   const store = () => {
@@ -55,7 +64,14 @@ function followed() {
     if (by === 'this process') reply();
   };
   const next = async () => (await batches.next()).value?.events.map(({ stream }: RecordedEvent) => stream);
-  return { append, store, next, reads: () => reads, stop: () => stopping.abort() };
+  /** The next read finds the database restarted, with another event at the end. */
+  const restoreAnother = () => {
+    events.pop();
+    store();
+    failure = outage;
+    wakeups.wake();
+  };
+  return { append, store, next, restoreAnother, reads: () => reads, stop: () => stopping.abort() };
 }
 
 test('delivers appends of this process without querying the database', async () => {
@@ -110,4 +126,22 @@ test('delivers an append that did not fit into memory', async () => {
   large(5_000_000);
   expect(await next()).toEqual(['order-2']);
   stop();
+});
+
+test('ends after an outage if the event that it delivered last, read or handed over, is not there any more', async () => {
+  for (const handedOver of [false, true]) {
+    const { append, next, restoreAnother } = followed();
+    append('another one');
+    expect(await next()).toEqual(['order-0']);
+    if (handedOver) {
+      const coming = next();
+      append('this process');
+      expect(await coming).toEqual(['order-1']);
+    }
+    const coming = next();
+    // By then it waits for a wakeup.
+    await setImmediate();
+    restoreAnother();
+    await expect(coming).rejects.toThrow(EventLogCorrupt);
+  }
 });

@@ -13,8 +13,10 @@ export interface FollowOptions {
   readonly signal: AbortSignal;
   /** The number to follow from; rejects with `EventLogCorrupt` if there is no event at the requested position. */
   readonly start: () => Promise<number>;
-  readonly requireEventAt: (number: number) => Promise<void>;
-  readonly readPage: (after: number) => Promise<Pick<Page, 'events' | 'last' | 'full'>>;
+  /** The event at that position, if it is known. */
+  readonly afterId?: string | null | undefined;
+  readonly requireEventAt: (number: number, id: string | null | undefined) => Promise<void>;
+  readonly readPage: (after: number) => Promise<Pick<Page, 'events' | 'end' | 'last' | 'full'>>;
   /** The appends of this process directly after a number, if there are any. */
   readonly handedOver: (after: number) => HandedOver | undefined;
   /** Whether this process has appended anything after a number. */
@@ -34,6 +36,8 @@ export interface FollowOptions {
 export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch, void, undefined> {
   const { signal, wakeups } = options;
   let cursor: number | undefined;
+  /** The event with that number. */
+  let cursorId = options.afterId;
   let isKnown = false;
   // Positions have no gaps: after the newest append of this process no events of others need to be looked for.
   let isHandedOver = false;
@@ -44,6 +48,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
     const handed = isKnown && cursor !== undefined ? options.handedOver(cursor) : undefined;
     if (handed !== undefined) {
       cursor = handed.last;
+      cursorId = handed.events.at(-1)?.id;
       isHandedOver = true;
       yield* batchOf(handed.events.filter(options.isWanted));
       continue;
@@ -56,7 +61,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
     }
     const page = await unlessAborted(signal, async () => {
       cursor ??= await options.start();
-      if (!isKnown && cursor > 0) await options.requireEventAt(cursor);
+      if (!isKnown && cursor > 0) await options.requireEventAt(cursor, cursorId);
       return options.readPage(cursor);
     });
     if (page === 'aborted') return;
@@ -72,6 +77,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
     backoffMs = backoffMsMin;
     if (page.last !== undefined) {
       cursor = page.last;
+      cursorId = page.end?.id;
       pollMs = pollMsMin;
     }
     yield* batchOf(page.events);

@@ -40,7 +40,8 @@ export async function bringForward(options: BringForwardOptions): Promise<Handle
   try {
     const { streams, ignores = [] } = projector.model;
     const filter = { streamPrefixes: streams, exceptTypes: [...ignores] };
-    const range = { after: projector.position, size: pageSize, until, filter, signal };
+    const { position: after, eventId: afterId } = projector.checkpoint;
+    const range = { after, afterId, size: pageSize, until, filter, signal };
     for await (const { events, covered, end } of coveredPages(log, range)) {
       let start = 0;
       do {

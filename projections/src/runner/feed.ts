@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { pause } from '@matgyo/event-store/deadline';
 import type { EventLog, Position, RecordedEvent } from '@matgyo/event-store/event-log';
 import { Wakeups } from '@matgyo/event-store/wakeups';
-import { CheckpointMoved } from '../checkpoint.ts';
+import { type Checkpoint, CheckpointMoved } from '../checkpoint.ts';
 import { LoggedEvent } from '../logged-event.ts';
 import { faultOf, type ProjectionLogger } from './projection-logger.ts';
 import type { Projector } from './projector.ts';
@@ -67,12 +67,13 @@ export class Feed {
       this.#elsewhere = new AbortController();
       const either = AbortSignal.any([signal, this.#elsewhere.signal]);
       if (!(await this.#isShared(signal))) continue;
-      const [after] = this.#positions().toSorted();
-      if (after === undefined) {
+      const [lowest] = this.#places().toSorted((a, b) => (a.position < b.position ? -1 : 1));
+      if (lowest === undefined) {
         if (!either.aborted) await once(either, 'abort');
         continue;
       }
-      for await (const { events, position } of log.subscribeAll({ after, signal: either, batchSize })) {
+      const from = { after: lowest.position, afterId: lowest.eventId };
+      for await (const { events, position } of log.subscribeAll({ ...from, signal: either, batchSize })) {
         await this.#handle(events);
         if (events.length < batchSize && this.#awaited <= position) await this.#gather(either);
         if (either.aborted || (shared.isEmpty && this.#alone.size === 0)) break;
@@ -85,10 +86,10 @@ export class Feed {
     if (gatherMs > 0) await this.#hurries.since(this.#hurries.count, gatherMs, signal);
   }
 
-  #positions(): readonly RecordedEvent['position'][] {
+  #places(): readonly Pick<Checkpoint, 'position' | 'eventId'>[] {
     const { shared } = this.#options;
-    const alone = [...this.#alone].map(({ position }) => position);
-    return shared.isEmpty ? alone : [shared.position, ...alone];
+    const alone = [...this.#alone].map(({ checkpoint }) => checkpoint);
+    return shared.isEmpty ? alone : [shared.checkpoint, ...alone];
   }
 
   /**

@@ -82,10 +82,10 @@ export class SharedProjector {
   }
 
   get position(): Position {
-    return this.#known.position;
+    return this.checkpoint.position;
   }
 
-  get #known(): SharedCheckpoint {
+  get checkpoint(): SharedCheckpoint {
     if (this.#at === undefined) throw new Error('the shared checkpoint is not open');
     return this.#at;
   }
@@ -110,7 +110,7 @@ export class SharedProjector {
     const ready = projectors.filter(({ position }) => position === wanted);
     if (ready.length === 0) return new Set();
     const joining = ready.map(({ model: { name }, checkpoint }) => ({ name, at: checkpoint }));
-    const result = await joinShared(pool, this.#known, joining);
+    const result = await joinShared(pool, this.checkpoint, joining);
     if (result === undefined) throw new CheckpointMoved('the shared checkpoint is not where it was');
     this.#at = result.now;
     const joined = ready.filter(({ model }) => result.joined.has(model.name));
@@ -125,7 +125,7 @@ export class SharedProjector {
    * @throws CheckpointMoved, and what the connection throws; it then has to be reopened
    */
   async handle(events: readonly LoggedEvent[]): Promise<void> {
-    const { position } = this.#known;
+    const { position } = this.checkpoint;
     const batch = events.filter(({ recorded }) => recorded.position > position);
     const last = batch.at(-1)?.recorded;
     if (last === undefined || this.isEmpty) return;
@@ -160,7 +160,7 @@ export class SharedProjector {
     const { pool, group, audience, signal } = this.#options;
     const announcing = { writer: group, wakeOthersAs: audience.wakeOthersAs } as const;
     for (let lockedMs = retryMsMin; ; lockedMs = Math.min(lockedMs * 2, retryMsMax)) {
-      const from = this.#known;
+      const from = this.checkpoint;
       const move = (parts: Parameters<typeof sharedCheckpointMove>[0]) =>
         sharedCheckpointMove(parts, from, last);
       const written = await writeBatch(pool, { move, folded, announcing });
@@ -185,7 +185,7 @@ export class SharedProjector {
   async #leave(models: readonly ReadModel[]): Promise<void> {
     const { pool, group, onLeft } = this.#options;
     const schemas = models.map(({ name }) => liveSchema(name));
-    const now = await leaveShared(pool, group, schemas, this.#known);
+    const now = await leaveShared(pool, group, schemas, this.checkpoint);
     if (now === undefined) throw new CheckpointMoved('the shared checkpoint is not where it was');
     this.#at = now;
     for (const model of models) this.#members.delete(model);

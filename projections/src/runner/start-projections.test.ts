@@ -190,6 +190,42 @@ test('continues a locked read model once it is unlocked, logs that once, and upd
   expect(waiting()).toEqual([[ofAccounts, expect.any(String)]]);
 });
 
+describe('a log that was replaced by an older copy and has grown since', () => {
+  /** At the checkpoint's position is another event now; null: earlier software did not keep it. */
+  const lastEventIs = async (eventId: string | null, table: string) => {
+    trade(3);
+    await history.writeTo(log);
+    const first = start();
+    await first.ready;
+    await first.stop();
+    if (table === 'read_stats.checkpoint') await leaveShared(database.pool, 'later', ['read_stats']);
+    await database.rows(`update ${table} set event_id = $1`, [eventId]);
+    trade(2);
+    await history.writeTo(log);
+  };
+
+  test.each(['projections.shared_checkpoint', 'read_stats.checkpoint'])(
+    'is not read on from %s, and the log says why',
+    async (table) => {
+      const lost = '00000000-0000-4000-8000-000000000000';
+      await lastEventIs(lost, table);
+      const faults: unknown[] = [];
+      const note = (fields: object) => faults.push('fault' in fields && fields.fault);
+      const isShared = table === 'projections.shared_checkpoint';
+      start({ logger: { info() {}, warn: isShared ? () => {} : note, error: note } });
+      const why = `EventLogCorrupt: the log holds another event than ${lost}`;
+      await expect.poll(() => faults, { timeout: 30_000 }).toContainEqual(expect.stringContaining(why));
+      expect(await counted()).toBe(3);
+    },
+  );
+
+  test('cannot be told from the log that it was if the checkpoint has no event', async () => {
+    await lastEventIs(null, 'projections.shared_checkpoint');
+    await start().ready;
+    expect(await counted()).toBe(5);
+  });
+});
+
 describe('a halted projection', () => {
   let memory: UncheckedLog;
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pause } from '@matgyo/event-store/deadline';
 import type { EventLog, Position } from '@matgyo/event-store/event-log';
+import { EventLogCorrupt } from '@matgyo/event-store/event-log-errors';
 import type pg from 'pg';
 import { createProjectionsSchema } from '../builds.ts';
 import { trimChanges } from '../changes.ts';
@@ -117,7 +118,9 @@ async function leadForEver(running: Running): Promise<void> {
       await lead(running);
     } catch (error) {
       if (signal.aborted) return;
-      logger.warn({ fault: faultOf(error) }, 'projections stopped and are restarted');
+      // A log that contradicts the checkpoints does not mend itself.
+      const level = error instanceof EventLogCorrupt ? 'error' : 'warn';
+      logger[level]({ fault: faultOf(error) }, 'projections stopped and are restarted');
     }
     if (performance.now() - begun > backoffMsMax) backoffMs = 100;
     await pause(backoffMs, signal);

@@ -1,4 +1,11 @@
-import { type EventLog, type Position, pageOf, type RecordedEvent } from '@matgyo/event-store/event-log';
+import {
+  type EventLog,
+  logStart,
+  type Position,
+  pageOf,
+  type RecordedEvent,
+} from '@matgyo/event-store/event-log';
+import { requireSameEvent } from '@matgyo/event-store/event-log-errors';
 import { createBuild, createProjectionsSchema } from '@matgyo/projections/builds';
 import { liveSchema } from '@matgyo/projections/checkpoint';
 import type { ReadModel } from '@matgyo/projections/read-model';
@@ -41,8 +48,14 @@ const eventOf = (position: string, ageSeconds: number) =>
 const logOf = (events: readonly RecordedEvent[]) =>
   ({
     lastEvent: async () => events.at(-1),
-    readAll: async ({ after, limit, filter }) =>
-      pageOf(events.filter(({ position }) => position > after).slice(0, limit), filter),
+    async readAll({ after, afterId, limit, filter }) {
+      if (after !== logStart)
+        requireSameEvent(
+          events.find(({ position }) => position === after),
+          afterId,
+        );
+      return pageOf(events.filter(({ position }) => position > after).slice(0, limit), filter);
+    },
   }) as Pick<EventLog, 'lastEvent' | 'readAll'> as EventLog;
 
 test('lags by the age of the oldest event not applied, however new the last one is', async () => {
@@ -71,6 +84,21 @@ test('halts when it is ahead of the log, which is then an older copy or another 
     ['fees', true],
   ]);
   expect(await haltedOn()).toContainEqual(['orders', true]);
+});
+
+test('halts where the log holds another event than its last, as an older copy does that has grown since', async () => {
+  const [lost, other] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
+  await pool.query('update projections.shared_checkpoint set event_id = $1', [lost]);
+  const haltedOn = async (...events: readonly RecordedEvent[]) =>
+    (await readModelStates(pool, logOf([eventOf('2', 300), ...events])))
+      .filter(({ halted }) => halted)
+      .map(({ name }) => name);
+  const at = (id: string) => ({ ...eventOf('3', 200), id });
+  for (const later of [[], [eventOf('4', 100)]]) {
+    expect(await haltedOn(at(lost), ...later)).toEqual(['fees']);
+    expect(await haltedOn(at(other), ...later)).toEqual(['accounts', 'fees']);
+  }
+  await pool.query('update projections.shared_checkpoint set event_id = null');
 });
 
 test('reads the log once for a hundred concurrent calls, and again for a later one', async () => {

@@ -1,4 +1,5 @@
-import { type EventLog, logStart, type Position } from '@matgyo/event-store/event-log';
+import { type EventLog, type EventPlace, logStart, type Position } from '@matgyo/event-store/event-log';
+import { EventLogCorrupt } from '@matgyo/event-store/event-log-errors';
 import { type Checkpoint, liveSchema, readCheckpoints } from '@matgyo/projections/checkpoint';
 import { type ReadModelName, readModelNames } from '@matgyo/projections/tables';
 import type pg from 'pg';
@@ -8,7 +9,7 @@ export interface ReadModelState {
   readonly checkpoint: Checkpoint;
   /** Age of the oldest event not applied yet; 0 when there is none. */
   readonly lagSeconds: number;
-  /** It will not continue by itself: it cannot apply an event, or the log ends before its checkpoint. */
+  /** It will not continue by itself: it cannot apply an event, or the log does not hold its last event there. */
   readonly halted: boolean;
 }
 
@@ -29,20 +30,16 @@ export function createLookAtReadModels(pool: pg.Pool, log: EventLog): LookAtRead
 export async function readModelStates(pool: pg.Pool, log: EventLog): Promise<readonly ReadModelState[]> {
   const checkpoints = await readCheckpoints(pool, readModelNames.map(liveSchema));
   const last = await log.lastEvent();
-  const ages = new Map<Position, Promise<number>>();
-  const ageAfter = (position: Position): Promise<number> => {
-    const age = ages.get(position) ?? ageOfFirstAfter(log, position);
-    ages.set(position, age);
-    return age;
+  const places = new Map<Position, Promise<Place>>();
+  const placeOf = (checkpoint: Checkpoint): Promise<Place> => {
+    const place = places.get(checkpoint.position) ?? placeInLog(log, last, checkpoint);
+    places.set(checkpoint.position, place);
+    return place;
   };
-  const end = last?.position ?? logStart;
-  const stateOf = async (name: ReadModelName, checkpoint: Checkpoint): Promise<ReadModelState> => ({
-    name,
-    checkpoint,
-    // The log's end was read after the position, so only another log, or an older copy of this one, ends before it.
-    halted: checkpoint.halted !== null || checkpoint.position > end,
-    lagSeconds: checkpoint.position < end ? await ageAfter(checkpoint.position) : 0,
-  });
+  const stateOf = async (name: ReadModelName, checkpoint: Checkpoint): Promise<ReadModelState> => {
+    const { lagSeconds, isLost } = await placeOf(checkpoint);
+    return { name, checkpoint, lagSeconds, halted: checkpoint.halted !== null || isLost };
+  };
   return Promise.all(
     readModelNames.flatMap((name) => {
       const checkpoint = checkpoints.get(liveSchema(name));
@@ -51,7 +48,27 @@ export async function readModelStates(pool: pg.Pool, log: EventLog): Promise<rea
   );
 }
 
-async function ageOfFirstAfter(log: EventLog, position: Position): Promise<number> {
-  const [first] = (await log.readAll({ after: position, limit: 1 })).events;
-  return first === undefined ? 0 : Math.max(0, (Date.now() - Date.parse(first.metadata.at)) / 1000);
+interface Place {
+  readonly lagSeconds: number;
+  /** The log does not hold the checkpoint's event there, as only another log, or an older copy of this one. */
+  readonly isLost: boolean;
+}
+
+/** `last`: the log's last event, read after the checkpoint. */
+async function placeInLog(
+  log: EventLog,
+  last: EventPlace | undefined,
+  { position, eventId }: Checkpoint,
+): Promise<Place> {
+  const end = last?.position ?? logStart;
+  if (position >= end)
+    return { lagSeconds: 0, isLost: position > end || (eventId !== null && eventId !== last?.id) };
+  try {
+    const [first] = (await log.readAll({ after: position, afterId: eventId, limit: 1 })).events;
+    const age = first === undefined ? 0 : Date.now() - Date.parse(first.metadata.at);
+    return { lagSeconds: Math.max(0, age / 1000), isLost: false };
+  } catch (error) {
+    if (!(error instanceof EventLogCorrupt)) throw error;
+    return { lagSeconds: 0, isLost: true };
+  }
 }

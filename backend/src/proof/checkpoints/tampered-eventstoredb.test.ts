@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { cp, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type EventLog, logStart } from '@matgyo/event-store/event-log';
+import { sampleEvent } from '@matgyo/event-store/conformance/sample-events';
+import { type EventLog, logStart, type RecordedEvent } from '@matgyo/event-store/event-log';
 import { EventLogCorrupt } from '@matgyo/event-store/event-log-errors';
 import { createEventStoreDbEventLog } from '@matgyo/event-store/eventstoredb/eventstoredb-event-log';
 import {
@@ -122,21 +124,13 @@ describe.skipIf(program === undefined)('a tampered EventStoreDB', () => {
     'detects an older copy of the log by its missing end, and followers do not continue silently',
     restarting,
     async () => {
-      const older = `${server.dataFolder}-older`;
-      await server.kill();
-      await cp(server.dataFolder, older, { recursive: true });
-      await server.start();
-      await answers(ledger.log);
+      await keepCopy();
       const order = ledger.history.openOrder('buy', ledger.history.member(), '84000');
       await ledger.write();
       ledger.passHours(1);
       await ledger.checkpoints.signIfDue();
       const end = (await ledger.log.lastEvent())?.position ?? logStart;
-      await server.kill();
-      await rm(server.dataFolder, { recursive: true });
-      await rename(older, server.dataFolder);
-      await server.start();
-      await answers(ledger.log);
+      await restoreCopy();
       expect((await found()).filter((what) => what.startsWith('checkpoints'))).toEqual([
         expect.stringMatching(/^checkpoints: the log was cut: it does not hold the last of the \d+ events /),
         expect.stringMatching(/^checkpoints: member-\w+ is gone: checkpoint 3 /),
@@ -146,6 +140,53 @@ describe.skipIf(program === undefined)('a tampered EventStoreDB', () => {
       await expect(following[Symbol.asyncIterator]().next()).rejects.toBeInstanceOf(EventLogCorrupt);
     },
   );
+
+  test(
+    'detects an older copy that has grown as long as the log was, by the event that a follower handled last',
+    restarting,
+    async () => {
+      const add = async () => {
+        const { events } = await ledger.log.append(`other-${randomUUID()}`, 'no-stream', [sampleEvent()]);
+        return events[0] as RecordedEvent;
+      };
+      await keepCopy();
+      const lost = await add();
+      const signal = AbortSignal.timeout(60_000);
+      const follower = ledger.log.subscribeAll({ after: logStart, signal })[Symbol.asyncIterator]();
+      for (let seen: RecordedEvent | undefined; seen?.id !== lost.id; )
+        seen = (await follower.next()).value.events.at(-1);
+      const coming = follower.next();
+      const ended = expect(coming).rejects.toBeInstanceOf(EventLogCorrupt);
+      await restoreCopy();
+      // At the same position, unless the server's own event at its start had another length.
+      await add();
+      await add();
+      await ended;
+      const from = { after: lost.position, afterId: lost.id };
+      const following = ledger.log
+        .subscribeAll({ ...from, signal })
+        [Symbol.asyncIterator]()
+        .next();
+      await expect(following).rejects.toBeInstanceOf(EventLogCorrupt);
+    },
+  );
+
+  const older = () => `${server.dataFolder}-older`;
+
+  async function keepCopy(): Promise<void> {
+    await server.kill();
+    await cp(server.dataFolder, older(), { recursive: true });
+    await server.start();
+    await answers(ledger.log);
+  }
+
+  async function restoreCopy(): Promise<void> {
+    await server.kill();
+    await rm(server.dataFolder, { recursive: true });
+    await rename(older(), server.dataFolder);
+    await server.start();
+    await answers(ledger.log);
+  }
 
   /** Overwrites text in the server's file while the server is stopped. */
   async function overwrite(text: string, other: string): Promise<void> {

@@ -302,10 +302,15 @@ describe('a checkpoint that the log does not have, because it was restored or mo
   const moveTo = (position: string, eventId: string | null) =>
     pool.query('update process.checkpoints set position = $1, event_id = $2', [position, eventId]);
 
-  test('is found by its event', async () => {
+  const places = [
+    ['that the log does not have', async () => 'of-another-adapter'],
+    ['where the log has another event', async () => (await log.lastEvent())?.position ?? ''],
+  ] as const;
+
+  test.each(places)('is found by its event from a position %s', async (_, placeNow) => {
     const { eventId, position } = await readCheckpoint(pool);
-    await moveTo('of-another-adapter', eventId);
     const { id } = await abandonedTrade();
+    await moveTo(await placeNow(), eventId);
     const running = startManager();
     await eventIn(`trade-${id}`, 'TradeMatched');
     await untilRow(id, (row) => row === undefined);

@@ -1,10 +1,11 @@
-import { type EventLog, logStart, type Position } from '@matgyo/event-store/event-log';
+import { type EventLog, logStart } from '@matgyo/event-store/event-log';
 import { EventLogCorrupt } from '@matgyo/event-store/event-log-errors';
 import { underFreeLock } from '@matgyo/event-store/postgres/session-lock';
 import { InvariantBroken } from '@matgyo/ledger/invariant';
 import type pg from 'pg';
 import { driveTrade, type ProcessStepActor, TradeNotFinished, type TradeProcess } from './trade-process.ts';
 import {
+  type Checkpoint,
   changesStates,
   forgetTrade,
   moveCheckpoint,
@@ -91,10 +92,11 @@ async function followTrades(
 ): Promise<void> {
   const { log, timing } = process.ledger;
   const { idleMs } = { ...defaultIntervals, ...intervals };
-  const followFrom = async (after: Position): Promise<void> => {
+  const filter = { streamPrefixes: ['trade-'] };
+  const followFrom = async ({ position: after, eventId: afterId }: Checkpoint): Promise<void> => {
     let stored = after;
     let skipped = 0;
-    for await (const batch of log.subscribeAll({ after, filter: { streamPrefixes: ['trade-'] }, signal })) {
+    for await (const batch of log.subscribeAll({ after, afterId, filter, signal })) {
       skipped += batch.events.length;
       if (changesStates(batch) || skipped > skippedMax) {
         await noteBatch(pool, stored, batch, idleMs);
@@ -104,7 +106,7 @@ async function followTrades(
     }
   };
   try {
-    await followFrom((await readCheckpoint(pool)).position);
+    await followFrom(await readCheckpoint(pool));
   } catch (error) {
     if (!(error instanceof EventLogCorrupt)) throw error;
     await followFrom(await findPlaceAgain(log, pool));
@@ -112,16 +114,16 @@ async function followTrades(
 }
 
 /**
- * Called when the log does not have the checkpoint's position, because it was restored or moved to another adapter.
- * Continues at the checkpoint's event, or from the start if the log does not have it. Reading events again does no
- * harm: trades at rest are left alone.
+ * Called when the log does not have the checkpoint's event at its position, because it was restored or moved to another
+ * adapter. Continues after the event, or from the start if the log does not have it. Reading events again does no harm:
+ * trades at rest are left alone.
  */
-async function findPlaceAgain(log: EventLog, pool: pg.Pool): Promise<Position> {
+async function findPlaceAgain(log: EventLog, pool: pg.Pool): Promise<Checkpoint> {
   const { position, eventId } = await readCheckpoint(pool);
   const found = eventId === null ? undefined : await log.positionOf(eventId);
   const place = found ?? logStart;
   await moveCheckpoint(pool, position, place);
-  return place;
+  return { position: place, eventId };
 }
 
 /** Drives idle trades, a few at a time. */

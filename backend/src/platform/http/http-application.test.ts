@@ -305,12 +305,16 @@ test('the request log names the endpoint without its input', async () => {
   expect(logged).not.toMatch(/hong|01012345678|127\.0\.0\.1|Bearer/);
 });
 
+const text = z.object({ text: z.string() });
+const slowFor = <Access extends 'anyone' | 'signed-in'>(access: Access) =>
+  endpoint(get(access, '/slow'), { summary: '', response: text });
+
 test('reads of visitors of one network are handled four at a time, and of all visitors eight', async () => {
   const begun: string[] = [];
   const gate = Promise.withResolvers<void>();
   const reads = {
-    slow: endpoint(get('anyone', '/slow'), { summary: '', response: z.object({ text: z.string() }) }),
-    probe: endpoint(get('anyone', '/health/live'), { summary: '', response: z.object({ text: z.string() }) }),
+    slow: slowFor('anyone'),
+    probe: endpoint(get('anyone', '/health/live'), { summary: '', response: text }),
   };
   const routes = capability(reads, {
     slow: async ({ caller, ip }) => {
@@ -348,7 +352,7 @@ test('an address that cannot be read is 400', async () => {
 test('reads of one member are handled four at a time, a hundred wait, and other members do not', async () => {
   let begun = 0;
   const gate = Promise.withResolvers<void>();
-  const slow = endpoint(get('signed-in', '/slow'), { summary: '', response: z.object({ text: z.string() }) });
+  const slow = slowFor('signed-in');
   const routes = capability(
     { slow },
     {
@@ -371,5 +375,31 @@ test('reads of one member are handled four at a time, a hundred wait, and other 
   gate.resolve();
   const statuses = (await Promise.all(reads)).map(({ status }) => status);
   expect(statuses.toSorted()).toEqual([...Array<number>(104).fill(200), 503]);
+  await own.close(0);
+});
+
+test('a read whose client has gone while it waited is not handled', async () => {
+  let begun = 0;
+  const gate = Promise.withResolvers<void>();
+  const slow = slowFor('anyone');
+  const read = async () => {
+    begun += 1;
+    await gate.promise;
+    return { text: 'read' };
+  };
+  const own = await startHttpServer({ routes: capability({ slow }, { slow: read }) });
+  const handled = Array.from({ length: 4 }, () => own.call('GET', '/slow'));
+  await vi.waitUntil(() => begun === 4);
+  const leaving = new AbortController();
+  const leave = () => fetch(`${own.url}/api/v1/slow`, { signal: leaving.signal }).catch(() => undefined);
+  const left = Array.from({ length: 20 }, leave);
+  await vi.waitUntil(() => own.arrived.from.size === 24);
+  leaving.abort();
+  await vi.waitUntil(() => own.arrived.gone === 20);
+  gate.resolve();
+  expect((await own.call('GET', '/slow')).status).toBe(200);
+  expect(begun).toBe(5);
+  expect(own.takeLogged().match(/"status":499/g)).toHaveLength(20);
+  await Promise.all([...handled, ...left]);
   await own.close(0);
 });

@@ -109,8 +109,12 @@ function serve(
       const answer = await handle(request as HandlerRequest);
       sendAnswer(ctx as Context, { endpoint, isVisitor: caller === undefined }, answer);
     };
-    const takesTurns = endpoint.method === 'GET' && !isProbe(endpoint);
-    await (takesTurns ? inTurn(ctx as Context, sender, answered) : answered());
+    if (endpoint.method !== 'GET' || isProbe(endpoint)) return answered();
+    await inTurn(ctx as Context, sender, async () => {
+      if (ctx.writable) return answered();
+      // The client has gone while the read waited.
+      ctx.status = 499;
+    });
   };
 }
 

@@ -138,6 +138,11 @@ export function eventTexts(events: readonly SealedEvent[]): readonly EventTexts[
   return texts;
 }
 
+/** Throws `InvalidAppend` when the events together exceed the size of one append. */
+export function checkSize(events: readonly SealedEvent[]): void {
+  eventTexts(events);
+}
+
 /** `sealEvents` puts the link last; cutting the text costs a tenth of copying the object without it. */
 function statedText(metadata: SealedEvent['metadata']): string {
   const text = JSON.stringify(metadata);

@@ -1,4 +1,4 @@
-import { eventTexts, type SealedPart, sealTogether } from './append-limits.ts';
+import { checkSize, type SealedPart, sealTogether } from './append-limits.ts';
 import {
   type AppendResult,
   type AppendTogetherOptions,
@@ -52,7 +52,7 @@ export class MemoryLog implements EventLog {
   ): readonly AppendResult[] {
     if (companions.length > 0) throw new UnsupportedByLog('companions need a database');
     const parts = sealTogether(appends, unchanged);
-    eventTexts(parts.flatMap(({ events }) => events));
+    checkSize(parts.flatMap(({ events }) => events));
     const there = parts.map((part) => this.#recordedRepeat(part));
     if (there.every((events) => events !== undefined)) return there.map(resultOf);
     const firstParts = new Map(parts.toReversed().map((part) => [part.stream, part]));

@@ -1,4 +1,4 @@
-import { checkAppend, checkStreamName, eventTexts, isEventId, isStreamName } from '../append-limits.ts';
+import { checkAppend, checkSize, checkStreamName, isEventId, isStreamName } from '../append-limits.ts';
 import { DeadlineExceeded, logDeadlineMs, within } from '../deadline.ts';
 import type {
   AppendResult,
@@ -116,7 +116,7 @@ class EventStoreDbLog implements EventLog {
   async append(stream: string, expected: ExpectedHead, events: readonly NewEvent[]): Promise<AppendResult> {
     checkAppend(stream, expected, events);
     const sealed = sealEvents(stream, expected, events);
-    eventTexts(sealed);
+    checkSize(sealed);
     if (this.#closing.signal.aborted) throw new EventLogUnavailable('none');
     const { deadlineMs } = this.#writer;
     const call: AppendCall = { by: performance.now() + deadlineMs, answered: false, sent: false };

@@ -3,7 +3,7 @@ import type { Language } from '@matgyo/contracts/errors/index';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Access, Method } from '@matgyo/contracts/paths/call-path';
 import type { z } from 'zod';
-import type { KeptAnswer } from './kept-answer.ts';
+import type { StaticAnswer } from './static-answer.ts';
 
 /** The caller, from the session, the member and the read model `accounts`; at most a second old. */
 export interface Caller {
@@ -61,7 +61,7 @@ export type HandlerRequest<E extends Endpoint = Endpoint> = RequestOf<
 /** A handler's result; the response schema then drops undeclared fields. A kept answer is sent as it is. */
 export type Handler<E extends Endpoint> = (
   request: HandlerRequest<E>,
-) => Promise<z.input<E['response']> | KeptAnswer>;
+) => Promise<z.input<E['response']> | StaticAnswer>;
 
 /** Exactly one handler per endpoint, checked by the compiler. */
 export type Handlers<E extends Readonly<Record<string, Endpoint>>> = {

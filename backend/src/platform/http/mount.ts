@@ -8,12 +8,12 @@ import { refuseUnlessAllowed } from './access.ts';
 import type { Route } from './capability.ts';
 import type { Caller, HandlerRequest } from './handler.ts';
 import { refuseHarmfulShape } from './input-shape.ts';
-import { KeptAnswer, tagOf } from './kept-answer.ts';
 import { languageOf } from './language.ts';
 import { networkAround } from './rate-limits.ts';
 import { type CountUpload, type ReadBody, readBody } from './read-body.ts';
 import { failure } from './request-failure.ts';
 import type { RequestState } from './request-log.ts';
+import { etagOf, StaticAnswer } from './static-answer.ts';
 import { validated } from './validate.ts';
 import { createWorkQueue, createWorkQueues } from './work-queue.ts';
 
@@ -194,7 +194,7 @@ function sendAnswer(
   answer: unknown,
 ): void {
   const media = endpoint.produces ?? 'application/json';
-  if (answer instanceof KeptAnswer) {
+  if (answer instanceof StaticAnswer) {
     answer.send(ctx, media);
     return;
   }
@@ -217,7 +217,7 @@ function sendAnswer(
 function revalidate(ctx: Context, text: string): void {
   ctx.vary('Authorization');
   ctx.vary('Accept-Language');
-  const etag = tagOf(text);
+  const etag = etagOf(text);
   ctx.set('ETag', etag);
   // `ctx.fresh` ignores If-None-Match of a fetch(), which also sends `no-cache`.
   const known = ctx.get('If-None-Match').split(',');

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Language } from '@matgyo/contracts/errors/index';
 import type { Context, Middleware } from 'koa';
-import { KeptAnswer } from '../kept-answer.ts';
 import { languageOf } from '../language.ts';
 import { apiPrefix } from '../mount.ts';
+import { StaticAnswer } from '../static-answer.ts';
 
 const place = `${apiPrefix}/docs`;
 
@@ -20,7 +20,7 @@ const files: Readonly<Record<string, URL | string>> = {
 
 /** Serves the API documentation at `/api/v1/docs`, in Korean or English (`?language=`). */
 export function documentationPage(): Middleware {
-  const loaded = new Map<string, Promise<KeptAnswer>>();
+  const loaded = new Map<string, Promise<StaticAnswer>>();
   return async (ctx, next) => {
     const reads = ctx.method === 'GET' || ctx.method === 'HEAD';
     const [, name] = new RegExp(`^${place}(?:/([a-z.-]+))?$`).exec(ctx.path) ?? [];
@@ -36,8 +36,8 @@ export function documentationPage(): Middleware {
   };
 }
 
-const loadAsset = async (name: string): Promise<KeptAnswer> =>
-  KeptAnswer.of(await readFile(files[name] ?? name));
+const loadAsset = async (name: string): Promise<StaticAnswer> =>
+  StaticAnswer.of(await readFile(files[name] ?? name));
 
 const texts: Readonly<
   Record<Language, { title: string; document: string; other: Language; otherName: string }>

@@ -2,12 +2,12 @@ import { documentationEndpoints } from '@matgyo/contracts/endpoints/documentatio
 import { sessionCookie } from '../../../identity/sessions/authenticate.ts';
 import { capability, type Route } from '../capability.ts';
 import { cookieName } from '../cookie.ts';
-import { KeptAnswer } from '../kept-answer.ts';
+import { StaticAnswer } from '../static-answer.ts';
 import { openApiDocument } from './document.ts';
 
 /** The endpoint that serves the OpenAPI document, itself included. */
 export function documentationRoutes(routes: readonly Route[]): readonly Route[] {
-  const documents = new Map<string, Promise<KeptAnswer>>();
+  const documents = new Map<string, Promise<StaticAnswer>>();
   const own: readonly Route[] = capability(documentationEndpoints, {
     async openApi({ secure }) {
       const cookie = cookieName(sessionCookie, secure);
@@ -18,9 +18,9 @@ export function documentationRoutes(routes: readonly Route[]): readonly Route[] 
       return document;
     },
   });
-  const documentFor = (cookie: string): Promise<KeptAnswer> => {
+  const documentFor = (cookie: string): Promise<StaticAnswer> => {
     const endpoints = [...routes, ...own].map(({ endpoint }) => endpoint);
-    return KeptAnswer.of(Buffer.from(JSON.stringify(openApiDocument(endpoints, cookie))));
+    return StaticAnswer.of(Buffer.from(JSON.stringify(openApiDocument(endpoints, cookie))));
   };
   return own;
 }

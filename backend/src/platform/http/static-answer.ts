@@ -3,12 +3,12 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'koa';
 
-/** Tells whether a content has changed. */
-export const tagOf = (content: string | Buffer): string =>
+/** The ETag of a content. */
+export const etagOf = (content: string | Buffer): string =>
   `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
 
 /** An answer that is the same for everyone, compressed and hashed once. Revalidated at each use. */
-export class KeptAnswer {
+export class StaticAnswer {
   readonly #bytes: Buffer;
   readonly #zipped: Buffer;
   readonly #etag: string;
@@ -17,11 +17,11 @@ export class KeptAnswer {
     this.#bytes = bytes;
     this.#zipped = zipped;
     // Weak: the same for both encodings.
-    this.#etag = `W/${tagOf(bytes)}`;
+    this.#etag = `W/${etagOf(bytes)}`;
   }
 
-  static async of(bytes: Buffer): Promise<KeptAnswer> {
-    return new KeptAnswer(bytes, await promisify(gzip)(bytes));
+  static async of(bytes: Buffer): Promise<StaticAnswer> {
+    return new StaticAnswer(bytes, await promisify(gzip)(bytes));
   }
 
   /** `type`: a media type, or a file name. */

@@ -17,11 +17,15 @@ export interface AccountEdit {
   readonly referralCode?: string | undefined;
 }
 
-/** `isLast`: no other account is an active admin. */
-export function decideEdit(account: Account, edit: AccountEdit, isLast: boolean): readonly MemberEvent[] {
+/** `isLastAdmin`: no other account is an active admin. Refused as `grantRole`, `revokeRole` and `deactivate`. */
+export function decideEdit(
+  account: Account,
+  edit: AccountEdit,
+  { isLastAdmin }: { readonly isLastAdmin: boolean },
+): readonly MemberEvent[] {
   const setRole = (role: Role, wanted: boolean | undefined) => (known: Account) => {
     if (wanted === undefined) return [];
-    return wanted ? grantRole(known, role) : revokeRole(known, role, { isLastAdmin: isLast });
+    return wanted ? grantRole(known, role) : revokeRole(known, role, { isLastAdmin });
   };
   return inSequence(
     account,
@@ -32,7 +36,7 @@ export function decideEdit(account: Account, edit: AccountEdit, isLast: boolean)
       (known) => (edit.referralCode === undefined ? [] : changeReferralCode(known, edit.referralCode)),
       (known) => {
         if (edit.status === undefined) return [];
-        return edit.status === 'active' ? activate(known) : deactivate(known, { isLastAdmin: isLast });
+        return edit.status === 'active' ? activate(known) : deactivate(known, { isLastAdmin });
       },
     ],
   );

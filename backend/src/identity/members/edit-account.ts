@@ -44,8 +44,7 @@ export async function appendChanges(
     // The time of execution: other edits of the same member may have delayed it.
     command: { ...command, at: isoOf(ledger.timing.now()) },
     decide: async (account) => {
-      const isLast = await isLastAdmin(deps, ledger, memberId);
-      const events = decideEdit(account, body, isLast);
+      const events = decideEdit(account, body, { isLastAdmin: await isLastAdmin(deps, ledger, memberId) });
       if (!changesPower(account, events)) return events;
       if (!(await isLastAdmin(deps, ledger, command.actorId))) refuse('APPROVAL_NEEDED');
       // What is to be typed is added to the reply, so that no nickname is kept with the command.

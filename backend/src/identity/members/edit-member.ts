@@ -213,7 +213,7 @@ function refuseUnlessSeen({ request, command }: EditCall, now: MemberNow, change
   const { events, state } = now.account;
   if (events.some(({ metadata }) => metadata.commandId === command.commandId)) return;
   const isSoAlready =
-    Object.keys(changes).length === 0 && decideEdit(state, request.body, false).length === 0;
+    Object.keys(changes).length === 0 && decideEdit(state, request.body, { isLastAdmin: false }).length === 0;
   if (!isSoAlready) throw failure('MEMBER_CHANGED');
 }
 

@@ -60,7 +60,7 @@ export async function signUp(
     const passwordHash = await deps.challenges.whenFull('sign-up', by, (isChallenged) =>
       deps.passwords.hash(memberId, form.password, {
         network: by.network,
-        lane: laneOf(false, isChallenged),
+        lane: laneOf({ isKnown: false, isChallenged }),
       }),
     );
     const user = await writeRows(deps, { memberId, form, phone, by, imageId: image.id, passwordHash });

@@ -24,12 +24,20 @@ export interface HashCost {
 const defaultCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Whose request a hash is for. Networks from which the account has signed in go before all others. */
-export interface Asker {
+export interface HashRequester {
   readonly network: string;
   readonly lane: (typeof lanes)[number];
 }
 
-export const laneOf = (isKnown: boolean, isChallenged: boolean): Asker['lane'] => {
+export const laneOf = ({
+  isKnown,
+  isChallenged,
+}: {
+  /** The account has signed in from this network. */
+  readonly isKnown: boolean;
+  /** The request came with a solved challenge. */
+  readonly isChallenged: boolean;
+}): HashRequester['lane'] => {
   if (isChallenged) return 'challenged';
   return isKnown ? 'known' : 'stranger';
 };
@@ -44,10 +52,10 @@ export interface StoredPassword {
  * row, or made without the key, verifies nothing.
  */
 export interface Passwords {
-  /** `asker`: in whose queue it waits. @throws RequestFailure UNAVAILABLE when the queue is full. */
-  hash(memberId: MemberId, password: string, asker?: Asker): Promise<string>;
+  /** `requester`: in whose queue it waits. @throws RequestFailure UNAVAILABLE when the queue is full. */
+  hash(memberId: MemberId, password: string, requester?: HashRequester): Promise<string>;
   /** Without a stored hash it takes as long and returns false, so that timing does not reveal which accounts exist. */
-  verify(stored: StoredPassword | undefined, password: string, asker?: Asker): Promise<boolean>;
+  verify(stored: StoredPassword | undefined, password: string, requester?: HashRequester): Promise<boolean>;
   /** Whether a hash is bound with the current key. One of an earlier version or key is replaced at the next sign-in. */
   isCurrent(hash: string): boolean;
 }
@@ -75,9 +83,9 @@ export async function createPasswords({ keys, cost = defaultCost }: PasswordOpti
   const queued = createWorkQueue({ concurrentMax, waitingMax });
   const onePerNetwork = createWorkQueues(ofOneNetwork);
   const challengedQueue = createWorkQueues(challengedOfOneNetwork);
-  const queueOf = <T>(asker: Asker | undefined, work: () => Promise<T>): Promise<T> => {
-    if (asker === undefined) return queued(work);
-    const { network, lane } = asker;
+  const queueOf = <T>(requester: HashRequester | undefined, work: () => Promise<T>): Promise<T> => {
+    if (requester === undefined) return queued(work);
+    const { network, lane } = requester;
     const ofOne = lane === 'challenged' ? challengedQueue : onePerNetwork;
     // Strangers on a known network have a queue of their own.
     return ofOne(`${network} ${lane}`, () => queued(work, lanes.indexOf(lane)));
@@ -96,9 +104,9 @@ export async function createPasswords({ keys, cost = defaultCost }: PasswordOpti
   }
 
   return {
-    hash: (memberId, password, asker) => queueOf(asker, () => bound(memberId, password)),
-    verify: (stored, password, asker) =>
-      queueOf(asker, async () => (await isRight(stored ?? noOnes, password)) && stored !== undefined),
+    hash: (memberId, password, requester) => queueOf(requester, () => bound(memberId, password)),
+    verify: (stored, password, requester) =>
+      queueOf(requester, async () => (await isRight(stored ?? noOnes, password)) && stored !== undefined),
     isCurrent: (stored) => stored.startsWith(`bound:${currentId}$`),
   };
 }

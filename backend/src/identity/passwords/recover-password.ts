@@ -35,7 +35,7 @@ export const recoverPassword = (deps: IdentityParts) => async (request: RecoverR
   // First, so that the code is not consumed if the queue for hashing is full.
   const passwordHash = await deps.challenges
     .whenFull('recovery', request, (isChallenged) =>
-      deps.passwords.hash(hashedFor, body.password, { network, lane: laneOf(isKnown, isChallenged) }),
+      deps.passwords.hash(hashedFor, body.password, { network, lane: laneOf({ isKnown, isChallenged }) }),
     )
     .catch(async (refusal: unknown) => {
       await guess.wasRight();

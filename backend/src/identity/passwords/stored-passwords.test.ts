@@ -58,9 +58,9 @@ describe('a password hash written with the password of the database', () => {
     const passwords = { isCurrent: () => false, hash: async () => 'renewed' };
     const deps = { db: createDatabase(server.pool), passwords, sealedRows: { enter: async () => {} } };
     const earlier = { memberId: victim.memberId as MemberId, hash: 'an earlier one' };
-    const asker = { network: '192.0.2.1', lane: 'known' } as const;
+    const requester = { network: '192.0.2.1', lane: 'known' } as const;
     await expect(
-      renewHash(deps as unknown as IdentityParts, earlier, { password: victim.password, asker }),
+      renewHash(deps as unknown as IdentityParts, earlier, { password: victim.password, requester }),
     ).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(await storedOf(victim)).toBe(changed);
   });

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
 import type { IdentityParts } from '../parts.ts';
-import type { Asker, StoredPassword } from './passwords.ts';
+import type { HashRequester, StoredPassword } from './passwords.ts';
 
 /**
  * Called with the hash that a password matched. A hash of an earlier version is bound to nothing, and an earlier hash
@@ -26,10 +26,10 @@ export async function assertStored(
 export async function renewHash(
   { db, passwords, sealedRows }: IdentityParts,
   { memberId, hash }: StoredPassword,
-  { password, asker }: { readonly password: string; readonly asker: Asker },
+  { password, requester }: { readonly password: string; readonly requester: HashRequester },
 ): Promise<string> {
   if (passwords.isCurrent(hash)) return hash;
-  const renewed = await passwords.hash(memberId, password, asker);
+  const renewed = await passwords.hash(memberId, password, requester);
   await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('app.credentials')

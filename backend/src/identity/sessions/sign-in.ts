@@ -47,7 +47,7 @@ export async function signIn(deps: IdentityParts, request: SignInRequest): Promi
   const { isKnown, isChallenged, giveBack } = await countSignIn(deps, name, request);
   const stored = await credentialsOf(db, name);
   const verify = (challenged: boolean) =>
-    passwords.verify(stored, password, { network, lane: laneOf(isKnown, challenged) });
+    passwords.verify(stored, password, { network, lane: laneOf({ isKnown, isChallenged: challenged }) });
   const isRight = await (isChallenged
     ? verify(true)
     : deps.challenges.whenFull('sign-in', request, verify)
@@ -67,7 +67,7 @@ export async function signIn(deps: IdentityParts, request: SignInRequest): Promi
   const member = await memberToSignIn(deps, stored.memberId);
   // Signed up just now: the read model does not have the account yet.
   if (member === undefined) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
-  const hash = await renewHash(deps, stored, { password, asker: { network, lane: 'known' } });
+  const hash = await renewHash(deps, stored, { password, requester: { network, lane: 'known' } });
   const shown = { hash, isWeak: !isStaffPassword(password, member) };
   const byPasskey = (await passkeys.has(member.id)) ? ['passkey'] : [];
   if ((await authenticators.stateOf(member.id)) !== undefined) {

@@ -26,7 +26,7 @@ export interface FourEyes {
   withAdminCountLocked<Done>(
     memberId: MemberId,
     process: Pick<TradeProcess, 'ledger' | 'isOneAppend'>,
-    work: (isLast: boolean) => Promise<Done>,
+    work: (isLastAdmin: boolean) => Promise<Done>,
   ): Promise<Done>;
 }
 

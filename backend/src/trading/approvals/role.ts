@@ -26,7 +26,7 @@ export async function requestedRoles(
 ): Promise<ActionOf<'role'>> {
   const { state, revision } = await accountOf(ledger.log, memberId);
   const others = await fourEyes.otherAdmins(askedBy, ledger.log);
-  const events = decideEdit(state, edit, others.length === 0);
+  const events = decideEdit(state, edit, { isLastAdmin: others.length === 0 });
   if (others.length === 0 || !changesPower(state, events)) refuse('APPROVAL_NOT_NEEDED');
   const gained = powersGained(state, events).map((gains) => [gains, true] as const);
   return { kind: 'role', revision, memberId, ...edit, ...Object.fromEntries(gained) };
@@ -40,7 +40,7 @@ export const role: ActionKind<'role'> = {
   },
   perform(process, { command, approvalId, askedBy, approvedBy, action }) {
     const { ledger, fourEyes } = process;
-    return fourEyes.withAdminCountLocked(action.memberId, process, (isLast) =>
+    return fourEyes.withAdminCountLocked(action.memberId, process, (isLastAdmin) =>
       executeOnStream({
         ledger,
         stream: memberStream(action.memberId),
@@ -49,7 +49,7 @@ export const role: ActionKind<'role'> = {
         async decide(account, revision) {
           refuseOutdated(action, { revision });
           await refuseUnlessAdmins(process, [askedBy, approvedBy]);
-          return withRoleApproval(decideEdit(account, action, isLast), approvalId);
+          return withRoleApproval(decideEdit(account, action, { isLastAdmin }), approvalId);
         },
       }),
     );

@@ -65,7 +65,7 @@ export async function claimCommand(db: Db, request: ClaimRequest): Promise<Claim
         })
         .where('app.commands.finished_at', 'is', null)
         .where('app.commands.body_hash', '=', request.bodyHash)
-        // A lease that ends later than any can is from before the database's clock was set back.
+        // A lease that ends later than a new one could was made before the database's clock was set back.
         .where(
           sql<boolean>`app.commands.lease_until not between now() and now() + ${2 * leaseMs}::integer * interval '1 ms'`,
         ),

@@ -110,7 +110,7 @@ export class DraftLog implements LedgerLog, StreamQueues {
     for (const stream of this.#read.keys()) this.#options.recent.forget(stream);
   }
 
-  /** Keeps the place until the draft ends, because its decisions are not in the log before. */
+  /** Keeps the place until the draft ends: until then other writers cannot read its decisions in the log. */
   async enter(stream: string, wait: QueueWait): Promise<QueuePlace> {
     if (this.#places.has(stream)) return { waited: false, leave: () => {} };
     const place = await this.#options.queues.enter(stream, wait);
@@ -194,6 +194,6 @@ async function readEnd(
   const first = firstOf(wanted);
   if (first === undefined) return (await log.readStream(stream, wanted)).toReversed();
   const events = await readToEnd(log, stream, { first });
-  // It ends before: its end is what the draft relies on.
+  // The stream ends before `first`: the draft then relies on where it ends.
   return events.length === 0 && first > 0 ? readToEnd(log, stream) : events;
 }

@@ -9,7 +9,7 @@ export interface ChannelOptions {
   readonly channel: string;
 }
 
-/** Two beats and the reaction fit into the second in which an ended session must take effect. */
+/** How often the connection is checked. A loss is found after two; an ended session must take effect within a second. */
 const beatMs = 250;
 
 export function notifiedChannel({ connection, channel }: ChannelOptions) {

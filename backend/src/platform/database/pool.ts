@@ -4,7 +4,7 @@ import pg from 'pg';
 
 /** Enough for all concurrent requests; each uses a connection for milliseconds. */
 const connectionsMax = 16;
-/** The driver's 10 s made the first lives of orders after a pause of 12 s take up to three times as long. */
+/** Five minutes: with the driver's 10 s, the first calls after a short pause took three times as long to connect. */
 const idleMsMax = 300_000;
 
 /**
@@ -21,8 +21,8 @@ export function createPool(connection: pg.PoolConfig, onLost: (error: Error) => 
     connectionTimeoutMillis: 3_000,
     query_timeout: 10_000,
     onConnect: async (client) => void (await client.query(`select ${commitsDurably}`)),
-    // The first two: so that no setting of the role or database, which its password can change, stands in for what a
-    // transaction has changed, or puts other functions before Postgres's own.
+    // The first two override settings that the role's password is enough to change: `kept.before` stands for what the
+    // transaction has changed, and a search path could put other functions before Postgres's own.
     // The next two: compiling a statement or starting processes for it takes longer than these statements run.
     options:
       '-c kept.before= -c search_path=public -c jit=off -c max_parallel_workers_per_gather=0 -c transaction_timeout=5s -c statement_timeout=4s -c lock_timeout=3s -c idle_in_transaction_session_timeout=5s',

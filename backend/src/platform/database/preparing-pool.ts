@@ -60,7 +60,7 @@ class Statements {
     }
   }
 
-  /** Counts this use. Undefined: not prepared. */
+  /** The statement's name, and counts this use of it. Undefined: it is not to be prepared. */
   #nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined) return known;

@@ -58,7 +58,7 @@ export type HandlerRequest<E extends Endpoint = Endpoint> = RequestOf<
   E['access']
 >;
 
-/** A handler's result; the response schema then drops undeclared fields. A kept answer is sent as it is. */
+/** A handler's result; the response schema then drops undeclared fields. A static answer is sent as it is. */
 export type Handler<E extends Endpoint> = (
   request: HandlerRequest<E>,
 ) => Promise<z.input<E['response']> | StaticAnswer>;

@@ -228,7 +228,7 @@ function revalidate(ctx: Context, text: string): void {
 
 const compiledSchemas = new WeakMap<ZodType, ZodType>();
 
-/** With code of its own, which takes half the time for a long list. Made at the first use: it takes a millisecond. */
+/** Compiled to code, which halves the time for a long list. At the first use, because compiling takes a millisecond. */
 function compiled(schema: ZodType): ZodType {
   const known = compiledSchemas.get(schema) ?? compile(schema);
   compiledSchemas.set(schema, known);

@@ -107,7 +107,7 @@ const boundsShared = ({ codesPerIpPerHour, codesPerDay }: RateLimitsOptions) =>
     noticesTo: ['notices', 100, day],
     /** Prices an admin sets per day: each stays in the log, and is compared with the next ones. */
     pricesOf: ['prices', 500, day],
-    /** Approvals an admin asks for per day: each stays in the log, and the other admins are notified. */
+    /** Approvals an admin requests per day: each stays in the log, and the other admins are notified. */
     approvalsOf: ['approvals', 500, day],
     /** Edits of one member by one of the staff per day: their events stay in the log. */
     editsOf: ['edits', 100, day],

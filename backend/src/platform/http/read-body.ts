@@ -144,7 +144,7 @@ function boundaryOf(type: string): string {
   throw unreadable();
 }
 
-/** Whether a form has more parts than any has, or one with long headers. An end of headers that is missing is far. */
+/** Whether a form has more parts than any of ours, or a part whose headers are too long or do not end. */
 function hasTooManyHeaders(form: string, boundary: string): boolean {
   const start = `--${boundary}\r\n`;
   let parts = 0;

@@ -25,7 +25,7 @@ export interface Performed<Kind extends ApprovalKind> {
 export interface ActionKind<Kind extends ApprovalKind> {
   /** The current revision and code, which the approved ones must equal. */
   now(process: TradeProcess, action: ActionOf<Kind>): Promise<CurrentBasis>;
-  /** Does it, once however often it is called with the same command. */
+  /** Carries the action out. Repeated with the same command, it appends nothing more. */
   perform(process: TradeProcess, performed: Performed<Kind>): Promise<unknown>;
   /** The entry of the audit log, for actions that have one. */
   audited?(action: ActionOf<Kind>): Pick<LedgerAction, 'action' | 'stream'>;

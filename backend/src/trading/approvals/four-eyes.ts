@@ -12,7 +12,7 @@ import {
 import { type LedgerLog, loadStream } from '../../platform/commands/stream-history.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 
-/** From where on another admin has to approve, and who that can be. */
+/** Above which limits another admin has to approve, and who can. */
 export interface FourEyes {
   /** A completion of an order of more won than this needs it. */
   readonly limit: Krw;
@@ -22,7 +22,7 @@ export interface FourEyes {
   otherAdmins(memberId: string, log: LedgerLog): Promise<readonly ActingStaff[]>;
   /** An active admin; undefined: the member is none. */
   activeAdmin(memberId: string, log: LedgerLog): Promise<ActingStaff | undefined>;
-  /** Tells `work` whether the member is the last active admin; nobody is demoted meanwhile. */
+  /** Runs `work` with whether the member is the last active admin, locked so that no admin is demoted meanwhile. */
   withAdminCountLocked<Done>(
     memberId: MemberId,
     process: Pick<TradeProcess, 'ledger' | 'isOneAppend'>,
@@ -30,7 +30,7 @@ export interface FourEyes {
   ): Promise<Done>;
 }
 
-/** By the members' own streams; the read model only says where to look. */
+/** Decides by the members' own streams; the read model only gives the candidates. */
 export const createFourEyes = (
   known: KnownAdmins,
   limits: Pick<FourEyes, 'limit' | 'pricePercent'>,

@@ -11,9 +11,9 @@ import { judgeTransfer, type SolanaNode, statusesMax } from './solana-transfers.
 import type { TradeDependencies } from './trade-dependencies.ts';
 
 const transfersNamespace = '6f6b7a51-2f6e-5b0a-9d4b-8c1d0e5a9b37';
-/** How often the node may not know a transaction: at one look every ten seconds, half an hour of answers. */
+/** How many checks in a row may not find a transaction: one every ten seconds makes half an hour. */
 const unknownMax = 180;
-/** Looks in a row at a transaction that cannot be judged; then one of so many. */
+/** Checks in a row that cannot judge a final transaction; after them only every `laterEvery`-th round checks it. */
 const unjudgedMax = 6;
 const laterEvery = 60;
 const rememberedMax = 10_000;

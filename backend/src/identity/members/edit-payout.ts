@@ -54,7 +54,7 @@ export async function keepPayout(
   const [before, after] = [trusted ?? unreadablePayout, payoutOf({ ...target, ...changes })];
   const { id: memberId } = target;
   const changedBy = caller.memberId;
-  const { changeId, endedIds } = await payoutChanges.keep(db, {
+  const { changeId, endedIds, inUse } = await payoutChanges.keep(db, {
     memberId,
     changedBy,
     before,
@@ -65,7 +65,8 @@ export async function keepPayout(
     return {
       changeIds: [...endedIds, changeId],
       notices: await storePayoutChangeNotification(db, { changeId, memberId }),
-      text: payoutChangedText(maskedPayout(before, after)),
+      // All that waits, also what an earlier change has set.
+      text: payoutChangedText(maskedPayout(inUse ?? unreadablePayout, after)),
     };
   const [endedId] = endedIds;
   if (endedId === undefined) return undefined;

@@ -60,6 +60,16 @@ describe('a member’s bank account and wallet that a manager replaces', () => {
     });
   });
 
+  test('are all named in the message about a later change that leaves one of them', async () => {
+    await edit(manager, { bankAccount: replacement.bankAccount });
+    await edit(market.admin, { tetherAddress: replacement.tetherAddress });
+    const outbox = async () => messagesTo(await phoneOf(member), '변경됐지만 아직 적용되지');
+    await expect.poll(async () => (await outbox()).length).toBe(2);
+    const texts = (await outbox()).map(({ text }) => text);
+    expect(texts).toContainEqual(expect.stringContaining('(***234)'));
+    expect(texts).toContainEqual(expect.stringContaining('(***234, ***Dt1v)'));
+  });
+
   test('are shown to admins with the values before, which are stored encrypted', async () => {
     await edit(manager, replacement);
     await edit(market.admin, { bankAccount: '777' });

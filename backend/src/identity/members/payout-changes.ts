@@ -20,6 +20,8 @@ import { openText, sealText } from './sealed-text.ts';
 export interface StoredPayout {
   readonly changeId: string | undefined;
   readonly endedIds: readonly string[];
+  /** Null: it cannot be decrypted. */
+  readonly inUse: Payout | null;
 }
 
 /** The payout data before each change, encrypted. The member's row has the new value. */
@@ -58,7 +60,7 @@ export function createPayoutChanges(db: Database, rowCheck: RowCheck, key: KeyOb
       const isInUse = held !== null && isSamePayout(held, after);
       const endedIds = waiting.map(({ id }) => id);
       if (endedIds.length > 0) await endAll(trx, endedIds, isInUse ? 'rejected' : 'replaced');
-      if (isInUse) return { changeId: undefined, endedIds };
+      if (isInUse) return { changeId: undefined, endedIds, inUse: held };
       const needsConsent =
         changedBy !== memberId ||
         (waiting.some(({ effective_at }) => effective_at === null) && keepsWaiting(held, before, after));
@@ -72,7 +74,7 @@ export function createPayoutChanges(db: Database, rowCheck: RowCheck, key: KeyOb
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      return { changeId, endedIds };
+      return { changeId, endedIds, inUse: held };
     },
 
     /**

@@ -182,6 +182,8 @@ export async function refuseEditWithoutStepUp(
     isGuarded ||
     isNew(body.admin, target.admin) ||
     isNew(body.manager, target.manager) ||
+    // The member's fees count for it.
+    isNew(body.referralCode, target.referral_code) ||
     // Roles are in force while their holder is active.
     (isStaff(target) && isNew(body.status, target.status));
   if (givesMuch) await requireStepUp(caller, { sinceSignIn: phoneIsNew && caller.memberId === target.id });

@@ -53,6 +53,7 @@ describe('an action that needs a recent password', () => {
     ['PUT', `/user/users/${member.nickname}`, { phone: '01077778888' }],
     ['PUT', `/user/users/${member.nickname}`, { bankAccount: '1' }],
     ['PUT', `/user/users/${member.nickname}`, { bankName: '다른은행' }],
+    ['PUT', `/user/users/${member.nickname}`, { referralCode: 'ANOTHER' }],
     [
       'PUT',
       `/user/users/${member.nickname}`,
@@ -110,8 +111,9 @@ describe('an action that needs a recent password', () => {
   test('needs no password for fields that are sent unchanged', async () => {
     const { token } = await staleAdmin();
     const see = await server.request('GET', `/user/users/${member.nickname}`, { token });
-    const { phone, bankName, bankAccount, tetherAddress } = see.body;
-    const body = { phone, bankName, bankAccount, tetherAddress, admin: false, telegram: 'another' };
+    const { phone, bankName, bankAccount, tetherAddress, referralCode } = see.body;
+    const same = { phone, bankName, bankAccount, tetherAddress, referralCode, admin: false };
+    const body = { ...same, telegram: 'another' };
     expect((await server.request('PUT', `/user/users/${member.nickname}`, { token, body })).status).toBe(200);
   });
 

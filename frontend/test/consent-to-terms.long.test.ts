@@ -28,3 +28,23 @@ it('a visitor agrees to the terms before a code is sent, and sees how long it is
   expect(sent).toHaveLength(1);
   expect(faults).toEqual([]);
 });
+
+it('agrees with one click, whatever the field above says at that moment', async () => {
+  const { page } = await world.open({ width: 375 });
+  await page.goto('/signup');
+  const phone = page.getByLabel('휴대폰 번호');
+  const agree = page.getByRole('checkbox', { name: /이용약관/ });
+  const malformed = page.getByText('01012345678처럼 올바른 번호를 입력해 주세요.');
+  await page.getByRole('button', { name: '인증번호 받기' }).click();
+  await malformed.waitFor();
+  await phone.pressSequentially('01048217731');
+  await malformed.waitFor({ state: 'detached' });
+  await agree.click();
+  expect(await agree.isChecked()).toBe(true);
+  // The error comes as the field is left, which is in the middle of the click.
+  await page.reload();
+  await phone.fill('123');
+  await agree.click();
+  await malformed.waitFor();
+  expect(await agree.isChecked()).toBe(true);
+});

@@ -14,7 +14,7 @@ export default {
     phoneText:
       '문자로 6자리 인증번호를 보내 드려요. 이어서 은행 계좌, 솔라나(SOL) 지갑 주소, 추천 코드, 신분증을 든 사진이 필요해요.',
     phoneHint: '숫자만 입력해도 돼요. 예) 01012345678',
-    phoneExample: '예) 01012345678',
+    phoneInvalid: '01012345678처럼 올바른 번호를 입력해 주세요.',
     consent: '{{policies}}에 동의해요.',
     consentMissing: '계속하려면 약관을 읽고 체크해 주세요.',
     codeSentBefore: '조금 전에 보낸 인증번호를 입력해 주세요.',
@@ -47,7 +47,7 @@ export default {
     referralFrom: '없으면 이미 가입한 회원에게 초대 코드를 요청해 주세요.',
     telegramHint: '@ 없이 입력해 주세요.',
     photoTitle: '본인 사진을 올려 주세요',
-    photoText: '신분증을 들고 찍은 사진이에요. 관리자만 볼 수 있어요.',
+    photoText: '신분증을 들고 찍어 주세요. 사진은 관리자만 볼 수 있어요.',
     photoChoose: '사진 선택',
     photoHeic: '이 브라우저는 HEIC 사진을 열 수 없어요. JPG로 바꾸거나 사진을 캡처해서 올려 주세요.',
     photoWorking: '사진 용량을 줄이고 있어요',

@@ -26,7 +26,7 @@ interface PhoneStepProps {
 /** pending → sent → (resent) → completed; completed locks the number. */
 export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
   const { t } = useTexts();
-  const { register, setValue } = useFormContext<SignUpForm>();
+  const { register, setValue, trigger } = useFormContext<SignUpForm>();
   const error = usePhoneError();
   const [taken, setTaken] = useState<string>();
   const [consent, setConsent] = useState<ConsentState>();
@@ -52,6 +52,7 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
         onChange={(event) => {
           event.target.value = tidyPhone(event.target.value);
           void onChange(event);
+          if (error !== undefined) void trigger('phone');
           sms.forget();
           setTaken(undefined);
           resend.reset();
@@ -119,12 +120,15 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
   );
 }
 
-/** A malformed number's error names an example; others, such as an expired verification, do not. */
+/**
+ * What is below must not move under a click that leaves the field: an error goes away while one types, and that of a
+ * malformed number is one line, as the hint.
+ */
 function usePhoneError(): string | undefined {
   const { t } = useTexts();
   const { errors } = useFormContext<SignUpForm>().formState;
   const error = useFieldError('phone');
-  return errors.phone?.message === 'PHONE_INVALID' ? `${error} ${t('signUp.phoneExample')}` : error;
+  return errors.phone?.message === 'PHONE_INVALID' ? t('signUp.phoneInvalid') : error;
 }
 
 /** Sends a code to the number typed in. `mayRequest`: whether the consent that takes is given; if not, it is asked for. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
-import { matchedOrders, startWorld, type World } from './world.ts';
+import { matchedOrders, placeOrder, startWorld, type World } from './world.ts';
 
 // The test needs one admin only, so it has a server of its own.
 let world: World;
@@ -65,9 +65,44 @@ it('both parties see the reason on their order and in their transactions', { tim
     await page.getByText('500.0000 USDT 거래 정정').waitFor();
     await page.getByText('금액 또는 가격 오류').first().waitFor();
     await page.getByText('정정됨').first().waitFor();
+    // What it means, and where to turn to.
+    await page.getByText('이 거래의 기록과 수수료를 되돌렸어요.', { exact: false }).waitFor();
+    expect(await page.getByRole('link', { name: /돌려받지 못했다면/ }).getAttribute('href')).toBe(
+      '/dashboard/one-on-one',
+    );
     await page.goto('/my-transactions');
     await page.getByText('정정됨 · 금액 또는 가격 오류').waitFor();
+    await page.getByText(/^정정 \d건$/).waitFor();
     expect(await page.getByText('금액이 달라요').count()).toBe(0);
     expect(faults).toEqual([]);
   }
+});
+
+it('an order that is sold in part does not call the reversed part sold', { timeout: 90_000 }, async () => {
+  const figures = { krwAmount: '1412000', price: '1412', amount: '1000' };
+  const sellId = await placeOrder(world.server, seller, 'sell', figures);
+  const buyId = await placeOrder(world.server, buyer, 'buy', {
+    ...figures,
+    krwAmount: '423600',
+    amount: '300',
+  });
+  await world.admin.approve('sell', sellId);
+  await world.admin.approve('buy', buyId);
+  await world.admin.match(sellId, buyId);
+  await world.admin.complete(sellId, buyId);
+  const { page, faults } = await world.open({ as: seller });
+  await page.goto(`/dashboard/orders/${sellId}`);
+  await page.getByText('300.0000 USDT 판매를 완료했어요.', { exact: false }).waitFor();
+  await page.getByText('수수료 3.0000', { exact: true }).waitFor();
+  const { token } = seller;
+  const { body: order } = await world.server.request('GET', `/user/orders/${sellId}`, { token });
+  const body = { reason: 'PARTIES_AGREED', statement: '둘 다 취소하기로 했어요' };
+  const [{ tradeId }] = order.matchedBuyOrders;
+  await world.server.request('POST', `/trades/${tradeId}/reversal`, { token: admin.token, body });
+  await page.getByText('나머지 700.0000 USDT의 상대를 찾고 있어요.', { exact: false }).waitFor();
+  await page.getByText('수수료 3.0000 되돌림').waitFor();
+  expect(await page.getByText('판매를 완료했어요', { exact: false }).count()).toBe(0);
+  await page.locator('main summary').filter({ hasText: buyer.nickname }).click();
+  await page.getByText('되돌린 수수료').waitFor();
+  expect(faults).toEqual([]);
 });

@@ -136,9 +136,10 @@ function NextStep({ order }: { readonly order: OrderView }) {
   const { t, formatUsdt } = useTexts();
   const matches = matchesOf(order);
   const ended = matches.filter(({ phase }) => phase !== 'live');
-  /** First what was completed: otherwise it reads as if nothing had happened. */
+  /** First what was completed: otherwise it reads as if nothing had happened. What was reversed is still in `settled`. */
   const restText = ({ side, settled, amountRemaining }: OrderView) => {
     const values = { settled: formatUsdt(settled), remaining: formatUsdt(amountRemaining) };
+    if (ended.some(({ phase }) => phase === 'reversed')) return t('next.restAfterReversal', values);
     return side === 'sell' ? t('next.restOfSell', values) : t('next.restOfBuy', values);
   };
   const next = () => {
@@ -190,14 +191,21 @@ function OrderNotices({ entries }: { readonly entries: readonly TrailEntry[] }) 
     const title = titleOf(entry);
     if (title === undefined) return null;
     return (
-      <p
-        key={entry.eventId}
-        className="mt-4 flex flex-wrap items-baseline gap-x-2 rounded-lg bg-surface px-5 py-3 md:px-7"
-      >
-        <span className="font-strong">{title}</span>
-        <span>{reasonText(entry.type, entry.reason, language)}</span>
-        <span className="text-fg-subtle text-small">{dateTimeInKorea(entry.at)}</span>
-      </p>
+      <section key={entry.eventId} className="mt-4 rounded-lg bg-surface px-5 py-3 md:px-7">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className="font-strong">{title}</span>
+          <span>{reasonText(entry.type, entry.reason, language)}</span>
+          <span className="text-fg-subtle text-small">{dateTimeInKorea(entry.at)}</span>
+        </p>
+        {entry.type === 'TradeReversed' && (
+          <p className="mt-1 max-w-[40em] text-fg-muted">
+            {t('next.reversed')}{' '}
+            <TextLink to="/dashboard/one-on-one" className="underline">
+              {t('next.notReturned')}
+            </TextLink>
+          </p>
+        )}
+      </section>
     );
   });
 }

@@ -134,13 +134,13 @@ function Transactions({ list, isFiltered }: TransactionsProps) {
 }
 
 function Totals({ totals }: { readonly totals: Answer['totals'] | undefined }) {
-  const { t, formatCount } = useTexts();
+  const { t } = useTexts();
   // On a phone, below what was sold and what was bought.
   const last = 'max-md:order-1';
   const figures: readonly (readonly [label: string, figure: ReactNode, className?: string])[] = [
     [t('transactions.sold'), totals && <UsdtAmount value={totals.sold} />],
     [t('transactions.krwReceived'), totals && <Won value={totals.krwReceived} />],
-    [t('transactions.trades'), totals && formatCount(totals.trades), last],
+    [t('transactions.trades'), totals && <Trades totals={totals} />, last],
     [t('transactions.bought'), totals && <UsdtAmount value={totals.bought} />],
     [t('transactions.krwPaid'), totals && <Won value={totals.krwPaid} />],
     [t('transactions.fee'), totals && <UsdtAmount value={totals.fee} />, last],
@@ -162,6 +162,21 @@ function Totals({ totals }: { readonly totals: Answer['totals'] | undefined }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** The completed trades, and how many were reversed: without that, the sums beside it would not add up. */
+function Trades({ totals: { trades, reversals } }: { readonly totals: Answer['totals'] }) {
+  const { t, formatCount } = useTexts();
+  return (
+    <>
+      {formatCount(trades)}
+      {reversals > 0 && (
+        <span className="ml-1.5 text-fg-subtle text-small">
+          {t('transactions.reversals', { reversals: formatCount(reversals) })}
+        </span>
+      )}
+    </>
   );
 }
 

@@ -70,6 +70,7 @@ export default {
     noFee: 'No fee',
     feeLater: 'Fee at completion',
     feeOf: 'Fee {{amount}}',
+    feeTakenBack: 'Fee {{amount}} taken back',
     releasedOf: '{{amount}} USDT open again',
     verified_one: 'The record is intact',
     verified_other: 'All {{records}} records are intact',
@@ -184,6 +185,7 @@ export default {
     sentUsdt: 'USDT sent to the buyer',
     fee: 'Fee, charged separately',
     feeEstimate: 'Estimated fee, charged separately',
+    feeTakenBack: 'Fee taken back',
     getWon: 'Won to receive',
     gotWon: 'Won received',
     getUsdt: 'USDT to receive',
@@ -198,10 +200,15 @@ export default {
     pending: 'An admin is reviewing this order. Once approved, it will be listed.',
     open: 'We are looking for a counterpart and will notify you.',
     cancel: 'To cancel it, ask in the support chat.',
+    restAfterReversal:
+      'We are looking for a counterpart for the remaining {{remaining}} USDT and will notify you.',
     restOfSell:
       '{{settled}} USDT sold. We are looking for a counterpart for the remaining {{remaining}} USDT.',
     restOfBuy:
       '{{settled}} USDT bought. We are looking for a counterpart for the remaining {{remaining}} USDT.',
+    reversed:
+      'The figures and the fee of this trade were taken back. Won or USDT that has not been returned yet goes back directly to who sent it.',
+    notReturned: 'If it is not returned to you, tell us in the support chat.',
     ended: '{{matches}} completed or cancelled matches',
   },
   dispute: {

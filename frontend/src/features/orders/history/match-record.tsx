@@ -25,7 +25,9 @@ export default function MatchRecord({ match, side }: MatchRecordProps) {
         <Bone className="w-full max-w-[24rem]" />
       ) : (
         <>
-          {match.phase !== 'cancelled' && <Exchanged payment={payment} side={side} />}
+          {match.phase !== 'cancelled' && (
+            <Exchanged payment={payment} side={side} isReversed={match.phase === 'reversed'} />
+          )}
           <Times match={match} payment={payment} />
           <SentProofs payment={payment} reader={side} />
         </>
@@ -34,7 +36,13 @@ export default function MatchRecord({ match, side }: MatchRecordProps) {
   );
 }
 
-function Exchanged({ payment, side }: { readonly payment: TradePayment; readonly side: Side }) {
+interface ExchangedProps {
+  readonly payment: TradePayment;
+  readonly side: Side;
+  readonly isReversed: boolean;
+}
+
+function Exchanged({ payment, side, isReversed }: ExchangedProps) {
   const { t } = useTexts();
   const sells = side === 'sell';
   return (
@@ -46,7 +54,7 @@ function Exchanged({ payment, side }: { readonly payment: TradePayment; readonly
         <UsdtAmount value={payment.amount} unit />
       </Fact>
       {payment.fee !== null && (
-        <Fact label={t('label.fee')}>
+        <Fact label={isReversed ? t('payment.feeTakenBack') : t('label.fee')}>
           <UsdtAmount value={payment.fee} unit />
         </Fact>
       )}

@@ -25,7 +25,9 @@ export function FillTree({ fills, open, matches, isNow, sells, onPlace }: FillTr
   const feeText = (fill: FillThen) => {
     if (!sells) return null;
     if (fill.status === 'cancelled') return t('trail.noFee');
-    return fill.fee === null ? t('trail.feeLater') : t('trail.feeOf', { amount: formatUsdt(fill.fee) });
+    if (fill.fee === null) return t('trail.feeLater');
+    const amount = formatUsdt(fill.fee);
+    return fill.status === 'reversed' ? t('trail.feeTakenBack', { amount }) : t('trail.feeOf', { amount });
   };
   return (
     <ul className="ml-2 border-line-strong border-l-[1.5px] pt-1.5">

@@ -51,8 +51,8 @@ it('a member finds a changed bank account in the profile and rejects it', { time
     .getByText(`${member.nickname} 님이 계좌 또는 지갑 변경을 거절했어요`)
     .waitFor({ timeout: 15_000 });
   await card.waitFor({ state: 'detached' });
-  // The notification of it has arrived, and does not say the same in a second message.
-  await page.getByRole('button', { name: /^알림.* 3$/ }).waitFor();
+  // The two before it: the member's own act is no news to them.
+  expect(await page.getByRole('button', { name: /^알림.* 2$/ }).count()).toBe(1);
   expect(await page.getByText('계좌 또는 지갑 변경이 취소됐어요').count()).toBe(0);
   expect(await inUse(member)).toBe(before);
 
@@ -78,7 +78,7 @@ it('a member uses a changed wallet at once, by code, and staff see it', { timeou
 
   const { page, faults } = await world.open({ as: member, language: 'en', width: 375, theme: 'dark' });
   await page.goto('/payment-methods');
-  await page.getByRole('button', { name: 'Use it now' }).click();
+  await page.getByRole('button', { name: 'Confirm and use' }).click();
   const dialog = page.getByRole('dialog', { name: 'Use the new details now?' });
   await dialog.getByRole('button', { name: 'Send code' }).click();
   const field = dialog.getByRole('textbox', { name: '6-digit code' });
@@ -123,11 +123,16 @@ it('an admin approves a changed bank account that the member did not react to, a
   await card.waitFor({ state: 'detached' });
   expect(await inUse(member)).toBe(replacement.bankAccount);
 
+  const theirs = await world.open({ as: other, width: 375 });
+  await theirs.page.goto('/trade-history');
+  await theirs.page.getByRole('button', { name: /^알림.* 2$/ }).waitFor();
   await cardOf(other).getByRole('button', { name: '거절' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '거절' }).click();
   // While the dialog is open, elements outside it have no roles.
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
   await cardOf(other).waitFor({ state: 'detached' });
   expect(await inUse(other)).toBe(before);
-  expect(faults).toEqual([]);
+  // Somebody else decided: the member is told wherever they are.
+  await theirs.page.getByText('계좌 또는 지갑 변경이 취소됐어요. 이전 정보가 계속 사용돼요').waitFor();
+  expect([...faults, ...theirs.faults]).toEqual([]);
 });

@@ -55,19 +55,18 @@ interface EndedPayoutChange {
   readonly changeId: string;
   readonly memberId: MemberId;
   readonly code: 'PAYOUT_APPROVED' | 'PAYOUT_REJECTED';
-  /** Rejected by the member: admins should know. */
-  readonly tellsAdmins: boolean;
+  /** Rejected by the member, who knows: admins should. */
+  readonly byMember: boolean;
 }
 
-/** Notifies a member that new payout data is used, or that what is in use stays. */
+/** Notifies a member that new payout data is used, or that what is in use stays; the admins, if the member decided that. */
 export const storePayoutEndNotification = (
   transaction: Database,
-  { changeId, memberId, code, tellsAdmins }: EndedPayoutChange,
+  { changeId, memberId, code, byMember }: EndedPayoutChange,
 ): NotificationIds => {
   const end = { topic: 'registration', code } as const;
   return store(transaction, `end of payout change ${changeId}`, [
-    { ...end, member_id: memberId },
-    ...(tellsAdmins ? [{ ...end, subject_id: memberId }] : []),
+    byMember ? { ...end, subject_id: memberId } : { ...end, member_id: memberId },
   ]);
 };
 

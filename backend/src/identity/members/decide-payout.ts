@@ -193,7 +193,7 @@ const closeChange = (
             changeId,
             memberId,
             code: isRejected ? 'PAYOUT_REJECTED' : 'PAYOUT_APPROVED',
-            tellsAdmins: isRejected && caller.memberId === memberId,
+            byMember: isRejected && caller.memberId === memberId,
           });
     const about = { actor: caller, subjectId: memberId, reason, requestId };
     await recordAudit(trx, { ...about, action: actions[outcome], details: { change: changeId } });

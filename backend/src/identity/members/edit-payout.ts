@@ -70,7 +70,7 @@ export async function keepPayout(
     };
   const [endedId] = endedIds;
   if (endedId === undefined) return undefined;
-  const end = { changeId: endedId, memberId, code: 'PAYOUT_REJECTED', tellsAdmins: false } as const;
+  const end = { changeId: endedId, memberId, code: 'PAYOUT_REJECTED', byMember: false } as const;
   const notices = await storePayoutEndNotification(db, end);
   return { changeIds: endedIds, notices, text: payoutRejectedText };
 }

@@ -48,6 +48,8 @@ describe('the member, while a change waits,', () => {
       code: 'PAYOUT_REJECTED',
       message: `${member.nickname} 님이 계좌 또는 지갑 변경을 거절했어요`,
     });
+    const own = await get(member, '/notification');
+    expect(own.items.map(({ code }: { code: string }) => code)).not.toContain('PAYOUT_REJECTED');
     expect((await answerChange('reject', { changeId: id })).body.code).toBe('PAYOUT_CHANGE_OVER');
   });
 

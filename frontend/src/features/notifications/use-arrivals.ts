@@ -44,8 +44,6 @@ export function useArrivals(unread: readonly NotificationView[] | undefined): vo
     const path = notificationPath(newest);
     // An open chat shows the message itself.
     if (newest.topic === 'chatSession' && isOpen(path)) return;
-    // To the member mostly their own act, whose outcome the page tells; it is in the list and sent by SMS.
-    if (newest.code === 'PAYOUT_REJECTED' && !newest.isForAdmin) return;
     if (performance.now() - lastToast.current < toastMs) return;
     lastToast.current = performance.now();
     toast({

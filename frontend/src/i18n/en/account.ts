@@ -118,7 +118,7 @@ export default {
     rejectTitle: 'Reject the change?',
     rejectText: 'The previous bank account and wallet stay in use. Admins are informed that you rejected it.',
     rejected: 'Rejected. The previous details stay in use.',
-    confirm: 'Use it now',
+    confirm: 'Confirm and use',
     confirmTitle: 'Use the new details now?',
     confirmText:
       'Enter the code sent to your phone to use them right away. If your phone number was changed within the last 72 hours, the code goes to the previous number.',

@@ -108,7 +108,7 @@ it('a member recovers and changes the password, and opens every page of the prof
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV 내려받기' }).click();
   const file = await readFile(await (await download).path(), 'utf8');
-  expect(file.startsWith('\ufeff')).toBe(true);
+  expect(file.startsWith('\ufeff날짜,')).toBe(true);
   expect(file).toContain('715.2975');
 
   await openMenu(page, '거래 상대');

@@ -4,7 +4,7 @@ import { ownTradePaths } from '../paths/own-trades.ts';
 import { reversalReasons } from '../reversals.ts';
 import { krwSchema, priceSchema, signedKrwSchema, signedUsdtSchema, usdtSchema } from '../schemas/money.ts';
 import { listedTradePhases } from '../trade-phase.ts';
-import { csvFile, endpoint, pageQuery } from './endpoint.ts';
+import { csvFile, endpoint, pageQuery, storedLanguage } from './endpoint.ts';
 import { count, exchanged, ledgerId, nextCursor, timestamp, tradeStatus } from './order-views.ts';
 
 /** Postgres has no year 0. */
@@ -69,8 +69,8 @@ export const ownTradeEndpoints = {
     errors: periodErrors,
   }),
   tradeHistoryCsv: endpoint(ownTradePaths.tradeHistoryCsv, {
-    summary: 'The same as a file for a spreadsheet.',
-    query: historyQuery,
+    summary: 'The same as a file for a spreadsheet; with `storedLanguage` `ko` for people, in Korean.',
+    query: historyQuery.extend({ storedLanguage }),
     ...csvFile,
     errors: fileErrors,
   }),
@@ -115,8 +115,8 @@ export const ownTradeEndpoints = {
     errors: periodErrors,
   }),
   transactionsCsv: endpoint(ownTradePaths.transactionsCsv, {
-    summary: 'The same as a file for a spreadsheet.',
-    query: period,
+    summary: 'The same as a file for a spreadsheet; with `storedLanguage` `ko` for people, in Korean.',
+    query: period.extend({ storedLanguage }),
     ...csvFile,
     errors: fileErrors,
   }),

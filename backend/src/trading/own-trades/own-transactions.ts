@@ -1,13 +1,22 @@
 import type { ownTradeEndpoints, TransactionRow } from '@matgyo/contracts/endpoints/own-trades';
 import { type MemberId, type OrderId, orderCode } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
+import { reversalTexts } from '@matgyo/contracts/reversals';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
-import { fileOf, fileRowsMax, type Period, refuseReversedPeriod } from './own-file.ts';
+import {
+  type Column,
+  fileOf,
+  fileRowsMax,
+  type Period,
+  refuseReversedPeriod,
+  sideInKorean,
+  timeInKorea,
+} from './own-file.ts';
 
 type TransactionsRequest = HandlerRequest<(typeof ownTradeEndpoints)['transactions']>;
 type CsvRequest = HandlerRequest<(typeof ownTradeEndpoints)['transactionsCsv']>;
@@ -26,39 +35,43 @@ export const listTransactions =
   };
 
 /** Received and sent amounts have separate columns. A negative fee was refunded. */
-const columns = [
-  'day',
-  'at',
-  'tradeId',
-  'side',
-  'orderCode',
-  'orderId',
-  'price',
-  'usdtIn',
-  'usdtOut',
-  'krwIn',
-  'krwOut',
-  'fee',
-  'eventId',
-  'kind',
-  'reason',
-] as const;
+const columns: readonly Column<ReturnType<typeof splitRow>>[] = [
+  { name: 'day', head: '날짜' },
+  { name: 'at', head: '시각 (KST)', text: ({ at }) => timeInKorea(at) },
+  { name: 'tradeId', head: '거래 아이디' },
+  { name: 'side', head: '구분', text: sideInKorean },
+  { name: 'orderCode', head: '주문 코드' },
+  { name: 'orderId', head: '주문 아이디' },
+  { name: 'price', head: '가격 (원)' },
+  { name: 'usdtIn', head: '들어온 USDT' },
+  { name: 'usdtOut', head: '나간 USDT' },
+  { name: 'krwIn', head: '받은 원화' },
+  { name: 'krwOut', head: '보낸 원화' },
+  { name: 'fee', head: '수수료 (USDT)' },
+  { name: 'eventId', head: '기록 아이디' },
+  { name: 'kind', head: '종류', text: ({ kind }) => (kind === 'reversal' ? '거래 정정' : '거래 완료') },
+  {
+    name: 'reason',
+    head: '정정 사유',
+    text: ({ reason }) => (reason === null ? '' : reversalTexts[reason].ko),
+  },
+];
 
 export const exportTransactions =
   (db: Database, { ownFilesOf }: Pick<RateLimits, 'ownFilesOf'>) =>
-  async ({ caller: { memberId }, query: period, reply }: CsvRequest) => {
-    refuseReversedPeriod(period);
+  async ({ caller: { memberId }, query, reply }: CsvRequest) => {
+    refuseReversedPeriod(query);
     await ownFilesOf.take(memberId);
-    const rows = await transactionsOf(db, { memberId, period, limit: fileRowsMax + 1 });
-    const split = rows
-      .map(transactionRow)
-      .map((row) => ({
-        ...row,
-        ...cameAndWent('usdtIn', 'usdtOut', row.usdt),
-        ...cameAndWent('krwIn', 'krwOut', row.krw),
-      }));
-    return fileOf(split, columns, { named: 'transactions', period, reply });
+    const rows = await transactionsOf(db, { memberId, period: query, limit: fileRowsMax + 1 });
+    const split = rows.map(transactionRow).map(splitRow);
+    return fileOf(split, columns, { named: 'transactions', query, reply });
   };
+
+const splitRow = (row: TransactionRow) => ({
+  ...row,
+  ...cameAndWent('usdtIn', 'usdtOut', row.usdt),
+  ...cameAndWent('krwIn', 'krwOut', row.krw),
+});
 
 const cameAndWent = <In extends string, Out extends string>(came: In, went: Out, gain: string) =>
   ({ [came]: gain.startsWith('-') ? '' : gain, [went]: gain.startsWith('-') ? gain.slice(1) : '' }) as Record<

@@ -1,6 +1,7 @@
 import type { ownTradeEndpoints, TradeHistoryRow } from '@matgyo/contracts/endpoints/own-trades';
 import { type MemberId, orderCode, type Side } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
+import { type TradePhase, tradePhaseOf } from '@matgyo/contracts/trade-phase';
 import { sql } from 'kysely';
 import { shownNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
@@ -8,7 +9,15 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { beyond, cutPage } from '../../platform/http/page-cursor.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { isInCase } from '../orders/order-matches.ts';
-import { fileOf, fileRowsMax, type Period, refuseReversedPeriod } from './own-file.ts';
+import {
+  type Column,
+  fileOf,
+  fileRowsMax,
+  type Period,
+  refuseReversedPeriod,
+  sideInKorean,
+  timeInKorea,
+} from './own-file.ts';
 
 type HistoryRequest = HandlerRequest<(typeof ownTradeEndpoints)['tradeHistory']>;
 type CsvRequest = HandlerRequest<(typeof ownTradeEndpoints)['tradeHistoryCsv']>;
@@ -25,20 +34,32 @@ export const listTradeHistory =
     return { items: page.map(historyRow), nextCursor };
   };
 
-const columns = [
-  'createdAt',
-  'finishedAt',
-  'status',
-  'side',
-  'orderCode',
-  'orderId',
-  'tradeId',
-  'partnerNickname',
-  'amount',
-  'price',
-  'krw',
-  'fee',
-] as const satisfies readonly (keyof TradeHistoryRow)[];
+const phasesInKorean: Readonly<Record<TradePhase, string>> = {
+  live: '거래 중',
+  completed: '거래 완료',
+  reversed: '정정됨',
+  cancelled: '취소됨',
+  none: '',
+};
+
+const columns: readonly Column<TradeHistoryRow>[] = [
+  { name: 'createdAt', head: '매칭 (KST)', text: ({ createdAt }) => timeInKorea(createdAt) },
+  { name: 'finishedAt', head: '종료 (KST)', text: ({ finishedAt }) => timeInKorea(finishedAt) },
+  {
+    name: 'status',
+    head: '상태',
+    text: ({ status, inCase }) => (inCase ? '분쟁 중' : phasesInKorean[tradePhaseOf(status)]),
+  },
+  { name: 'side', head: '구분', text: sideInKorean },
+  { name: 'orderCode', head: '주문 코드' },
+  { name: 'orderId', head: '주문 아이디' },
+  { name: 'tradeId', head: '거래 아이디' },
+  { name: 'partnerNickname', head: '상대' },
+  { name: 'amount', head: '수량 (USDT)' },
+  { name: 'price', head: '가격 (원)' },
+  { name: 'krw', head: '금액 (원)' },
+  { name: 'fee', head: '수수료 (USDT)' },
+];
 
 export const exportTradeHistory =
   (db: Database, { ownFilesOf }: Pick<RateLimits, 'ownFilesOf'>) =>
@@ -47,7 +68,7 @@ export const exportTradeHistory =
     await ownFilesOf.take(caller.memberId);
     const own = { memberId: caller.memberId, seenBy: 'member' } as const;
     const rows = (await historyOf(db, { ...own, filter: query, limit: fileRowsMax + 1 })).map(historyRow);
-    return fileOf(rows, columns, { named: 'trades', period: query, reply });
+    return fileOf(rows, columns, { named: 'trades', query, reply });
   };
 
 interface HistoryQuery {

@@ -17,7 +17,7 @@ import { useSideColumn } from './side-column.ts';
 
 /** All of the member's matches with their outcomes. */
 export default function TradeHistoryPage() {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const period = usePeriod();
   const status = useAddress().choice('status', historyStatuses);
   const query: HistoryQuery = { ...period, status: status.chosen };
@@ -30,7 +30,11 @@ export default function TradeHistoryPage() {
       title={t('menu.tradeHistory')}
       action={
         !hasNone && (
-          <SaveFileButton route={ownTradePaths.tradeHistoryCsv} query={query} name="trade-history.csv" />
+          <SaveFileButton
+            route={ownTradePaths.tradeHistoryCsv}
+            query={{ ...query, storedLanguage: language }}
+            name="trade-history.csv"
+          />
         )
       }
     >

@@ -19,7 +19,7 @@ import { useSideColumn } from './side-column.ts';
 
 /** The member's transactions: USDT and won, in and out, fee, and totals of a period. */
 export default function TransactionsPage() {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const period = usePeriod();
   const isFiltered = period.from !== '' || period.to !== '';
   const list = useTransactions(period);
@@ -29,7 +29,11 @@ export default function TransactionsPage() {
       title={t('menu.transactionsOwn')}
       action={
         !hasNone && (
-          <SaveFileButton route={ownTradePaths.transactionsCsv} query={period} name="transactions.csv" />
+          <SaveFileButton
+            route={ownTradePaths.transactionsCsv}
+            query={{ ...period, storedLanguage: language }}
+            name="transactions.csv"
+          />
         )
       }
     >

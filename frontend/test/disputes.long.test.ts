@@ -128,12 +128,15 @@ it('the losing party appeals, and an admin other than the one who ruled decides 
   await selling.page
     .getByText('판정이 번복되어도 취소된 매칭은 되살아나지 않아요', { exact: false })
     .waitFor();
+  // A date is read in one piece.
+  const until = selling.page.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d까지$/);
+  expect(await until.evaluateAll((all) => all.map((each) => each.getClientRects().length))).toEqual([1, 1]);
   await press(selling.page, '이의신청 보내기');
   await selling.page.getByText('내용을 입력해 주세요.').waitFor();
   await selling.page.getByRole('textbox', { name: '판정이 왜 잘못됐나요?' }).fill('USDT를 이미 보냈어요.');
   await press(selling.page, '이의신청 보내기');
   await selling.page
-    .getByText(/상대에게 직접 돌려받아야 해요.*이의신청은 관리자가 검토하고 있어요\.$/)
+    .getByText(/상대에게 직접 돌려받아야 해요.*이의신청을 검토하고 있어요\. 결정되면 알려 드려요\.$/)
     .waitFor();
 
   const ruler = await world.open({ as: admin });
@@ -217,4 +220,21 @@ it('the member who opened a dispute drops it, and the payment continues', { time
   await follow(page, '주문 보기');
   await page.getByText('상대 계좌로 원화를 보내 주세요.').waitFor();
   expect(faults).toEqual([]);
+});
+
+it('who asks for a dispute on a match that is gone is led to their trades', async () => {
+  const { page } = await world.open({ as: buyer });
+  await page.goto('/dashboard/disputes/new/000000000000000000000000');
+  await page.getByRole('heading', { name: '매칭을 찾을 수 없어요' }).waitFor();
+  expect(await page.getByRole('button', { name: '다시 시도' }).count()).toBe(0);
+  await page.getByRole('main').getByRole('link', { name: '내 거래내역' }).click();
+  await page.getByRole('heading', { name: '내 거래내역', level: 1 }).waitFor();
+  // One that has ended is said to have, before anything is written.
+  const { sellId, buyId } = await matchedOrders(world, { seller, buyer });
+  await world.admin.complete(sellId, buyId);
+  const trades = 'select trade_id from read_trades.trades where sell_order_id = $1';
+  const [trade] = (await world.server.pool.query(trades, [sellId])).rows;
+  await page.goto(`/dashboard/disputes/new/${String(trade?.trade_id)}`);
+  await page.getByRole('heading', { name: '이미 끝난 매칭이에요' }).waitFor();
+  expect(await page.getByRole('textbox').count()).toBe(0);
 });

@@ -17,6 +17,7 @@ import { DetailPage } from '../../ui/detail-page.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { Bone } from '../../ui/placeholder.tsx';
+import { Unbroken } from '../../ui/unbroken.tsx';
 import { isUnderReview, useCaseLabels, useCaseStatusLabel } from './case-labels.ts';
 import { CaseTimeline } from './case-timeline.tsx';
 import { useCase, useCaseCommand } from './cases.ts';
@@ -87,7 +88,9 @@ function Case({ one, isStaff, CaseFileButton }: CaseProps) {
           {status}
           {one.admin !== null && one.appeal === null && ` · ${one.admin}`}
         </p>
-        <p className="mt-1 text-fg-muted">{useNowText(one)}</p>
+        <p className="mt-1 text-fg-muted">
+          <Unbroken text={useNowText(one)} />
+        </p>
         {one.status === 'open' && !hasStated(one) && <p className="mt-1">{t('dispute.notStated')}</p>}
         <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2 text-small">
           {(['sell', 'buy'] as const).map((side) => (
@@ -162,7 +165,9 @@ function Appeal({ one, until }: { readonly one: CaseView; readonly until: string
       <h2 id="case-appeal" className="text-small font-strong">
         {t('dispute.appeal')}
       </h2>
-      <p className="mt-1 text-fg-muted">{t('dispute.appealIntro', { until: dateTimeInKorea(until) })}</p>
+      <p className="mt-1 text-fg-muted">
+        <Unbroken text={t('dispute.appealIntro', { until: dateTimeInKorea(until) })} />
+      </p>
       <p className="mt-2 text-fg-muted">
         {one.outcome === 'complete' ? t('dispute.appealCompleted') : t('dispute.appealCancelled')}
       </p>

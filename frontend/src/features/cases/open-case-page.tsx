@@ -3,9 +3,11 @@ import type { Side } from '@matgyo/contracts/ids';
 import { casePaths } from '@matgyo/contracts/paths/cases';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { caseReasonTexts } from '@matgyo/contracts/reason-texts';
+import { tradePhaseOf } from '@matgyo/contracts/trade-phase';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { isFailure } from '../../api/call-failure.ts';
 import { formCommand } from '../../api/command.ts';
 import { answerTo, queryKeys } from '../../api/queries.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -16,7 +18,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
-import { Bone, NotLoaded } from '../../ui/placeholder.tsx';
+import { Bone, Empty, NotLoaded } from '../../ui/placeholder.tsx';
 import { ReasonChoice } from '../../ui/reason-choice.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
 import { useCaseCommand } from './cases.ts';
@@ -39,10 +41,17 @@ export default function OpenCasePage() {
   );
   const nickname = useSession()?.nickname;
   const buys = nickname === trade.data?.buyerNickname;
+  const toTrades = (
+    <ButtonLink to={isStaff ? base : '/trade-history'} variant="primary">
+      {isStaff ? t('dispute.list') : t('menu.tradeHistory')}
+    </ButtonLink>
+  );
   return (
     <Page title={t('steps.openCase')}>
       <p className="mt-1 max-w-[40em] text-fg-muted">{t('dispute.openIntro')}</p>
-      {trade.data !== undefined ? (
+      {trade.data !== undefined && tradePhaseOf(trade.data.status) !== 'live' ? (
+        <Empty title={t('dispute.matchOver')} text={t('dispute.matchOverText')} action={toTrades} />
+      ) : trade.data !== undefined ? (
         <>
           <p className="mt-4 font-strong">
             {trade.data.sellerNickname} → {trade.data.buyerNickname}
@@ -62,6 +71,8 @@ export default function OpenCasePage() {
             reasons={isStaff ? caseReasons : reasonsOf[buys ? 'buy' : 'sell']}
           />
         </>
+      ) : isFailure(trade.error, 'TRADE_NOT_FOUND') ? (
+        <Empty title={t('dispute.matchMissing')} text={t('dispute.matchMissingText')} action={toTrades} />
       ) : (
         <NotLoaded failed={t('dispute.matchFailed')} query={trade}>
           <Bone className="mt-4 w-64" />

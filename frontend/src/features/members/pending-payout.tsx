@@ -7,6 +7,7 @@ import { durationText, secondsUntil } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
+import { Unbroken } from '../../ui/unbroken.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ConfirmPayout } from './confirm-payout.tsx';
 import { type PaymentMethods, payoutKeys } from './own-account-calls.ts';
@@ -45,7 +46,13 @@ export function PendingPayout({ next, inUse }: PendingPayoutProps) {
             : t('payments.nextTitle', { left: durationText(secondsUntil(from, now), t) })}
         </h2>
         <p className="mt-1 text-on-notice-muted text-small">
-          {from === null ? t('payments.byStaffText') : t('payments.nextText', { at: dateTimeInKorea(from) })}
+          <Unbroken
+            text={
+              from === null
+                ? t('payments.byStaffText')
+                : t('payments.nextText', { at: dateTimeInKorea(from) })
+            }
+          />
         </p>
       </div>
       <dl className="grid gap-1 text-small">

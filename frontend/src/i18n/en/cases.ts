@@ -223,6 +223,11 @@ export default {
     openedAt: 'Opened (KST)',
     openedBy: 'Opened by: {{who}}',
     matchFailed: 'The match could not be loaded',
+    matchMissing: 'Match not found',
+    matchMissingText: 'The address is wrong, or the match is another member’s.',
+    matchOver: 'This match has ended',
+    matchOverText:
+      'You can open a dispute only on a match that is in progress. If something is wrong, tell us in the support chat.',
     loadFailed: 'The disputes could not be loaded',
     none: 'No disputes',
     staffNoneText: 'New disputes appear under “Open” right away.',
@@ -261,9 +266,9 @@ export default {
     appealIntro:
       'The ruling can be appealed once, until {{until}}. An admin other than the one who ruled decides; if there is no other, the same one does. That decision is final.',
     appealCompleted:
-      'The ruling was carried out and stands for now. If it is overturned, the trade is reversed, which takes back its figures and its fee. It moves no money: you return the won and the USDT to each other.',
+      'The ruling was carried out and stands until the appeal is decided. If it is overturned, the trade is reversed, which takes back its figures and its fee. It moves no money: you return the won and the USDT to each other.',
     appealCancelled:
-      'The ruling was carried out and stands for now. A cancelled match does not come back, even if the ruling is overturned. Only the record and the count of lost disputes change; to trade, you need a new match.',
+      'The ruling was carried out and stands until the appeal is decided. A cancelled match does not come back, even if the ruling is overturned. Only the record and the count of lost disputes change; to trade, you need a new match.',
     appealText: 'Why is the ruling wrong?',
     appealSend: 'Send the appeal',
     appealed: 'Appeal sent.',
@@ -272,12 +277,12 @@ export default {
     nowMayAppeal: 'You can appeal once, until {{until}}.',
     nowAppealable: 'Your counterpart can appeal until {{until}}.',
     staffAppealable: 'An appeal is possible until {{until}}.',
-    nowAppealed: 'An admin is looking at the appeal.',
+    nowAppealed: 'An admin is looking at the appeal. You will be notified of the decision.',
     nowConfirmed: 'The ruling was confirmed on appeal and is final.',
     nowOverturnedCancelled:
       'The ruling was overturned. The cancelled match does not come back; to trade, you need a new match.',
     nowOverturnedReversed:
-      'The ruling was overturned and the trade was reversed. Both sides return the won and the USDT to each other.',
+      'The ruling was overturned and the trade was reversed. Both sides return the won and the USDT to each other. If they are not returned, tell us in the support chat.',
     appealDecide: 'Decide on the appeal',
     appealDecideTo: 'Decide: {{outcome}}',
     appealDecided: 'Appeal decided.',

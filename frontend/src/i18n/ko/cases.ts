@@ -205,6 +205,10 @@ export default {
     openedAt: '접수 (KST)',
     openedBy: '{{who}} 신청',
     matchFailed: '매칭을 불러오지 못했어요',
+    matchMissing: '매칭을 찾을 수 없어요',
+    matchMissingText: '주소가 잘못됐거나 다른 회원의 매칭이에요.',
+    matchOver: '이미 끝난 매칭이에요',
+    matchOverText: '분쟁은 진행 중인 매칭에서만 신청할 수 있어요. 문제가 있으면 1:1 문의로 알려 주세요.',
     loadFailed: '분쟁을 불러오지 못했어요',
     none: '분쟁이 없어요',
     noneText: '매칭된 거래에 문제가 있으면 주문 화면에서 분쟁을 신청할 수 있어요.',
@@ -237,9 +241,9 @@ export default {
     appealIntro:
       '이의신청은 {{until}}까지 한 번만 할 수 있어요. 판정한 관리자가 아닌 다른 관리자가 결정하고, 다른 관리자가 없으면 같은 관리자가 결정해요. 그 결정이 최종이에요.',
     appealCompleted:
-      '판정은 이미 처리됐고 그대로 유지돼요. 판정이 번복되면 거래를 정정해서 기록과 수수료를 되돌려요. 보낸 원화와 USDT는 정정으로 돌아오지 않으니 서로 직접 돌려줘야 해요.',
+      '판정은 이미 처리됐고, 이의신청이 결정될 때까지 그대로예요. 판정이 번복되면 거래를 정정해서 기록과 수수료를 되돌려요. 보낸 원화와 USDT는 정정으로 돌아오지 않으니 서로 직접 돌려줘야 해요.',
     appealCancelled:
-      '판정은 이미 처리됐고 그대로 유지돼요. 판정이 번복되어도 취소된 매칭은 되살아나지 않아요. 기록과 불리한 판정 수만 바뀌고, 거래하려면 새로 매칭돼야 해요.',
+      '판정은 이미 처리됐고, 이의신청이 결정될 때까지 그대로예요. 판정이 번복되어도 취소된 매칭은 되살아나지 않아요. 기록과 불리한 판정 수만 바뀌고, 거래하려면 새로 매칭돼야 해요.',
     appealText: '판정이 왜 잘못됐나요?',
     appealSend: '이의신청 보내기',
     appealed: '이의신청을 보냈어요',
@@ -248,11 +252,12 @@ export default {
     nowMayAppeal: '이의신청은 {{until}}까지 한 번만 할 수 있어요.',
     nowAppealable: '상대는 {{until}}까지 이의를 신청할 수 있어요.',
     staffAppealable: '이의신청은 {{until}}까지 할 수 있어요.',
-    nowAppealed: '이의신청은 관리자가 검토하고 있어요.',
+    nowAppealed: '관리자가 이의신청을 검토하고 있어요. 결정되면 알려 드려요.',
     nowConfirmed: '이의신청에서도 유지된 최종 판정이에요.',
     nowOverturnedCancelled:
       '판정이 번복됐어요. 취소된 매칭은 되살아나지 않으니, 거래하려면 새로 매칭돼야 해요.',
-    nowOverturnedReversed: '판정이 번복되어 거래가 정정됐어요. 보낸 원화와 USDT는 서로 직접 돌려줘야 해요.',
+    nowOverturnedReversed:
+      '판정이 번복되어 거래가 정정됐어요. 보낸 원화와 USDT는 서로 직접 돌려줘야 해요. 받지 못하면 1:1 문의로 알려 주세요.',
     appealDecide: '이의신청 결정',
     appealDecideTo: '결정: {{outcome}}',
     appealDecided: '이의신청을 결정했어요',

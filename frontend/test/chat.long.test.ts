@@ -159,6 +159,11 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
     .locator('input[type=file]')
     .setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
   await page.getByText('JPG, PNG, WebP 사진 파일을 올려 주세요.').waitFor();
+  // Some systems know no type for it.
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'photo.HEIC', mimeType: '', buffer: Buffer.from('no browser reads it') });
+  await page.getByText('이 브라우저는 HEIC 사진을 열 수 없어요.', { exact: false }).waitFor();
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'receipt.png', mimeType: 'image/png', buffer: await drawing(page) });

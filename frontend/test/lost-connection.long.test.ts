@@ -78,7 +78,13 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     const { page } = await open({ as: writer });
     await page.goto('/dashboard/one-on-one');
     const field = page.getByRole('textbox', { name: '메시지 입력' });
-    await field.waitFor();
+    await field.fill('연결이 있을 때 쓴 메시지');
+    await page.getByRole('button', { name: '보내기' }).click();
+    await page
+      .getByRole('img', { name: '전송됨' })
+      .or(page.getByText('전송됨'))
+      .first()
+      .waitFor({ state: 'attached' });
     const left = () =>
       page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes(':unsent:')));
     // The page itself can be loaded again; nothing else gets through.
@@ -90,7 +96,9 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await page.getByText('연결되면 자동으로 보내요').waitFor();
     expect(await left()).toHaveLength(1);
     await page.unroute(/socket\.io|\/api\/v1\/chat$/);
-    await page.reload();
+    // It waits for its room to be opened, which the list of rooms says.
+    await page.goto('/chats');
+    await page.getByText('보내지 못한 메시지가 있어요', { exact: false }).click();
     await expect.poll(left).toEqual([]);
     await page.reload();
     await field.waitFor();

@@ -69,7 +69,7 @@ const dashboardPages = at({
 });
 
 const memberPages = at({
-  chats: page(() => import('../features/chat/own-chats-page.tsx')),
+  chats: pageWithTexts('cases', () => import('../features/chat/own-chats-page.tsx')),
   settings: page(() => import('../pages/settings.tsx')),
   'settings/security': pageWithTexts('security', () => import('../features/sessions/security-page.tsx')),
   'payment-methods': pageWithTexts('account', () => import('../features/members/payment-methods-page.tsx')),

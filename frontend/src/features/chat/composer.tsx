@@ -10,12 +10,12 @@ import {
   useState,
 } from 'react';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
-import { useTexts } from '../../i18n/index.ts';
+import { useTexts, withTexts } from '../../i18n/index.ts';
 import { announceTyping } from '../../realtime/socket.ts';
 import { useDraft } from '../../session/use-draft.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
-import { shrinkPhoto } from '../../ui/shrink-photo.ts';
+import { isHeic, shrinkPhoto } from '../../ui/shrink-photo.ts';
 import { useObjectUrl } from '../../ui/stored-image.tsx';
 
 /** How often typing is announced to the room. */
@@ -235,6 +235,9 @@ type Picture = ReturnType<typeof usePicture>;
 
 /** The picture to send: an image under 5 MB (specification, section 5), shrunk before sending. */
 function usePicture() {
+  const { t } = useTexts();
+  // Not every page with a chat has loaded it.
+  const heicText = () => withTexts('cases', Promise.resolve()).then(() => t('photo.heic'));
   const errorTexts = useErrorTexts();
   const [image, setImage] = useState<Blob>();
   const [error, setError] = useState<string>();
@@ -246,13 +249,13 @@ function usePicture() {
   }, [error]);
   const take = async (file: File) => {
     setError(undefined);
-    if (!file.type.startsWith('image/')) return setError(errorTexts('IMAGE_INVALID'));
+    if (!file.type.startsWith('image/') && !isHeic(file)) return setError(errorTexts('IMAGE_INVALID'));
     if (file.size >= chatImageBytesMax) return setError(errorTexts('CHAT_IMAGE_TOO_LARGE'));
     setBusy(true);
     try {
       setImage(await shrinkPhoto(file));
     } catch {
-      setError(errorTexts('IMAGE_INVALID'));
+      setError(isHeic(file) ? await heicText() : errorTexts('IMAGE_INVALID'));
     } finally {
       setBusy(false);
     }

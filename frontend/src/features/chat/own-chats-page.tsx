@@ -11,6 +11,7 @@ import { classes } from '../../ui/class-names.ts';
 import { Page } from '../../ui/page.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { Bone, Empty } from '../../ui/placeholder.tsx';
+import { unsentOf } from './conversation/send-queue.ts';
 import { SessionNews, SessionTrade, useLastText } from './session-parts.tsx';
 
 const ownChats = infiniteQueryOptions({
@@ -69,6 +70,7 @@ function Chat({ chat }: { readonly chat: ChatSessionView }) {
   const me = useSession()?.nickname;
   const { kind, counterpartNickname, orderCode, lastMessage, unread, closed } = chat;
   const lastText = useLastText(chat);
+  const hasUnsent = unsentOf(chat._id).length > 0;
   return (
     <li className="border-line border-b last:border-0">
       <Link
@@ -88,6 +90,7 @@ function Chat({ chat }: { readonly chat: ChatSessionView }) {
         <span
           className={classes('truncate text-small', unread > 0 ? 'font-medium text-fg' : 'text-fg-muted')}
         >
+          {hasUnsent && <span className="text-danger">{`${t('chat.unsent')} · `}</span>}
           {closed && `${t('chat.ended')} · `}
           {lastText === undefined
             ? t('chat.none')

@@ -1,5 +1,6 @@
 /** Texts of trades, disputes, inquiries and records, which most visits never fetch. */
 export default {
+  chat: { unsent: 'You have an unsent message' },
   inquiry: {
     deleteFailed: 'Failed to delete the inquiry. Please try again.',
     new: 'New inquiry',

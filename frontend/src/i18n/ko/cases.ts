@@ -1,5 +1,6 @@
 /** Texts of trades, disputes, inquiries and records, which most visits never fetch. */
 export default {
+  chat: { unsent: '보내지 못한 메시지가 있어요' },
   inquiry: {
     deleteFailed: '문의를 삭제하지 못했어요. 다시 시도해 주세요.',
     new: '새 문의',
@@ -189,7 +190,8 @@ export default {
     restAfterReversal: '나머지 {{remaining}} USDT의 상대를 찾고 있어요. 매칭되면 알려 드려요.',
     restOfSell: '{{settled}} USDT 판매를 완료했어요. 나머지 {{remaining}} USDT의 상대를 찾고 있어요.',
     restOfBuy: '{{settled}} USDT 구매를 완료했어요. 나머지 {{remaining}} USDT의 상대를 찾고 있어요.',
-    reversed: '이 거래의 기록과 수수료를 되돌렸어요. 아직 돌려주지 않은 원화나 USDT는 상대에게 직접 돌려줘야 해요.',
+    reversed:
+      '이 거래의 기록과 수수료를 되돌렸어요. 아직 돌려주지 않은 원화나 USDT는 상대에게 직접 돌려줘야 해요.',
     notReturned: '돌려받지 못했다면 1:1 문의로 알려 주세요.',
     ended: '완료·취소된 매칭 {{matches}}건',
   },

@@ -2,11 +2,13 @@ import { useOwnAccount } from '../api/own-account.ts';
 import { useTexts } from '../i18n/index.ts';
 import { ButtonLink } from './button.tsx';
 
-/** What a member without trades does first, once the account is active. */
+/** What a member without trades does first; who may not order is told so where they would, and can ask. */
 export function PlaceOrderLinks() {
   const { t } = useTexts();
   const { data: account } = useOwnAccount();
-  if (account?.status !== 'active') return null;
+  if (account === undefined) return null;
+  if (account.status !== 'active')
+    return <ButtonLink to="/dashboard/one-on-one">{t('chat.withAdmin')}</ButtonLink>;
   return (
     <div className="flex flex-wrap gap-2">
       <ButtonLink to="/dashboard/sell-order">{t('menu.sellOrder')}</ButtonLink>

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world?.close());
+
+it('empty lists lead who may not order yet to an admin, and others to an order', async () => {
+  const member = await world.server.member();
+  const { page, faults } = await world.open({ as: member, width: 375 });
+  const main = page.getByRole('main');
+  const lists = ['/trade-history', '/my-transactions', '/trade-partners'];
+  for (const list of lists) {
+    await page.goto(list);
+    const toAdmin = main.getByRole('link', { name: '관리자에게 문의' });
+    expect(await toAdmin.getAttribute('href'), list).toBe('/dashboard/one-on-one');
+    expect(await main.getByRole('link', { name: '테더 판매' }).count(), list).toBe(0);
+  }
+  await world.admin.activate(member.nickname);
+  for (const list of lists) {
+    await page.goto(list);
+    await main.getByRole('link', { name: '테더 구매' }).waitFor();
+    expect(await main.getByRole('link', { name: '관리자에게 문의' }).count(), list).toBe(0);
+  }
+  expect(faults).toEqual([]);
+});

@@ -56,6 +56,7 @@ it('a member recovers and changes the password, and opens every page of the prof
 
   // The nickname is known from the page before.
   await expect.poll(() => page.getByLabel('닉네임').inputValue()).toBe(member.nickname);
+  await page.locator('#password:focus').waitFor();
   await page.getByLabel('비밀번호', { exact: true }).fill('recovered1');
   await page.getByRole('main').getByRole('button', { name: '로그인' }).click();
   // The public header, which has its own menu, is shown until the member's pages have loaded.

@@ -1,5 +1,5 @@
 import { sessionPaths } from '@matgyo/contracts/paths/sessions';
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -38,8 +38,14 @@ function SignInForm() {
   const navigate = useNavigate();
   const signIn = useCall(sessionPaths.signIn, { onSuccess: useBegin() });
   const [ticket, setTicket] = useState<string>();
-  const nickname = useTypedText(useHandedNickname());
+  const handed = useHandedNickname();
+  const nickname = useTypedText(handed);
   const password = useTypedText();
+  const { ref: passwordInput } = password.field;
+  // An effect: a page that opens takes the focus first.
+  useEffect(() => {
+    if (handed !== '') passwordInput.current?.focus();
+  }, [handed, passwordInput]);
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -53,8 +59,8 @@ function SignInForm() {
       { asVisitor: true, body: { nickname: name, password: password.text } },
       {
         onError: (error) => {
-          const handed = isFailure(error, 'SECOND_FACTOR_REQUIRED') && error.answer.details['ticket'];
-          if (typeof handed === 'string') setTicket(handed);
+          const given = isFailure(error, 'SECOND_FACTOR_REQUIRED') && error.answer.details['ticket'];
+          if (typeof given === 'string') setTicket(given);
           else if (isFailure(error, 'USER_NOT_VERIFIED'))
             void navigate('/verify', { state: { nickname: name } });
           else password.field.ref.current?.select();

@@ -87,9 +87,9 @@ function Records({ records, side }: RecordsProps) {
     { head: t('label.amount'), place: 2, numeric: true, cell: (record) => <Amount {...record} /> },
     {
       head: t('deals.matched'),
-      place: 7,
+      // On a phone it is in the details.
+      place: 'none',
       numeric: true,
-      className: 'max-md:text-left',
       time: ({ details }) => details.progressRecords[0]?.createdAt ?? details.registrationDate,
     },
     { head: t('label.status'), place: 4, cell: ({ status }) => <Status status={status} /> },

@@ -1,16 +1,14 @@
 import { inquiryLengthMax } from '@matgyo/contracts/inquiries';
 import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type BodyOf, call } from '../../api/call.ts';
-import { useSender } from '../../api/command.ts';
+import { useCommand } from '../../api/command.ts';
 import { queryKeys } from '../../api/queries.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { useDraft } from '../../session/use-draft.ts';
 import { Chips } from '../../ui/choice.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
-import { toast } from '../../ui/toast.ts';
 import { type Subject, subjects } from './inquiry-status.tsx';
 
 interface NewInquiryProps {
@@ -29,9 +27,16 @@ export default function NewInquiry({ open, subject, onSubject, onClose }: NewInq
   if (open && chosen !== subject) setChosen(subject);
   const [description, setDescription] = useDraft('inquiry');
   const [missing, setMissing] = useState(false);
-  const submit = useSubmitInquiry(() => {
-    toast({ kind: 'done', text: t('inquiry.sent') });
-    setDescription('');
+  // The same text sent again after a lost response is stored once.
+  const submit = useCommand({
+    command: (draft: Omit<BodyOf<typeof inquiryPaths.submitInquiry>, 'clientId'>) => ({
+      name: JSON.stringify(draft),
+      send: (clientId) => call(inquiryPaths.submitInquiry, { body: { ...draft, clientId } }),
+    }),
+    done: t('inquiry.sent'),
+    onDone: () => setDescription(''),
+    changes: [queryKeys.own.inquiries],
+    untilShown: true,
   });
 
   const send = () => {
@@ -81,24 +86,4 @@ export default function NewInquiry({ open, subject, onSubject, onClose }: NewInq
       />
     </FormDialog>
   );
-}
-
-/**
- * Sends an inquiry. The same text sent again after a lost response is stored once. `onDone` is called even if the form
- * has gone meanwhile.
- */
-function useSubmitInquiry(onDone: () => void) {
-  const queryClient = useQueryClient();
-  const send = useSender();
-  return useMutation({
-    mutationFn: (draft: Omit<BodyOf<typeof inquiryPaths.submitInquiry>, 'clientId'>) =>
-      send({
-        name: JSON.stringify(draft),
-        send: (clientId) => call(inquiryPaths.submitInquiry, { body: { ...draft, clientId } }),
-      }),
-    onSuccess: () => {
-      onDone();
-      return queryClient.invalidateQueries({ queryKey: queryKeys.own.inquiries });
-    },
-  });
 }

@@ -133,14 +133,12 @@ function Effect({ trade }: Pick<ReversalDialogProps, 'trade'>) {
         <p className="font-strong">{t('reversal.final')}</p>
       </div>
       <Effects
-        rows={[
-          [trade.type === 'Buy' ? t('label.buyer') : t('label.seller'), trade.nickname],
-          [t('label.amount'), <UsdtAmount key="amount" value={trade.amount} unit />],
-          [t('label.krw'), <KrwAmount key="won" value={trade.krw} />],
-          ...(trade.fee === null
-            ? []
-            : ([[t('reversal.feeBack'), <UsdtAmount key="fee" value={trade.fee} unit />]] as const)),
-        ]}
+        rows={{
+          [trade.type === 'Buy' ? t('label.buyer') : t('label.seller')]: trade.nickname,
+          [t('label.amount')]: <UsdtAmount value={trade.amount} unit />,
+          [t('label.krw')]: <KrwAmount value={trade.krw} />,
+          [t('reversal.feeBack')]: trade.fee === null ? undefined : <UsdtAmount value={trade.fee} unit />,
+        }}
       />
     </>
   );

@@ -116,25 +116,20 @@ export function Effect({ one, outcome, part }: EffectProps) {
         {t('dispute.effectCancel')} <UsdtAmount value={one.amount} unit />
       </p>
     );
-  const rows: readonly (readonly [string, ReactNode])[] = [
-    [t('dispute.effectSettled'), <UsdtAmount key="usdt" value={part ?? one.amount} unit />],
-    [
-      t('dispute.effectWon'),
-      <KrwAmount key="won" value={part === undefined ? one.krw : krwFor(part, one.price)} />,
-    ],
-    ...(part === undefined
-      ? ([
-          [t('label.fee'), <FeeOf key="fee" value={payment?.fee} />],
-          [t('dispute.effectGiven'), <FeeOf key="given" value={payment?.toGive} />],
-        ] as const)
-      : ([
-          [
-            t('dispute.effectReleased'),
-            <UsdtAmount key="rest" value={subtractUsdt(one.amount, part)} unit />,
-          ],
-        ] as const)),
-  ];
-  return <Effects rows={rows} />;
+  const isWhole = part === undefined;
+  return (
+    <Effects
+      rows={{
+        [t('dispute.effectSettled')]: <UsdtAmount value={part ?? one.amount} unit />,
+        [t('dispute.effectWon')]: <KrwAmount value={isWhole ? one.krw : krwFor(part, one.price)} />,
+        [t('label.fee')]: isWhole ? <FeeOf value={payment?.fee} /> : undefined,
+        [t('dispute.effectGiven')]: isWhole ? <FeeOf value={payment?.toGive} /> : undefined,
+        [t('dispute.effectReleased')]: isWhole ? undefined : (
+          <UsdtAmount value={subtractUsdt(one.amount, part)} unit />
+        ),
+      }}
+    />
+  );
 }
 
 const FeeOf = ({ value }: { readonly value: Usdt | null | undefined }) =>

@@ -23,7 +23,8 @@ export function RequestRoles({ nickname, edit, onClose, onRequested }: RequestRo
   if (edit !== undefined && edit !== last) setLast(edit);
   const { admin, manager, status } = last ?? {};
   // The API takes the words of a form as well.
-  const label = (on: unknown) => (String(on) === 'true' ? t('approval.roleGiven') : t('approval.roleTaken'));
+  const label = (on: unknown) =>
+    on === undefined ? undefined : String(on) === 'true' ? t('approval.roleGiven') : t('approval.roleTaken');
   const requesting = useRequestApproval({ done: t('approval.requested'), failed: t('approval.failed') });
   return (
     <Confirm
@@ -41,11 +42,11 @@ export function RequestRoles({ nickname, edit, onClose, onRequested }: RequestRo
       }
     >
       <Effects
-        rows={[
-          ...(admin === undefined ? [] : [[t('users.isAdmin'), label(admin)] as const]),
-          ...(manager === undefined ? [] : [[t('users.isManager'), label(manager)] as const]),
-          ...(status === undefined ? [] : [[t('label.status'), t(`account.states.${status}`)] as const]),
-        ]}
+        rows={{
+          [t('users.isAdmin')]: label(admin),
+          [t('users.isManager')]: label(manager),
+          [t('label.status')]: status && t(`account.states.${status}`),
+        }}
       />
       <p className="mt-2">{t('approval.roleNeeded')}</p>
     </Confirm>

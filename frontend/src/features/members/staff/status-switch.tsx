@@ -114,11 +114,11 @@ function ToCheck({ member, as, onLeave }: StatusSwitchProps & { readonly onLeave
     <div className="grid gap-3">
       <p>{t('users.activateText')}</p>
       <Effects
-        rows={[
-          [t('member.fullName'), member.fullName],
-          [t('member.dob'), member.dob ?? '–'],
-          [t('users.bank'), `${member.bankName} ${member.bankAccount}`],
-        ]}
+        rows={{
+          [t('member.fullName')]: member.fullName,
+          [t('member.dob')]: member.dob ?? '–',
+          [t('users.bank')]: `${member.bankName} ${member.bankAccount}`,
+        }}
       />
       {as === 'admin' && (
         <TextLink

@@ -103,7 +103,10 @@ test('a checkpoint is signed within the hour once 10,000 streams have changed', 
   await addStreams(9_900);
   expect((await ledger.checkpoints.signIfDue())?.statement.sequence).toBe(2);
   await addStreams(100);
-  expect((await ledger.checkpoints.signIfDue())?.statement).toMatchObject({ sequence: 3, heads: { length: 5 } });
+  expect((await ledger.checkpoints.signIfDue())?.statement).toMatchObject({
+    sequence: 3,
+    heads: { length: 5 },
+  });
   expect(await ledger.verify()).toEqual({ found: [], notes: [] });
 });
 

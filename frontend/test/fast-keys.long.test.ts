@@ -133,3 +133,34 @@ it('an order that another admin has matched whole leaves its question, which say
   await page.getByRole('form', { name: '매칭' }).waitFor({ state: 'detached' });
   expect(faults).toEqual([]);
 });
+
+it('what is typed before the command menu has loaded is searched for, and is no shortcut', {
+  timeout: 60_000,
+}, async () => {
+  const { server } = world;
+  const seller = await server.member({ active: true, nickname: 'rachel7' });
+  const sellId = await placeOrder(server, seller, 'sell', small);
+  const { page, faults } = await world.open({ as: await server.admin() });
+  const loading = Promise.withResolvers<void>();
+  await page.route('**/command-menu-*.js', async (route) => {
+    await loading.promise;
+    await route.continue();
+  });
+  await page.goto(`/admin/sell-orders?order=${sellId}`);
+  await page.locator(`#row-${sellId}`).focus();
+  await page.keyboard.press('Control+k');
+  // R would reject the chosen order, and A would approve it.
+  await page.keyboard.type('rache');
+  await page.keyboard.press('Backspace');
+  loading.resolve();
+  const field = page.getByRole('combobox');
+  await field.waitFor();
+  await page.keyboard.type('hel7');
+  await expect.poll(() => field.inputValue()).toBe('rachhel7');
+  expect(await page.getByRole('alertdialog').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'detached' });
+  await page.keyboard.press('r');
+  await page.getByRole('alertdialog').waitFor();
+  expect(faults).toEqual([]);
+});

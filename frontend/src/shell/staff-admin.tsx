@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useDecisionsWaiting } from '../api/approvals.ts';
 import { useUnreadChats } from '../api/unread-chats.ts';
 import { awaitingMembersQuery, useQueueCounts, waitingInquiriesQuery } from '../api/waiting.ts';
+import { useEarlyKeys } from '../features/commands/use-early-keys.ts';
 import { useTexts } from '../i18n/index.ts';
 import { commandKey, Kbd } from '../ui/kbd.tsx';
 import { onDemand, onDemandDialog } from '../ui/on-demand.tsx';
@@ -35,6 +36,9 @@ export default function AdminShell() {
     '/admin/users': members?.total ?? 0,
   };
   const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const field = useRef<HTMLInputElement>(null);
+  const typed = useEarlyKeys(open, field, close);
   useKeyDown((event) => {
     if (!(event.metaKey || event.ctrlKey) || event.code !== 'KeyK') return;
     event.preventDefault();
@@ -67,7 +71,7 @@ export default function AdminShell() {
         bell={<HeaderBell box="admins" />}
       />
       <ChatWatch />
-      <CommandMenu groups={groups} open={open} onClose={() => setOpen(false)} />
+      <CommandMenu groups={groups} open={open} field={field} typed={typed} onClose={close} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { orderPaths } from '@matgyo/contracts/paths/orders';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/queries.ts';
@@ -20,6 +20,9 @@ import { useDismissal } from '../../ui/use-dismissal.ts';
 interface CommandMenuProps {
   readonly groups: readonly NavigationGroup[];
   readonly open: boolean;
+  readonly field: RefObject<HTMLInputElement | null>;
+  /** What was typed before the menu had loaded. */
+  readonly typed: string;
   readonly onClose: () => void;
 }
 
@@ -35,7 +38,7 @@ interface Command {
 const pauseMs = 150;
 
 /** Opens any page, finds an order or member, or runs an action on the chosen item, by typing. */
-export default function CommandMenu({ groups, open, onClose }: CommandMenuProps) {
+export default function CommandMenu({ open, onClose, ...rest }: CommandMenuProps) {
   const { t } = useTexts();
   return (
     <Dialog.Root open={open} onOpenChange={useDismissal(open, onClose)}>
@@ -45,17 +48,17 @@ export default function CommandMenu({ groups, open, onClose }: CommandMenuProps)
           aria-label={t('commands.title')}
           className="fixed top-[12dvh] left-1/2 z-50 flex max-h-[min(30rem,76dvh)] w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 flex-col overflow-clip rounded-xl bg-raised shadow-dialog outline-none transition-opacity duration-fast data-ending-style:opacity-0 data-starting-style:opacity-0"
         >
-          <Commands groups={groups} onClose={onClose} />
+          <Commands {...rest} onClose={onClose} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-function Commands({ groups, onClose }: Omit<CommandMenuProps, 'open'>) {
+function Commands({ groups, field, typed, onClose }: Omit<CommandMenuProps, 'open'>) {
   const { t } = useTexts();
   const id = useId();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(typed);
   const [place, setPlace] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const commands = useCommands(text, groups);
@@ -73,6 +76,7 @@ function Commands({ groups, onClose }: Omit<CommandMenuProps, 'open'>) {
       <div className="flex items-center gap-2.5 border-line border-b px-4">
         <Search size={18} className="text-fg-subtle" />
         <input
+          ref={field}
           role="combobox"
           aria-label={t('commands.title')}
           aria-expanded

@@ -58,3 +58,17 @@ it('a member sends an inquiry after a failure, sees the answer arrive, and delet
   await page.locator('summary', { hasText: '잘못 남겼어요.' }).waitFor({ state: 'detached' });
   expect(faults).toEqual([]);
 });
+
+it('the field of an answer shows that it has the focus', { timeout: 60_000 }, async () => {
+  const { server } = world;
+  const member = await server.member();
+  const body = { title: 'Other Inquiry', description: '얼마나 걸리나요?' };
+  expect((await server.request('POST', '/inquiry', { token: member.token, body })).status).toBe(201);
+  const { page, faults } = await world.open({ as: await server.admin() });
+  await page.goto(`/admin/inquiries?search=${member.nickname}`);
+  const field = page.getByLabel(`${member.nickname} 님에게 답변`);
+  await field.click();
+  const outline = () => field.evaluate((element) => getComputedStyle(element).outlineStyle);
+  expect(await outline()).toBe('solid');
+  expect(faults).toEqual([]);
+});

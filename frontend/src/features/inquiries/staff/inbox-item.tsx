@@ -121,7 +121,7 @@ function AnswerBox({ inquiry, onClose }: InboxItemProps) {
           setError(undefined);
         }}
         onKeyDown={onKey}
-        className="block w-full resize-y rounded-md border border-line-strong bg-canvas px-3 py-2 outline-none focus-visible:border-transparent focus-visible:outline-2 focus-visible:outline-focus focus-visible:-outline-offset-1 aria-invalid:border-danger"
+        className="block w-full resize-y rounded-md border border-line-strong bg-canvas px-3 py-2 -outline-offset-1 aria-invalid:border-danger"
       />
       <div className="mt-1.5">
         <FieldError id={id} error={error} />

@@ -237,4 +237,5 @@ it('who asks for a dispute on a match that is gone is led to their trades', asyn
   await page.goto(`/dashboard/disputes/new/${String(trade?.trade_id)}`);
   await page.getByRole('heading', { name: '이미 끝난 매칭이에요' }).waitFor();
   expect(await page.getByRole('textbox').count()).toBe(0);
+  expect(await page.getByText('분쟁을 신청하면', { exact: false }).count()).toBe(0);
 });

@@ -72,7 +72,7 @@ it('both parties see the reason on their order and in their transactions', { tim
     );
     await page.goto('/my-transactions');
     await page.getByText('정정됨 · 금액 또는 가격 오류').waitFor();
-    await page.getByText(/^정정 \d건$/).waitFor();
+    await page.getByText(/^\(정정 \d건\)$/).waitFor();
     expect(await page.getByText('금액이 달라요').count()).toBe(0);
     expect(faults).toEqual([]);
   }

@@ -48,11 +48,11 @@ export default function OpenCasePage() {
   );
   return (
     <Page title={t('steps.openCase')}>
-      <p className="mt-1 max-w-[40em] text-fg-muted">{t('dispute.openIntro')}</p>
       {trade.data !== undefined && tradePhaseOf(trade.data.status) !== 'live' ? (
         <Empty title={t('dispute.matchOver')} text={t('dispute.matchOverText')} action={toTrades} />
       ) : trade.data !== undefined ? (
         <>
+          <p className="mt-1 max-w-[40em] text-fg-muted">{t('dispute.openIntro')}</p>
           <p className="mt-4 font-strong">
             {trade.data.sellerNickname} → {trade.data.buyerNickname}
             <span className="block">

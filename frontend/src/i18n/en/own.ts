@@ -35,7 +35,7 @@ export const own = {
     usdt: 'Tether (USDT)',
     krw: 'Won (KRW)',
     trades: 'Completed trades',
-    reversals: '{{reversals}} reversed',
+    reversals: '({{reversals}} reversed)',
     sold: 'Sold (USDT)',
     bought: 'Bought (USDT)',
     krwReceived: 'Won received',

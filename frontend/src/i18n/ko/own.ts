@@ -35,7 +35,7 @@ export const own = {
     usdt: '테더 (USDT)',
     krw: '원화 (원)',
     trades: '완료된 거래',
-    reversals: '정정 {{reversals}}건',
+    reversals: '(정정 {{reversals}}건)',
     sold: '판매 수량 (USDT)',
     bought: '구매 수량 (USDT)',
     krwReceived: '받은 원화',

@@ -150,6 +150,6 @@ it('an overdue match is marked in both histories, and each side is shown its opt
     .getByText('채팅으로 물어보고, 답이 없으면 분쟁을 신청해 주세요.', { exact: false })
     .waitFor();
   await buying.page.goto(`/dashboard/orders/${buyId}`);
-  await buying.page.getByText('If you have done it, mark it now.', { exact: false }).waitFor();
+  await buying.page.getByText('if not, ask your counterpart in the chat first.', { exact: false }).waitFor();
   expect([...selling.faults, ...buying.faults]).toEqual([]);
 });

@@ -118,6 +118,9 @@ export default {
     appealRuled: 'Appeal decided',
   },
   steps: {
+    overdueMine:
+      'The time for this step is up and an admin may cancel the match. If you have done it, mark it now; if not, ask your counterpart in the chat first.',
+    overdueTheirs: 'The time for this step is up. Ask in the chat, and open a dispute if there is no answer.',
     'payment-sent': { button: 'I have sent the won', done: 'Your counterpart knows that you sent the won.' },
     'payment-received': {
       button: 'I have received the won',

@@ -89,9 +89,6 @@ export const chat = {
     paused: 'An admin has paused the time for this step',
     timeUp: 'Overdue',
     overdue: 'The time for this step is up.',
-    overdueMine:
-      'The time for this step is up and an admin may cancel the match. If you have done it, mark it now.',
-    overdueTheirs: 'The time for this step is up. Ask in the chat, and open a dispute if there is no answer.',
     failed: 'The step could not be changed. Please try again.',
   },
 } as const;

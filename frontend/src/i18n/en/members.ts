@@ -37,7 +37,7 @@ export const members = {
     intro: 'Enter your nickname and password.',
     expired: 'Your session has expired. Sign in to return to where you were.',
     refused:
-      'You were signed out. The password may have been changed, or you signed out on another device. Sign in to return to where you were.',
+      'You were signed out. The password or the second factor may have been changed, or you signed out on another device. Sign in to return to where you were.',
     idle: 'You were signed out after a period of inactivity. Sign in to return to where you were.',
     needed: 'Sign in to continue to the page you wanted.',
     passwordRequired: 'Password is required.',

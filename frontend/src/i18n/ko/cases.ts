@@ -111,6 +111,9 @@ export default {
     appealRuled: '이의신청 결정',
   },
   steps: {
+    overdueMine:
+      '제한 시간이 지나 관리자가 매칭을 취소할 수 있어요. 이미 마쳤다면 바로 표시하고, 아직이라면 먼저 채팅으로 상대에게 확인해 주세요.',
+    overdueTheirs: '제한 시간이 지났어요. 채팅으로 물어보고, 답이 없으면 분쟁을 신청해 주세요.',
     'payment-sent': { button: '원화를 보냈어요', done: '원화를 보냈다고 상대에게 알렸어요' },
     'payment-received': { button: '원화를 받았어요', done: '원화를 받았다고 상대에게 알렸어요' },
     'tether-sent': { button: 'USDT를 보냈어요', done: 'USDT를 보냈다고 상대에게 알렸어요' },

@@ -80,6 +80,9 @@ it('two members dispute a match, each sees the other’s statement, and an admin
 
   await judging.page.getByRole('row').filter({ hasText: seller.nickname }).getByRole('link').click();
   await judging.page.getByText('입금이 확인되지 않아요.').waitFor();
+  // What the admin compares the transfers with.
+  await judging.page.getByText('00123456789').waitFor();
+  await judging.page.getByRole('button', { name: '구매자 지갑 복사' }).waitFor();
   await press(judging.page, '담당하기');
   await judging.page.locator('button:focus', { hasText: '판정하기' }).waitFor({ timeout: 10_000 });
   await selling.page.getByText('관리자 검토 중').waitFor();

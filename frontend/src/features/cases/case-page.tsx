@@ -24,6 +24,7 @@ import { useCase, useCaseCommand } from './cases.ts';
 import { Stating, statementFieldId } from './stating.tsx';
 
 const CaseActions = onDemand(() => import('./staff/case-actions.tsx'));
+const PayoutOfCase = onDemand(() => import('./staff/payout-of-case.tsx'));
 
 interface CasePageProps {
   /** Opens the case file of an order; only admins have one. */
@@ -114,6 +115,7 @@ function Case({ one, isStaff, CaseFileButton }: CaseProps) {
             </dd>
           </div>
         </dl>
+        {isStaff && one.as === 'admin' && <PayoutOfCase tradeId={one.tradeId} />}
         <div className="mt-3 flex flex-wrap gap-2">
           <ButtonLink to={`${orders}/${own._id}`} size="medium">
             {t('chat.viewOrder')}

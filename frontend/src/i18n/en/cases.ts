@@ -298,6 +298,7 @@ export default {
     appealReverse:
       'The trade is completed, so overturning the ruling means reversing the trade. The reversal also decides the appeal.',
     appealReverseLink: 'Go to the trade',
+    sellerAccount: 'Seller’s account',
     appealGrounds: 'Explanation (shown to both sides)',
     timeline: 'What happened',
     proof: 'Proof',

@@ -272,6 +272,7 @@ export default {
     appealNote: '취소된 매칭은 되살아나지 않아요. 기록에 남고, 불리한 판정 수에서 빠져요.',
     appealReverse: '완료된 거래라서 판정을 번복하려면 거래를 정정해야 해요. 정정하면 이의신청도 결정돼요.',
     appealReverseLink: '거래 정정하러 가기',
+    sellerAccount: '판매자 계좌',
     appealGrounds: '결정 설명 (양쪽에 표시돼요)',
     timeline: '진행 기록',
     proof: '위변조 확인',

@@ -2,9 +2,8 @@ import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import { Check, Minus, Undo2 } from 'lucide-react';
 import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
-import { CopyButton } from '../../../../ui/copy.tsx';
+import { BuyerWallet } from '../../../../ui/buyer-wallet.tsx';
 import { SentProofs } from '../../../../ui/sent-proofs.tsx';
-import { MiddleEllipsis, WalletLink } from '../../../../ui/solscan.tsx';
 import { useOrderTrail } from '../../trail/order-trail.ts';
 import { marksOf, type StepMark } from './marks.ts';
 
@@ -35,20 +34,6 @@ export function TradeMarks({ orderId, payment }: TradeMarksProps) {
       <SentProofs payment={payment} reader="admin" />
       <BuyerWallet payment={payment} />
     </>
-  );
-}
-
-/** Where the USDT go. */
-function BuyerWallet({ payment: { wallet } }: Pick<TradeMarksProps, 'payment'>) {
-  const { t } = useTexts();
-  if (wallet === null) return null;
-  const what = t('marks.buyerWallet');
-  return (
-    <p className="flex items-center gap-1.5 text-fg-muted text-small">
-      {what} <MiddleEllipsis text={wallet.tetherAddress} />
-      <CopyButton text={wallet.tetherAddress} what={what} />
-      <WalletLink address={wallet.tetherAddress} what={what} />
-    </p>
   );
 }
 

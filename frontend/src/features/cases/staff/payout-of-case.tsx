@@ -1,0 +1,26 @@
+import { useTradePayment } from '../../../api/trade-payment.ts';
+import { useTexts } from '../../../i18n/index.ts';
+import { BuyerWallet } from '../../../ui/buyer-wallet.tsx';
+import { CopyButton } from '../../../ui/copy.tsx';
+
+/** Where the won and the USDT were to go: what an admin compares a transfer with that is said to be missing. */
+export default function PayoutOfCase({ tradeId }: { readonly tradeId: string }) {
+  const { t } = useTexts();
+  const payment = useTradePayment(tradeId);
+  if (payment === undefined) return null;
+  const { bank } = payment;
+  return (
+    <div className="mt-2">
+      {bank !== null && (
+        <p className="flex flex-wrap items-center gap-x-1.5 text-fg-muted text-small">
+          {t('dispute.sellerAccount')}
+          <span className="text-fg">
+            {bank.bankName} {bank.bankAccount} {bank.accountHolder}
+          </span>
+          <CopyButton text={bank.bankAccount} what={t('dispute.sellerAccount')} />
+        </p>
+      )}
+      <BuyerWallet payment={payment} />
+    </div>
+  );
+}

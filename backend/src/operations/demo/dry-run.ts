@@ -156,7 +156,7 @@ export class DryRun {
   }
 
   /** An admin asks another one to approve the reversal of a completed trade. */
-  async askReversal(
+  async requestReversal(
     name: string,
     admin: Actor,
     reversal: { readonly tradeId: TradeId } & WhyReversed,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ledgerIdFrom } from '@matgyo/contracts/ids';
+import { type CaseId, ledgerIdFrom, type TradeId } from '@matgyo/contracts/ids';
 import { base58 } from '@matgyo/contracts/solana-address';
 import { inviteCodeFrom } from '../../identity/members/registration.ts';
 import { uuidV5 } from '../../platform/commands/event-ids.ts';
@@ -15,6 +15,10 @@ export const nameBytes = (name: string): Buffer => createHash('sha256').update(`
 /** An id whose time is `atMs` and whose rest is derived from a name. */
 export const idOf = (name: string, atMs: number): string =>
   ledgerIdFrom(atMs, nameBytes(name).toString('hex', 0, 8));
+
+/** The id of the only dispute about a trade; its time is the trade's. */
+export const caseIdOf = (tradeId: TradeId): CaseId =>
+  idOf(`dispute about ${tradeId}`, Number.parseInt(tradeId.slice(0, 8), 16) * 1_000) as CaseId;
 
 export const inviteCodeOf = (key: string): string => inviteCodeFrom(nameBytes(`invite ${key}`));
 

@@ -1,7 +1,7 @@
 import type { CaseReason } from '@matgyo/contracts/cases';
 import type { MemberEvent } from '@matgyo/contracts/events/member-events';
 import type { CaseEvent, PaymentEvent } from '@matgyo/contracts/events/trade-events';
-import type { ApprovalId, CaseId, MemberId, Side, TradeId } from '@matgyo/contracts/ids';
+import type { ApprovalId, MemberId, Side, TradeId } from '@matgyo/contracts/ids';
 import { isPositive, type Krw, type Price, type Rate, type Usdt } from '@matgyo/contracts/money';
 import { type PaymentStep, partyOf, paymentSteps } from '@matgyo/contracts/payment-steps';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
@@ -19,7 +19,7 @@ import { cancelTrade, carryOutRuling, completeTrade } from '../../trading/trades
 import type { AwakeTime } from './awake-time.ts';
 import { type Actor, DryRun } from './dry-run.ts';
 import { type BookOrder, MarketBook } from './market-book.ts';
-import { commandIdOf, idOf, inviteCodeOf, signatureOf } from './names.ts';
+import { caseIdOf, commandIdOf, inviteCodeOf, signatureOf } from './names.ts';
 import { Schedule } from './schedule.ts';
 import { memberIdIn, type SeedMember } from './seed-members.ts';
 import type { DemoStatements } from './trade-rows.ts';
@@ -32,7 +32,7 @@ const seed = 714;
 const orders = 84;
 const tradingBegins = 300;
 /** In awake minutes before the end. From here on the scenario is fixed order by order, so that every status occurs. */
-const closingScenes = 1_500;
+const scriptedMinutes = 1_500;
 const minutesBetweenPrices = 560;
 const firstPrice = 1_402;
 
@@ -82,13 +82,13 @@ class Scenario {
     const { seedMembers, time } = this.#setting;
     for (const character of seedMembers) this.#schedule.add(character.joins, () => this.#join(character));
     this.#schedule.add(2, () => this.#dryRun.setPrice('first price', this.#admin, priceText(firstPrice)));
-    const ends = time.minutes - closingScenes;
+    const ends = time.minutes - scriptedMinutes;
     for (let at = minutesBetweenPrices; at < ends; at += minutesBetweenPrices - 100 + this.#chance.below(200))
       this.#schedule.add(at, () => this.#movePrice(this.#nextName('price')));
     const pace = (ends - tradingBegins) / orders;
     for (let index = 0; index < orders; index += 1)
       this.#schedule.add(tradingBegins + pace * (index + this.#chance.next()), (at) => this.#placeAny(at));
-    this.#closingScenes();
+    this.#scheduleScriptedOrders();
     const last = time.minutes - 5;
     this.#schedule.add(last, () => this.#movePrice('last price'));
     await this.#schedule.play(last, (minute) => this.#dryRun.moveTo(time.timeAt(minute)));
@@ -203,7 +203,7 @@ class Scenario {
 
   /** An admin looks for a matching order; sometimes only part of the possible amount is matched. */
   async #seekMatch(at: number, order: BookOrder): Promise<void> {
-    if (at > this.#setting.time.minutes - closingScenes) return;
+    if (at > this.#setting.time.minutes - scriptedMinutes) return;
     const other = this.#book.counterpartOf(order);
     if (other === undefined || !isPositive(this.#book.openOf(order))) return;
     const most = this.#book.matchable(order, other);
@@ -251,7 +251,7 @@ class Scenario {
     );
 
   async #rule(tradeId: TradeId): Promise<void> {
-    const caseId = caseOf(tradeId);
+    const caseId = caseIdOf(tradeId);
     const adminId = this.#idOf('admin');
     await this.#dryRun.onTrade(`${tradeId} is taken`, this.#admin, tradeId, (trade) =>
       takeCase(trade, { caseId, adminId }),
@@ -273,7 +273,7 @@ class Scenario {
 
   #decideAppeal(tradeId: TradeId) {
     const decision = {
-      caseId: caseOf(tradeId),
+      caseId: caseIdOf(tradeId),
       outcome: 'confirm',
       grounds: this.#hashOf('appeal ruling'),
     } as const;
@@ -288,15 +288,16 @@ class Scenario {
     tradeId: TradeId,
     decide: (trade: Trade, action: CaseInput, at: string) => readonly (CaseEvent | PaymentEvent)[],
   ): Promise<void> {
-    const action = { caseId: caseOf(tradeId), actor: { memberId: this.#idOf(key), admin: false } };
+    const action = { caseId: caseIdOf(tradeId), actor: { memberId: this.#idOf(key), admin: false } };
     return this.#dryRun.onTrade(name, this.#member(key), tradeId, (trade, at) => decide(trade, action, at));
   }
 
   #hashOf = (statement: StatementName): string => this.#setting.statements[statement].hash;
 
-  async #askReversal(tradeId: TradeId): Promise<void> {
+  async #requestReversal(tradeId: TradeId): Promise<void> {
     const request = { tradeId, reason: 'MONEY_RETURNED', grounds: this.#hashOf('reversal') } as const;
-    this.#reversals.set(tradeId, await this.#dryRun.askReversal(`${tradeId} reversal`, this.#admin, request));
+    const approvalId = await this.#dryRun.requestReversal(`${tradeId} reversal`, this.#admin, request);
+    this.#reversals.set(tradeId, approvalId);
   }
 
   async #approveReversal(tradeId: TradeId): Promise<void> {
@@ -310,20 +311,20 @@ class Scenario {
   #member = (key: string): Actor => ({ id: this.#idOf(key), role: 'member' });
 
   /** The last days, order by order: every status occurs, independent of the random part. */
-  #closingScenes(): void {
+  #scheduleScriptedOrders(): void {
     const { minutes } = this.#setting.time;
-    const scene = (before: number, action: (at: number) => Promise<unknown>) =>
-      this.#schedule.add(minutes - before, action);
+    const beforeEnd = (left: number, action: (at: number) => Promise<unknown>) =>
+      this.#schedule.add(minutes - left, action);
     const place =
       (owner: string, side: Side, tenThousands: number, fate: Fate = 'left open') =>
       (at: number) =>
         this.#place(at, { owner, side, tenThousands, fate });
     /** Two orders, matched some hours later; `then` continues with the trade. */
-    const matchOf = (before: number, sell: Offer, buy: Offer, then: (trade: TradeId) => void) => {
-      scene(before, async (at) => {
+    const matchOf = (left: number, sell: Offer, buy: Offer, then: (trade: TradeId) => void) => {
+      beforeEnd(left, async (at) => {
         const first = await place(sell[0], 'sell', sell[1])(at);
         const second = await place(buy[0], 'buy', buy[1])(at);
-        scene(before - 90, async () => {
+        beforeEnd(left - 90, async () => {
           const trade = await this.#match(first, second, this.#book.matchable(first, second));
           then(trade);
         });
@@ -331,7 +332,7 @@ class Scenario {
     };
     /** The steps of a payment, some minutes apart, up to the given one. */
     const pay = (
-      before: number,
+      left: number,
       [seller, buyer]: readonly [string, string],
       count: number,
       trade: TradeId,
@@ -339,26 +340,26 @@ class Scenario {
     ) => {
       const evidence = receipt && this.#hashOf(receipt);
       for (const [index, step] of paymentSteps.slice(0, count).entries())
-        scene(before - 15 * index, () =>
+        beforeEnd(left - 15 * index, () =>
           this.#mark(partyOf[step] === 'sell' ? seller : buyer, trade, step, evidence),
         );
     };
     matchOf(1_400, ['seojun', 620], ['minji', 180], (trade) => {
       pay(1_290, ['seojun', 'minji'], 4, trade);
-      scene(1_200, () => this.#complete(trade));
+      beforeEnd(1_200, () => this.#complete(trade));
     });
     matchOf(1_300, ['eunseo', 95], ['sua', 330], (trade) => {
-      scene(1_100, () => this.#complete(trade));
-      scene(1_040, () => this.#askReversal(trade));
-      scene(1_015, () => this.#approveReversal(trade));
+      beforeEnd(1_100, () => this.#complete(trade));
+      beforeEnd(1_040, () => this.#requestReversal(trade));
+      beforeEnd(1_015, () => this.#approveReversal(trade));
     });
     matchOf(1_250, ['sua', 240], ['hyunwoo', 240], (trade) => {
       pay(1_140, ['sua', 'hyunwoo'], 1, trade);
-      scene(1_050, () => this.#dispute('sua', trade, 'PAYMENT_NOT_RECEIVED', 'won missing'));
-      scene(1_030, () => this.#answerDispute('hyunwoo', trade, 'won sent'));
-      scene(980, () => this.#rule(trade));
-      scene(740, () => this.#appeal('sua', trade));
-      scene(420, () => this.#decideAppeal(trade));
+      beforeEnd(1_050, () => this.#dispute('sua', trade, 'PAYMENT_NOT_RECEIVED', 'won missing'));
+      beforeEnd(1_030, () => this.#answerDispute('hyunwoo', trade, 'won sent'));
+      beforeEnd(980, () => this.#rule(trade));
+      beforeEnd(740, () => this.#appeal('sua', trade));
+      beforeEnd(420, () => this.#decideAppeal(trade));
     });
     matchOf(1_000, ['jiwoo', 210], ['dohyun', 540], (trade) =>
       pay(880, ['jiwoo', 'dohyun'], 1, trade, 'receipt'),
@@ -366,17 +367,17 @@ class Scenario {
     matchOf(900, ['taeyang', 480], ['haeun92', 125], () => {});
     matchOf(800, ['haeun92', 150], ['yejun7', 150], (trade) => {
       pay(690, ['haeun92', 'yejun7'], 3, trade);
-      scene(570, () => this.#dispute('yejun7', trade, 'TETHER_NOT_RECEIVED', 'tether missing'));
-      scene(545, () => this.#answerDispute('haeun92', trade, 'tether sent'));
+      beforeEnd(570, () => this.#dispute('yejun7', trade, 'TETHER_NOT_RECEIVED', 'tether missing'));
+      beforeEnd(545, () => this.#answerDispute('haeun92', trade, 'tether sent'));
     });
-    scene(700, place('sua', 'buy', 70, 'rejected'));
-    scene(650, place('taeyang', 'sell', 260, 'taken back'));
-    scene(600, place('minji', 'buy', 410, 'cancelled'));
-    scene(500, place('eunseo', 'sell', 300));
-    scene(450, place('hyunwoo', 'buy', 275));
-    scene(60, place('minji', 'sell', 120, 'pending'));
-    scene(45, place('jiwoo', 'buy', 85, 'pending'));
-    scene(30, place('dohyun', 'sell', 55, 'pending'));
+    beforeEnd(700, place('sua', 'buy', 70, 'rejected'));
+    beforeEnd(650, place('taeyang', 'sell', 260, 'taken back'));
+    beforeEnd(600, place('minji', 'buy', 410, 'cancelled'));
+    beforeEnd(500, place('eunseo', 'sell', 300));
+    beforeEnd(450, place('hyunwoo', 'buy', 275));
+    beforeEnd(60, place('minji', 'sell', 120, 'pending'));
+    beforeEnd(45, place('jiwoo', 'buy', 85, 'pending'));
+    beforeEnd(30, place('dohyun', 'sell', 55, 'pending'));
   }
 
   #idOf = (key: string): MemberId => memberIdIn(this.#setting, key);
@@ -388,9 +389,6 @@ class Scenario {
 }
 
 type Offer = readonly [owner: string, tenThousands: number];
-
-const caseOf = (tradeId: TradeId): CaseId =>
-  idOf(`dispute about ${tradeId}`, Number.parseInt(tradeId.slice(0, 8), 16) * 1_000) as CaseId;
 
 const priceText = (won: number): Price => String(won) as Price;
 

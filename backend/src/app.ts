@@ -54,14 +54,15 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const { db, limits, sealedRows, images } = shared;
 
   const identity = createIdentity(shared);
-  const { sessions, payoutChanges, codeBudget, assertMembersShown } = identity;
+  const { sessions, payoutChanges, codeBudget, assertMembersShown, requireStepUp } = identity;
   const proof = await createProof(shared);
   const { checkpoints } = proof;
   const realtime = createSockets(shared, identity);
   registerRealtimeMetrics(registry, realtime);
   const conversation = createConversation({ ...shared, payoutChanges, realtime });
   const { notifier } = conversation;
-  const trading = createTrading({ ...shared, sessions, payoutChanges, assertMembersShown, notifier });
+  const ofIdentity = { sessions, payoutChanges, assertMembersShown, requireStepUp };
+  const trading = createTrading({ ...shared, ...ofIdentity, notifier });
   const operations = createOperations({ ...shared, checkpoints, codeBudget, stopping });
 
   const calls = [

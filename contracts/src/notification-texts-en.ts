@@ -25,7 +25,9 @@ export const englishTexts = {
       ? `The buyer has sent the won${about}. Please check your account`
       : `The won payment was marked as sent${about}`,
   PAYMENT_RECEIVED: ({ side, about }) =>
-    `The won payment was marked as received${about}. ${side === 'sell' ? 'Please send the USDT to the buyer' : 'You will be notified when the seller sends the USDT'}`,
+    side === 'sell'
+      ? `An admin marked the won payment as received${about}. Check your account before you send the USDT to the buyer`
+      : `The won payment was marked as received${about}. You will be notified when the seller sends the USDT`,
   TETHER_SENT: ({ side, about }) =>
     side === 'buy'
       ? `The seller has sent the USDT${about}. Please check your wallet`

@@ -25,7 +25,9 @@ export const koreanTexts: Readonly<Record<NotificationCode, NotificationText>> =
       ? `구매자가 원화를 보냈어요${about}. 계좌를 확인해 주세요`
       : `원화를 보냈다고 표시됐어요${about}`,
   PAYMENT_RECEIVED: ({ side, about }) =>
-    `원화 입금이 확인됐어요${about}. ${side === 'sell' ? '구매자에게 USDT를 보내 주세요' : '판매자가 USDT를 보내면 알려 드려요'}`,
+    side === 'sell'
+      ? `관리자가 원화 입금을 대신 확인했어요${about}. 내 계좌에 입금됐는지 본 뒤 구매자에게 USDT를 보내 주세요`
+      : `원화 입금이 확인됐어요${about}. 판매자가 USDT를 보내면 알려 드려요`,
   TETHER_SENT: ({ side, about }) =>
     side === 'buy'
       ? `판매자가 USDT를 보냈어요${about}. 지갑을 확인해 주세요`

@@ -56,9 +56,11 @@ test('states after a step what each side does or waits for next', () => {
   expect(inBoth({ code: 'ORDER_MATCHED', side: 'sell' })[0]).toBe(
     '판매 주문이 매칭됐어요. 구매자가 원화를 보내면 알려 드려요',
   );
-  expect(inBoth({ code: 'PAYMENT_RECEIVED', side: 'sell' })[0]).toBe(
-    '원화 입금이 확인됐어요. 구매자에게 USDT를 보내 주세요',
-  );
+  // Members are not notified of their own marks: an admin made this one, and the seller may not have the won.
+  expect(inBoth({ code: 'PAYMENT_RECEIVED', side: 'sell' })).toEqual([
+    '관리자가 원화 입금을 대신 확인했어요. 내 계좌에 입금됐는지 본 뒤 구매자에게 USDT를 보내 주세요',
+    'An admin marked the won payment as received. Check your account before you send the USDT to the buyer',
+  ]);
   expect(inBoth({ code: 'PAYMENT_RECEIVED', side: 'buy' })[0]).toBe(
     '원화 입금이 확인됐어요. 판매자가 USDT를 보내면 알려 드려요',
   );

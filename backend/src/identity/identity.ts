@@ -33,6 +33,7 @@ export function createIdentity(shared: Shared) {
     payoutChanges,
     codeBudget: budget,
     assertMembersShown,
+    requireStepUp,
     authenticate: createAuthenticate(tokens, sessions, requireStepUp, shared.config.trustProxy),
     routes: (notifier: Notifier) => routesOf({ ...parts, notifier }),
     background: (notifier: Notifier) => backgroundOf({ ...parts, notifier }),

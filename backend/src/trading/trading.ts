@@ -2,6 +2,7 @@ import type { Notifier } from '../conversation/notifications/notifier.ts';
 import type { KnownAdmins } from '../identity/members/other-admins.ts';
 import type { PayoutChanges } from '../identity/members/payout-changes.ts';
 import type { Sessions } from '../identity/sessions/session-store.ts';
+import type { RequireStepUp } from '../identity/sessions/step-up.ts';
 import {
   type BackgroundWork,
   everyTenMinutes,
@@ -41,6 +42,7 @@ interface TradingNeeds extends Shared {
   readonly sessions: Sessions;
   readonly payoutChanges: PayoutChanges;
   readonly assertMembersShown: KnownAdmins['assertMembersShown'];
+  readonly requireStepUp: RequireStepUp;
   readonly notifier: Pick<Notifier, 'notify'>;
 }
 

@@ -285,7 +285,7 @@ export const tradeEndpoints = {
     body: markBody,
     errors: [
       ...stepErrors,
-      ...(['STEP_ALREADY_MARKED', 'STEP_OUT_OF_ORDER', 'STEP_NEEDS_REASON'] as const),
+      ...(['STEP_ALREADY_MARKED', 'STEP_OUT_OF_ORDER', 'STEP_NEEDS_REASON', 'STEP_UP_REQUIRED'] as const),
       ...(['STEP_NEEDS_SIGNATURE', 'SIGNATURE_INVALID', 'SIGNATURE_USED', 'IMAGE_INVALID'] as const),
     ],
   }),

@@ -71,7 +71,13 @@ function HowToSend({ payment, side }: PaymentDetailsProps) {
     return isMarked(payment, 'payment-sent') ? null : <p className="text-small">{t('payment.ownAccount')}</p>;
   if (payment.fee === null || !isMarked(payment, 'payment-received') || isMarked(payment, 'tether-sent'))
     return null;
-  return <p className="text-small">{t('payment.onlyThis')}</p>;
+  const gotByAdmin = payment.steps.some(({ step, byAdmin }) => step === 'payment-received' && byAdmin);
+  return (
+    <>
+      {gotByAdmin && <p className="text-small font-strong">{t('payment.gotByAdmin')}</p>}
+      <p className="text-small">{t('payment.onlyThis')}</p>
+    </>
+  );
 }
 
 /** The won, and the seller's account that they go to. */

@@ -16,6 +16,8 @@ import { movesTransaction, releasedSignature, statedSignature } from './transact
 export const markStep =
   (deps: TradeDependencies) => async (request: HandlerRequest<typeof tradeEndpoints.markStep>) => {
     const { params, body, caller, file } = request;
+    // The other party acts on the mark. Before the command, because the refusal must not be stored as its reply.
+    if (caller.admin && body.reason !== undefined) await deps.requireStepUp(caller);
     const hasReceipt = body.step === 'payment-sent' && (body.senderName !== undefined || file !== undefined);
     const state = statedOnce(deps, { authorId: caller.memberId, text: body.senderName ?? '', file });
     return appendCommand(deps, request, async (action) => {

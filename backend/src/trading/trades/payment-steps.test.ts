@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { proveEarlier } from '../../../../test/earlier-proofs.ts';
 import { smallJpeg } from '../../../../test/sign-up-form.ts';
 import { useUpChatImages } from '../../conversation/chat/chat-image-limit.fixture.ts';
 import {
@@ -68,6 +69,17 @@ test('an admin marks for a party with a reason, and pauses, resumes and extends 
   expect((await payment(buyer)).steps).toMatchObject([{ byAdmin: true }]);
   expect((await move({ resume: true, reason: 'BANK_MAINTENANCE' })).status).toBe(200);
   expect((await payment(buyer)).next).toMatchObject({ step: 'payment-received', paused: false });
+});
+
+test('an admin who marks for a party has shown the password lately, since the other side acts on it', async () => {
+  const admin = await server.admin();
+  await proveEarlier(server, admin, 25);
+  await proveEarlier(server, buyer, 25);
+  const step = 'payment-sent';
+  const answer = await mark(admin, { step, reason: 'PARTY_UNREACHABLE' });
+  expect([answer.status, answer.body.code]).toEqual([401, 'STEP_UP_REQUIRED']);
+  expect((await payment(buyer)).steps).toEqual([]);
+  expect((await mark(buyer, { step })).status).toBe(200);
 });
 
 test('images of receipts are limited, and marks without one are not', async () => {

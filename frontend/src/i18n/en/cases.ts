@@ -185,6 +185,7 @@ export default {
     sendWon: 'Won to send',
     sentWon: 'Won sent',
     sendUsdt: 'USDT to the buyer',
+    gotByAdmin: 'An admin confirmed the payment for you. Check your account before you send the USDT.',
     onlyThis: 'Send the buyer only this amount. The fee is charged separately when the trade completes.',
     sentUsdt: 'USDT sent to the buyer',
     fee: 'Fee, charged separately',

@@ -171,6 +171,7 @@ export default {
     sendWon: '보낼 원화',
     sentWon: '보낸 원화',
     sendUsdt: '구매자에게 보낼 USDT',
+    gotByAdmin: '관리자가 입금을 대신 확인했어요. USDT를 보내기 전에 내 계좌를 확인해 주세요.',
     onlyThis: '구매자에게는 이 수량만 보내 주세요. 수수료는 거래가 완료되면 별도로 내요.',
     sentUsdt: '구매자에게 보낸 USDT',
     fee: '수수료 (별도)',

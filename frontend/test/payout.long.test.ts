@@ -132,7 +132,7 @@ it('an admin approves a changed bank account that the member did not react to, a
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
   await cardOf(other).waitFor({ state: 'detached' });
   expect(await inUse(other)).toBe(before);
-  // Somebody else decided: the member is told wherever they are.
+  // An admin decided it: the member is notified on any page.
   await theirs.page.getByText('계좌 또는 지갑 변경이 취소됐어요. 이전 정보가 계속 사용돼요').waitFor();
   expect([...faults, ...theirs.faults]).toEqual([]);
 });

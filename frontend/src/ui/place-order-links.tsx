@@ -2,7 +2,7 @@ import { useOwnAccount } from '../api/own-account.ts';
 import { useTexts } from '../i18n/index.ts';
 import { ButtonLink } from './button.tsx';
 
-/** What a member without trades does first; who may not order is told so where they would, and can ask. */
+/** What a member without trades does first: place an order or, while that is not possible, ask an admin. */
 export function PlaceOrderLinks() {
   const { t } = useTexts();
   const { data: account } = useOwnAccount();

@@ -176,7 +176,7 @@ it('a seller is told to check the account if an admin has confirmed the payment'
   const { page, faults } = await world.open({ as: seller });
   await page.goto(`/chat/${sell}/${buy}/sell`);
   const told = page.getByText('관리자가 입금을 대신 확인했어요. USDT를 보내기 전에 내 계좌를 확인해 주세요.');
-  await page.getByRole('button', { name: '입금 확인' }).waitFor();
+  await page.getByText('원화가 들어왔는지 계좌에서 확인해 주세요.').waitFor();
   expect(await told.count()).toBe(0);
   await send('POST', steps, admin, { step: 'payment-received', reason: 'PARTY_ASKED' });
   await told.waitFor();

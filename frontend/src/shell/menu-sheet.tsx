@@ -2,18 +2,16 @@ import { NavLink } from 'react-router-dom';
 import { useTexts } from '../i18n/index.ts';
 import { Button } from '../ui/button.tsx';
 import { CountBadge } from '../ui/count-badge.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog, type Opened } from '../ui/dialog.tsx';
 import { DisplaySwitches } from './display-switches.tsx';
 import type { NavigationGroup } from './navigation.ts';
 import { useSignOut } from './sign-out.ts';
 import type { News } from './tab-bar.tsx';
 
-export interface MenuSheetProps {
+export interface MenuSheetProps extends Opened {
   readonly label: string;
   readonly groups: readonly NavigationGroup[];
   readonly news?: News | undefined;
-  readonly open: boolean;
-  readonly onClose: () => void;
 }
 
 const linkClass =

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { NavLink } from 'react-router-dom';
 import { useTexts } from '../i18n/index.ts';
 import { CountBadge } from '../ui/count-badge.tsx';
+import type { Opened } from '../ui/dialog.tsx';
 import type { NavigationItem } from './navigation.ts';
 
 /** Counts of waiting items by path. */
@@ -18,7 +19,7 @@ interface TabBarProps {
   readonly tabs: readonly NavigationItem[];
   readonly news?: News | undefined;
   /** The sheet with the whole menu. */
-  readonly menu: (sheet: { readonly open: boolean; readonly onClose: () => void }) => ReactNode;
+  readonly menu: (sheet: Opened) => ReactNode;
 }
 
 /** A phone's most used pages, and a button for the rest. */

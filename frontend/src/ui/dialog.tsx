@@ -6,11 +6,15 @@ import { Button, IconButton } from './button.tsx';
 import { classes } from './class-names.ts';
 import { useDismissal } from './use-dismissal.ts';
 
-interface DialogProps {
+/** What a dialog's user decides: whether it is open. */
+export interface Opened {
   readonly open: boolean;
-  readonly title: string;
   /** Called on Escape, Back on Android, the close button, or a click outside. */
   readonly onClose: () => void;
+}
+
+interface DialogProps extends Opened {
+  readonly title: string;
   /** Called after the closing animation. */
   readonly onClosed?: (() => void) | undefined;
   readonly children: ReactNode;

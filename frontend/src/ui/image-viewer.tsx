@@ -3,13 +3,12 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { IconButton } from './button.tsx';
+import type { Opened } from './dialog.tsx';
 import { useDismissal } from './use-dismissal.ts';
 
-interface ImageViewerProps {
+interface ImageViewerProps extends Opened {
   readonly url: string;
   readonly title: string;
-  readonly open: boolean;
-  readonly onClose: () => void;
 }
 
 /** An image over the whole window; a click shows it in full size, because receipts must be readable. */

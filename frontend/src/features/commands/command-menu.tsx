@@ -14,16 +14,15 @@ import { useTexts } from '../../i18n/index.ts';
 import type { NavigationGroup } from '../../shell/navigation.ts';
 import { useOfferedActions } from '../../shell/staff-actions.ts';
 import { classes } from '../../ui/class-names.ts';
+import type { Opened } from '../../ui/dialog.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { useDismissal } from '../../ui/use-dismissal.ts';
 
-interface CommandMenuProps {
+interface CommandMenuProps extends Opened {
   readonly groups: readonly NavigationGroup[];
-  readonly open: boolean;
   readonly field: RefObject<HTMLInputElement | null>;
   /** What was typed before the menu had loaded. */
   readonly typed: string;
-  readonly onClose: () => void;
 }
 
 interface Command {

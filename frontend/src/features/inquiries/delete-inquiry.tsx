@@ -4,11 +4,10 @@ import { queryKeys } from '../../api/queries.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import type { Opened } from '../../ui/dialog.tsx';
 
-interface DeleteInquiryProps {
+interface DeleteInquiryProps extends Opened {
   readonly inquiry: InquiryView;
-  readonly open: boolean;
-  readonly onClose: () => void;
 }
 
 /** Asks for confirmation before an inquiry is deleted. One answered meanwhile stays, and the list shows it. */

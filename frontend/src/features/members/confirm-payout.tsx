@@ -5,18 +5,12 @@ import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField, sentBefore, useCode, useResend } from '../../ui/code-field.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, type Opened } from '../../ui/dialog.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
 import { payoutKeys } from './own-account-calls.ts';
 
-interface ConfirmPayoutProps {
-  readonly changeId: string;
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
 /** A code to the member's phone, with which a changed bank account or wallet is used at once. */
-export function ConfirmPayout({ changeId, open, onClose }: ConfirmPayoutProps) {
+export function ConfirmPayout({ changeId, open, onClose }: Opened & { readonly changeId: string }) {
   const { t, failureText } = useTexts();
   const formId = useId();
   const confirm = useCall(ownAccountPaths.confirmPayout, {

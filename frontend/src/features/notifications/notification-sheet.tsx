@@ -1,12 +1,9 @@
 import { useTexts } from '../../i18n/index.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, type Opened } from '../../ui/dialog.tsx';
 import { NotificationList, type NotificationListProps } from './notification-list.tsx';
 import { ReceiveSwitch } from './receive-switch.tsx';
 
-interface NotificationSheetProps extends Omit<NotificationListProps, 'onOpened'> {
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
+type NotificationSheetProps = Opened & Omit<NotificationListProps, 'onOpened'>;
 
 export default function NotificationSheet({ box, unread, open, onClose }: NotificationSheetProps) {
   const { t } = useTexts();

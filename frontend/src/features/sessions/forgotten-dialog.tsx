@@ -1,18 +1,12 @@
 import { usePublicSettings } from '../../api/public-settings.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button, ButtonLink, ExternalLink } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, type Opened } from '../../ui/dialog.tsx';
 
 export type Forgotten = 'nickname' | 'password';
 
-interface ForgottenDialogProps {
-  readonly what: Forgotten;
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
 /** What to do: reset the password by phone, or turn to the admin through the messaging group or another member. */
-export default function ForgottenDialog({ what, open, onClose }: ForgottenDialogProps) {
+export default function ForgottenDialog({ what, open, onClose }: Opened & { readonly what: Forgotten }) {
   const { t } = useTexts();
   const group = usePublicSettings()?.messagingGroupUrl;
   const nickname = what === 'nickname';

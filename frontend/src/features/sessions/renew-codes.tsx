@@ -5,17 +5,13 @@ import { queryKeys } from '../../api/queries.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useReload } from '../../api/use-reload.ts';
 import { useTexts } from '../../i18n/index.ts';
+import type { Opened } from '../../ui/dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SecondFactorCode, useTypedText } from './typed-text.tsx';
 
-interface RenewCodesProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
 /** Asks for a code, and shows the new recovery codes this once. */
-export default function RenewCodes({ open, onClose }: RenewCodesProps) {
+export default function RenewCodes({ open, onClose }: Opened) {
   const { t, failureText } = useTexts();
   const onSuccess = useReload(queryKeys.own.secondFactor, queryKeys.own.devices);
   const renew = useCall(secondFactorPaths.renewRecoveryCodes, { onSuccess });

@@ -8,6 +8,7 @@ import { queryKeys } from '../../api/queries.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { useDraft } from '../../session/use-draft.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
+import type { Opened } from '../../ui/dialog.tsx';
 import { Effects } from '../../ui/effects.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -15,10 +16,8 @@ import { ReasonChoice } from '../../ui/reason-choice.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
 import type { CompletedTrade } from './record-details.tsx';
 
-interface ReversalDialogProps {
+interface ReversalDialogProps extends Opened {
   readonly trade: CompletedTrade;
-  readonly open: boolean;
-  readonly onClose: () => void;
 }
 
 const { admin, trades } = queryKeys.own;

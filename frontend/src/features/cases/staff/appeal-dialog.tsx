@@ -7,18 +7,13 @@ import { useTexts } from '../../../i18n/index.ts';
 import { useDraft } from '../../../session/use-draft.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
+import type { Opened } from '../../../ui/dialog.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { StatementField } from '../../../ui/statement-field.tsx';
 import { useCaseCommand } from '../cases.ts';
 
-interface AppealDialogProps {
-  readonly one: CaseView;
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
 /** Decides an appeal for good. A completed trade can only be reversed on its own page, which decides the appeal too. */
-export default function AppealDialog({ one, open, onClose }: AppealDialogProps) {
+export default function AppealDialog({ one, open, onClose }: Opened & { readonly one: CaseView }) {
   const { t, failureText } = useTexts();
   const id = useId();
   const isCompleted = one.outcome === 'complete';

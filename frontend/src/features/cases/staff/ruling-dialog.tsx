@@ -10,20 +10,15 @@ import { command } from '../../../api/command.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { useDraft } from '../../../session/use-draft.ts';
 import { Chips } from '../../../ui/choice.tsx';
+import type { Opened } from '../../../ui/dialog.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { StatementField } from '../../../ui/statement-field.tsx';
 import { useCaseCommand } from '../cases.ts';
 import { Appealable, Effect, GroundsField, isPart, PartField } from './ruling-fields.tsx';
 
-interface RulingDialogProps {
-  readonly one: CaseView;
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
 /** Rules on a dispute: the outcome, its grounds, and a preview of the amounts that it moves. */
-export default function RulingDialog({ one, open, onClose }: RulingDialogProps) {
+export default function RulingDialog({ one, open, onClose }: Opened & { readonly one: CaseView }) {
   const { t, failureText } = useTexts();
   const id = useId();
   const [statement, setStatement] = useDraft(`ruling:${one._id}`);

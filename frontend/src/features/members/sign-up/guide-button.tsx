@@ -1,11 +1,11 @@
 import { CircleHelp } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import type { OpenedGuide } from './guide.tsx';
+import type { Opened } from '../../../ui/dialog.tsx';
 
 interface GuideButtonProps {
   readonly label: string;
-  readonly Guide: ComponentType<OpenedGuide>;
+  readonly Guide: ComponentType<Opened>;
 }
 
 /** Opens a guide to the field beside it. */

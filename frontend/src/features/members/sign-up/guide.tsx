@@ -2,14 +2,9 @@ import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog, type Opened } from '../../../ui/dialog.tsx';
 
-export interface OpenedGuide {
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
-interface GuideProps extends OpenedGuide {
+interface GuideProps extends Opened {
   readonly title: string;
   /** What the picture shows, for screen readers. */
   readonly pictureLabel: string;

@@ -1,8 +1,9 @@
 import { useTexts } from '../../../i18n/index.ts';
-import { Guide, type OpenedGuide } from './guide.tsx';
+import type { Opened } from '../../../ui/dialog.tsx';
+import { Guide } from './guide.tsx';
 
 /** How to hold the card: face and card in one picture, both readable. */
-export default function PhotoGuide(dialog: OpenedGuide) {
+export default function PhotoGuide(dialog: Opened) {
   const { t } = useTexts();
   return (
     <Guide

@@ -1,8 +1,9 @@
 import { useTexts } from '../../../i18n/index.ts';
-import { Guide, type OpenedGuide } from './guide.tsx';
+import type { Opened } from '../../../ui/dialog.tsx';
+import { Guide } from './guide.tsx';
 
 /** How to find a Solana address for USDT in a wallet: choose USDT, choose Solana, copy the address. */
-export default function WalletGuide(dialog: OpenedGuide) {
+export default function WalletGuide(dialog: Opened) {
   const { t } = useTexts();
   return (
     <Guide

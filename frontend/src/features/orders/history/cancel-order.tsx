@@ -4,17 +4,12 @@ import { command, isRepeatable, useCommand } from '../../../api/command.ts';
 import { queryKeys } from '../../../api/queries.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
+import type { Opened } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { Unbroken } from '../../../ui/unbroken.tsx';
 
-interface CancelOrderProps {
-  readonly order: OrderView;
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
 /** Asks for confirmation before an order is cancelled. If its status has changed meanwhile, shows the new one. */
-export default function CancelOrder({ order, open, onClose }: CancelOrderProps) {
+export default function CancelOrder({ order, open, onClose }: Opened & { readonly order: OrderView }) {
   const { t, failureText } = useTexts();
   const cancel = useCommand({
     command: ({ side, _id, userId, revision }: OrderView) =>

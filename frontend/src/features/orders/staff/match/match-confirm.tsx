@@ -8,13 +8,14 @@ import { isRepeatable } from '../../../../api/command.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { ChangedBand } from '../../../../ui/changed-band.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
+import type { Opened } from '../../../../ui/dialog.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { orderTrailQuery } from '../../trail/order-trail.ts';
 import { useAmountChange } from '../actions/use-order-now.ts';
 import { rowId } from '../queue/queue-row.tsx';
 import { consentersOf, type MatchDraft, type Preview, useMatch } from './match-calls.ts';
 
-interface MatchConfirmProps {
+interface MatchConfirmProps extends Opened {
   readonly draft: MatchDraft;
   /** The preview when the dialog was opened. */
   readonly seen: Preview;
@@ -22,8 +23,6 @@ interface MatchConfirmProps {
   readonly now: Preview;
   /** Why there is no preview any more. */
   readonly trouble: unknown;
-  readonly open: boolean;
-  readonly onClose: () => void;
   readonly onSameAccount: () => void;
   readonly onDone: () => void;
 }

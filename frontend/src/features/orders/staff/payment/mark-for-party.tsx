@@ -13,6 +13,7 @@ import { signatureIn } from '../../../../format/solscan.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
+import type { Opened } from '../../../../ui/dialog.tsx';
 import { InputField } from '../../../../ui/field.tsx';
 import { ReasonChoice } from '../../../../ui/reason-choice.tsx';
 import { useDialog } from '../../../../ui/use-dialog.ts';
@@ -68,11 +69,9 @@ export default function MarkForParty({ payment: { _id, steps, next }, which }: M
   );
 }
 
-interface MarkDialogProps {
+interface MarkDialogProps extends Opened {
   readonly tradeId: string;
   readonly step: PaymentStep;
-  readonly open: boolean;
-  readonly onClose: () => void;
 }
 
 /** Marks a step for its party, with a reason, and the transaction of the USDT if it is known. */

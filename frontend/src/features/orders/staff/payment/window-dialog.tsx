@@ -10,6 +10,7 @@ import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Chips } from '../../../../ui/choice.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
+import type { Opened } from '../../../../ui/dialog.tsx';
 import { InputField } from '../../../../ui/field.tsx';
 import { ReasonChoice } from '../../../../ui/reason-choice.tsx';
 
@@ -17,11 +18,9 @@ import { ReasonChoice } from '../../../../ui/reason-choice.tsx';
 const endAfter = (due: string, minutes: number): string =>
   new Date(Math.max(Date.parse(due), Date.now()) + minutes * 60_000).toISOString();
 
-interface WindowDialogProps {
+interface WindowDialogProps extends Opened {
   readonly tradeId: string;
   readonly next: NextStep;
-  readonly open: boolean;
-  readonly onClose: () => void;
 }
 
 /** Pauses, resumes or extends the time for the next step, with a reason. */

@@ -6,13 +6,12 @@ import { useSender } from '../../../../api/command.ts';
 import { queryKeys } from '../../../../api/queries.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Confirm } from '../../../../ui/confirm.tsx';
+import type { Opened } from '../../../../ui/dialog.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { approval } from '../actions/use-order-action.ts';
 
-interface ApproveManyProps {
+interface ApproveManyProps extends Opened {
   readonly orders: readonly AdminOrderView[];
-  readonly open: boolean;
-  readonly onClose: () => void;
   /** Called with the IDs of the approved orders. */
   readonly onDone: (orderIds: readonly string[]) => void;
 }

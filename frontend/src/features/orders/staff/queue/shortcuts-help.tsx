@@ -1,14 +1,8 @@
 import { useTexts } from '../../../../i18n/index.ts';
-import { Dialog } from '../../../../ui/dialog.tsx';
+import { Dialog, type Opened } from '../../../../ui/dialog.tsx';
 import { commandKey, Kbd } from '../../../../ui/kbd.tsx';
 
-export default function ShortcutsHelp({
-  open,
-  onClose,
-}: {
-  readonly open: boolean;
-  readonly onClose: () => void;
-}) {
+export default function ShortcutsHelp({ open, onClose }: Opened) {
   const { t } = useTexts();
   const rows: readonly (readonly [keys: readonly string[], what: string])[] = [
     [['J', '↓'], t('queue.keyDown')],

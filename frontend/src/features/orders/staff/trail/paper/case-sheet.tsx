@@ -4,19 +4,14 @@ import { useRef } from 'react';
 import { saveFile } from '../../../../../api/save-file.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
 import { Button, IconButton } from '../../../../../ui/button.tsx';
+import type { Opened } from '../../../../../ui/dialog.tsx';
 import { useDismissal } from '../../../../../ui/use-dismissal.ts';
 import { CasePaper } from './case-paper.tsx';
 import './case-sheet.css';
 import type { OpenedCase } from './open-case.ts';
 
-interface CaseSheetProps {
-  readonly opened: OpenedCase;
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
 /** Print preview of a case file, with buttons to print and to save the same export. */
-export default function CaseSheet({ opened, open, onClose }: CaseSheetProps) {
+export default function CaseSheet({ opened, open, onClose }: Opened & { readonly opened: OpenedCase }) {
   const { t } = useTexts();
   const print = useRef<HTMLButtonElement>(null);
   return (

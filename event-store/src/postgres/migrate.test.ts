@@ -109,10 +109,12 @@ describe("the Postgres log's schema", () => {
   test('is reported when missing, and followers end instead of retrying forever', async () => {
     const other = await createTestDatabase();
     const log = await createPostgresEventLog({ connection: other.connection });
-    const { position: after } = await log.append(sampleStream(), 'no-stream', sampleEvents(1));
+    await log.append(sampleStream(), 'no-stream', sampleEvents(1));
     const signal = AbortSignal.timeout(30_000);
-    const next = log.subscribeAll({ after, signal })[Symbol.asyncIterator]().next();
-    const ended = expect(next).rejects.toThrow(EventLogCorrupt);
+    const batches = log.subscribeAll({ after: logStart, signal })[Symbol.asyncIterator]();
+    // PostgreSQL may keep a statement that is prepared just while the schema is renamed, and then finds the tables.
+    await batches.next();
+    const ended = expect(batches.next()).rejects.toThrow(EventLogCorrupt);
     await withSession(other.connection, (client) => client.query('alter schema event_log rename to lost'));
     await ended;
     await expect(log.lastEvent()).rejects.toThrow(EventLogCorrupt);

@@ -90,6 +90,8 @@ export class PaymentAccount {
       case 'WindowExtended':
         must('trades', next !== undefined, 'time is added although no step is awaited');
         this.#expired = false;
+        // The time is also added to those windows once the marks since are taken back.
+        this.#expiredBefore.fill(false);
         this.#from += event.data.minutes * minuteMs;
         return;
       case 'WindowExpired':

@@ -11,6 +11,7 @@ import {
   given,
   matched,
   paused,
+  paymentReceived,
   paymentSent,
   proposed,
   reason,
@@ -138,7 +139,7 @@ describe('the window of a step', () => {
       .thenTypes('WindowResumed');
   });
 
-  const minute = (number: number) => `2026-01-01T00:${String(number).padStart(2, '0')}:00.000Z`;
+  const minute = (number: number) => new Date(Date.UTC(2026, 0, 1, 0, number)).toISOString();
   const windowAfter = (...events: readonly (readonly [minute: number, PaymentEvent])[]) =>
     events.reduce(
       (payment, [number, event]) => evolvePayment(payment, event, minute(number)),
@@ -149,7 +150,35 @@ describe('the window of a step', () => {
     expect(windowAfter([7, paymentSent]).from).toBe(minute(7));
     expect(windowAfter([7, paymentSent], [9, takenBack('payment-sent')]).from).toBe(minute(0));
     const again = windowAfter([5, expired], [7, paymentSent], [9, takenBack('payment-sent')]);
-    expect(again).toEqual({ from: minute(0), pausedAt: null, expired: true });
+    expect(again).toMatchObject({ from: minute(0), pausedAt: null, expired: true });
+  });
+
+  test('is not over any more when the mark is undone, if time was added since that has not passed yet', () => {
+    const over = (...events: readonly (readonly [minute: number, PaymentEvent])[]) =>
+      windowAfter([60, expired], [62, paymentSent], ...events);
+    const undone = takenBack('payment-sent');
+    const running = { from: minute(30), pausedAt: null, expired: false };
+    expect(over([63, extended], [89, undone])).toMatchObject(running);
+    expect(over([63, extended], [90, undone])).toMatchObject({ ...running, expired: true });
+    expect(over([63, paused], [80, resumed], [81, undone])).toMatchObject({
+      from: minute(17),
+      expired: true,
+    });
+    // A pause stops what was added, too.
+    expect(over([63, extended], [64, paused], [120, undone])).toMatchObject({
+      expired: false,
+      pausedAt: minute(64),
+    });
+    expect(
+      windowAfter(
+        [60, expired],
+        [62, paymentSent],
+        [63, paymentReceived],
+        [64, extended],
+        [65, takenBack('payment-received')],
+        [66, undone],
+      ),
+    ).toMatchObject(running);
   });
 
   test('keeps what a pause, a dispute or an admin added since a mark, when the mark is undone', () => {

@@ -16,6 +16,8 @@ export interface PaymentWindow {
   readonly pausedAt: string | null;
   /** It has ended, and both parties were notified. */
   readonly expired: boolean;
+  /** Its length when it expired. */
+  readonly minutes?: number;
 }
 
 export interface Mark {
@@ -83,7 +85,7 @@ export function evolvePayment(before: Payment, event: PaymentEvent, at: string):
       last?.step === event.data.step,
       `trade ${event.data.tradeId}: only the last mark is taken back`,
     );
-    return { marks: marks.slice(0, -1), everPaid, window: restored(last, before.window), changes };
+    return { marks: marks.slice(0, -1), everPaid, window: restored(last, before.window, at), changes };
   }
   if (event.type === 'TransferChecked') return { ...before, marks: checked(marks, event.data), changes };
   return { marks, everPaid, window: movedWindow(before, event, at), changes };
@@ -123,9 +125,16 @@ function marked({ marks, window }: Payment, event: MarkEvent, at: string): Omit<
   return { marks: [...marks, mark], everPaid: true, window: next };
 }
 
-/** The window before a mark, with the time by which the one since was moved: by pauses, a dispute or an admin. */
-function restored({ at, window }: Mark, since: PaymentWindow): PaymentWindow {
-  return { ...window, from: later(window.from, timeBetween(at, since.from)), pausedAt: since.pausedAt };
+/**
+ * The window before a mark, with the time by which the one since was moved: by pauses, a dispute or an admin. If it had
+ * expired, but has not ended with that time, it can expire again.
+ */
+function restored({ at, window }: Mark, since: PaymentWindow, now: string): PaymentWindow {
+  const { pausedAt } = since;
+  const movedMs = timeBetween(at, since.from);
+  const from = later(window.from, movedMs);
+  const leftMs = timeBetween(pausedAt ?? now, windowEnd(from, window.minutes ?? 0));
+  return { ...window, from, pausedAt, expired: window.expired && (movedMs === 0 || leftMs === 0) };
 }
 
 function movedWindow(
@@ -153,18 +162,21 @@ function movedWindow(
         `trade ${data.tradeId}: a window expires once, and not in a pause`,
       );
       invariant(data.step === awaited, `trade ${data.tradeId}: the window of the awaited step expires`);
-      return { ...window, expired: true };
+      return { ...window, expired: true, minutes: data.minutes };
     default:
       return event satisfies never;
   }
 }
 
 /** Extends the window by the pause. */
-const resumed = ({ from, pausedAt, expired }: PaymentWindow, at: string): PaymentWindow => ({
-  from: pausedAt === null ? from : later(from, timeBetween(pausedAt, at)),
-  pausedAt: null,
-  expired,
-});
+const resumed = (window: PaymentWindow, at: string): PaymentWindow => {
+  const { from, pausedAt } = window;
+  return {
+    ...window,
+    from: pausedAt === null ? from : later(from, timeBetween(pausedAt, at)),
+    pausedAt: null,
+  };
+};
 
 /**
  * Extends the window by the time the trade was stopped; a pause that continued meanwhile adds its own time when it

@@ -226,6 +226,30 @@ test('finds a window that expired before its end, or has a length that no level 
   ]);
 });
 
+test('finds a window that expired twice, unless it was extended, if only after its mark, which was undone', async () => {
+  const history = new History();
+  history.price('1400');
+  const trade = history.match(
+    history.openOrder('sell', history.member(), '140000'),
+    history.openOrder('buy', history.member(), '140000'),
+  );
+  history.moveWindow(trade, 'expire');
+  history.markStep(trade);
+  history.moveWindow(trade, 'extend');
+  history.takeBackStep(trade);
+  history.moveWindow(trade, 'expire');
+  const log = new UncheckedLog();
+  await history.writeTo(log);
+  good = log.events;
+  const [, afterMark, afterUndo] = [0, 1, 2].map((nth) => indexOf('WindowExtended', nth));
+  const foundWithout = async (...left: readonly unknown[]) =>
+    (await check(rewritten((all) => all.filter((_, at) => !left.includes(at))))).named.map(
+      ({ what }) => what,
+    );
+  expect(await foundWithout(afterUndo)).toEqual([]);
+  expect(await foundWithout(afterUndo, afterMark)).toEqual([expect.stringContaining('time runs out twice')]);
+});
+
 test('finds levels that were set without a change', async () => {
   const history = new History();
   for (const windowMinutes of [60, 90, 90]) history.levels({ trades: 0, openKrw: null, windowMinutes });

@@ -79,6 +79,10 @@ describe('the window of a payment step', () => {
     history.openCase(trade);
     expect(await window()).toEqual({ minutes: 60, left: null, overdue: false });
     history.withdrawCase(trade);
+    history.markStep(trade);
+    history.moveWindow(trade, 'extend');
+    history.takeBackStep(trade);
+    expect(await window()).toEqual({ minutes: 60, left: 60, overdue: false });
     for (const _ of [1, 2, 3, 4]) history.markStep(trade);
     expect(await window()).toEqual({ minutes: null, left: null, overdue: false });
   });

@@ -1,4 +1,4 @@
-import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
+import { EventLogCorrupt, EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { createEventStoreDbEventLog } from '@matgyo/event-store/eventstoredb/eventstoredb-event-log';
 import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';
@@ -39,6 +39,16 @@ describe('a program says in a sentence that', () => {
     for (const _ of ['first', 'repeated'])
       expect(await log.lastEvent().then(() => undefined, programFault)).toEqual(fault);
     await log.close();
+  });
+
+  test('the event log contradicts itself or a checkpoint, except for an answer of its server', () => {
+    const message = 'The event log does not hold what it should: events of stream x are held back or gone.';
+    const corrupt = new EventLogCorrupt('events of stream x are held back or gone');
+    expect(programFault(corrupt)).toEqual({ message, code: 4 });
+    const unexpected = new EventLogCorrupt('the database cannot do what the log asks', {
+      cause: new Error(),
+    });
+    expect(programFault(unexpected)).toBeUndefined();
   });
 
   test.each(['42501', '42P01', '42703'])(

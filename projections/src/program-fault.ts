@@ -51,6 +51,8 @@ export function programFault(error: unknown): ProgramFault | undefined {
   const message = messageOf(ofLog ? error.cause : error);
   if (message !== undefined) return { message, code: 4 };
   if (error instanceof EventLogUnavailable) return { message: unreachableLog, code: 4 };
+  if (error instanceof EventLogCorrupt && error.cause === undefined)
+    return { message: `The event log does not hold what it should: ${error.message}.`, code: 4 };
   return isOfFile(error) ? { message: `${error.message}.`, code: 1 } : undefined;
 }
 

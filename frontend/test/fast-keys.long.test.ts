@@ -142,6 +142,8 @@ it('what is typed before the command menu has loaded is searched for, and is no 
   const sellId = await placeOrder(server, seller, 'sell', small);
   const { page, faults } = await world.open({ as: await server.admin() });
   const loading = Promise.withResolvers<void>();
+  // As in browsers that have none: where there is one, Escape closes the menu whatever the page does with the key.
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'CloseWatcher'));
   await page.route('**/command-menu-*.js', async (route) => {
     await loading.promise;
     await route.continue();
@@ -158,6 +160,9 @@ it('what is typed before the command menu has loaded is searched for, and is no 
   await page.keyboard.type('hel7');
   await expect.poll(() => field.inputValue()).toBe('rachhel7');
   expect(await page.getByRole('alertdialog').count()).toBe(0);
+  // A press of the mouse on a result, released elsewhere, takes the focus from the field.
+  await field.fill('rachel7');
+  await page.getByRole('option').first().focus();
   await page.keyboard.press('Escape');
   await field.waitFor({ state: 'detached' });
   await page.keyboard.press('r');

@@ -14,8 +14,8 @@ export function useEarlyKeys(
   const hold = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target === field.current) return;
     event.stopPropagation();
-    // The key goes into the field then.
-    if (field.current !== null) return field.current.focus();
+    // Any other key goes into the field then.
+    if (field.current !== null && event.key !== 'Escape') return field.current.focus();
     event.preventDefault();
     if (event.key === 'Escape') onClose();
     if (event.key === 'Backspace') setText((before) => before.slice(0, -1));

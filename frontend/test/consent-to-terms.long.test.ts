@@ -34,7 +34,7 @@ it('agrees with one click, whatever the field above says at that moment', async 
   await page.goto('/signup');
   const phone = page.getByLabel('휴대폰 번호');
   const agree = page.getByRole('checkbox', { name: /이용약관/ });
-  const malformed = page.getByText('01012345678처럼 올바른 번호를 입력해 주세요.');
+  const malformed = page.getByText('올바른 휴대폰 번호를 입력해 주세요.');
   await page.getByRole('button', { name: '인증번호 받기' }).click();
   await malformed.waitFor();
   await phone.pressSequentially('01048217731');

@@ -14,7 +14,6 @@ export default {
     phoneText:
       'We will text you a 6-digit code. You will also need a bank account, a Solana (SOL) wallet address, a referral code and a photo of yourself with your ID.',
     phoneHint: 'Digits are enough. Example: 01012345678',
-    phoneInvalid: 'Enter a valid number, like 01012345678.',
     consent: 'I agree to the {{policies}}.',
     consentMissing: 'Please read and tick this to continue.',
     codeSentBefore: 'Enter the code that was sent a moment ago.',

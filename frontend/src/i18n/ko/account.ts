@@ -14,7 +14,6 @@ export default {
     phoneText:
       '문자로 6자리 인증번호를 보내 드려요. 이어서 은행 계좌, 솔라나(SOL) 지갑 주소, 추천 코드, 신분증을 든 사진이 필요해요.',
     phoneHint: '숫자만 입력해도 돼요. 예) 01012345678',
-    phoneInvalid: '01012345678처럼 올바른 번호를 입력해 주세요.',
     consent: '{{policies}}에 동의해요.',
     consentMissing: '계속하려면 약관을 읽고 체크해 주세요.',
     codeSentBefore: '조금 전에 보낸 인증번호를 입력해 주세요.',

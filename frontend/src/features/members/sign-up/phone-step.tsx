@@ -23,11 +23,14 @@ interface PhoneStepProps {
   readonly onVerified: (phone: string | undefined) => void;
 }
 
-/** pending → sent → (resent) → completed; completed locks the number. */
+/**
+ * pending → sent → (resent) → completed; completed locks the number. An error is one line, as the hint: what is below
+ * must not move under a click that leaves the field.
+ */
 export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
   const { t } = useTexts();
   const { register, setValue, trigger } = useFormContext<SignUpForm>();
-  const error = usePhoneError();
+  const error = useFieldError('phone');
   const [taken, setTaken] = useState<string>();
   const [consent, setConsent] = useState<ConsentState>();
   const needsConsent = usePolicies().length > 0;
@@ -118,17 +121,6 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
       )}
     </div>
   );
-}
-
-/**
- * What is below must not move under a click that leaves the field: an error goes away while one types, and that of a
- * malformed number is one line, as the hint.
- */
-function usePhoneError(): string | undefined {
-  const { t } = useTexts();
-  const { errors } = useFormContext<SignUpForm>().formState;
-  const error = useFieldError('phone');
-  return errors.phone?.message === 'PHONE_INVALID' ? t('signUp.phoneInvalid') : error;
 }
 
 /** Sends a code to the number typed in. `mayRequest`: whether the consent that takes is given; if not, it is asked for. */

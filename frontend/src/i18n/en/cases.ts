@@ -212,7 +212,7 @@ export default {
     restOfBuy:
       '{{settled}} USDT bought. We are looking for a counterpart for the remaining {{remaining}} USDT.',
     reversed:
-      'The figures and the fee of this trade were taken back. Won or USDT that has not been returned yet goes back directly to who sent it.',
+      'The figures and the fee of this trade were taken back. If you have not returned its won or USDT yet, return them directly to your counterpart.',
     notReturned: 'If it is not returned to you, tell us in the support chat.',
     ended: '{{matches}} completed or cancelled matches',
   },

@@ -263,7 +263,7 @@ export default {
     nowOverturnedCancelled:
       '판정이 번복됐어요. 취소된 매칭은 되살아나지 않으니, 거래하려면 새로 매칭돼야 해요.',
     nowOverturnedReversed:
-      '판정이 번복되어 거래가 정정됐어요. 보낸 원화와 USDT는 서로 직접 돌려줘야 해요. 받지 못하면 1:1 문의로 알려 주세요.',
+      '판정이 번복되어 거래가 정정됐어요. 보낸 원화와 USDT는 서로 직접 돌려줘야 해요. 돌려받지 못하면 1:1 문의로 알려 주세요.',
     appealDecide: '이의신청 결정',
     appealDecideTo: '결정: {{outcome}}',
     appealDecided: '이의신청을 결정했어요',

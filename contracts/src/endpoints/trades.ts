@@ -138,6 +138,7 @@ const matchedOrderRecord = z.object({
   amount: usdtSchema,
   /** Of it, how much is completed or in a match in progress. */
   amountMatched: usdtSchema,
+  firstMatchedAt: timestamp,
   status: z.enum(orderStatuses),
   details: z.object({
     buyerNickname: z.string(),

@@ -214,3 +214,14 @@ test('one of 64 concurrent accepts, declines and cancellations decides', async (
     (declines?.length ?? 0) + (cancels?.length ?? 0),
   );
 });
+
+test('an order is first matched when a match is made, not when one is offered', async () => {
+  const offered = (await requestConsent({ amount: '20' })).body.trade;
+  await market.setPrice('1450');
+  const other = await market.open(await server.member({ active: true }), 'buy', '72500', '1450');
+  await market.match(sell, other);
+  const [record] = (await market.see(`/sell/allmatched-orders?search=${sell}`)).sell;
+  expect(record.details.progressRecords).toMatchObject([{ tradeId: offered._id }, { orderId: other }]);
+  const [, match] = record.details.progressRecords;
+  expect(Date.parse(record.firstMatchedAt)).toBeGreaterThanOrEqual(Date.parse(match.createdAt));
+});

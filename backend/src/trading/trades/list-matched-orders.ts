@@ -139,6 +139,7 @@ function recordOf(row: RecordRow, matches: readonly MatchRow[]): MatchedOrderRec
     seller: seller.nickname,
     amount: row.amount,
     amountMatched: row.matched,
+    firstMatchedAt: row.first_matched_at.toISOString(),
     status: row.status,
     details: {
       buyerNickname: buyer.nickname,

@@ -90,7 +90,7 @@ function Records({ records, side }: RecordsProps) {
       // On a phone it is in the details.
       place: 'none',
       numeric: true,
-      time: ({ details }) => details.progressRecords[0]?.createdAt ?? details.registrationDate,
+      time: ({ firstMatchedAt }) => firstMatchedAt,
     },
     { head: t('label.status'), place: 4, cell: ({ status }) => <Status status={status} /> },
     {

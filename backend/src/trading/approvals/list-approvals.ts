@@ -78,6 +78,8 @@ const approvalRows = (db: Database) =>
       eb
         .selectFrom('read_trades.cases as c')
         .select('c.case_id')
+        // Cases have an index by seller, and none by trade.
+        .whereRef('c.seller_id', '=', 't.seller_id')
         .whereRef('c.trade_id', '=', 'a.trade_id')
         .where('c.appeal', 'in', ['open', 'overturn'])
         .limit(1)

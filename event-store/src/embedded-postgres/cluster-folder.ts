@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { PostgresBinaries } from './binaries.ts';
 import { giveFolder, type LaunchStrategy, serverEnvironment } from './launch-strategy.ts';
+import { PostgresNotStarted } from './postgres-not-started.ts';
 
 const run = promisify(execFile);
 
@@ -19,7 +20,7 @@ export const databaseUser = 'matgyo';
  * Ensures that the folder holds a PostgreSQL 18 cluster owned by the launch strategy's user. A new one is created next
  * to it and renamed, so that an interrupted start leaves no incomplete cluster in its place.
  *
- * @throws Error if the folder holds something else, or a cluster of another major version.
+ * @throws PostgresNotStarted if the folder holds something else, or a cluster of another major version.
  */
 export async function ensureCluster(
   dataDir: string,
@@ -29,10 +30,10 @@ export async function ensureCluster(
   if (version === undefined) {
     const found = await readdir(dataDir).catch(() => []);
     if (found.length > 0)
-      throw new Error(`The folder ${dataDir} is not empty and holds no PostgreSQL cluster.`);
+      throw new PostgresNotStarted(`The folder ${dataDir} is not empty and holds no PostgreSQL cluster.`);
     await initialise(dataDir, options);
   } else if (version.trim() !== majorVersion) {
-    throw new Error(
+    throw new PostgresNotStarted(
       `The folder ${dataDir} holds a cluster of PostgreSQL ${version.trim()}, this program has ${majorVersion}.`,
     );
   }

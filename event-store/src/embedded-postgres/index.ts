@@ -7,6 +7,7 @@ import { databaseUser, ensureCluster } from './cluster-folder.ts';
 import { acceptsConnections, createDatabaseIfMissing, type PostgresConnection } from './connection.ts';
 import { chooseLaunchStrategy, giveFolder, type LaunchStrategy } from './launch-strategy.ts';
 import { makeFolder } from './make-folder.ts';
+import { PostgresNotStarted } from './postgres-not-started.ts';
 import { disarmStaleFile, findRunningServer, isPostmaster, type RunningServer } from './postmaster-file.ts';
 import { isRunning, ownIdentity } from './process-identity.ts';
 import { type ServerProcess, spawnServer } from './server-process.ts';
@@ -57,14 +58,14 @@ const lingeringBackendsTimeoutMs = 10_000;
  * once connections are accepted. The server listens on a socket only its owner can reach, and ends when this process
  * does, also by kill -9 (on Linux). A server left by a dead process is ended first.
  *
- * @throws Error with a message for the operator if a living process runs this cluster, if the folder holds something
- * else, or if PostgreSQL cannot run here (see `chooseLaunchStrategy`).
+ * @throws PostgresNotStarted if a living process runs this cluster, if the folder holds something else, or if
+ * PostgreSQL cannot run here (see `chooseLaunchStrategy`).
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   return underGuard(options, async (dataDir) => {
     const other = await findLivingServer(dataDir);
     if (other === undefined) return start(dataDir, options);
-    throw new Error(
+    throw new PostgresNotStarted(
       `The database in ${dataDir} is in use: PostgreSQL runs as process ${other.pid}. ` +
         'Stop the program that started it, or choose another data folder.',
     );
@@ -74,7 +75,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 /**
  * For command-line tools: uses the server that runs on the data folder, or runs one until `stop()`.
  *
- * @throws Error as `startEmbeddedPostgres`, except when a server is running.
+ * @throws PostgresNotStarted as `startEmbeddedPostgres`, except when a server is running.
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   return underGuard(options, async (dataDir) => {
@@ -90,7 +91,13 @@ async function underGuard<T>(
   const parent = path.dirname(path.resolve(options.dataDir));
   await makeFolder(parent);
   const dataDir = path.join(await realpath(parent), path.basename(path.resolve(options.dataDir)));
-  return withStartGuard(dataDir, guardTimeoutMs, () => work(dataDir));
+  return withStartGuard(dataDir, guardTimeoutMs, () => work(dataDir)).catch((error: unknown) => {
+    // A file or folder, for example on a full disk.
+    const isOfSystem = error instanceof Error && 'syscall' in error;
+    throw isOfSystem
+      ? new PostgresNotStarted(`PostgreSQL does not start: ${error.message}`, { cause: error })
+      : error;
+  });
 }
 
 /** The running server of this folder. If its process is dead or is ending it, waits until the server is gone. */
@@ -132,18 +139,17 @@ async function start(dataDir: string, options: EmbeddedPostgresOptions): Promise
   await removeLastSocketDir(dataDir);
   await disarmStaleFile(dataDir);
   const socketDir = await createSocketDir(strategy);
-  await writeServerRecord(dataDir, { startedBy: ownIdentity(), socketDir });
+  // Only this server's own socket: another process may have started the next server by then.
+  const removeSocket = (): Promise<void> => rm(socketDir, { recursive: true, force: true });
 
   const connection = { host: socketDir, port, user: databaseUser, database };
   const args = serverArguments({ dataDir, socketDir, durable, settings });
-  // Only this server's own socket: another process may have started the next server by then.
-  const removeSocket = (): Promise<void> => rm(socketDir, { recursive: true, force: true });
-  const server = await startServer(strategy, binaries, args, connection, log).catch(
-    async (error: unknown) => {
+  const server = await writeServerRecord(dataDir, { startedBy: ownIdentity(), socketDir })
+    .then(() => startServer(strategy, binaries, args, connection, log))
+    .catch(async (error: unknown) => {
       await removeSocket();
       throw error;
-    },
-  );
+    });
   server.release();
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
@@ -187,7 +193,7 @@ async function startServer(
     }
     const lingering = server.complaints().includes('pre-existing shared memory block');
     if (!lingering || Date.now() > lingeringUntil) {
-      throw new Error(`PostgreSQL does not start: ${server.complaints() || 'no output'}`);
+      throw new PostgresNotStarted(`PostgreSQL does not start: ${server.complaints() || 'no output'}`);
     }
     log('Waiting for the connections of a killed PostgreSQL to end');
     await delay(10 * pollMs);
@@ -210,7 +216,8 @@ async function until(
 ): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs / 1000} s in vain for ${what}.`);
+    if (Date.now() > deadline)
+      throw new PostgresNotStarted(`Waited ${timeoutMs / 1000} s in vain for ${what}.`);
     await delay(pollMs);
   }
 }

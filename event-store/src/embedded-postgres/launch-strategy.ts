@@ -3,6 +3,7 @@ import { chown, lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { PostgresBinaries } from './binaries.ts';
+import { PostgresNotStarted } from './postgres-not-started.ts';
 
 const run = promisify(execFile);
 
@@ -33,7 +34,7 @@ const probeTimeoutMs = 10_000;
  * Picks the first strategy that works here for this data folder, which may not exist yet. The folder's owner records
  * the strategy used before: a folder given to another user stays that user's.
  *
- * @throws Error that lists what was tried and names a usable folder.
+ * @throws PostgresNotStarted that lists what was tried and names a usable folder.
  */
 export async function chooseLaunchStrategy(
   dataDir: string,
@@ -45,7 +46,7 @@ export async function chooseLaunchStrategy(
     if (failure === undefined) return strategy;
     failures.push(`${strategy.description}: ${failure}`);
   }
-  throw new Error(
+  throw new PostgresNotStarted(
     `PostgreSQL cannot run with the data folder ${dataDir}. Tried ${failures.join('; ')}. ` +
       'Put the data folder and the program where every user may enter, for example under /srv, ' +
       'or start as an ordinary user who owns both, or set DATABASE_URL to a PostgreSQL server.',
@@ -73,7 +74,7 @@ async function possibleStrategies(dataDir: string): Promise<LaunchStrategy[]> {
   const owner = await ownerOf(dataDir);
   if (me.uid !== 0) {
     if (owner !== undefined && owner.uid !== me.uid) {
-      throw new Error(
+      throw new PostgresNotStarted(
         `The data folder ${dataDir} belongs to user ${owner.uid} and this is user ${me.uid}: ` +
           'start as that user, or use another data folder.',
       );
@@ -81,7 +82,7 @@ async function possibleStrategies(dataDir: string): Promise<LaunchStrategy[]> {
     return [...(process.platform === 'linux' ? [endingWithParent(me)] : []), directly(me)];
   }
   if (process.platform !== 'linux')
-    throw new Error('PostgreSQL refuses to run as root: start as an ordinary user.');
+    throw new PostgresNotStarted('PostgreSQL refuses to run as root: start as an ordinary user.');
   if (owner !== undefined && owner.uid !== 0) return [asUser(owner)];
   const above = await ownerOf(path.dirname(dataDir));
   return [inNamespace(), asUser(nobody), ...(above === undefined || above.uid === 0 ? [] : [asUser(above)])];

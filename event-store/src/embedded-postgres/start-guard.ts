@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { PostgresNotStarted } from './postgres-not-started.ts';
 
 const retryMs = 25;
 
@@ -9,7 +10,7 @@ const retryMs = 25;
  * the same leftover files. The guard is a name in the kernel (Linux abstract sockets), which cannot be left behind. On
  * other systems PostgreSQL's own lock file is the only guard.
  *
- * @throws Error if another process holds the guard for longer than `waitMs`.
+ * @throws PostgresNotStarted if another process holds the guard for longer than `waitMs`.
  */
 export async function withStartGuard<T>(dataDir: string, waitMs: number, work: () => Promise<T>): Promise<T> {
   if (process.platform !== 'linux') return work();
@@ -18,7 +19,7 @@ export async function withStartGuard<T>(dataDir: string, waitMs: number, work: (
   let guard = await take(name);
   while (guard === undefined) {
     if (Date.now() > deadline)
-      throw new Error(`Another process is still starting the database in ${dataDir}.`);
+      throw new PostgresNotStarted(`Another process is still starting the database in ${dataDir}.`);
     await delay(retryMs);
     guard = await take(name);
   }

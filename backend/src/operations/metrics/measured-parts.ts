@@ -1,5 +1,6 @@
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
+import { sealedTables } from '@matgyo/projections/proofs/sealed-rows';
 import type { Middleware } from 'koa';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Passwords } from '../../identity/passwords/passwords.ts';
@@ -9,19 +10,29 @@ import type { SmsSender } from '../../platform/sms/sms-sender.ts';
 /** Runs work and measures its duration, its outcome, and how much of it is in flight or waiting. */
 type Measure = <T>(work: () => Promise<T>) => Promise<T>;
 
+type Outcome = 'done' | 'failed' | 'conflict' | 'unavailable';
+
 interface Measured {
   /** `<name>_duration_seconds{outcome}` and `<name>_in_flight`. */
   readonly name: string;
   /** What is measured, for the help texts: "appends to the event log". */
   readonly what: string;
-  /** A label for a failure, from a small fixed set; 'failed' by default. */
-  readonly outcomeOf?: (error: unknown) => string;
+  /** Those that it can have; 'done' and 'failed' by default. */
+  readonly outcomes?: readonly Outcome[];
+  /** The outcome of a failure; 'failed' by default. */
+  readonly outcomeOf?: (error: unknown) => Outcome;
 }
+
+/** Series that are alerted on begin at zero: Prometheus sees no growth in one that begins with its first failure. */
+const statusesAlertedOn = [429, 499, 500, 503];
 
 /** From the duration on a fast disk to one at which callers have given up. */
 const secondsBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-function createMeasure(registry: Registry, { name, what, outcomeOf = () => 'failed' }: Measured): Measure {
+function createMeasure(
+  registry: Registry,
+  { name, what, outcomes = ['done', 'failed'], outcomeOf = () => 'failed' }: Measured,
+): Measure {
   const registers = [registry];
   const duration = new Histogram({
     name: `${name}_duration_seconds`,
@@ -30,6 +41,7 @@ function createMeasure(registry: Registry, { name, what, outcomeOf = () => 'fail
     buckets: secondsBuckets,
     registers,
   });
+  for (const outcome of outcomes) duration.zero({ outcome });
   const inFlight = new Gauge({
     name: `${name}_in_flight`,
     help: `How many ${what} wait or are under way`,
@@ -55,6 +67,7 @@ export function measuredLog(log: EventLog, registry: Registry): EventLog {
   const measure = createMeasure(registry, {
     name: 'event_log_append',
     what: 'appends to the event log',
+    outcomes: ['done', 'failed', 'conflict', 'unavailable'],
     outcomeOf: (error) => {
       if (error instanceof WrongExpectedRevision) return 'conflict';
       return error instanceof EventLogUnavailable ? 'unavailable' : 'failed';
@@ -99,6 +112,7 @@ export function countRefusedRows(registry: Registry): (table: string) => void {
     labelNames: ['table'],
     registers: [registry],
   });
+  for (const table of [...Object.keys(sealedTables), 'read_accounts.accounts']) rows.inc({ table }, 0);
   return (table) => rows.inc({ table });
 }
 
@@ -114,6 +128,7 @@ export function watchRequests(registry: Registry): Middleware<RequestState> {
     buckets: secondsBuckets,
     registers: [registry],
   });
+  for (const status of statusesAlertedOn) duration.zero({ method: 'GET', route: 'none', status });
   const inFlight = new Gauge({
     name: 'http_requests_in_flight',
     help: 'Requests being answered',

@@ -48,6 +48,22 @@ describe('requests', () => {
   });
 });
 
+// Prometheus sees no growth in a series that begins with its first failure.
+test.each([
+  ...['unavailable', 'failed'].map(
+    (outcome) => `event_log_append_duration_seconds_count{outcome="${outcome}"}`,
+  ),
+  'sms_send_duration_seconds_count{outcome="failed"}',
+  ...['500', '503', '499', '429'].map(
+    (status) => `http_request_duration_seconds_count{method="GET",route="none",status="${status}"}`,
+  ),
+  'changed_rows_refused_total{table="app.credentials"}',
+  'changed_rows_refused_total{table="read_accounts.accounts"}',
+  'metrics_unreadable_total{metric="audit_log_entries"}',
+])('%s is there before there is anything to count', async (series) => {
+  expect(await currentValue(series)).toBe(0);
+});
+
 test('times appends, password hashes and text messages by outcome', async () => {
   const counts = () =>
     Promise.all(

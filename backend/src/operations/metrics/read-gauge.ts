@@ -19,7 +19,8 @@ const readMsMax = 2_000;
  */
 export function registerReadGauges(registry: Registry, gauges: Readonly<Record<string, ReadGauge>>): void {
   const unreadable = unreadableCounter(registry);
-  for (const [name, { help, label, read }] of Object.entries(gauges))
+  for (const [name, { help, label, read }] of Object.entries(gauges)) {
+    unreadable.inc({ metric: name }, 0);
     new Gauge({
       name,
       help,
@@ -37,6 +38,7 @@ export function registerReadGauges(registry: Registry, gauges: Readonly<Record<s
         }
       },
     });
+  }
 }
 
 const unreadableName = 'metrics_unreadable_total';

@@ -25,9 +25,10 @@ export async function* coveredPages(
   { size, until, filter, signal, ...from }: PagesOptions,
 ): AsyncGenerator<FullPage, void, undefined> {
   const read = (from: ReadFrom) => log.readAll({ ...from, until, limit: size, filter });
+  // A read that fails with nobody awaiting it would end the program.
+  signal?.throwIfAborted();
   let reading = read(from);
   for (;;) {
-    signal?.throwIfAborted();
     const { events, covered, end } = await reading;
     if (end === undefined) return;
     const isLast = covered < size || end.position === until;
@@ -38,6 +39,7 @@ export async function* coveredPages(
     }
     yield { events, covered, end };
     if (isLast) return;
+    signal?.throwIfAborted();
   }
 }
 

@@ -112,3 +112,34 @@ it.each([
     expect(lines).toBeLessThanOrEqual(linesMax);
   },
 );
+
+it('a match that is refused is shown and logged, and can be requested again', async () => {
+  const seller = await world.server.member({ active: true });
+  const buyer = await world.server.member({ active: true });
+  const sellId = await placeOrder(world.server, seller, 'sell', small);
+  const buyId = await placeOrder(world.server, buyer, 'buy', small);
+  await world.admin.approve('sell', sellId);
+  await world.admin.approve('buy', buyId);
+  const page = await openQueue(seller, 1);
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
+  const refusal = { code: 'RESERVE_TIMED_OUT', error: '주문이 계속 바뀌어 매칭하지 못했어요.' };
+  await page.route('**/sell/admin/match-orders', (route) => route.fulfill({ status: 409, json: refusal }), {
+    times: 1,
+  });
+  const match = { name: `${buyer.nickname}, 212.4646 USDT 매칭` };
+  const question = page.getByRole('alertdialog');
+  await page.getByRole('textbox', { name: '구매 주문 코드나 아이디 입력' }).fill(buyId);
+  await page.getByRole('button', match).click();
+  await question.getByRole('button', match).click();
+  await page.getByText(refusal.error).first().waitFor();
+  await question.waitFor({ state: 'detached' });
+  // The words are the specification's.
+  expect(logged.filter((text) => text.startsWith('Error matching orders:'))).toHaveLength(1);
+  await page.getByRole('button', match).click();
+  await question.getByRole('button', match).click();
+  await page
+    .getByRole('table', { name: /^진행 중/ })
+    .locator(`#row-${sellId}`)
+    .waitFor();
+});

@@ -42,6 +42,8 @@ export default function MatchConfirm(props: MatchConfirmProps) {
   const impossible = !sent && trouble !== undefined;
   const values = useValues(now, counterpart.nickname);
   const fail = (error: unknown) => {
+    // The words are the specification's (section 8).
+    console.warn('Error matching orders:', error);
     if (isFailure(error, 'SAME_ACCOUNT')) return onSameAccount();
     // A stale preview reloads by itself; the dialog then shows what changed.
     if (isFailure(error, 'STALE_REVISION')) return setStaleAt(revisions(now));

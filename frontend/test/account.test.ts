@@ -121,8 +121,10 @@ it('a member recovers and changes the password, and opens every page of the prof
   const { page: invited } = await world.open();
   await invited.goto(link);
   await invited.getByLabel('휴대폰 번호').waitFor();
+  // As earlier versions stored it: the number counts in this tab, and leaves what all tabs share.
   await invited.evaluate(() => localStorage.setItem('verified', '01099990001'));
   await invited.goto(`${link}&step=account`);
+  await expect.poll(() => invited.evaluate(() => localStorage.getItem('verified'))).toBe('true');
   await invited.getByLabel('닉네임').fill('invited1');
   await invited.getByLabel('비밀번호', { exact: true }).fill('secret77');
   await invited.getByLabel('비밀번호 확인').fill('secret77');

@@ -52,7 +52,14 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
     await page.getByRole('textbox', { name: '인증번호 6자리' }).click();
     await page.keyboard.type(await world.server.codeSentTo(`+82${phone.slice(1)}`));
 
-    await page.getByRole('heading', { name: '거래에 사용할 닉네임을 정해 주세요' }).waitFor();
+    const accountStep = page.getByRole('heading', { name: '거래에 사용할 닉네임을 정해 주세요' });
+    await accountStep.waitFor();
+    // A reload asks for no other code, and the next person at this computer does not learn the number.
+    await page.reload();
+    await accountStep.waitFor();
+    const stored = await page.evaluate(() => Object.entries(localStorage));
+    expect(stored).toContainEqual(['verified', 'true']);
+    expect(String(stored)).not.toContain('7731');
     // What is said about a field follows what is typed, also before it is left.
     await page.getByRole('button', { name: '다음' }).click();
     await page.getByText('닉네임을 입력해 주세요.').waitFor();

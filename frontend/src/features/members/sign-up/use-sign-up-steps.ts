@@ -8,10 +8,9 @@ import { type CallFailure, isFailure } from '../../../api/call-failure.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { readStored, writeStored } from '../../../session/storage.ts';
 import { useAddress } from '../../../ui/use-address.ts';
 import { refusedField } from '../refused-field.ts';
-import { forgetDraft, writeDraft } from './draft.ts';
+import { forgetDraft, readVerifiedPhone, writeDraft, writeVerifiedPhone } from './draft.ts';
 import { formOf, nicknameQuery } from './requests.ts';
 import {
   firstOpenStep,
@@ -107,12 +106,11 @@ export function useSignUpSteps(onDone: (nickname: string) => void) {
   };
 }
 
-/** The number whose verification is done: kept so that a reload does not ask for another code. */
 function useVerifiedPhone() {
-  const [verified, setVerified] = useState(() => readStored('verified') ?? undefined);
+  const [verified, setVerified] = useState(readVerifiedPhone);
   const set = (phone: string | undefined) => {
     setVerified(phone);
-    writeStored('verified', phone ?? null);
+    writeVerifiedPhone(phone);
   };
   return [verified, set] as const;
 }
@@ -151,7 +149,6 @@ function useSendSignUp(
         {
           onSuccess: () => {
             forgetDraft();
-            writeStored('verified', null);
             onDone(form.nickname.trim());
           },
           onError: (error) => {

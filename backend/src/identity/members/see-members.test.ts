@@ -92,7 +92,7 @@ describe('seeing members:', () => {
     for (const text of ['ha-EUN', '010-5566-7788', '+82 10 5566', '55667788', '5566-7788'])
       expect(await found(admin, text), text).toEqual([other.nickname]);
     // Too short for a number, and no one's name.
-    expect(await found(admin, '566')).toEqual([]);
+    expect(await found(admin, '5-6')).toEqual([]);
     // Found only by those who see them.
     expect(await found(manager, '5566-7788')).toEqual([other.nickname]);
     expect(await found(member, '5566-7788')).toEqual([]);

@@ -69,16 +69,19 @@ export class InvalidAppend extends Error {
   override readonly name = 'InvalidAppend';
 }
 
-/** A companion of an append broke a constraint or raised an exception. This append wrote nothing. */
-export class CompanionRefused extends Error {
-  override readonly name = 'CompanionRefused';
-  /** The number of the append's companion, from 0. */
-  readonly companion: number;
+/**
+ * One of the append's SQL statements (`AppendTogetherOptions.sqlStatements`) broke a constraint or raised an exception.
+ * The append wrote nothing.
+ */
+export class SqlStatementRefused extends Error {
+  override readonly name = 'SqlStatementRefused';
+  /** The statement's index in the append's `sqlStatements`. */
+  readonly statementIndex: number;
 
   /** `sqlState`: the database's error code, if any. */
-  constructor(companion: number, sqlState = '') {
-    super(`companion ${companion} of the append was refused ${sqlState}`.trimEnd());
-    this.companion = companion;
+  constructor(statementIndex: number, sqlState = '') {
+    super(`SQL statement ${statementIndex} of the append was refused ${sqlState}`.trimEnd());
+    this.statementIndex = statementIndex;
   }
 }
 

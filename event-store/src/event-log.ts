@@ -135,28 +135,29 @@ export interface NamedHead extends StreamHead {
 }
 
 /**
- * SQL that the log's database runs in the append's transaction. It must not wait for rows that others may lock for
- * long.
+ * An SQL statement that the log's database runs in the append's transaction, for example to store a command's reply.
+ * It runs while all other appends wait, so it must not wait for rows that others may lock for long.
  */
-export interface CompanionStatement {
-  /** One of a few texts: each session keeps it prepared. */
+export interface SqlStatement {
+  /** SQL with parameters `$1`, `$2` and so on. Use few different texts: each session keeps all of them prepared. */
   readonly text: string;
+  /** The values of the parameters. */
   readonly values: readonly (string | null)[];
 }
 
 export interface AppendTogetherOptions extends AppendOptions {
   /** Streams that must not have changed since the writer read them. */
   readonly unchanged?: readonly UnchangedStream[];
-  /** Run if and only if the events are written, not for a repeat. Needs `LogCapabilities.runsCompanions`. */
-  readonly companions?: readonly CompanionStatement[];
+  /** Run if and only if the events are written, not for a repeat. Needs `LogCapabilities.runsSqlStatements`. */
+  readonly sqlStatements?: readonly SqlStatement[];
 }
 
 /** Optional features of a log. */
 export interface LogCapabilities {
   /** Supports `appendTogether`. */
   readonly appendsTogether: boolean;
-  /** Supports `AppendTogetherOptions.companions`. */
-  readonly runsCompanions: boolean;
+  /** Supports `AppendTogetherOptions.sqlStatements`. */
+  readonly runsSqlStatements: boolean;
   /**
    * Supports `AppendOptions.validUntil`: a lost append cannot arrive any more once that time and a deadline of the log
    * have passed. Without it, such an append may arrive at any time.
@@ -175,7 +176,7 @@ export interface WithheldStream {
  *
  * Every method has its own deadline and rejects with one of the errors of `event-log-errors.ts`:
  * `WrongExpectedRevision`, `EventLogUnavailable`, `EventLogCorrupt`, `InvalidAppend`; `appendTogether` also with
- * `CompanionRefused` and `UnsupportedByLog`.
+ * `SqlStatementRefused` and `UnsupportedByLog`.
  */
 export interface EventLog {
   readonly capabilities: LogCapabilities;
@@ -206,7 +207,7 @@ export interface EventLog {
    *
    * - A stream written to or `unchanged` is not where it is expected: `WrongExpectedRevision` names it.
    * - The streams already hold exactly these events: the same result as the first time; `unchanged` is ignored.
-   * - A companion fails for a constraint or an exception of its own: `CompanionRefused`, nothing written.
+   * - An SQL statement breaks a constraint or raises an exception: `SqlStatementRefused`, nothing written.
    */
   appendTogether(
     appends: readonly StreamAppend[],

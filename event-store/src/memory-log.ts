@@ -22,7 +22,7 @@ import { foldedHeads } from './folded-heads.ts';
 
 /** The event log in memory, with all guarantees of the port, which never fails. */
 export class MemoryLog implements EventLog {
-  readonly capabilities = { appendsTogether: true, runsCompanions: false, refusesLateAppends: false };
+  readonly capabilities = { appendsTogether: true, runsSqlStatements: false, refusesLateAppends: false };
   readonly #streams = new Map<string, RecordedEvent[]>();
   readonly #all: RecordedEvent[] = [];
   readonly #onEvent: (event: RecordedEvent) => void;
@@ -48,9 +48,9 @@ export class MemoryLog implements EventLog {
 
   appendTogetherNow(
     appends: readonly StreamAppend[],
-    { unchanged = [], companions = [] }: AppendTogetherOptions = {},
+    { unchanged = [], sqlStatements = [] }: AppendTogetherOptions = {},
   ): readonly AppendResult[] {
-    if (companions.length > 0) throw new UnsupportedByLog('companions need a database');
+    if (sqlStatements.length > 0) throw new UnsupportedByLog('SQL statements need a database');
     const parts = sealTogether(appends, unchanged);
     checkSize(parts.flatMap(({ events }) => events));
     const there = parts.map((part) => this.#recordedRepeat(part));

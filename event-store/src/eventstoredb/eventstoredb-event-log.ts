@@ -60,7 +60,7 @@ export function createEventStoreDbEventLog(options: EventStoreDbEventLogOptions)
 }
 
 class EventStoreDbLog implements EventLog {
-  readonly capabilities = { appendsTogether: false, runsCompanions: false, refusesLateAppends: false };
+  readonly capabilities = { appendsTogether: false, runsSqlStatements: false, refusesLateAppends: false };
   readonly #writer: Writer;
   readonly #queue = new StreamQueue();
   readonly #followed = new FollowedStreams();

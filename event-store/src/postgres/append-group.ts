@@ -2,14 +2,14 @@ import type { EventTexts, SealedPart } from '../append-limits.ts';
 import type { AppendResult, RecordedEvent, UnchangedStream } from '../event-log.ts';
 import {
   AppendExpired,
-  CompanionRefused,
   EventLogCorrupt,
   EventLogUnavailable,
+  SqlStatementRefused,
   WrongExpectedRevision,
 } from '../event-log-errors.ts';
-import { companionArguments, type PreparedCompanion } from './companions.ts';
 import { positionOfNumber } from './position.ts';
 import type { Row, Sessions } from './sessions.ts';
+import { executeArguments, type PreparedSqlStatement } from './sql-statements.ts';
 
 /** One append, sealed and checked. */
 export interface SealedAppend {
@@ -17,7 +17,7 @@ export interface SealedAppend {
   /** Of all parts, in order. */
   readonly texts: readonly EventTexts[];
   readonly unchanged: readonly UnchangedStream[];
-  readonly companions: readonly PreparedCompanion[];
+  readonly sqlStatements: readonly PreparedSqlStatement[];
   /** See `AppendOptions`. */
   readonly validUntil: string | undefined;
 }
@@ -51,7 +51,7 @@ export async function appendGroup(
   const heads = group.flatMap(headsOf);
   const events = group.flatMap(({ parts }) => parts.flatMap((part) => part.events));
   const texts = group.flatMap((append) => append.texts);
-  const companions = group.flatMap((append) => append.companions);
+  const sqlStatements = group.flatMap((append) => append.sqlStatements);
   const rows = await sessions.run(
     {
       name: 'event_log_append',
@@ -73,19 +73,19 @@ export async function appendGroup(
         lines(texts.map(({ metadata }) => metadata)),
         arrayOf(events.map(({ metadata }) => metadata.prevHash)),
         arrayOf(events.map(({ metadata }) => metadata.hash)),
-        arrayOf(group.flatMap((append, index) => append.companions.map(() => index + 1))),
-        companions.map(({ name }) => name),
-        companions.map(({ text }) => text),
-        companions.map(companionArguments),
+        arrayOf(group.flatMap((append, index) => append.sqlStatements.map(() => index + 1))),
+        sqlStatements.map(({ name }) => name),
+        sqlStatements.map(({ text }) => text),
+        sqlStatements.map(executeArguments),
       ],
     },
     { writes: true },
   );
   let written = 0;
-  let companionsBefore = 0;
+  let statementsBefore = 0;
   return group.map((append, index) => {
-    const answer = answerOf(append, rows[index], { heads, written, companionsBefore });
-    companionsBefore += append.companions.length;
+    const answer = answerOf(append, rows[index], { heads, written, statementsBefore });
+    statementsBefore += append.sqlStatements.length;
     if (answer.kind === 'appended') written += append.texts.length;
     return answer;
   });
@@ -109,17 +109,17 @@ const arrayOf = (values: readonly (string | number)[]): string =>
 /** Texts without line breaks, each at least one character: stream names, and JSON as written here. */
 const lines = (texts: readonly string[]): string => texts.join('\n');
 
-/** Offsets of a group's rows: its heads, and the events and companions of earlier appends. */
+/** Offsets of a group's rows: its heads, and the events and SQL statements of earlier appends. */
 interface GroupSoFar {
   readonly heads: readonly Head[];
   readonly written: number;
-  readonly companionsBefore: number;
+  readonly statementsBefore: number;
 }
 
 function answerOf(
   append: SealedAppend,
   row: Row | undefined,
-  { heads, written, companionsBefore }: GroupSoFar,
+  { heads, written, statementsBefore }: GroupSoFar,
 ): AppendAnswer {
   const [judged, flawed, actual, lastPosition] = row ?? [];
   const [status, sqlState] = judged?.split(' ') ?? [];
@@ -132,7 +132,7 @@ function answerOf(
     case 'conflict':
       return refused(new WrongExpectedRevision(stream, actual ? Number(actual) : undefined));
     case 'refused':
-      return refused(new CompanionRefused(Number(flawed) - 1 - companionsBefore, sqlState));
+      return refused(new SqlStatementRefused(Number(flawed) - 1 - statementsBefore, sqlState));
     case 'late':
       return refused(new EventLogUnavailable('none', { cause: new AppendExpired() }));
     case 'broken':

@@ -15,7 +15,7 @@ function append(streams: readonly string[], count: number, reliesOn: readonly st
     parts,
     texts: eventTexts(parts.flatMap(({ events }) => events)),
     unchanged: reliesOn.map((stream) => ({ stream, expected: 'no-stream' })),
-    companions: [],
+    sqlStatements: [],
     validUntil: undefined,
   };
 }

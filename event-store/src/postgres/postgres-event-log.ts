@@ -30,11 +30,11 @@ import { EventLogUnavailable } from '../event-log-errors.ts';
 import { Wakeups } from '../wakeups.ts';
 import { type AppendAnswer, appendGroup, appendResult, type SealedAppend } from './append-group.ts';
 import { AppendQueue } from './append-queue.ts';
-import { preparedCompanion } from './companions.ts';
 import { migrateEventLog } from './migrate.ts';
 import * as reads from './reads.ts';
 import { RecentAppends } from './recent-appends.ts';
 import { Sessions } from './sessions.ts';
+import { preparedSqlStatement } from './sql-statements.ts';
 import { follow } from './subscription.ts';
 
 export interface PostgresEventLogOptions {
@@ -64,11 +64,11 @@ export async function createPostgresEventLog(options: PostgresEventLogOptions): 
 /** Throws `InvalidAppend`. */
 function sealedAppend(
   appends: readonly StreamAppend[],
-  { validUntil, unchanged = [], companions = [] }: AppendTogetherOptions,
+  { validUntil, unchanged = [], sqlStatements = [] }: AppendTogetherOptions,
 ): SealedAppend {
   const parts = sealTogether(appends, unchanged);
   const texts = eventTexts(parts.flatMap(({ events }) => events));
-  return { parts, texts, unchanged, companions: companions.map(preparedCompanion), validUntil };
+  return { parts, texts, unchanged, sqlStatements: sqlStatements.map(preparedSqlStatement), validUntil };
 }
 
 /** Connections that read. Each follower uses one only while it reads a page. */
@@ -85,7 +85,7 @@ class PostgresLog implements EventLog {
   readonly #closing = new AbortController();
   readonly #onConnectionLost: (cause: unknown) => void;
   readonly #pollMsMax: number;
-  readonly capabilities = { appendsTogether: true, runsCompanions: true, refusesLateAppends: true };
+  readonly capabilities = { appendsTogether: true, runsSqlStatements: true, refusesLateAppends: true };
 
   constructor({
     connection,

@@ -54,7 +54,7 @@ export async function retireAdmin(
     if (!ledger.log.capabilities.appendsTogether) return work(ledger);
     // Approvals take no lock there; a draft is appended only if no stream it read, such as the other admin's, has
     // changed.
-    const once = { recent: new RecentStreams(), newStreams: [], companions: () => [] };
+    const once = { recent: new RecentStreams(), newStreams: [], sqlStatements: () => [] };
     return (await asOneAppend({ ledger, work, ...once })).result;
   });
   if (events === undefined) return 'last';

@@ -36,14 +36,14 @@ test.each([
   ['of several steps', false],
 ])(
   'keeps refusals %s for repeats up to a member’s limit of a day, and then decides a repeat again',
-  async (_name, runsCompanions) => {
+  async (_name, runsSqlStatements) => {
     const { pool } = await openDatabase();
     let left = 1;
     const keptRepliesOf: Pick<RateLimit, 'unlessRefused'> = {
       unlessRefused: async (_, work, whenUsedUp) =>
         left-- > 0 || whenUsedUp === undefined ? work() : whenUsedUp(failure('TOO_MANY_REQUESTS')),
     };
-    const log = { capabilities: { appendsTogether: true, runsCompanions } } as EventLog;
+    const log = { capabilities: { appendsTogether: true, runsSqlStatements } } as EventLog;
     const deps = {
       db: createDatabase(pool),
       ledger: { log, timing: systemTiming },
@@ -71,7 +71,7 @@ test.each([
   let nowMs = 0;
   const timing = { ...systemTiming, now: () => nowMs };
   const log = new MemoryLog();
-  Object.assign(log.capabilities, { runsCompanions: steps === 'of one append' });
+  Object.assign(log.capabilities, { runsSqlStatements: steps === 'of one append' });
   const deps = {
     ledger: { log, timing },
     recent: new RecentStreams(),

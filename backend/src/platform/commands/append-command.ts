@@ -1,7 +1,7 @@
 import { type ApprovalId, newLedgerId, type OrderId, type TradeId } from '@matgyo/contracts/ids';
 import { approvalStream, orderStream, tradeStream } from '@matgyo/contracts/streams';
-import type { CompanionStatement, RecordedEvent } from '@matgyo/event-store/event-log';
-import { CompanionRefused } from '@matgyo/event-store/event-log-errors';
+import type { RecordedEvent, SqlStatement } from '@matgyo/event-store/event-log';
+import { SqlStatementRefused } from '@matgyo/event-store/event-log-errors';
 import type { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { type ClaimRequest, finishedCommand, isClaimed, keepReply } from './command-store.ts';
 import { refuseLate } from './execute-on-stream.ts';
@@ -36,7 +36,7 @@ export async function appendCommand<Answer>(
   request: CommandRequest,
   execute: (context: CommandContext) => Promise<Done<Answer>>,
 ): Promise<Answer> {
-  if (!deps.ledger.log.capabilities.runsCompanions) return ledgerCommand(deps, request, execute);
+  if (!deps.ledger.log.capabilities.runsSqlStatements) return ledgerCommand(deps, request, execute);
   const newId = newLedgerId(deps.now());
   const { idempotencyKey: key } = request;
   const done =
@@ -63,7 +63,7 @@ async function appendOnce<Answer>(
   } catch (thrown) {
     const isKeyTaken = isRefusal(thrown)
       ? !(await isFirstReply(deps, request, claim, finalRefusal(thrown)))
-      : thrown instanceof CompanionRefused;
+      : thrown instanceof SqlStatementRefused;
     if (!isKeyTaken) throw thrown;
   }
   return executeOnce(deps, request, ids, execute);
@@ -97,7 +97,7 @@ async function appendInOne<Answer>(
   claim?: ClaimRequest,
 ): Promise<Done<Answer> & { readonly isAppended: boolean }> {
   const command = commandOf(deps, request, commandId);
-  let rows: CompanionStatement[] = [];
+  let rows: SqlStatement[] = [];
   let rowRefused: LedgerRefusal | undefined;
   const alsoWrite: CommandContext['alsoWrite'] = async (row, whenRefused) => {
     rows.push(row);
@@ -119,10 +119,10 @@ async function appendInOne<Answer>(
       return done;
     },
     // The key comes first: if it is taken, no other refusal matters.
-    companions: (done) =>
+    sqlStatements: (done) =>
       claim === undefined ? rows : [finishedCommand(claim, storedReplyOf(done)), ...rows],
   }).catch((error: unknown) => {
-    const isOfRow = error instanceof CompanionRefused && (claim === undefined || error.companion > 0);
+    const isOfRow = error instanceof SqlStatementRefused && (claim === undefined || error.statementIndex > 0);
     throw isOfRow && rowRefused !== undefined ? rowRefused : error;
   });
   return { answer: result.answer, event: recorded(result.event, events), isAppended: events.length > 0 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { logDeadlineMs } from '@matgyo/event-store/deadline';
-import type { CompanionStatement } from '@matgyo/event-store/event-log';
+import type { SqlStatement } from '@matgyo/event-store/event-log';
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { leaseMs } from './command-times.ts';
@@ -105,7 +105,7 @@ async function claimOfOther(db: Db, request: ClaimRequest): Promise<Claim> {
 export const finishedCommand = (
   { commandId, bodyHash, newId }: ClaimRequest,
   reply: StoredReply,
-): CompanionStatement => ({
+): SqlStatement => ({
   text: `insert into app.commands (command_id, body_hash, new_id, lease, lease_until, finished_at, reply)
     values ($1, $2, $3, gen_random_uuid(), now(), now(), $4)`,
   values: [commandId, bodyHash, newId, JSON.stringify(reply)],

@@ -1,16 +1,16 @@
 import {
   type AppendResult,
-  type CompanionStatement,
   type EventLog,
   type ExpectedHead,
   logStart,
   type NewEvent,
   type ReadStreamOptions,
   type RecordedEvent,
+  type SqlStatement,
   type StreamAppend,
   type UnchangedStream,
 } from '@matgyo/event-store/event-log';
-import { CompanionRefused, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
+import { SqlStatementRefused, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
 import { readToEnd } from '@matgyo/event-store/read-to-end';
 import { sealEvents } from '@matgyo/event-store/seal-events';
 import type { RecentStreams } from './recent-streams.ts';
@@ -76,16 +76,16 @@ export class DraftLog implements LedgerLog, StreamQueues {
 
   /**
    * Sends all appends as one and returns the recorded events. Throws like `EventLog.appendTogether`, and
-   * `CompanionRefused` when another run of the same command has appended these event ids: its rows were stored, not
+   * `SqlStatementRefused` when another run of the same command has appended these event ids: its rows were stored, not
    * these.
    */
-  async send(companions: readonly CompanionStatement[]): Promise<readonly RecordedEvent[]> {
+  async send(sqlStatements: readonly SqlStatement[]): Promise<readonly RecordedEvent[]> {
     const { log } = this.#options;
-    const results = await log.appendTogether(this.#appends, { unchanged: this.#unchanged(), companions });
+    const results = await log.appendTogether(this.#appends, { unchanged: this.#unchanged(), sqlStatements });
     const recorded = results.flatMap(({ events }) => events);
     const drafted = [...this.#appended.values()].flat();
     const hashes = new Set(drafted.map(({ metadata }) => metadata.hash));
-    if (!recorded.every(({ metadata }) => hashes.has(metadata.hash))) throw new CompanionRefused(0);
+    if (!recorded.every(({ metadata }) => hashes.has(metadata.hash))) throw new SqlStatementRefused(0);
     this.#keep(recorded);
     return recorded;
   }

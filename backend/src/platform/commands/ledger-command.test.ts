@@ -74,7 +74,7 @@ const event = { id: randomUUID(), position: '7' as Position };
 let visible = true;
 /** Whether a lost append can still arrive at any time. */
 const logWhich = (refusesLateAppends: boolean) =>
-  ({ capabilities: { appendsTogether: true, runsCompanions: true, refusesLateAppends } }) as EventLog;
+  ({ capabilities: { appendsTogether: true, runsSqlStatements: true, refusesLateAppends } }) as EventLog;
 let log = logWhich(true);
 
 /** Events in the streams of commands whose runs have not replied. */

@@ -1,6 +1,6 @@
 import { newLedgerId } from '@matgyo/contracts/ids';
 import { roleOf } from '@matgyo/contracts/roles';
-import type { CompanionStatement, Position } from '@matgyo/event-store/event-log';
+import type { Position, SqlStatement } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import type { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { type ReadModelName, readModelGroups } from '@matgyo/projections/tables';
@@ -52,7 +52,7 @@ export interface CommandContext {
    * Writes a row that belongs to the events: together with them if they are one append, or else at once, before them.
    * `whenRefused`: the refusal to throw if a constraint rejects the row.
    */
-  readonly alsoWrite: (statement: CompanionStatement, whenRefused?: LedgerRefusal) => Promise<void>;
+  readonly alsoWrite: (statement: SqlStatement, whenRefused?: LedgerRefusal) => Promise<void>;
 }
 
 /** `event`: the last event the command appended, now or in an earlier run; undefined if none. */

@@ -3,7 +3,11 @@ import type { MemberId, OrderId } from '@matgyo/contracts/ids';
 import type { Krw, Price } from '@matgyo/contracts/money';
 import { orderStream, priceStream } from '@matgyo/contracts/streams';
 import type { EventLog } from '@matgyo/event-store/event-log';
-import { CompanionRefused, EventLogCorrupt, EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
+import {
+  EventLogCorrupt,
+  EventLogUnavailable,
+  SqlStatementRefused,
+} from '@matgyo/event-store/event-log-errors';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
 import { approve, cancelAsAdmin, cancelAsOwner, reject } from '@matgyo/ledger/order/decisions';
 import { orderDecider } from '@matgyo/ledger/order/order';
@@ -75,7 +79,7 @@ function newCommand(): Command {
 type Work = (ledger: Ledger<LedgerLog>) => Promise<unknown>;
 
 const perform = ({ ledger, recent }: Backend, work: Work, newStreams: readonly string[] = []) =>
-  asOneAppend({ ledger, recent, newStreams, work, companions: () => [] });
+  asOneAppend({ ledger, recent, newStreams, work, sqlStatements: () => [] });
 
 function placing(digit: string): Work {
   const command = newCommand();
@@ -237,7 +241,7 @@ describe('work in one append', () => {
     );
     await perform(other, rejecting('PRICE'));
     expect(backend.recent.get(orderStream(idOf('a')))).toHaveLength(1);
-    await expect(perform(backend, rejecting('OTHER'))).rejects.toThrow(CompanionRefused);
+    await expect(perform(backend, rejecting('OTHER'))).rejects.toThrow(SqlStatementRefused);
     expect(typesOf('a')).toEqual(['OrderPlaced', 'OrderRejected']);
   });
 

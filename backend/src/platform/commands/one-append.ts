@@ -1,4 +1,4 @@
-import type { CompanionStatement, RecordedEvent } from '@matgyo/event-store/event-log';
+import type { RecordedEvent, SqlStatement } from '@matgyo/event-store/event-log';
 import {
   EventLogCorrupt,
   EventLogUnavailable,
@@ -20,7 +20,7 @@ export interface OneAppend<Result> {
   /** May be called again on another draft, so its only effects must be its appends. */
   readonly work: (ledger: Ledger<LedgerLog>) => Promise<Result>;
   /** Rows written together with the events. */
-  readonly companions: (result: Result) => readonly CompanionStatement[];
+  readonly sqlStatements: (result: Result) => readonly SqlStatement[];
 }
 
 export interface OneAppended<Result> {
@@ -34,7 +34,7 @@ export interface OneAppended<Result> {
  * remembered streams; a refusal or an empty result on those is decided again on the log. Needs
  * `LogCapabilities.appendsTogether`.
  *
- * Throws what `work` throws, `StreamContended`, `CompanionRefused`, `EventLogUnavailable`.
+ * Throws what `work` throws, `StreamContended`, `SqlStatementRefused`, `EventLogUnavailable`.
  */
 export async function asOneAppend<Result>(one: OneAppend<Result>): Promise<OneAppended<Result>> {
   const { timing } = one.ledger;
@@ -57,7 +57,7 @@ const pause = (timing: Timing) => timing.sleep(1 + Math.floor(timing.random() * 
 
 /** Undefined: to be decided again on the log, because the remembered streams may be wrong. */
 async function attemptOn<Result>(
-  { ledger, recent, newStreams, work, companions }: OneAppend<Result>,
+  { ledger, recent, newStreams, work, sqlStatements }: OneAppend<Result>,
   { fromMemory, deadline }: { readonly fromMemory: boolean; readonly deadline: number },
 ): Promise<OneAppended<Result> | undefined> {
   const { log } = ledger;
@@ -78,7 +78,7 @@ async function attemptOn<Result>(
       throw refusal;
     }
     if (draft.isEmpty) return draft.reliesOnMemory ? undefined : { result, events: [] };
-    return { result, events: await sendUntilKnown(draft, companions(result), ledger.timing, deadline) };
+    return { result, events: await sendUntilKnown(draft, sqlStatements(result), ledger.timing, deadline) };
   } catch (error) {
     // After a restore the log is intact and only the remembered streams are wrong.
     const isRestored = error instanceof EventLogCorrupt && draft.reliesOnMemory;
@@ -95,13 +95,13 @@ async function attemptOn<Result>(
  */
 async function sendUntilKnown(
   draft: DraftLog,
-  companions: readonly CompanionStatement[],
+  sqlStatements: readonly SqlStatement[],
   timing: Timing,
   deadline: number,
 ): Promise<readonly RecordedEvent[]> {
   for (let isUnknown = false; ; isUnknown = true) {
     try {
-      return await draft.send(companions);
+      return await draft.send(sqlStatements);
     } catch (error) {
       if (!(error instanceof EventLogUnavailable)) throw error;
       if (error.outcome === 'none' && !isUnknown) throw error;

@@ -224,7 +224,7 @@ describe('personal data', () => {
     expect(failed.map(({ status, body }) => [status, body.code])).toEqual(
       failed.map(() => [500, 'INTERNAL']),
     );
-    const named = log.filter((line) => /"DatabaseError"|"CompanionRefused"/.test(line));
+    const named = log.filter((line) => /"DatabaseError"|"SqlStatementRefused"/.test(line));
     expect(named.length).toBeGreaterThanOrEqual(failed.length);
   });
 });

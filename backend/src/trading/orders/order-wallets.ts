@@ -1,6 +1,6 @@
 import type { OrderId } from '@matgyo/contracts/ids';
 import { orderStream } from '@matgyo/contracts/streams';
-import type { CompanionStatement, EventLog } from '@matgyo/event-store/event-log';
+import type { EventLog, SqlStatement } from '@matgyo/event-store/event-log';
 import { type Generated, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { forEachSequentially } from '../../platform/background.ts';
@@ -49,7 +49,7 @@ export const walletRow = (
   orderId: OrderId,
   tetherAddress: string,
   { isOneAppend }: { readonly isOneAppend: boolean },
-): CompanionStatement => {
+): SqlStatement => {
   const wallet = { table: 'app.order_wallets', key: orderId, values: [tetherAddress] };
   return {
     // Only a row that was there before has an xmax: a repeated call states the same wallet again.

@@ -1,17 +1,17 @@
 import type {
   AppendOptions,
   AppendResult,
-  CompanionStatement,
   EventLog,
   ReadStreamOptions,
   RecordedEvent,
+  SqlStatement,
   StreamAppend,
   UnchangedStream,
 } from '@matgyo/event-store/event-log';
 import {
   AppendExpired,
-  CompanionRefused,
   EventLogUnavailable,
+  SqlStatementRefused,
   WrongExpectedRevision,
 } from '@matgyo/event-store/event-log-errors';
 import type { MemoryLog } from '@matgyo/event-store/memory-log';
@@ -75,7 +75,7 @@ export function faultyLogOf(machine: Machine, network: Network): EventLog {
   const { log, scheduler } = network;
   const unused = () => Promise.reject(new Error('the simulated processes do not call this'));
   return {
-    capabilities: { appendsTogether: true, runsCompanions: true, refusesLateAppends: network.refusesLate },
+    capabilities: { appendsTogether: true, runsSqlStatements: true, refusesLateAppends: network.refusesLate },
     readStream: (stream, options) => readStream(machine, network, stream, options),
     append: async (stream, expected, events, { validUntil } = {}) => {
       const [result] = await append({
@@ -86,8 +86,8 @@ export function faultyLogOf(machine: Machine, network: Network): EventLog {
       });
       return result as AppendResult;
     },
-    appendTogether: (appends, { validUntil, unchanged, companions } = {}) =>
-      append({ network, machine, appends, validUntil, unchanged, companions }),
+    appendTogether: (appends, { validUntil, unchanged, sqlStatements } = {}) =>
+      append({ network, machine, appends, validUntil, unchanged, sqlStatements }),
     withheld: unused,
     readAll: unused,
     subscribeAll: (options) => log.subscribeAll(options),
@@ -119,7 +119,7 @@ async function readStream(
 }
 
 /** Stores a command's reply: the only statement the simulated database supports. */
-export const keeping = (commandId: string, reply: string): CompanionStatement => ({
+export const keeping = (commandId: string, reply: string): SqlStatement => ({
   text: 'keep',
   values: [commandId, reply],
 });
@@ -147,7 +147,7 @@ interface Request extends AppendOptions {
   readonly machine: Machine;
   readonly appends: readonly StreamAppend[];
   readonly unchanged?: readonly UnchangedStream[] | undefined;
-  readonly companions?: readonly CompanionStatement[] | undefined;
+  readonly sqlStatements?: readonly SqlStatement[] | undefined;
 }
 
 type Outcome = readonly AppendResult[] | Error;
@@ -180,14 +180,15 @@ function carryOut(request: Request, fault: Fault | undefined): Outcome {
   }
 }
 
-function reach({ network, appends, unchanged = [], companions = [], validUntil }: Request): Outcome {
+function reach({ network, appends, unchanged = [], sqlStatements = [], validUntil }: Request): Outcome {
   const [first] = appends;
   const isThere = network.log.streamNow(first?.stream ?? '').some(({ id }) => id === first?.events[0]?.id);
   const isOver = validUntil !== undefined && Date.parse(validUntil) <= network.scheduler.nowMs;
   if (isOver && !isThere && network.refusesLate)
     return new EventLogUnavailable('none', { cause: new AppendExpired() });
-  const rows = companions.map(({ values }) => values as [string, string]);
-  if (!isThere && rows.some(([commandId]) => network.replies.has(commandId))) return new CompanionRefused(0);
+  const rows = sqlStatements.map(({ values }) => values as [string, string]);
+  if (!isThere && rows.some(([commandId]) => network.replies.has(commandId)))
+    return new SqlStatementRefused(0);
   try {
     const results = network.log.appendTogetherNow(appends, { unchanged });
     if (!isThere) for (const [commandId, reply] of rows) network.replies.set(commandId, reply);

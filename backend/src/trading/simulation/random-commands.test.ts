@@ -84,7 +84,7 @@ function openLedger() {
     ledger: process.ledger,
     recent: new RecentStreams(),
     newStreams: [],
-    companions: () => [],
+    sqlStatements: () => [],
   };
   const tick = (ms: number) => (nowMs += ms);
   return { log, invariants, accountOf, command, tick, on, inOneAppend, ...on(process.ledger) };

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { LedgerEventType } from '@matgyo/contracts/events/ledger-event';
 import type { LedgerRefusalCode } from '@matgyo/contracts/ledger-refusals';
-import { AppendExpired, CompanionRefused, EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
+import {
+  AppendExpired,
+  EventLogUnavailable,
+  SqlStatementRefused,
+} from '@matgyo/event-store/event-log-errors';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { appendWindowMs, leaseMs } from '../../platform/commands/command-times.ts';
@@ -239,11 +243,11 @@ async function performOnce(world: World, machine: Machine, action: Action): Prom
       recent: world.chance.pick(world.backends),
       newStreams: action.newStreams ?? [],
       work: (ledger) => action.perform({ ...process, ledger }, action.command),
-      companions: () => [keeping(commandId, 'yes')],
+      sqlStatements: () => [keeping(commandId, 'yes')],
     });
     reply = events.length > 0 ? 'yes' : await keep('yes');
   } catch (error) {
-    if (error instanceof CompanionRefused) reply = world.replies.get(commandId) ?? 'yes';
+    if (error instanceof SqlStatementRefused) reply = world.replies.get(commandId) ?? 'yes';
     else if (error instanceof LedgerRefusal) reply = await keep(error.code);
     else throw error;
   }

@@ -40,7 +40,7 @@ const newSignature = () =>
 /** On a log that cannot write rows with events, like EventStoreDB; `meanwhile` runs before the mark is appended. */
 function markStepwise(signature: string, meanwhile: () => Promise<unknown>) {
   let first = true;
-  const capabilities = { ...server.log.capabilities, runsCompanions: false };
+  const capabilities = { ...server.log.capabilities, runsSqlStatements: false };
   const log = Object.assign(Object.create(server.log) as EventLog, {
     capabilities,
     readStream: (...read: Parameters<EventLog['readStream']>) => server.log.readStream(...read),

@@ -1,5 +1,5 @@
 import type { TradeId } from '@matgyo/contracts/ids';
-import type { CompanionStatement, RecordedEvent } from '@matgyo/event-store/event-log';
+import type { RecordedEvent, SqlStatement } from '@matgyo/event-store/event-log';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { migration } from '../../platform/schema/migration.ts';
@@ -38,11 +38,7 @@ export const movesTransaction = ({ type, data }: RecordedEvent): boolean =>
  * Claims a signature for a trade; idempotent for the same trade. If another trade has it, the row would lose its
  * command, which a constraint refuses.
  */
-export const statedSignature = (
-  signature: string,
-  tradeId: TradeId,
-  commandId: string,
-): CompanionStatement => ({
+export const statedSignature = (signature: string, tradeId: TradeId, commandId: string): SqlStatement => ({
   text: `insert into app.transaction_signatures as held (signature, trade_id, command_id) values ($1, $2, $3)
     on conflict (signature) do update
       set command_id = case when held.trade_id = excluded.trade_id then excluded.command_id end`,
@@ -50,7 +46,7 @@ export const statedSignature = (
 });
 
 /** Releases the signature of an undone or refused mark, unless the trade has claimed it again since. */
-export const releasedSignature = (tradeId: TradeId, commandId: string): CompanionStatement => ({
+export const releasedSignature = (tradeId: TradeId, commandId: string): SqlStatement => ({
   text: 'delete from app.transaction_signatures where trade_id = $1 and command_id = $2',
   values: [tradeId, commandId],
 });

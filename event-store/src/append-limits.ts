@@ -1,7 +1,7 @@
-import type { SealedEvent } from '@matgyo/ledger/proof/stream-chain';
+import type { ChainedEvent } from '@matgyo/ledger/proof/stream-chain';
+import { chainEvents } from './chain-events.ts';
 import type { ExpectedHead, NewEvent, StreamAppend, UnchangedStream } from './event-log.ts';
 import { InvalidAppend } from './event-log-errors.ts';
-import { sealEvents } from './seal-events.ts';
 
 /** Most events of one append. */
 export const eventsPerAppendMax = 500;
@@ -20,7 +20,8 @@ export interface EventTexts {
 }
 
 /**
- * What every log refuses, so that a log can be moved from one adapter to the other. Throws `InvalidAppend`.
+ * Throws `InvalidAppend` for what every adapter refuses. All refuse the same, so that a log can be moved from one
+ * adapter to another.
  *
  * A stream name has 1 to 200 characters, without control characters or unpaired surrogates, and does not begin with
  * `$`, which EventStoreDB reserves. Event ids are lower-case UUIDs, each used once.
@@ -51,32 +52,35 @@ function checkExpected(expected: ExpectedHead): void {
   if (!sha256.test(expected.hash)) throw new InvalidAppend('the expected hash is not a SHA-256 in hex');
 }
 
-/** A part of an append; its events have their revisions. */
-export interface SealedPart {
+/** One stream's part of an append, whose events have their revisions and hashes. */
+export interface ChainedPart {
   readonly stream: string;
   readonly expected: ExpectedHead;
-  readonly events: readonly SealedEvent[];
+  readonly events: readonly ChainedEvent[];
 }
 
-/** The sealed parts of an append to several streams. Throws `InvalidAppend`. */
-export function sealTogether(
+/**
+ * Numbers and links the events of an append to several streams, part by part. Throws `InvalidAppend` if the whole is
+ * more than a log accepts, or contradicts itself.
+ */
+export function chainAppends(
   appends: readonly StreamAppend[],
   unchanged: readonly UnchangedStream[],
-): readonly SealedPart[] {
+): readonly ChainedPart[] {
   if (appends.length === 0) throw new InvalidAppend('an append without streams');
   const heads = new Map<string, ExpectedHead>();
   const ids = new Set<string>();
-  const parts = appends.map(({ stream, expected, events }): SealedPart => {
+  const parts = appends.map(({ stream, expected, events }): ChainedPart => {
     checkAppend(stream, expected, events);
     const before = heads.get(stream);
     if (before !== undefined && !isSameHead(before, expected)) {
       throw new InvalidAppend('a part that does not follow its stream’s part before');
     }
-    const sealed = sealEvents(stream, expected, events);
-    const last = sealed.at(-1);
+    const chained = chainEvents(stream, expected, events);
+    const last = chained.at(-1);
     if (last !== undefined) heads.set(stream, { revision: last.revision, hash: last.metadata.hash });
     for (const { id } of events) ids.add(id);
-    return { stream, expected, events: sealed };
+    return { stream, expected, events: chained };
   });
   const count = parts.reduce((sum, { events }) => sum + events.length, 0);
   if (count > eventsPerAppendMax) {
@@ -123,12 +127,12 @@ function flawOfStreamName(stream: string): string | undefined {
 }
 
 /** The texts to store. Throws `InvalidAppend` when together they exceed the size of one append. */
-export function eventTexts(events: readonly SealedEvent[]): readonly EventTexts[] {
+export function eventTexts(events: readonly ChainedEvent[]): readonly EventTexts[] {
   // Ids, type, revision and both hashes.
   const bytesBesideTexts = 400;
   let bytes = 0;
   const texts = events.map((event) => {
-    const text = { data: JSON.stringify(event.data), metadata: statedText(event.metadata) };
+    const text = { data: JSON.stringify(event.data), metadata: textWithoutLink(event.metadata) };
     bytes += Buffer.byteLength(text.data) + Buffer.byteLength(text.metadata) + bytesBesideTexts;
     return text;
   });
@@ -139,15 +143,18 @@ export function eventTexts(events: readonly SealedEvent[]): readonly EventTexts[
 }
 
 /** Throws `InvalidAppend` when the events together exceed the size of one append. */
-export function checkSize(events: readonly SealedEvent[]): void {
+export function checkSize(events: readonly ChainedEvent[]): void {
   eventTexts(events);
 }
 
-/** `sealEvents` puts the link last; cutting the text costs a tenth of copying the object without it. */
-function statedText(metadata: SealedEvent['metadata']): string {
+/**
+ * The metadata as JSON without the link, which has columns of its own. `chainEvents` puts the link last: cutting it
+ * from the text takes a tenth of the time of copying the object without it.
+ */
+function textWithoutLink(metadata: ChainedEvent['metadata']): string {
   const text = JSON.stringify(metadata);
   const link = `,"prevHash":"${metadata.prevHash}","hash":"${metadata.hash}"}`;
   if (text.endsWith(link)) return `${text.slice(0, -link.length)}}`;
-  const { prevHash: _prevHash, hash: _hash, ...stated } = metadata;
-  return JSON.stringify(stated);
+  const { prevHash: _prevHash, hash: _hash, ...rest } = metadata;
+  return JSON.stringify(rest);
 }

@@ -1,4 +1,4 @@
-import type { ExpectedHead, NewEvent, SealedEvent, StreamHead } from '@matgyo/ledger/proof/stream-chain';
+import type { ChainedEvent, ExpectedHead, NewEvent, StreamHead } from '@matgyo/ledger/proof/stream-chain';
 
 export type { ExpectedHead, NewEvent, StreamHead };
 
@@ -13,7 +13,7 @@ export type Position = string & { readonly __brand: 'Position' };
 export const logStart = '' as Position;
 
 /** An event as stored in the log. */
-export interface RecordedEvent extends SealedEvent {
+export interface RecordedEvent extends ChainedEvent {
   readonly position: Position;
 }
 
@@ -30,8 +30,8 @@ export interface ReadFrom {
   /** Exclusive: the position of the last event the reader has handled. */
   readonly after: Position;
   /**
-   * That event, where the reader knows it. If another is at its position, the log was replaced by an older copy that has
-   * grown since: `EventLogCorrupt`, as for a position without an event.
+   * That event, where the reader knows it. If another is at its position, the log was replaced by an older copy that
+   * has grown since: `EventLogCorrupt`, as for a position without an event.
    */
   readonly afterId?: string | null | undefined;
 }

@@ -1,4 +1,4 @@
-import { checkSize, type SealedPart, sealTogether } from './append-limits.ts';
+import { type ChainedPart, chainAppends, checkSize } from './append-limits.ts';
 import {
   type AppendResult,
   type AppendTogetherOptions,
@@ -51,7 +51,7 @@ export class MemoryLog implements EventLog {
     { unchanged = [], sqlStatements = [] }: AppendTogetherOptions = {},
   ): readonly AppendResult[] {
     if (sqlStatements.length > 0) throw new UnsupportedByLog('SQL statements need a database');
-    const parts = sealTogether(appends, unchanged);
+    const parts = chainAppends(appends, unchanged);
     checkSize(parts.flatMap(({ events }) => events));
     const there = parts.map((part) => this.#recordedRepeat(part));
     if (there.every((events) => events !== undefined)) return there.map(resultOf);
@@ -62,7 +62,7 @@ export class MemoryLog implements EventLog {
   }
 
   /** The recorded events of a part, if the stream holds exactly these there. */
-  #recordedRepeat({ stream, expected, events }: SealedPart): readonly RecordedEvent[] | undefined {
+  #recordedRepeat({ stream, expected, events }: ChainedPart): readonly RecordedEvent[] | undefined {
     const next = expected === 'no-stream' ? 0 : expected.revision + 1;
     const there = this.streamNow(stream).slice(next, next + events.length);
     const isRepeat =
@@ -79,9 +79,9 @@ export class MemoryLog implements EventLog {
     }
   }
 
-  #write({ events }: SealedPart): AppendResult {
-    const recorded = events.map((sealed, index) => ({
-      ...sealed,
+  #write({ events }: ChainedPart): AppendResult {
+    const recorded = events.map((chained, index) => ({
+      ...chained,
       position: positionAt(this.#all.length + index),
     }));
     for (const event of recorded) this.#keep(event);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { chainEvents } from './chain-events.ts';
 import { sampleEvent } from './conformance/sample-events.ts';
 import { logStart, type RecordedEvent } from './event-log.ts';
-import { sealEvents } from './seal-events.ts';
 import { StreamEnds } from './stream-ends.ts';
 
-const [sample] = sealEvents('order-1', 'no-stream', [sampleEvent()]);
+const [sample] = chainEvents('order-1', 'no-stream', [sampleEvent()]);
 const endOf = (from: number, count = 1) =>
   Array.from({ length: count }, (_, index) => ({ ...sample, revision: from + index, position: logStart }));
 const revisionsOf = (ends: StreamEnds, stream: string) => ends.get(stream)?.map(({ revision }) => revision);

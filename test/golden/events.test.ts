@@ -8,7 +8,7 @@ import type { Decider } from '@matgyo/ledger/decider';
 import { Oracle } from '@matgyo/ledger/oracle/oracle';
 import { orderDecider, statusOf } from '@matgyo/ledger/order/order';
 import { priceDecider } from '@matgyo/ledger/price/price';
-import { type SealedEvent, verifyStream } from '@matgyo/ledger/proof/stream-chain';
+import { type ChainedEvent, verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { expect, test } from 'vitest';
 
@@ -19,10 +19,10 @@ import { expect, test } from 'vitest';
 const stored = readFileSync(path.join(import.meta.dirname, 'events.jsonl'), 'utf8')
   .trim()
   .split('\n')
-  .map((line): SealedEvent => JSON.parse(line));
+  .map((line): ChainedEvent => JSON.parse(line));
 const streams = Map.groupBy(stored, ({ stream }) => stream);
 
-const ledgerEventOf = ({ type, data, metadata }: SealedEvent): LedgerEvent =>
+const ledgerEventOf = ({ type, data, metadata }: ChainedEvent): LedgerEvent =>
   toLedgerEvent({ type, data, schemaVersion: metadata.schemaVersion });
 
 function foldOf<State, Event extends LedgerEvent>(decider: Decider<State, Event>, stream: string): State {

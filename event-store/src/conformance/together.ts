@@ -1,6 +1,7 @@
 import { verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import { describe, expect, test } from 'vitest';
 import { eventsPerAppendMax } from '../append-limits.ts';
+import { chainEvents } from '../chain-events.ts';
 import type { ExpectedHead, StreamAppend } from '../event-log.ts';
 import {
   EventLogCorrupt,
@@ -8,7 +9,6 @@ import {
   UnsupportedByLog,
   WrongExpectedRevision,
 } from '../event-log-errors.ts';
-import { sealEvents } from '../seal-events.ts';
 import type { ConformanceContext } from './event-log-conformance.ts';
 import { headAfter, sampleEvent, sampleEvents, sampleStream } from './sample-events.ts';
 
@@ -23,7 +23,7 @@ const begin = (stream: string, count = 1): StreamAppend => ({
 /** A match as the ledger writes it: the trade's stream, both orders' streams, the trade's stream again. */
 function acrossThree(): readonly StreamAppend[] {
   const trade = begin(sampleStream('trade'));
-  const head = headAfter(sealEvents(trade.stream, 'no-stream', trade.events));
+  const head = headAfter(chainEvents(trade.stream, 'no-stream', trade.events));
   return [
     trade,
     begin(sampleStream('sell')),

@@ -3,7 +3,7 @@ import {
   type AppendResult as ServersAnswer,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
-import type { SealedPart } from '../append-limits.ts';
+import type { ChainedPart } from '../append-limits.ts';
 import { within } from '../deadline.ts';
 import type { AppendResult, RecordedEvent } from '../event-log.ts';
 import { EventLogCorrupt, EventLogUnavailable, WrongExpectedRevision } from '../event-log-errors.ts';
@@ -46,7 +46,7 @@ const inTime = (writer: Writer, { by }: AppendCall): Writer => ({
  */
 export async function appendOnce(
   writer: Writer,
-  append: SealedPart,
+  append: ChainedPart,
   call: AppendCall,
 ): Promise<AppendResult> {
   if (!(await seesTheSameHistory(inTime(writer, call), append)))
@@ -77,7 +77,7 @@ export async function appendOnce(
  * False when the stream does not reach the expected revision. Throws `EventLogCorrupt` when it does with another event
  * than the writer saw; the server compares revisions only.
  */
-async function seesTheSameHistory(writer: Writer, { stream, expected }: SealedPart): Promise<boolean> {
+async function seesTheSameHistory(writer: Writer, { stream, expected }: ChainedPart): Promise<boolean> {
   if (expected === 'no-stream') return true;
   const { revision, hash } = expected;
   let there = writer.knownHashes.hashAt(stream, revision);
@@ -95,7 +95,7 @@ async function seesTheSameHistory(writer: Writer, { stream, expected }: SealedPa
   );
 }
 
-async function send(writer: Writer, { stream, expected, events }: SealedPart): Promise<ServersAnswer> {
+async function send(writer: Writer, { stream, expected, events }: ChainedPart): Promise<ServersAnswer> {
   const { client, release } = writer.clients.use();
   const sent = client.appendToStream(stream, events.map(storedEvent), {
     expectedRevision: expected === 'no-stream' ? 'no_stream' : BigInt(expected.revision),
@@ -117,7 +117,7 @@ async function send(writer: Writer, { stream, expected, events }: SealedPart): P
  * After a refusal or a missing reply: the append was written, or another event is in its place (then it can never be
  * written), or the outcome is unknown.
  */
-async function recognise(writer: Writer, append: SealedPart, failure: unknown): Promise<AppendResult> {
+async function recognise(writer: Writer, append: ChainedPart, failure: unknown): Promise<AppendResult> {
   const refused = failure === undefined || failure instanceof WrongExpectedVersionError;
   const error = refused ? undefined : asLogError(failure, { sent: true, right: 'append to streams' });
   const mayHaveBeenWritten = error instanceof EventLogUnavailable && error.outcome === 'unknown';
@@ -137,7 +137,7 @@ async function recognise(writer: Writer, append: SealedPart, failure: unknown): 
 /** The events at the append's revisions, as many as it has. */
 function readBehind(
   writer: Writer,
-  { stream, expected, events }: SealedPart,
+  { stream, expected, events }: ChainedPart,
 ): Promise<readonly RecordedEvent[]> {
   const from = expected === 'no-stream' ? 0 : expected.revision + 1;
   return readStream(writer, stream, { direction: 'forwards', from, limit: events.length });
@@ -149,7 +149,7 @@ function readHead(writer: Writer, stream: string): Promise<readonly RecordedEven
 
 function answer(
   { knownHashes }: Writer,
-  append: SealedPart,
+  append: ChainedPart,
   events: readonly RecordedEvent[],
 ): AppendResult | undefined {
   const last = events.at(-1);
@@ -162,10 +162,10 @@ function answer(
 }
 
 /** An emptied stream continues after its former events, even if the writer considered it new. */
-function wentOnElsewhere({ stream }: SealedPart): never {
+function wentOnElsewhere({ stream }: ChainedPart): never {
   throw new EventLogCorrupt(`stream ${stream} went on elsewhere than where it ended`);
 }
 
-function conflict({ stream }: SealedPart, readLast: readonly RecordedEvent[]): never {
+function conflict({ stream }: ChainedPart, readLast: readonly RecordedEvent[]): never {
   throw new WrongExpectedRevision(stream, readLast.at(-1)?.revision);
 }

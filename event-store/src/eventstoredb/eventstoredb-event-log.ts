@@ -1,4 +1,5 @@
 import { checkAppend, checkSize, checkStreamName, isEventId, isStreamName } from '../append-limits.ts';
+import { chainEvents } from '../chain-events.ts';
 import { DeadlineExceeded, logDeadlineMs, within } from '../deadline.ts';
 import type {
   AppendResult,
@@ -17,7 +18,6 @@ import type {
 } from '../event-log.ts';
 import { EventLogDenied, EventLogUnavailable, UnsupportedByLog } from '../event-log-errors.ts';
 import { foldedHeads } from '../folded-heads.ts';
-import { sealEvents } from '../seal-events.ts';
 import { SharedCall } from '../shared-call.ts';
 import { type AppendCall, appendOnce, type Writer } from './appends.ts';
 import type { Reader } from './bounded-read.ts';
@@ -115,13 +115,13 @@ class EventStoreDbLog implements EventLog {
 
   async append(stream: string, expected: ExpectedHead, events: readonly NewEvent[]): Promise<AppendResult> {
     checkAppend(stream, expected, events);
-    const sealed = sealEvents(stream, expected, events);
-    checkSize(sealed);
+    const chained = chainEvents(stream, expected, events);
+    checkSize(chained);
     if (this.#closing.signal.aborted) throw new EventLogUnavailable('none');
     const { deadlineMs } = this.#writer;
     const call: AppendCall = { by: performance.now() + deadlineMs, answered: false, sent: false };
     const appending = this.#queue.take(stream, call, () =>
-      appendOnce(this.#writer, { stream, expected, events: sealed }, call),
+      appendOnce(this.#writer, { stream, expected, events: chained }, call),
     );
     try {
       return await within(deadlineMs, appending, this.#closing.signal);

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { chainEvents } from '../chain-events.ts';
 import { sampleEvent } from '../conformance/sample-events.ts';
 import { logStart, type Position, type RecordedEvent } from '../event-log.ts';
-import { sealEvents } from '../seal-events.ts';
 import { FollowedStreams } from './followed-streams.ts';
 
 let positions = 0;
 const positionAt = (number: number) => String(number).padStart(9, '0') as Position;
 
 function recorded(stream: string, revision: number): RecordedEvent {
-  const [event] = sealEvents(stream, 'no-stream', [sampleEvent()]);
-  if (event === undefined) throw new Error('nothing sealed');
+  const [event] = chainEvents(stream, 'no-stream', [sampleEvent()]);
+  if (event === undefined) throw new Error('no event');
   positions += 1;
   return { ...event, revision, position: positionAt(positions) };
 }

@@ -1,11 +1,11 @@
-import { sealEvents } from '@matgyo/ledger/proof/stream-chain';
+import { chainEvents } from '@matgyo/ledger/proof/stream-chain';
 import { describe, expect, test } from 'vitest';
 import { sampleEvents } from '../conformance/sample-events.ts';
 import type { Position, RecordedEvent } from '../event-log.ts';
 import { KnownHashes } from './known-hashes.ts';
 
 function recorded(stream: string, count: number): RecordedEvent[] {
-  return sealEvents(stream, 'no-stream', sampleEvents(count)).map((event) => ({
+  return chainEvents(stream, 'no-stream', sampleEvents(count)).map((event) => ({
     ...event,
     position: '' as Position,
   }));

@@ -1,33 +1,33 @@
 import { type AllStreamResolvedEvent, jsonEvent } from '@eventstore/db-client';
 import { verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chainEvents } from '../chain-events.ts';
 import { headAfter, sampleEvent, sampleStream } from '../conformance/sample-events.ts';
 import type { EventLog } from '../event-log.ts';
-import { sealEvents } from '../seal-events.ts';
 import { createEventStoreDbEventLog } from './eventstoredb-event-log.ts';
 import { eventIdOf, storedEvent } from './recorded-event.ts';
 import { clientOf, findServerProgram, type LocalServer, startLocalServer } from './server.fixture.ts';
 
-const sealed = (event = sampleEvent(), stream = 'order-1') => {
-  const [first] = sealEvents(stream, 'no-stream', [event]);
-  if (first === undefined) throw new Error('nothing sealed');
+const chained = (event = sampleEvent(), stream = 'order-1') => {
+  const [first] = chainEvents(stream, 'no-stream', [event]);
+  if (first === undefined) throw new Error('no event');
   return first;
 };
 
 test("derives the server's event id as a UUID from the event's content", () => {
   const event = sampleEvent();
   const later = { ...event, metadata: { ...event.metadata, at: '2026-01-02T03:04:06.000Z' } };
-  const { id } = storedEvent(sealed(event));
+  const { id } = storedEvent(chained(event));
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
-  expect(storedEvent(sealed(event)).id).toBe(id);
-  expect(storedEvent(sealed(later)).id).not.toBe(id);
-  expect(storedEvent(sealed(event, 'order-2')).id).not.toBe(id);
+  expect(storedEvent(chained(event)).id).toBe(id);
+  expect(storedEvent(chained(later)).id).not.toBe(id);
+  expect(storedEvent(chained(event, 'order-2')).id).not.toBe(id);
 });
 
 test("reads the log's id from the metadata, or uses the server's for events of earlier versions", () => {
-  const { id, metadata } = sealed();
+  const { id, metadata } = chained();
   const idOf = (event: object) => eventIdOf({ event } as AllStreamResolvedEvent);
-  const stored = storedEvent(sealed({ ...sampleEvent(), id }));
+  const stored = storedEvent(chained({ ...sampleEvent(), id }));
   expect(idOf({ metadata: JSON.parse(new TextDecoder().decode(stored.metadata)) })).toBe(id);
   expect(idOf({ id, metadata })).toBe(id);
 });
@@ -50,7 +50,7 @@ describe.skipIf(program === undefined)(
 
     test('are read unchanged, found by id, and continued', async () => {
       const stream = sampleStream();
-      const { id, type, data, metadata } = sealed(sampleEvent(), stream);
+      const { id, type, data, metadata } = chained(sampleEvent(), stream);
       const client = clientOf(server);
       await client.appendToStream(stream, jsonEvent({ id, type, data, metadata: { ...metadata } }));
       await client.dispose();
@@ -66,7 +66,7 @@ describe.skipIf(program === undefined)(
     test('are not written again by a repeated append', async () => {
       const stream = sampleStream();
       const event = sampleEvent();
-      const { id, type, data, metadata } = sealed(event, stream);
+      const { id, type, data, metadata } = chained(event, stream);
       const client = clientOf(server);
       await client.appendToStream(stream, jsonEvent({ id, type, data, metadata: { ...metadata } }));
       await client.dispose();

@@ -1,5 +1,5 @@
 import { type AllStreamResolvedEvent, jsonEvent, type ResolvedEvent } from '@eventstore/db-client';
-import type { SealedEvent } from '@matgyo/ledger/proof/stream-chain';
+import type { ChainedEvent } from '@matgyo/ledger/proof/stream-chain';
 import type { RecordedEvent } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
 import { positionOf } from './position.ts';
@@ -12,7 +12,7 @@ const utf8 = new TextEncoder();
  *
  * The metadata are bytes because the client sends an object by way of base64, which it decodes character by character.
  */
-export const storedEvent = ({ id, type, data, metadata }: SealedEvent) =>
+export const storedEvent = ({ id, type, data, metadata }: ChainedEvent) =>
   jsonEvent({
     id: uuidOf(metadata.hash),
     type,
@@ -32,8 +32,8 @@ const uuidOf = (hash: string): string =>
 
 /** The log's event id. If it is not in the metadata, an earlier version wrote the event with the server's id. */
 export function eventIdOf({ event }: ResolvedEvent | AllStreamResolvedEvent): string | undefined {
-  const stated = isObject(event?.metadata) && 'id' in event.metadata ? event.metadata['id'] : undefined;
-  return typeof stated === 'string' ? stated : event?.id;
+  const id = isObject(event?.metadata) && 'id' in event.metadata ? event.metadata['id'] : undefined;
+  return typeof id === 'string' ? id : event?.id;
 }
 
 /** Throws `EventLogCorrupt` for an event that this software did not write. */
@@ -44,7 +44,7 @@ export function recordedEvent(resolved: ResolvedEvent | AllStreamResolvedEvent):
   if (!isJson || !isObject(data) || !isObject(metadata) || !('hash' in metadata)) {
     throw new EventLogCorrupt(`event ${id} was not written by this log`);
   }
-  const { id: _id, ...stated } = metadata as unknown as RecordedEvent['metadata'] & { id?: string };
+  const { id: _id, ...rest } = metadata as unknown as RecordedEvent['metadata'] & { id?: string };
   return {
     id: eventIdOf(resolved) ?? id,
     stream: streamId,
@@ -52,7 +52,7 @@ export function recordedEvent(resolved: ResolvedEvent | AllStreamResolvedEvent):
     position: positionOf(position),
     type,
     data: data as RecordedEvent['data'],
-    metadata: stated,
+    metadata: rest,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { EventTexts, SealedPart } from '../append-limits.ts';
+import type { ChainedPart, EventTexts } from '../append-limits.ts';
 import type { AppendResult, RecordedEvent, UnchangedStream } from '../event-log.ts';
 import {
   AppendExpired,
@@ -11,9 +11,9 @@ import { positionOfNumber } from './position.ts';
 import type { Row, Sessions } from './sessions.ts';
 import { executeArguments, type PreparedSqlStatement } from './sql-statements.ts';
 
-/** One append, sealed and checked. */
-export interface SealedAppend {
-  readonly parts: readonly SealedPart[];
+/** One append, chained and checked. */
+export interface ChainedAppend {
+  readonly parts: readonly ChainedPart[];
   /** Of all parts, in order. */
   readonly texts: readonly EventTexts[];
   readonly unchanged: readonly UnchangedStream[];
@@ -46,7 +46,7 @@ interface Head extends UnchangedStream {
 /** Sends a group of appends in one round trip and one commit; one answer each, in the same order. */
 export async function appendGroup(
   sessions: Sessions,
-  group: readonly SealedAppend[],
+  group: readonly ChainedAppend[],
 ): Promise<readonly AppendAnswer[]> {
   const heads = group.flatMap(headsOf);
   const events = group.flatMap(({ parts }) => parts.flatMap((part) => part.events));
@@ -91,7 +91,7 @@ export async function appendGroup(
   });
 }
 
-function headsOf({ parts, unchanged }: SealedAppend, index: number): readonly Head[] {
+function headsOf({ parts, unchanged }: ChainedAppend, index: number): readonly Head[] {
   const firstParts = parts.filter(
     ({ stream }, at) => parts.findIndex((part) => part.stream === stream) === at,
   );
@@ -117,7 +117,7 @@ interface GroupSoFar {
 }
 
 function answerOf(
-  append: SealedAppend,
+  append: ChainedAppend,
   row: Row | undefined,
   { heads, written, statementsBefore }: GroupSoFar,
 ): AppendAnswer {
@@ -147,7 +147,7 @@ function answerOf(
 
 const refused = (error: Error): AppendAnswer => ({ kind: 'refused', error });
 
-function placed({ parts }: SealedAppend, after: number): Appended {
+function placed({ parts }: ChainedAppend, after: number): Appended {
   let number = after;
   const results = parts.map(({ events }) =>
     appendResult(

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { eventTexts, sealTogether } from '../append-limits.ts';
+import { chainAppends, eventTexts } from '../append-limits.ts';
 import { sampleEvents } from '../conformance/sample-events.ts';
 import { EventLogUnavailable } from '../event-log-errors.ts';
-import type { AppendAnswer, SealedAppend } from './append-group.ts';
+import type { AppendAnswer, ChainedAppend } from './append-group.ts';
 import { AppendQueue } from './append-queue.ts';
 
-function append(streams: readonly string[], count: number, reliesOn: readonly string[]): SealedAppend {
-  const parts = sealTogether(
+function append(streams: readonly string[], count: number, reliesOn: readonly string[]): ChainedAppend {
+  const parts = chainAppends(
     streams.map((stream) => ({ stream, expected: 'no-stream', events: sampleEvents(count) })),
     [],
   );
@@ -30,7 +30,7 @@ class SlowDatabase {
     fail(error: Error): void;
   }[] = [];
 
-  readonly send = (group: readonly SealedAppend[]): Promise<readonly AppendAnswer[]> => {
+  readonly send = (group: readonly ChainedAppend[]): Promise<readonly AppendAnswer[]> => {
     const { promise, resolve, reject } = Promise.withResolvers<readonly AppendAnswer[]>();
     const streams = group.map(({ parts }) => parts.map(({ stream }) => stream).join('+'));
     this.groups.push({ streams, answer: (...answers) => resolve(answers), fail: reject });

@@ -1,17 +1,19 @@
 import { DeadlineExceeded } from '../deadline.ts';
 import { EventLogUnavailable } from '../event-log-errors.ts';
-import type { AppendAnswer, SealedAppend } from './append-group.ts';
+import type { AppendAnswer, ChainedAppend } from './append-group.ts';
 import { provesRollback } from './failures.ts';
 
 /** Limits of one transaction; an append with more events is sent alone. */
 const appendsPerGroupMax = 64;
 const eventsPerGroupMax = 80;
-/** So many waiting events are sent while another group is in progress; fewer wait, and share a commit with later ones. */
+/**
+ * So many waiting events are sent while another group is in progress; fewer wait, and share a commit with later ones.
+ */
 const eventsForSecondGroup = 40;
 const waitingMax = 4_096;
 
 interface WaitingAppend {
-  readonly append: SealedAppend;
+  readonly append: ChainedAppend;
   readonly settle: (answer: AppendAnswer) => void;
   readonly fail: (error: Error) => void;
   /** Sent to the database and not proven rolled back. */
@@ -23,7 +25,7 @@ interface WaitingAppend {
 }
 
 export interface AppendQueueOptions {
-  readonly send: (group: readonly SealedAppend[]) => Promise<readonly AppendAnswer[]>;
+  readonly send: (group: readonly ChainedAppend[]) => Promise<readonly AppendAnswer[]>;
   readonly deadlineMs: number;
 }
 
@@ -47,7 +49,7 @@ export class AppendQueue {
     this.#options = options;
   }
 
-  push(append: SealedAppend): Promise<AppendAnswer> {
+  push(append: ChainedAppend): Promise<AppendAnswer> {
     if (this.#closed || this.#waiting.length >= waitingMax) {
       return Promise.reject(new EventLogUnavailable('none'));
     }

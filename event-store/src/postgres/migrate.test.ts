@@ -4,11 +4,11 @@ import { verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { chainEvents } from '../chain-events.ts';
 import { followUntil } from '../conformance/follow-until.ts';
 import { headAfter, sampleEvents, sampleStream } from '../conformance/sample-events.ts';
 import { type ExpectedHead, logStart, type Position } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
-import { sealEvents } from '../seal-events.ts';
 import { migrateEventLog } from './migrate.ts';
 import { createPostgresEventLog } from './postgres-event-log.ts';
 import { withSession } from './raw-sessions.fixture.ts';
@@ -128,8 +128,9 @@ async function appendedByVersion2(client: pg.Client, stream: string, count: numb
   const positions: Position[] = [];
   let expected: ExpectedHead = 'no-stream';
   for (let size = 1; positions.length < count; size = 3 - size) {
-    const sealed = sealEvents(stream, expected, sampleEvents(size));
-    const stated = ({ prevHash: _prevHash, hash: _hash, ...metadata }: Record<string, unknown>) => metadata;
+    const chained = chainEvents(stream, expected, sampleEvents(size));
+    const withoutLink = ({ prevHash: _prevHash, hash: _hash, ...metadata }: Record<string, unknown>) =>
+      metadata;
     const { rows } = await client.query<{ status: string; position: Position }>(
       `select status, lpad(generation::text, 10, '0') || '-' || lpad(xid::text, 20, '0') || '-' as position
          from event_log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
@@ -138,19 +139,19 @@ async function appendedByVersion2(client: pg.Client, stream: string, count: numb
         [expected === 'no-stream' ? -1 : (expected as { revision: number }).revision],
         [expected === 'no-stream' ? '' : (expected as { hash: string }).hash],
         [size],
-        sealed.map(({ id }) => id),
-        sealed.map(({ type }) => type),
-        sealed.map(({ data }) => JSON.stringify(data)),
-        sealed.map(({ metadata }) => JSON.stringify(stated({ ...metadata }))),
-        sealed.map(({ metadata }) => metadata.prevHash),
-        sealed.map(({ metadata }) => metadata.hash),
+        chained.map(({ id }) => id),
+        chained.map(({ type }) => type),
+        chained.map(({ data }) => JSON.stringify(data)),
+        chained.map(({ metadata }) => JSON.stringify(withoutLink({ ...metadata }))),
+        chained.map(({ metadata }) => metadata.prevHash),
+        chained.map(({ metadata }) => metadata.hash),
       ],
     );
     expect(rows[0]?.status).toBe('appended');
     positions.push(
-      ...sealed.map((_, index) => `${rows[0]?.position}${String(index).padStart(10, '0')}` as Position),
+      ...chained.map((_, index) => `${rows[0]?.position}${String(index).padStart(10, '0')}` as Position),
     );
-    expected = headAfter(sealed);
+    expected = headAfter(chained);
   }
   return positions;
 }

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import {
+  type ChainedPart,
+  chainAppends,
   checkStreamName,
   eventTexts,
   isEventId,
   isStreamName,
-  type SealedPart,
-  sealTogether,
 } from '../append-limits.ts';
 import { logDeadlineMs } from '../deadline.ts';
 import {
@@ -28,7 +28,7 @@ import {
 } from '../event-log.ts';
 import { EventLogUnavailable } from '../event-log-errors.ts';
 import { Wakeups } from '../wakeups.ts';
-import { type AppendAnswer, appendGroup, appendResult, type SealedAppend } from './append-group.ts';
+import { type AppendAnswer, appendGroup, appendResult, type ChainedAppend } from './append-group.ts';
 import { AppendQueue } from './append-queue.ts';
 import { migrateEventLog } from './migrate.ts';
 import * as reads from './reads.ts';
@@ -62,11 +62,11 @@ export async function createPostgresEventLog(options: PostgresEventLogOptions): 
 }
 
 /** Throws `InvalidAppend`. */
-function sealedAppend(
+function chainedAppend(
   appends: readonly StreamAppend[],
   { validUntil, unchanged = [], sqlStatements = [] }: AppendTogetherOptions,
-): SealedAppend {
-  const parts = sealTogether(appends, unchanged);
+): ChainedAppend {
+  const parts = chainAppends(appends, unchanged);
   const texts = eventTexts(parts.flatMap(({ events }) => events));
   return { parts, texts, unchanged, sqlStatements: sqlStatements.map(preparedSqlStatement), validUntil };
 }
@@ -101,7 +101,7 @@ class PostgresLog implements EventLog {
   }
 
   /** Followers of this process get the appended events before the writers get their replies. */
-  async #send(group: readonly SealedAppend[]): Promise<readonly AppendAnswer[]> {
+  async #send(group: readonly ChainedAppend[]): Promise<readonly AppendAnswer[]> {
     const answers = await appendGroup(this.#writers, group);
     for (const [index, answer] of answers.entries()) {
       if (answer.kind !== 'appended') continue;
@@ -133,7 +133,7 @@ class PostgresLog implements EventLog {
     appends: readonly StreamAppend[],
     options: AppendTogetherOptions = {},
   ): Promise<readonly AppendResult[]> {
-    const append = sealedAppend(appends, options);
+    const append = chainedAppend(appends, options);
     const answer = await this.#queue.push(append);
     switch (answer.kind) {
       case 'refused':
@@ -146,7 +146,7 @@ class PostgresLog implements EventLog {
   }
 
   /** The events of an earlier append that this one repeats. They are written, even if this read fails. */
-  async #recordedThen({ stream, expected, events: { length: limit } }: SealedPart): Promise<AppendResult> {
+  async #recordedThen({ stream, expected, events: { length: limit } }: ChainedPart): Promise<AppendResult> {
     const from = expected === 'no-stream' ? 0 : expected.revision + 1;
     try {
       return appendResult(await this.readStream(stream, { direction: 'forwards', from, limit }));

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { chainEvents } from '../chain-events.ts';
 import { sampleEvent } from '../conformance/sample-events.ts';
 import type { RecordedEvent } from '../event-log.ts';
 import { EventLogCorrupt, requireSameEvent } from '../event-log-errors.ts';
-import { sealEvents } from '../seal-events.ts';
 import { Wakeups } from '../wakeups.ts';
 import { positionOfNumber } from './position.ts';
 import { RecentAppends } from './recent-appends.ts';
@@ -51,8 +51,8 @@ function followed() {
   /** Stores an event. The returned function delivers it, as the reply to this process does. */
   const store = () => {
     const after = events.length;
-    const sealed = sealEvents(`order-${after}`, 'no-stream', [sampleEvent()]);
-    const [event] = sealed.map((one) => ({ ...one, position: positionOfNumber(after + 1) }));
+    const chained = chainEvents(`order-${after}`, 'no-stream', [sampleEvent()]);
+    const [event] = chained.map((one) => ({ ...one, position: positionOfNumber(after + 1) }));
     events.push(event as RecordedEvent);
     return (bytes = 1) => {
       recent.add(after, [event as RecordedEvent], bytes);

@@ -6,9 +6,9 @@ import {
   eventOf,
   found,
   foundIfSigned,
+  hashAgain,
   noKeys,
   order,
-  sealAgain,
   streamOf,
 } from './changed-case-file.fixture.ts';
 
@@ -54,10 +54,10 @@ describe('the proofs of a case file', () => {
       ]);
   });
 
-  test('lead to the signed root, also of a stream that was sealed again', async () => {
+  test('lead to the signed root, also of a stream whose hashes were computed again', async () => {
     const forged = await foundIfSigned((copy) => {
       Object.assign(eventOf(copy, 2, 1).data, { reason: 'FORGED' });
-      sealAgain(copy, 2);
+      hashAgain(copy, 2);
     });
     const stream = `trade-${otherTrade}`;
     expect(forged).toEqual([['proofs', `the proof of ${stream} does not lead to the signed root`, stream]]);

@@ -6,7 +6,7 @@ import { headsPart } from './checkpoint.ts';
 import { bucketOf, type Head, MerkleTree } from './merkle-tree.ts';
 import { chainStart, contentHashOf, hashOf, roomName } from './room-chain.ts';
 import { newSigner, type Signer } from './signer.fixture.ts';
-import { type NewEvent, sealEvents } from './stream-chain.ts';
+import { chainEvents, type NewEvent } from './stream-chain.ts';
 
 const at = '2026-01-02T03:04:05.678Z';
 const id = (letter: string) => letter.repeat(24);
@@ -90,8 +90,8 @@ function provenIn(heads: readonly Head[]) {
   return { root: tree.root(), proofOf };
 }
 
-const headIn = (sealed: ReturnType<typeof sealEvents>, revision: number): Head => {
-  const { stream, metadata } = sealed[revision] as (typeof sealed)[number];
+const headIn = (chained: ReturnType<typeof chainEvents>, revision: number): Head => {
+  const { stream, metadata } = chained[revision] as (typeof chained)[number];
   return { stream, revision, hash: metadata.hash };
 };
 
@@ -105,9 +105,9 @@ export interface Signed {
 export async function signedCaseFile(): Promise<Signed> {
   const signer = await newSigner();
   const { keyId } = signer.key;
-  const sealed = streams.map(([stream, events]) => sealEvents(stream, 'no-stream', events));
-  const [order, trade] = sealed as [(typeof sealed)[number], (typeof sealed)[number]];
-  const heads = sealed.map((events) => headIn(events, events.length - 1));
+  const chained = streams.map(([stream, events]) => chainEvents(stream, 'no-stream', events));
+  const [order, trade] = chained as [(typeof chained)[number], (typeof chained)[number]];
+  const heads = chained.map((events) => headIn(events, events.length - 1));
   const chats = [
     chatOf(orderId, ['hello', 'is it there?']),
     chatOf(tradeId, ['it is']),
@@ -151,7 +151,7 @@ export async function signedCaseFile(): Promise<Signed> {
     },
     signature: '',
     order: { orderId, orderCode: 'Sell714-aaaaaaaa', side: 'sell', amount: '10.0000' as never },
-    streams: sealed.map((events) => ({
+    streams: chained.map((events) => ({
       stream: events[0]?.stream ?? '',
       events: events.map(({ stream: _, metadata, ...event }) => ({ ...event, metadata: { ...metadata } })),
     })),

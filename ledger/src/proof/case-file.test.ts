@@ -11,8 +11,8 @@ import {
   findingsIn,
   found,
   foundIfSigned,
+  hashAgain,
   noKeys,
-  sealAgain,
   streamOf,
 } from './changed-case-file.fixture.ts';
 
@@ -116,7 +116,7 @@ describe('the order of a case file', () => {
   ])('has the %s of the event by which it was placed', async (field, value) => {
     const findings = await foundIfSigned((copy) => {
       Object.assign(eventOf(copy, 0, 0).data, { [field]: value });
-      sealAgain(copy, 0);
+      hashAgain(copy, 0);
     });
     expect(findings[0]).toEqual(['order', `its ${field} is not that of the event by which it was placed`]);
   });

@@ -8,7 +8,7 @@ import { canonicalJson } from './canonical-json.ts';
 import { headsOf, isSignatureOf, isSignedBy, type SignatureVerdict } from './checkpoint.ts';
 import { type Head, rootFrom } from './merkle-tree.ts';
 import { roomName, verifyRoomChain } from './room-chain.ts';
-import { type BrokenLink, type SealedEvent, verifyStream } from './stream-chain.ts';
+import { type BrokenLink, type ChainedEvent, verifyStream } from './stream-chain.ts';
 
 /** The checked parts of a case file: its signature, and each section. */
 export type CaseFileCheck = 'signature' | CaseFileSection;
@@ -118,7 +118,10 @@ export const approvalsIn = (
     return approval === undefined || approval === noSecondAdmin ? [] : [approval as ApprovalId];
   });
 
-/** Checks that each stream is as sealed, and that every trade of the order and every named approval is included. */
+/**
+ * Checks that each stream has an intact hash chain, and that every trade of the order and every named approval is
+ * included.
+ */
 function checkStreams(found: Findings, { streams }: CaseFile): void {
   const streamNames = new Set(streams.map(({ stream }) => stream));
   const [own] = streams;
@@ -129,8 +132,8 @@ function checkStreams(found: Findings, { streams }: CaseFile): void {
     if (!streamNames.has(approvalStream(approvalId)))
       found.add('streams', `the events of approval ${approvalId} are missing`, own?.stream);
   for (const { stream, events } of streams) {
-    const sealed = events.map((event) => ({ ...event, stream }));
-    const broken = verifyStream(sealed as unknown as readonly SealedEvent[]);
+    const chained = events.map((event) => ({ ...event, stream }));
+    const broken = verifyStream(chained as unknown as readonly ChainedEvent[]);
     if (broken === undefined) continue;
     const { id, revision } = broken.event;
     found.add('streams', `event ${id}, ${stream} revision ${revision}, ${whatBroke[broken.reason]}`, stream);

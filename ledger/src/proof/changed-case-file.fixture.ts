@@ -1,7 +1,7 @@
 import type { CaseFile } from '@matgyo/contracts/case-file';
 import { orderId, signedCaseFile } from './case-file.fixture.ts';
 import { checkProofs } from './case-file.ts';
-import { sealEvents } from './stream-chain.ts';
+import { chainEvents } from './stream-chain.ts';
 
 export const { file, again } = await signedCaseFile();
 
@@ -33,12 +33,12 @@ export const chatOf = (copy: CaseFile, index = 0) => copy.chats[index] as CaseFi
 export const earlierOf = (copy: CaseFile, index: number) =>
   (copy.proofs.earlier ?? [])[index] as NonNullable<CaseFile['proofs']['earlier']>[number];
 
-/** Seals the events of a stream again and puts the new head into its proof, as a forger would. */
-export function sealAgain(copy: CaseFile, index: number) {
+/** Computes the hashes of a stream again and puts the new head into its proof, as a forger would. */
+export function hashAgain(copy: CaseFile, index: number) {
   const { stream, events } = streamOf(copy, index);
-  const sealed = sealEvents(stream, 'no-stream', events as never);
-  streamOf(copy, index).events = sealed.map(({ stream: _, ...event }) => event) as never;
+  const chained = chainEvents(stream, 'no-stream', events as never);
+  streamOf(copy, index).events = chained.map(({ stream: _, ...event }) => event) as never;
   const head = copy.proofs.heads[index];
-  const last = sealed.at(-1);
+  const last = chained.at(-1);
   if (head && last) Object.assign(head, { revision: last.revision, hash: last.metadata.hash });
 }

@@ -2,13 +2,15 @@ import type { EventMetadata } from '@matgyo/contracts/events/metadata';
 import { sha256Hex } from '#sha256';
 import { canonicalJson } from './canonical-json.ts';
 
-/** The chain's fields: the hash of the previous event of the stream ('' for the first) and the event's own. */
+/** An event's link in its stream's hash chain: the previous event's hash ('' for the first event), and its own hash. */
 export interface ChainLink {
   readonly prevHash: string;
   readonly hash: string;
 }
 
-/** An event to append, as its writer states it. `data` is JSON without `undefined`, functions or non-finite numbers. */
+/**
+ * An event to append, without a revision or hashes. `data` is JSON: no `undefined`, no functions, only finite numbers.
+ */
 export interface NewEvent {
   readonly id: string;
   readonly type: string;
@@ -22,11 +24,14 @@ export interface StreamHead {
   readonly hash: string;
 }
 
-/** The expected end of a stream. Never "whatever is there": that would hide a race. */
+/**
+ * The last event that a stream must have for an append to be accepted. There is no "any", because an append that
+ * accepts every state would hide a race.
+ */
 export type ExpectedHead = 'no-stream' | StreamHead;
 
 /** An event with its revision and its link in the stream's chain. `revision` counts from 0 without gaps. */
-export interface SealedEvent extends NewEvent {
+export interface ChainedEvent extends NewEvent {
   readonly stream: string;
   readonly revision: number;
   readonly metadata: EventMetadata & ChainLink;
@@ -34,7 +39,7 @@ export interface SealedEvent extends NewEvent {
 
 /** The first event of a stream that contradicts the previous one, or itself. */
 export interface BrokenLink {
-  readonly event: SealedEvent;
+  readonly event: ChainedEvent;
   readonly reason: 'revision' | 'stream' | 'prevHash' | 'hash';
 }
 
@@ -47,20 +52,20 @@ export interface BrokenLink {
  *
  * Throws `TypeError` for data or metadata that have no canonical JSON.
  */
-export function sealEvents(
+export function chainEvents(
   stream: string,
   expected: ExpectedHead,
   events: readonly NewEvent[],
-): readonly SealedEvent[] {
+): readonly ChainedEvent[] {
   let revision = expected === 'no-stream' ? 0 : expected.revision + 1;
   let prevHash = expected === 'no-stream' ? '' : expected.hash;
   return events.map(({ id, type, data, metadata }) => {
-    const stated = withoutLink(metadata);
-    const hash = linkHash(prevHash, stream, revision, { id, type, data, metadata: stated });
-    const sealed = { id, stream, revision, type, data, metadata: { ...stated, prevHash, hash } };
+    const content = withoutLink(metadata);
+    const hash = linkHash(prevHash, stream, revision, { id, type, data, metadata: content });
+    const chained = { id, stream, revision, type, data, metadata: { ...content, prevHash, hash } };
     revision += 1;
     prevHash = hash;
-    return sealed;
+    return chained;
   });
 }
 
@@ -68,7 +73,7 @@ export function sealEvents(
 export function verifyLink(
   stream: string,
   before: ExpectedHead,
-  event: SealedEvent,
+  event: ChainedEvent,
 ): BrokenLink['reason'] | undefined {
   const revision = before === 'no-stream' ? 0 : before.revision + 1;
   const prevHash = before === 'no-stream' ? '' : before.hash;
@@ -87,7 +92,7 @@ export function verifyLink(
  * preceding the first one given, so that a long stream can be verified page by page.
  */
 export function verifyStream(
-  events: readonly SealedEvent[],
+  events: readonly ChainedEvent[],
   before: ExpectedHead = 'no-stream',
 ): BrokenLink | undefined {
   let head = before;
@@ -99,16 +104,16 @@ export function verifyStream(
   return undefined;
 }
 
-/** An event from one log may be appended to another: its old link is not part of its content. */
+/** Removes the link that an event has from another log: a restore appends recorded events. */
 function withoutLink(metadata: EventMetadata & Partial<ChainLink>): EventMetadata {
   if (!('hash' in metadata || 'prevHash' in metadata)) return metadata;
-  const { prevHash: _prevHash, hash: _hash, ...stated } = metadata;
-  return stated;
+  const { prevHash: _prevHash, hash: _hash, ...rest } = metadata;
+  return rest;
 }
 
 /**
- * The stream's name is written as a JSON string, without line breaks, so no other stream, revision and content can give
- * the same text.
+ * Lines separate the parts of the hashed text. The stream's name is a JSON string, which has no line breaks, so two
+ * different events never have the same text.
  */
 function linkHash(prevHash: string, stream: string, revision: number, content: NewEvent): string {
   const { id, type, data, metadata } = content;

@@ -15,7 +15,7 @@ import {
 } from '@matgyo/event-store/event-log';
 import { UnsupportedByLog, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
 import { foldedHeads } from '@matgyo/event-store/folded-heads';
-import { sealEvents } from '@matgyo/ledger/proof/stream-chain';
+import { chainEvents } from '@matgyo/ledger/proof/stream-chain';
 
 /**
  * The event log over an array, for tests of readers: subscriptions never end, and it holds any event it is given, also
@@ -27,7 +27,7 @@ export class UncheckedLog implements EventLog {
   readonly events: RecordedEvent[] = [];
   readonly #waiting = new Set<() => void>();
 
-  /** Appends an event unchanged, sealed or not. */
+  /** Appends an event unchanged, chained or not. */
   force(event: Omit<RecordedEvent, 'position'>): void {
     this.events.push({ ...event, position: positionAt(this.events.length) });
     for (const wake of this.#waiting) wake();
@@ -37,9 +37,9 @@ export class UncheckedLog implements EventLog {
     const head = this.#streamEvents(stream).at(-1);
     const revision = expected === 'no-stream' ? undefined : expected.revision;
     if (head?.revision !== revision) throw new WrongExpectedRevision(stream, head?.revision);
-    const sealed = sealEvents(stream, expected, events);
-    for (const event of sealed) this.force(event);
-    const recorded = this.events.slice(-sealed.length);
+    const chained = chainEvents(stream, expected, events);
+    for (const event of chained) this.force(event);
+    const recorded = this.events.slice(-chained.length);
     return { events: recorded, position: positionAt(this.events.length - 1) };
   }
 

@@ -3,14 +3,14 @@ import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { History } from '../testing/history.ts';
 import { UncheckedLog } from '../testing/unchecked-log.ts';
-import { check, resealed } from './resealed-log.fixture.ts';
+import { check, rehashed } from './rehashed-log.fixture.ts';
 
 /* Events with intact chains by a person who may not cause them, or at a time when they may not come. */
 
 let good: RecordedEvent[];
 
 const rewritten = (change: (events: RecordedEvent[]) => readonly RecordedEvent[]): readonly RecordedEvent[] =>
-  resealed(change(structuredClone(good)));
+  rehashed(change(structuredClone(good)));
 
 const indexOf = (type: string, nth = 0) =>
   good.map((event, at) => (event.type === type ? at : -1)).filter((at) => at >= 0)[nth] ?? -1;

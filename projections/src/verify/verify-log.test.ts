@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { History } from '../testing/history.ts';
 import { randomHistory } from '../testing/random-history.ts';
 import { UncheckedLog } from '../testing/unchecked-log.ts';
-import { check, resealed } from './resealed-log.fixture.ts';
+import { check, rehashed } from './rehashed-log.fixture.ts';
 import { verifyLog } from './verify-log.ts';
 
 test.each([1, 2, 3, 4, 5, 6])('finds nothing in a history that follows the rules (seed %i)', async (seed) => {
@@ -30,16 +30,16 @@ beforeEach(async () => {
   good = log.events;
 });
 
-/** Changes an event without resealing it, as by SQL. */
+/** Changes an event without computing its hash again, as by SQL. */
 const edited = (
   index: number,
   change: (event: RecordedEvent) => Partial<RecordedEvent>,
 ): readonly RecordedEvent[] =>
   good.map((event, at) => (at === index ? { ...event, ...change(event) } : event));
 
-/** The events, resealed after `change`. */
+/** The events after `change`, with their hashes computed again. */
 const rewritten = (change: (events: RecordedEvent[]) => readonly RecordedEvent[]): readonly RecordedEvent[] =>
-  resealed(change(structuredClone(good)));
+  rehashed(change(structuredClone(good)));
 
 const indexOf = (type: string, nth = 0) =>
   good.map((event, at) => (event.type === type ? at : -1)).filter((at) => at >= 0)[nth] ?? -1;

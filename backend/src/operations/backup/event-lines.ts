@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { NewEvent } from '@matgyo/event-store/event-log';
-import { type SealedEvent, verifyLink } from '@matgyo/ledger/proof/stream-chain';
+import { type ChainedEvent, verifyLink } from '@matgyo/ledger/proof/stream-chain';
 import { UnusableBackup } from './refusals.ts';
 
 /** An event as a line: exactly as recorded, without its position, which is only valid in its own log. */
-export const lineOfEvent = ({ id, stream, revision, type, data, metadata }: SealedEvent): string =>
+export const lineOfEvent = ({ id, stream, revision, type, data, metadata }: ChainedEvent): string =>
   JSON.stringify([id, stream, revision, type, data, metadata]);
 
 /** @throws UnusableBackup when the line is not an event or does not match its own hash. */
-export function eventOfLine(line: string): SealedEvent {
+export function eventOfLine(line: string): ChainedEvent {
   const [id, stream, revision, type, data, metadata] = parsed(line, 'an event') as [
     id: string,
     stream: string,
     revision: number,
     type: string,
     data: NewEvent['data'],
-    metadata: SealedEvent['metadata'],
+    metadata: ChainedEvent['metadata'],
   ];
   const event = { id, stream, revision, type, data, metadata };
   if (metadata === undefined || !isIntact(event))
@@ -33,18 +33,18 @@ export function parsed(line: string, what: string): unknown {
 }
 
 /** Whether an event matches its hash, given the previous hash that it states. */
-export const isIntact = (event: SealedEvent): boolean =>
+export const isIntact = (event: ChainedEvent): boolean =>
   verifyLink(event.stream, before(event), event) === undefined;
 
 /** The head to which an event was appended. */
-export const before = ({ revision, metadata }: SealedEvent) =>
+export const before = ({ revision, metadata }: ChainedEvent) =>
   revision === 0 ? ('no-stream' as const) : { revision: revision - 1, hash: metadata.prevHash };
 
 /** One hash for a whole log: SHA-256, hex, over the hashes of its events in log order, one per line. */
 export class Seal {
   readonly #hash = createHash('sha256');
 
-  add({ metadata }: SealedEvent): void {
+  add({ metadata }: ChainedEvent): void {
     this.#hash.update(`${metadata.hash}\n`);
   }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { toLedgerEvent, UnreadableEvent } from '@matgyo/contracts/events/ledger-event';
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import { addKrw, addUsdt, type Krw, zeroUsdt } from '@matgyo/contracts/money';
-import type { SealedEvent } from '@matgyo/ledger/proof/stream-chain';
+import type { ChainedEvent } from '@matgyo/ledger/proof/stream-chain';
 import { type Movement, movementOf } from '@matgyo/projections/read-models/trade-events';
 import type { AsOfSources } from '@matgyo/projections/reports/as-of-point';
 import { feeReport } from '@matgyo/projections/reports/fee-report';
@@ -16,7 +16,7 @@ export class LedgerTotalsSum {
   #sums = { trades: 0, amount: zeroUsdt, krw: '0' as Krw, fee: zeroUsdt };
   #isReadable = true;
 
-  add({ id, type, data, metadata }: SealedEvent): void {
+  add({ id, type, data, metadata }: ChainedEvent): void {
     if ((type !== 'TradeCompleted' && type !== 'TradeReversed') || !this.#isReadable) return;
     const trade = movementIn({ type, data, schemaVersion: metadata.schemaVersion });
     if (trade === undefined) {

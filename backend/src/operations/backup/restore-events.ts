@@ -7,7 +7,7 @@ import {
   type StreamAppend,
 } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
-import type { SealedEvent } from '@matgyo/ledger/proof/stream-chain';
+import type { ChainedEvent } from '@matgyo/ledger/proof/stream-chain';
 import { logPages } from '@matgyo/projections/log-pages';
 import { before, isIntact, Seal } from './event-lines.ts';
 import { CannotRestore } from './refusals.ts';
@@ -21,7 +21,7 @@ const attemptsMax = 6;
 /** Receives the events of a backup, in the order of its log. */
 export interface EventReceiver {
   /** `bytes`: the approximate size of the event. */
-  add(event: SealedEvent, bytes: number): Promise<void>;
+  add(event: ChainedEvent, bytes: number): Promise<void>;
   /** Call after the last event. */
   end(): Promise<void>;
 }
@@ -95,7 +95,7 @@ async function retried<T>(append: () => Promise<T>, signal: AbortSignal): Promis
 
 /** Consecutive events of one stream: one append. */
 interface Run extends StreamAppend {
-  readonly events: SealedEvent[];
+  readonly events: ChainedEvent[];
 }
 
 function requireSameHashes({ events }: Run, result: AppendResult | undefined): void {

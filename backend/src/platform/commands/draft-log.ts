@@ -1,3 +1,4 @@
+import { chainEvents } from '@matgyo/event-store/chain-events';
 import {
   type AppendResult,
   type EventLog,
@@ -12,7 +13,6 @@ import {
 } from '@matgyo/event-store/event-log';
 import { SqlStatementRefused, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
 import { readToEnd } from '@matgyo/event-store/read-to-end';
-import { sealEvents } from '@matgyo/event-store/seal-events';
 import type { RecentStreams } from './recent-streams.ts';
 import type { LedgerLog } from './stream-history.ts';
 import type { QueuePlace, QueueWait, StreamQueues } from './stream-queue.ts';
@@ -68,10 +68,10 @@ export class DraftLog implements LedgerLog, StreamQueues {
     const last = before.at(-1) ?? end.at(-1);
     if (last?.revision !== (expected === 'no-stream' ? undefined : expected.revision))
       throw new WrongExpectedRevision(stream, last?.revision);
-    const sealed = sealEvents(stream, expected, events).map((event) => ({ ...event, position: logStart }));
+    const chained = chainEvents(stream, expected, events).map((event) => ({ ...event, position: logStart }));
     this.#appends.push({ stream, expected, events });
-    this.#appended.set(stream, [...before, ...sealed]);
-    return { events: sealed, position: logStart };
+    this.#appended.set(stream, [...before, ...chained]);
+    return { events: chained, position: logStart };
   }
 
   /**

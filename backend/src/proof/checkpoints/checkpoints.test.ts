@@ -4,7 +4,7 @@ import { priceStream } from '@matgyo/contracts/streams';
 import type { ExpectedHead, NewEvent, RecordedEvent } from '@matgyo/event-store/event-log';
 import { logStart } from '@matgyo/event-store/event-log';
 import { rootFrom } from '@matgyo/ledger/proof/merkle-tree';
-import { sealEvents } from '@matgyo/ledger/proof/stream-chain';
+import { chainEvents } from '@matgyo/ledger/proof/stream-chain';
 import { checkpointCopyFile } from '@matgyo/projections/proofs/checkpoint-copy-file';
 import { publicKeysFile } from '@matgyo/projections/proofs/key-file';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -47,15 +47,15 @@ async function overwrite({ id, data, metadata }: Omit<RecordedEvent, 'position'>
   );
 }
 
-/** Overwrites a stream with resealed events, like an attacker who knows how the log works. */
+/** Overwrites a stream with events whose hashes are computed again, like an attacker who knows how the log works. */
 async function rewrite(stream: string, change: (event: RecordedEvent) => Partial<NewEvent>): Promise<void> {
   const events = await eventsOf(stream);
-  const sealed = sealEvents(
+  const chained = chainEvents(
     stream,
     'no-stream',
     events.map((event) => ({ ...event, ...change(event) })),
   );
-  for (const event of sealed) await overwrite(event);
+  for (const event of chained) await overwrite(event);
 }
 
 const otherTime = ({ metadata }: RecordedEvent) => ({
@@ -119,7 +119,7 @@ describe('signed checkpoints', () => {
     );
     const { found } = await ledger.verify();
     expect(found[0]).toContain('chain: the event is not the one that was sealed');
-    // Resealed as the last of its chain, it breaks no link, but is still detected.
+    // With a new hash as the last of its chain, it breaks no link, but is still detected.
     await rewrite(cancelled, ({ revision, metadata }) =>
       revision === 2 ? { metadata: { ...metadata, at: '2025-01-01T00:00:00.000Z' } } : {},
     );
@@ -171,7 +171,7 @@ describe('signed checkpoints', () => {
   /** Inserts an event directly after another one: the positions of all later ones are shifted. */
   async function slipIn(stream: string, head: ExpectedHead, after: RecordedEvent | undefined): Promise<void> {
     const [template] = await eventsOf(approved);
-    const [slipped] = sealEvents(stream, head, [
+    const [slipped] = chainEvents(stream, head, [
       {
         ...(template as RecordedEvent),
         id: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee',

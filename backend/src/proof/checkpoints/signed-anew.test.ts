@@ -6,7 +6,7 @@ import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
 import { headsPart } from '@matgyo/ledger/proof/checkpoint';
 import { bucketOf, type Head, MerkleTree } from '@matgyo/ledger/proof/merkle-tree';
 import { chainStart, contentHashOf, hashOf, roomName } from '@matgyo/ledger/proof/room-chain';
-import { sealEvents } from '@matgyo/ledger/proof/stream-chain';
+import { chainEvents } from '@matgyo/ledger/proof/stream-chain';
 import { checkpointCopyFile } from '@matgyo/projections/proofs/checkpoint-copy-file';
 import { signCheckpoint } from '@matgyo/projections/proofs/sign-checkpoint';
 import { loadCheckpoints } from '@matgyo/projections/verify/signed-checkpoints';
@@ -73,7 +73,7 @@ test.each([
     return ledger.write();
   });
   const events = await ledger.log.readStream(priceStream, { direction: 'forwards', limit: 100 });
-  const rewritten = sealEvents(
+  const rewritten = chainEvents(
     priceStream,
     'no-stream',
     events.map((event) => ({

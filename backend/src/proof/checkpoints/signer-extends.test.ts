@@ -1,6 +1,6 @@
 import { DeadlineExceeded } from '@matgyo/event-store/deadline';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { sealEvents } from '@matgyo/ledger/proof/stream-chain';
+import { chainEvents } from '@matgyo/ledger/proof/stream-chain';
 import { heads } from '@matgyo/projections/read-models/heads/heads';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { rebuildReadModels } from '../../../../test/rebuild-read-models.ts';
@@ -25,15 +25,15 @@ afterEach(() => ledger.close());
 
 const query = (text: string, values: unknown[] = []) => ledger.pool.query(text, values);
 
-/** Reseals a stream with a changed past and updates the heads, as the owner of the database can. */
+/** Changes the past of a stream, computes its hashes again and updates the heads, as the owner of the database can. */
 async function rewriteWithHeads(stream: string): Promise<void> {
   const events = await ledger.log.readStream(stream, { direction: 'forwards', limit: 100 });
   const changed = events.map((event: RecordedEvent) => ({
     ...event,
     metadata: { ...event.metadata, at: event.metadata.at.replace('2026', '2025') },
   }));
-  const sealed = sealEvents(stream, 'no-stream', changed);
-  for (const { id, metadata } of sealed) {
+  const chained = chainEvents(stream, 'no-stream', changed);
+  for (const { id, metadata } of chained) {
     const { prevHash, hash, ...stated } = metadata;
     await query('update event_log.events set metadata = $2, prev_hash = $3, hash = $4 where id = $1', [
       ...[id, JSON.stringify(stated), prevHash, hash],
@@ -41,7 +41,7 @@ async function rewriteWithHeads(stream: string): Promise<void> {
   }
   await query('update read_heads.heads set hash = $2 where stream = $1', [
     stream,
-    sealed.at(-1)?.metadata.hash,
+    chained.at(-1)?.metadata.hash,
   ]);
 }
 

@@ -1,18 +1,18 @@
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { sealEvents } from '@matgyo/ledger/proof/stream-chain';
+import { chainEvents } from '@matgyo/ledger/proof/stream-chain';
 import { UncheckedLog } from '../testing/unchecked-log.ts';
 import { verifyLog } from './verify-log.ts';
 
 /** The events with intact chains: as appended by a writer with a wrong rule. */
-export function resealed(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
+export function rehashed(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
   const streams = Map.groupBy(events, ({ stream }) => stream);
-  const sealed = new Map(
+  const chained = new Map(
     [...streams].flatMap(([stream, own]) => {
-      const links = sealEvents(stream, 'no-stream', own);
+      const links = chainEvents(stream, 'no-stream', own);
       return own.map((event, at) => [event, links[at]] as const);
     }),
   );
-  return events.map((event) => ({ ...event, ...sealed.get(event) }));
+  return events.map((event) => ({ ...event, ...chained.get(event) }));
 }
 
 export async function check(events: readonly RecordedEvent[]) {

@@ -52,7 +52,10 @@ export class EventLogCorrupt extends Error {
 export const noEventThere = () =>
   new EventLogCorrupt('the log holds no event at the position to follow from');
 
-/** Throws unless the log holds an event where a reader continues, and the one the reader handled last, if it is known. */
+/**
+ * Checks the event from which a reader continues. Throws `EventLogCorrupt` if the log has no event there (`there` is
+ * undefined), or if the reader names the event it handled last and the log has another.
+ */
 export function requireSameEvent(
   there: { readonly id: string | null | undefined } | undefined,
   id: string | null | undefined,

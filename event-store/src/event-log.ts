@@ -51,11 +51,11 @@ export interface LogPage {
   /** How many events it covers. */
   readonly covered: number;
   /** The last event it covers; undefined where it covers none. */
-  readonly end: EventPlace | undefined;
+  readonly end: EventPosition | undefined;
 }
 
-/** An event and its place in the log. */
-export type EventPlace = Pick<RecordedEvent, 'id' | 'position'>;
+/** An event's id and its position in the log. */
+export type EventPosition = Pick<RecordedEvent, 'id' | 'position'>;
 
 /** Narrows to streams whose names start with one of these. */
 export interface StreamFilter {

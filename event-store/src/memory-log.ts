@@ -113,10 +113,10 @@ export class MemoryLog implements EventLog {
     stream: string,
     { direction, from, limit }: ReadStreamOptions,
   ): Promise<readonly RecordedEvent[]> {
-    const known = this.streamNow(stream);
-    if (direction === 'forwards') return known.slice(from ?? 0, (from ?? 0) + limit);
-    const newest = Math.min(from ?? known.length, known.length - 1);
-    return known.slice(Math.max(0, newest + 1 - limit), newest + 1).toReversed();
+    const events = this.streamNow(stream);
+    if (direction === 'forwards') return events.slice(from ?? 0, (from ?? 0) + limit);
+    const newest = Math.min(from ?? events.length, events.length - 1);
+    return events.slice(Math.max(0, newest + 1 - limit), newest + 1).toReversed();
   }
 
   async readAll({ after, until, limit, filter }: ReadAllOptions): Promise<LogPage> {

@@ -4,8 +4,9 @@ import type { RecordedEvent } from './event-log.ts';
 const eventsPerStreamMax = 100;
 
 /**
- * Ends of streams: consecutive events up to the newest one known. Holds a limited number of events, about 1 kB each;
- * when there are more, a tenth is dropped at once (see `LruCache`), what was kept the longest ago first.
+ * Caches the ends of streams: consecutive events up to the newest one that this process has seen. An event takes about
+ * 1 kB. When there are more events than `eventsMax`, the streams that were stored the longest ago are dropped until a
+ * tenth is free; `LruCache` says why not one by one.
  */
 export class StreamEnds {
   readonly #eventsMax: number;
@@ -25,8 +26,8 @@ export class StreamEnds {
   /** Ignores an older end. */
   keep(stream: string, end: readonly RecordedEvent[]): void {
     const last = end.at(-1);
-    const known = this.#ends.get(stream)?.at(-1);
-    if (last === undefined || (known !== undefined && known.revision > last.revision)) return;
+    const current = this.#ends.get(stream)?.at(-1);
+    if (last === undefined || (current !== undefined && current.revision > last.revision)) return;
     this.forget(stream);
     const kept = end.length <= eventsPerStreamMax ? end : [last];
     this.#ends.set(stream, kept);

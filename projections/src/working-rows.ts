@@ -92,8 +92,8 @@ export class WorkingRows {
   }
 
   #tableRows(shape: StoredTable): TableRows {
-    const known = this.#tables.get(shape);
-    if (known !== undefined) return known;
+    const rows = this.#tables.get(shape);
+    if (rows !== undefined) return rows;
     const tableRows: TableRows = {
       rows: new Map(),
       changed: new Set(),

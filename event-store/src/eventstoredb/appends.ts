@@ -9,7 +9,7 @@ import type { AppendResult, RecordedEvent } from '../event-log.ts';
 import { EventLogCorrupt, EventLogUnavailable, WrongExpectedRevision } from '../event-log-errors.ts';
 import type { Reader } from './bounded-read.ts';
 import { asLogError } from './failures.ts';
-import type { KnownHashes } from './known-hashes.ts';
+import type { LatestHashes } from './latest-hashes.ts';
 import { positionOf } from './position.ts';
 import { readStream } from './reads.ts';
 import { storedEvent } from './recorded-event.ts';
@@ -20,7 +20,7 @@ export interface Writer extends Reader {
    * appends, leaves later ones hanging, and ends the process with an uncatchable error.
    */
   readonly credentials: Credentials;
-  readonly knownHashes: KnownHashes;
+  readonly latestHashes: LatestHashes;
 }
 
 /** One append in progress. */
@@ -64,7 +64,7 @@ export async function appendOnce(
   if (event !== undefined && others.length === 0 && accepted.position !== undefined) {
     if (accepted.nextExpectedRevision !== BigInt(event.revision)) wentOnElsewhere(append);
     const recorded = { ...event, position: positionOf(accepted.position) };
-    writer.knownHashes.learn(recorded);
+    writer.latestHashes.learn(recorded);
     return { events: [recorded], position: recorded.position };
   }
   const events = await readBehind(inTime(writer, call), append).catch((cause) => {
@@ -80,7 +80,7 @@ export async function appendOnce(
 async function seesTheSameHistory(writer: Writer, { stream, expected }: ChainedPart): Promise<boolean> {
   if (expected === 'no-stream') return true;
   const { revision, hash } = expected;
-  let there = writer.knownHashes.hashAt(stream, revision);
+  let there = writer.latestHashes.hashAt(stream, revision);
   if (there === undefined) {
     const [event] = await readStream(writer, stream, { direction: 'forwards', from: revision, limit: 1 });
     there = event?.metadata.hash;
@@ -148,7 +148,7 @@ function readHead(writer: Writer, stream: string): Promise<readonly RecordedEven
 }
 
 function answer(
-  { knownHashes }: Writer,
+  { latestHashes }: Writer,
   append: ChainedPart,
   events: readonly RecordedEvent[],
 ): AppendResult | undefined {
@@ -157,7 +157,7 @@ function answer(
   if (!events.every(({ id }, index) => id === append.events[index]?.id)) return undefined;
   if (!events.every(({ revision }, index) => revision === append.events[index]?.revision))
     wentOnElsewhere(append);
-  knownHashes.learn(last);
+  latestHashes.learn(last);
   return { events, position: last.position };
 }
 

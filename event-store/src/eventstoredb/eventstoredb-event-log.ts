@@ -25,7 +25,7 @@ import { Clients } from './clients.ts';
 import { credentialsOf } from './connection-string.ts';
 import { asLogError } from './failures.ts';
 import { FollowedStreams } from './followed-streams.ts';
-import { KnownHashes } from './known-hashes.ts';
+import { LatestHashes } from './latest-hashes.ts';
 import * as reads from './reads.ts';
 import { eventIdOf } from './recorded-event.ts';
 import { StreamQueue } from './stream-queue.ts';
@@ -77,7 +77,7 @@ class EventStoreDbLog implements EventLog {
     this.#writer = {
       clients: new Clients(connectionString),
       credentials: credentialsOf(connectionString),
-      knownHashes: new KnownHashes(),
+      latestHashes: new LatestHashes(),
       deadlineMs,
       closing: this.#closing.signal,
     };
@@ -91,7 +91,7 @@ class EventStoreDbLog implements EventLog {
       (await this.#readFollowed(reader(), stream, options)) ??
       (await this.#followed.keep(stream, options, () => reads.readStream(reader(), stream, options)));
     const newest = options.direction === 'forwards' ? events.at(-1) : events[0];
-    if (newest !== undefined) this.#writer.knownHashes.learn(newest);
+    if (newest !== undefined) this.#writer.latestHashes.learn(newest);
     return events;
   }
 

@@ -108,9 +108,9 @@ export class FollowedStreams {
   #take(events: readonly RecordedEvent[]): void {
     for (const event of events) {
       this.#readings.get(event.stream)?.came.push(event);
-      const known = this.#ends.get(event.stream);
-      const next = (known?.at(-1)?.revision ?? -1) + 1;
-      if (event.revision === next) this.#ends.keep(event.stream, [...(known ?? []), event]);
+      const end = this.#ends.get(event.stream);
+      const next = (end?.at(-1)?.revision ?? -1) + 1;
+      if (event.revision === next) this.#ends.keep(event.stream, [...(end ?? []), event]);
       else if (event.revision > next) this.#ends.forget(event.stream);
     }
     this.#reached = events.at(-1)?.position ?? this.#reached;

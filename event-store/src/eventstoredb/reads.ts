@@ -5,7 +5,7 @@ import {
   UnknownError,
 } from '@eventstore/db-client';
 import {
-  type EventPlace,
+  type EventPosition,
   type LogPage,
   logStart,
   type Position,
@@ -28,13 +28,13 @@ const searchPages = [1, 10, 100, 1_000] as const;
 /** gRPC's status of a failure that the server gives no reason for. */
 const unknownStatus = 2;
 
-/** A place in the log, and the event that should be there, if it is known. */
-export type Place = Pick<EventPlace, 'position'> & { readonly id: string | null | undefined };
+/** A position, and the id of the event that must be there; without an id, any event may be. */
+export type PositionAndId = Pick<EventPosition, 'position'> & { readonly id: string | null | undefined };
 
 /** A page of the log. `last`: where it ends, also when no event matched. */
 export interface Page {
   readonly events: readonly RecordedEvent[];
-  readonly last: Place | undefined;
+  readonly last: PositionAndId | undefined;
   readonly full: boolean;
 }
 
@@ -69,7 +69,7 @@ export async function readPage(
   reader: Reader,
   after: Position,
   size: number,
-  wanted: (event: RecordedEvent) => boolean = () => true,
+  isWanted: (event: RecordedEvent) => boolean = () => true,
 ): Promise<Page> {
   const fromPosition = readPositionOf(after);
   // The event at the position comes first again: such a read includes its start.
@@ -81,8 +81,8 @@ export async function readPage(
     events: behind
       .filter((resolved) => !isSystemEvent(resolved))
       .map(recordedEvent)
-      .filter(wanted),
-    last: last && placeOf(last),
+      .filter(isWanted),
+    last: last && positionAndId(last),
     full: found.length === maxCount,
   };
 }
@@ -104,44 +104,47 @@ export async function readAll(
 }
 
 /**
- * Throws `EventLogCorrupt` unless this event, or any if it is not known, is exactly at the position. Checks the end of
- * the log first: from a position beyond it the server follows silently. A position inside an event fails without a
- * reason.
+ * Throws `EventLogCorrupt` unless an event begins exactly at the position and, if `id` is given, has that id. Reads the
+ * end of the log first, because from a position after the end the server would follow without an error. If the position
+ * is inside an event, the server fails without a reason.
  */
-export async function requireEventAt(reader: Reader, { position, id }: Place): Promise<void> {
+export async function requireEventAt(reader: Reader, { position, id }: PositionAndId): Promise<void> {
   const fromPosition = readPositionOf(position);
-  const end = await firstPlace(reader, { direction: 'backwards', fromPosition: 'end' });
+  const end = await firstEvent(reader, { direction: 'backwards', fromPosition: 'end' });
   const there =
     end !== undefined && position <= end.position
-      ? await firstPlace(reader, { fromPosition }).catch(noneInsideEvent)
+      ? await firstEvent(reader, { fromPosition }).catch(noneInsideEvent)
       : undefined;
   requireSameEvent(there?.position === position ? there : undefined, id);
 }
 
-/** The client has one error for this reply and for what may pass, such as a reply that was cut. */
+/**
+ * The server's reply for a position inside an event. Its status and class are checked, because the client throws the
+ * same error class for temporary failures.
+ */
 function noneInsideEvent(error: unknown): undefined {
   const cause = error instanceof EventLogUnavailable ? error.cause : undefined;
   if (!(cause instanceof UnknownError && cause.code === unknownStatus)) throw error;
 }
 
-async function firstPlace(
+async function firstEvent(
   reader: Reader,
   options: Pick<ClientReadOptions, 'direction' | 'fromPosition'>,
-): Promise<Place | undefined> {
+): Promise<PositionAndId | undefined> {
   const [first] = await collect(reader, (client) =>
     // A follower node may be behind the events that were already handled.
     client.readAll({ ...options, maxCount: 1, requiresLeader: true }),
   );
-  return first && placeOf(first);
+  return first && positionAndId(first);
 }
 
-const placeOf = (resolved: AllStreamResolvedEvent): Place | undefined =>
+const positionAndId = (resolved: AllStreamResolvedEvent): PositionAndId | undefined =>
   resolved.event && { position: positionOf(resolved.event.position), id: eventIdOf(resolved) };
 
-/** The newest event that `wanted` accepts; undefined after reading the whole log without a match. */
+/** The newest event that `isWanted` accepts; undefined after reading the whole log without a match. */
 export async function findBackwards(
   reader: Reader,
-  wanted: (resolved: AllStreamResolvedEvent) => boolean,
+  isWanted: (resolved: AllStreamResolvedEvent) => boolean,
 ): Promise<RecordedEvent | undefined> {
   let before: Position | undefined;
   for (let page = 0; ; page += 1) {
@@ -150,7 +153,7 @@ export async function findBackwards(
     const found = await collect(reader, (client) =>
       client.readAll({ direction: 'backwards', fromPosition, maxCount, requiresLeader: true }),
     );
-    const match = found.find((resolved) => !isSystemEvent(resolved) && wanted(resolved));
+    const match = found.find((resolved) => !isSystemEvent(resolved) && isWanted(resolved));
     if (match !== undefined) return recordedEvent(match);
     const oldest = found.at(-1)?.event;
     if (oldest === undefined || found.length < maxCount) return undefined;

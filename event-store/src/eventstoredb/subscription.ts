@@ -6,7 +6,7 @@ import { asLogError, isDenied } from './failures.ts';
 import type { FollowedStreams } from './followed-streams.ts';
 import { LiveTail } from './live-tail.ts';
 import { readPositionOf } from './position.ts';
-import { type Page, type Place, readPage, requireEventAt } from './reads.ts';
+import { type Page, type PositionAndId, readPage, requireEventAt } from './reads.ts';
 
 const backoffMsMin = 50;
 const backoffMsMax = 2_000;
@@ -15,7 +15,7 @@ const silenceMsMax = 5_000;
 
 export interface FollowOptions {
   readonly reader: Reader;
-  readonly after: Place;
+  readonly after: PositionAndId;
   readonly filter: StreamFilter | undefined;
   readonly batchSize: number;
   readonly signal: AbortSignal;
@@ -32,7 +32,7 @@ export interface FollowOptions {
 export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch, void, undefined> {
   const { reader, filter, batchSize, signal } = options;
   let cursor = options.after;
-  let known = isStart(cursor);
+  let isLogChecked = isStart(cursor);
   let backoffMs = backoffMsMin;
   let tail: LiveTail | undefined;
 
@@ -40,7 +40,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
     while (!signal.aborted) {
       const page = await unlessAborted(signal, async () => {
         if (tail !== undefined) return takeFrom(tail);
-        if (!known) await requireEventAt(reader, cursor);
+        if (!isLogChecked) await requireEventAt(reader, cursor);
         return readPage(reader, cursor.position, batchSize, passesFilter(filter));
       });
       if (page === 'aborted') return;
@@ -51,12 +51,12 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
         const lost = asLogError(page, { sent: false, right: 'read $all' });
         options.onConnectionLost(lost);
         if (isDenied(lost)) backoffMs = backoffMsMax;
-        known = isStart(cursor);
+        isLogChecked = isStart(cursor);
         await pause(backoffMs, signal);
         backoffMs = Math.min(backoffMs * 2, backoffMsMax);
         continue;
       }
-      known = true;
+      isLogChecked = true;
       cursor = page.last ?? cursor;
       const last = page.events.at(-1);
       // Reading the end does not prove that it can be followed from there.
@@ -74,11 +74,11 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
   }
 }
 
-const isStart = ({ position }: Place): boolean => position === logStart;
+const isStart = ({ position }: PositionAndId): boolean => position === logStart;
 
 const beginTail = (
   { reader, filter, batchSize, followed }: FollowOptions,
-  { position: after }: Place,
+  { position: after }: PositionAndId,
 ): LiveTail =>
   new LiveTail({
     fromPosition: readPositionOf(after),

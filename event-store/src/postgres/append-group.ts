@@ -142,7 +142,7 @@ function answerOf(
         ),
       );
   }
-  return refused(new EventLogCorrupt('the database answered an append with nothing known'));
+  return refused(new EventLogCorrupt('the reply to an append has none of the documented statuses'));
 }
 
 const refused = (error: Error): AppendAnswer => ({ kind: 'refused', error });

@@ -105,7 +105,7 @@ export class AppendQueue {
 
   /**
    * The longest waiting appends, none of them using a stream that another of the group or a group in progress writes
-   * to; the others keep their places.
+   * to; the others stay in the queue in their order.
    */
   #takeGroup(): readonly WaitingAppend[] {
     if (!this.#mayBegin()) return [];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { logStart, type Position } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
-import { placeOfPosition, positionOfNumber } from './position.ts';
+import { parsePosition, positionOfNumber } from './position.ts';
 
 const former = '0000000002-00000000000000000769-0000000003';
 
@@ -16,17 +16,17 @@ describe('a position in the Postgres log', () => {
   });
 
   test('gives its number, or that an earlier version wrote it', () => {
-    expect(
-      [1, 42, Number.MAX_SAFE_INTEGER].map((number) => placeOfPosition(positionOfNumber(number))),
-    ).toEqual([1, 42, Number.MAX_SAFE_INTEGER]);
-    expect(placeOfPosition(logStart)).toBe(0);
-    expect(placeOfPosition(positionOfNumber(7, former))).toEqual({ former });
+    expect([1, 42, Number.MAX_SAFE_INTEGER].map((number) => parsePosition(positionOfNumber(number)))).toEqual(
+      [1, 42, Number.MAX_SAFE_INTEGER],
+    );
+    expect(parsePosition(logStart)).toBe(0);
+    expect(parsePosition(positionOfNumber(7, former))).toEqual({ former });
   });
 
   test.each(['x', '1-2-3', ' ', '00000000000000000769-00000000000000000769', '19999999999999999999'])(
     'is not %j',
     (text) => {
-      expect(() => placeOfPosition(text as Position)).toThrow(EventLogCorrupt);
+      expect(() => parsePosition(text as Position)).toThrow(EventLogCorrupt);
     },
   );
 });

@@ -14,8 +14,11 @@ export function positionOfNumber(number: number, former: string | null = null): 
   return (former ?? `1${String(number).padStart(19, '0')}`) as Position;
 }
 
-/** 0 is before every event. Throws `EventLogCorrupt` for a position that this adapter never wrote. */
-export function placeOfPosition(position: Position): number | { readonly former: string } {
+/**
+ * The event's number in the log, 0 for the log's start; or, for a position of an earlier version, that position, whose
+ * number only the database has. Throws `EventLogCorrupt` for a position that this adapter never wrote.
+ */
+export function parsePosition(position: Position): number | { readonly former: string } {
   if (position === logStart) return 0;
   if (formerForm.test(position)) return { former: position };
   const number = Number(form.exec(position)?.[1]);

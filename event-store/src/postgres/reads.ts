@@ -8,7 +8,7 @@ import {
   type RecordedEvent,
 } from '../event-log.ts';
 import { EventLogCorrupt, noEventThere, requireSameEvent } from '../event-log-errors.ts';
-import { placeOfPosition, positionOfNumber } from './position.ts';
+import { parsePosition, positionOfNumber } from './position.ts';
 import type { Row, Sessions } from './sessions.ts';
 
 const columns = `e.position, e.former, e.stream, e.revision, e.id, e.type, e.data, e.metadata, e.prev_hash, e.hash`;
@@ -87,17 +87,17 @@ export async function readPage(
  * event.
  */
 export async function numberAt(sessions: Sessions, position: Position): Promise<number> {
-  const place = placeOfPosition(position);
-  if (typeof place === 'number') return place;
+  const parsed = parsePosition(position);
+  if (typeof parsed === 'number') return parsed;
   const rows = await sessions.run({
     text: 'select e.position from event_log.events e where e.former = $1',
-    values: [place.former],
+    values: [parsed.former],
   });
   if (rows[0] === undefined) throw noEventThere();
   return numberOf(rows[0]);
 }
 
-/** Throws `EventLogCorrupt` unless this event, or any if it is not known, has this number. */
+/** Throws `EventLogCorrupt` unless there is an event with this number and, if `id` is given, with this id. */
 export async function requireEventAt(
   sessions: Sessions,
   number: number,

@@ -11,9 +11,11 @@ const backoffMsMax = 2_000;
 
 export interface FollowOptions {
   readonly signal: AbortSignal;
-  /** The number to follow from; rejects with `EventLogCorrupt` if there is no event at the requested position. */
+  /**
+   * Returns the number to follow from. Rejects with `EventLogCorrupt` if there is no event at the requested position.
+   */
   readonly start: () => Promise<number>;
-  /** The event at that position, if it is known. */
+  /** The id of the event at that position. Without it, only the position is checked. */
   readonly afterId?: string | null | undefined;
   readonly requireEventAt: (number: number, id: string | null | undefined) => Promise<void>;
   readonly readPage: (after: number) => Promise<Pick<Page, 'events' | 'end' | 'last' | 'full'>>;
@@ -38,14 +40,14 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
   let cursor: number | undefined;
   /** The event with that number. */
   let cursorId = options.afterId;
-  let isKnown = false;
+  let isLogChecked = false;
   // Positions have no gaps: after the newest append of this process no events of others need to be looked for.
   let isHandedOver = false;
   let pollMs = pollMsMin;
   let backoffMs = backoffMsMin;
   while (!signal.aborted) {
     const wakeup = wakeups.count;
-    const handed = isKnown && cursor !== undefined ? options.handedOver(cursor) : undefined;
+    const handed = isLogChecked && cursor !== undefined ? options.handedOver(cursor) : undefined;
     if (handed !== undefined) {
       cursor = handed.last;
       cursorId = handed.events.at(-1)?.id;
@@ -61,19 +63,19 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
     }
     const page = await unlessAborted(signal, async () => {
       cursor ??= await options.start();
-      if (!isKnown && cursor > 0) await options.requireEventAt(cursor, cursorId);
+      if (!isLogChecked && cursor > 0) await options.requireEventAt(cursor, cursorId);
       return options.readPage(cursor);
     });
     if (page === 'aborted') return;
     if (page instanceof Error) {
       if (page instanceof EventLogCorrupt) throw page;
       options.onConnectionLost(page);
-      isKnown = false;
+      isLogChecked = false;
       await pause(backoffMs, signal);
       backoffMs = Math.min(backoffMs * 2, backoffMsMax);
       continue;
     }
-    isKnown = true;
+    isLogChecked = true;
     backoffMs = backoffMsMin;
     if (page.last !== undefined) {
       cursor = page.last;

@@ -40,18 +40,18 @@ export function evolveAccount(account: Account, event: MemberEvent): RegisteredA
     // A new account is inactive until an admin or a manager has reviewed it (specification, section 4).
     return { status: 'inactive', memberId, roles: [], referralCode, inviteCode };
   }
-  const known = registered(account, event.data.memberId);
+  const before = registered(account, event.data.memberId);
   switch (event.type) {
     case 'MemberActivated':
-      return { ...known, status: 'active' };
+      return { ...before, status: 'active' };
     case 'MemberDeactivated':
-      return { ...known, status: 'inactive' };
+      return { ...before, status: 'inactive' };
     case 'RoleGranted':
-      return { ...known, roles: [...without(known.roles, event.data.role), event.data.role] };
+      return { ...before, roles: [...without(before.roles, event.data.role), event.data.role] };
     case 'RoleRevoked':
-      return { ...known, roles: without(known.roles, event.data.role) };
+      return { ...before, roles: without(before.roles, event.data.role) };
     case 'ReferralCodeChanged':
-      return { ...known, referralCode: event.data.referralCode };
+      return { ...before, referralCode: event.data.referralCode };
     default:
       return event satisfies never;
   }

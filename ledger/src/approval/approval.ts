@@ -13,10 +13,10 @@ export interface ApprovalRequest {
   readonly until: string;
 }
 
-export type KnownApproval = ApprovalRequest & {
+export type ExistingApproval = ApprovalRequest & {
   readonly state: 'waiting' | 'granted' | 'fulfilled' | 'lapsed' | 'refused' | 'expired';
 };
-export type Approval = { readonly state: 'none' } | KnownApproval;
+export type Approval = { readonly state: 'none' } | ExistingApproval;
 
 /** Each decision ends `waiting`, so all of them compete for one revision; a granted request is executed, or lapses. */
 const transitions = {
@@ -37,7 +37,7 @@ export const approvalDecider: Decider<Approval, ApprovalEvent> = {
  * The only implementation, for the decider and for the read model. Throws `InvariantBroken` when the event cannot
  * follow.
  */
-export function evolveApproval(approval: Approval, event: ApprovalEvent, at: string): KnownApproval {
+export function evolveApproval(approval: Approval, event: ApprovalEvent, at: string): ExistingApproval {
   const { approvalId } = event.data;
   if (event.type === 'ApprovalRequested') {
     invariant(approval.state === 'none', `approval ${approvalId} is requested once`);

@@ -3,7 +3,7 @@ import type { ApprovalEvent, RequestedAction } from '@matgyo/contracts/events/ap
 import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
 import type { ActingStaff } from '../conflict-of-interest.ts';
 import { refuse } from '../refusal.ts';
-import type { Approval, KnownApproval } from './approval.ts';
+import type { Approval, ExistingApproval } from './approval.ts';
 import { approverConflict, ownersOf } from './approval-policy.ts';
 
 /** One admin requests another's approval. The caller checks whether the action could be executed now. */
@@ -90,16 +90,16 @@ export const lapse = (approval: Approval, reason: string): readonly ApprovalEven
 export const lapseWaiting = (approval: Approval, reason: string): readonly ApprovalEvent[] =>
   approval.state === 'waiting' ? [lapseEvent(approval, reason)] : [];
 
-const lapseEvent = ({ approvalId, askedBy }: KnownApproval, reason: string): ApprovalEvent => ({
+const lapseEvent = ({ approvalId, askedBy }: ExistingApproval, reason: string): ApprovalEvent => ({
   type: 'ApprovalLapsed',
   data: { approvalId, reason, askedBy },
 });
 
-function waiting(approval: Approval, at: string): KnownApproval {
+function waiting(approval: Approval, at: string): ExistingApproval {
   if (approval.state === 'none') refuse('APPROVAL_NOT_FOUND');
   if (approval.state !== 'waiting') refuse('APPROVAL_OVER', { state: approval.state });
   if (isOver(approval, at)) refuse('APPROVAL_OVER', { state: 'expired' });
   return approval;
 }
 
-const isOver = ({ until }: KnownApproval, at: string): boolean => Date.parse(at) >= Date.parse(until);
+const isOver = ({ until }: ExistingApproval, at: string): boolean => Date.parse(at) >= Date.parse(until);

@@ -18,17 +18,17 @@ export class ApprovalAccounts {
 
   move(event: ApprovalEvent, { actorId, actorRole, at }: Actor): void {
     const { approvalId } = event.data;
-    const known = this.#approvals.get(approvalId);
+    const approval = this.#approvals.get(approvalId);
     if (event.type === 'ApprovalRequested') {
       const { askedBy, act: action, minutes } = event.data;
       const until = Date.parse(at) + minutes * 60_000;
-      must('approvals', known === undefined, 'an approval is requested twice');
+      must('approvals', approval === undefined, 'an approval is requested twice');
       must('members', askedBy === actorId, 'an approval is requested in another name');
       this.#approvals.set(approvalId, { askedBy, until, action, phase: 'waiting' });
       return;
     }
-    must('approvals', known !== undefined, 'an approval was never requested');
-    const { phase, askedBy, action } = known;
+    must('approvals', approval !== undefined, 'an approval was never requested');
+    const { phase, askedBy, action } = approval;
     if ('askedBy' in event.data && event.data.askedBy !== undefined)
       must('approvals', event.data.askedBy === askedBy, 'an approval names another requester');
     switch (event.type) {
@@ -41,23 +41,23 @@ export class ApprovalAccounts {
           !('sellerId' in action) || (actorId !== action.sellerId && actorId !== action.buyerId),
           'a party grants its own approval',
         );
-        known.phase = 'granted';
-        known.grantedBy = actorId;
+        approval.phase = 'granted';
+        approval.grantedBy = actorId;
         return;
       case 'ApprovalRefused':
         must('members', event.data.by === actorId, 'an approval is refused in another name');
         must('approvals', phase === 'waiting', 'an approval is refused that does not wait');
-        known.phase = 'over';
+        approval.phase = 'over';
         return;
       case 'ApprovalExpired':
         must('members', actorRole === 'system', 'an approval runs out by a person');
         must('approvals', phase === 'waiting', 'an approval runs out that does not wait');
-        must('approvals', Date.parse(at) >= known.until, 'an approval runs out before its end');
-        known.phase = 'over';
+        must('approvals', Date.parse(at) >= approval.until, 'an approval runs out before its end');
+        approval.phase = 'over';
         return;
       case 'ApprovalFulfilled':
         must('approvals', phase === 'used', 'an approval is carried out, and there is no action for it');
-        known.phase = 'over';
+        approval.phase = 'over';
         return;
       case 'ApprovalLapsed':
         must(
@@ -65,7 +65,7 @@ export class ApprovalAccounts {
           phase === 'waiting' || phase === 'granted',
           'an approval lapses that was used, or is over',
         );
-        known.phase = 'over';
+        approval.phase = 'over';
         return;
       default:
         event satisfies never;
@@ -75,13 +75,18 @@ export class ApprovalAccounts {
   /** An action names the approval it had: one that was granted, for this very action, and used for no other. */
   use(approvalId: ApprovalMark, actorId: string, isAction: (action: RequestedAction) => boolean): void {
     if (approvalId === noSecondAdmin) return;
-    const known = this.#approvals.get(approvalId);
+    const approval = this.#approvals.get(approvalId);
     // A role and a status are two events of one command.
-    const isFree = known?.phase === 'granted' || (known?.phase === 'used' && known.action.kind === 'role');
+    const isFree =
+      approval?.phase === 'granted' || (approval?.phase === 'used' && approval.action.kind === 'role');
     must('approvals', isFree, 'an action names an approval that was not granted, or twice');
-    must('members', known.askedBy === actorId, 'an approved action was done by another than its requester');
-    must('approvals', isAction(known.action), 'another action is done than was approved');
-    known.phase = 'used';
+    must(
+      'members',
+      approval.askedBy === actorId,
+      'an approved action was done by another than its requester',
+    );
+    must('approvals', isAction(approval.action), 'another action is done than was approved');
+    approval.phase = 'used';
   }
 
   grantedBy = (approvalId: ApprovalMark): string | undefined => this.#approvals.get(approvalId)?.grantedBy;

@@ -8,7 +8,7 @@ type Terms = Extract<TradeEvent, { type: 'TradeProposed' }>['data'];
 /** For one trade: whether an open case blocks it, and who may act on the case. Throws `RuleBroken`. */
 export class CaseAccount {
   readonly #terms: Terms;
-  readonly #known = new Set<string>();
+  readonly #opened = new Set<string>();
   #open: { readonly caseId: string; readonly by: string } | undefined;
   #admin: string | undefined;
   /** What the ruling has come next. */
@@ -27,9 +27,9 @@ export class CaseAccount {
     switch (event.type) {
       case 'CaseOpened':
         must('trades', this.#open === undefined, 'a second case is opened before the first has ended');
-        must('trades', !this.#known.has(event.data.caseId), 'a case is opened twice');
+        must('trades', !this.#opened.has(event.data.caseId), 'a case is opened twice');
         this.#speaks(event.data.by, actor);
-        this.#known.add(event.data.caseId);
+        this.#opened.add(event.data.caseId);
         this.#open = { caseId: event.data.caseId, by: event.data.by };
         return;
       case 'CaseStatementAdded':

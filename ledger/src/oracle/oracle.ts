@@ -147,8 +147,8 @@ export class Oracle {
 
   /** A window has the length of a level, once tables state them. */
   #checkWindow(minutes: number): void {
-    const isKnown = !this.#statesWindows || this.#windows.has(minutes);
-    must('trades', isKnown, `time of ${minutes} minutes runs out, which no level gives`);
+    const isConfigured = !this.#statesWindows || this.#windows.has(minutes);
+    must('trades', isConfigured, `time of ${minutes} minutes runs out, which no level gives`);
   }
 
   /** A price worse for an owner than the tolerance needs that owner's consent. */

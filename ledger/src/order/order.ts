@@ -124,4 +124,4 @@ function reservedFill(
 }
 
 const replace = (order: PlacedOrder, fill: OrderFill): readonly OrderFill[] =>
-  order.fills.map((known) => (known.tradeId === fill.tradeId ? fill : known));
+  order.fills.map((existing) => (existing.tradeId === fill.tradeId ? fill : existing));

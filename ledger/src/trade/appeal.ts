@@ -4,7 +4,7 @@ import type { CaseEvent } from '@matgyo/contracts/events/trade-events';
 import type { CaseId, MemberId, Side } from '@matgyo/contracts/ids';
 import { invariant } from '../invariant.ts';
 import { type Cases, type Counts, counted } from './case.ts';
-import type { KnownTrade, Trade } from './trade.ts';
+import type { ExistingTrade, Trade } from './trade.ts';
 
 /** The case by whose ruling a trade was completed or cancelled. */
 export interface RuledCase {
@@ -38,7 +38,7 @@ export const ruledCase = (
       }
     : null;
 
-export type EndedTrade = Extract<KnownTrade, { readonly state: 'completed' | 'cancelled' }>;
+export type EndedTrade = Extract<ExistingTrade, { readonly state: 'completed' | 'cancelled' }>;
 
 /** Throws `InvariantBroken` when the event cannot follow (docs/ledger.md, appeals). */
 export function evolveAppeal({ state, ruling }: EndedTrade, event: CaseEvent): RuledCase {

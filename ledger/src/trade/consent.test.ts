@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { given as givenOf } from '../given-when-then.fixture.ts';
 import { acceptOffer, declineOffer, expireOffer, type OfferAnswer } from './consent.ts';
 import { markStep } from './payment-decisions.ts';
-import { isResting, type KnownTrade, type Trade, type TradeTerms, tradeDecider } from './trade.ts';
+import { type ExistingTrade, isResting, type Trade, type TradeTerms, tradeDecider } from './trade.ts';
 import { match, propose, startCancelling, startCompleting, startRejecting } from './trade-decisions.ts';
 
 const given = givenOf(tradeDecider);
@@ -49,7 +49,7 @@ describe('a price beyond a limit', () => {
       state: 'offered',
       consent: { of: ['sell'], given: [], until: late },
     });
-    expect(isResting(given(wanted('sell'), offered).state as KnownTrade)).toBe(true);
+    expect(isResting(given(wanted('sell'), offered).state as ExistingTrade)).toBe(true);
   });
 
   test('is matched by the consent of each member whose limit it exceeds, in either order', () => {

@@ -90,7 +90,7 @@ export function takeBackStep(
 ): readonly PaymentEvent[] {
   const onBehalf = isOnBehalf(trade, step, actor);
   const { terms, payment } = withFewerChanges(trade, undoChangesMax);
-  const mark = payment.marks.find((known) => known.step === step);
+  const mark = payment.marks.find((made) => made.step === step);
   if (mark === undefined) refuse('STEP_NOT_MARKED');
   if (mark.byAdmin ? !actor.admin : onBehalf) refuse('STEP_NOT_YOURS');
   if (payment.marks.at(-1) !== mark) refuse('STEP_FOLLOWED');

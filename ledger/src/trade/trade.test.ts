@@ -3,7 +3,14 @@ import type { ApprovalId, MemberId, OrderId, TradeId } from '@matgyo/contracts/i
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import { describe, expect, test } from 'vitest';
 import { given as givenOf } from '../given-when-then.fixture.ts';
-import { isMoving, isResting, type KnownTrade, stateAfter, type TradeTerms, tradeDecider } from './trade.ts';
+import {
+  type ExistingTrade,
+  isMoving,
+  isResting,
+  stateAfter,
+  type TradeTerms,
+  tradeDecider,
+} from './trade.ts';
 import {
   finishCancelling,
   finishCompleting,
@@ -70,7 +77,7 @@ describe('a trade’s stream', () => {
       const state = stateAfter(type);
       if (state === undefined) continue;
       expect(isMoving(state), state).toBe(moving.includes(state));
-      expect(isResting({ state } as KnownTrade), state).toBe(!moving.includes(state));
+      expect(isResting({ state } as ExistingTrade), state).toBe(!moving.includes(state));
     }
   });
 

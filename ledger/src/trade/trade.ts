@@ -48,11 +48,11 @@ export type MovingTrade =
     } & Ended);
 
 export type MatchedTrade = Extract<RestingTrade, { state: 'matched' }>;
-export type KnownTrade = RestingTrade | MovingTrade;
-export type Trade = { readonly state: 'none' } | KnownTrade;
-export type TradeState = KnownTrade['state'];
+export type ExistingTrade = RestingTrade | MovingTrade;
+export type Trade = { readonly state: 'none' } | ExistingTrade;
+export type TradeState = ExistingTrade['state'];
 
-export const isResting = (trade: KnownTrade): trade is RestingTrade => !isMoving(trade.state);
+export const isResting = (trade: ExistingTrade): trade is RestingTrade => !isMoving(trade.state);
 
 export const isMoving = (state: TradeState): state is MovingTrade['state'] =>
   state === 'proposed' || state === 'rejecting' || state === 'completing' || state === 'cancelling';
@@ -116,7 +116,7 @@ export const tradeDecider: Decider<Trade, TradeEvent> = {
   evolve,
 };
 
-function evolve(trade: Trade, event: TradeEvent, at: string): KnownTrade {
+function evolve(trade: Trade, event: TradeEvent, at: string): ExistingTrade {
   const { tradeId } = event.data;
   nextState(trade.state, event);
   if (event.type === 'TradeProposed') return proposed(event.data);
@@ -176,25 +176,25 @@ function evolve(trade: Trade, event: TradeEvent, at: string): KnownTrade {
 function proposed({
   consent: requiredConsent,
   ...terms
-}: Extract<TradeEvent, { type: 'TradeProposed' }>['data']): KnownTrade {
+}: Extract<TradeEvent, { type: 'TradeProposed' }>['data']): ExistingTrade {
   const { tradeId, sellerId, buyerId, sellOrderId, buyOrderId } = terms;
   const isBetweenTwo = sellerId !== buyerId && sellOrderId !== buyOrderId;
   invariant(isBetweenTwo, `trade ${tradeId} is between two orders of two members`);
   return { state: 'proposed', terms, requiredConsent };
 }
 
-function requiredConsentOf(trade: KnownTrade): RequiredConsent {
+function requiredConsentOf(trade: ExistingTrade): RequiredConsent {
   const required = trade.state === 'proposed' ? trade.requiredConsent : undefined;
   invariant(required !== undefined, `trade ${trade.terms.tradeId} is offered where consent is wanted`);
   return required;
 }
 
-function consentOf(trade: KnownTrade): Consent {
+function consentOf(trade: ExistingTrade): Consent {
   invariant(trade.state === 'offered', `trade ${trade.terms.tradeId} is offered`);
   return trade.consent;
 }
 
-const hasConsent = (trade: KnownTrade): boolean =>
+const hasConsent = (trade: ExistingTrade): boolean =>
   trade.state === 'proposed' ? trade.requiredConsent === undefined : isComplete(consentOf(trade));
 
 function completed(data: Extract<TradeEvent, { type: 'TradeCompleted' }>['data']) {
@@ -214,7 +214,7 @@ function termsCompleted(
 }
 
 /** The ruling that a completion or cancellation executes; null without one. It is set by the event after the ruling. */
-function rulingOf(trade: KnownTrade, at: string, approval?: ApprovalMark): RuledCase | null {
+function rulingOf(trade: ExistingTrade, at: string, approval?: ApprovalMark): RuledCase | null {
   if (trade.state === 'matched') return ruledCase(trade.cases, at, approval);
   return 'ruling' in trade ? trade.ruling : null;
 }

@@ -84,7 +84,7 @@ function ofTables(model: ReadModel, { record, ...values }: Options): ReplayComma
 }
 
 function asOf(name: string, moment: string, values: Options): ReplayCommand {
-  const report = financeReports.find((known) => known === name);
+  const report = financeReports.find((one) => one === name);
   if (report === undefined) throw wrong(`--as-of goes with ${financeReports.join(', ')}`);
   if ((values.from ?? values.to) && report !== 'fees') throw wrong('--from and --to go with fees');
   const { from = '0000-01-01', to = '9999-12-31' } = values;

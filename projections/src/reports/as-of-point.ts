@@ -127,8 +127,8 @@ async function positionOfEvent({ pool, log }: AsOfSources, eventId: string): Pro
     'select position from read_moments.events where event_id = $1',
     [eventId],
   );
-  const [known] = rows;
-  if (known !== undefined) return known.position;
+  const [row] = rows;
+  if (row !== undefined) return row.position;
   for await (const page of logPages(log, { after: seen.position, size: pageSize })) {
     const event = page.find(({ id }) => id === eventId);
     if (event !== undefined) return event.position;

@@ -42,15 +42,15 @@ export function createFeeReports(sources: AsOfSources): ReadFeeReport {
     const { build, asOfPoint } = snapshot;
     // A report by time omits some of the last rows, so a cached report of another as-of point cannot be continued.
     const key = JSON.stringify([build, period.from, period.to, period.referralCode ?? null, asOfPoint.at]);
-    const known = cache.get(key);
-    if (known?.position === asOfPoint.position) return known.summary;
-    const begun = known !== undefined && known.position < asOfPoint.position ? known : undefined;
-    const hash = begun === undefined ? createHash('sha256') : begun.hash.copy();
-    for await (const page of feeRowPages(snapshot, period, begun?.position))
+    const cached = cache.get(key);
+    if (cached?.position === asOfPoint.position) return cached.summary;
+    const earlier = cached !== undefined && cached.position < asOfPoint.position ? cached : undefined;
+    const hash = earlier === undefined ? createHash('sha256') : earlier.hash.copy();
+    for await (const page of feeRowPages(snapshot, period, earlier?.position))
       for (const row of page) hash.update(fingerprintLine(row));
     const summary = await feeSummary(snapshot, period, hash.copy().digest('hex'));
     // The next request continues the newest one.
-    if (known === begun) cache.set(key, { position: asOfPoint.position, hash, summary });
+    if (cached === earlier) cache.set(key, { position: asOfPoint.position, hash, summary });
     return summary;
   };
 

@@ -1,7 +1,7 @@
 /** The sum of a group, begun when its first row comes. */
 export function sumOf<Key, Sum>(sums: Map<Key, Sum>, key: Key, begin: () => Sum): Sum {
-  const known = sums.get(key);
-  if (known !== undefined) return known;
+  const existing = sums.get(key);
+  if (existing !== undefined) return existing;
   const sum = begin();
   sums.set(key, sum);
   return sum;

@@ -67,7 +67,7 @@ export class Feed {
       this.#elsewhere = new AbortController();
       const either = AbortSignal.any([signal, this.#elsewhere.signal]);
       if (!(await this.#isShared(signal))) continue;
-      const [lowest] = this.#places().toSorted((a, b) => (a.position < b.position ? -1 : 1));
+      const [lowest] = this.#checkpoints().toSorted((a, b) => (a.position < b.position ? -1 : 1));
       if (lowest === undefined) {
         if (!either.aborted) await once(either, 'abort');
         continue;
@@ -86,7 +86,7 @@ export class Feed {
     if (gatherMs > 0) await this.#hurries.since(this.#hurries.count, gatherMs, signal);
   }
 
-  #places(): readonly Pick<Checkpoint, 'position' | 'eventId'>[] {
+  #checkpoints(): readonly Pick<Checkpoint, 'position' | 'eventId'>[] {
     const { shared } = this.#options;
     const alone = [...this.#alone].map(({ checkpoint }) => checkpoint);
     return shared.isEmpty ? alone : [shared.checkpoint, ...alone];

@@ -1,4 +1,4 @@
-import type { EventPlace, Position } from '@matgyo/event-store/event-log';
+import type { EventPosition, Position } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
 import { wakeOthers } from '../changes.ts';
 import {
@@ -48,7 +48,7 @@ export class Projector {
   #checkpoint: Checkpoint | undefined;
   #rows = new WorkingRows();
   /** Ahead of the checkpoint while a batch is being written. */
-  #foldedTo: EventPlace | undefined;
+  #foldedTo: EventPosition | undefined;
   #writing: Promise<Handled> = Promise.resolve('applied');
 
   constructor({ model, pool, schema = liveSchema(model.name), audience, logger }: ProjectorOptions) {
@@ -93,7 +93,7 @@ export class Projector {
    * these are. May throw an error of the previous batch. The checkpoint moves to `end`: the last event, or a later one
    * if this read model reads none of those in between.
    */
-  async foldAhead(events: readonly LoggedEvent[], end: EventPlace): Promise<Handled> {
+  async foldAhead(events: readonly LoggedEvent[], end: EventPosition): Promise<Handled> {
     const rows = this.#rows;
     const { position } = this.#foldedTo ?? this.checkpoint;
     if (end.position <= position) return 'applied';
@@ -143,7 +143,7 @@ export class Projector {
     return foldBatch(this.#pool, { model, schema, rows: this.#rows }, events);
   }
 
-  async #write(folded: Folded, end: EventPlace): Promise<void> {
+  async #write(folded: Folded, end: EventPosition): Promise<void> {
     const { model, schema, checkpoint: from } = this;
     const at = { schema, from };
     const written = await writeBatch(this.#pool, {

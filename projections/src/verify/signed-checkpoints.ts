@@ -165,10 +165,9 @@ class SignedHeads {
     this.#sequenceOf.delete(sha256);
     const heads = listed.map((head) => ({ ...head, sequence }));
     for (const head of heads) {
-      const known = this.last.get(head.stream) ?? { revision: -1, sequence };
-      const isSame = head.revision === known.revision;
-      if (isSame ? sequence < known.sequence : head.revision > known.revision)
-        this.last.set(head.stream, head);
+      const last = this.last.get(head.stream) ?? { revision: -1, sequence };
+      const isSame = head.revision === last.revision;
+      if (isSame ? sequence < last.sequence : head.revision > last.revision) this.last.set(head.stream, head);
     }
     return heads;
   }

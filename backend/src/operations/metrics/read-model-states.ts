@@ -1,4 +1,4 @@
-import { type EventLog, type EventPlace, logStart, type Position } from '@matgyo/event-store/event-log';
+import { type EventLog, type EventPosition, logStart, type Position } from '@matgyo/event-store/event-log';
 import { EventLogCorrupt } from '@matgyo/event-store/event-log-errors';
 import { type Checkpoint, liveSchema, readCheckpoints } from '@matgyo/projections/checkpoint';
 import { type ReadModelName, readModelNames } from '@matgyo/projections/tables';
@@ -57,7 +57,7 @@ interface Place {
 /** `last`: the log's last event, read after the checkpoint. */
 async function placeInLog(
   log: EventLog,
-  last: EventPlace | undefined,
+  last: EventPosition | undefined,
   { position, eventId }: Checkpoint,
 ): Promise<Place> {
   const end = last?.position ?? logStart;

@@ -15,7 +15,7 @@ import { SqlStatementRefused, WrongExpectedRevision } from '@matgyo/event-store/
 import { readToEnd } from '@matgyo/event-store/read-to-end';
 import type { RecentStreams } from './recent-streams.ts';
 import type { LedgerLog } from './stream-history.ts';
-import type { QueuePlace, QueueWait, StreamQueues } from './stream-queue.ts';
+import type { QueueEntry, QueueWait, StreamQueues } from './stream-queue.ts';
 
 export interface DraftOptions {
   readonly log: EventLog;
@@ -29,7 +29,7 @@ export interface DraftOptions {
 
 /**
  * A log that collects appends in memory and sends them as one, on condition that no stream it read has changed. Draft
- * events have no position. Keeps its places in the stream queues until it ends.
+ * events have no position. It stays in the stream queues that it entered until it ends.
  */
 export class DraftLog implements LedgerLog, StreamQueues {
   readonly #options: DraftOptions;
@@ -37,7 +37,7 @@ export class DraftLog implements LedgerLog, StreamQueues {
   readonly #read = new Map<string, readonly RecordedEvent[]>();
   readonly #appends: StreamAppend[] = [];
   readonly #appended = new Map<string, readonly RecordedEvent[]>();
-  readonly #places = new Map<string, QueuePlace>();
+  readonly #queueEntries = new Map<string, QueueEntry>();
   #reliesOnMemory = false;
 
   constructor(options: DraftOptions) {
@@ -110,19 +110,19 @@ export class DraftLog implements LedgerLog, StreamQueues {
     for (const stream of this.#read.keys()) this.#options.recent.forget(stream);
   }
 
-  /** Keeps the place until the draft ends: until then other writers cannot read its decisions in the log. */
-  async enter(stream: string, wait: QueueWait): Promise<QueuePlace> {
-    if (this.#places.has(stream)) return { waited: false, leave: () => {} };
-    const place = await this.#options.queues.enter(stream, wait);
-    this.#places.set(stream, place);
-    if (place.waited) this.#refuseStale(stream);
-    return { waited: place.waited, leave: () => {} };
+  /** Stays in the queue until the draft ends, because until then other writers cannot read its decisions in the log. */
+  async enter(stream: string, wait: QueueWait): Promise<QueueEntry> {
+    if (this.#queueEntries.has(stream)) return { waited: false, leave: () => {} };
+    const entry = await this.#options.queues.enter(stream, wait);
+    this.#queueEntries.set(stream, entry);
+    if (entry.waited) this.#refuseStale(stream);
+    return { waited: entry.waited, leave: () => {} };
   }
 
   /** Leaves all queues. */
   end(): void {
-    for (const { leave } of this.#places.values()) leave();
-    this.#places.clear();
+    for (const { leave } of this.#queueEntries.values()) leave();
+    this.#queueEntries.clear();
   }
 
   #keep(recorded: readonly RecordedEvent[]): void {

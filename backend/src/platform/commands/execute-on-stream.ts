@@ -93,8 +93,8 @@ export interface Execution<State, Event extends LedgerEvent> {
   readonly command: Command;
   readonly decide: Decide<State, Event>;
   readonly extent?: HistoryExtent;
-  /** The stream if the caller has just read it; saves a read. */
-  readonly known?: StreamHistory<State>;
+  /** The stream, if the caller has just read it. It saves a read. */
+  readonly alreadyRead?: StreamHistory<State>;
   /** How long conflicts are retried. */
   readonly withinMs?: number;
 }
@@ -147,10 +147,10 @@ async function decideAndAppendBy<State, Event extends LedgerEvent>(
   writing: Writing<State, Event>,
   waited: boolean,
 ): Promise<Executed<State>> {
-  const { ledger, stream, decider, extent, known } = writing;
+  const { ledger, stream, decider, extent, alreadyRead } = writing;
   const { log, timing } = ledger;
-  let history = known ?? (await loadStream(log, stream, decider, extent));
-  if (known !== undefined && waited) history = await catchUp(log, known, decider);
+  let history = alreadyRead ?? (await loadStream(log, stream, decider, extent));
+  if (alreadyRead !== undefined && waited) history = await catchUp(log, alreadyRead, decider);
   let unknownAfter: number | undefined;
   try {
     for (let attempt = 0; ; attempt += 1) {

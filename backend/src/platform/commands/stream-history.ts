@@ -59,15 +59,15 @@ export async function catchUp<State, Event extends LedgerEvent>(
   history: StreamHistory<State>,
   decider: Decider<State, Event>,
 ): Promise<StreamHistory<State>> {
-  let known = history;
-  while (known.revision - history.revision < newEventsMax) {
-    const page = await log.readStream(known.stream, {
+  let caughtUp = history;
+  while (caughtUp.revision - history.revision < newEventsMax) {
+    const page = await log.readStream(caughtUp.stream, {
       direction: 'forwards',
-      from: known.revision + 1,
+      from: caughtUp.revision + 1,
       limit: pageSize,
     });
-    known = extendHistory(known, page, decider);
-    if (page.length < pageSize) return known;
+    caughtUp = extendHistory(caughtUp, page, decider);
+    if (page.length < pageSize) return caughtUp;
   }
   invariant(false, `stream ${history.stream} has ${newEventsMax} more events than were read before`);
 }
@@ -126,12 +126,12 @@ function fold<State, Event extends LedgerEvent>(
   decider: Decider<State, Event>,
 ): State {
   const isWhole = events.length === revision + 1;
-  const known = isWhole
+  const lastFolded = isWhole
     ? recorded.findLastIndex((event) => foldedStates.after(decider, event) !== undefined)
     : -1;
-  const last = recorded[known];
+  const last = recorded[lastFolded];
   const before = last === undefined ? state : (foldedStates.after(decider, last) as State);
-  const after = recorded.slice(known + 1).reduce((before, { type, data, metadata }) => {
+  const after = recorded.slice(lastFolded + 1).reduce((before, { type, data, metadata }) => {
     const event = toLedgerEvent({ type, data, schemaVersion: metadata.schemaVersion });
     invariant(decider.owns(event), `stream ${stream} holds a ${type}`);
     return decider.evolve(before, event, metadata.at);

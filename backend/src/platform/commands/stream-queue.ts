@@ -20,8 +20,8 @@ export interface QueueWait {
   readonly withinMs: number;
 }
 
-/** A place in a stream's queue; must be left. */
-export interface QueuePlace {
+/** A writer's entry in a stream's queue. The writer must leave, or all later ones wait until their deadlines. */
+export interface QueueEntry {
   /** Whether other writers came first. */
   readonly waited: boolean;
   readonly leave: () => void;
@@ -30,7 +30,7 @@ export interface QueuePlace {
 /** Serializes the writers of a stream. */
 export interface StreamQueues {
   /** Resolves when all earlier writers have finished. Throws `StreamContended` if that takes longer than `withinMs`. */
-  enter(stream: string, wait: QueueWait): Promise<QueuePlace>;
+  enter(stream: string, wait: QueueWait): Promise<QueueEntry>;
 }
 
 /**
@@ -40,7 +40,7 @@ export interface StreamQueues {
 class ProcessStreamQueues implements StreamQueues {
   readonly #queues = new Map<string, (() => void)[]>();
 
-  async enter(stream: string, { timing, withinMs }: QueueWait): Promise<QueuePlace> {
+  async enter(stream: string, { timing, withinMs }: QueueWait): Promise<QueueEntry> {
     const queue = this.#queues.get(stream);
     if (queue === undefined) this.#queues.set(stream, []);
     else await waitIn(queue, stream, timing, withinMs);
@@ -66,10 +66,10 @@ async function waitIn(
   const waiting = new AbortController();
   await Promise.race([called, timing.sleep(withinMs, waiting.signal)]);
   waiting.abort();
-  const place = queue.indexOf(enter);
+  const index = queue.indexOf(enter);
   // Not in the queue any more: its turn has come, perhaps exactly at the deadline.
-  if (place < 0) return;
-  queue.splice(place, 1);
+  if (index < 0) return;
+  queue.splice(index, 1);
   throw new StreamContended(stream);
 }
 
@@ -78,9 +78,9 @@ const queuesByLog = new WeakMap<LedgerLog, ProcessStreamQueues>();
 /** The queues of all writers to this log in this process; a draft has its own. */
 export function streamQueueOf(log: LedgerLog | (LedgerLog & StreamQueues)): StreamQueues {
   if ('enter' in log) return log;
-  const known = queuesByLog.get(log) ?? new ProcessStreamQueues();
-  queuesByLog.set(log, known);
-  return known;
+  const queues = queuesByLog.get(log) ?? new ProcessStreamQueues();
+  queuesByLog.set(log, queues);
+  return queues;
 }
 
 /** Runs `work` in its turn. It must not enter the same stream again, except on a draft. */

@@ -21,9 +21,9 @@ export function preparingPool(pool: pg.Pool): PostgresPool {
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect();
-      const known = clients.get(client) ?? preparingClient(client, statements);
-      clients.set(client, known);
-      return known;
+      const prepared = clients.get(client) ?? preparingClient(client, statements);
+      clients.set(client, prepared);
+      return prepared;
     },
   };
 }
@@ -62,8 +62,8 @@ class Statements {
 
   /** The statement's name, and counts this use of it. Undefined: it is not to be prepared. */
   #nameOf(text: string): string | undefined {
-    const known = this.#names.get(text);
-    if (known !== undefined) return known;
+    const prepared = this.#names.get(text);
+    if (prepared !== undefined) return prepared;
     if (this.#names.size >= preparedMax || this.#unpreparable.has(text) || !preparable.test(text))
       return undefined;
     const used = (this.#uses.get(text) ?? 0) + 1;
@@ -76,7 +76,10 @@ class Statements {
   }
 }
 
-/** "cached plan must not change result type", or the statement is missing because an earlier use failed before it was sent. */
+/**
+ * "cached plan must not change result type", or the statement is missing because an earlier use failed before it was
+ * sent.
+ */
 const isUnprepared = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
   (error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery'));

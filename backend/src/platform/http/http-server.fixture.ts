@@ -111,9 +111,9 @@ const callers: Readonly<Record<string, Caller>> = {
 const authenticate: Authenticate = async (ctx) => {
   const authorization = ctx.get('authorization');
   if (authorization === '') return undefined;
-  const known = callers[authorization];
-  if (known === undefined) throw failure('INVALID_TOKEN');
-  return known;
+  const caller = callers[authorization];
+  if (caller === undefined) throw failure('INVALID_TOKEN');
+  return caller;
 };
 
 /** A server of these endpoints. */

@@ -79,9 +79,9 @@ function serve(
     // Refusals need the language before the caller is known.
     ctx.state.language = languageOf(ctx as Context, [ctx['params'], ctx.query]);
     const identified = async (): Promise<Caller | undefined> => {
-      const known = await authenticate(ctx as Context, endpoint);
-      refuseUnlessAllowed(endpoint.access, known);
-      return known;
+      const caller = await authenticate(ctx as Context, endpoint);
+      refuseUnlessAllowed(endpoint.access, caller);
+      return caller;
     };
     const sender = await identified();
     if (sender !== undefined) ctx.state.memberId = sender.memberId;
@@ -220,8 +220,8 @@ function revalidate(ctx: Context, text: string): void {
   const etag = etagOf(text);
   ctx.set('ETag', etag);
   // `ctx.fresh` ignores If-None-Match of a fetch(), which also sends `no-cache`.
-  const known = ctx.get('If-None-Match').split(',');
-  if (!known.some((tag) => tag.trim().replace(/^W\//, '') === etag)) return;
+  const tags = ctx.get('If-None-Match').split(',');
+  if (!tags.some((tag) => tag.trim().replace(/^W\//, '') === etag)) return;
   ctx.status = 304;
   ctx.body = null;
 }
@@ -230,9 +230,9 @@ const compiledSchemas = new WeakMap<ZodType, ZodType>();
 
 /** Compiled to code, which halves the time for a long list. At the first use, because compiling takes a millisecond. */
 function compiled(schema: ZodType): ZodType {
-  const known = compiledSchemas.get(schema) ?? compile(schema);
-  compiledSchemas.set(schema, known);
-  return known;
+  const compiled = compiledSchemas.get(schema) ?? compile(schema);
+  compiledSchemas.set(schema, compiled);
+  return compiled;
 }
 
 function inShapeOf(schema: ZodType, answer: unknown, path: string): unknown {

@@ -103,7 +103,9 @@ const boundsShared = ({ codesPerIpPerHour, codesPerDay }: RateLimitsOptions) =>
     passkeyNamesOf: ['passkey-names', 50, day],
     /** Edits by staff of one member's phone or payout data per day: each sends text messages. */
     guardedEditsOf: ['guarded-edits', 20, day],
-    /** Security messages to one phone per day: more than the limits above can cause, so that none of them uses it up. */
+    /**
+     * Security messages to one phone per day: more than the limits above can cause, so that none of them uses it up.
+     */
     noticesTo: ['notices', 100, day],
     /** Prices an admin sets per day: each stays in the log, and is compared with the next ones. */
     pricesOf: ['prices', 500, day],
@@ -117,7 +119,7 @@ const boundsShared = ({ codesPerIpPerHour, codesPerDay }: RateLimitsOptions) =>
     passkeyOptionsOf: ['passkey-options', 10, quarterHour],
     /**
      * Uploads of visitors, six for each code, per address and hour; and per surrounding network twice as many, so that
-     * it takes many networks to hold all places for photos (`unclaimedMax`).
+     * it takes many networks to fill the store of unclaimed images (`unclaimedMax`).
      */
     uploadsFrom: ['uploads', codesPerIpPerHour * uploadsPerCode, hour],
     uploadsFromAround: ['uploads-around', 2 * codesPerIpPerHour * uploadsPerCode, hour],

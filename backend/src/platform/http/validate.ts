@@ -2,7 +2,7 @@ import { type ErrorCode, errorCodes } from '@matgyo/contracts/errors/index';
 import type { z } from 'zod';
 import { failure, type RequestFailure } from './request-failure.ts';
 
-const knownCodes: ReadonlySet<string> = new Set(errorCodes);
+const errorCodeSet: ReadonlySet<string> = new Set(errorCodes);
 const fieldsMax = 20;
 
 /**
@@ -30,7 +30,7 @@ function failureOf(issues: readonly z.core.$ZodIssue[], otherwise: ErrorCode): R
       .map((issue) => [issue.path.join('.').slice(0, 100), issue.message])
       .reverse(),
   );
-  const named = all.find((issue) => knownCodes.has(issue.message));
+  const named = all.find((issue) => errorCodeSet.has(issue.message));
   return failure((named?.message as ErrorCode | undefined) ?? otherwise, { fields });
 }
 
@@ -39,7 +39,7 @@ function failureOf(issues: readonly z.core.$ZodIssue[], otherwise: ErrorCode): R
  * error code.
  */
 function leaves(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
-  if (issue.code !== 'invalid_union' || knownCodes.has(issue.message)) return [issue];
+  if (issue.code !== 'invalid_union' || errorCodeSet.has(issue.message)) return [issue];
   const [meant] = issue.errors
     .map((issues) => issues.flatMap(leaves))
     .sort((a, b) => a.length - b.length || Number(namesError(b)) - Number(namesError(a)));
@@ -48,4 +48,4 @@ function leaves(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
 }
 
 const namesError = (issues: readonly z.core.$ZodIssue[]): boolean =>
-  issues.some(({ message }) => knownCodes.has(message));
+  issues.some(({ message }) => errorCodeSet.has(message));

@@ -82,19 +82,21 @@ export async function storeImage(
   db: Database,
   files: ImageFiles,
   { bytes, width, height }: ReencodedImage,
-  place: { readonly room_id?: string; readonly uploader_id?: MemberId } = {},
+  owner: { readonly room_id?: string; readonly uploader_id?: MemberId } = {},
 ): Promise<string> {
   const id = randomBytes(16).toString('hex');
   await files.write(id, bytes);
   const sha256 = hash('sha256', bytes);
   await db
     .insertInto('app.images')
-    .values({ id, member_id: null, bytes: bytes.length, width, height, sha256, ...place })
+    .values({ id, member_id: null, bytes: bytes.length, width, height, sha256, ...owner })
     .execute();
   return id;
 }
 
-/** Makes an unclaimed image of the last hour a member's ID photo, in the caller's transaction; false if there is none. */
+/**
+ * Makes an unclaimed image of the last hour a member's ID photo, in the caller's transaction; false if there is none.
+ */
 async function claim(trx: Database, id: string, memberId: MemberId): Promise<boolean> {
   const claimed = await trx
     .updateTable('app.images')
@@ -124,8 +126,8 @@ async function swapPhoto(trx: Database, id: string, memberId: MemberId): Promise
 async function sweepFiles(db: Database, files: ImageFiles): Promise<void> {
   for await (const ids of files.olderThan(Date.now() - unclaimedForMs)) {
     const rows = await db.selectFrom('app.images').select('id').where('id', 'in', ids).execute();
-    const known = new Set(rows.map(({ id }) => id));
-    for (const id of ids.filter((one) => !known.has(one))) await removeUnlessNamed(db, files, id);
+    const stored = new Set(rows.map(({ id }) => id));
+    for (const id of ids.filter((one) => !stored.has(one))) await removeUnlessNamed(db, files, id);
   }
 }
 

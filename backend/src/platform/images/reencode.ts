@@ -28,7 +28,7 @@ const waitingMax = 25;
 const queued = createWorkQueue({ concurrentMax: 2, waitingMax });
 /** Visitors leave a processor to the members. */
 const visitorsQueued = createWorkQueue({ concurrentMax: 1, waitingMax });
-/** One member, or visitors of one network, cannot take all places. */
+/** One member, or visitors of one network, cannot fill the queue. */
 const ofOne = createWorkQueues({ concurrentMax: 8, waitingMax: 0 });
 
 sharp.cache(false);
@@ -69,7 +69,10 @@ async function encode(input: Buffer): Promise<ReencodedImage> {
   }
 }
 
-/** Progressive and interlaced images are held whole: in JPEG two bytes a coefficient, in PNG beside what is drawn from them. */
+/**
+ * Progressive and interlaced images are held whole: in JPEG two bytes a coefficient, in PNG beside what is drawn from
+ * them.
+ */
 const decodedBytes = ({ width, height, channels, depth, isProgressive }: Metadata): number =>
   width * height * channels * (depth === 'uchar' ? 1 : 2) * (isProgressive ? 2 : 1);
 

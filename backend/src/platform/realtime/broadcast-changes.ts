@@ -3,7 +3,7 @@ import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
 import type { ChangedEvent } from '@matgyo/contracts/realtime';
 import { idsIn } from '@matgyo/projections/changes';
 import type { ChangesListener } from './change-feed.ts';
-import type { KnownOwners, Owned } from './known-owners.ts';
+import type { Owned, OwnerCache } from './owner-cache.ts';
 import { type Sockets, socketRooms } from './sockets.ts';
 
 /** Rows sent along with a change, equal to the response the receiver would fetch. */
@@ -15,7 +15,7 @@ export interface PushedRows {
 
 export interface BroadcastDependencies {
   readonly io: Sockets;
-  readonly owners: KnownOwners;
+  readonly owners: OwnerCache;
   readonly rows: PushedRows;
 }
 
@@ -65,18 +65,18 @@ async function contextOf(
   { io, owners, rows }: BroadcastDependencies,
   keys: readonly string[],
 ): Promise<Context> {
-  const [known, price] = await Promise.all([
+  const [found, price] = await Promise.all([
     owners.of({ orders: idsIn<OrderId>(keys, 'order', 'trail'), trades: idsIn<TradeId>(keys, 'trade') }),
     keys.includes('price') ? rows.price() : undefined,
   ]);
   const { rooms } = io.of('/').adapter;
   const isConnected = (memberId: MemberId): boolean => rooms.has(socketRooms.member(memberId));
   // A changed trade also changes how its orders are shown.
-  const changed = idsIn(keys, 'order', 'trade').map((id) => known.get(id));
+  const changed = idsIn(keys, 'order', 'trade').map((id) => found.get(id));
   const wanted = changed.flatMap((owned) => (owned?.members.some(isConnected) ? owned.orders : []));
   const views = wanted.length > ordersMax ? new Map() : await rows.ownOrders([...new Set(wanted)]);
   const orders = new Map([...views].map(([memberId, own]) => [socketRooms.member(memberId), own]));
-  return { owners: known, price, orders };
+  return { owners: found, price, orders };
 }
 
 function keysByRoom(

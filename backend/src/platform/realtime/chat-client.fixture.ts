@@ -60,8 +60,8 @@ export function chatClient({ url: first, token, room, name, count }: ChatClientO
   }
 
   function show({ seq, content }: ChatMessageView): void {
-    const known = seen.get(seq);
-    if (known !== undefined && known !== content) throw new Error(`two messages at ${seq}`);
+    const previous = seen.get(seq);
+    if (previous !== undefined && previous !== content) throw new Error(`two messages at ${seq}`);
     seen.set(seq, content);
   }
 

@@ -55,7 +55,7 @@ export function createOpenSockets(
 
   return {
     /**
-     * Once all places are taken, those whose surrounding network has the most are refused.
+     * Once all sockets for visitors are in use, a visitor is refused whose surrounding network has the most of them.
      *
      * @throws RequestFailure TOO_MANY_REQUESTS
      */

@@ -16,8 +16,8 @@ import { broadcastChanges, type PushedRows } from './broadcast-changes.ts';
 import { changeFeed } from './change-feed.ts';
 import { type Connection, createTrafficLimits, hangUp, raiseMessageBytesMax } from './connections.ts';
 import { handshake, isForeign, networkOf } from './handshake.ts';
-import { createKnownOwners } from './known-owners.ts';
 import { createOpenSockets, type OpenSockets } from './open-sockets.ts';
+import { createOwnerCache } from './owner-cache.ts';
 import { createPreAuthLimiter } from './pre-auth-limiter.ts';
 import { createRelay } from './relay.ts';
 import { shareSockets } from './shared-sockets.ts';
@@ -84,7 +84,7 @@ export function createRealtime(deps: RealtimeDependencies) {
     ...(shared && { adapter: shared.adapter }),
   });
   const push = createRelay(io, shared !== undefined);
-  const broadcast = broadcastChanges({ io, owners: createKnownOwners(db), rows: deps.rows });
+  const broadcast = broadcastChanges({ io, owners: createOwnerCache(db), rows: deps.rows });
   let serve: ServeSocket | undefined;
 
   io.use(handshake({ ...deps, open }));
@@ -139,7 +139,10 @@ export function createRealtime(deps: RealtimeDependencies) {
   };
 }
 
-/** Whether the answers are to be scripts (JSONP), which pages of any host can run: a browser sends no origin for a script. */
+/**
+ * Whether the answers are to be scripts (JSONP), which pages of any host can run: a browser sends no origin for a
+ * script.
+ */
 const asksForScript = ({ url }: IncomingMessage): boolean =>
   new URL(url ?? '', 'http://host').searchParams.has('j');
 

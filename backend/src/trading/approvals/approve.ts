@@ -79,7 +79,7 @@ export async function carryOut(
       stream: approval.stream,
       decider: approvalDecider,
       command: ending,
-      known: approval,
+      alreadyRead: approval,
       decide,
     });
   const toRecord = ledgerActionOf(state);

@@ -29,7 +29,7 @@ export function placeOrder(
     stream,
     decider: orderDecider,
     command,
-    ...(isNew && { known: presumedEmpty(stream, orderDecider) }),
+    ...(isNew && { alreadyRead: presumedEmpty(stream, orderDecider) }),
     decide: async (order) => place(order, placement, { owner, current: await currentPrice(ledger.log) }),
   });
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { passingRefusals } from '@matgyo/contracts/errors/passing-refusals';
 import { type EventLog, logStart } from '@matgyo/event-store/event-log';
-import { placeOfPosition } from '@matgyo/event-store/postgres/position';
+import { parsePosition } from '@matgyo/event-store/postgres/position';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import { verifyReadModels } from '@matgyo/projections/verify/verify-read-models';
 import pg from 'pg';
@@ -96,7 +96,7 @@ function follow(log: EventLog, signal: AbortSignal) {
     for await (const { events } of log.subscribeAll({ after: logStart, signal })) {
       for (const event of events) {
         seen.count += 1;
-        if (placeOfPosition(event.position) !== seen.count) seen.isGapless = false;
+        if (parsePosition(event.position) !== seen.count) seen.isGapless = false;
         invariants.observe(event);
         const { commandId } = event.metadata;
         // A key executed twice would have created two orders or trades under one command.
@@ -203,7 +203,7 @@ test(`${commands} random commands of ${clients} clients at two backends, one of 
     expect(replyOf(await sendCall(chance.pick(servers), call))).toEqual(replyOf(answer));
   }
   const last = await logs[0]?.lastEvent();
-  const count = Number(placeOfPosition(last?.position ?? logStart));
+  const count = Number(parsePosition(last?.position ?? logStart));
   for (const { seen } of readers) await expect.poll(() => seen.count, { timeout: 30_000 }).toBe(count);
   end.abort();
   await Promise.all(readers.map(({ following }) => following));

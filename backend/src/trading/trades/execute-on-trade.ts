@@ -17,7 +17,7 @@ export interface TradeChange {
   readonly tradeId: TradeId;
   readonly command: Command;
   /** The trade as read before, if it was. */
-  readonly known?: StreamHistory<Trade>;
+  readonly alreadyRead?: StreamHistory<Trade>;
   readonly decide: Decide<Trade, TradeEvent>;
 }
 
@@ -27,7 +27,7 @@ export interface TradeChange {
  */
 export const executeOnTrade = (
   ledger: Ledger<LedgerLog>,
-  { tradeId, command, known, decide }: TradeChange,
+  { tradeId, command, alreadyRead, decide }: TradeChange,
 ): Promise<Executed<Trade>> =>
   executeOnStream({
     ledger,
@@ -35,7 +35,7 @@ export const executeOnTrade = (
     decider: tradeDecider,
     command: { ...command, correlationId: tradeId },
     decide,
-    ...(known && { known }),
+    ...(alreadyRead && { alreadyRead }),
   });
 
 /** The reply to a payment change, with the next step. */

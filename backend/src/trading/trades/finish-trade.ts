@@ -5,7 +5,7 @@ import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { invariant } from '@matgyo/ledger/invariant';
 import { refuse } from '@matgyo/ledger/refusal';
 import { type Ruling, ruleCase } from '@matgyo/ledger/trade/case-decisions';
-import { isResting, type KnownTrade, type Trade } from '@matgyo/ledger/trade/trade';
+import { type ExistingTrade, isResting, type Trade } from '@matgyo/ledger/trade/trade';
 import { startCancelling, startCompleting, withApproval } from '@matgyo/ledger/trade/trade-decisions';
 import type { Command } from '../../platform/commands/execute-on-stream.ts';
 import type { StreamHistory } from '../../platform/commands/stream-history.ts';
@@ -91,7 +91,7 @@ async function finishTrade(
   const started = await executeOnTrade(ledger, {
     tradeId,
     command,
-    known: decided,
+    alreadyRead: decided,
     decide: async (trade, revision) => {
       if (trade.state !== 'matched' && trade.state !== 'offered') return [];
       if (expected !== undefined) refusePairIfStale(await loadPair(ledger.log, trade.terms), expected);
@@ -151,7 +151,7 @@ function refuseFinishing(trade: Trade, finish: Finish, ref: TradeRef): never {
 }
 
 const endOf: {
-  readonly [State in KnownTrade['state']]?: 'rejected' | 'completed' | 'reversed' | 'cancelled';
+  readonly [State in ExistingTrade['state']]?: 'rejected' | 'completed' | 'reversed' | 'cancelled';
 } = {
   rejecting: 'rejected',
   rejected: 'rejected',

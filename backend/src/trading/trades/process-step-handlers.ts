@@ -67,7 +67,7 @@ export async function decideTrade(
 ): Promise<StreamHistory<Trade>> {
   const { stream } = context.history;
   const { history } = await takeProcessStep(context, stream, tradeDecider, decide, {
-    known: context.history,
+    alreadyRead: context.history,
   });
   return history;
 }
@@ -146,7 +146,7 @@ function takeProcessStep<State, Event extends LedgerEvent>(
   stream: string,
   decider: Decider<State, Event>,
   decide: (state: State) => readonly Event[],
-  options: { readonly known?: StreamHistory<State>; readonly withinMs?: number },
+  options: { readonly alreadyRead?: StreamHistory<State>; readonly withinMs?: number },
 ): Promise<Executed<State>> {
   return decideAndAppend({
     ledger: context.ledger,

@@ -58,7 +58,7 @@ export async function proposeMatch(process: TradeProcess, request: Proposal): Pr
     const proposed = await executeOnTrade(ledger, {
       tradeId,
       command,
-      ...(request.isNew && { known: presumedEmpty(tradeStream(tradeId), tradeDecider) }),
+      ...(request.isNew && { alreadyRead: presumedEmpty(tradeStream(tradeId), tradeDecider) }),
       decide: async (trade) => {
         invariant(trade.state === 'none', `trade ${tradeId} belongs to another command`);
         const { plan } = await planNow(process, request, command.actorId);

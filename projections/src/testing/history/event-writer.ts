@@ -38,8 +38,8 @@ export class EventWriter {
   async writeTo(log: EventLog): Promise<void> {
     const heads = new Map<string, ExpectedHead>();
     for (const { stream, events } of this.appends.splice(0)) {
-      const known = heads.get(stream) ?? (await headOf(log, stream));
-      const written = (await log.append(stream, known, events)).events.at(-1);
+      const head = heads.get(stream) ?? (await headOf(log, stream));
+      const written = (await log.append(stream, head, events)).events.at(-1);
       if (written !== undefined)
         heads.set(stream, { revision: written.revision, hash: written.metadata.hash });
     }

@@ -6,7 +6,7 @@ import { languageOf } from '../language.ts';
 import { apiPrefix } from '../mount.ts';
 import { StaticAnswer } from '../static-answer.ts';
 
-const place = `${apiPrefix}/docs`;
+const pagePath = `${apiPrefix}/docs`;
 
 const require = createRequire(import.meta.url);
 
@@ -23,8 +23,8 @@ export function documentationPage(): Middleware {
   const loaded = new Map<string, Promise<StaticAnswer>>();
   return async (ctx, next) => {
     const reads = ctx.method === 'GET' || ctx.method === 'HEAD';
-    const [, name] = new RegExp(`^${place}(?:/([a-z.-]+))?$`).exec(ctx.path) ?? [];
-    const isPage = ctx.path === place;
+    const [, name] = new RegExp(`^${pagePath}(?:/([a-z.-]+))?$`).exec(ctx.path) ?? [];
+    const isPage = ctx.path === pagePath;
     if (!reads || !(isPage || (name !== undefined && Object.hasOwn(files, name)))) return next();
     ctx.state['route'] = '/docs';
     if (name === undefined) return sendPage(ctx);
@@ -63,18 +63,18 @@ function sendPage(ctx: Context): void {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>${title}</title>
-    <link rel="stylesheet" href="${place}/swagger-ui.css">
-    <link rel="stylesheet" href="${place}/page.css">
+    <link rel="stylesheet" href="${pagePath}/swagger-ui.css">
+    <link rel="stylesheet" href="${pagePath}/page.css">
   </head>
   <body>
     <header class="about">
       <h1>${title}</h1>
       <a id="document" href="${apiPrefix}/openapi.json">${document}</a>
-      <a href="${place}?language=${other}" lang="${other}" hreflang="${other}">${otherName}</a>
+      <a href="${pagePath}?language=${other}" lang="${other}" hreflang="${other}">${otherName}</a>
     </header>
     <main id="documentation"></main>
-    <script src="${place}/swagger-ui-bundle.js"></script>
-    <script src="${place}/start.js"></script>
+    <script src="${pagePath}/swagger-ui-bundle.js"></script>
+    <script src="${pagePath}/start.js"></script>
   </body>
 </html>
 `;

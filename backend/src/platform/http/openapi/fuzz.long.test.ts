@@ -6,8 +6,8 @@ import { type Person, startTestServer, type TestServer } from '../../../../../te
 import { testAll } from '../../../../../test/test-all.ts';
 import { type Market, openMarket } from '../../../trading/orders/market.fixture.ts';
 import {
+  type ExistingValues,
   type FuzzedRequest,
-  type KnownValues,
   type Operation,
   requestsFor,
 } from './fuzzed-requests.fixture.ts';
@@ -19,7 +19,7 @@ const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
 let server: TestServer;
 let market: Market;
 let operations: readonly { method: string; template: string; operation: Operation }[];
-let known: KnownValues;
+let existing: ExistingValues;
 let people: readonly Person[];
 let tokens: (string | undefined)[];
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   });
   const passkey = await registerPasskey(server, seller);
   const lastEvent = (await server.log.lastEvent())?.id ?? '';
-  known = {
+  existing = {
     id: [...sells, ...buys, trade._id, requested.body.inquiry?._id ?? '', seller.memberId],
     orderId: [...sells, ...buys, `support-${seller.memberId}`],
     currentOrderInProgress: buys,
@@ -80,9 +80,9 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 /** Known ids for `{id}`, by the path it is in. */
-function knownIn(template: string): KnownValues {
+function existingIn(template: string): ExistingValues {
   const [, ids] = idsByPath.find(([path]) => path.test(template)) ?? [];
-  return ids === undefined ? known : { ...known, id: known[ids] ?? [] };
+  return ids === undefined ? existing : { ...existing, id: existing[ids] ?? [] };
 }
 
 const idsByPath: readonly (readonly [RegExp, string])[] = [
@@ -110,7 +110,7 @@ function randomRequests(): readonly CalledBy[] {
   const all = operations.flatMap(({ method, template, operation }, index) =>
     halves.flatMap(({ wild, callers }) =>
       fc
-        .sample(requestsFor(method, template, operation, { known: knownIn(template), wild }), {
+        .sample(requestsFor(method, template, operation, { existing: existingIn(template), wild }), {
           numRuns,
           seed: seed + index,
         })

@@ -38,11 +38,11 @@ export interface FuzzedRequest {
 }
 
 /** Existing values by field or parameter name. */
-export type KnownValues = Readonly<Record<string, readonly string[]>>;
+export type ExistingValues = Readonly<Record<string, readonly string[]>>;
 
 /** How values are generated: existing values, and whether one in ten may violate its schema. */
 export interface Generation {
-  readonly known: KnownValues;
+  readonly existing: ExistingValues;
   readonly wild: boolean;
 }
 
@@ -212,7 +212,7 @@ function valueFor(name: string, schema: Schema, making: Generation): fc.Arbitrar
 }
 
 function shapedFor(name: string, schema: Schema, making: Generation): fc.Arbitrary<unknown> {
-  const values = making.known[name];
+  const values = making.existing[name];
   if (values !== undefined && values.length > 0) return fc.constantFrom<unknown>(...values);
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);

@@ -71,9 +71,10 @@ class DocumentCheck {
 
   readonly #parameter: Check = (where, value) => {
     const parameter = this.#fields(where, value, ['name', 'in', 'schema'], ['description', 'required']);
-    const place = parameter['in'];
-    if (!['path', 'query', 'header', 'cookie'].includes(String(place))) this.#report(where, 'is nowhere');
-    if (place === 'path' && parameter['required'] !== true)
+    const parameterIn = parameter['in'];
+    if (!['path', 'query', 'header', 'cookie'].includes(String(parameterIn)))
+      this.#report(where, 'is nowhere');
+    if (parameterIn === 'path' && parameter['required'] !== true)
       this.#report(where, 'may be left out of the path');
     this.#referable(where, parameter['schema'], 'schemas');
   };
@@ -136,9 +137,9 @@ class DocumentCheck {
   }
 
   #security(where: string, alternatives: readonly unknown[]): void {
-    const known = asObject(this.#components['securitySchemes']);
+    const schemes = asObject(this.#components['securitySchemes']);
     for (const scheme of alternatives.flatMap((alternative) => Object.keys(asObject(alternative))))
-      if (!(scheme in known)) this.#report(where, `knows no ${scheme}`);
+      if (!(scheme in schemes)) this.#report(where, `knows no ${scheme}`);
   }
 
   /** The object itself or a reference, whose target is checked where it is defined. */

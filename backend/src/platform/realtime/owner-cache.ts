@@ -14,27 +14,27 @@ export interface Owned {
 }
 
 /** Caches owners of orders and trades, which never change. */
-export type KnownOwners = ReturnType<typeof createKnownOwners>;
+export type OwnerCache = ReturnType<typeof createOwnerCache>;
 
 const cachedMax = 20_000;
 
-export function createKnownOwners(db: Database) {
-  const known = new Map<string, Owned>();
-  const isUnknown = (id: string): boolean => !known.has(id);
+export function createOwnerCache(db: Database) {
+  const cached = new Map<string, Owned>();
+  const isMissing = (id: string): boolean => !cached.has(id);
   return {
     /** By id; without those that the read models do not have yet. */
     async of({ orders, trades }: OwnedIds): Promise<ReadonlyMap<string, Owned>> {
       const found = await ownersOf(db, {
-        orders: orders.filter(isUnknown),
-        trades: trades.filter(isUnknown),
+        orders: orders.filter(isMissing),
+        trades: trades.filter(isMissing),
       });
       const result = new Map<string, Owned>();
       for (const id of [...orders, ...trades]) {
-        const owned = found.get(id) ?? known.get(id);
+        const owned = found.get(id) ?? cached.get(id);
         if (owned !== undefined) result.set(id, owned);
       }
-      if (known.size + found.size > cachedMax) known.clear();
-      for (const [id, owned] of found) known.set(id, owned);
+      if (cached.size + found.size > cachedMax) cached.clear();
+      for (const [id, owned] of found) cached.set(id, owned);
       return result;
     },
   };

@@ -71,9 +71,9 @@ export class Oracle {
   /** Events of earlier versions do not say which limit there was. */
   readonly #saysLimit = new Set<string>();
   #levels = '';
-  /** Every length of a window that a table has stated; the first tables stated none. */
+  /** Every window length that a levels table has had. The first tables had none. */
   readonly #windows = new Set<number>([60]);
-  #statesWindows = false;
+  #hasWindows = false;
   readonly #tolerances = new PriceTolerances();
   #hasTrades = false;
   /** Versions before let admins decide about their own orders. */
@@ -147,7 +147,7 @@ export class Oracle {
 
   /** A window has the length of a level, once tables state them. */
   #checkWindow(minutes: number): void {
-    const isConfigured = !this.#statesWindows || this.#windows.has(minutes);
+    const isConfigured = !this.#hasWindows || this.#windows.has(minutes);
     must('trades', isConfigured, `time of ${minutes} minutes runs out, which no level gives`);
   }
 
@@ -166,7 +166,7 @@ export class Oracle {
     for (const { windowMinutes } of levels)
       if (windowMinutes !== undefined) {
         this.#windows.add(windowMinutes);
-        this.#statesWindows = true;
+        this.#hasWindows = true;
       }
     const table = JSON.stringify([
       levels.map((level) => [level.trades, level.casesLostMost, level.openKrw, level.windowMinutes]),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sha256Hex } from '#sha256';
-import { firstStatement, grounds, stated } from './case-file.fixture.ts';
+import { firstStatement, grounds, newEvent } from './case-file.fixture.ts';
 import { statementHash, statementsNamedIn } from './case-file.ts';
 import { file, foundIfSigned } from './changed-case-file.fixture.ts';
 
@@ -34,7 +34,7 @@ describe('the statements of a case file', () => {
 
   test('are named in events by a statement or the grounds of a ruling', () => {
     expect([...statementsNamedIn(file.streams.flatMap(({ events }) => events))]).toEqual([first, second]);
-    expect([...statementsNamedIn([stated('Other', { statement: 7 }), stated('Other')])]).toEqual([]);
+    expect([...statementsNamedIn([newEvent('Other', { statement: 7 }), newEvent('Other')])]).toEqual([]);
   });
 
   test('are hashed with a salt and their image', () => {

@@ -1,6 +1,6 @@
 import type { CaseFile } from '@matgyo/contracts/case-file';
 import { describe, expect, test } from 'vitest';
-import { approvalId, otherTrade, stated } from './case-file.fixture.ts';
+import { approvalId, newEvent, otherTrade } from './case-file.fixture.ts';
 import { approvalsIn } from './case-file.ts';
 import { changedFile, eventOf, foundIfSigned, order } from './changed-case-file.fixture.ts';
 
@@ -40,11 +40,11 @@ describe('the streams of a case file', () => {
 
   test('have approvals where a trade was completed or reversed with one', () => {
     const events = [
-      stated('TradeCompleting', { approval: 'a1' }),
-      stated('TradeReversed', { approval: 'a2' }),
-      stated('TradeReversed', { approval: 'no-second-admin' }),
-      stated('TradeCompleting'),
-      stated('RoleGranted', { approval: 'a3' }),
+      newEvent('TradeCompleting', { approval: 'a1' }),
+      newEvent('TradeReversed', { approval: 'a2' }),
+      newEvent('TradeReversed', { approval: 'no-second-admin' }),
+      newEvent('TradeCompleting'),
+      newEvent('RoleGranted', { approval: 'a3' }),
     ];
     expect(approvalsIn(events)).toEqual(['a1', 'a2']);
   });

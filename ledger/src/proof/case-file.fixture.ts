@@ -16,7 +16,7 @@ const memberId = id('e');
 let written = 0;
 
 /** An event like the ledger's, with its own ID. */
-export function stated(type: string, data: Record<string, unknown> = {}): NewEvent {
+export function newEvent(type: string, data: Record<string, unknown> = {}): NewEvent {
   written += 1;
   const eventId = `00000000-0000-4000-8000-${String(written).padStart(12, '0')}`;
   const ids = { commandId: eventId, correlationId: eventId, causationId: eventId, actorId: memberId };
@@ -31,29 +31,29 @@ const streams: readonly (readonly [stream: string, events: readonly NewEvent[]])
   [
     `order-${orderId}`,
     [
-      stated('OrderPlaced', { orderId, side: 'sell', amount: '10.0000' }),
-      stated('FillReserved', { orderId, tradeId }),
-      stated('FillReserved', { orderId, tradeId: otherTrade }),
-      stated('FillSettled', { orderId, tradeId }),
+      newEvent('OrderPlaced', { orderId, side: 'sell', amount: '10.0000' }),
+      newEvent('FillReserved', { orderId, tradeId }),
+      newEvent('FillReserved', { orderId, tradeId: otherTrade }),
+      newEvent('FillSettled', { orderId, tradeId }),
     ],
   ],
   [
     `trade-${tradeId}`,
     [
-      stated('TradeMatched', { tradeId }),
-      stated('CaseStatementAdded', { tradeId, statement: statementHash(firstStatement) }),
-      stated('CaseRuled', { tradeId, grounds: statementHash(grounds) }),
-      stated('TradeCompleting', { tradeId, approval: approvalId }),
+      newEvent('TradeMatched', { tradeId }),
+      newEvent('CaseStatementAdded', { tradeId, statement: statementHash(firstStatement) }),
+      newEvent('CaseRuled', { tradeId, grounds: statementHash(grounds) }),
+      newEvent('TradeCompleting', { tradeId, approval: approvalId }),
     ],
   ],
   [
     `trade-${otherTrade}`,
     [
-      stated('TradeMatched', { tradeId: otherTrade }),
-      stated('TradeReversed', { tradeId: otherTrade, approval: 'no-second-admin' }),
+      newEvent('TradeMatched', { tradeId: otherTrade }),
+      newEvent('TradeReversed', { tradeId: otherTrade, approval: 'no-second-admin' }),
     ],
   ],
-  [`approval-${approvalId}`, [stated('ApprovalFulfilled', { approvalId })]],
+  [`approval-${approvalId}`, [newEvent('ApprovalFulfilled', { approvalId })]],
 ];
 
 function chatOf(roomId: string, contents: readonly string[]): CaseFile['chats'][number] {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { stated } from './case-file.fixture.ts';
+import { newEvent } from './case-file.fixture.ts';
 import { type ChainedEvent, chainEvents, type NewEvent, verifyLink, verifyStream } from './stream-chain.ts';
 
 const stream = 'order-1';
-const sampleEvent = (data: Record<string, unknown> = { amount: '714.2857' }) => stated('OrderPlaced', data);
+const sampleEvent = (data: Record<string, unknown> = { amount: '714.2857' }) => newEvent('OrderPlaced', data);
 const sampleEvents = (count: number) =>
   Array.from({ length: count }, (_, index) => sampleEvent({ index, amount: '714.2857' }));
 

@@ -44,9 +44,9 @@ export function evolveCases({ cases, payment }: Disputed, event: CaseEvent, at: 
   if (event.type === 'CaseOpened') {
     invariant(open === null, `trade ${tradeId} has one open case`);
     const { by } = event.data;
-    const begun = { caseId, openedBy: by, openedAt: at, adminId: null, statements: none };
+    const newCase = { caseId, openedBy: by, openedAt: at, adminId: null, statements: none };
     return {
-      cases: { open: { ...begun, ruled: null, appellant: null }, opened: counted(opened, by) },
+      cases: { open: { ...newCase, ruled: null, appellant: null }, opened: counted(opened, by) },
       payment,
     };
   }

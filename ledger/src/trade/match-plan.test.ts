@@ -4,7 +4,7 @@ import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import { describe, expect, test } from 'vitest';
 import type { AccountContext } from '../account/account.ts';
 import { type Order, orderDecider } from '../order/order.ts';
-import { type MatchContext, planMatch, type StatedFill } from './match-plan.ts';
+import { type MatchContext, planMatch, type RequestedFill } from './match-plan.ts';
 
 const ids: Readonly<Record<Side, OrderId>> = {
   sell: 'a'.repeat(24) as OrderId,
@@ -51,7 +51,7 @@ function order(side: Side, given: Given = {}): Order {
   );
 }
 
-const plan = (context: Partial<MatchContext> = {}, stated: StatedFill = {}) =>
+const plan = (context: Partial<MatchContext> = {}, requested: RequestedFill = {}) =>
   planMatch(
     {
       sell: order('sell'),
@@ -62,12 +62,12 @@ const plan = (context: Partial<MatchContext> = {}, stated: StatedFill = {}) =>
       settings: { feeRate: '0.01' as Rate, tolerance: '0.005' as Rate },
       ...context,
     },
-    stated,
+    requested,
   );
 
-const refusal = (context: Partial<MatchContext>, stated: StatedFill = {}): unknown => {
+const refusal = (context: Partial<MatchContext>, requested: RequestedFill = {}): unknown => {
   try {
-    return plan(context, stated);
+    return plan(context, requested);
   } catch (error) {
     return error;
   }
@@ -138,10 +138,10 @@ describe('the price of a match', () => {
 
   test('is one between the two, inclusive, stated by the admin', () => {
     const context = { sell: order('sell', { price: '1400' }), buy: order('buy', { price: '1410' }) };
-    for (const stated of ['1400', '1404.5', '1410'])
-      expect(plan(context, { price: price(stated) }).price).toBe(stated);
-    for (const stated of ['1399.9999', '1410.0001'])
-      expect(refusal(context, { price: price(stated) })).toMatchObject({
+    for (const requested of ['1400', '1404.5', '1410'])
+      expect(plan(context, { price: price(requested) }).price).toBe(requested);
+    for (const requested of ['1399.9999', '1410.0001'])
+      expect(refusal(context, { price: price(requested) })).toMatchObject({
         code: 'PRICE_OUTSIDE_ORDERS',
         details: { lowest: '1400', highest: '1410' },
       });

@@ -21,7 +21,7 @@ import { refuse } from '../refusal.ts';
 import { beyondLimit, type PriceLimits, priceLimits } from './price-limits.ts';
 
 /** An admin's optional input; the rest follows from the orders. */
-export interface StatedFill {
+export interface RequestedFill {
   readonly amount?: Usdt | undefined;
   readonly price?: Price | undefined;
 }
@@ -67,7 +67,7 @@ export interface MatchFigures {
   readonly amount: Usdt;
   readonly price: Price;
   readonly krw: Krw;
-  /** The order placed first, whose price is used unless one was stated. */
+  /** The order placed first, whose price is used unless the admin set another. */
   readonly maker: Side;
   /** Fees are rounded cumulatively over an order's settlements, so the exact fee is only known at settlement. */
   readonly feeEstimate: Usdt;
@@ -79,14 +79,14 @@ export interface MatchFigures {
 }
 
 /**
- * Plans a match by the rules of docs/ledger.md: the smaller open amount unless less is stated, the maker's price unless
- * one between the two is stated.
+ * Plans a match by the rules of docs/ledger.md: the smaller open amount unless the admin requests less, and the maker's
+ * price unless the admin requests a price between the two.
  *
  * Refused: ORDER_NOT_FOUND, SAME_ACCOUNT, OWN_ORDER, FEE_TO_OWN_CODE, OWNER_INACTIVE, ORDER_NOT_OPEN,
  * PAIR_ALREADY_LIVE, TOO_MANY_MATCHES, AMOUNT_EXCEEDS_OPEN, USDT_NOT_POSITIVE, PRICE_OUTSIDE_ORDERS, WON_ROUND_TO_ZERO,
  * AMOUNT_TOO_LARGE.
  */
-export function planMatch(context: MatchContext, stated: StatedFill): MatchPlan {
+export function planMatch(context: MatchContext, requested: RequestedFill): MatchPlan {
   const sell = placedOrder(context.sell, 'sell');
   const buy = placedOrder(context.buy, 'buy');
   if (sell.memberId === buy.memberId) refuse('SAME_ACCOUNT');
@@ -94,7 +94,7 @@ export function planMatch(context: MatchContext, stated: StatedFill): MatchPlan 
   refuseConflict(context.staff, { owners: [sell.memberId, buy.memberId], feeCode });
   if (context.seller?.status !== 'active') refuse('OWNER_INACTIVE', { side: 'sell' });
   if (context.buyer?.status !== 'active') refuse('OWNER_INACTIVE', { side: 'buy' });
-  refuseUnlessBothReservable(sell, buy, stated.amount);
+  refuseUnlessBothReservable(sell, buy, requested.amount);
   return {
     sellerId: sell.memberId,
     buyerId: buy.memberId,
@@ -102,7 +102,7 @@ export function planMatch(context: MatchContext, stated: StatedFill): MatchPlan 
       { ...tradable(sell), charged: chargedFills(sell), feesTaken: sell.fee },
       tradable(buy),
       context.settings,
-      stated,
+      requested,
     ),
   };
 }
@@ -118,12 +118,12 @@ export function matchFigures(
   sell: TradableOrder & ChargedOrder,
   buy: TradableOrder,
   { feeRate, tolerance }: MatchSettings,
-  stated: StatedFill = {},
+  requested: RequestedFill = {},
 ): MatchFigures {
-  const amount = stated.amount ?? minUsdt(sell.open, buy.open);
+  const amount = requested.amount ?? minUsdt(sell.open, buy.open);
   // The order placed first; on a tie the sell order.
   const maker = buy.placedAt < sell.placedAt ? 'buy' : 'sell';
-  const price = plannedPrice(sell, buy, stated.price ?? (maker === 'sell' ? sell : buy).price);
+  const price = plannedPrice(sell, buy, requested.price ?? (maker === 'sell' ? sell : buy).price);
   const limits = priceLimits(sell.price, buy.price, tolerance);
   return {
     amount,
@@ -137,9 +137,9 @@ export function matchFigures(
   };
 }
 
-function refuseUnlessBothReservable(sell: PlacedOrder, buy: PlacedOrder, stated: Usdt | undefined): void {
-  if (stated !== undefined && !isPositive(stated)) refuse('USDT_NOT_POSITIVE');
-  const amount = stated === undefined ? {} : { amount: stated };
+function refuseUnlessBothReservable(sell: PlacedOrder, buy: PlacedOrder, requested: Usdt | undefined): void {
+  if (requested !== undefined && !isPositive(requested)) refuse('USDT_NOT_POSITIVE');
+  const amount = requested === undefined ? {} : { amount: requested };
   refuseUnlessReservable(sell, { counterOrderId: buy.orderId, ...amount });
   refuseUnlessReservable(buy, { counterOrderId: sell.orderId, ...amount });
 }

@@ -44,8 +44,8 @@ export function revisionForReversal(
   revision: number,
 ): number {
   if (ruling === null) return revision;
-  const stated = Object.values(ruling.statements).reduce((sum, count) => sum + count, 0);
-  return revision - stated + (ruling.appeal === 'none' ? 0 : 1);
+  const statements = Object.values(ruling.statements).reduce((sum, count) => sum + count, 0);
+  return revision - statements + (ruling.appeal === 'none' ? 0 : 1);
 }
 
 export interface Reversal {

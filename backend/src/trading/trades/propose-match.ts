@@ -7,7 +7,7 @@ import { invariant } from '@matgyo/ledger/invariant';
 import type { Order, PlacedOrder } from '@matgyo/ledger/order/order';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { consentMinutes } from '@matgyo/ledger/trade/consent';
-import { planMatch, type StatedFill } from '@matgyo/ledger/trade/match-plan';
+import { planMatch, type RequestedFill } from '@matgyo/ledger/trade/match-plan';
 import { refuseBeyondLimit } from '@matgyo/ledger/trade/price-limits';
 import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { propose } from '@matgyo/ledger/trade/trade-decisions';
@@ -28,7 +28,7 @@ import { answerFrom, type TradeAnswer } from './trade-answer.ts';
 import { driveTrade, type TradeProcess } from './trade-process.ts';
 
 /** Two orders to match. Stated values replace those derived from the orders. */
-export interface MatchRequest extends PairIds, StatedFill {
+export interface MatchRequest extends PairIds, RequestedFill {
   /** The revisions the admin saw. */
   readonly expected?: SeenRevisions | undefined;
   /** If set, a price beyond a limit is offered to the members concerned; otherwise it is refused. */

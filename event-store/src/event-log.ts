@@ -39,18 +39,21 @@ export interface ReadFrom {
 export interface ReadAllOptions extends ReadFrom {
   /** Inclusive; default: the end of the log. */
   readonly until?: Position | undefined;
-  /** Most events the page covers, those that the filter leaves out included. */
+  /** At most this many events are scanned. Those that the filter leaves out count too. */
   readonly limit: number;
   readonly filter?: EventFilter | undefined;
 }
 
-/** A part of the log. It covers fewer events than the limit only where the log, or the requested range, ends. */
+/**
+ * A part of the log. Fewer events than the limit were scanned only if the log or the requested range ends there, so
+ * such a page is the last one.
+ */
 export interface LogPage {
-  /** Those the filter lets through. */
+  /** The scanned events that the filter lets through, in log order. */
   readonly events: readonly RecordedEvent[];
-  /** How many events it covers. */
-  readonly covered: number;
-  /** The last event it covers; undefined where it covers none. */
+  /** How many events were scanned, including those that the filter left out. */
+  readonly scanned: number;
+  /** The last event that was scanned, which the filter may have left out. Undefined if there was none. */
   readonly end: EventPosition | undefined;
 }
 
@@ -78,11 +81,11 @@ export function passesFilter(
     streamPrefixes.some((prefix) => stream.startsWith(prefix)) && !exceptTypes.includes(type);
 }
 
-/** The page that covers these events. */
-export const pageOf = (covered: readonly RecordedEvent[], filter: EventFilter | undefined): LogPage => ({
-  events: covered.filter(passesFilter(filter)),
-  covered: covered.length,
-  end: covered.at(-1),
+/** The page of these scanned events, for adapters whose database does not filter. */
+export const pageOf = (scanned: readonly RecordedEvent[], filter: EventFilter | undefined): LogPage => ({
+  events: scanned.filter(passesFilter(filter)),
+  scanned: scanned.length,
+  end: scanned.at(-1),
 });
 
 export interface SubscribeOptions extends ReadFrom {

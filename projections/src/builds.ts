@@ -4,7 +4,7 @@ import type { ReadModel } from './read-model.ts';
 import { createTableStatements, quoted } from './table-shape.ts';
 import { readModelGroupNames } from './tables.ts';
 
-/** Creates the schema `projections`: the shared checkpoints and the announced changes. Safe to run concurrently. */
+/** Creates the schema `projections`: the shared checkpoints and the published changes. Safe to run concurrently. */
 export async function createProjectionsSchema(client: pg.ClientBase): Promise<void> {
   await underCreationLock(client, async () => {
     await client.query(`

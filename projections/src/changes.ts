@@ -3,20 +3,23 @@ import type pg from 'pg';
 import type { Querying } from './stored-rows.ts';
 import { type ReadModelGroup, type ReadModelName, readModelGroupNames, readModelNames } from './tables.ts';
 
-/** The channel on which a wake-up is sent with each commit. Its payload names the sender, if known. */
+/**
+ * The PostgreSQL notification channel for commits to read models. The payload is the name of the process that
+ * committed, or empty.
+ */
 export const changesChannel = 'matgyo_changes';
 
 const retainedRows = 100_000;
 const retentionHours = 1;
 const trimmedAtOnce = 10_000;
 
-/** A group of read models that are written together, or one that is written separately. */
+/** The writer of a change: a group of read models that are written together, or one that is written separately. */
 export type ChangesWriter = ReadModelGroup | ReadModelName;
 const writers: readonly ChangesWriter[] = [...readModelGroupNames, ...readModelNames];
 
 /**
- * A reader's position, per writer. Numbers of one writer ascend in the order of its commits, because one transaction
- * after the other moves its checkpoint; across writers they do not.
+ * How far a reader has read, per writer. One cursor for all is not possible: the numbers of one writer ascend in the
+ * order of its commits, but those of different writers do not.
  */
 export type ChangeCursor = { readonly [Writer in ChangesWriter]?: string };
 
@@ -37,7 +40,7 @@ export interface ChangesRead {
   readonly full: boolean;
 }
 
-/** The ids in keys of these kinds, each once. */
+/** The ids in those keys that are of these kinds, without duplicates: for `order:1` and the kind `order`, `1`. */
 export const idsIn = <Id extends string>(
   keys: readonly string[],
   ...kinds: readonly string[]
@@ -86,12 +89,12 @@ export async function readChanges(pool: Querying, cursor: ChangeCursor, limit = 
   };
 }
 
-/** Wakes readers after a commit without a batch. */
+/** Notifies other processes of a commit that wrote no batch. `as`: this process's name. */
 export async function wakeOthers(client: Querying, as: string): Promise<void> {
   await client.query({ text: `select pg_notify('${changesChannel}', $1)`, values: [as] });
 }
 
-export async function announceRebuilt(client: pg.ClientBase, name: ReadModelName): Promise<void> {
+export async function publishRebuilt(client: pg.ClientBase, name: ReadModelName): Promise<void> {
   await client.query('insert into projections.changes (projection, keys) values ($1, $2)', [
     name,
     [`projection:${name}`],

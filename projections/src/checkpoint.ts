@@ -3,25 +3,25 @@ import { type Querying, type StatementParts, storedRowTypes } from './stored-row
 import { quoted } from './table-shape.ts';
 import { groupOf, type ReadModelName } from './tables.ts';
 
-/** The position of a read model's tables, and whether they halted. */
+/** Up to which event a read model's tables were built, and whether they have halted. */
 export interface Checkpoint {
-  /** Position of the last event folded; '' before the first. */
+  /** The position of the last event that was folded; '' before the first one. */
   readonly position: Position;
   readonly eventId: string | null;
   /** Version of the code that wrote the tables. */
   readonly version: number;
   readonly updatedAt: string;
   readonly halted: { readonly at: string; readonly reason: string; readonly eventId: string } | null;
-  /** Written together with others, at the shared position. */
+  /** Whether the tables are written together with those of their group, at the group's position. */
   readonly shared: boolean;
   /** Identifies this build of the tables. It changes when a build is replaced, so that a writer notices. */
   readonly build: string;
 }
 
-/** The position and build that a writer expects. */
-export type Place = Pick<Checkpoint, 'position' | 'build'>;
+/** A build of a read model's tables, and the position at which its writer expects it. */
+export type BuildPosition = Pick<Checkpoint, 'position' | 'build'>;
 
-/** Queries always name this schema; a build replaces it by renaming. */
+/** The schema that all queries name. A new build of the tables takes its place by being renamed to it. */
 export const liveSchema = (name: ReadModelName): string => `read_${name}`;
 /** The read model's name, of a live schema. */
 export const nameOfLive = (schema: string): string => schema.replace(/^read_/, '');
@@ -85,19 +85,19 @@ const checkpointColumns = `own.position is null as shared, coalesce(own.position
   case when own.position is null then shared.updated_at else own.updated_at end as updated_at,
   own.halted_at, own.halted_reason, own.halted_event_id, own.build`;
 
-/** The build is no longer at the position its writer knew, or was replaced by another process. */
+/** Another process has moved the build to another position, or replaced it. */
 export class CheckpointMoved extends Error {
   override readonly name = 'CheckpointMoved';
 }
 
-/** Another transaction, such as a swap, has locked the checkpoint; the build may or may not move. */
+/** Another transaction, such as a swap, has locked the checkpoint. The build has not moved so far. */
 export class CheckpointLocked extends Error {
   override readonly name = 'CheckpointLocked';
 }
 
 /**
- * Moves a build's checkpoint to an event: one row, or none if the build is not at `from` or its checkpoint is locked.
- * It never waits: a waiting statement delays all read models in it.
+ * SQL that moves a build's checkpoint to an event. It returns one row, or none if the build is not at `from` or if its
+ * checkpoint is locked. It never waits for a lock, because a waiting statement would delay all read models in it.
  */
 export const checkpointMove = (
   parts: StatementParts,
@@ -111,7 +111,10 @@ export const checkpointMove = (
       for no key update skip locked)
     returning 1`;
 
-/** Why moving a build's checkpoint returned no row. A lock may be free again by now. */
+/**
+ * The error to throw after `checkpointMove` returned no row: `CheckpointLocked` if the checkpoint still is where the
+ * writer expects it (the lock itself may be gone by now), `CheckpointMoved` otherwise.
+ */
 export async function whyNotMoved(
   client: Querying,
   { schema, from }: BuildAt,
@@ -133,14 +136,17 @@ export async function isLocked(client: Querying, schema: string): Promise<boolea
 /** A build and the position its writer expects. */
 export interface BuildAt {
   readonly schema: string;
-  readonly from: Place;
+  readonly from: BuildPosition;
 }
 
-/** Marks the build as halted before an event it cannot apply; the first such mark stays. Returns its time. */
+/**
+ * Marks the build as halted before an event that it cannot apply, and returns when that was, in ISO 8601. A build that
+ * is already marked keeps its first time.
+ */
 export async function markHalted(
   client: Querying,
   schema: string,
-  at: Place,
+  at: BuildPosition,
   halt: { readonly reason: string; readonly eventId: string },
 ): Promise<string> {
   const { rows } = await client.query({

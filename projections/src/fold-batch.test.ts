@@ -9,7 +9,7 @@ import { History } from './testing/history.ts';
 import { UncheckedLog } from './testing/unchecked-log.ts';
 import { WorkingRows } from './working-rows.ts';
 
-test('rows of streams born in earlier batches are not loaded, though the read model read none of them', async () => {
+test('rows of streams started in earlier batches are not loaded, though the read model read none of them', async () => {
   const history = new History();
   history.price('1400');
   const [seller, buyer] = [history.member(), history.member()];

@@ -3,10 +3,10 @@ import { type ReadModel, readsEvent } from './read-model.ts';
 import { loadRows, type Querying } from './stored-rows.ts';
 import type { TableChanges, WorkingRows } from './working-rows.ts';
 
-/** The batch holds an event this read model cannot apply. Permanent: a retry fails in the same way. */
+/** The batch has an event that the read model cannot apply. A retry would fail in the same way. */
 export class CannotApply extends Error {
   override readonly name = 'CannotApply';
-  /** UNREADABLE_EVENT, IMPOSSIBLE_EVENT, FOLD_FAILED, or SQLSTATE_ and the state. */
+  /** `UNREADABLE_EVENT`, `IMPOSSIBLE_EVENT`, `FOLD_FAILED`, or `SQLSTATE_` followed by PostgreSQL's error code. */
   readonly code: string;
 
   constructor(code: string, cause: unknown) {
@@ -15,7 +15,7 @@ export class CannotApply extends Error {
   }
 }
 
-/** One build, and its rows in memory. */
+/** The tables of one read model in one schema (a build), with those of their rows that are in memory. */
 export interface FoldedBuild {
   readonly model: ReadModel;
   readonly schema: string;
@@ -42,11 +42,11 @@ export async function foldBatch(
 ): Promise<Folded> {
   const relevant = events.filter(({ recorded }) => readsEvent(model, recorded));
   rows.forgetOldest();
-  for (const { table, bornWith, keys } of model.needs) {
-    const born = bornWith === undefined ? noKeys : bornIn(events, bornWith);
-    // Of streams that begin here nothing is stored, whether or not this read model reads them.
-    const missing = purely(() => rows.missing(table, [...keys(relevant, rows), ...born]));
-    const stored = missing.filter((key) => !born.has(key));
+  for (const { table, streamPrefix, keys } of model.needs) {
+    const started = streamPrefix === undefined ? noKeys : startedIn(events, streamPrefix);
+    // Nothing can be stored yet for streams that start in this batch, whether or not this read model reads them.
+    const missing = purely(() => rows.missing(table, [...keys(relevant, rows), ...started]));
+    const stored = missing.filter((key) => !started.has(key));
     const loaded = stored.length === 0 ? [] : await loadRows(client, schema, table, stored);
     if (missing.length > 0) rows.load(table, missing, loaded);
   }
@@ -56,8 +56,8 @@ export async function foldBatch(
 
 const noKeys: ReadonlySet<string> = new Set();
 
-/** For streams that begin in this batch: the part of their names after the prefix. */
-const bornIn = (events: readonly LoggedEvent[], prefix: string): ReadonlySet<string> =>
+/** The names, without the prefix, of the streams that start in this batch. */
+const startedIn = (events: readonly LoggedEvent[], prefix: string): ReadonlySet<string> =>
   new Set(
     events
       .filter(({ recorded: { revision, stream } }) => revision === 0 && stream.startsWith(prefix))

@@ -8,7 +8,7 @@ import type {
 } from '@matgyo/event-store/event-log';
 
 export interface PagesOptions extends ReadFrom {
-  /** Most events a page covers. */
+  /** Most events that are scanned for one page. */
   readonly size: number;
   /** Stop after the event at this position; default: the end of the log when its last page is read. */
   readonly until?: Position | undefined;
@@ -16,11 +16,14 @@ export interface PagesOptions extends ReadFrom {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A page that covers at least one event. */
+/** A page for which at least one event was scanned. */
 export type FullPage = LogPage & { readonly end: NonNullable<LogPage['end']> };
 
-/** The log in pages; reads the next page while the caller processes one. Throws the signal's reason once it aborts. */
-export async function* coveredPages(
+/**
+ * Reads the log page by page. While the caller processes one page, the next is read already. Throws the signal's reason
+ * once the signal aborts.
+ */
+export async function* scannedPages(
   log: EventLog,
   { size, until, filter, signal, ...from }: PagesOptions,
 ): AsyncGenerator<FullPage, void, undefined> {
@@ -29,24 +32,24 @@ export async function* coveredPages(
   signal?.throwIfAborted();
   let reading = read(from);
   for (;;) {
-    const { events, covered, end } = await reading;
+    const { events, scanned, end } = await reading;
     if (end === undefined) return;
-    const isLast = covered < size || end.position === until;
+    const isLast = scanned < size || end.position === until;
     if (!isLast) {
       reading = read({ after: end.position });
-      // Awaited in the next round, unless the reader stops before that.
+      // Its failure is thrown where the page is awaited. If the caller stops before that, nothing awaits it.
       reading.catch(() => {});
     }
-    yield { events, covered, end };
+    yield { events, scanned, end };
     if (isLast) return;
     signal?.throwIfAborted();
   }
 }
 
-/** The events of these pages; no list of them is empty. */
+/** The events of the same pages, without pages that have no events. */
 export async function* logPages(
   log: EventLog,
   options: PagesOptions,
 ): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
-  for await (const { events } of coveredPages(log, options)) if (events.length > 0) yield events;
+  for await (const { events } of scannedPages(log, options)) if (events.length > 0) yield events;
 }

@@ -1,7 +1,7 @@
 import { type LedgerEvent, toLedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 
-/** A recorded event, and its parsed form in the current version, parsed at most once for all read models. */
+/** A recorded event together with its parsed form. It is parsed at most once, however many read models need it. */
 export class LoggedEvent {
   readonly recorded: RecordedEvent;
   #read: LedgerEvent | undefined;
@@ -10,7 +10,7 @@ export class LoggedEvent {
     this.recorded = recorded;
   }
 
-  /** Throws `UnreadableEvent` if this version of the software cannot read the event. */
+  /** The event in the current version of its schema. Throws `UnreadableEvent` if this software cannot read it. */
   get ledgerEvent(): LedgerEvent {
     const { type, data, metadata } = this.recorded;
     this.#read ??= toLedgerEvent({ type, data, schemaVersion: metadata.schemaVersion });

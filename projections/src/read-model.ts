@@ -5,50 +5,63 @@ import type { StoredTable } from './table-shape.ts';
 import type { ReadModelName } from './tables.ts';
 import type { WorkingRows } from './working-rows.ts';
 
-/** Rows that folding a batch needs. They are loaded with one statement. */
+/**
+ * Rows of one table that folding a batch may read. All rows that a batch needs of a table are loaded with one
+ * statement.
+ */
 export interface Need {
   readonly table: StoredTable;
-  /** A stream-name prefix: the row's key is the rest of the name, and no row exists before that stream begins. */
-  readonly bornWith?: string;
-  /** May use the rows of earlier needs. */
+  /**
+   * Set if each row belongs to one stream: the row's key is the stream's name without this prefix, and the stream's
+   * first event creates the row. Rows of streams that start in the batch are then not looked up in the database.
+   */
+  readonly streamPrefix?: string;
+  /** The keys of the rows that these events need. `rows` already holds the rows of the needs listed before this one. */
   keys(events: readonly LoggedEvent[], rows: WorkingRows): Iterable<string>;
 }
 
 /**
- * Tables derived from the log. `fold` is a pure function of the event and the rows it needs, so the tables equal the
- * fold of the log up to their checkpoint, independent of batch boundaries (invariant 8).
+ * A read model: tables that are derived from the log only. `fold` is a pure function of an event and the rows that it
+ * needs. So the tables always equal the fold of the log up to their checkpoint, however the events were divided into
+ * batches (docs/ledger.md, invariant 8).
  */
 export interface ReadModel {
   readonly name: ReadModelName;
   /**
-   * Incremented whenever the same log would give other rows, or rows of another shape: the runner then rebuilds. Not
-   * for an index, which each build made from then on has.
+   * Increment it when the same log would give other rows, or rows with other columns: the runner then rebuilds the
+   * tables. A new index needs no new version: the tables get it when they are next rebuilt.
    */
   readonly version: number;
-  /** The prefixes of the streams it reads. */
+  /** Prefixes of the names of the streams that it reads. An empty prefix means every stream. */
   readonly streams: readonly string[];
   /**
-   * Event types of those streams that change nothing here: they are not parsed, in a replay not read. Never includes an
-   * unknown type.
+   * Types of events in those streams that never change these tables. They are not parsed, and a replay does not read
+   * them. A type that the software does not know is not among them, so it halts the read model instead of being
+   * skipped.
    */
   readonly ignores?: ReadonlySet<string>;
   readonly tables: readonly StoredTable[];
   readonly needs: readonly Need[];
   /**
-   * Folds one event into the rows and returns the keys of what changed, as in `projections.changes`. Throws when the
-   * event is impossible after the stored state; the projection then halts before it.
+   * Applies one event to `rows`, and returns the keys of what changed (`Change.keys` lists their forms). Throws
+   * `ImpossibleEvent` or `InvariantBroken` if the event cannot follow the stored state: the read model then halts
+   * before this event.
    */
   fold(event: LoggedEvent, rows: WorkingRows): readonly string[];
 }
 
 /**
- * The event is impossible after the stored state, or no rule of this read model covers it. The message names ids only.
+ * An event cannot follow the stored state, or the read model has no rule for it. The message may be logged, so it
+ * contains ids and event types, but no other data.
  */
 export class ImpossibleEvent extends Error {
   override readonly name = 'ImpossibleEvent';
 }
 
-/** Narrows events to those of one kind of stream. Throws for any other. */
+/**
+ * Narrows an event to one type union. Throws `ImpossibleEvent` for any other event; `what` names the union in its
+ * message.
+ */
 export const ofKind =
   <Event extends LedgerEvent>(isOne: (event: LedgerEvent) => event is Event, what: string) =>
   ({ ledgerEvent }: LoggedEvent): Event => {
@@ -56,12 +69,13 @@ export const ofKind =
     throw new ImpossibleEvent(`${ledgerEvent.type} is no event of ${what}`);
   };
 
-/** The row, which must exist. */
+/** Returns the row. Throws `ImpossibleEvent` if there is none; `what` names it in the message. */
 export function existing<Row>(row: Row | undefined, what: string): Row {
   if (row === undefined) throw new ImpossibleEvent(`there is no ${what}`);
   return row;
 }
 
+/** Whether a read model has to fold an event. */
 export const readsEvent = (
   { streams, ignores }: ReadModel,
   { stream, type }: Pick<RecordedEvent, 'stream' | 'type'>,

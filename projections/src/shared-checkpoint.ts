@@ -1,13 +1,19 @@
 import type { Position, RecordedEvent } from '@matgyo/event-store/event-log';
-import { checkpointTable, liveSchema, nameOfLive, type Place, sharedCheckpointTable } from './checkpoint.ts';
+import {
+  type BuildPosition,
+  checkpointTable,
+  liveSchema,
+  nameOfLive,
+  sharedCheckpointTable,
+} from './checkpoint.ts';
 import { isBeingRebuilt } from './replay/rebuild-lock.ts';
 import { type Querying, StatementParts } from './stored-rows.ts';
 import { groupOf, type ReadModelGroup, type ReadModelName } from './tables.ts';
 
 /**
- * The position of the read models of a group that are written together. A read model takes part while its own
- * checkpoint has no position; joining and leaving change the generation, so that a writer with outdated members
- * notices.
+ * The position of those read models of a group that are written together, the members. A read model is a member while
+ * its own checkpoint has no position. Each join and leave changes the generation, so that a writer with an outdated
+ * list of members notices.
  */
 export interface SharedCheckpoint {
   readonly group: ReadModelGroup;
@@ -35,8 +41,8 @@ const isStill = (parts: StatementParts, { group, position, generation }: SharedC
     and generation = ${parts.parameter(generation)}`;
 
 /**
- * Moves all members to an event: one row, or none when another process moved them, changed the members, or has locked
- * the checkpoint. It never waits, like `checkpointMove`.
+ * SQL that moves all members to an event. It returns one row, or none if another process has moved them, has changed
+ * the members, or has locked the checkpoint. Like `checkpointMove` it never waits for a lock.
  */
 export const sharedCheckpointMove = (
   parts: StatementParts,
@@ -50,12 +56,13 @@ export const sharedCheckpointMove = (
 
 export interface Joining {
   readonly name: ReadModelName;
-  readonly at: Place & { readonly eventId: string | null };
+  readonly at: BuildPosition & { readonly eventId: string | null };
 }
 
 /**
- * Adds read models at the position of the members, or, without members yet, all at one position. One that is being
- * rebuilt, or whose checkpoint is locked, stays out. Undefined if the shared checkpoint has changed.
+ * Makes read models members. All must be at one position: that of the members, if there are any. A read model that is
+ * being rebuilt, or whose checkpoint is locked, does not become a member. Undefined if the shared checkpoint is no
+ * longer `from`.
  */
 export async function joinShared(
   client: Querying,
@@ -90,8 +97,8 @@ export async function joinShared(
 }
 
 /**
- * Gives builds of a group that take part a position of their own: the others continue without them. With `from`, only
- * if the shared checkpoint is still that one; returns its new state, or undefined.
+ * Gives members a position of their own again, so that the other members continue without them. Returns the new shared
+ * checkpoint. With `from`, nothing happens unless the shared checkpoint is still that one, and the result is undefined.
  */
 export async function leaveShared(
   client: Querying,
@@ -115,7 +122,7 @@ export async function leaveShared(
   return rows[0];
 }
 
-/** The builds of a group that take part, including those of read models this software does not know. */
+/** The builds of a group's members, including read models of a newer version that this software does not know. */
 export async function sharingBuilds(
   client: Querying,
   group: ReadModelGroup,

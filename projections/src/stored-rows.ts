@@ -3,12 +3,12 @@ import pg from 'pg';
 import { quoted, type StoredTable } from './table-shape.ts';
 import type { TableChanges } from './working-rows.ts';
 
-/** Runs a statement: a pool, or a client when several statements belong to one transaction. */
+/** What runs an SQL statement: a pool, or a client if several statements belong to one transaction. */
 export interface Querying {
   query(config: pg.QueryConfig): Promise<pg.QueryResult>;
 }
 
-/** Whether all of these tables are there. */
+/** Whether all of these tables exist. */
 export async function hasTables(client: Querying, ...names: readonly string[]): Promise<boolean> {
   const { rows } = await client.query({
     text: 'select bool_and(to_regclass(name) is not null) as there from unnest($1::text[]) as name',
@@ -19,7 +19,10 @@ export async function hasTables(client: Querying, ...names: readonly string[]): 
 
 const toDate = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 
-/** Rows are read in the form in which they are folded and written: timestamps in ISO 8601, money as text. */
+/**
+ * Parsers for `pg` that give rows in the form in which read models fold and write them: timestamps as ISO 8601 strings,
+ * amounts of money as strings.
+ */
 export const storedRowTypes = {
   getTypeParser: (type: number) => {
     switch (type) {
@@ -35,7 +38,7 @@ export const storedRowTypes = {
   },
 } as pg.CustomTypesConfig;
 
-/** The rows of `keys` (the first column of the table's key). */
+/** The rows whose first key column has one of these values. */
 export async function loadRows(
   client: Querying,
   schema: string,

@@ -1,19 +1,19 @@
 import type { Usdt } from '@matgyo/contracts/money';
 import type { ColumnType, Insertable } from 'kysely';
 
-/** A timestamp: written as ISO 8601, read as a Date with pg's default parsers. */
+/** A timestamp column. It is written as an ISO 8601 string. `pg` reads it as a Date unless `storedRowTypes` is used. */
 export type Timestamp = ColumnType<Date, string, string>;
 
-/** A row as it is written and folded: timestamps, money and ids are text. */
+/** A row as a read model folds and writes it: timestamps, amounts of money and ids are strings. */
 export type StoredRow<Table> = Insertable<Table>;
 
 interface Column<Value = unknown> {
   /** Type and collation in the table. */
   readonly definition: string;
-  /** Element type of the array parameter that looks rows up. */
+  /** The SQL type of the column's values in the array parameter that looks rows up by key. */
   readonly parameter: string;
   readonly nullable: boolean;
-  /** Never set: the type of the field in a row. */
+  /** Never set at run time. It carries the TypeScript type of the field. */
   readonly value?: Value;
 }
 
@@ -21,12 +21,15 @@ const column =
   <Kind>(parameter: string, definition = parameter) =>
   <Value extends Kind = Kind>(): Column<Value> => ({ definition, parameter, nullable: false });
 
-/** Kinds of columns. Text sorts bytewise, so that cursors mean the same under every locale. */
+/**
+ * The kinds of columns. Text is compared byte by byte (collation "C"), so that a page cursor has the same meaning
+ * whatever the database's locale is.
+ */
 export const columnKinds = {
   text: column<string>('text', 'text collate "C"'),
   uuid: column<string>('uuid'),
   usdt: column<Usdt>('numeric', 'numeric(20,4)'),
-  /** Won, prices and rates keep the decimals of the event. */
+  /** Won, prices and rates. They keep as many decimals as the event has. */
   decimal: column<string>('numeric'),
   timestamp: column<Timestamp>('timestamptz'),
   boolean: column<boolean>('boolean'),
@@ -37,7 +40,7 @@ export const columnKinds = {
 export const nullable = <Value>(kind: Column<Value>): Column<Value | null> =>
   ({ ...kind, nullable: true }) as Column<Value | null>;
 
-/** One table of a read model: what its migration creates and how rows are written to it. */
+/** The definition of a read model's table, from which its SQL is made. */
 export interface StoredTable {
   readonly name: string;
   readonly columns: Readonly<Record<string, Column>>;
@@ -48,7 +51,7 @@ export interface StoredTable {
   readonly searched?: readonly string[];
 }
 
-/** The same with the type of its rows. */
+/** A `StoredTable` that also carries the TypeScript type of its rows. */
 export interface TableShape<Table> extends StoredTable {
   readonly columns: { readonly [Name in keyof Table & string]: Column<Table[Name]> };
   readonly key: readonly (keyof Table & string)[];
@@ -59,7 +62,7 @@ type FieldsOf<Columns> = {
   -readonly [Name in keyof Columns]: Columns[Name] extends Column<infer Value> ? Value : never;
 };
 
-/** A table whose rows have the types of its columns. */
+/** Defines a table. The type of its rows follows from its columns. */
 export const tableShape = <Columns extends Readonly<Record<string, Column>>>(
   shape: StoredTable & { readonly columns: Columns; readonly key: readonly (keyof Columns & string)[] },
 ) => shape as unknown as TableShape<FieldsOf<Columns>>;

@@ -18,9 +18,12 @@ import type {
 import type { EntriesTable } from './read-models/trail/tables.ts';
 
 /**
- * The read models by who waits for them. The reply to a command waits for the awaited ones; those that are later follow
- * within a moment, and who reads them waits instead (docs/decisions/projections.md). The models of a group are written
- * together and share a checkpoint, in which their group must not change.
+ * The two groups of read models. The reply to a command waits until the group `awaited` shows it. The group `later` is
+ * updated shortly after, and a request that reads it waits instead (docs/decisions/projections.md). The read models of
+ * a group are written together and share one stored checkpoint, so a read model must not move to the other group.
+ *
+ * `moments` is the time index of the log, and `heads` the last event of every stream. Their names are stored as
+ * schemas.
  */
 export const readModelGroups = {
   awaited: ['accounts', 'orders', 'trades', 'prices', 'approvals'],

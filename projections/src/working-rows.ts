@@ -3,14 +3,16 @@ import type { StoredRow, StoredTable, TableShape } from './table-shape.ts';
 interface TableRows {
   readonly rows: Map<string, unknown>;
   changed: Set<string>;
-  /** Changed rows that are new. */
-  begun: Set<string>;
+  /** Keys of changed rows that were not stored before. */
+  created: Set<string>;
   appended: unknown[];
-  /** Keys of the changes taken last: they may not be stored yet. */
+  /**
+   * Keys of the changes that were taken last. They may still be on their way to the database, so they must stay here.
+   */
   taken: ReadonlySet<string>;
 }
 
-/** Per table, between batches. */
+/** How many rows of a table stay in memory between batches. */
 const rowsMax = 5_000;
 
 /** What folding one batch changed in one table. */
@@ -18,26 +20,26 @@ export interface TableChanges {
   readonly shape: StoredTable;
   /** Rows to be upserted. */
   readonly changed: readonly unknown[];
-  /** Rows whose key must be new: an existing row halts the projection. */
+  /** Rows to be inserted. If a row with the same key exists, the insert fails and the projection halts. */
   readonly appended: readonly unknown[];
 }
 
 /**
- * The stored rows that batches touch, in memory while a batch is folded and, once it is written, for the next: their
- * writer is the only one. A row must have been loaded, or known to be absent, before it is requested: folding against a
- * row that was not loaded would overwrite the stored one.
+ * The rows that batches read and change, cached in memory. They stay for the next batches, because a process that is
+ * not the writer never changes them. Before a row is used, `load` must have been called with its key, also if no such
+ * row is stored: folding without the stored row would overwrite it.
  */
 export class WorkingRows {
   readonly #tables = new Map<StoredTable, TableRows>();
 
-  /** Rows as stored; keys without a row are remembered as absent. */
+  /** Adds the stored rows of these keys. Keys without a row are remembered as absent. */
   load(shape: StoredTable, keys: readonly string[], rows: readonly unknown[]): void {
     const tableRows = this.#tableRows(shape);
     for (const key of keys) tableRows.rows.set(key, undefined);
     for (const row of rows) tableRows.rows.set(keyOf(shape, row), row);
   }
 
-  /** The keys that have not been looked up yet. */
+  /** Those of the keys that `load` has not been called with yet. */
   missing(shape: StoredTable, keys: readonly string[]): readonly string[] {
     const { rows } = this.#tableRows(shape);
     return [...new Set(keys.filter((key) => !rows.has(key)))];
@@ -53,36 +55,39 @@ export class WorkingRows {
     const tableRows = this.#tableRows(shape);
     const key = keyOf(shape, row);
     if (!tableRows.rows.has(key)) throw new Error(`${shape.name} ${key} was not loaded`);
-    // Re-inserted, so that it counts as touched last.
-    if (tableRows.rows.get(key) === undefined) tableRows.begun.add(key);
+    // Deleted and inserted again, so that it is the last one that `forgetOldest` drops.
+    if (tableRows.rows.get(key) === undefined) tableRows.created.add(key);
     tableRows.rows.delete(key);
     tableRows.rows.set(key, row);
     tableRows.changed.add(key);
   }
 
-  /** A row whose key no other row has. */
+  /** Adds a row whose key must be new. It cannot be read back with `get`. */
   append<Table>(shape: TableShape<Table>, row: StoredRow<Table>): void {
     this.#tableRows(shape).appended.push(row);
   }
 
-  /** The changes since the last call. The next batch may be folded while these are written. */
+  /** Returns the changes since the last call. The next batch may be folded while these are being written. */
   takeChanges(): readonly TableChanges[] {
     return [...this.#tables].flatMap(([shape, tableRows]) => {
-      const { rows, changed, begun, appended } = tableRows;
+      const { rows, changed, created, appended } = tableRows;
       tableRows.changed = new Set();
       tableRows.taken = changed;
       if (changed.size === 0 && appended.length === 0) return [];
-      tableRows.begun = new Set();
+      tableRows.created = new Set();
       tableRows.appended = [];
       return {
         shape,
-        changed: [...changed].filter((key) => !begun.has(key)).map((key) => rows.get(key)),
-        appended: [...appended, ...[...begun].map((key) => rows.get(key))],
+        changed: [...changed].filter((key) => !created.has(key)).map((key) => rows.get(key)),
+        appended: [...appended, ...[...created].map((key) => rows.get(key))],
       };
     });
   }
 
-  /** Called between batches: the least recently used rows are dropped, and reloaded when needed. */
+  /**
+   * Drops rows beyond the limit, first those loaded or changed the longest ago. They are loaded again when needed. Call
+   * it between batches.
+   */
   forgetOldest(): void {
     for (const { rows, taken } of this.#tables.values())
       for (const key of rows.keys()) {
@@ -97,7 +102,7 @@ export class WorkingRows {
     const tableRows: TableRows = {
       rows: new Map(),
       changed: new Set(),
-      begun: new Set(),
+      created: new Set(),
       appended: [],
       taken: new Set(),
     };

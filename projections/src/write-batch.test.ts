@@ -76,7 +76,7 @@ test('writes a batch atomically: a connection cut inside the statement leaves no
   expect(await database.rows('select order_id from read_orders.orders')).toHaveLength(11);
 });
 
-test('moves the checkpoint for an event that concerns no table, and announces nothing', async () => {
+test('moves the checkpoint for an event that concerns no table, and publishes nothing', async () => {
   const projector = await database.open(stats);
   await projector.handle(events.slice(0, 1));
   expect(await database.rows('select position, event_id from read_stats.checkpoint')).toEqual([
@@ -85,7 +85,7 @@ test('moves the checkpoint for an event that concerns no table, and announces no
   expect(await database.rows('select * from projections.changes')).toEqual([]);
 });
 
-test("announces a batch's changes with it, each key once", async () => {
+test("publishes a batch's changes with it, each key once", async () => {
   const projector = await database.open(stats);
   await projector.handle(events);
   expect(await database.rows('select projection, keys from projections.changes')).toEqual([

@@ -4,15 +4,18 @@ import { type ChangesWriter, changesChannel } from './changes.ts';
 import { CannotApply, type Folded } from './fold-batch.ts';
 import { addRowWrites, StatementParts } from './stored-rows.ts';
 
-/** How a batch's changes are announced. */
-export interface Announcing {
+/** How a batch's changes are published. */
+export interface Publishing {
   readonly writer: ChangesWriter;
-  /** Set when other processes share the database: they are woken, and recognise their own wake-ups by this name. */
+  /**
+   * This process's name. Set if other processes share the database: each commit then notifies them, and a process
+   * ignores the notifications that carry its own name.
+   */
   readonly wakeOthersAs: string | undefined;
 }
 
-/** What a batch announced; `seq` is its number among the writer's changes. */
-export interface Announced {
+/** A change that a batch published. `seq` is its number among the changes of that writer. */
+export interface PublishedChange {
   readonly writer: ChangesWriter;
   readonly seq: string;
   readonly keys: readonly string[];
@@ -22,45 +25,46 @@ export interface BatchToWrite {
   /** SQL that moves the checkpoint and returns a row if it moved. */
   readonly move: (parts: StatementParts) => string;
   readonly folded: readonly Folded[];
-  /** Undefined: nothing is announced, as in a rebuild. */
-  readonly announcing: Announcing | undefined;
+  /** Undefined: nothing is published, as in a rebuild. */
+  readonly publishing: Publishing | undefined;
 }
 
-/** Whether the checkpoint moved, and with it everything was written. */
+/** Whether the checkpoint moved. If it did not, nothing was written. */
 export type Written =
   | { readonly moved: false }
-  | { readonly moved: true; readonly change: Announced | undefined };
+  | { readonly moved: true; readonly change: PublishedChange | undefined };
 
 /**
  * Writes rows, checkpoint and changes in one statement, which is one transaction: the checkpoint moves by
- * compare-and-set, and everything else is written only if it moved. Loaded rows are those stored at the expected
- * checkpoint; otherwise the statement finds the checkpoint moved.
+ * compare-and-set, and everything else is written only if it moved. So if the rows in memory are outdated because
+ * another process has written, nothing is written.
  *
- * @throws CannotApply, and what the connection throws; nothing was written then, as far as is known
+ * @throws CannotApply if PostgreSQL refuses the data; nothing was written
+ * @throws the connection's errors; the batch may have been written
  */
 export async function writeBatch(
   pool: pg.Pool,
-  { move, folded, announcing }: BatchToWrite,
+  { move, folded, publishing }: BatchToWrite,
 ): Promise<Written> {
   const parts = new StatementParts();
   const moved = move(parts);
   for (const { schema, changes } of folded)
     for (const change of changes) addRowWrites(parts, schema, 'exists (select from moved)', change);
   const writes = parts.ctes.map((statement, index) => `write_${index} as (${statement})`);
-  const keys = announcing === undefined ? [] : [...new Set(folded.flatMap((one) => [...one.keys]))];
+  const keys = publishing === undefined ? [] : [...new Set(folded.flatMap((one) => [...one.keys]))];
   const shown = ['1 as moved'];
-  if (announcing !== undefined && keys.length > 0) {
-    writes.push(`announced as (insert into projections.changes (projection, keys)
-      select ${parts.parameter(announcing.writer)}::text, ${parts.parameter(keys)}::text[] from moved returning seq)`);
-    shown.push('(select seq::text from announced) as seq');
+  if (publishing !== undefined && keys.length > 0) {
+    writes.push(`published as (insert into projections.changes (projection, keys)
+      select ${parts.parameter(publishing.writer)}::text, ${parts.parameter(keys)}::text[] from moved returning seq)`);
+    shown.push('(select seq::text from published) as seq');
   }
-  if (announcing?.wakeOthersAs !== undefined)
-    shown.push(`pg_notify('${changesChannel}', ${parts.parameter(announcing.wakeOthersAs)})`);
+  if (publishing?.wakeOthersAs !== undefined)
+    shown.push(`pg_notify('${changesChannel}', ${parts.parameter(publishing.wakeOthersAs)})`);
   const text = `with ${[`moved as (${moved})`, ...writes].join(', ')} select ${shown.join(', ')} from moved`;
   const { rows } = await run(pool, prepared({ text, values: parts.values }));
   const [row] = rows;
   if (row === undefined) return { moved: false };
-  const change = announcing && row.seq ? { writer: announcing.writer, seq: row.seq, keys } : undefined;
+  const change = publishing && row.seq ? { writer: publishing.writer, seq: row.seq, keys } : undefined;
   return { moved: true, change };
 }
 

@@ -107,26 +107,26 @@ export function describeReads(context: ConformanceContext): void {
         expect.objectContaining({ id: event?.id, position: event?.position });
       expect(await log.readAll({ after, limit: 3, filter })).toMatchObject({
         events: first.events,
-        covered: 3,
+        scanned: 3,
         end: place(end),
       });
       expect(await log.readAll({ after, until: end?.position, limit: 100, filter })).toMatchObject({
         events: first.events,
-        covered: 3,
+        scanned: 3,
         end: place(end),
       });
       expect(await log.readAll({ after, until: last.position, limit: 100, filter })).toMatchObject({
         events: [...first.events, ...third.events],
-        covered: 5,
+        scanned: 5,
         end: place(last.events[0]),
       });
       const exceptTypes = first.events.map(({ type }) => type);
       expect(
         await log.readAll({ after, until: last.position, limit: 100, filter: { ...filter, exceptTypes } }),
-      ).toMatchObject({ events: third.events, covered: 5, end: place(last.events[0]) });
+      ).toMatchObject({ events: third.events, scanned: 5, end: place(last.events[0]) });
       expect(await log.readAll({ after: last.position, until: last.position, limit: 1 })).toMatchObject({
         events: [],
-        covered: 0,
+        scanned: 0,
         end: undefined,
       });
     });
@@ -134,18 +134,18 @@ export function describeReads(context: ConformanceContext): void {
     test('returns the head of every stream at a position, whatever came after it', async () => {
       const { log } = context;
       const [first, second, third] = [sampleStream(), sampleStream(), sampleStream()];
-      const begun = await log.append(first, 'no-stream', sampleEvents(3));
+      const firstAppend = await log.append(first, 'no-stream', sampleEvents(3));
       const whole = await log.append(second, 'no-stream', sampleEvents(2));
-      await log.append(first, headAfter(begun.events), sampleEvents(2));
+      await log.append(first, headAfter(firstAppend.events), sampleEvents(2));
       await log.append(third, 'no-stream', sampleEvents(1));
-      const start = await positionBefore(context, begun.events[0]?.id);
+      const start = await positionBefore(context, firstAppend.events[0]?.id);
       await followUntil(log, { after: start }, (seen) => seen.some(({ stream }) => stream === third));
       const heads: NamedHead[] = [];
       for await (const list of log.headsUpTo(whole.position)) heads.push(...list);
       expect(heads).toEqual(heads.toSorted((a, b) => (a.stream < b.stream ? -1 : 1)));
       const ours = heads.filter(({ stream }) => [first, second, third].includes(stream));
       const head = (stream: string, events: readonly RecordedEvent[]) => ({ stream, ...headAfter(events) });
-      expect(new Set(ours)).toEqual(new Set([head(first, begun.events), head(second, whole.events)]));
+      expect(new Set(ours)).toEqual(new Set([head(first, firstAppend.events), head(second, whole.events)]));
       for await (const list of log.headsUpTo(logStart)) expect(list).toEqual([]);
     });
 

@@ -17,7 +17,7 @@ export async function collect<T>(
   open: (client: EventStoreDBClient) => StreamingRead<T>,
   right: Right = 'read $all',
 ): Promise<readonly T[]> {
-  const begun = performance.now();
+  const startedMs = performance.now();
   await clients.requireReachable(deadlineMs, closing);
   if (closing.aborted) throw new EventLogUnavailable('none');
   const { client, release } = clients.use();
@@ -29,7 +29,7 @@ export async function collect<T>(
     for await (const item of read) items.push(item);
   };
   try {
-    await within(deadlineMs - (performance.now() - begun), whole(), closing);
+    await within(deadlineMs - (performance.now() - startedMs), whole(), closing);
     return items;
   } catch (cause) {
     read.cancel().catch(() => {});

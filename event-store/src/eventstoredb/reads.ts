@@ -93,12 +93,12 @@ export async function readAll(
   { after, afterId, until, limit, filter }: ReadAllOptions,
 ): Promise<LogPage> {
   if (after !== logStart && afterId) await requireEventAt(reader, { position: after, id: afterId });
-  const covered: RecordedEvent[] = [];
+  const scanned: RecordedEvent[] = [];
   for (let cursor = after, smallest = limit; ; smallest = pageSizeMin) {
-    const page = await readPage(reader, cursor, Math.max(limit - covered.length, smallest));
-    covered.push(...page.events.filter(({ position }) => until === undefined || position <= until));
+    const page = await readPage(reader, cursor, Math.max(limit - scanned.length, smallest));
+    scanned.push(...page.events.filter(({ position }) => until === undefined || position <= until));
     const isPastEnd = page.last === undefined || (until !== undefined && page.last.position >= until);
-    if (covered.length >= limit || !page.full || isPastEnd) return pageOf(covered.slice(0, limit), filter);
+    if (scanned.length >= limit || !page.full || isPastEnd) return pageOf(scanned.slice(0, limit), filter);
     cursor = page.last.position;
   }
 }

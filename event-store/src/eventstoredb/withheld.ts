@@ -84,6 +84,6 @@ function noteRecord(found: Map<string, string>, { streamId, type, data }: AllStr
 
 function whyIn(data: unknown): string | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
-  const stated = settings.filter((name) => name in data);
-  return stated.length === 0 ? undefined : `its settings are ${stated.join(', ')}`;
+  const present = settings.filter((name) => name in data);
+  return present.length === 0 ? undefined : `its settings are ${present.join(', ')}`;
 }

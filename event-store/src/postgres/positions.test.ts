@@ -145,9 +145,9 @@ test('events behind a gap in the numbers are read and delivered', async () => {
     await client.end();
     const filter = { streamPrefixes: [wanted] };
     const whole = await log.readAll({ after: logStart, limit: 4 });
-    expect(whole).toMatchObject({ covered: 4, events: { length: 4 } });
+    expect(whole).toMatchObject({ scanned: 4, events: { length: 4 } });
     expect(await log.readAll({ after: logStart, limit: 4, filter })).toMatchObject({
-      covered: 4,
+      scanned: 4,
       events: { length: 3 },
       end: { id: whole.end?.id },
     });

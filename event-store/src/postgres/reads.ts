@@ -61,24 +61,24 @@ export async function readPage(
         }
       : {
           name: 'event_log_filtered_page',
-          text: `with extent as (select max(position) as last, count(*) as covered
+          text: `with range as (select max(position) as last, count(*) as scanned
               from (select e.position from event_log.events e where ${page}) page)
-            select ${columns}, extent.covered from event_log.events e, extent
-            where e.position > $1 and e.position <= extent.last
-              and (e.stream ^@ any ($4::text[]) and e.type <> all ($5::text[]) or e.position = extent.last)
+            select ${columns}, range.scanned from event_log.events e, range
+            where e.position > $1 and e.position <= range.last
+              and (e.stream ^@ any ($4::text[]) and e.type <> all ($5::text[]) or e.position = range.last)
             order by e.position`,
           values: [after, until, size, filter.streamPrefixes, filter.exceptTypes ?? []],
         },
   );
   const events = rows.map(recordedEvent);
   const lastRow = rows.at(-1);
-  const covered = filter === undefined || lastRow === undefined ? rows.length : Number(text(lastRow, 10));
+  const scanned = filter === undefined || lastRow === undefined ? rows.length : Number(text(lastRow, 10));
   return {
     events: events.filter(passesFilter(filter)),
-    covered,
+    scanned,
     end: events.at(-1),
     last: lastRow && numberOf(lastRow),
-    full: covered === size,
+    full: scanned === size,
   };
 }
 

@@ -48,9 +48,9 @@ export class Sessions {
 
   /** Runs one statement in a transaction of its own. `writes` decides the outcome reported for a lost reply. */
   async run(statement: Statement, { writes = false } = {}): Promise<readonly Row[]> {
-    const begun = performance.now();
+    const startedMs = performance.now();
     const client = await this.#connect();
-    const left = Math.max(1, this.#deadlineMs - (performance.now() - begun));
+    const left = Math.max(1, this.#deadlineMs - (performance.now() - startedMs));
     const query = { ...statement, values: [...statement.values], rowMode: 'array' as const, types: asText };
     try {
       const { rows } = await within(left, client.query<(string | null)[]>(query));

@@ -1,5 +1,5 @@
 import { liveSchema, readCheckpoint } from '../checkpoint.ts';
-import type { FoldOptions } from './bring-forward.ts';
+import type { FoldOptions } from './catch-up.ts';
 import type { Difference } from './fingerprints.ts';
 import { differencesFromLive } from './rebuild.ts';
 import { withScratchBuild } from './scratch-build.ts';

@@ -2,7 +2,7 @@ import { CannotRun } from '../program-fault.ts';
 import { withSnapshot } from '../projection-pool.ts';
 import type { AsOfPoint } from '../reports/as-of-point.ts';
 import type { Snapshot } from '../reports/snapshot.ts';
-import { bringForward, type FoldOptions } from './bring-forward.ts';
+import { catchUp, type FoldOptions } from './catch-up.ts';
 import { withScratchBuild } from './scratch-build.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function foldAsOf<T>(
   const { pool, model } = options;
   const { position, at } = asOfPoint;
   return withScratchBuild(pool, model, async (projector) => {
-    const handled = await bringForward({
+    const handled = await catchUp({
       ...options,
       projector,
       until: position,

@@ -5,7 +5,7 @@ import { withClient, withSnapshot } from '../projection-pool.ts';
 import { type ProjectionLogger, silentLogger } from '../runner/projection-logger.ts';
 import { Projector } from '../runner/projector.ts';
 import { tableName } from '../stored-rows.ts';
-import { bringForward, type FoldOptions } from './bring-forward.ts';
+import { catchUp, type FoldOptions } from './catch-up.ts';
 import { type Difference, differences } from './fingerprints.ts';
 import { underRebuildLock } from './rebuild-lock.ts';
 import { NoTablesYet, nextSchema, swapInNext } from './swap.ts';
@@ -63,7 +63,7 @@ async function openNext(
 }
 
 async function swapForNewVersion(options: RebuildOptions, next: Projector): Promise<RebuildOutcome> {
-  if ((await bringForward({ ...options, projector: next })) === 'halted') return haltedAt(next);
+  if ((await catchUp({ ...options, projector: next })) === 'halted') return haltedAt(next);
   await swapIn(options, next);
   return { kind: 'swapped', compared: 'older version' };
 }
@@ -74,13 +74,13 @@ async function compareAndSwap(
   next: Projector,
 ): Promise<RebuildOutcome> {
   const building = { ...options, projector: next };
-  if ((await bringForward({ ...building, until: live.position })) === 'halted') return haltedAt(next);
+  if ((await catchUp({ ...building, until: live.position })) === 'halted') return haltedAt(next);
   const found = await differencesFromLive(options, next);
   if (found === 'halted') return haltedAt(next);
   if (found.length > 0 && options.swapAnyway !== true)
     return { kind: 'different', differences: found, swapped: false };
   // The event that halted the live build is the reason for this rebuild, which has to apply it.
-  if (live.halted && (await bringForward(building)) === 'halted') return haltedAt(next);
+  if (live.halted && (await catchUp(building)) === 'halted') return haltedAt(next);
   await swapIn(options, next);
   if (found.length > 0) return { kind: 'different', differences: found, swapped: true };
   return { kind: 'swapped', compared: 'equal' };
@@ -96,7 +96,7 @@ export function differencesFromLive(
     await client.query('set local statement_timeout = 0; set local transaction_timeout = 0');
     const schema = liveSchema(model.name);
     const live = await readCheckpoint(client, schema);
-    const handled = await bringForward({ ...options, projector: next, until: live?.position });
+    const handled = await catchUp({ ...options, projector: next, until: live?.position });
     return handled === 'halted'
       ? handled
       : differences(model, { client, schema }, { client: pool, schema: next.schema });

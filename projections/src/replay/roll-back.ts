@@ -2,7 +2,7 @@ import { readCheckpoint } from '../checkpoint.ts';
 import { CannotRun } from '../program-fault.ts';
 import { silentLogger } from '../runner/projection-logger.ts';
 import { Projector } from '../runner/projector.ts';
-import type { FoldOptions } from './bring-forward.ts';
+import type { FoldOptions } from './catch-up.ts';
 import { underRebuildLock } from './rebuild-lock.ts';
 import { previousSchema, swapInPrevious } from './swap.ts';
 

@@ -60,10 +60,10 @@ async function watched<T>(
   const expected = await countEvents(pool);
   let applied = 0;
   let resumed = 0;
-  const begunAt = performance.now();
+  const startedAt = performance.now();
   const note = async (): Promise<void> => {
     const events = resumed + applied;
-    const eventsPerSecond = applied / Math.max(0.001, (performance.now() - begunAt) / 1000);
+    const eventsPerSecond = applied / Math.max(0.001, (performance.now() - startedAt) / 1000);
     const answer = await noteProgress(client, id, {
       events,
       total: Math.max(expected, events),

@@ -1,7 +1,7 @@
 import type { Position } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
 import { dropBuild } from '../builds.ts';
-import { announceRebuilt, changesChannel } from '../changes.ts';
+import { changesChannel, publishRebuilt } from '../changes.ts';
 import { checkpointTable, liveSchema, readCheckpoint } from '../checkpoint.ts';
 import { LoggedEvent } from '../logged-event.ts';
 import { CannotRun } from '../program-fault.ts';
@@ -10,7 +10,7 @@ import type { Projector } from '../runner/projector.ts';
 import { leaveShared } from '../shared-checkpoint.ts';
 import { quoted } from '../table-shape.ts';
 import { groupOf, type ReadModelName } from '../tables.ts';
-import { type BuildToFold, bringForward } from './bring-forward.ts';
+import { type BuildToFold, catchUp } from './catch-up.ts';
 
 /** There is no live build to compare with or to replace: the projections have never run. */
 export class NoTablesYet extends CannotRun {
@@ -84,7 +84,7 @@ type Renaming = readonly [from: string, to: string];
 /** Catches up without locks, and exchanges when the rest is small. */
 async function exchange(pool: pg.Pool, incoming: BuildToFold, renamings: readonly Renaming[]): Promise<void> {
   for (let round = 0; round < roundsMax; round += 1) {
-    if ((await catchUp(pool, incoming)) > smallGap) continue;
+    if ((await catchUpWithLive(pool, incoming)) > smallGap) continue;
     await leaveSharedCheckpoint(pool, incoming.projector.model.name);
     if (await withClient(pool, (client) => tryExchange(client, incoming, renamings))) return;
   }
@@ -103,13 +103,13 @@ async function leaveSharedCheckpoint(pool: pg.Pool, name: ReadModelName): Promis
 }
 
 /** Catches up with the live build's position as just read; returns the number of events applied. */
-async function catchUp(pool: pg.Pool, incoming: BuildToFold): Promise<number> {
+async function catchUpWithLive(pool: pg.Pool, incoming: BuildToFold): Promise<number> {
   const { projector } = incoming;
   const live = await readCheckpoint(pool, liveSchema(projector.model.name));
   if (live === undefined) throw new NoTablesYet(projector.model.name);
   if (projector.position >= live.position) return 0;
   let applied = 0;
-  const handled = await bringForward({
+  const handled = await catchUp({
     ...incoming,
     until: live.position,
     onProgress: (events) => {
@@ -144,7 +144,7 @@ async function tryExchange(
   }
   const renames = renamings.map(([from, to]) => `alter schema ${quoted(from)} rename to ${quoted(to)}`);
   await client.query([`update ${live} set build = gen_random_uuid()`, ...renames].join('; '));
-  await announceRebuilt(client, name);
+  await publishRebuilt(client, name);
   await client.query('commit');
   await client.query(`notify ${changesChannel}`);
   return true;

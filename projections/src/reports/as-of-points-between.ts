@@ -41,9 +41,9 @@ export async function readBetween<T>(
   msMax?: number,
 ): Promise<T> {
   const before = await asOfPointOf(sources, range.before);
-  const stated = range.after === undefined ? undefined : await asOfPointOf(sources, range.after);
+  const requested = range.after === undefined ? undefined : await asOfPointOf(sources, range.after);
   const inside: Parameters<typeof inSnapshot<T>>[2] = (client, checkpoint) => {
-    const after = stated ?? asOfPointOfCheckpoint(checkpoint);
+    const after = requested ?? asOfPointOfCheckpoint(checkpoint);
     for (const { position } of [before, after]) assertReached(name, checkpoint, position);
     return read({ client, checkpoint, before, after });
   };

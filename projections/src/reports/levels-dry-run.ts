@@ -6,7 +6,7 @@ import { compareMoney, type Krw, KrwSum } from '@matgyo/contracts/money';
 import { logStart, type Position } from '@matgyo/event-store/event-log';
 import { DryRunLevels, type DryRunPlacement } from '@matgyo/ledger/levels/dry-run-levels';
 import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
-import { coveredPages } from '../log-pages.ts';
+import { scannedPages } from '../log-pages.ts';
 import { LoggedEvent } from '../logged-event.ts';
 import { countEvents } from '../read-models/moments/moments.ts';
 import { type AsOfPoint, type AsOfSources, asOfPointOf } from './as-of-point.ts';
@@ -75,7 +75,7 @@ export async function computeLevelsDryRun(
   const total = await countEvents(sources.pool, after.position);
   const underRule = new DryRunLevels(levels);
   const sums = new Sums();
-  const pages = coveredPages(sources.log, {
+  const pages = scannedPages(sources.log, {
     after: logStart,
     size: pageSize,
     until: after.position,
@@ -86,7 +86,7 @@ export async function computeLevelsDryRun(
   const endedStreams = new Set<string>();
   let done = 0;
   onProgress({ done, total });
-  for await (const { events, covered } of after.position === logStart ? [] : pages) {
+  for await (const { events, scanned } of after.position === logStart ? [] : pages) {
     for (const event of events) {
       if (endedStreams.has(event.stream) || !includes(after, event)) {
         endedStreams.add(event.stream);
@@ -99,7 +99,7 @@ export async function computeLevelsDryRun(
       const { level, openKrw, krw, refused } = placement;
       hash.update(`${JSON.stringify([event.id, level, openKrw, krw, refused])}\n`);
     }
-    done += covered;
+    done += scanned;
     onProgress({ done, total: Math.max(done, total) });
   }
   return { levels, ...range, ...sums.results(), sha256: hash.digest('hex') };

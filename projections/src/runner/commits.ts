@@ -1,6 +1,6 @@
 import type { Position } from '@matgyo/event-store/event-log';
 import type { ReadModelName } from '../tables.ts';
-import type { Announced } from '../write-batch.ts';
+import type { PublishedChange } from '../write-batch.ts';
 
 /** A commit of this process to read models. */
 export interface Commit {
@@ -8,8 +8,8 @@ export interface Commit {
   readonly names: readonly ReadModelName[];
   readonly position: Position;
   readonly halted: boolean;
-  /** The change announced with it, if any. */
-  readonly change: Announced | undefined;
+  /** The change published with it, if any. */
+  readonly change: PublishedChange | undefined;
 }
 
 /** Publishes commits to waiting calls in the same process. */

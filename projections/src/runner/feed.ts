@@ -9,20 +9,22 @@ import type { Projector } from './projector.ts';
 import type { SharedProjector } from './shared-projector.ts';
 
 /** Why a projector was removed from the feed: it halted, or its batch failed with an error that may be temporary. */
-export type Departure = { readonly kind: 'halted' } | { readonly kind: 'failed'; readonly error: unknown };
+export type Stop = { readonly kind: 'halted' } | { readonly kind: 'failed'; readonly error: unknown };
 
 export interface FeedOptions {
   readonly log: EventLog;
   readonly logger: ProjectionLogger;
   readonly shared: SharedProjector;
-  readonly onDeparture: (projector: Projector, departure: Departure) => void;
-  /** Pause after a batch, in which events gather for the next; `hurry` ends it. */
+  readonly onStopped: (projector: Projector, stop: Stop) => void;
+  /**
+   * How long to wait after a batch, in milliseconds, so that more events come together in the next. `hurry` ends it.
+   */
   readonly gatherMs: number;
 }
 
 const batchSize = 500;
 const retryMs = 500;
-/** After a read model was swapped, or joined or left the others: its checkpoint can be loaded again at once. */
+/** The shorter delay after another process moved the checkpoint, which can then be loaded again at once. */
 const movedRetryMs = 10;
 
 export const delayAfter = (error: unknown): number =>
@@ -40,7 +42,7 @@ export class Feed {
   #elsewhere = new AbortController();
   /** Set when the shared checkpoint has to be loaded again: the delay before that. */
   #reopenAfterMs: number | undefined;
-  /** The furthest position someone waits for. */
+  /** The furthest position that a caller waits for. */
   #awaited = '' as Position;
   readonly #hurries = new Wakeups();
 
@@ -48,13 +50,16 @@ export class Feed {
     this.#options = options;
   }
 
-  /** Adds projectors at their positions. The smaller the distance to the others, the less those wait. */
+  /**
+   * Adds projectors. The subscription starts again at the lowest position, so the others wait until these have caught
+   * up.
+   */
   join(...projectors: readonly Projector[]): void {
     for (const projector of projectors) this.#alone.add(projector);
     this.#elsewhere.abort();
   }
 
-  /** Someone waits for the events up to this position, so they do not gather. */
+  /** A caller waits for the events up to this position, so they are processed without the pause. */
   hurry(position: Position): void {
     if (position > this.#awaited) this.#awaited = position;
     this.#hurries.wake();
@@ -111,11 +116,11 @@ export class Feed {
   }
 
   async #handle(recorded: readonly RecordedEvent[]): Promise<void> {
-    const { shared, onDeparture } = this.#options;
+    const { shared, onStopped } = this.#options;
     const events = recorded.map((event) => new LoggedEvent(event));
-    const leave = (projector: Projector, departure: Departure): void => {
+    const leave = (projector: Projector, stop: Stop): void => {
       this.#alone.delete(projector);
-      onDeparture(projector, departure);
+      onStopped(projector, stop);
     };
     await Promise.all([
       this.#guarded(() => shared.handle(events)),

@@ -17,10 +17,10 @@ import { writeBatch } from '../write-batch.ts';
 import type { Commit, Commits } from './commits.ts';
 import type { ProjectionLogger } from './projection-logger.ts';
 
-/** Listeners for commits to the live tables. A rebuild has none. */
-export interface Audience {
+/** The listeners for commits to the live tables, in this process and in others. A rebuild has none. */
+export interface CommitListeners {
   readonly commits: Commits;
-  /** Set when other processes share the database; see `Announcing`. */
+  /** Set when other processes share the database; see `Publishing`. */
   readonly wakeOthersAs: string | undefined;
 }
 
@@ -28,11 +28,11 @@ export interface ProjectorOptions {
   readonly model: ReadModel;
   readonly pool: pg.Pool;
   readonly schema?: string;
-  readonly audience?: Audience | undefined;
+  readonly listeners?: CommitListeners | undefined;
   readonly logger: ProjectionLogger;
 }
 
-/** A projector's position after a batch: its end, or before an event that cannot be applied. */
+/** The result of a batch: all of it was applied, or the projector halted before an event that it cannot apply. */
 export type Handled = 'applied' | 'halted';
 
 /**
@@ -43,19 +43,19 @@ export class Projector {
   readonly model: ReadModel;
   readonly schema: string;
   readonly #pool: pg.Pool;
-  readonly #audience: Audience | undefined;
+  readonly #listeners: CommitListeners | undefined;
   readonly #logger: ProjectionLogger;
   #checkpoint: Checkpoint | undefined;
   #rows = new WorkingRows();
-  /** Ahead of the checkpoint while a batch is being written. */
+  /** The last event that was folded. It is ahead of the checkpoint while a batch is being written. */
   #foldedTo: EventPosition | undefined;
   #writing: Promise<Handled> = Promise.resolve('applied');
 
-  constructor({ model, pool, schema = liveSchema(model.name), audience, logger }: ProjectorOptions) {
+  constructor({ model, pool, schema = liveSchema(model.name), listeners, logger }: ProjectorOptions) {
     this.model = model;
     this.schema = schema;
     this.#pool = pool;
-    this.#audience = audience;
+    this.#listeners = listeners;
     this.#logger = logger;
   }
 
@@ -149,7 +149,7 @@ export class Projector {
     const written = await writeBatch(this.#pool, {
       move: (parts) => checkpointMove(parts, at, end),
       folded: [folded],
-      announcing: this.#audience && { writer: model.name, wakeOthersAs: this.#audience.wakeOthersAs },
+      publishing: this.#listeners && { writer: model.name, wakeOthersAs: this.#listeners.wakeOthersAs },
     });
     if (!written.moved) throw await whyNotMoved(this.#pool, at);
     this.#checkpoint = { ...from, position: end.position, eventId: end.id, halted: null };
@@ -169,7 +169,8 @@ export class Projector {
     const { id, stream, revision, type } = event.recorded;
     const reason = error.code;
     const at = await markHalted(this.#pool, this.schema, this.checkpoint, { reason, eventId: id });
-    if (this.#audience?.wakeOthersAs !== undefined) await wakeOthers(this.#pool, this.#audience.wakeOthersAs);
+    if (this.#listeners?.wakeOthersAs !== undefined)
+      await wakeOthers(this.#pool, this.#listeners.wakeOthersAs);
     this.#checkpoint = { ...this.checkpoint, halted: { at, reason, eventId: id } };
     // Callers that wait for this read model must learn that it halted.
     this.#publish(true, undefined);
@@ -181,6 +182,6 @@ export class Projector {
   }
 
   #publish(halted: boolean, change: Commit['change']): void {
-    this.#audience?.commits.publish({ names: [this.model.name], position: this.position, halted, change });
+    this.#listeners?.commits.publish({ names: [this.model.name], position: this.position, halted, change });
   }
 }

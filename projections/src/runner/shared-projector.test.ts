@@ -42,7 +42,7 @@ async function takeOver(group: ReadModelGroup, models = modelsOf(group), pool = 
     models,
     pool,
     signal: new AbortController().signal,
-    audience: { commits: new Commits(), wakeOthersAs: undefined },
+    listeners: { commits: new Commits(), wakeOthersAs: undefined },
     onLeft: (models) => left.push(...models),
   });
   await shared.takeOver();

@@ -17,7 +17,7 @@ import type { ReadModelGroup } from '../tables.ts';
 import { WorkingRows } from '../working-rows.ts';
 import { writeBatch } from '../write-batch.ts';
 import type { Commit } from './commits.ts';
-import type { Audience, Projector } from './projector.ts';
+import type { CommitListeners, Projector } from './projector.ts';
 
 const retryMsMin = 10;
 const retryMsMax = 500;
@@ -27,7 +27,7 @@ export interface SharedProjectorOptions {
   /** All models of the group, which may be written together. */
   readonly models: readonly ReadModel[];
   readonly pool: pg.Pool;
-  readonly audience: Audience;
+  readonly listeners: CommitListeners;
   readonly signal: AbortSignal;
   /** Called with the models that left and have to catch up separately. */
   readonly onLeft: (models: readonly ReadModel[]) => void;
@@ -157,13 +157,13 @@ export class SharedProjector {
 
   /** Waits while the checkpoint is locked, as it is briefly when a read model joins or leaves. */
   async #write(folded: readonly Folded[], last: LoggedEvent['recorded']): Promise<void> {
-    const { pool, group, audience, signal } = this.#options;
-    const announcing = { writer: group, wakeOthersAs: audience.wakeOthersAs } as const;
+    const { pool, group, listeners, signal } = this.#options;
+    const publishing = { writer: group, wakeOthersAs: listeners.wakeOthersAs } as const;
     for (let lockedMs = retryMsMin; ; lockedMs = Math.min(lockedMs * 2, retryMsMax)) {
       const from = this.checkpoint;
       const move = (parts: Parameters<typeof sharedCheckpointMove>[0]) =>
         sharedCheckpointMove(parts, from, last);
-      const written = await writeBatch(pool, { move, folded, announcing });
+      const written = await writeBatch(pool, { move, folded, publishing });
       if (written.moved) {
         this.#at = { ...from, position: last.position, eventId: last.id };
         this.#publish(written.change);
@@ -179,7 +179,7 @@ export class SharedProjector {
 
   #publish(change: Commit['change']): void {
     const names = [...this.#members.keys()].map(({ name }) => name);
-    this.#options.audience.commits.publish({ names, position: this.position, halted: false, change });
+    this.#options.listeners.commits.publish({ names, position: this.position, halted: false, change });
   }
 
   async #leave(models: readonly ReadModel[]): Promise<void> {

@@ -11,10 +11,10 @@ import { allReadModels } from '../read-models/all-read-models.ts';
 import { readProgress } from '../read-progress.ts';
 import type { ReadModelName } from '../tables.ts';
 import { Commits } from './commits.ts';
+import { LeaderProjections } from './leader-projections.ts';
 import { type Leadership, openLeadership } from './leadership.ts';
-import { LedProjections } from './led-projections.ts';
 import { faultOf, type ProjectionLogger, silentLogger } from './projection-logger.ts';
-import type { Audience } from './projector.ts';
+import type { CommitListeners } from './projector.ts';
 
 export type { ProjectionLogger } from './projection-logger.ts';
 
@@ -71,7 +71,7 @@ export function startProjections(options: StartProjectionsOptions): RunningProje
   const pool = openProjectionPool({ connection, connectionsMax: writers, statementTimeoutMs });
   const arriving = new Set(readModels.map(({ name }) => name));
   const name = randomUUID();
-  const audience: Audience = { commits: new Commits(), wakeOthersAs: alone ? undefined : name };
+  const listeners: CommitListeners = { commits: new Commits(), wakeOthersAs: alone ? undefined : name };
   const running: Running = {
     log,
     connection,
@@ -80,9 +80,9 @@ export function startProjections(options: StartProjectionsOptions): RunningProje
     logger,
     signal,
     arriving,
-    audience,
+    listeners,
     gatherMs,
-    led: undefined,
+    leading: undefined,
   };
   const finished = Promise.allSettled([leadForEver(running), trimNowAndThen(pool, signal)])
     .then(() => pool.end())
@@ -94,9 +94,9 @@ export function startProjections(options: StartProjectionsOptions): RunningProje
     ready,
     finished,
     name,
-    commits: audience.commits,
-    leads: () => running.led !== undefined,
-    hurry: (position) => running.led?.hurry(position),
+    commits: listeners.commits,
+    leads: () => running.leading !== undefined,
+    hurry: (position) => running.leading?.hurry(position),
   };
 }
 
@@ -104,16 +104,16 @@ interface Running extends Required<Omit<StartProjectionsOptions, 'alone'>> {
   readonly connection: pg.ClientConfig;
   /** The read models this process may lead and has not yet tried to bring to the end of the log. */
   readonly arriving: Set<ReadModelName>;
-  readonly audience: Audience;
+  readonly listeners: CommitListeners;
   /** Set while this process leads. */
-  led: LedProjections | undefined;
+  leading: LeaderProjections | undefined;
 }
 
 async function leadForEver(running: Running): Promise<void> {
   const { signal, logger } = running;
   let backoffMs = 100;
   while (!signal.aborted) {
-    const begun = performance.now();
+    const startedMs = performance.now();
     try {
       await lead(running);
     } catch (error) {
@@ -122,7 +122,7 @@ async function leadForEver(running: Running): Promise<void> {
       const level = error instanceof EventLogCorrupt ? 'error' : 'warn';
       logger[level]({ fault: faultOf(error) }, 'projections stopped and are restarted');
     }
-    if (performance.now() - begun > backoffMsMax) backoffMs = 100;
+    if (performance.now() - startedMs > backoffMsMax) backoffMs = 100;
     await pause(backoffMs, signal);
     backoffMs = Math.min(backoffMs * 2, backoffMsMax);
   }
@@ -130,26 +130,36 @@ async function leadForEver(running: Running): Promise<void> {
 
 /** Leads once no other process does, until aborted, or until the leadership connection is lost. */
 async function lead(running: Running): Promise<void> {
-  const { connection, log, pool, logger, signal, arriving, readModels: models, audience, gatherMs } = running;
+  const {
+    connection,
+    log,
+    pool,
+    logger,
+    signal,
+    arriving,
+    readModels: models,
+    listeners,
+    gatherMs,
+  } = running;
   const leadership = await openLeadership(connection);
   const until = AbortSignal.any([signal, leadership.lost]);
   try {
     if (!(await standForLeadership(leadership, running, until))) return;
     await withClient(pool, createProjectionsSchema);
-    const led = new LedProjections({
+    const leading = new LeaderProjections({
       models,
       log,
       pool,
       logger,
-      audience,
+      listeners,
       gatherMs,
       signal: until,
       onArrived: (name) => arriving.delete(name),
     });
-    running.led = led;
-    await led.run();
+    running.leading = leading;
+    await leading.run();
   } finally {
-    running.led = undefined;
+    running.leading = undefined;
     await leadership.close();
   }
 }

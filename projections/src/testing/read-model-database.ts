@@ -47,8 +47,8 @@ export async function createReadModelDatabase({ tables = true } = {}): Promise<R
     connection: { ...connection },
     pool,
     open: async (model) => {
-      const audience = { commits: new Commits(), wakeOthersAs: 'test' };
-      const projector = new Projector({ model, pool, logger: silentLogger, audience });
+      const listeners = { commits: new Commits(), wakeOthersAs: 'test' };
+      const projector = new Projector({ model, pool, logger: silentLogger, listeners });
       await projector.open();
       return projector;
     },

@@ -75,12 +75,12 @@ async function* storedEntries(pool: pg.Pool): AsyncGenerator<Row, void, undefine
 }
 
 function faultOf(
-  { sequence, content, prev_hash, hash: stated }: Row,
+  { sequence, content, prev_hash, hash: storedHash }: Row,
   before: { readonly sequence: number; readonly hash: string },
 ): string | undefined {
   if (Number(sequence) !== before.sequence + 1) return 'does not follow the one before it';
   if (prev_hash !== before.hash) return 'does not continue the chain';
-  return stated === auditHash(before.hash, sequence, content) ? undefined : 'was changed';
+  return storedHash === auditHash(before.hash, sequence, content) ? undefined : 'was changed';
 }
 
 /**

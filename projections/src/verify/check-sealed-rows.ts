@@ -168,13 +168,13 @@ class SealedRowsCheck {
   }
 
   /**
-   * The hash that an entry must state for the row before the write. It is `stated`, the stated one itself, until the
-   * table is recorded in this form, because earlier hashes cannot be compared.
+   * The hash that an audit entry must contain for the row before the write. It is `entryHash`, the one it contains,
+   * until the table is recorded in this form, because earlier hashes cannot be compared.
    */
-  #hashBefore(table: string, key: string, stated: string): string {
+  #hashBefore(table: string, key: string, entryHash: string): string {
     const last = this.#last.get(`${table} ${key}`);
     if (last !== undefined && last.earlierNonce === undefined) return last.hash;
-    if (!this.#isEntered(table)) return stated;
+    if (!this.#isEntered(table)) return entryHash;
     return last === undefined ? this.#seal.of({ table, key, values: null }) : '';
   }
 

@@ -277,7 +277,7 @@ test('finds a match at a price that is worse for an owner than the tolerance, un
   expect(await named((history) => history.tolerance('0.005'))).toEqual(found);
   expect(await named((history) => history.tolerance('0.005'), 'offered')).toEqual([]);
   expect(await named((history) => history.tolerance('0.00503'))).toEqual([]);
-  // An earlier version stated no tolerance.
+  // Events of an earlier version have no tolerance.
   expect(await named(() => {})).toEqual([]);
   const changed = (history: History) => {
     history.tolerance('0.01');

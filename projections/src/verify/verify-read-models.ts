@@ -6,7 +6,7 @@ import { type Checkpoint, liveSchema, readCheckpoint, readCheckpoints } from '..
 import { isMissingReadModel } from '../program-fault.ts';
 import type { ReadModel } from '../read-model.ts';
 import { allReadModels } from '../read-models/all-read-models.ts';
-import type { FoldOptions } from '../replay/bring-forward.ts';
+import type { FoldOptions } from '../replay/catch-up.ts';
 import { compare } from '../replay/compare.ts';
 import { ReadModelUnavailable } from '../reports/read-model-unavailable.ts';
 import { readSnapshot } from '../reports/snapshot.ts';

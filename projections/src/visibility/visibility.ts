@@ -13,7 +13,7 @@ import {
   readModelGroups,
   readModelNames,
 } from '../tables.ts';
-import type { Announced } from '../write-batch.ts';
+import type { PublishedChange } from '../write-batch.ts';
 
 /** Waits until the read models show the events of a command. */
 export type Visibility = ReturnType<typeof createVisibility>;
@@ -22,7 +22,7 @@ export type Visibility = ReturnType<typeof createVisibility>;
  * `reconnected`: the database may have crashed and lost changes that were committed asynchronously, and gives their
  * numbers to later changes.
  */
-export type WakeUpListener = (change?: Announced | 'reconnected') => void;
+export type WakeUpListener = (change?: PublishedChange | 'reconnected') => void;
 
 /** The projections of this process. While they lead, there are no commits but theirs. */
 export type OwnProjections = Pick<RunningProjections, 'commits' | 'leads' | 'name' | 'hurry'>;

@@ -140,13 +140,13 @@ describe('a command on a stream', () => {
     const log = new MemoryLog();
     const { metadata } = (await setting(log, 'first')).events[0] ?? {};
     if (metadata === undefined) throw new TypeError('nothing was appended');
-    const { prevHash: _prevHash, hash, ...stated } = metadata;
+    const { prevHash: _prevHash, hash, ...rest } = metadata;
     const orderId = 'a'.repeat(24);
     const stray = {
-      id: uuidV5(stated.commandId, 'x'),
+      id: uuidV5(rest.commandId, 'x'),
       type: 'OrderApproved',
       data: { orderId },
-      metadata: stated,
+      metadata: rest,
     };
     await log.append(priceStream, { revision: 0, hash }, [stray]);
     await expect(setting(log, 'second')).rejects.toThrow(InvariantBroken);

@@ -13,7 +13,7 @@ test.each([
   expect(seen(value)).toBe(revision);
 });
 
-test.each([[undefined], ['*']])('%s: no revision stated', (value) => {
+test.each([[undefined], ['*']])('%s: no revision required', (value) => {
   expect(seen(value)).toBe(undefined);
 });
 

@@ -8,9 +8,9 @@ const revisionTag = /^(?:W\/)?"?(\d{1,9})"?$/;
  * @throws RequestFailure BAD_REQUEST
  */
 export function seenRevision(request: { header(name: string): string | undefined }): number | undefined {
-  const stated = request.header('if-match')?.trim();
-  if (stated === undefined || stated === '*') return undefined;
-  const [, revision] = revisionTag.exec(stated) ?? [];
+  const tag = request.header('if-match')?.trim();
+  if (tag === undefined || tag === '*') return undefined;
+  const [, revision] = revisionTag.exec(tag) ?? [];
   if (revision === undefined)
     throw failure('BAD_REQUEST', { fields: { 'If-Match': 'a revision in quotes' } });
   return Number(revision);

@@ -135,7 +135,7 @@ export async function executeOnce<Answer>(
   execute: (context: CommandContext) => Promise<Done<Answer>>,
 ): Promise<Done<Answer>> {
   const { db } = deps;
-  const begunMs = deps.now();
+  const startedMs = deps.now();
   const claim = await claimCommand(db, { commandId, bodyHash: request.bodyHash(), newId });
   switch (claim.kind) {
     case 'other body':
@@ -152,7 +152,7 @@ export async function executeOnce<Answer>(
       return claim satisfies never;
   }
   const leased = { commandId, lease: claim.lease };
-  const until = { inDatabase: claim.appendsUntil, hereMs: begunMs + appendWindowMs };
+  const until = { inDatabase: claim.appendsUntil, hereMs: startedMs + appendWindowMs };
   const earlier = mayAppend(deps, claim) ? 'may append' : 'none';
   try {
     const command = commandOf(deps, request, commandId, until);

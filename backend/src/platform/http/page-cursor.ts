@@ -72,9 +72,9 @@ type Direction = 'asc' | 'desc';
 export interface SortOrder {
   /** As in the query, or an expression. */
   readonly columns: readonly (string | RawBuilder<unknown>)[];
-  /** Of the columns; a time and an id unless stated. */
+  /** Of the columns; a time and an id by default. */
   readonly types?: readonly (keyof typeof types)[];
-  /** Of all columns, or of each. Descending, so newest first, unless stated. */
+  /** Of all columns, or of each. Descending, so newest first, by default. */
   readonly order?: Direction | readonly Direction[];
 }
 

@@ -1,6 +1,6 @@
 import { createProjectionsSchema } from '@matgyo/projections/builds';
 import type { WakeUpListener } from '@matgyo/projections/visibility/visibility';
-import type { Announced } from '@matgyo/projections/write-batch';
+import type { PublishedChange } from '@matgyo/projections/write-batch';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
@@ -71,7 +71,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-async function announce(key: string): Promise<Announced> {
+async function publish(key: string): Promise<PublishedChange> {
   const { rows } = await pool.query<{ seq: string }>(
     `insert into projections.changes (projection, keys) values ('awaited', array[$1]) returning seq::text`,
     [key],
@@ -83,43 +83,43 @@ const expectReceived = (keys: readonly string[]) =>
   expect.poll(() => received, { timeout: 30_000 }).toEqual(keys);
 
 test('delivers each change of this process once, and again after a failed delivery', async () => {
-  wake(await announce('order:1'));
+  wake(await publish('order:1'));
   await expectReceived(['order:1']);
-  wake(await announce('order:2'));
+  wake(await publish('order:2'));
   await expectReceived(['order:1', 'order:2']);
-  wake(await announce('order:3'));
+  wake(await publish('order:3'));
   await expectReceived(['order:1', 'order:2', 'order:3']);
   expect(calls).toBe(4);
 });
 
 test('delivers earlier changes of others first, and no change twice', async () => {
-  await announce('order:1');
-  const own = await announce('order:2');
+  await publish('order:1');
+  const own = await publish('order:2');
   wake();
   wake(own);
   await expectReceived(['order:1', 'order:2']);
-  wake(await announce('order:3'));
+  wake(await publish('order:3'));
   await expectReceived(['order:1', 'order:2', 'order:3']);
 });
 
 test('delivers changes of the pause when it is stopped', async () => {
   await stopFeed();
   await startFeed(600_000);
-  wake(await announce('order:1'));
+  wake(await publish('order:1'));
   await expectReceived(['order:1']);
-  wake(await announce('order:2'));
+  wake(await publish('order:2'));
   await stopFeed();
   expect(received).toEqual(['order:1', 'order:2']);
 });
 
 test('reports unknown changes after a reconnect, and delivers later ones whose numbers were given before', async () => {
-  wake(await announce('order:1'));
+  wake(await publish('order:1'));
   await expectReceived(['order:1']);
   // What a crash of the database does to changes that were committed asynchronously.
   await pool.query('truncate projections.changes restart identity');
   wake('reconnected');
   await expect.poll(() => misses).toBe(2);
-  const repeated = await announce('order:2');
+  const repeated = await publish('order:2');
   expect(repeated.seq).toBe('1');
   wake();
   await expect.poll(() => calls).toBe(2);

@@ -1,7 +1,7 @@
 import { pause } from '@matgyo/event-store/deadline';
 import { type Change, type ChangeCursor, changesNow, readChanges } from '@matgyo/projections/changes';
 import type { Visibility } from '@matgyo/projections/visibility/visibility';
-import type { Announced } from '@matgyo/projections/write-batch';
+import type { PublishedChange } from '@matgyo/projections/write-batch';
 import type pg from 'pg';
 import type { Shared } from '../../shared.ts';
 import { type BackgroundWork, retriedLater } from '../background.ts';
@@ -33,7 +33,7 @@ export const changeFeed = (options: ChangeFeedOptions): BackgroundWork => ({
 class ChangeFollower {
   readonly #options: ChangeFeedOptions;
   #awake = Promise.withResolvers<void>();
-  #announced: Announced[] = [];
+  #published: PublishedChange[] = [];
   #isReadDue = true;
   #hasReconnected = false;
   #cursor: ChangeCursor | undefined;
@@ -47,7 +47,7 @@ class ChangeFollower {
     const stop = visibility.onWakeUp((change) => {
       if (change === 'reconnected') this.#hasReconnected = true;
       else if (change === undefined) this.#isReadDue = true;
-      else this.#announced.push(change);
+      else this.#published.push(change);
       this.#awake.resolve();
     });
     signal.addEventListener('abort', () => this.#awake.resolve(), { once: true });
@@ -57,7 +57,7 @@ class ChangeFollower {
       } catch (error) {
         retriedLater(name, logger)(error);
         // The changes are stored in the database.
-        this.#announced = [];
+        this.#published = [];
         this.#isReadDue = true;
         await pause(retryMs, signal);
       }
@@ -72,7 +72,7 @@ class ChangeFollower {
       this.#cursor = undefined;
     }
     if (this.#isReadDue || this.#cursor === undefined) return this.#read();
-    if (this.#announced.length > 0) return this.#deliverAnnounced(this.#cursor, signal);
+    if (this.#published.length > 0) return this.#deliverPublished(this.#cursor, signal);
     this.#awake = Promise.withResolvers();
     await this.#awake.promise;
   }
@@ -86,9 +86,9 @@ class ChangeFollower {
     this.#isReadDue ||= full;
   }
 
-  async #deliverAnnounced(cursor: ChangeCursor, signal: AbortSignal): Promise<void> {
+  async #deliverPublished(cursor: ChangeCursor, signal: AbortSignal): Promise<void> {
     const { listener, pauseMs = 0 } = this.#options;
-    const changes = unread(this.#announced.splice(0), cursor);
+    const changes = unread(this.#published.splice(0), cursor);
     if (changes.length > 0) await listener(changes, false);
     this.#cursor = { ...cursor, ...Object.fromEntries(changes.map(({ writer, seq }) => [writer, seq])) };
     if (pauseMs > 0) await pause(pauseMs, signal);
@@ -97,7 +97,7 @@ class ChangeFollower {
   /** Changes during the pause; the next start does not read earlier ones. */
   async #deliverRemaining(): Promise<void> {
     const { name, logger, listener } = this.#options;
-    const remaining = this.#cursor === undefined ? [] : unread(this.#announced, this.#cursor);
+    const remaining = this.#cursor === undefined ? [] : unread(this.#published, this.#cursor);
     if (remaining.length === 0) return;
     await listener(remaining, false).catch((error: unknown) =>
       logger.warn({ work: name, error: loggable(error) }, 'was not done before the stop'),
@@ -106,8 +106,8 @@ class ChangeFollower {
 }
 
 /** A read may already have found a change whose announcement comes later. */
-const unread = (announced: readonly Announced[], cursor: ChangeCursor): readonly Announced[] =>
-  announced.filter(({ writer, seq }) => BigInt(seq) > BigInt(cursor[writer] ?? 0));
+const unread = (published: readonly PublishedChange[], cursor: ChangeCursor): readonly PublishedChange[] =>
+  published.filter(({ writer, seq }) => BigInt(seq) > BigInt(cursor[writer] ?? 0));
 
 async function readOnce(pool: pg.Pool, cursor: ChangeCursor | undefined, listener: ChangesListener) {
   const read = cursor && (await readChanges(pool, cursor));

@@ -19,7 +19,7 @@ export const accounts: ReadModel = {
   needs: [
     {
       table: accountsTable,
-      bornWith: 'member-',
+      streamPrefix: 'member-',
       keys: (events) => events.map((event) => memberEvent(event).data.memberId),
     },
   ],

@@ -19,7 +19,7 @@ export const approvals: ReadModel = {
   needs: [
     {
       table: approvalsTable,
-      bornWith: 'approval-',
+      streamPrefix: 'approval-',
       keys: (events) => events.map((event) => approvalEvent(event).data.approvalId),
     },
   ],

@@ -12,7 +12,7 @@ export const heads: ReadModel = {
   streams: [''],
   tables: [headsTable],
   needs: [
-    { table: headsTable, bornWith: '', keys: (events) => events.map(({ recorded }) => recorded.stream) },
+    { table: headsTable, streamPrefix: '', keys: (events) => events.map(({ recorded }) => recorded.stream) },
   ],
   fold({ recorded }, rows) {
     const { stream, revision, position, metadata } = recorded;

@@ -5,7 +5,8 @@ import { hasTables, type Querying } from '../../stored-rows.ts';
 import { eventsTable, minutesTable } from './tables.ts';
 
 /**
- * Maps a time or an event id to a position in the log: the last event of each minute, and the position of each event.
+ * The time index of the log: it finds the position of an event by the event's id, and the last event of a minute by a
+ * time. Its name is that of the schema `read_moments`.
  */
 export const moments: ReadModel = {
   name: 'moments',

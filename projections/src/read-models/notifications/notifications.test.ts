@@ -127,7 +127,7 @@ test('notifies a member of account and role changes, except their own actions; s
   ]);
 });
 
-test('derives ids from event and box, sortable by time, and announces each', async () => {
+test('derives ids from event and box, sortable by time, and publishes each', async () => {
   history.complete(
     history.match(
       history.openOrder('sell', history.member(), '140000'),
@@ -150,10 +150,10 @@ test('derives ids from event and box, sortable by time, and announces each', asy
      from read_notifications.notifications`,
   );
   expect(times).toEqual([{ same: true }]);
-  const announced = await database.rows<{ keys: string[] }>(
+  const published = await database.rows<{ keys: string[] }>(
     `select keys from projections.changes where projection = 'notifications'`,
   );
-  expect(announced.flatMap(({ keys }) => keys).sort()).toEqual(ids.map((id) => `notification:${id}`));
+  expect(published.flatMap(({ keys }) => keys).sort()).toEqual(ids.map((id) => `notification:${id}`));
 
   const other = await createReadModelDatabase();
   try {

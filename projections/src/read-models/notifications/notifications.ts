@@ -15,7 +15,9 @@ import {
   notifiedTradesTable,
 } from './tables.ts';
 
-/** Notifications from events of orders, trades, members and approvals. Members are not notified of their own actions. */
+/**
+ * Notifications from events of orders, trades, members and approvals. Members are not notified of their own actions.
+ */
 export const notifications: ReadModel = {
   name: 'notifications',
   version: 9,
@@ -24,10 +26,10 @@ export const notifications: ReadModel = {
   needs: [
     {
       table: notifiedTradesTable,
-      bornWith: 'trade-',
+      streamPrefix: 'trade-',
       keys: (events) => events.flatMap((event) => tradesNamed(event.ledgerEvent)),
     },
-    { table: notifiedOrdersTable, bornWith: 'order-', keys: ordersNamed },
+    { table: notifiedOrdersTable, streamPrefix: 'order-', keys: ordersNamed },
     {
       table: notifiedAdminsTable,
       keys: (events) => events.flatMap((event) => adminsNamed(event.ledgerEvent)),

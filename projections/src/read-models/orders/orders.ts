@@ -34,7 +34,7 @@ export const orders: ReadModel = {
   needs: [
     {
       table: ordersTable,
-      bornWith: 'order-',
+      streamPrefix: 'order-',
       keys: (events) => events.map((event) => orderEvent(event).data.orderId),
     },
     { table: queuesTable, keys: (events) => (events.length === 0 ? [] : queueKeys) },

@@ -21,7 +21,7 @@ export type MinutesOf = (side: Side) => number;
 export const readPayment = (stored: string | null): Payment | undefined =>
   stored === null ? undefined : (JSON.parse(stored) as Payment);
 
-export function paymentBegun(matchedAt: string, minutesOf: MinutesOf): PaymentColumns {
+export function paymentStarted(matchedAt: string, minutesOf: MinutesOf): PaymentColumns {
   const payment = paymentBegins(matchedAt);
   return columnsOf({ payment, cases: noCases }, minutesForStep(payment, minutesOf));
 }

@@ -12,7 +12,7 @@ import type { WorkingRows } from '../../working-rows.ts';
 import { tradeEvent, tradeEvents } from '../trade-events.ts';
 import { noteCase } from './cases.ts';
 import { consentGiven, consentOver, consentRequested, consentRequired } from './consent.ts';
-import { type MinutesOf, paymentBegun, paymentOver, whileMatched } from './payment.ts';
+import { type MinutesOf, paymentOver, paymentStarted, whileMatched } from './payment.ts';
 import { answeredIn, noteStanding, partiesJudged, windowMinutesFor } from './standings.ts';
 import {
   casesTable,
@@ -37,12 +37,12 @@ export const trades: ReadModel = {
   needs: [
     {
       table: tradesTable,
-      bornWith: 'trade-',
+      streamPrefix: 'trade-',
       keys: (events) => tradeEvents(events).map(({ data }) => data.tradeId),
     },
-    { table: matchedOrdersTable, bornWith: 'order-', keys: ordersBeingMatched },
+    { table: matchedOrdersTable, streamPrefix: 'order-', keys: ordersBeingMatched },
     { table: casesTable, keys: casesNamed },
-    { table: standingsTable, bornWith: 'member-', keys: partiesJudged },
+    { table: standingsTable, streamPrefix: 'member-', keys: partiesJudged },
     { table: levelsTable, keys: () => [levelsStream] },
   ],
   fold(logged, rows) {
@@ -127,7 +127,7 @@ function columnsSetBy(trade: Trade, event: TradeEvent, at: string, minutesOf: Mi
     case 'ConsentGiven':
       return consentGiven(trade, event.data.side);
     case 'TradeMatched':
-      return { matched_at: at, ...consentOver, ...paymentBegun(at, minutesOf) };
+      return { matched_at: at, ...consentOver, ...paymentStarted(at, minutesOf) };
     case 'TradeCompleting': {
       const { amount, krw } = event.data;
       return { ...paymentOver, ...(amount && krw && { amount, krw }) };

@@ -30,10 +30,10 @@ export const trail: ReadModel = {
   needs: [
     {
       table: trailTradesTable,
-      bornWith: 'trade-',
+      streamPrefix: 'trade-',
       keys: (events) => events.flatMap((event) => tradesNamed(event.ledgerEvent)),
     },
-    { table: trailOrdersTable, bornWith: 'order-', keys: ordersTouched },
+    { table: trailOrdersTable, streamPrefix: 'order-', keys: ordersTouched },
   ],
   fold({ ledgerEvent, recorded }, rows) {
     if (isOrderEvent(ledgerEvent)) return foldOrderEvent(ledgerEvent, recorded, rows);

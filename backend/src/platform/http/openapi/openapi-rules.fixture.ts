@@ -130,8 +130,8 @@ class DocumentCheck {
 
   #pathParameters(where: string, path: string, parameters: readonly unknown[]): void {
     const templated = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
-    const stated = parameters.map(asObject).filter((one) => one['in'] === 'path');
-    const names = stated.map((one) => one['name']).sort();
+    const pathParameters = parameters.map(asObject).filter((one) => one['in'] === 'path');
+    const names = pathParameters.map((one) => one['name']).sort();
     if (names.join() !== templated.join())
       this.#report(where, `states ${names.join()} as its path's parameters`);
   }

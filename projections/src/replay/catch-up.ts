@@ -1,6 +1,6 @@
 import type { EventLog, Position, RecordedEvent } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
-import { coveredPages } from '../log-pages.ts';
+import { scannedPages } from '../log-pages.ts';
 import { LoggedEvent } from '../logged-event.ts';
 import type { ReadModel } from '../read-model.ts';
 import type { Handled, Projector } from '../runner/projector.ts';
@@ -24,7 +24,7 @@ export interface BuildToFold extends Pick<FoldOptions, 'log' | 'signal' | 'onPro
   readonly projector: Projector;
 }
 
-interface BringForwardOptions extends BuildToFold {
+interface CatchUpOptions extends BuildToFold {
   /** Last event to apply; default: the end of the log. */
   readonly until?: Position | undefined;
   /** Filter of the events to fold; default: all. */
@@ -35,14 +35,14 @@ interface BringForwardOptions extends BuildToFold {
  * Applies the log to an open build, from its position, and commits in batches. While one batch is written, the next is
  * folded and the page after it is read.
  */
-export async function bringForward(options: BringForwardOptions): Promise<Handled> {
+export async function catchUp(options: CatchUpOptions): Promise<Handled> {
   const { log, projector, until, signal, includes = () => true, onProgress } = options;
   try {
     const { streams, ignores = [] } = projector.model;
     const filter = { streamPrefixes: streams, exceptTypes: [...ignores] };
     const { position: after, eventId: afterId } = projector.checkpoint;
     const range = { after, afterId, size: pageSize, until, filter, signal };
-    for await (const { events, covered, end } of coveredPages(log, range)) {
+    for await (const { events, scanned, end } of scannedPages(log, range)) {
       let start = 0;
       do {
         signal?.throwIfAborted();
@@ -51,7 +51,7 @@ export async function bringForward(options: BringForwardOptions): Promise<Handle
         const folded = batch.filter(includes).map((event) => new LoggedEvent(event));
         const to = isLast ? end : (batch.at(-1) ?? end);
         if ((await projector.foldAhead(folded, to)) === 'halted') return 'halted';
-        onProgress?.(isLast ? covered - start : batch.length);
+        onProgress?.(isLast ? scanned - start : batch.length);
         start += batch.length;
       } while (start < events.length);
     }

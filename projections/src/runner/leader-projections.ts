@@ -4,29 +4,29 @@ import { createBuild, markReordered } from '../builds.ts';
 import { CheckpointLocked, CheckpointMoved, isLocked } from '../checkpoint.ts';
 import { withClient } from '../projection-pool.ts';
 import type { ReadModel } from '../read-model.ts';
-import { bringForward } from '../replay/bring-forward.ts';
+import { catchUp } from '../replay/catch-up.ts';
 import { rebuild } from '../replay/rebuild.ts';
 import { groupOf, type ReadModelGroup, type ReadModelName, readModelGroupNames } from '../tables.ts';
-import { type Departure, delayAfter, Feed, type FeedOptions } from './feed.ts';
+import { delayAfter, Feed, type FeedOptions, type Stop } from './feed.ts';
 import { faultOf } from './projection-logger.ts';
 import { Projector } from './projector.ts';
 import { SharedProjector, type SharedProjectorOptions } from './shared-projector.ts';
 
-const haltedLookMs = 5_000;
+const haltedPollMs = 5_000;
 /** Poll intervals for a locked checkpoint: a swap locks it for milliseconds, a forgotten transaction for hours. */
-const lookMsMin = 10;
-const lookMsMax = 500;
+const pollMsMin = 10;
+const pollMsMax = 500;
 
-/** What updates the read models of one group. */
-interface LedGroup {
+/** The read models of one group with the objects that update them. */
+interface GroupRunner {
   readonly models: readonly ReadModel[];
   readonly shared: SharedProjector;
   readonly feed: Feed;
 }
 
-export interface LedProjectionsOptions
+export interface LeaderProjectionsOptions
   extends Pick<FeedOptions, 'log' | 'logger'>,
-    Pick<SharedProjectorOptions, 'models' | 'pool' | 'audience'> {
+    Pick<SharedProjectorOptions, 'models' | 'pool' | 'listeners'> {
   /** How long events gather for the later read models, to be written together. */
   readonly gatherMs: number;
   readonly signal: AbortSignal;
@@ -35,50 +35,52 @@ export interface LedProjectionsOptions
 }
 
 /**
- * The read models that this process leads. Each is opened (created, or rebuilt for a newer version), catches up, and is
- * then updated by its group's feed together with the others. After a failure it is reopened after a delay; if its
- * checkpoint is locked, once that is free; if it halted, it is checked periodically in case a rebuilt one has replaced
- * it.
+ * Updates the read models while this process is the leader. Each read model is opened: its tables are created, or
+ * rebuilt for a newer version. It then reads the log up to the end and joins its group's feed, which updates it
+ * together with the others.
+ *
+ * A read model that stops is opened again: after a failure after a delay, with a locked checkpoint once the lock is
+ * gone, and one that halted once a rebuilt one has replaced it, for which it is polled.
  */
-export class LedProjections {
-  readonly #options: LedProjectionsOptions;
+export class LeaderProjections {
+  readonly #options: LeaderProjectionsOptions;
   readonly #ending = new AbortController();
-  readonly #groups: Readonly<Record<ReadModelGroup, LedGroup>>;
+  readonly #groups: Readonly<Record<ReadModelGroup, GroupRunner>>;
   readonly #work = new Set<Promise<void>>();
   #rebuilding: Promise<void> = Promise.resolve();
 
-  constructor(options: LedProjectionsOptions) {
+  constructor(options: LeaderProjectionsOptions) {
     const signal = AbortSignal.any([options.signal, this.#ending.signal]);
     this.#options = { ...options, signal };
     this.#groups = { awaited: this.#groupOf('awaited'), later: this.#groupOf('later') };
   }
 
-  #groupOf(group: ReadModelGroup): LedGroup {
+  #groupOf(group: ReadModelGroup): GroupRunner {
     const models = this.#options.models.filter(({ name }) => groupOf(name) === group);
     const shared = new SharedProjector({
       ...this.#options,
       group,
       models,
       onLeft: (left) => {
-        for (const model of left) this.#begin(this.#bring(this.#projectorOf(model)));
+        for (const model of left) this.#runInBackground(this.#openAndCatchUp(this.#projectorOf(model)));
       },
     });
     const feed = new Feed({
       ...this.#options,
       shared,
       gatherMs: group === 'later' ? this.#options.gatherMs : 0,
-      onDeparture: (projector, departure) => this.#onDeparture(projector, departure),
+      onStopped: (projector, stop) => this.#onStopped(projector, stop),
     });
     return { models, shared, feed };
   }
 
-  /** Brings the later read models up to this position without gathering events. */
+  /** A caller waits for the group `later` to reach this position, so events up to there are written at once. */
   hurry(position: Position): void {
     this.#groups.later.feed.hurry(position);
   }
 
-  /** Starts the projections: those at the same position at once, the others once they have caught up. */
-  async #start({ models, shared }: LedGroup): Promise<void> {
+  /** Starts a group's read models: those at the same position at once, the others once they have caught up. */
+  async #start({ models, shared }: GroupRunner): Promise<void> {
     await shared.takeOver();
     for (const { name } of models.filter((model) => shared.has(model))) this.#options.onArrived(name);
     const others = models.filter((model) => !shared.has(model)).map((model) => this.#projectorOf(model));
@@ -90,18 +92,18 @@ export class LedProjections {
       .at(-1);
     const together = shared.isEmpty ? furthest : shared.position;
     for (const projector of ready)
-      if (projector.position === together && !projector.checkpoint.halted) this.#carry(projector);
-      else this.#begin(this.#catchUp(projector));
+      if (projector.position === together && !projector.checkpoint.halted) this.#joinFeed(projector);
+      else this.#runInBackground(this.#catchUp(projector));
   }
 
   /** Runs them until the signal aborts, then waits for pending work. Rejects when the log cannot be followed. */
   async run(): Promise<void> {
     const groups = readModelGroupNames.map((group) => this.#groups[group]);
-    const follow = async (led: LedGroup): Promise<void> => {
-      await this.#start(led);
-      await led.feed.run(this.#options.signal);
+    const follow = async (group: GroupRunner): Promise<void> => {
+      await this.#start(group);
+      await group.feed.run(this.#options.signal);
     };
-    const running = groups.map((led) => follow(led).finally(() => this.#ending.abort()));
+    const running = groups.map((group) => follow(group).finally(() => this.#ending.abort()));
     try {
       await Promise.all(running);
     } finally {
@@ -110,7 +112,7 @@ export class LedProjections {
     }
   }
 
-  #begin(work: Promise<void>): void {
+  #runInBackground(work: Promise<void>): void {
     const finished = work
       .catch((error) => this.#options.logger.error({ fault: faultOf(error) }, 'projection gave up'))
       .finally(() => {
@@ -123,17 +125,17 @@ export class LedProjections {
     return new Projector({ ...this.#options, model });
   }
 
-  async #bring(projector: Projector): Promise<void> {
+  async #openAndCatchUp(projector: Projector): Promise<void> {
     const isOpen = await this.#open(projector);
     if (isOpen && !this.#options.signal.aborted) await this.#catchUp(projector);
   }
 
-  #carry(projector: Projector): void {
+  #joinFeed(projector: Projector): void {
     this.#groups[groupOf(projector.model.name)].feed.join(projector);
     this.#options.onArrived(projector.model.name);
   }
 
-  /** False if it cannot continue from its position; its recovery has then already started. */
+  /** Opens a read model. False if it cannot continue from its position; its recovery has then already started. */
   async #open(projector: Projector): Promise<boolean> {
     const { pool, logger } = this.#options;
     const { model, schema } = projector;
@@ -151,15 +153,16 @@ export class LedProjections {
           { projection: model.name, version },
           'projection was written by newer software and is not updated',
         );
-      else this.#begin(this.#rebuildNext(projector));
+      else this.#runInBackground(this.#rebuildNext(projector));
     } catch (error) {
-      this.#onDeparture(projector, { kind: 'failed', error });
+      this.#onStopped(projector, { kind: 'failed', error });
     }
     return false;
   }
 
   /**
-   * Until then the older version's tables serve unchanged. One at a time, because a rebuild takes three connections.
+   * Rebuilds the tables for a newer version. Until that is done, queries read the older version's tables, which do not
+   * change. Read models are rebuilt one at a time, because a rebuild takes three connections.
    */
   async #rebuildNext(projector: Projector): Promise<void> {
     const { log, pool, logger, signal } = this.#options;
@@ -175,63 +178,63 @@ export class LedProjections {
     try {
       await rebuilding;
     } catch (error) {
-      return this.#onDeparture(projector, { kind: 'failed', error });
+      return this.#onStopped(projector, { kind: 'failed', error });
     }
-    await this.#bring(projector);
+    await this.#openAndCatchUp(projector);
   }
 
   /** Reads the log up to its current end, so that the feed does not have to wait for it. */
   async #catchUp(projector: Projector): Promise<void> {
     const { log, signal } = this.#options;
     try {
-      if ((await bringForward({ log, projector, signal })) === 'halted')
-        this.#onDeparture(projector, { kind: 'halted' });
-      else this.#carry(projector);
+      if ((await catchUp({ log, projector, signal })) === 'halted')
+        this.#onStopped(projector, { kind: 'halted' });
+      else this.#joinFeed(projector);
     } catch (error) {
-      this.#onDeparture(projector, { kind: 'failed', error });
+      this.#onStopped(projector, { kind: 'failed', error });
     }
   }
 
-  #onDeparture(projector: Projector, departure: Departure): void {
+  #onStopped(projector: Projector, stop: Stop): void {
     const { logger, signal } = this.#options;
     if (signal.aborted) return;
-    if (departure.kind === 'halted') {
+    if (stop.kind === 'halted') {
       this.#options.onArrived(projector.model.name);
-      this.#begin(this.#whenReplaced(projector));
+      this.#runInBackground(this.#whenReplaced(projector));
       return;
     }
-    const fields = { projection: projector.model.name, fault: faultOf(departure.error) };
-    if (departure.error instanceof CheckpointLocked) {
+    const fields = { projection: projector.model.name, fault: faultOf(stop.error) };
+    if (stop.error instanceof CheckpointLocked) {
       logger.info(fields, 'projection waits until its checkpoint is unlocked');
-      this.#begin(this.#whenFree(projector));
+      this.#runInBackground(this.#whenFree(projector));
       return;
     }
-    if (departure.error instanceof CheckpointMoved)
+    if (stop.error instanceof CheckpointMoved)
       logger.info(fields, 'projection continues at its current checkpoint');
     else logger.warn(fields, 'projection failed and is retried');
-    const again = pause(delayAfter(departure.error), signal);
-    this.#begin(again.then(() => (signal.aborted ? undefined : this.#bring(projector))));
+    const again = pause(delayAfter(stop.error), signal);
+    this.#runInBackground(again.then(() => (signal.aborted ? undefined : this.#openAndCatchUp(projector))));
   }
 
   async #whenFree(projector: Projector): Promise<void> {
     const { pool, signal } = this.#options;
-    let lookMs = lookMsMin;
+    let pollMs = pollMsMin;
     do {
-      await pause(lookMs, signal);
-      lookMs = Math.min(lookMs * 2, lookMsMax);
+      await pause(pollMs, signal);
+      pollMs = Math.min(pollMs * 2, pollMsMax);
     } while (!signal.aborted && (await isLocked(pool, projector.schema).catch(() => false)));
-    if (!signal.aborted) await this.#bring(projector);
+    if (!signal.aborted) await this.#openAndCatchUp(projector);
   }
 
-  /** Resolves when a rebuilt build has replaced it, or it was moved. */
+  /** Waits until a halted read model was replaced by a rebuilt one, or was moved to another position, and opens it. */
   async #whenReplaced({ model, checkpoint }: Projector): Promise<void> {
     const { signal } = this.#options;
     while (!signal.aborted) {
-      await pause(haltedLookMs, signal);
+      await pause(haltedPollMs, signal);
       const projector = this.#projectorOf(model);
       const now = await projector.open().catch(() => checkpoint);
       if (now?.build !== checkpoint.build || now.position !== checkpoint.position)
-        return signal.aborted ? undefined : this.#bring(projector);
+        return signal.aborted ? undefined : this.#openAndCatchUp(projector);
     }
   }
 }

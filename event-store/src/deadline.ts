@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Longest duration of a log's call unless it was opened with another deadline, in milliseconds. Other deadlines are
- * derived from it (`backend/src/platform/commands/command-times.ts`).
+ * How long a call of the log may take, in milliseconds, unless the log was opened with another deadline. The times of a
+ * command are derived from it (`backend/src/platform/commands/command-times.ts`).
  */
 export const logDeadlineMs = 6_000;
 
@@ -16,8 +16,8 @@ export class DeadlineExceeded extends Error {
 }
 
 /**
- * `work`, or a rejection with `DeadlineExceeded` after `milliseconds`, or with the signal's reason once it aborts. The
- * work itself is not stopped; its late outcome is dropped.
+ * Settles as `work` does. It rejects earlier with `DeadlineExceeded` after that many milliseconds, or with the signal's
+ * reason when the signal aborts. That does not stop the work; what it returns later is dropped.
  */
 export function within<T>(milliseconds: number, work: Promise<T>, signal?: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -41,7 +41,7 @@ export function within<T>(milliseconds: number, work: Promise<T>, signal?: Abort
 export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   delay(milliseconds, undefined, { signal }).catch(() => undefined);
 
-/** The outcome of `work`, its error as a value, or 'aborted' as soon as the signal aborts. */
+/** Resolves to the result of `work`, to its error (it never rejects), or to 'aborted' as soon as the signal aborts. */
 export async function unlessAborted<T>(
   signal: AbortSignal,
   work: () => Promise<T>,

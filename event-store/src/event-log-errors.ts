@@ -1,8 +1,8 @@
-/** The stream does not end at the expected revision. Read it again and decide again. */
+/** The stream does not end with the expected event, and nothing was written. Read the stream and decide again. */
 export class WrongExpectedRevision extends Error {
   override readonly name = 'WrongExpectedRevision';
   readonly stream: string;
-  /** The stream's actual last revision; undefined when it does not exist. */
+  /** The revision of the stream's last event; undefined if the stream does not exist. */
   readonly actual: number | undefined;
 
   constructor(stream: string, actual: number | undefined) {
@@ -12,7 +12,10 @@ export class WrongExpectedRevision extends Error {
   }
 }
 
-/** The log could not be reached in time. `outcome`: whether the append was not written, or may have been. */
+/**
+ * The log did not reply in time. For an append, `outcome` is `none` if it was not written and never will be, and
+ * `unknown` if it may have been written or may be later.
+ */
 export class EventLogUnavailable extends Error {
   override readonly name = 'EventLogUnavailable';
   readonly outcome: 'none' | 'unknown';
@@ -24,17 +27,17 @@ export class EventLogUnavailable extends Error {
 }
 
 /**
- * The log's server does not know the configured user, denies a right that the log needs, or shows a certificate that is
- * not trusted; or no connection can be opened as configured: the cause of an `EventLogUnavailable` with outcome `none`.
- * Permanent until that is changed.
+ * The configuration does not give access to the log's server: it does not know the user, denies a right that the log
+ * needs, has a certificate that is not trusted, or cannot be connected to as configured. It is the cause of an
+ * `EventLogUnavailable` with outcome `none`. A retry fails until the configuration is changed.
  */
 export class EventLogDenied extends Error {
   override readonly name = 'EventLogDenied';
 }
 
 /**
- * The deadline of an append (`AppendOptions.validUntil`) passed before it was executed. The cause of an
- * `EventLogUnavailable` with outcome `none`: this append is not written, and never will be.
+ * The append arrived after `AppendOptions.validUntil`. It is the cause of an `EventLogUnavailable` with outcome `none`:
+ * this append was not written and never will be.
  */
 export class AppendExpired extends Error {
   override readonly name = 'AppendExpired';
@@ -44,7 +47,10 @@ export class AppendExpired extends Error {
   }
 }
 
-/** The log's contents contradict themselves or the reader's position; a person has to investigate. */
+/**
+ * The log's events contradict each other, or the position of a reader. A retry does not help: a person has to
+ * investigate.
+ */
 export class EventLogCorrupt extends Error {
   override readonly name = 'EventLogCorrupt';
 }
@@ -67,7 +73,7 @@ export function requireSameEvent(
     );
 }
 
-/** The append is invalid (no events, too many, too large, bad name). */
+/** The append breaks a limit of `append-limits.ts`, such as the number of events or the form of a stream's name. */
 export class InvalidAppend extends Error {
   override readonly name = 'InvalidAppend';
 }
@@ -88,12 +94,12 @@ export class SqlStatementRefused extends Error {
   }
 }
 
-/** The log cannot do this; see `LogCapabilities`. */
+/** This adapter does not have the feature that the call needs; see `LogCapabilities`. */
 export class UnsupportedByLog extends Error {
   override readonly name = 'UnsupportedByLog';
 }
 
-/** Whether an adapter has translated this error already. */
+/** Whether this is already an error of the port, which an adapter must not translate again. */
 export const isLogError = (error: unknown): error is Error =>
   [EventLogUnavailable, EventLogCorrupt, InvalidAppend, WrongExpectedRevision].some(
     (kind) => error instanceof kind,

@@ -3,13 +3,13 @@ import type { ChainedEvent, ExpectedHead, NewEvent, StreamHead } from '@matgyo/l
 export type { ExpectedHead, NewEvent, StreamHead };
 
 /**
- * A position in the order of the whole log, in the adapter's notation. Opaque, but comparable: of two positions of one
- * log the later is the greater string. Internal: API clients name a point in the log by the id of the last event
- * included (`RecordedEvent.id`).
+ * A position in the order of the whole log. Its form depends on the adapter, so nothing parses it outside the adapter.
+ * Two positions of one log can be compared as strings: the later one is greater. It is never shown to API clients: they
+ * name a position by the id of the last event up to there, which is the same in every log.
  */
 export type Position = string & { readonly __brand: 'Position' };
 
-/** Before the first event. */
+/** The position before the first event. */
 export const logStart = '' as Position;
 
 /** An event as stored in the log. */
@@ -19,25 +19,26 @@ export interface RecordedEvent extends ChainedEvent {
 
 export interface ReadStreamOptions {
   readonly direction: 'forwards' | 'backwards';
-  /** First revision to read (inclusive); default: the stream's start, or its end when reading backwards. */
+  /** The first revision to read. Default: the stream's first event, or its last one when reading backwards. */
   readonly from?: number;
   /** At most this many events. */
   readonly limit: number;
 }
 
-/** Where a reader continues. */
+/** The position from which a reader continues. */
 export interface ReadFrom {
-  /** Exclusive: the position of the last event the reader has handled. */
+  /** The position of the last event that the reader has handled, or `logStart`. The read begins after it. */
   readonly after: Position;
   /**
-   * That event, where the reader knows it. If another is at its position, the log was replaced by an older copy that
-   * has grown since: `EventLogCorrupt`, as for a position without an event.
+   * The id of that event, if the reader has it. The read rejects with `EventLogCorrupt` if another event is at the
+   * position: the log was then replaced by an older copy, which has grown since. It rejects in the same way if there is
+   * no event at the position.
    */
   readonly afterId?: string | null | undefined;
 }
 
 export interface ReadAllOptions extends ReadFrom {
-  /** Inclusive; default: the end of the log. */
+  /** The last position to read, inclusive. Default: the end of the log. */
   readonly until?: Position | undefined;
   /** At most this many events are scanned. Those that the filter leaves out count too. */
   readonly limit: number;
@@ -60,18 +61,18 @@ export interface LogPage {
 /** An event's id and its position in the log. */
 export type EventPosition = Pick<RecordedEvent, 'id' | 'position'>;
 
-/** Narrows to streams whose names start with one of these. */
+/** Limits a read to streams whose names start with one of these prefixes. An empty prefix means every stream. */
 export interface StreamFilter {
   readonly streamPrefixes: readonly string[];
 }
 
-/** Narrows a read of the whole log. */
+/** Limits a read of the whole log to some of its events. */
 export interface EventFilter extends StreamFilter {
-  /** To events of other types than these. */
+  /** Types of events that are left out. */
   readonly exceptTypes?: readonly string[] | undefined;
 }
 
-/** Whether a filter lets an event through; without a filter, every event. */
+/** Returns the test whether a filter lets an event through. Without a filter every event passes. */
 export function passesFilter(
   filter: EventFilter | undefined,
 ): (event: Pick<RecordedEvent, 'stream' | 'type'>) => boolean {
@@ -90,15 +91,15 @@ export const pageOf = (scanned: readonly RecordedEvent[], filter: EventFilter | 
 
 export interface SubscribeOptions extends ReadFrom {
   readonly filter?: StreamFilter;
-  /** Ends the subscription: the iterator returns. */
+  /** Its abort ends the subscription: the iterator returns without an error. */
   readonly signal: AbortSignal;
   /** Most events in one batch. Default 500. */
   readonly batchSize?: number;
 }
 
 /**
- * Events in log order. `position` is the subscriber's position after handling the batch: that of the last
- * event, so a checkpoint never gets ahead of the handled events.
+ * Consecutive events of a subscription, in log order; never empty. `position` is that of the last event: a subscriber
+ * that has handled the batch may store it as its checkpoint.
  */
 export interface EventBatch {
   readonly events: readonly RecordedEvent[];
@@ -106,27 +107,29 @@ export interface EventBatch {
 }
 
 export interface AppendResult {
-  /** The appended events as recorded, or, for a recognised repeat, as they were recorded then. */
+  /**
+   * The appended events as recorded. If the append repeats an earlier one, the events that the earlier one recorded.
+   */
   readonly events: readonly RecordedEvent[];
   readonly position: Position;
 }
 
 export interface AppendOptions {
   /**
-   * ISO 8601, a time read from the database's own clock. From then on the append is refused, however late
-   * it arrives. Ignored without `LogCapabilities.refusesLateAppends`.
+   * ISO 8601. From this time on the database refuses the append, however late it arrives. Take the time from the
+   * database's own clock, against which it is compared. Ignored without `LogCapabilities.refusesLateAppends`.
    */
   readonly validUntil?: string | undefined;
 }
 
-/** One stream's part of an append; see `EventLog.append`. */
+/** One stream's part of an append. The fields are as in `EventLog.append`. */
 export interface StreamAppend {
   readonly stream: string;
   readonly expected: ExpectedHead;
   readonly events: readonly NewEvent[];
 }
 
-/** A stream that an append relies on without writing to it. */
+/** A stream on which an append depends without writing to it. */
 export interface UnchangedStream {
   readonly stream: string;
   readonly expected: ExpectedHead;
@@ -149,9 +152,12 @@ export interface SqlStatement {
 }
 
 export interface AppendTogetherOptions extends AppendOptions {
-  /** Streams that must not have changed since the writer read them. */
+  /** Streams that must still end where the writer read their end, or nothing is written. */
   readonly unchanged?: readonly UnchangedStream[];
-  /** Run if and only if the events are written, not for a repeat. Needs `LogCapabilities.runsSqlStatements`. */
+  /**
+   * Run in the order given, in the transaction that writes the events. They do not run if the append repeats an earlier
+   * one. Needs `LogCapabilities.runsSqlStatements`.
+   */
   readonly sqlStatements?: readonly SqlStatement[];
 }
 
@@ -162,13 +168,14 @@ export interface LogCapabilities {
   /** Supports `AppendTogetherOptions.sqlStatements`. */
   readonly runsSqlStatements: boolean;
   /**
-   * Supports `AppendOptions.validUntil`: a lost append cannot arrive any more once that time and a deadline of the log
-   * have passed. Without it, such an append may arrive at any time.
+   * Supports `AppendOptions.validUntil`. An append whose reply was lost then cannot be written any more once that time
+   * and one deadline of the log (`logDeadlineMs`) have passed. Without this feature it may be written at any later
+   * time.
    */
   readonly refusesLateAppends: boolean;
 }
 
-/** A stream of which the log's server hides events from readers because of a setting. */
+/** A stream some of whose events the log's server hides from readers because of a setting, which `why` names. */
 export interface WithheldStream {
   readonly stream: string;
   readonly why: string;
@@ -177,24 +184,28 @@ export interface WithheldStream {
 /**
  * The event log: streams of events, and one total order over all of them.
  *
- * Every method has its own deadline and rejects with one of the errors of `event-log-errors.ts`:
- * `WrongExpectedRevision`, `EventLogUnavailable`, `EventLogCorrupt`, `InvalidAppend`; `appendTogether` also with
- * `SqlStatementRefused` and `UnsupportedByLog`.
+ * Every call has a deadline (`logDeadlineMs` by default). All of them may reject with `EventLogUnavailable` or
+ * `EventLogCorrupt`; those that append also with `WrongExpectedRevision` and `InvalidAppend`, and `appendTogether` with
+ * `SqlStatementRefused` and `UnsupportedByLog`. `event-log-errors.ts` defines these errors.
+ *
+ * `conformance/` is the test of these promises, which every adapter passes; docs/decisions/event-log.md has the
+ * reasons.
  */
 export interface EventLog {
   readonly capabilities: LogCapabilities;
 
-  /** The events of one stream; an unknown stream is empty. */
+  /** The events of one stream, by revision in the direction of the read. A stream that does not exist has no events. */
   readStream(stream: string, options: ReadStreamOptions): Promise<readonly RecordedEvent[]>;
 
   /**
-   * Appends 1 to 500 events to one stream, all or none, durable when it resolves.
+   * Appends 1 to 500 events to one stream: all of them or none. They are on disk when it resolves. Event ids must be
+   * new.
    *
-   * - The stream does not end where `expected` says: `WrongExpectedRevision`, nothing written.
-   * - Exception: it already has exactly these event ids right after `expected`. Then the result is the same as
-   *   the first time (a retry of an append whose reply was lost).
-   * - `EventLogUnavailable` with `outcome: 'unknown'` means that the events may have been written: read
-   *   the stream before deciding again. `outcome: 'none'` means they were not, and never will be.
+   * - If the stream does not end with `expected`, it rejects with `WrongExpectedRevision`, and nothing is written.
+   * - A repeat is recognized: if exactly these event ids already follow `expected`, it resolves as the first time. So
+   *   an append whose reply was lost can be sent again.
+   * - `EventLogUnavailable` with `outcome: 'unknown'` means that the events may have been written, or may be later:
+   *   read the stream before deciding again. `outcome: 'none'` means that they were not written and never will be.
    */
   append(
     stream: string,
@@ -204,38 +215,42 @@ export interface EventLog {
   ): Promise<AppendResult>;
 
   /**
-   * Appends to several streams, all or none, in the log one after the other in the order given, at most 500 events in
-   * all. A stream may occur again: it is then expected where its part before ends. Without
-   * `LogCapabilities.appendsTogether` it rejects with `UnsupportedByLog`.
+   * Appends 1 to 500 events to several streams: all of them or none. In the log they follow each other in the order
+   * given. A stream may have several parts; the next one then expects the head that the part before leaves. Without
+   * `LogCapabilities.appendsTogether` it rejects with `UnsupportedByLog`. The results are one for each part.
    *
-   * - A stream written to or `unchanged` is not where it is expected: `WrongExpectedRevision` names it.
-   * - The streams already hold exactly these events: the same result as the first time; `unchanged` is ignored.
-   * - An SQL statement breaks a constraint or raises an exception: `SqlStatementRefused`, nothing written.
+   * - If a stream that is written to, or one in `unchanged`, does not end as expected, it rejects with
+   *   `WrongExpectedRevision`, which names that stream, and nothing is written.
+   * - A repeat is recognized as in `append`. The `unchanged` streams are then not compared.
+   * - If an SQL statement breaks a constraint or raises an exception, it rejects with `SqlStatementRefused`, and
+   *   nothing is written.
+   * - `EventLogUnavailable` as in `append`.
    */
   appendTogether(
     appends: readonly StreamAppend[],
     options?: AppendTogetherOptions,
   ): Promise<readonly AppendResult[]>;
 
-  /** One page of the whole log in order. No event can appear later before the page's end. */
+  /** One page of the whole log, in order. It is final: no event can be added later before the page's end. */
   readAll(options: ReadAllOptions): Promise<LogPage>;
 
   /**
-   * Follows the whole log from a position in batches until aborted; reconnects after lost connections.
-   * An event is delivered once to one iterator and in log order. A position beyond the end is refused with
-   * `EventLogCorrupt`, because silently skipping is worse than stopping.
+   * Follows the log from a position, in batches, until the signal aborts. It delivers every event exactly once, in log
+   * order, and reconnects by itself after a lost connection. For a position after the log's end it rejects with
+   * `EventLogCorrupt`: the events that would get the positions up to there would otherwise be skipped without notice.
    */
   subscribeAll(options: SubscribeOptions): AsyncIterable<EventBatch>;
 
-  /** The position of an event, or undefined if the log does not have it. May scan the log. */
+  /** The position of the event with this id, or undefined if the log has no such event. Some adapters scan the log. */
   positionOf(eventId: string): Promise<Position | undefined>;
 
-  /** Streams with events hidden from readers. May read the whole log. */
+  /** Streams whose events the server hides from readers. Some adapters read the whole log to find them. */
   withheld(): Promise<readonly WithheldStream[]>;
 
   /**
-   * The head of every stream at a position: its last event up to there, ordered by stream name, in
-   * lists. Streams that began later are not among them. Where the log has no index of streams, it is read whole.
+   * The head of every stream at a position, that is, the stream's last event up to there. They are ordered by stream
+   * name and come in lists. Streams that began after the position are left out. An adapter without an index of streams
+   * reads the whole log.
    */
   headsUpTo(position: Position): AsyncIterable<readonly NamedHead[]>;
 

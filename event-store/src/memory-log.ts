@@ -20,14 +20,17 @@ import {
 import { EventLogCorrupt, UnsupportedByLog, WrongExpectedRevision } from './event-log-errors.ts';
 import { foldedHeads } from './folded-heads.ts';
 
-/** The event log in memory, with all guarantees of the port, which never fails. */
+/** The event log in memory, for tests and the simulator. It keeps all promises of the port and is always available. */
 export class MemoryLog implements EventLog {
   readonly capabilities = { appendsTogether: true, runsSqlStatements: false, refusesLateAppends: false };
   readonly #streams = new Map<string, RecordedEvent[]>();
   readonly #all: RecordedEvent[] = [];
   readonly #onEvent: (event: RecordedEvent) => void;
 
-  /** `onEvent` is called with each event, first with those in `beginning`. Its errors propagate out of the append. */
+  /**
+   * `onEvent` is called with each event, first with those in `beginning`. If it throws, the append throws the same
+   * error.
+   */
   constructor(onEvent: (event: RecordedEvent) => void = () => {}, beginning: readonly RecordedEvent[] = []) {
     this.#onEvent = onEvent;
     for (const event of beginning) this.#keep(event);
@@ -61,7 +64,7 @@ export class MemoryLog implements EventLog {
     return parts.map((part) => this.#write(part));
   }
 
-  /** The recorded events of a part, if the stream holds exactly these there. */
+  /** The recorded events that this part repeats; undefined if it is no repeat. */
   #recordedRepeat({ stream, expected, events }: ChainedPart): readonly RecordedEvent[] | undefined {
     const next = expected === 'no-stream' ? 0 : expected.revision + 1;
     const there = this.streamNow(stream).slice(next, next + events.length);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NewEvent, StreamHead } from '../event-log.ts';
 
-/** An event like the ledger's, with a new id. */
+/** An event with a new id that looks like one of the ledger's. */
 export function sampleEvent(data: Record<string, unknown> = { amount: '714.2857' }): NewEvent {
   const id = randomUUID();
   return {

@@ -40,11 +40,15 @@ import { follow } from './subscription.ts';
 export interface PostgresEventLogOptions {
   /** The database connection, as `pg` takes it. */
   readonly connection: pg.ClientConfig;
-  /** Longest duration of a call, in milliseconds. Default 6,000; the server's limit is two thirds of it. */
+  /**
+   * How long a call may take, in milliseconds. Default: `logDeadlineMs`. The server's own limit is two thirds of it.
+   */
   readonly deadlineMs?: number;
-  /** No other process appends to this log: followers poll less often for events of others. */
+  /** Whether no other process appends to this log. Followers then poll less often. */
   readonly alone?: boolean;
-  /** Called for every lost connection and failed read of a follower, which then recovers by itself. */
+  /**
+   * Called when a follower has lost its connection, or a read of it has failed. The follower then recovers by itself.
+   */
   readonly onConnectionLost?: (cause: unknown) => void;
 }
 

@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 
-/** The same text has the same name on every connection. */
+/** The name of a prepared statement, made from its text, so that it is the same on every connection. */
 export const statementName = (text: string): string => `p_${hash('sha256', text).slice(0, 24)}`;
 
-/** Names statements, up to so many texts: each connection keeps the plans of what it has prepared. Then undefined. */
+/**
+ * Returns a function that names statements by their text. After `textsMax` different texts it gives undefined for new
+ * ones, because each connection keeps the plan of every statement that it has prepared.
+ */
 export function statementNames(textsMax: number): (text: string) => string | undefined {
   const names = new Map<string, string>();
   return (text) => {
@@ -16,9 +19,9 @@ export function statementNames(textsMax: number): (text: string) => string | und
 const nameOf = statementNames(500);
 
 /**
- * The statement with a name derived from its text, so that a connection parses it once and soon plans it once. For
- * statements that run many times a second with similar values; a generic plan does not suit a search. Texts beyond the
- * limit stay unnamed.
+ * Gives a statement a name, so that a connection parses it only once, and after a few runs keeps one plan for it. Use
+ * it for statements that run many times a second with similar values. It does not suit a search, which needs a plan for
+ * its values. When the limit of different texts is reached, a new statement stays without a name.
  */
 export function prepared<Config extends pg.QueryConfig>(query: Config): Config {
   const name = nameOf(query.text);

@@ -16,7 +16,7 @@ import { isoOf, type Timing } from '../../platform/commands/timing.ts';
 import { activeAdmin, type FourEyes, noFourEyes } from '../../trading/approvals/four-eyes.ts';
 import { requestedReversal } from '../../trading/approvals/reversal.ts';
 import { type Accounts, loadAccount } from '../../trading/orders/accounts.ts';
-import { placeOrder } from '../../trading/orders/order-placement.ts';
+import { appendOrder } from '../../trading/orders/append-order.ts';
 import { currentPrice } from '../../trading/price/current-price.ts';
 import type { WhyReversed } from '../../trading/reversals/reverse-trade.ts';
 import { executeOnTrade, type TradeChange } from '../../trading/trades/execute-on-trade.ts';
@@ -109,7 +109,7 @@ export class DryRun {
     if (price === undefined) throw new Error('the demo market sets a price first');
     const owner = await this.#accounts.get(memberId, this.#log);
     const placement = { orderId, side, memberId, krwAmount, clientAmount: undefined, price, owner };
-    await placeOrder(this.#ledger, command, placement);
+    await appendOrder(this.#ledger, command, placement);
     return orderId;
   }
 

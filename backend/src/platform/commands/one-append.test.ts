@@ -14,7 +14,7 @@ import { orderDecider } from '@matgyo/ledger/order/order';
 import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { placeOrder } from '../../trading/orders/order-placement.ts';
+import { appendOrder } from '../../trading/orders/append-order.ts';
 import { type Command, executeOnStream, type Ledger } from './execute-on-stream.ts';
 import { asOneAppend } from './one-append.ts';
 import { RecentStreams } from './recent-streams.ts';
@@ -84,7 +84,7 @@ const perform = ({ ledger, recent }: Backend, work: Work, newStreams: readonly s
 function placing(digit: string): Work {
   const command = newCommand();
   return (ledger) =>
-    placeOrder(ledger, command, {
+    appendOrder(ledger, command, {
       orderId: idOf(digit),
       side: 'sell',
       memberId: 'b'.repeat(24) as MemberId,

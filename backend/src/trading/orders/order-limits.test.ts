@@ -4,7 +4,7 @@ import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { figures, type Market, openMarket } from './market.fixture.ts';
-import { placeCounted } from './order-limits.ts';
+import { withinOrderLimits } from './order-limits.ts';
 import { PlacementLimiter } from './placement-limiter.ts';
 
 let server: TestServer;
@@ -106,7 +106,7 @@ test('a log that does not answer is called once, not again to look for the order
   const limits = { ordersOf: { take: async () => 0 } };
   const memberId = 'a'.repeat(24) as MemberId;
   const place = (newId: OrderId) =>
-    placeCounted({ limits, limiter }, { memberId, krw: '14000' as Krw }, async (count) => {
+    withinOrderLimits({ limits, limiter }, { memberId, krw: '14000' as Krw }, async (count) => {
       await count({ newId, earlier: 'none', ledger: { log } });
       throw new EventLogUnavailable('unknown');
     });
@@ -122,7 +122,7 @@ test('an order in doubt counts under the id of the run that placed it, not the o
   const log = { readStream: async (stream: string) => (stream === `order-${claimed}` ? [{}] : []) as never };
   const limiter = new PlacementLimiter(server.pool, log, { pending: 1, ofDay: 5, levels: [] });
   const place = (...ids: (OrderId | undefined)[]) =>
-    placeCounted(
+    withinOrderLimits(
       { limits: { ordersOf: { take: async () => 0 } }, limiter },
       { memberId: 'e'.repeat(24) as MemberId, krw: '14000' as Krw },
       async (count) => {

@@ -42,7 +42,7 @@ type CountedAction = Pick<CommandContext, 'newId' | 'earlier'> & {
  *
  * @throws RequestFailure TOO_MANY_REQUESTS, TOO_MANY_PENDING, TOO_MANY_OF_DAY, LEVEL_LIMIT
  */
-export async function placeCounted(
+export async function withinOrderLimits(
   { limits, limiter }: CountingDependencies,
   { memberId, krw }: Pick<NewOrder, 'memberId' | 'krw'>,
   place: (count: (action: CountedAction) => Promise<void>) => Promise<OrderAnswer>,

@@ -3,15 +3,15 @@ import type { OrderId, Side } from '@matgyo/contracts/ids';
 import type { Krw, Price } from '@matgyo/contracts/money';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { appendCommand } from '../../platform/commands/append-command.ts';
-import type { CommandContext, CommandRequest, Done } from '../../platform/commands/ledger-command.ts';
+import type { CommandRequest } from '../../platform/commands/ledger-command.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { loadAccount } from './accounts.ts';
+import { appendOrder } from './append-order.ts';
 import type { OrderDependencies } from './execute-on-order.ts';
-import { type OrderLimits, placeCounted, refuseSmallOrder } from './order-limits.ts';
+import { type OrderLimits, refuseSmallOrder, withinOrderLimits } from './order-limits.ts';
 import type { OrderOwner } from './order-owners.ts';
-import { placeOrder } from './order-placement.ts';
-import { type OrderAnswer, orderDone } from './order-receipt.ts';
+import { orderDone } from './order-receipt.ts';
 import { walletRow } from './order-wallets.ts';
 import type { PlacementLimiter } from './placement-limiter.ts';
 
@@ -22,65 +22,54 @@ type BuyRequest = HandlerRequest<typeof buyOrderEndpoints.place>;
 /** `POST /sell`: with the wallet to send from, if it is not the account's own. */
 export const placeSellOrder = (deps: PlacementDependencies) => async (request: SellRequest) => {
   const wallet = request.body.tetherAddress;
-  const { member, done } = await placeAsMember(deps, 'sell', request, wallet);
-  return { ...done, wallet: { differsFromSignUp: wallet !== undefined && wallet !== member.tetherAddress } };
+  const { member, answer } = await placeOwnOrder(deps, 'sell', request, wallet);
+  return {
+    ...answer,
+    wallet: { differsFromSignUp: wallet !== undefined && wallet !== member.tetherAddress },
+  };
 };
 
 /** `POST /buy`. */
 export const placeBuyOrder = (deps: PlacementDependencies) => async (request: BuyRequest) =>
-  (await placeAsMember(deps, 'buy', request)).done;
+  (await placeOwnOrder(deps, 'buy', request)).answer;
 
-/** `wallet`: the one stated with the order. */
-async function placeAsMember(
+type PlacementRequest = CommandRequest & {
+  readonly body: { readonly krwAmount: Krw; readonly price: Price; readonly amount: string };
+};
+
+/** The caller's order: within the limits, and once per idempotency key. `wallet`: the one stated with the order. */
+async function placeOwnOrder(
   deps: PlacementDependencies,
   side: Side,
   request: PlacementRequest,
   wallet?: string,
 ) {
-  const { krwAmount } = request.body;
+  const { krwAmount, price, amount } = request.body;
   refuseUnlessMayTrade(request.caller);
   refuseSmallOrder(deps, krwAmount);
   const member = await memberWhoPlaces(deps, request.caller);
   if (wallet === undefined) refuseWithoutWallet(member);
-  const done = await placeCounted(deps, { memberId: member.memberId, krw: krwAmount }, (count) =>
+  const { memberId, isVerified } = member;
+  const answer = await withinOrderLimits(deps, { memberId, krw: krwAmount }, (count) =>
     appendCommand(deps, request, async (action) => {
       await count(action);
-      if (wallet !== undefined)
-        await action.alsoWrite(walletRow(deps.sealedRows, action.newId as OrderId, wallet, action));
-      return place(side, member, request, action);
+      const { command, earlier, ledger } = action;
+      const orderId = action.newId as OrderId;
+      if (wallet !== undefined) await action.alsoWrite(walletRow(deps.sealedRows, orderId, wallet, action));
+      const owner = await loadAccount(ledger.log, memberId, isVerified);
+      const order = { orderId, side, memberId, krwAmount, clientAmount: amount, price, owner };
+      const isNew = earlier === 'none';
+      const appended = await appendOrder(ledger, command, order, { isNew }).catch(asOwnRefusal);
+      return orderDone(appended, side === 'sell' ? 'Sell order placed.' : 'Buy order placed.');
     }),
   );
-  return { member, done };
+  return { member, answer };
 }
 
 /** By the session's account, so that no other refusal comes first; the ledger decides again by the member's stream. */
 function refuseUnlessMayTrade({ status, verified }: Caller): void {
   if (status !== 'active') throw failure('ACCOUNT_INACTIVE');
   if (!verified) throw failure('USER_NOT_VERIFIED');
-}
-
-type PlacementRequest = CommandRequest & {
-  readonly body: { readonly krwAmount: Krw; readonly price: Price; readonly amount: string };
-};
-
-async function place(
-  side: Side,
-  { memberId, isVerified }: OrderOwner,
-  { body }: PlacementRequest,
-  { command, newId, earlier, ledger }: CommandContext,
-): Promise<Done<OrderAnswer>> {
-  const placement = {
-    orderId: newId as OrderId,
-    side,
-    memberId,
-    krwAmount: body.krwAmount,
-    clientAmount: body.amount,
-    price: body.price,
-    owner: await loadAccount(ledger.log, memberId, isVerified),
-  };
-  const isNew = earlier === 'none';
-  const placed = await placeOrder(ledger, command, placement, { isNew }).catch(asOwnRefusal);
-  return orderDone(placed, side === 'sell' ? 'Sell order placed.' : 'Buy order placed.');
 }
 
 /** Refusals about the caller are 403 with their own text; about the owner of an order to match they are 409. */

@@ -22,7 +22,7 @@ import {
 } from '../../platform/commands/execute-on-stream.ts';
 import { isoOf } from '../../platform/commands/timing.ts';
 import type { Accounts } from '../orders/accounts.ts';
-import { placeOrder } from '../orders/order-placement.ts';
+import { appendOrder } from '../orders/append-order.ts';
 import type { Chance } from './random.ts';
 
 /** The orders of a simulation. */
@@ -129,7 +129,7 @@ async function placeOne(
   const krwAmount = String((1 + chance.below(3)) * 10_000) as Krw;
   const owner = await simulatedAccounts.get(memberId, ledger.log);
   const command = { ...commandOf(`place ${orderId}`, ledger.timing.now()), actorId: memberId };
-  await placeOrder(ledger, command, {
+  await appendOrder(ledger, command, {
     orderId,
     side,
     memberId,

@@ -17,7 +17,7 @@ import { asOneAppend } from '../../platform/commands/one-append.ts';
 import { RecentStreams } from '../../platform/commands/recent-streams.ts';
 import { type LedgerLog, loadStream } from '../../platform/commands/stream-history.ts';
 import { isoOf } from '../../platform/commands/timing.ts';
-import { placeOrder } from '../orders/order-placement.ts';
+import { appendOrder } from '../orders/append-order.ts';
 import { loadTrade } from '../trades/find-trade.ts';
 import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
 import { proposeMatch } from '../trades/propose-match.ts';
@@ -109,7 +109,7 @@ async function runOnLedger(
         decide: (state) => setPrice(state, priceText(wanted.price)),
       });
     case 'place':
-      return placeOrder(ledger.ledger, command(memberId(wanted.member)), {
+      return appendOrder(ledger.ledger, command(memberId(wanted.member)), {
         orderId: orderId(next.order),
         side: wanted.side,
         memberId: memberId(wanted.member),

@@ -11,7 +11,7 @@ import { uuidV5 } from '../../platform/commands/event-ids.ts';
 import { type Command, executeOnStream } from '../../platform/commands/execute-on-stream.ts';
 import { loadStream } from '../../platform/commands/stream-history.ts';
 import { isoOf, type Timing } from '../../platform/commands/timing.ts';
-import { placeOrder } from '../orders/order-placement.ts';
+import { appendOrder } from '../orders/append-order.ts';
 import { loadTrade } from './find-trade.ts';
 import { cancelTrade, completeTrade, type FinishRequest } from './finish-trade.ts';
 import { type MatchRequest, proposeMatch } from './propose-match.ts';
@@ -86,7 +86,7 @@ export function openMarketAt<Log extends EventLog>(
       const id = orderId(number);
       const price = await priceNow(log);
       const command = commandOf(`place ${number}`, timing.now());
-      await placeOrder(
+      await appendOrder(
         ledger,
         { ...command, actorId: memberId(member) },
         {

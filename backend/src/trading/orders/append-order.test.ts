@@ -5,7 +5,7 @@ import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { describe, expect, test } from 'vitest';
 import { commandOf, memberId, openMarket, orderId } from '../trades/ledger-market.fixture.ts';
 import { fieldsOf } from '../trades/log-fields.fixture.ts';
-import { placeOrder } from './order-placement.ts';
+import { appendOrder } from './append-order.ts';
 
 const placement = {
   orderId: orderId(1),
@@ -19,7 +19,7 @@ const placement = {
 
 const placeOn = (market: ReturnType<typeof openMarket>, through: Partial<EventLog> = {}) => {
   const log = { ...fieldsOf(market.log), ...through };
-  return placeOrder({ log, timing: market.timing }, commandOf('place'), placement);
+  return appendOrder({ log, timing: market.timing }, commandOf('place'), placement);
 };
 
 describe('placing an order', () => {

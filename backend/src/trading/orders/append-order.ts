@@ -12,11 +12,11 @@ import { type LedgerLog, presumedEmpty } from '../../platform/commands/stream-hi
 import { currentPrice } from '../price/current-price.ts';
 
 /**
- * Places an order. Two streams cannot be checked at once, so the price is read last, and a price set after that read
- * counts as later (docs/ledger.md). `isNew`: hardly any earlier run of the command can have placed it; the append
- * finds out if one has. Refusals are those of `place`.
+ * Decides a new order and appends it to its stream. Two streams cannot be checked at once, so the price is read last,
+ * and a price set after that read counts as later (docs/ledger.md). `isNew`: hardly any earlier run of the command can
+ * have placed it; the append finds out if one has. Refusals are those of `place`.
  */
-export function placeOrder(
+export function appendOrder(
   ledger: Ledger<LedgerLog>,
   command: Command,
   placement: Placement & { readonly owner: AccountContext | undefined },

@@ -1,5 +1,5 @@
-import { keysFrom } from '@matgyo/backend/identity/sessions/keys';
 import { createStepUpHash, type ProvenBy } from '@matgyo/backend/identity/sessions/step-up';
+import { keysFrom } from '@matgyo/backend/platform/keys';
 import { type Person, type TestServer, testSecret } from './server.ts';
 
 /** Sets back the opening and the last proof of all of a member's sessions by some hours. */

@@ -5,7 +5,6 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
 import type { Passwords } from './identity/passwords/passwords.ts';
-import { keyedHash, keysFrom } from './identity/sessions/keys.ts';
 import {
   countRefusedRows,
   measuredLog,
@@ -17,6 +16,7 @@ import { createDatabase } from './platform/database/database.ts';
 import { createRateLimits } from './platform/http/rate-limits.ts';
 import { openImageFiles } from './platform/images/image-files.ts';
 import { createImageStore } from './platform/images/image-store.ts';
+import { keyedHash, keysFrom } from './platform/keys.ts';
 import type { SmsSender } from './platform/sms/sms-sender.ts';
 import { createRowCheck } from './proof/sealed-rows/row-check.ts';
 import { createSealedRows } from './proof/sealed-rows/sealed-rows.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type Person, type TestServer, testSecret } from '../../../../test/server.ts';
-import { keyedHash, keysFrom } from '../../identity/sessions/keys.ts';
+import { keyedHash, keysFrom } from '../../platform/keys.ts';
 
 /** Uses up a member's chat images of the hour, or of the day; they have sent one. */
 export async function useUpChatImages(

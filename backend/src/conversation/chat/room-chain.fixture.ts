@@ -1,6 +1,6 @@
 import type { ChainedMessage } from '@matgyo/ledger/proof/room-chain';
 import type { Database } from '../../platform/database/tables.ts';
-import { chainedMessage } from './room-chain.ts';
+import { chainedMessage } from '../../proof/checkpoints/chained-message.ts';
 
 /** The whole hash chain of a room, oldest first. */
 export async function loadRoomChain(db: Database, roomId: string): Promise<readonly ChainedMessage[]> {

@@ -3,8 +3,8 @@ import type { Language } from '@matgyo/contracts/errors/index';
 import type { MemberId, OrderId } from '@matgyo/contracts/ids';
 import { type Generated, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { migration } from '../../platform/database/migration.ts';
 import type { Timestamp } from '../../platform/database/tables.ts';
-import { migration } from '../../platform/schema/migration.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {

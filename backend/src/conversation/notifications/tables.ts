@@ -5,8 +5,8 @@ import type { NotificationCode, NotificationTopic } from '@matgyo/contracts/noti
 import type { NotificationBox } from '@matgyo/projections/read-models/notifications/tables';
 import { type ColumnType, type GeneratedAlways, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { migration } from '../../platform/database/migration.ts';
 import type { Timestamp } from '../../platform/database/tables.ts';
-import { migration } from '../../platform/schema/migration.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {

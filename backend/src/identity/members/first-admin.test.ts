@@ -5,9 +5,9 @@ import { startTestServer, type TestServer, testSecret } from '../../../../test/s
 import { systemTiming } from '../../platform/commands/timing.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { createLogger } from '../../platform/http/logger.ts';
+import { passwordKeys } from '../../platform/keys.ts';
 import { createSealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import { createPasswords } from '../passwords/passwords.ts';
-import { passwordKeys } from '../sessions/keys.ts';
 import { ensureFirstAdmin, type FirstAdminDependencies } from './first-admin.ts';
 import { createRegistration } from './registration.ts';
 

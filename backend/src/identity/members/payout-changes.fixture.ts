@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
+import { keysFrom } from '../../platform/keys.ts';
 import { enterAsFound, rowCheckOf } from '../../proof/sealed-rows/row-check.fixture.ts';
 import { type Market, openMarket } from '../../trading/orders/market.fixture.ts';
-import { keysFrom } from '../sessions/keys.ts';
 import { notifyOfEndedHolds } from './notify-of-ended-holds.ts';
 import { createPayoutChanges } from './payout-changes.ts';
 

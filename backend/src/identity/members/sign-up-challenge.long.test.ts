@@ -14,10 +14,10 @@ import type { RequestFailure } from '../../platform/http/request-failure.ts';
 import { createWorkChallenges } from '../../platform/http/work-challenges.ts';
 import { openImageFiles } from '../../platform/images/image-files.ts';
 import { createImageStore } from '../../platform/images/image-store.ts';
+import { keysFrom, passwordKeys } from '../../platform/keys.ts';
 import { createSealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import { createVerifiedPhones } from '../one-time-codes/verified-phones.ts';
 import { createPasswords, type Passwords } from '../passwords/passwords.ts';
-import { keysFrom, passwordKeys } from '../sessions/keys.ts';
 import { createRegistration } from './registration.ts';
 import { signUp } from './sign-up.ts';
 

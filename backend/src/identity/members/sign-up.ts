@@ -12,7 +12,6 @@ import type { ImageStore } from '../../platform/images/image-store.ts';
 import { uploadedImageId } from '../../platform/images/routes.ts';
 import type { SigningUp } from '../one-time-codes/verified-phones.ts';
 import type { IdentityParts } from '../parts.ts';
-import { laneOf } from '../passwords/passwords.ts';
 import { asKnownCode, memberViewOf } from './member-query.ts';
 import { normalisedPhone } from './phone.ts';
 import { beginRegistration } from './registration.ts';
@@ -60,7 +59,7 @@ export async function signUp(
     const passwordHash = await deps.challenges.whenFull('sign-up', by, (isChallenged) =>
       deps.passwords.hash(memberId, form.password, {
         network: by.network,
-        lane: laneOf({ isKnown: false, isChallenged }),
+        lane: isChallenged ? 'challenged' : 'stranger',
       }),
     );
     const user = await writeRows(deps, { memberId, form, phone, by, imageId: image.id, passwordHash });

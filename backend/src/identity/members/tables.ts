@@ -2,8 +2,8 @@ import type { PayoutOutcome } from '@matgyo/contracts/endpoints/members';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { type ColumnType, type GeneratedAlways, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { migration } from '../../platform/database/migration.ts';
 import type { Timestamp } from '../../platform/database/tables.ts';
-import { migration } from '../../platform/schema/migration.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {

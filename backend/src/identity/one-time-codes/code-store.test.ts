@@ -5,9 +5,9 @@ import { createDatabase } from '../../platform/database/database.ts';
 import { createPool } from '../../platform/database/pool.ts';
 import { sweepRows } from '../../platform/database/sweep-rows.ts';
 import { RequestFailure } from '../../platform/http/request-failure.ts';
+import { keysFrom } from '../../platform/keys.ts';
 import { migrateAppSchema } from '../../platform/schema/migrate.ts';
 import { expiredRows } from '../expired-rows.ts';
-import { keysFrom } from '../sessions/keys.ts';
 import { type CodeStore, type CodeSubject, createCodeStore } from './code-store.ts';
 import { createVerifiedPhones, type VerifiedPhones } from './verified-phones.ts';
 

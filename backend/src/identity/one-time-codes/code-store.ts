@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { lockUntilEnd } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { keyedHash } from '../sessions/keys.ts';
+import { keyedHash } from '../../platform/keys.ts';
 import { codeMinutes } from './code-text.ts';
 
 export const resendAfterSeconds = 60;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { cookieIn, setCookieLine } from '../../platform/http/cookie.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { keyedHash } from '../sessions/keys.ts';
+import { keyedHash } from '../../platform/keys.ts';
 
 /** How long a phone stays verified while its owner fills in the form. */
 const verifiedForSeconds = 3_600;

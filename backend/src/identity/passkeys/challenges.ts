@@ -1,7 +1,7 @@
 import { type KeyObject, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
-import { keyedHash } from '../sessions/keys.ts';
+import { keyedHash } from '../../platform/keys.ts';
 
 /** What a passkey signs. Valid for five minutes, for one attempt and for one use. */
 export type Challenges = ReturnType<typeof createChallenges>;

@@ -1,7 +1,7 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { hash } from '@node-rs/argon2';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { passwordKeys } from '../sessions/keys.ts';
+import { passwordKeys } from '../../platform/keys.ts';
 import { createPasswords, type Passwords, type StoredPassword } from './passwords.ts';
 
 const memberId = 'a'.repeat(24) as MemberId;

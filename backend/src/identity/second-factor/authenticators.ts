@@ -3,9 +3,9 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { type SqlBool, sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import type { Database } from '../../platform/database/tables.ts';
+import { type Keys, keyedHash } from '../../platform/keys.ts';
 import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
 import { openText, sealText } from '../members/sealed-text.ts';
-import { type Keys, keyedHash } from '../sessions/keys.ts';
 
 /** The defaults of RFC 6238: SHA-1, six digits, 30 seconds. One step early or late tolerates a wrong clock. */
 const appCodes = { algorithm: 'SHA1', digits: 6, period: 30 } as const;

@@ -2,7 +2,7 @@ import { type KeyObject, randomBytes } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
-import { keyedHash } from '../sessions/keys.ts';
+import { keyedHash } from '../../platform/keys.ts';
 import type { ShownPassword } from '../sessions/session-store.ts';
 
 const triesMax = 5;

@@ -1,8 +1,8 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { migration } from '../../platform/database/migration.ts';
 import type { Timestamp } from '../../platform/database/tables.ts';
-import { migration } from '../../platform/schema/migration.ts';
 import { sessionChannel } from '../sessions/tables.ts';
 
 declare module '../../platform/database/tables.ts' {

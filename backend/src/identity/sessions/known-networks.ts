@@ -2,8 +2,8 @@ import type { KeyObject } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
+import { keyedHash } from '../../platform/keys.ts';
 import { memberIdOf } from '../members/member-query.ts';
-import { keyedHash } from './keys.ts';
 
 /** Networks per member; the least recently used one is replaced. */
 const networksMax = 20;

@@ -3,10 +3,10 @@ import { activate, deactivate, grantRole, revokeRole } from '@matgyo/ledger/acco
 import { jwtVerify, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
+import { keysFrom, passwordKeys } from '../../platform/keys.ts';
 import { enterAsFound } from '../../proof/sealed-rows/row-check.fixture.ts';
 import { changeAccount } from '../members/change-account.fixture.ts';
 import { createPasswords } from '../passwords/passwords.ts';
-import { keysFrom, passwordKeys } from './keys.ts';
 
 let server: TestServer;
 let member: Person;

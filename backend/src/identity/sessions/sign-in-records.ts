@@ -3,9 +3,9 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { isStaff } from '@matgyo/contracts/roles';
 import type { Database } from '../../platform/database/tables.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
+import { keyedHash } from '../../platform/keys.ts';
 import { recordAudit, recordOwnIfStaff } from '../../proof/audit/audit-log.ts';
 import { memberById } from '../members/member-query.ts';
-import { keyedHash } from './keys.ts';
 import { rolesInForce } from './session-callers.ts';
 import type { SignedInMember } from './session-store.ts';
 

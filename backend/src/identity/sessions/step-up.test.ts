@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { proveEarlier } from '../../../../test/earlier-proofs.ts';
 import { type Person, sharedTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
+import { keysFrom } from '../../platform/keys.ts';
 import { traces } from '../../trading/orders/refused.fixture.ts';
-import { keysFrom } from './keys.ts';
 import { createRequireStepUp, createStepUpHash } from './step-up.ts';
 
 let server: TestServer;

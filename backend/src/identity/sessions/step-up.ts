@@ -5,10 +5,10 @@ import { prepared } from '@matgyo/event-store/postgres/prepared';
 import type { Database, Tables } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
+import { keyedHash } from '../../platform/keys.ts';
 import type { Shared } from '../../shared.ts';
 import { hasPasskey } from '../passkeys/stored-passkeys.ts';
 import { hasAuthenticator } from '../second-factor/authenticators.ts';
-import { keyedHash } from './keys.ts';
 
 /**
  * Requires a recent step-up: the member has entered the password or a code, or used a passkey, in this session. Signing

@@ -1,6 +1,6 @@
 import { type ColumnType, type Generated, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { migration } from '../schema/migration.ts';
+import { migration } from '../database/migration.ts';
 
 declare module '../database/tables.ts' {
   interface Tables {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type Koa from 'koa';
-import { createGroups } from '../groups.ts';
+import { createGroups } from './groups.ts';
 import { clientNetwork } from './rate-limits.ts';
 
 export interface Listening {

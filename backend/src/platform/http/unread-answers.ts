@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import { createGroups } from '../groups.ts';
+import { createGroups } from './groups.ts';
 import { clientNetwork } from './rate-limits.ts';
 
 /** Some sixty of the largest files at once, on slow lines. */

@@ -1,8 +1,8 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { type Generated, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { migration } from '../database/migration.ts';
 import type { Timestamp } from '../database/tables.ts';
-import { migration } from '../schema/migration.ts';
 
 declare module '../database/tables.ts' {
   interface Tables {

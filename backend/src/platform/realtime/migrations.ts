@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { migration } from '../schema/migration.ts';
+import { migration } from '../database/migration.ts';
 
 export const realtimeMigrations: Readonly<Record<string, Migration>> = {
   /** Messages of the Socket.IO adapter that are too long for a notification. Not needed after a crash. */

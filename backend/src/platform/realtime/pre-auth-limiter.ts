@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { createGroups } from '../groups.ts';
+import { createGroups } from '../http/groups.ts';
 import type { Connection } from './connections.ts';
 
 interface PreAuthLimiterOptions {

@@ -1,8 +1,7 @@
-import { CannotRun } from '@matgyo/projections/program-fault';
-import { hasTables } from '@matgyo/projections/stored-rows';
 import { Kysely, PostgresDialect } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
+import { isMigratedTo } from '../database/migration.ts';
 import { migrations } from './migrations.ts';
 
 const migrationMsMax = 60_000;
@@ -43,23 +42,4 @@ export async function migrateAppSchema(
     // Kysely ends a pool only if it has used it: where nothing is to migrate, the connection would stay open.
     if (!pool.ending) await pool.end();
   }
-}
-
-/**
- * Whether these migrations of a schema were run. Kysely reads every table of the database to find out.
- *
- * @throws CannotRun when others were run
- */
-export async function isMigratedTo(
-  pool: pg.Pool,
-  schema: 'app' | 'process',
-  names: readonly string[],
-): Promise<boolean> {
-  if (!(await hasTables(pool, `${schema}.kysely_migration`))) return false;
-  const { rows } = await pool.query<{ name: string }>(`select name from ${schema}.kysely_migration`);
-  if (rows.some(({ name }) => !names.includes(name)))
-    throw new CannotRun(
-      'The tables are of a newer version than this program: start that version, or restore a backup of this one.',
-    );
-  return rows.length === names.length;
 }

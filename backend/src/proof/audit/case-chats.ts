@@ -3,9 +3,9 @@ import type { CaseFile } from '@matgyo/contracts/case-file';
 import type { InclusionProof } from '@matgyo/contracts/proofs';
 import { chainStart, roomName } from '@matgyo/ledger/proof/room-chain';
 import sharp from 'sharp';
-import { chainedMessage } from '../../conversation/chat/room-chain.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
+import { chainedMessage } from '../checkpoints/chained-message.ts';
 
 type Chats = CaseFile['chats'];
 type Message = Chats[number]['messages'][number];

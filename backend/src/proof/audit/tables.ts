@@ -1,6 +1,6 @@
 import { type ColumnType, type Generated, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { migration } from '../../platform/schema/migration.ts';
+import { migration } from '../../platform/database/migration.ts';
 import type { AuditEntry } from './audit-log.ts';
 
 type Derived = ColumnType<string | null, never, never>;

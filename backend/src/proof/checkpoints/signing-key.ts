@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { CheckpointKey } from '@matgyo/contracts/proofs';
 import { publicKeysFile, readPublicKeys } from '@matgyo/projections/proofs/key-file';
 import { checkpointKeyOf } from '@matgyo/projections/proofs/sign-checkpoint';
-import { madeOnce } from '../../identity/sessions/keys.ts';
+import { madeOnce } from '../../platform/keys.ts';
 
 /** Signs checkpoints. Stored in a file, never in the database that it proves. */
 export interface SigningKey {

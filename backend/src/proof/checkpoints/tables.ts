@@ -1,7 +1,7 @@
 import { type ColumnType, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { migration } from '../../platform/database/migration.ts';
 import type { Timestamp } from '../../platform/database/tables.ts';
-import { migration } from '../../platform/schema/migration.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {

@@ -10,8 +10,8 @@ import {
 } from '@matgyo/ledger/proof/room-chain';
 import { pagesOf } from '@matgyo/projections/pages';
 import { sql } from 'kysely';
-import { chainedMessage } from '../../conversation/chat/room-chain.ts';
 import type { Database } from '../../platform/database/tables.ts';
+import { chainedMessage } from './chained-message.ts';
 import { checkpointsAfter, headsTextOf, newestCheckpoint } from './checkpoint-store.ts';
 import { SigningRefused } from './signing-refused.ts';
 import { forEachBucket } from './verified-tree.ts';

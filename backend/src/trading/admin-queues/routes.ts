@@ -3,9 +3,9 @@ import type { MatchSettings } from '@matgyo/ledger/trade/match-plan';
 import type { PaymentMethodDependencies } from '../../identity/members/payment-methods.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { adminOrder } from '../orders/list-orders.ts';
-import { queueCounts } from '../orders/queue-counts.ts';
 import { matchProposals } from '../trades/match-proposals.ts';
 import { listMemberOrders, listMemberTrades } from './member-history.ts';
+import { queueCounts } from './queue-counts.ts';
 
 export interface AdminQueueDependencies extends PaymentMethodDependencies {
   /** Terms of matches proposed now. */

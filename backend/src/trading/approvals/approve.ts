@@ -10,6 +10,7 @@ import { type Command, executeOnStream } from '../../platform/commands/execute-o
 import type { StreamHistory } from '../../platform/commands/stream-history.ts';
 import { isoOf } from '../../platform/commands/timing.ts';
 import type { LedgerAction } from '../../proof/audit/ledger-actions.ts';
+import { grantIn } from '../second-admin/approval-of.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import { kindOf } from './action-kinds.ts';
 
@@ -98,9 +99,6 @@ export async function carryOut(
   invariant(last !== undefined, `approval ${approvalId} has its events`);
   return last;
 }
-
-export const grantIn = ({ events }: StreamHistory<Approval>): RecordedEvent | undefined =>
-  events.find(({ type }) => type === 'ApprovalGranted');
 
 const carryingOutNamespace = '5d0b9f5c-7a64-5c0e-8f57-0d8a55a3d1c4';
 const endingNamespace = '1b7a3c02-5a8e-5f4d-b6a3-94c1f0e2d7a9';

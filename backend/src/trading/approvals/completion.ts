@@ -6,11 +6,16 @@ import { refuse } from '@matgyo/ledger/refusal';
 import { ruleCase } from '@matgyo/ledger/trade/case-decisions';
 import { matchedTrade, startCompleting } from '@matgyo/ledger/trade/trade-decisions';
 import { actingStaff } from '../orders/accounts.ts';
+import {
+  approvedTerms,
+  beneficiariesOf,
+  canBeApproved,
+  matchNeedsTwoAdmins,
+} from '../second-admin/approval-of.ts';
 import { loadTrade } from '../trades/find-trade.ts';
 import { type CaseRuling, carryOutRuling, completeTrade } from '../trades/finish-trade.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import type { ActionKind, ActionOf } from './action-kinds.ts';
-import { approvedTerms, beneficiariesOf, canBeApproved, matchNeedsTwoAdmins } from './approval-of.ts';
 
 export interface RequestedCompletion {
   readonly tradeId: TradeId;

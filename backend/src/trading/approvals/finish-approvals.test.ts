@@ -15,6 +15,7 @@ import { systemTiming } from '../../platform/commands/timing.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { createAccounts } from '../orders/accounts.ts';
 import { createOrderOwners } from '../orders/order-owners.ts';
+import { createFourEyes } from '../second-admin/four-eyes.ts';
 import { createTradeProcess } from '../trades/trade-process.ts';
 import { kindOf } from './action-kinds.ts';
 import { finishApprovals } from './finish-approvals.ts';
@@ -35,7 +36,6 @@ import {
   typesOf,
   withFourEyes,
 } from './four-eyes.fixture.ts';
-import { createFourEyes } from './four-eyes.ts';
 
 withFourEyes();
 

@@ -7,11 +7,11 @@ import { uuidV5 } from '../../platform/commands/event-ids.ts';
 import { executeOnStream, systemCommand } from '../../platform/commands/execute-on-stream.ts';
 import { isoOf } from '../../platform/commands/timing.ts';
 import { noteLedgerAction } from '../../proof/audit/ledger-actions.ts';
+import { refuseUnlessAdmins } from '../second-admin/approval-of.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import { kindOf } from './action-kinds.ts';
 import { type AfterApprovalDependencies, auditAndEndSessions } from './after-approval.ts';
-import { refuseUnlessAdmins } from './approval-of.ts';
 import { carryOut } from './approve.ts';
 
 const batchSizeMax = 500;

@@ -7,9 +7,9 @@ import { refuse } from '@matgyo/ledger/refusal';
 import { executeOnStream } from '../../platform/commands/execute-on-stream.ts';
 import { loadPriceStream, newestPrices } from '../price/current-price.ts';
 import { moveBeyond } from '../price/price-move.ts';
+import { refuseUnlessAdmins } from '../second-admin/approval-of.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import type { ActionKind, ActionOf } from './action-kinds.ts';
-import { refuseUnlessAdmins } from './approval-of.ts';
 
 export interface RequestedPrice {
   readonly askedBy: MemberId;

@@ -5,10 +5,10 @@ import { refuse } from '@matgyo/ledger/refusal';
 import { completedTrade, revisionForReversal } from '@matgyo/ledger/trade/reversal';
 import { actingStaff } from '../orders/accounts.ts';
 import { appendReversal, beneficiariesOfReversal, type WhyReversed } from '../reversals/reverse-trade.ts';
+import { approvedTerms, canBeApproved } from '../second-admin/approval-of.ts';
 import { loadTrade } from '../trades/find-trade.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import type { ActionKind, ActionOf } from './action-kinds.ts';
-import { approvedTerms, canBeApproved } from './approval-of.ts';
 
 /**
  * A reversal to be approved, with the figures it depends on. Refused as `appendReversal` without an approval, and

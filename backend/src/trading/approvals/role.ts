@@ -6,9 +6,9 @@ import { refuse } from '@matgyo/ledger/refusal';
 import { type AccountEdit, decideEdit } from '../../identity/members/decide-edit.ts';
 import { executeOnStream } from '../../platform/commands/execute-on-stream.ts';
 import { loadStream } from '../../platform/commands/stream-history.ts';
+import { refuseUnlessAdmins } from '../second-admin/approval-of.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import type { ActionKind, ActionOf } from './action-kinds.ts';
-import { refuseUnlessAdmins } from './approval-of.ts';
 
 export interface RequestedRoles {
   readonly askedBy: MemberId;

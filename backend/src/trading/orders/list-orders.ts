@@ -8,7 +8,6 @@ import type { PaymentMethodDependencies } from '../../identity/members/payment-m
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { recentTrades } from '../trades/recent-trades.ts';
 import { loadConflicts } from './order-conflicts.ts';
 import { listAllOrders, listOpenOrders, type OrderPage } from './order-lists.ts';
 import { loadMatches, type Matches } from './order-matches.ts';
@@ -17,6 +16,7 @@ import { type OrderRow, selectOrders } from './order-rows.ts';
 import { adminOrderView, matchesShown, ownOrderView, publicOrderView } from './order-view.ts';
 import { loadWallets } from './order-wallets.ts';
 import { listOwnInProgress, listOwnOrders, type Owner, type OwnRequest } from './own-orders.ts';
+import { recentTrades } from './recent-trades.ts';
 
 type Listing = HandlerRequest<typeof sellOrderEndpoints.listing>;
 type InProgress = HandlerRequest<typeof sellOrderEndpoints.ownInProgress>;

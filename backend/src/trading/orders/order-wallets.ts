@@ -4,8 +4,8 @@ import type { EventLog, SqlStatement } from '@matgyo/event-store/event-log';
 import { type Generated, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { forEachSequentially } from '../../platform/background.ts';
+import { migration } from '../../platform/database/migration.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { migration } from '../../platform/schema/migration.ts';
 import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 
 declare module '../../platform/database/tables.ts' {

@@ -5,9 +5,9 @@ import { testAll } from '../../../../test/test-all.ts';
 import { untouchedApplication } from '../../../../test/untouched-application.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
+import { queueCounts } from '../admin-queues/queue-counts.ts';
 import { expireWindows } from '../trades/expire-windows.ts';
 import { listQueue } from './order-queues.ts';
-import { queueCounts } from './queue-counts.ts';
 
 const openTrades = testAll ? 100_000 : 20_000;
 const overdueTrades = 20;

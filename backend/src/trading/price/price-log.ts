@@ -3,7 +3,7 @@ import type { LedgerLog } from '../../platform/commands/stream-history.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { pageBy } from '../../platform/http/page-cursor.ts';
-import type { FourEyes } from '../approvals/four-eyes.ts';
+import type { FourEyes } from '../second-admin/four-eyes.ts';
 
 /** Newest first. */
 export const byRevision = {

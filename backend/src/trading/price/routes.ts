@@ -17,7 +17,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { pageBy } from '../../platform/http/page-cursor.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { type LedgerAction, noteLedgerAction, recordLedgerAction } from '../../proof/audit/ledger-actions.ts';
-import type { FourEyes } from '../approvals/four-eyes.ts';
+import type { FourEyes } from '../second-admin/four-eyes.ts';
 import { newestPrices } from './current-price.ts';
 import { byRevision, readPriceLog } from './price-log.ts';
 import { moveBeyond, type NextPrice } from './price-move.ts';

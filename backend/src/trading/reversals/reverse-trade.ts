@@ -5,8 +5,8 @@ import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { invariant } from '@matgyo/ledger/invariant';
 import { completedTrade, reverse, revisionForReversal, type Settlement } from '@matgyo/ledger/trade/reversal';
 import type { Command } from '../../platform/commands/execute-on-stream.ts';
-import { type Approved, requiredApproval } from '../approvals/approval-of.ts';
 import { actingStaff } from '../orders/accounts.ts';
+import { type Approved, requiredApproval } from '../second-admin/approval-of.ts';
 import { executeOnTrade } from '../trades/execute-on-trade.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 

@@ -6,7 +6,7 @@ import { expire, refuseRequest } from '@matgyo/ledger/approval/decisions';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { executeOnStream } from '../../platform/commands/execute-on-stream.ts';
 import { approve } from '../approvals/approve.ts';
-import type { FourEyes } from '../approvals/four-eyes.ts';
+import type { FourEyes } from '../second-admin/four-eyes.ts';
 import { memberId, tradeId } from '../trades/ledger-market.fixture.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import { type CrossedAction, marketOfTwo } from './crossed-actions.fixture.ts';

@@ -8,7 +8,7 @@ import { orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
 import { refuse } from '@matgyo/ledger/refusal';
 import { type Trade, tradeDecider } from '@matgyo/ledger/trade/trade';
 import { type LedgerLog, loadStream, type StreamHistory } from '../../platform/commands/stream-history.ts';
-import type { PairIds } from './order-pair.ts';
+import type { PairIds } from '../orders/order-pair.ts';
 
 export const loadTrade = (log: LedgerLog, tradeId: TradeId): Promise<StreamHistory<Trade>> =>
   loadStream(log, tradeStream(tradeId), tradeDecider);

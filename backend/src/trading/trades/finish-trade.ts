@@ -9,11 +9,11 @@ import { type ExistingTrade, isResting, type Trade } from '@matgyo/ledger/trade/
 import { startCancelling, startCompleting, withApproval } from '@matgyo/ledger/trade/trade-decisions';
 import type { Command } from '../../platform/commands/execute-on-stream.ts';
 import type { StreamHistory } from '../../platform/commands/stream-history.ts';
-import { type Approved, approvalOf, beneficiariesOf } from '../approvals/approval-of.ts';
 import { actingStaff } from '../orders/accounts.ts';
+import { loadPair, refusePairIfStale, type SeenRevisions } from '../orders/order-pair.ts';
+import { type Approved, approvalOf, beneficiariesOf } from '../second-admin/approval-of.ts';
 import { executeOnTrade } from './execute-on-trade.ts';
 import { findTrade, loadTrade, type TradeRef } from './find-trade.ts';
-import { loadPair, refusePairIfStale, type SeenRevisions } from './order-pair.ts';
 import { answerFrom, type TradeAnswer } from './trade-answer.ts';
 import { driveTrade, TradeBeingProcessed, type TradeProcess } from './trade-process.ts';
 

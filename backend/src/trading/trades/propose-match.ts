@@ -16,14 +16,14 @@ import type { Command, Ledger } from '../../platform/commands/execute-on-stream.
 import { type LedgerLog, presumedEmpty, type StreamHistory } from '../../platform/commands/stream-history.ts';
 import { inStreamQueue } from '../../platform/commands/stream-queue.ts';
 import { actingStaff } from '../orders/accounts.ts';
-import { executeOnTrade } from './execute-on-trade.ts';
 import {
   loadPair,
   type PairIds,
   refusePairIfStale,
   type SeenRevisions,
   withOrdersNow,
-} from './order-pair.ts';
+} from '../orders/order-pair.ts';
+import { executeOnTrade } from './execute-on-trade.ts';
 import { answerFrom, type TradeAnswer } from './trade-answer.ts';
 import { driveTrade, type TradeProcess } from './trade-process.ts';
 

@@ -1,8 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type pg from 'pg';
-import { isMigratedTo } from '../../platform/schema/migrate.ts';
-import { migration } from '../../platform/schema/migration.ts';
+import { isMigratedTo, migration } from '../../platform/database/migration.ts';
 
 /** Forward only, by name. */
 const migrations: Readonly<Record<string, Migration>> = {

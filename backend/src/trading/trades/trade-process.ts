@@ -7,8 +7,8 @@ import type { Command, Ledger } from '../../platform/commands/execute-on-stream.
 import type { LedgerLog, StreamHistory } from '../../platform/commands/stream-history.ts';
 import { StreamContended } from '../../platform/commands/stream-queue.ts';
 import { systemTiming, type Timing } from '../../platform/commands/timing.ts';
-import { type FourEyes, noFourEyes } from '../approvals/four-eyes.ts';
 import type { Accounts } from '../orders/accounts.ts';
+import { type FourEyes, noFourEyes } from '../second-admin/four-eyes.ts';
 import { loadTrade } from './find-trade.ts';
 import { processStepHandlers } from './process-step-handlers.ts';
 

@@ -2,7 +2,7 @@ import type { TradeId } from '@matgyo/contracts/ids';
 import type { RecordedEvent, SqlStatement } from '@matgyo/event-store/event-log';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { migration } from '../../platform/schema/migration.ts';
+import { migration } from '../../platform/database/migration.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {

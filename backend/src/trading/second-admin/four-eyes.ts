@@ -9,8 +9,8 @@ import {
   otherAdmins,
   withAdminsLocked,
 } from '../../identity/members/other-admins.ts';
+import type { Ledger } from '../../platform/commands/execute-on-stream.ts';
 import { type LedgerLog, loadStream } from '../../platform/commands/stream-history.ts';
-import type { TradeProcess } from '../trades/trade-process.ts';
 
 /** Above which limits another admin has to approve, and who can. */
 export interface FourEyes {
@@ -25,7 +25,7 @@ export interface FourEyes {
   /** Runs `work` with whether the member is the last active admin, locked so that no admin is demoted meanwhile. */
   withAdminCountLocked<Done>(
     memberId: MemberId,
-    process: Pick<TradeProcess, 'ledger' | 'isOneAppend'>,
+    process: { readonly ledger: Ledger<LedgerLog>; readonly isOneAppend: boolean },
     work: (isLastAdmin: boolean) => Promise<Done>,
   ): Promise<Done>;
 }

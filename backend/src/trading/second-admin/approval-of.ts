@@ -1,7 +1,9 @@
 import { noSecondAdmin } from '@matgyo/contracts/approvals';
 import { isConfirmed } from '@matgyo/contracts/confirm-alone';
-import type { ApprovalMark } from '@matgyo/contracts/events/approval-events';
+import type { ApprovalMark, RequestedAction } from '@matgyo/contracts/events/approval-events';
 import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import type { Approval } from '@matgyo/ledger/approval/approval';
 import { approverConflict, needsTwoAdmins } from '@matgyo/ledger/approval/approval-policy';
 import { refuseOutdated } from '@matgyo/ledger/approval/decisions';
 import type { Beneficiaries } from '@matgyo/ledger/conflict-of-interest';
@@ -9,14 +11,22 @@ import { invariant } from '@matgyo/ledger/invariant';
 import { refuse } from '@matgyo/ledger/refusal';
 import type { TradeTerms } from '@matgyo/ledger/trade/trade';
 import type { ApprovalOrLimit } from '@matgyo/ledger/trade/trade-decisions';
-import { loadPair, type PairIds } from '../trades/order-pair.ts';
-import type { TradeProcess } from '../trades/trade-process.ts';
-import type { ActionOf } from './action-kinds.ts';
+import type { Ledger } from '../../platform/commands/execute-on-stream.ts';
+import type { LedgerLog, StreamHistory } from '../../platform/commands/stream-history.ts';
+import type { Accounts } from '../orders/accounts.ts';
+import { loadPair, type PairIds } from '../orders/order-pair.ts';
+import type { FourEyes } from './four-eyes.ts';
+
+/** What a decision asks whether another admin has to approve it. */
+interface Deciding {
+  readonly ledger: Ledger<LedgerLog>;
+  readonly fourEyes: FourEyes;
+}
 
 /** An action on a trade that another admin approved. */
 export interface Approved {
   readonly approvalId: ApprovalId;
-  readonly action: ActionOf<'completion' | 'reversal'>;
+  readonly action: Extract<RequestedAction, { readonly kind: 'completion' | 'reversal' }>;
   /** The admin who requested, and the one who approved. */
   readonly admins: readonly MemberId[];
 }
@@ -36,6 +46,10 @@ interface AloneConfirmation {
   readonly wanted: string;
 }
 
+/** The event of an approval by which another admin granted it. */
+export const grantIn = ({ events }: StreamHistory<Approval>): RecordedEvent | undefined =>
+  events.find(({ type }) => type === 'ApprovalGranted');
+
 /** The terms of a trade that its approval repeats. */
 export function approvedTerms(terms: TradeTerms) {
   const { tradeId, sellOrderId, buyOrderId, sellerId, buyerId, amount, price, krw } = terms;
@@ -44,7 +58,7 @@ export function approvedTerms(terms: TradeTerms) {
 
 /** Who benefits from completing a trade; the fee's code is that of the approval, or the seller's current one. */
 export async function beneficiariesOf(
-  { accounts, ledger }: Pick<TradeProcess, 'accounts' | 'ledger'>,
+  { accounts, ledger }: { readonly accounts: Accounts; readonly ledger: Deciding['ledger'] },
   { sellerId, buyerId }: Pick<TradeTerms, 'sellerId' | 'buyerId'>,
   approved?: Approved,
 ): Promise<Beneficiaries> {
@@ -60,7 +74,7 @@ export async function beneficiariesOf(
  * could grant it, CONFIRM_ALONE if none could and the amount was not typed.
  */
 export async function approvalOf(
-  process: TradeProcess,
+  process: Deciding,
   decision: TradeAction & { readonly orders: PairIds },
   approved: Approved | undefined,
 ): Promise<ApprovalOrLimit> {
@@ -70,10 +84,7 @@ export async function approvalOf(
 }
 
 /** Whether completing a match of these two orders, or ruling on it, needs another admin. */
-export async function matchNeedsTwoAdmins(
-  { fourEyes, ledger }: Pick<TradeProcess, 'fourEyes' | 'ledger'>,
-  orders: PairIds,
-): Promise<boolean> {
+export async function matchNeedsTwoAdmins({ fourEyes, ledger }: Deciding, orders: PairIds): Promise<boolean> {
   const { sell, buy } = await loadPair(ledger.log, orders);
   const placed = [sell.state, buy.state].map((order) => {
     invariant(order.phase !== 'none', 'the orders of a match exist');
@@ -84,7 +95,7 @@ export async function matchNeedsTwoAdmins(
 
 /** The approval of an action that always needs one. Refused as `approvalOf`. */
 export async function requiredApproval(
-  process: TradeProcess,
+  process: Deciding,
   action: TradeAction,
   approved: Approved | undefined,
 ): Promise<ApprovalMark> {
@@ -98,7 +109,7 @@ export async function requiredApproval(
 
 /** Refused: APPROVAL_OUTDATED, APPROVAL_BY_NO_ADMIN. */
 async function checkedApproval(
-  process: TradeProcess,
+  process: Deciding,
   { revision, beneficiaries }: TradeAction,
   { approvalId, action, admins }: Approved,
 ): Promise<ApprovalId> {
@@ -112,7 +123,7 @@ async function checkedApproval(
  * action is carried out. Refused then: APPROVAL_BY_NO_ADMIN.
  */
 export async function refuseUnlessAdmins(
-  { fourEyes, ledger }: Pick<TradeProcess, 'fourEyes' | 'ledger'>,
+  { fourEyes, ledger }: Deciding,
   memberIds: readonly MemberId[],
 ): Promise<void> {
   for (const memberId of memberIds)
@@ -121,7 +132,7 @@ export async function refuseUnlessAdmins(
 
 /** Whether there is another admin who is not a party. */
 export async function canBeApproved(
-  { fourEyes, ledger }: TradeProcess,
+  { fourEyes, ledger }: Deciding,
   { actorId, beneficiaries }: TradeAction,
 ): Promise<boolean> {
   const others = await fourEyes.otherAdmins(actorId, ledger.log);

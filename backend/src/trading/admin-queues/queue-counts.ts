@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import { waitsForAdmin } from '../cases/find-case.ts';
-import { queueMembers } from './order-queues.ts';
+import { queueMembers } from '../orders/order-queues.ts';
 
 interface OldestRow {
   readonly side: Side;

@@ -94,7 +94,7 @@ export class SqlStatementRefused extends Error {
   }
 }
 
-/** This adapter does not have the feature that the call needs; see `LogCapabilities`. */
+/** This adapter cannot write in one append what the call asks for; see `AppendScope`. */
 export class UnsupportedByLog extends Error {
   override readonly name = 'UnsupportedByLog';
 }

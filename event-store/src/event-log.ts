@@ -117,7 +117,7 @@ export interface AppendResult {
 export interface AppendOptions {
   /**
    * ISO 8601. From this time on the database refuses the append, however late it arrives. Take the time from the
-   * database's own clock, against which it is compared. Ignored without `LogCapabilities.refusesLateAppends`.
+   * database's own clock, against which it is compared. Ignored unless `appendScope` is `transaction`.
    */
   readonly validUntil?: string | undefined;
 }
@@ -156,24 +156,22 @@ export interface AppendTogetherOptions extends AppendOptions {
   readonly unchanged?: readonly UnchangedStream[];
   /**
    * Run in the order given, in the transaction that writes the events. They do not run if the append repeats an earlier
-   * one. Needs `LogCapabilities.runsSqlStatements`.
+   * one. Needs the scope `transaction`.
    */
   readonly sqlStatements?: readonly SqlStatement[];
 }
 
-/** Optional features of a log. */
-export interface LogCapabilities {
-  /** Supports `appendTogether`. */
-  readonly appendsTogether: boolean;
-  /** Supports `AppendTogetherOptions.sqlStatements`. */
-  readonly runsSqlStatements: boolean;
-  /**
-   * Supports `AppendOptions.validUntil`. An append whose reply was lost then cannot be written any more once that time
-   * and one deadline of the log (`logDeadlineMs`) have passed. Without this feature it may be written at any later
-   * time.
-   */
-  readonly refusesLateAppends: boolean;
-}
+/**
+ * The most that one append of a log can write. Each scope includes those before it.
+ *
+ * - `stream`: events of one stream.
+ * - `streams`: events of several streams, by `appendTogether`.
+ * - `transaction`: also rows, by `AppendTogetherOptions.sqlStatements`, because the log is in the database of the tables.
+ *   By that database's clock it supports `AppendOptions.validUntil`: an append whose reply was lost cannot be written
+ *   any more once that time and one deadline of the log (`logDeadlineMs`) have passed. In the other scopes it may be
+ *   written at any later time.
+ */
+export type AppendScope = 'stream' | 'streams' | 'transaction';
 
 /** A stream some of whose events the log's server hides from readers because of a setting, which `why` names. */
 export interface WithheldStream {
@@ -192,7 +190,7 @@ export interface WithheldStream {
  * reasons.
  */
 export interface EventLog {
-  readonly capabilities: LogCapabilities;
+  readonly appendScope: AppendScope;
 
   /** The events of one stream, by revision in the direction of the read. A stream that does not exist has no events. */
   readStream(stream: string, options: ReadStreamOptions): Promise<readonly RecordedEvent[]>;
@@ -216,8 +214,8 @@ export interface EventLog {
 
   /**
    * Appends 1 to 500 events to several streams: all of them or none. In the log they follow each other in the order
-   * given. A stream may have several parts; the next one then expects the head that the part before leaves. Without
-   * `LogCapabilities.appendsTogether` it rejects with `UnsupportedByLog`. The results are one for each part.
+   * given. A stream may have several parts; the next one then expects the head that the part before leaves. With the
+   * scope `stream` it rejects with `UnsupportedByLog`. The results are one for each part.
    *
    * - If a stream that is written to, or one in `unchanged`, does not end as expected, it rejects with
    *   `WrongExpectedRevision`, which names that stream, and nothing is written.

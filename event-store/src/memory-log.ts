@@ -22,7 +22,7 @@ import { foldedHeads } from './folded-heads.ts';
 
 /** The event log in memory, for tests and the simulator. It keeps all promises of the port and is always available. */
 export class MemoryLog implements EventLog {
-  readonly capabilities = { appendsTogether: true, runsSqlStatements: false, refusesLateAppends: false };
+  readonly appendScope = 'streams';
   readonly #streams = new Map<string, RecordedEvent[]>();
   readonly #all: RecordedEvent[] = [];
   readonly #onEvent: (event: RecordedEvent) => void;

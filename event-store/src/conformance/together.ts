@@ -38,16 +38,16 @@ export function describeTogether(context: Pick<ConformanceContext, 'log'>): void
     (await context.log.readStream(stream, everything)).map(({ id }) => id);
 
   describe('appending to several streams together', () => {
-    test('is refused by a log without the capability, even when valid', async ({ skip }) => {
+    test('is refused by a log that appends to one stream, even when valid', async ({ skip }) => {
       const { log } = context;
-      skip(log.capabilities.appendsTogether, 'this log can');
+      skip(log.appendScope !== 'stream', 'this log can');
       await expect(log.appendTogether(acrossThree())).rejects.toThrow(UnsupportedByLog);
     });
 
-    describe('with the capability', () => {
+    describe('where the log can', () => {
       const can = (name: string, work: () => Promise<void>) =>
         test(name, async ({ skip }) => {
-          skip(!context.log.capabilities.appendsTogether, 'this log appends to one stream at a time');
+          skip(context.log.appendScope === 'stream', 'this log appends to one stream at a time');
           await work();
         });
 

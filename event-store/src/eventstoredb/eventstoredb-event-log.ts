@@ -60,7 +60,7 @@ export function createEventStoreDbEventLog(options: EventStoreDbEventLogOptions)
 }
 
 class EventStoreDbLog implements EventLog {
-  readonly capabilities = { appendsTogether: false, runsSqlStatements: false, refusesLateAppends: false };
+  readonly appendScope = 'stream';
   readonly #writer: Writer;
   readonly #queue = new StreamQueue();
   readonly #followed = new FollowedStreams();

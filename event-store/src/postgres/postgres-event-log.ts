@@ -89,7 +89,7 @@ class PostgresLog implements EventLog {
   readonly #closing = new AbortController();
   readonly #onConnectionLost: (cause: unknown) => void;
   readonly #pollMsMax: number;
-  readonly capabilities = { appendsTogether: true, runsSqlStatements: true, refusesLateAppends: true };
+  readonly appendScope = 'transaction';
 
   constructor({
     connection,

@@ -23,7 +23,7 @@ import { chainEvents } from '@matgyo/ledger/proof/stream-chain';
  * subscriptions end, so that a simulation does.
  */
 export class UncheckedLog implements EventLog {
-  readonly capabilities = { appendsTogether: false, runsSqlStatements: false, refusesLateAppends: false };
+  readonly appendScope = 'stream';
   readonly events: RecordedEvent[] = [];
   readonly #waiting = new Set<() => void>();
 

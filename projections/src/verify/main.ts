@@ -89,7 +89,7 @@ async function verifyLedger(): Promise<number> {
     findings.add(rowSeals.findings);
     const images = await verifyImageFiles(pool, dataDir);
     findings.add(images.findings);
-    if (log.capabilities.runsSqlStatements) {
+    if (log.appendScope === 'transaction') {
       findings.add(await verifyPositions(pool));
       findings.add(await verifySignatures(pool));
     }

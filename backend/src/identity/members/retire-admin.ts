@@ -51,7 +51,7 @@ export async function retireAdmin(
       const decide = (account: Account) => revokeRole(account, 'admin', { isLastAdmin: false });
       return (await executeOnStream({ ledger: on, stream, decider: accountDecider, command, decide })).events;
     };
-    if (!ledger.log.capabilities.appendsTogether) return work(ledger);
+    if (ledger.log.appendScope === 'stream') return work(ledger);
     // Approvals take no lock there; a draft is appended only if no stream it read, such as the other admin's, has
     // changed.
     const once = { recent: new RecentStreams(), newStreams: [], sqlStatements: () => [] };

@@ -42,7 +42,7 @@ export async function createBackup(
   try {
     const noted = await log.lastEvent();
     const tables = await dumpTables(client, images);
-    const last = log.capabilities.runsSqlStatements ? await lastInSnapshot(client, log) : endAt(noted);
+    const last = log.appendScope === 'transaction' ? await lastInSnapshot(client, log) : endAt(noted);
     const events = { seal: new Seal(), books: new LedgerTotalsSum() };
     const manifestOf = (parts: readonly PartSummary[]): Manifest => ({
       format,

@@ -134,4 +134,4 @@ export const withLastEvent = (log: EventLog, lastEvent: EventLog['lastEvent'], m
 
 /** The same as if it were not in the database of the tables. */
 export const inAnotherStore = (log: EventLog, lastEvent: EventLog['lastEvent']): EventLog =>
-  withLastEvent(log, lastEvent, { capabilities: { ...log.capabilities, runsSqlStatements: false } });
+  withLastEvent(log, lastEvent, { appendScope: 'streams' });

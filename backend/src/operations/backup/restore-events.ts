@@ -74,7 +74,7 @@ export async function openEventRestorer(
 }
 
 async function appended(log: EventLog, runs: readonly Run[]): Promise<readonly AppendResult[]> {
-  if (log.capabilities.appendsTogether) return log.appendTogether(runs);
+  if (log.appendScope !== 'stream') return log.appendTogether(runs);
   const results: AppendResult[] = [];
   for (const { stream, expected, events } of runs) results.push(await log.append(stream, expected, events));
   return results;

@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { measuredLog } from './measured-parts.ts';
 
-test("has the capabilities of the measured log and passes on an append's deadline", async () => {
+test("has the append scope of the measured log and passes on an append's deadline", async () => {
   const received: unknown[] = [];
   const innerLog: EventLog = Object.assign(new MemoryLog(), {
     append: async (...[, , , options]: Parameters<EventLog['append']>) => {
@@ -20,5 +20,5 @@ test("has the capabilities of the measured log and passes on an append's deadlin
   await log.append('order-1', 'no-stream', [], { validUntil: '2026-01-02T03:04:05.678Z' });
   await log.appendTogether([], { unchanged: [] });
   expect(received).toEqual([{ validUntil: '2026-01-02T03:04:05.678Z' }, { unchanged: [] }]);
-  expect(log.capabilities).toEqual(innerLog.capabilities);
+  expect(log.appendScope).toBe(innerLog.appendScope);
 });

@@ -77,7 +77,7 @@ export function measuredLog(log: EventLog, registry: Registry): EventLog {
     append: (stream, expected, events, options) =>
       measure(() => log.append(stream, expected, events, options)),
     appendTogether: (appends, options) => measure(() => log.appendTogether(appends, options)),
-    capabilities: log.capabilities,
+    appendScope: log.appendScope,
     withheld: () => log.withheld(),
     readStream: (stream, options) => log.readStream(stream, options),
     readAll: (options) => log.readAll(options),

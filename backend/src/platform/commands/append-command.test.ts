@@ -32,18 +32,18 @@ async function openDatabase() {
 }
 
 test.each([
-  ['of one append', true],
-  ['of several steps', false],
-])(
+  ['of one append', 'transaction'],
+  ['of several steps', 'streams'],
+] as const)(
   'keeps refusals %s for repeats up to a member’s limit of a day, and then decides a repeat again',
-  async (_name, runsSqlStatements) => {
+  async (_name, appendScope) => {
     const { pool } = await openDatabase();
     let left = 1;
     const keptRepliesOf: Pick<RateLimit, 'unlessRefused'> = {
       unlessRefused: async (_, work, whenUsedUp) =>
         left-- > 0 || whenUsedUp === undefined ? work() : whenUsedUp(failure('TOO_MANY_REQUESTS')),
     };
-    const log = { capabilities: { appendsTogether: true, runsSqlStatements } } as EventLog;
+    const log = { appendScope } as EventLog;
     const deps = {
       db: createDatabase(pool),
       ledger: { log, timing: systemTiming },
@@ -71,7 +71,7 @@ test.each([
   let nowMs = 0;
   const timing = { ...systemTiming, now: () => nowMs };
   const log = new MemoryLog();
-  Object.assign(log.capabilities, { runsSqlStatements: steps === 'of one append' });
+  Object.assign(log, { appendScope: steps === 'of one append' ? 'transaction' : 'streams' });
   const deps = {
     ledger: { log, timing },
     recent: new RecentStreams(),

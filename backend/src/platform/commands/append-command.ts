@@ -36,7 +36,7 @@ export async function appendCommand<Answer>(
   request: CommandRequest,
   execute: (context: CommandContext) => Promise<Done<Answer>>,
 ): Promise<Answer> {
-  if (!deps.ledger.log.capabilities.runsSqlStatements) return ledgerCommand(deps, request, execute);
+  if (deps.ledger.log.appendScope !== 'transaction') return ledgerCommand(deps, request, execute);
   const newId = newLedgerId(deps.now());
   const { idempotencyKey: key } = request;
   const done =

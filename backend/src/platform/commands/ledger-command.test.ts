@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
-import type { EventLog, Position } from '@matgyo/event-store/event-log';
+import type { AppendScope, EventLog, Position } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { sql } from 'kysely';
 import type pg from 'pg';
@@ -72,10 +72,9 @@ function requestOf({ member = memberA, method = 'POST', path = '/buy', key, body
 
 const event = { id: randomUUID(), position: '7' as Position };
 let visible = true;
-/** Whether a lost append can still arrive at any time. */
-const logWhich = (refusesLateAppends: boolean) =>
-  ({ capabilities: { appendsTogether: true, runsSqlStatements: true, refusesLateAppends } }) as EventLog;
-let log = logWhich(true);
+/** By its scope a lost append can still arrive at any time, or not. */
+const logOf = (appendScope: AppendScope) => ({ appendScope }) as EventLog;
+let log = logOf('transaction');
 
 /** Events in the streams of commands whose runs have not replied. */
 const inStreams = new Map<string, Done<unknown>>();
@@ -269,7 +268,7 @@ describe('a call whose append may still arrive', () => {
   });
 
   test('gets no final refusal from a repeat where a lost append may arrive at any time', async () => {
-    log = logWhich(false);
+    log = logOf('streams');
     try {
       const contexts: CommandContext[] = [];
       await expect(call({ key: 'k' }, contexts, unavailable('unknown'))).rejects.toThrow(EventLogUnavailable);
@@ -279,7 +278,7 @@ describe('a call whose append may still arrive', () => {
       const { answer } = await call({ key: 'k' }, contexts, done({ order: 1 }));
       expect(answer).toEqual({ order: 1 });
     } finally {
-      log = logWhich(true);
+      log = logOf('transaction');
     }
   });
 

@@ -192,7 +192,7 @@ async function replyOfOtherRun<Answer>(
 type OwnClaim = Claim & { readonly kind: 'mine' };
 
 const mayAppend = ({ ledger }: CommandDependencies, { doubt }: OwnClaim): boolean =>
-  doubt === 'open' || (doubt === 'over' && !ledger.log.capabilities.refusesLateAppends);
+  doubt === 'open' || (doubt === 'over' && ledger.log.appendScope !== 'transaction');
 
 interface Ended {
   readonly commandId: string;

@@ -31,8 +31,8 @@ export interface OneAppended<Result> {
 
 /**
  * Runs `work` on a draft of the log and appends its events as one, if no stream it read has changed. First decides on
- * remembered streams; a refusal or an empty result on those is decided again on the log. Needs
- * `LogCapabilities.appendsTogether`.
+ * remembered streams; a refusal or an empty result on those is decided again on the log. Needs a
+ * log that appends to several streams together.
  *
  * Throws what `work` throws, `StreamContended`, `SqlStatementRefused`, `EventLogUnavailable`.
  */

@@ -192,9 +192,8 @@ test('a refused reversal stores no statement, and statements that no event names
   const rows = () => db.selectFrom('app.case_statements').select('hash').execute();
   const before = await rows();
   const stepwise = Object.create(server.log) as EventLog;
-  const capabilities = { ...server.log.capabilities, runsSqlStatements: false };
   const log = Object.assign(stepwise, {
-    capabilities,
+    appendScope: 'streams',
     readStream: (...read: Parameters<EventLog['readStream']>) => server.log.readStream(...read),
   });
   const ledger = { log, timing: systemTiming };

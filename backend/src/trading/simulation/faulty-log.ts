@@ -58,7 +58,7 @@ export interface Network {
   readonly faults: FaultPlan;
   /** Stored replies of commands, by the append that took the key or by a refusal, in one transaction each. */
   readonly replies: Map<string, string>;
-  /** Whether the log refuses late appends, as `LogCapabilities.refusesLateAppends` states. */
+  /** Whether the log refuses late appends, as its scope states. */
   readonly refusesLate: boolean;
   /** Adds a line to the trace of a failing seed. */
   readonly note: (text: () => string) => void;
@@ -75,7 +75,7 @@ export function faultyLogOf(machine: Machine, network: Network): EventLog {
   const { log, scheduler } = network;
   const unused = () => Promise.reject(new Error('the simulated processes do not call this'));
   return {
-    capabilities: { appendsTogether: true, runsSqlStatements: true, refusesLateAppends: network.refusesLate },
+    appendScope: 'transaction',
     readStream: (stream, options) => readStream(machine, network, stream, options),
     append: async (stream, expected, events, { validUntil } = {}) => {
       const [result] = await append({

@@ -5,7 +5,7 @@ export const fieldsOf = (log: EventLog): EventLog => ({
   readStream: log.readStream.bind(log),
   append: log.append.bind(log),
   appendTogether: log.appendTogether.bind(log),
-  capabilities: log.capabilities,
+  appendScope: log.appendScope,
   withheld: log.withheld.bind(log),
   readAll: log.readAll.bind(log),
   subscribeAll: log.subscribeAll.bind(log),

@@ -40,9 +40,8 @@ const newSignature = () =>
 /** On a log that cannot write rows with events, like EventStoreDB; `meanwhile` runs before the mark is appended. */
 function markStepwise(signature: string, meanwhile: () => Promise<unknown>) {
   let first = true;
-  const capabilities = { ...server.log.capabilities, runsSqlStatements: false };
   const log = Object.assign(Object.create(server.log) as EventLog, {
-    capabilities,
+    appendScope: 'streams',
     readStream: (...read: Parameters<EventLog['readStream']>) => server.log.readStream(...read),
     append: async (...append: Parameters<EventLog['append']>) => {
       if (first) await meanwhile();

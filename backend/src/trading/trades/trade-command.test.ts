@@ -7,7 +7,7 @@ import { TradeNotFinished } from './trade-process.ts';
 
 test('a match that was decided but not finished is reported with its id', async () => {
   const tradeId = 'a'.repeat(24) as TradeId;
-  const ledger = { log: { capabilities: { runsSqlStatements: false } } };
+  const ledger = { log: { appendScope: 'streams' } };
   const deps = { now: Date.now, ledger, process: { ledger } } as unknown as TradeDependencies;
   const request = { caller: { memberId: 'b'.repeat(24), admin: true } } as unknown as CommandRequest;
   const answer = tradeCommand(

@@ -196,8 +196,7 @@ export interface EventLog {
   readStream(stream: string, options: ReadStreamOptions): Promise<readonly RecordedEvent[]>;
 
   /**
-   * Appends 1 to 500 events to one stream: all of them or none. They are on disk when it resolves. Event ids must be
-   * new.
+   * Appends 1 to 500 events to one stream: all of them or none. They are on disk when it resolves.
    *
    * - If the stream does not end with `expected`, it rejects with `WrongExpectedRevision`, and nothing is written.
    * - A repeat is recognized: if exactly these event ids already follow `expected`, it resolves as the first time. So

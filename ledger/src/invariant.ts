@@ -3,7 +3,7 @@ export class InvariantBroken extends Error {
   override readonly name = 'InvariantBroken';
 }
 
-/** Throws `InvariantBroken` unless `holds`. `rule` names the rule, with ids only. */
+/** Throws `InvariantBroken` unless `holds`. `rule` says what must be true. It is logged, so it may contain ids only. */
 export function invariant(holds: boolean, rule: string): asserts holds {
   if (!holds) throw new InvariantBroken(rule);
 }

@@ -1,8 +1,8 @@
 import type { LedgerRefusalCode, LedgerRefusalDetails } from '@matgyo/contracts/ledger-refusals';
 
 /**
- * A refusal by a rule of the domain, not a fault. `code` is the stable code, `details` are defined by
- * `LedgerRefusalDetails`. Nothing was appended for the command.
+ * A rule of the domain forbids the action. It is not a fault, and nothing is appended. `code` is part of the API and
+ * never changes; `LedgerRefusalDetails` says which details belong to it.
  */
 export class LedgerRefusal extends Error {
   override readonly name = 'LedgerRefusal';

@@ -6,7 +6,7 @@ import type { Decider } from '../decider.ts';
 import { invariant } from '../invariant.ts';
 import { refuse } from '../refusal.ts';
 
-/** The conditions on a member that the ledger checks before a trade. */
+/** What the ledger checks of a member before an order or a trade. */
 export interface AccountContext extends Pick<RegisteredAccount, 'status' | 'referralCode' | 'inviteCode'> {
   /** Whether the phone number has been verified. */
   readonly isVerified: boolean;
@@ -16,7 +16,7 @@ export interface RegisteredAccount {
   readonly status: 'active' | 'inactive';
   readonly memberId: MemberId;
   readonly roles: readonly Role[];
-  /** The current one, initially the one given at sign-up. */
+  /** The code that fees count for; null if there is none. At first the one that the member gave at sign-up. */
   readonly referralCode: string | null;
   /** The member's own code, for others to give at sign-up. */
   readonly inviteCode: string;
@@ -31,7 +31,8 @@ export const accountDecider: Decider<Account, MemberEvent> = {
 };
 
 /**
- * The only implementation, for the decider and for read models. Throws `InvariantBroken` when the event cannot follow.
+ * The state after one more event. The read models use this function too, so that the rule exists once. Throws
+ * `InvariantBroken` if the event cannot follow the state.
  */
 export function evolveAccount(account: Account, event: MemberEvent): RegisteredAccount {
   if (event.type === 'MemberRegistered') {
@@ -66,10 +67,13 @@ function registered(account: Account, memberId: MemberId): RegisteredAccount {
   return account;
 }
 
-/** Roles are in force while the account is active. */
+/** The roles that are in force: those of an active account. */
 const powersOf = (account: Account): readonly Role[] => (account.status === 'active' ? account.roles : []);
 
-/** Whether any of the events grants a role in force or revokes an admin's: such changes need two admins. */
+/**
+ * Whether the events bring a role into force, or end an admin's. Such changes need two admins (docs/ledger.md, four
+ * eyes).
+ */
 export function changesPower(account: Account, events: readonly MemberEvent[]): boolean {
   let before = account;
   return events.some((event) => {
@@ -80,13 +84,13 @@ export function changesPower(account: Account, events: readonly MemberEvent[]): 
   });
 }
 
-/** The roles that come into force with the events: granted, or held by a member who is activated. */
+/** The roles that come into force with the events: newly granted ones, and those of a member who is activated. */
 export function powersGained(account: Account, events: readonly MemberEvent[]): readonly Role[] {
   const had = powersOf(account);
   return powersOf(events.reduce<Account>(evolveAccount, account)).filter((role) => !had.includes(role));
 }
 
-/** Sets on such events which approval they had, or that there was no other admin. */
+/** Adds to the events which approval they had, or that there was no second admin. */
 export const withRoleApproval = (
   events: readonly MemberEvent[],
   approval: ApprovalMark,

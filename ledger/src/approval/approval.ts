@@ -4,7 +4,7 @@ import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
 import type { Decider } from '../decider.ts';
 import { invariant } from '../invariant.ts';
 
-/** One admin's request, which another one decides. */
+/** One admin's request for the approval of an action, which another admin decides. */
 export interface ApprovalRequest {
   readonly approvalId: ApprovalId;
   readonly askedBy: MemberId;
@@ -18,7 +18,10 @@ export type ExistingApproval = ApprovalRequest & {
 };
 export type Approval = { readonly state: 'none' } | ExistingApproval;
 
-/** Each decision ends `waiting`, so all of them compete for one revision; a granted request is executed, or lapses. */
+/**
+ * Each decision ends the state `waiting`, so that of two simultaneous decisions one is refused. A granted request is
+ * executed (`fulfilled`) or turns out to be impossible (`lapsed`).
+ */
 const transitions = {
   ApprovalGranted: { from: ['waiting'], to: 'granted' },
   ApprovalRefused: { from: ['waiting'], to: 'refused' },
@@ -34,8 +37,8 @@ export const approvalDecider: Decider<Approval, ApprovalEvent> = {
 };
 
 /**
- * The only implementation, for the decider and for the read model. Throws `InvariantBroken` when the event cannot
- * follow.
+ * The state after one more event. The read model uses this function too, so that the rule exists once. Throws
+ * `InvariantBroken` if the event cannot follow the state.
  */
 export function evolveApproval(approval: Approval, event: ApprovalEvent, at: string): ExistingApproval {
   const { approvalId } = event.data;

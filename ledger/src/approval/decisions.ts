@@ -6,7 +6,11 @@ import { refuse } from '../refusal.ts';
 import type { Approval, ExistingApproval } from './approval.ts';
 import { approverConflict, ownersOf } from './approval-policy.ts';
 
-/** One admin requests another's approval. The caller checks whether the action could be executed now. */
+/**
+ * An admin requests another admin's approval of an action (docs/ledger.md, four eyes). It expires after
+ * `approvalMinutes`. The caller has checked that the action could be executed now. Appends nothing if the request
+ * exists already.
+ */
 export const requestApproval = (
   approval: Approval,
   {
@@ -19,27 +23,30 @@ export const requestApproval = (
     ? [{ type: 'ApprovalRequested', data: { approvalId, askedBy, minutes: approvalMinutes, act: action } }]
     : [];
 
-/** The current state of the action's inputs. */
+/** The current state of what the action depends on. An approval is for exactly the state that was requested. */
 export interface CurrentBasis {
-  /** Revision of the stream that the action changes. */
+  /** The current revision of the stream that the action changes. */
   readonly revision: number;
-  /** The seller's, if it concerns a trade. */
+  /** The seller's current referral code, if the action concerns a trade; null if the seller has none. */
   readonly referralCode?: string | null;
 }
 
 export interface Granting {
-  /** The approving admin; undefined: no active admin. */
+  /** The approving admin; undefined if the caller is no active admin. */
   readonly approver: ActingStaff | undefined;
-  /** Whether the requesting admin is still an active admin. */
+  /** Whether the admin who made the request still is an active admin. */
   readonly isRequestedByAdmin: boolean;
-  /** Undefined: the subject does not exist. */
+  /** Undefined if what the action concerns does not exist. */
   readonly now: CurrentBasis | undefined;
+  /** The current time, ISO 8601 in UTC. */
   readonly at: string;
 }
 
 /**
- * Another admin approves exactly the requested action. Refused: APPROVAL_NOT_FOUND, APPROVAL_OVER,
- * APPROVAL_BY_NO_ADMIN, APPROVAL_OWN, OWN_ORDER, APPROVAL_OUTDATED.
+ * Another admin approves the requested action. The action is executed afterwards, and `fulfil` or `lapse` records the
+ * result.
+ *
+ * Refused: APPROVAL_NOT_FOUND, APPROVAL_OVER, APPROVAL_BY_NO_ADMIN, APPROVAL_OWN, OWN_ORDER, APPROVAL_OUTDATED.
  */
 export function grant(
   approval: Approval,
@@ -54,14 +61,18 @@ export function grant(
   return [{ type: 'ApprovalGranted', data: { approvalId, askedBy, by: approver.memberId as MemberId } }];
 }
 
-/** Refused: APPROVAL_OUTDATED. */
+/** Refuses an action whose basis has changed since it was requested. Refused: APPROVAL_OUTDATED. */
 export function refuseOutdated(action: RequestedAction, now: CurrentBasis | undefined): void {
   const isSameCode = !('sellerReferralCode' in action) || action.sellerReferralCode === now?.referralCode;
   if (action.revision !== now?.revision || !isSameCode)
     refuse('APPROVAL_OUTDATED', { requested: action.revision, ...(now && { now: now.revision }) });
 }
 
-/** Any admin refuses, or the requesting admin withdraws. Refused: APPROVAL_NOT_FOUND, APPROVAL_OVER. */
+/**
+ * An admin refuses the request, or the admin who made it withdraws it. `at` is the current time.
+ *
+ * Refused: APPROVAL_NOT_FOUND, APPROVAL_OVER.
+ */
 export function refuseRequest(
   approval: Approval,
   { by, at }: { readonly by: MemberId; readonly at: string },
@@ -70,23 +81,23 @@ export function refuseRequest(
   return [{ type: 'ApprovalRefused', data: { approvalId, askedBy, by } }];
 }
 
-/** Expires a request; appends nothing before its end or after a decision. */
+/** Expires a request. Appends nothing if `at`, the current time, is before its end, or if it was decided. */
 export const expire = (approval: Approval, at: string): readonly ApprovalEvent[] =>
   approval.state === 'waiting' && isOver(approval, at)
     ? [{ type: 'ApprovalExpired', data: { approvalId: approval.approvalId, askedBy: approval.askedBy } }]
     : [];
 
-/** The action was executed. */
+/** Records that the approved action was executed. Appends nothing unless the request is in state `granted`. */
 export const fulfil = (approval: Approval): readonly ApprovalEvent[] =>
   approval.state === 'granted'
     ? [{ type: 'ApprovalFulfilled', data: { approvalId: approval.approvalId } }]
     : [];
 
-/** The granted action was refused after all, for `reason`. */
+/** Records that the approved action was refused when it was executed. `reason` is the refusal's code. */
 export const lapse = (approval: Approval, reason: string): readonly ApprovalEvent[] =>
   approval.state === 'granted' ? [lapseEvent(approval, reason)] : [];
 
-/** Ends a request that can be granted no more, for `reason`. */
+/** Ends a waiting request whose action has become impossible. `reason` is a code. */
 export const lapseWaiting = (approval: Approval, reason: string): readonly ApprovalEvent[] =>
   approval.state === 'waiting' ? [lapseEvent(approval, reason)] : [];
 

@@ -18,20 +18,27 @@ import { type Order, type OrderAt, ordersNow, type PlacedOrder, statusOf } from 
 /** A member's input when placing an order, with the price that the member saw and accepts. */
 export interface Placement
   extends Pick<PlacedOrder, 'orderId' | 'side' | 'memberId' | 'krwAmount' | 'price'> {
-  /** The client's USDT figure. The server's is the one stored; undefined: the client sent none. */
+  /**
+   * The USDT amount that the client computed; undefined if it sent none. It is compared with the server's, never
+   * stored.
+   */
   readonly clientAmount: unknown;
 }
 
-/** State outside the order's stream at the time of placing. */
+/**
+ * What placing depends on outside the order's stream. `owner` undefined: no such member; `current`: no price is set.
+ */
 export interface PlacementContext {
   readonly owner: AccountContext | undefined;
   readonly current: CurrentPrice | undefined;
 }
 
 /**
- * Places an order (docs/ledger.md; specification, section 5). Refused: ORDER_EXISTS, OWNER_INACTIVE,
- * OWNER_UNVERIFIED, KRW_NOT_POSITIVE, USDT_NOT_POSITIVE, WON_ROUND_TO_ZERO, AMOUNT_TOO_LARGE, USDT_MISMATCH,
- * PRICE_NOT_SET, PRICE_CHANGED.
+ * A member places an order (docs/ledger.md, an order; specification, section 5). The won amount is the input; the USDT
+ * amount follows from it and the price, rounded by `usdtFor`. The price must be the current one.
+ *
+ * Refused: ORDER_EXISTS, OWNER_INACTIVE, OWNER_UNVERIFIED, KRW_NOT_POSITIVE, USDT_NOT_POSITIVE, WON_ROUND_TO_ZERO,
+ * AMOUNT_TOO_LARGE, USDT_MISMATCH, PRICE_NOT_SET, PRICE_CHANGED.
  */
 export function place(
   order: Order,
@@ -62,15 +69,20 @@ export function approve(order: Order): readonly OrderEvent[] {
   return [{ type: 'OrderApproved', data: { orderId } }];
 }
 
-/** An admin rejects a pending order; `reason` is a code. Refused: ORDER_NOT_FOUND, ORDER_NOT_PENDING. */
+/**
+ * An admin rejects a pending order. `reason` is one of the codes that the API defines, never free text, because events
+ * must not contain personal data. Refused: ORDER_NOT_FOUND, ORDER_NOT_PENDING.
+ */
 export function reject(order: Order, { reason }: { readonly reason: string }): readonly OrderEvent[] {
   const { orderId } = pending(placedOrder(order));
   return [{ type: 'OrderRejected', data: { orderId, reason } }];
 }
 
 /**
- * The owner withdraws a pending order; later they may not (specification, section 4). Refused: ORDER_NOT_FOUND (also
- * for another member's order), ORDER_NOT_PENDING.
+ * The owner cancels a pending order. After its approval only an admin can cancel it (specification, section 4). Another
+ * member's order is refused like one that does not exist, so that members cannot find out which orders exist.
+ *
+ * Refused: ORDER_NOT_FOUND, ORDER_NOT_PENDING.
  */
 export function cancelAsOwner(
   order: Order,
@@ -82,8 +94,10 @@ export function cancelAsOwner(
 }
 
 /**
- * An admin withdraws the open rest of an order without reservations; settled fills stay settled. Refused:
- * ORDER_NOT_FOUND, ORDER_NOT_OPEN, ORDER_HAS_LIVE_MATCH.
+ * An admin cancels what is still open of an order. What was completed stays completed. While a match is unfinished this
+ * is refused, because the match has reserved a part of the order.
+ *
+ * Refused: ORDER_NOT_FOUND, ORDER_NOT_OPEN, ORDER_HAS_LIVE_MATCH.
  */
 export function cancelAsAdmin(order: Order, { reason }: { readonly reason: string }): readonly OrderEvent[] {
   const placed = placedOrder(order);
@@ -92,14 +106,14 @@ export function cancelAsAdmin(order: Order, { reason }: { readonly reason: strin
   return cancelEvent(placed, 'admin', reason);
 }
 
-/** An order now, and the revision that the caller has seen; undefined: not stated. */
+/** The current order, and the revision that the caller's decision is based on; undefined if the caller sent none. */
 export interface SeenOrder extends OrderAt {
   readonly expected: number | undefined;
 }
 
 /**
- * Optimistic concurrency: refused with STALE_REVISION and the current orders if they have changed since the caller read
- * them.
+ * Optimistic concurrency control for callers that decided on what they saw on a screen. Refused: STALE_REVISION, with
+ * the current state of the orders that have changed since.
  */
 export function refuseIfStale(...orders: readonly SeenOrder[]): void {
   const changed = orders.filter(({ revision, expected }) => expected !== undefined && expected !== revision);
@@ -114,7 +128,7 @@ function cancelEvent(
   return [{ type: 'OrderCancelled', data: { orderId, by, withdrawn: open, reason } }];
 }
 
-/** The order, if it exists and is on the named side. */
+/** Returns the order if it exists and, if `side` is given, is on that side. Refused: ORDER_NOT_FOUND. */
 export function placedOrder(order: Order, side?: Side): PlacedOrder {
   if (order.phase === 'none' || (side !== undefined && order.side !== side)) refuse('ORDER_NOT_FOUND');
   return order;

@@ -15,8 +15,8 @@ import { placedOrder } from './decisions.ts';
 import { type FillTerms, fillOf, fillsMax, type Order, type PlacedOrder, statusOf } from './order.ts';
 
 /*
- * The effects of a trade's process on an order. Each is idempotent: an order keeps a record of every trade it has seen
- * (docs/ledger.md), and a repeated process step appends nothing.
+ * What a trade's process does to its two orders. Each step may be repeated: the order keeps a record of every trade, and a
+ * step that it has recorded appends nothing (docs/ledger.md, a trade).
  */
 
 /**
@@ -31,7 +31,12 @@ export function reserve(order: Order, { tradeId, counterOrderId, amount }: FillT
   return [{ type: 'FillReserved', data: { orderId: placed.orderId, tradeId, counterOrderId, amount } }];
 }
 
-/** The checks of a reservation before it has a trade. `amount` undefined: the whole open amount. */
+/**
+ * The rules of a reservation, also for planning one before its trade exists. `amount` is in USDT; undefined means the
+ * whole open amount.
+ *
+ * Refused: ORDER_NOT_OPEN, AMOUNT_EXCEEDS_OPEN, PAIR_ALREADY_LIVE, TOO_MANY_MATCHES.
+ */
 export function refuseUnlessReservable(
   order: PlacedOrder,
   { counterOrderId, amount }: { readonly counterOrderId: OrderId; readonly amount?: Usdt },
@@ -66,7 +71,9 @@ export function withdrawFill(
     : releaseFill(placed, { tradeId, reason });
 }
 
-/** Blocks a late reservation. It changes the revision, so that a reserve in flight conflicts. */
+/**
+ * Blocks a reservation that may still come. The event changes the revision, so that such an append conflicts with it.
+ */
 function refuseFill(
   order: PlacedOrder,
   { tradeId, reason }: { readonly tradeId: TradeId; readonly reason: string },
@@ -86,7 +93,7 @@ export function releaseFill(
 
 export interface FillSettlement {
   readonly tradeId: TradeId;
-  /** What the trade completes: what it has reserved, or less by a ruling. */
+  /** The USDT that the trade completes: what it has reserved, or less if a ruling says so. */
   readonly amount: Usdt;
   readonly feeRate: Rate;
 }
@@ -115,7 +122,7 @@ export function settleFill(
 const feeOfNext = (order: PlacedOrder, next: { readonly amount: Usdt; readonly feeRate: Rate }): Usdt =>
   feeOnSettlement([...chargedFills(order), next], order.fee);
 
-/** A sell order's settlements so far, as charged. */
+/** The settlements of a sell order for which a fee was charged. */
 export const chargedFills = ({ fills }: PlacedOrder): readonly SettledFill[] =>
   fills.flatMap((fill) =>
     fill.state === 'settled' && fill.feeRate !== undefined

@@ -23,12 +23,18 @@ export const setPrice = (
   approval?: PriceApprovalOrLimit,
 ): readonly PriceEvent[] => [{ type: 'PriceSet', data: { price, ...approval } }];
 
-/** Which approval a move of the price had, or that there was no other admin; or the limit that it was within. */
+/**
+ * Why a move of the price was allowed: the approval that it had (or that there was no second admin), or the limit in
+ * percent that it did not exceed.
+ */
 export type PriceApprovalOrLimit = { readonly approval: ApprovalMark } | { readonly fourEyesPercent: string };
 
 /**
- * Refuses, with PRICE_CHANGED or PRICE_NOT_SET, if another price was seen than the current one. `revision` is the
- * stream's, -1 while no price has been set; `seen` that of the price seen, null for none, undefined if not stated.
+ * Refuses a change that was decided on another price than the current one. `revision` is that of the price's stream, -1
+ * while no price has been set. `seen` is the revision of the price that the caller saw: null if the caller saw that
+ * there is none, undefined if the caller sent nothing to compare.
+ *
+ * Refused: PRICE_CHANGED, PRICE_NOT_SET.
  */
 export function refuseUnlessSeen(
   { price }: PriceState,

@@ -3,23 +3,23 @@ import { sha256Hex } from '#sha256';
 import { canonicalJson } from './canonical-json.ts';
 import type { Head } from './merkle-tree.ts';
 
-/** SHA-256, hex, of the canonical JSON: the `previous` of the next checkpoint. */
+/** The SHA-256 (hex) of a statement's canonical JSON. The next checkpoint contains it as `previous`. */
 export const hashOfStatement = (statement: CheckpointStatement): string =>
   sha256Hex(canonicalJson(statement));
 
-/** The id of a public key in DER: the beginning of its own SHA-256, so that another key cannot use it. */
+/** The id of a public key in DER form. It is the beginning of the key's SHA-256, so that no other key can have it. */
 export const keyIdOf = (der: Uint8Array): string => sha256Hex(der).slice(0, 32);
 
-/** Whether the key matches its id. */
+/** Whether the key has the id that it claims. */
 export function isGenuine({ keyId, publicKey }: CheckpointKey): boolean {
   const der = fromBase64(publicKey);
   return der !== undefined && keyIdOf(der) === keyId;
 }
 
-/** Whether a signature is valid; undefined if this browser cannot verify it. */
+/** Whether a signature is valid; undefined if this browser cannot verify Ed25519. */
 export type SignatureVerdict = boolean | undefined;
 
-/** Whether the signature is of this statement and by this key, and the statement names the key. */
+/** Whether the statement names this key, and the signature is the key's over the statement. */
 export const isSignedBy = async (
   {
     statement,
@@ -37,7 +37,7 @@ export async function isSignatureOf(
 ): Promise<SignatureVerdict> {
   const [der, bytes] = [fromBase64(key.publicKey), fromBase64(signature)];
   if (der === undefined || bytes === undefined || !isGenuine(key)) return false;
-  // Missing on plain http in a local network.
+  // WebCrypto is missing on a page that was loaded over plain http from another computer.
   const subtle = globalThis.crypto?.subtle;
   if (subtle === undefined) return undefined;
   try {
@@ -49,7 +49,7 @@ export async function isSignatureOf(
   }
 }
 
-/** Undefined unless it is canonical base64. */
+/** The decoded bytes; undefined unless the text is canonical base64. */
 function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
@@ -59,7 +59,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** A list of heads as referenced by a checkpoint: its text, and the SHA-256 of that in hex. */
+/** A list of stream heads that a checkpoint refers to: its text, and the SHA-256 (hex) of the text. */
 export interface HeadsPart {
   readonly sha256: string;
   readonly text: string;
@@ -70,7 +70,7 @@ export function headsPart(heads: readonly Head[]): HeadsPart {
   return { sha256: sha256Hex(text), text };
 }
 
-/** The heads of a part, or undefined when the text is not a list of heads. */
+/** The heads in such a text; undefined if it is not a list of heads. */
 export function headsOf(text: string): readonly Head[] | undefined {
   let rows: unknown;
   try {

@@ -2,21 +2,24 @@ import type { ChatRole } from '@matgyo/contracts/endpoints/chat-views';
 import { sha256Hex } from '#sha256';
 import { canonicalJson } from './canonical-json.ts';
 
-/** A room's name among the signed heads; its head's revision is its last `seq`. */
+/** A chat room's name in the list of signed heads. There the revision is the `seq` of the room's last message. */
 export const roomName = (roomId: string): string => `room-${roomId}`;
 export const isRoomName = (name: string): boolean => name.startsWith('room-');
 
-/** The hash that a room's first message continues. */
+/** The `prevHash` of a room's first message. */
 export const chainStart = '0'.repeat(64);
 
-/** The text of a message and the SHA-256, hex, of its image. */
+/**
+ * A message's text, and the SHA-256 (hex) of its image. `salt` is random, so that the text cannot be guessed from the
+ * hash.
+ */
 export interface MessageContent {
   readonly salt: string;
   readonly content: string;
   readonly imageSha256: string | null;
 }
 
-/** The hashed fields of a message. `at` is ISO 8601 in UTC, to the millisecond. */
+/** The fields of a message that its hash covers. `at` is ISO 8601 in UTC with milliseconds. */
 interface MessageLink {
   readonly roomId: string;
   readonly seq: number;
@@ -34,11 +37,11 @@ export interface ChainedMessage extends MessageLink, MessageContent {
 
 const sha256 = (value: unknown): string => sha256Hex(canonicalJson(value));
 
-/** Hashed separately with a salt, so that the text could be erased and the chain would still verify. */
+/** The hash of the content alone. The chain covers only this hash, so it stays verifiable if the text is erased. */
 export const contentHashOf = ({ salt, content, imageSha256 }: MessageContent): string =>
   sha256({ salt, content, imageSha256 });
 
-/** Over sender, time, place and the previous hash. */
+/** A message's hash: over its sender, time, room, number, content hash and the previous message's hash. */
 export const hashOf = ({
   roomId,
   seq,
@@ -50,7 +53,7 @@ export const hashOf = ({
   prevHash,
 }: MessageLink): string => sha256({ roomId, seq, messageId, senderId, role, at, contentHash, prevHash });
 
-/** `seq`: where the chain breaks, `why`: what does not match there. */
+/** The result of a verification. `seq` is the number of the first message that does not match, `why` what does not. */
 export type ChainVerdict =
   | { readonly intact: true; readonly messages: number; readonly lastHash: string }
   | { readonly intact: false; readonly seq: number; readonly why: 'order' | 'content' | 'link' | 'hash' };

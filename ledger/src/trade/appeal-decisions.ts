@@ -9,8 +9,8 @@ import type { Trade } from './trade.ts';
 import { isParty, partyIn } from './trade-policy.ts';
 
 /**
- * The party that lost appeals, once, against the ruling that ended the trade; either one where the ruling is against
- * none. `at`: now.
+ * The party that lost a case appeals against the ruling that ended the trade. If neither party lost, either may appeal.
+ * There is one appeal for each ruling. `at` is the current time, ISO 8601 in UTC.
  *
  * Refused: TRADE_NOT_FOUND, TRADE_REVERSED, NO_RULING, APPEAL_NOT_YOURS, ALREADY_APPEALED, APPEAL_TOO_LATE.
  */
@@ -29,7 +29,10 @@ export function appeal(
   return [{ type: 'CaseAppealed', data: { tradeId: trade.terms.tradeId, caseId, by, statement } }];
 }
 
-/** `approvedBy`: who approved the ruling. `hasOther`: whether an admin other than these two could decide. */
+/**
+ * `approvedBy`: the admin who approved the ruling, if any. `hasOther`: whether there is an active admin who neither
+ * ruled nor approved.
+ */
 interface AppealRuling extends StaffInput {
   readonly approvedBy: MemberId | undefined;
   readonly outcome: AppealOutcome;
@@ -38,8 +41,10 @@ interface AppealRuling extends StaffInput {
 }
 
 /**
- * Decides an appeal for good. Refused: CASE_CLOSED, OWN_ORDER, APPEAL_NEEDS_ANOTHER_ADMIN, and APPEAL_NEEDS_REVERSAL
- * where a completed trade would have to change: its reversal decides the appeal.
+ * An admin decides an appeal. The decision is final. A completed trade cannot be changed this way: its reversal
+ * overturns the ruling.
+ *
+ * Refused: CASE_CLOSED, OWN_ORDER, APPEAL_NEEDS_ANOTHER_ADMIN, APPEAL_NEEDS_REVERSAL.
  */
 export function ruleOnAppeal(
   trade: Trade,

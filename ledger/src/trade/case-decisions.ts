@@ -21,8 +21,11 @@ export interface CaseInput {
 }
 
 /**
- * Opens a case on a matched trade, with the first statement. Refused: TRADE_NOT_FOUND, TRADE_ALREADY_FINISHED,
- * TRADE_NOT_MATCHED, TRADE_IN_CASE, TOO_MANY_CASES.
+ * A party or an admin opens a case (a dispute; docs/ledger.md, cases) on a matched trade, with a first statement.
+ * `statement` and, elsewhere, `grounds` are hashes: the texts are stored outside the log, because they may contain
+ * personal data.
+ *
+ * Refused: TRADE_NOT_FOUND, TRADE_ALREADY_FINISHED, TRADE_NOT_MATCHED, TRADE_IN_CASE, TOO_MANY_CASES.
  */
 export function openCase(
   trade: Trade,
@@ -38,7 +41,12 @@ export function openCase(
   ];
 }
 
-/** In an open case or an open appeal. Refused: TRADE_NOT_FOUND, CASE_CLOSED, TOO_MANY_STATEMENTS. */
+/**
+ * A party or an admin adds a statement to an open case or an open appeal. The number of statements is limited for each
+ * side.
+ *
+ * Refused: TRADE_NOT_FOUND, CASE_CLOSED, TOO_MANY_STATEMENTS.
+ */
 export function addStatement(
   trade: Trade,
   { caseId, actor, statement }: CaseInput & { readonly statement: string },
@@ -66,24 +74,29 @@ export interface StaffInput {
   readonly adminId: MemberId;
 }
 
-/** One admin at a time. Refused: CASE_CLOSED, OWN_ORDER, CASE_TAKEN. */
+/** An admin takes a case, which only one admin at a time can have. Refused: CASE_CLOSED, OWN_ORDER, CASE_TAKEN. */
 export function takeCase(trade: Trade, { caseId, adminId }: StaffInput): readonly CaseEvent[] {
   const { ofCase, open } = openFor(trade, { caseId, adminId });
   if (open.adminId !== null) refuse('CASE_TAKEN');
   return [{ type: 'CaseTaken', data: { ...ofCase, adminId } }];
 }
 
-/** Any admin may, so that a case does not wait for an absent admin. Refused: CASE_CLOSED, OWN_ORDER, CASE_NOT_TAKEN. */
+/**
+ * Releases a case from the admin who has taken it. Any admin may do that, so that a case does not wait for an absent
+ * one.
+ *
+ * Refused: CASE_CLOSED, OWN_ORDER, CASE_NOT_TAKEN.
+ */
 export function releaseCase(trade: Trade, input: StaffInput): readonly CaseEvent[] {
   const { ofCase, open } = openFor(trade, input);
   if (open.adminId === null) refuse('CASE_NOT_TAKEN');
   return [{ type: 'CaseReleased', data: ofCase }];
 }
 
-/** `sellerReferralCode` is the seller's current one. */
+/** `sellerReferralCode` is the seller's current code; null if the seller has none. */
 export interface Ruling extends StaffInput {
   readonly outcome: RulingOutcome;
-  /** To complete less than is matched, and release the rest. */
+  /** How much USDT to complete. The rest is released. Undefined: all that is matched. */
   readonly amount?: Usdt | undefined;
   readonly reasons: readonly RulingReason[];
   readonly grounds: string;
@@ -91,8 +104,11 @@ export interface Ruling extends StaffInput {
 }
 
 /**
- * Rules on a case, and decides what the ordinary process then executes. Refused: CASE_CLOSED, OWN_ORDER,
- * CASE_NOT_TAKEN, CASE_TAKEN, REASONS_CONTRADICT, USDT_NOT_POSITIVE, RULING_EXCEEDS_MATCH, WON_ROUND_TO_ZERO.
+ * The admin who has taken the case rules on it. The ruling ends the case and starts completing or cancelling the trade,
+ * which the trade's process then carries out as usual.
+ *
+ * Refused: CASE_CLOSED, OWN_ORDER, CASE_NOT_TAKEN, CASE_TAKEN, REASONS_CONTRADICT, USDT_NOT_POSITIVE,
+ * RULING_EXCEEDS_MATCH, WON_ROUND_TO_ZERO.
  */
 export function ruleCase(trade: Trade, ruling: Ruling): readonly TradeEvent[] {
   const { outcome, reasons, grounds, sellerReferralCode } = ruling;
@@ -111,7 +127,7 @@ export function ruleCase(trade: Trade, ruling: Ruling): readonly TradeEvent[] {
   ];
 }
 
-/** Undefined where the whole match is completed. */
+/** The part of a match that a ruling completes, and its won; undefined if it completes all of it. */
 function partOf({ amount: matched, price }: TradeTerms, amount: Usdt | undefined) {
   if (amount === undefined) return undefined;
   if (!isPositive(amount)) refuse('USDT_NOT_POSITIVE');
@@ -119,7 +135,7 @@ function partOf({ amount: matched, price }: TradeTerms, amount: Usdt | undefined
   if (difference > 0) refuse('RULING_EXCEEDS_MATCH', { amount: matched });
   if (difference === 0) return undefined;
   const krw = krwFor(amount, price);
-  // Nor may the rest be worth nothing: no one could match it.
+  // The rest must not round to 0 won either, or no one could match it any more.
   const rest = krwFor(subtractUsdt(matched, amount), price);
   if (!isPositive(krw) || !isPositive(rest)) refuse('WON_ROUND_TO_ZERO');
   return { amount, krw };

@@ -24,32 +24,34 @@ import { cancelling, matchedTrade } from './trade-decisions.ts';
 import { isParty, partyIn } from './trade-policy.ts';
 
 /**
- * Changes of a trade's steps after which no mark is undone, and after which no window is paused or extended: the whole
- * stream is read for each decision. The second is more, so that a party cannot use up what an admin needs. Marking and
- * resuming need no limit of their own: to do either again takes an undo or a pause.
+ * Limits of the changes to a trade's payment steps and their windows, because each decision reads the whole stream.
+ * After `undoChangesMax` of them no mark can be undone, and after `windowChangesMax` no window can be paused or
+ * extended. The second is higher, so that a party cannot use up what an admin needs. Marking and resuming need no limit
+ * of their own: each can only be repeated after an undo or a pause.
  */
 const undoChangesMax = 100;
 const windowChangesMax = 200;
 
 export interface StepRequest {
   readonly step: PaymentStep;
-  /** A party acting for itself, or an admin for a party. */
+  /** The party who owes the step, or an admin who acts for that party. */
   readonly actor: Principal;
-  /** Why an admin marks it for the party. */
+  /** Why an admin marks the step for the party. */
   readonly reason?: string | undefined;
   readonly method?: PaymentMethod | undefined;
   readonly signature?: string | undefined;
   readonly evidence?: string | undefined;
 }
 
-/** Refused: as `matchedTrade`, TOO_MANY_STEPS. */
+/** Returns a matched trade with fewer changes than `changes`. Refused: as by `matchedTrade`, and TOO_MANY_STEPS. */
 function withFewerChanges(trade: Trade, changes: number): MatchedTrade {
   const open = matchedTrade(trade);
   return open.payment.changes < changes ? open : refuse('TOO_MANY_STEPS');
 }
 
 /**
- * Marks the next step, by the party who owes it, or by an admin who is not a party and gives a reason.
+ * Marks the next payment step as done (docs/ledger.md, payment steps). The party who owes the step marks it, or an
+ * admin who is not a party and gives a reason.
  *
  * Refused: TRADE_NOT_FOUND, STEP_NOT_YOURS, TRADE_ALREADY_FINISHED, TRADE_NOT_MATCHED, TRADE_IN_CASE,
  * STEP_ALREADY_MARKED, STEP_OUT_OF_ORDER, STEP_NEEDS_REASON, STEP_NEEDS_SIGNATURE.
@@ -79,7 +81,7 @@ function broughtBy(
 }
 
 /**
- * Undoes the last mark: a party its own, an admin one made by an admin.
+ * Undoes the last mark. A party may undo its own mark, and an admin one that an admin made.
  *
  * Refused: TRADE_NOT_FOUND, STEP_NOT_YOURS, TRADE_ALREADY_FINISHED, TRADE_NOT_MATCHED, TRADE_IN_CASE, STEP_NOT_MARKED,
  * STEP_FOLLOWED, TOO_MANY_STEPS.
@@ -97,14 +99,18 @@ export function takeBackStep(
   return [{ type: 'StepTakenBack', data: { tradeId: terms.tradeId, step } }];
 }
 
-/** Whether an admin acts for the party who owes the step. Members who are not parties get TRADE_NOT_FOUND. */
+/**
+ * Whether an admin acts for the party who owes the step.
+ *
+ * Refused: TRADE_NOT_FOUND for members who are not parties, STEP_NOT_YOURS for the other party.
+ */
 function isOnBehalf(trade: Trade, step: PaymentStep, actor: Principal): boolean {
   const party = partyIn(trade, actor);
-  // Also if it is an admin: a party never marks a step for its counterpart.
+  // An admin who is a party counts as that party, and so never marks a step for the counterpart.
   return party === 'admin' || (party !== partyOf[step] && refuse('STEP_NOT_YOURS'));
 }
 
-/** The result of checking a transaction on Solana. */
+/** The result of checking a transaction on Solana. `amount` is in USDT. */
 export interface TransferSeen {
   readonly signature: string;
   readonly outcome: TransferOutcome;
@@ -112,7 +118,8 @@ export interface TransferSeen {
 }
 
 /**
- * Records the result for a mark's transaction, once; appends nothing when that mark was undone, or the trade has ended.
+ * Records the result of checking a mark's transaction. Appends nothing if a result is recorded already, if the mark was
+ * undone, or if the trade is no longer matched.
  */
 export function checkTransfer(trade: Trade, seen: TransferSeen): readonly PaymentEvent[] {
   if (trade.state !== 'matched' || uncheckedMark(trade.payment.marks, seen.signature) === undefined)
@@ -120,15 +127,17 @@ export function checkTransfer(trade: Trade, seen: TransferSeen): readonly Paymen
   return [{ type: 'TransferChecked', data: { tradeId: trade.terms.tradeId, ...seen } }];
 }
 
-/** An admin's change of a window. */
+/** An admin's change of a window, which is the time that a party has for the pending step. */
 export interface WindowRequest {
   readonly adminId: MemberId;
   readonly reason: string;
 }
 
 /**
- * Pauses the window of the pending step. Refused: as `markStep` for the trade's state, TOO_MANY_STEPS, OWN_ORDER for a
- * party's own trade, WINDOW_OVER, WINDOW_PAUSED.
+ * Pauses the window of the pending step.
+ *
+ * Refused: as by `matchedTrade`, TOO_MANY_STEPS, OWN_ORDER if the admin is a party, WINDOW_OVER if all steps are
+ * marked, WINDOW_PAUSED.
  */
 export function pauseWindow(trade: Trade, { adminId, reason }: WindowRequest): readonly PaymentEvent[] {
   const { tradeId, payment } = running(withFewerChanges(trade, windowChangesMax), adminId);
@@ -136,7 +145,7 @@ export function pauseWindow(trade: Trade, { adminId, reason }: WindowRequest): r
   return [{ type: 'WindowPaused', data: { tradeId, reason } }];
 }
 
-/** Resumes it. Refused: as `pauseWindow`, except TOO_MANY_STEPS, and WINDOW_NOT_PAUSED. */
+/** Resumes a paused window. Refused: as by `matchedTrade`, OWN_ORDER, WINDOW_OVER, WINDOW_NOT_PAUSED. */
 export function resumeWindow(trade: Trade, { adminId, reason }: WindowRequest): readonly PaymentEvent[] {
   const { tradeId, payment } = running(matchedTrade(trade), adminId);
   if (payment.window.pausedAt === null) refuse('WINDOW_NOT_PAUSED');
@@ -144,15 +153,19 @@ export function resumeWindow(trade: Trade, { adminId, reason }: WindowRequest): 
 }
 
 interface WindowExtension extends WindowRequest {
+  /** By how many minutes. */
   readonly minutes: number;
+  /** The current time, ISO 8601 in UTC. */
   readonly at: string;
-  /** The window's length in minutes. */
+  /** The window's length in minutes before this extension. */
   readonly windowMinutes: number;
 }
 
 /**
- * Adds minutes to it; to one that has expired, from now on: else it would expire again at once. Refused: as
- * `pauseWindow`, except WINDOW_PAUSED.
+ * Extends the window of the pending step. A window that has expired is extended from now on, because it would otherwise
+ * expire again at once: the event then also contains the minutes that have passed since its end.
+ *
+ * Refused: as by `matchedTrade`, TOO_MANY_STEPS, OWN_ORDER, WINDOW_OVER.
  */
 export function extendWindow(
   trade: Trade,
@@ -174,12 +187,13 @@ function running(
   return { tradeId: terms.tradeId, payment };
 }
 
-/** The reason for cancelling a trade whose won were not sent in time, if the operator configured that. */
+/** The reason in the event that cancels a trade because the won were not sent in time, if that is configured. */
 export const paymentOverdue = 'PAYMENT_OVERDUE';
 
 /**
- * Records that the window of the pending step has expired, once; appends nothing before its end, or when no step is
- * pending. `cancelsUnpaid`: if the won were never marked as sent, the trade is cancelled too.
+ * Records that the window of the pending step has expired. Appends nothing if that is recorded already, before the
+ * window's end, while it is paused or a case is open, and if no step is pending. With `cancelsUnpaid` the trade is
+ * cancelled too if the won were never marked as sent.
  */
 export function expireWindow(trade: Trade, { minutes, at, cancelsUnpaid }: WindowEnd): readonly TradeEvent[] {
   if (trade.state !== 'matched') return [];
@@ -195,7 +209,9 @@ export function expireWindow(trade: Trade, { minutes, at, cancelsUnpaid }: Windo
 }
 
 interface WindowEnd {
+  /** The window's length in minutes. */
   readonly minutes: number;
+  /** The current time, ISO 8601 in UTC. */
   readonly at: string;
   readonly cancelsUnpaid: boolean;
 }

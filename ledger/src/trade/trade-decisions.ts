@@ -8,14 +8,17 @@ import { awaitedStep } from './payment.ts';
 import type { MatchedTrade, Trade, TradeTerms } from './trade.ts';
 
 /*
- * Each decision returns the event that belongs to the state, or none when the trade has taken another path or is
- * already there: the process then reads the stream and continues from its state.
+ * The decisions of the process that carries out a trade (docs/ledger.md, a trade). Several processes may run it at once, and
+ * after a crash it runs again. So a decision appends nothing if the trade is not in the state that the step continues: the
+ * step was taken before, or the trade has taken another path. The process then continues from the state that it reads.
  */
 
 export const propose = (trade: Trade, terms: TradeTerms, consent?: RequiredConsent): readonly TradeEvent[] =>
   trade.state === 'none' ? [{ type: 'TradeProposed', data: { ...terms, ...(consent && { consent }) } }] : [];
 
-/** Both orders have reserved: it is matched, or offered to the members whose consent it needs. */
+/**
+ * Both orders have reserved the amount. The trade is now matched, or is offered to the members whose consent it needs.
+ */
 export function match(trade: Trade): readonly TradeEvent[] {
   if (trade.state !== 'proposed') return [];
   const { tradeId } = trade.terms;
@@ -33,8 +36,11 @@ export const finishRejecting = (trade: Trade): readonly TradeEvent[] =>
     : [];
 
 /**
- * `sellerReferralCode` is the seller's current one; it is frozen here. `reason`: why it is completed although a step is
- * not marked; dropped if all steps are marked. Refused: CONSENT_PENDING, TRADE_IN_CASE.
+ * Decides that a matched trade is completed. `sellerReferralCode` is the seller's current code; the event stores it,
+ * because the fee counts for that code even if the seller changes it later. `reason` says why the trade is completed
+ * although a payment step is not marked; it is left out if all steps are marked.
+ *
+ * Refused: CONSENT_PENDING, TRADE_IN_CASE.
  */
 export function startCompleting(
   trade: Trade,
@@ -47,7 +53,9 @@ export function startCompleting(
   return [completing(trade, sellerReferralCode, reason)];
 }
 
-/** `part`: the amount that is completed, if less than matched, and its won. */
+/**
+ * `part`: the USDT amount to complete and its won, if that is less than was matched. Otherwise all of it is completed.
+ */
 export function completing(
   { terms, payment }: MatchedTrade,
   sellerReferralCode: string | null,
@@ -58,9 +66,13 @@ export function completing(
   return { type: 'TradeCompleting', data: { tradeId: terms.tradeId, sellerReferralCode, ...why, ...part } };
 }
 
-/** Which approval a decision had, or that there was no other admin; or the limit that neither order was above. */
+/**
+ * Why a decision was allowed: the approval that it had (or that there was no second admin), or the limit in won that
+ * neither order exceeds.
+ */
 export type ApprovalOrLimit = { readonly approval: ApprovalMark } | { readonly fourEyesKrw: Krw };
 
+/** Adds that to the events of a completion or cancellation. */
 export const withApproval = (
   events: readonly TradeEvent[],
   approval: ApprovalOrLimit,
@@ -71,7 +83,7 @@ export const withApproval = (
       : event,
   );
 
-/** `fee` is the fee that the sell order settled. */
+/** The last step of completing. `fee` is the USDT amount that the sell order's settlement charged. */
 export const finishCompleting = (trade: Trade, fee: Usdt): readonly TradeEvent[] =>
   trade.state === 'completing'
     ? [
@@ -82,7 +94,12 @@ export const finishCompleting = (trade: Trade, fee: Usdt): readonly TradeEvent[]
       ]
     : [];
 
-/** An offer was no match yet: it is withdrawn by rejecting it. Refused: TRADE_IN_CASE. */
+/**
+ * Decides that a matched trade is cancelled. A trade that was only offered is rejected instead, because it was never
+ * matched.
+ *
+ * Refused: TRADE_IN_CASE.
+ */
 export function startCancelling(trade: Trade, reason: string): readonly TradeEvent[] {
   if (trade.state === 'offered')
     return [{ type: 'TradeRejecting', data: { tradeId: trade.terms.tradeId, reason } }];
@@ -101,7 +118,11 @@ export const finishCancelling = (trade: Trade): readonly TradeEvent[] =>
     ? [{ type: 'TradeCancelled', data: { tradeId: trade.terms.tradeId, reason: trade.reason } }]
     : [];
 
-/** Refused: TRADE_NOT_FOUND, TRADE_ALREADY_FINISHED, TRADE_NOT_MATCHED, TRADE_IN_CASE. */
+/**
+ * Returns the trade if it is matched and has no open case.
+ *
+ * Refused: TRADE_NOT_FOUND, TRADE_ALREADY_FINISHED, TRADE_NOT_MATCHED, TRADE_IN_CASE.
+ */
 export function matchedTrade(trade: Trade): MatchedTrade {
   switch (trade.state) {
     case 'none':

@@ -57,11 +57,11 @@ export const isResting = (trade: ExistingTrade): trade is RestingTrade => !isMov
 export const isMoving = (state: TradeState): state is MovingTrade['state'] =>
   state === 'proposed' || state === 'rejecting' || state === 'completing' || state === 'cancelling';
 
-/** Both keep the state. */
+/** Events that do not change the state. */
 const whileMatched = { from: ['matched'], to: undefined } as const;
 const inAppeal = { from: ['completed', 'cancelled'], to: undefined } as const;
 
-/** A decision ends the state that it follows, so two of them compete for one revision. */
+/** Each decision ends the state that it follows, so that of two simultaneous decisions one is refused. */
 const transitions = {
   TradeProposed: { from: ['none'], to: 'proposed' },
   TradeOffered: { from: ['proposed'], to: 'offered' },
@@ -101,8 +101,8 @@ export const stateAfter = (type: string): TradeState | undefined =>
   Object.hasOwn(transitions, type) ? transitions[type as TradeEvent['type']].to : undefined;
 
 /**
- * The state after one more event: the only implementation, for the decider and every read model. Throws
- * `InvariantBroken` when the event cannot follow (docs/ledger.md, invariant 2).
+ * The state after one more event. The read models use this function too, so that the rule exists once. Throws
+ * `InvariantBroken` if the event cannot follow the state (docs/ledger.md, invariant 2).
  */
 export function nextState(before: Trade['state'], { type, data }: TradeEvent): TradeState {
   const from: readonly Trade['state'][] = transitions[type].from;

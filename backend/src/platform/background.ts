@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { loggable } from './http/error-answer.ts';
 import { isUnavailable } from './http/unavailable.ts';
 
-/** Work besides requests. `run` ends soon after the signal is aborted. */
+/** Work that the process does besides handling requests. `run` resolves soon after the signal aborts. */
 export interface BackgroundWork {
   readonly name: string;
   run(signal: AbortSignal): Promise<void>;
@@ -14,15 +14,15 @@ export const everyTenSeconds = 10_000;
 export const everyMinute = 60_000;
 export const everyTenMinutes = 600_000;
 
-/** Logs a failure of what runs again later. */
+/** Logs the failure of work that will run again. */
 export const retriedLater =
   (work: string, logger: Logger) =>
   (error: unknown): void =>
     logger.warn({ work, error: loggable(error) }, 'will be tried again');
 
 /**
- * Runs `work` every `everyMs`, and again at once when it resolves to true: it has done one batch and there is more. A
- * failure is logged and the next run tries again.
+ * Runs `work` every `everyMs` milliseconds. If it resolves to true, it has done one batch and there is more, so it runs
+ * again at once. A failure is logged, and the next run tries again.
  */
 export const repeated = (
   name: string,
@@ -49,8 +49,8 @@ export const atStop = (name: string, work: () => Promise<unknown>): BackgroundWo
 });
 
 /**
- * Runs `work` for each item in sequence. A failure does not stop the others, unless the log or the database is
- * unavailable.
+ * Runs `work` for each item, one after the other. After a failure it continues with the next item, unless the log or
+ * the database is unavailable: then all others would fail too.
  *
  * @throws the first failure, after the last item
  */

@@ -27,9 +27,10 @@ export interface AppendDependencies extends CommandDependencies {
 }
 
 /**
- * `ledgerCommand` for a call that only appends. Where the log supports it, the events, their rows and the stored
- * reply are one transaction. Nothing is claimed before, left half-done or delivered late: the first transaction to
- * commit owns the key (docs/decisions/commands.md).
+ * `ledgerCommand` for a command whose only effects are appends and the rows that belong to them. If the log supports
+ * it, one transaction writes the events, the rows and the stored reply. So nothing is claimed in advance, and a crash
+ * leaves nothing half done: the first transaction that commits owns the idempotency key (docs/decisions/commands.md).
+ * Throws as `ledgerCommand`.
  */
 export async function appendCommand<Answer>(
   deps: AppendDependencies,
@@ -58,7 +59,7 @@ async function appendOnce<Answer>(
   const claim = { ...ids, bodyHash: request.bodyHash() };
   try {
     const done = await appendInOne(deps, request, ids, execute, claim);
-    // A command that appended nothing has not stored its reply yet.
+    // Only an append has stored the reply. Without events it is stored here.
     if (done.isAppended || (await isFirstReply(deps, request, claim, storedReplyOf(done)))) return done;
   } catch (thrown) {
     const isKeyTaken = isRefusal(thrown)
@@ -70,8 +71,9 @@ async function appendOnce<Answer>(
 }
 
 /**
- * False if the key was claimed before. Stores a final reply of a command that appended nothing, up to a member's limit
- * of a day: one member would fill the database with refusals. A repeat of one not stored is decided again.
+ * Stores a final reply of a command that appended nothing. False if the key was claimed before. Only a limited number
+ * of such replies is stored per member and day, so that a member cannot fill the database with refusals. A repeat of a
+ * command whose reply was not stored is decided again.
  */
 async function isFirstReply(
   { db, limits: { keptRepliesOf } }: AppendDependencies,
@@ -114,11 +116,11 @@ async function appendInOne<Answer>(
     async work(ledger) {
       [rows, rowRefused] = [[], undefined];
       const done = await execute({ command, newId, earlier: 'none', ledger, isOneAppend: true, alsoWrite });
-      // What it has decided is sent next.
+      // The decision is sent next, so the command's time must not be over.
       refuseLate({ ledger, command });
       return done;
     },
-    // The key comes first: if it is taken, no other refusal matters.
+    // The key's row is first. If the key is taken, the reply is that of the other run, whatever the rows would say.
     sqlStatements: (done) =>
       claim === undefined ? rows : [finishedCommand(claim, storedReplyOf(done)), ...rows],
   }).catch((error: unknown) => {
@@ -128,6 +130,6 @@ async function appendInOne<Answer>(
   return { answer: result.answer, event: recorded(result.event, events), isAppended: events.length > 0 };
 }
 
-/** Draft events get their position when they are stored. */
+/** The event as stored: events of a draft have no position before. */
 const recorded = (event: Done<never>['event'], events: readonly RecordedEvent[]): Done<never>['event'] =>
   events.find(({ id }) => id === event?.id) ?? event;

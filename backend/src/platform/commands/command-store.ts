@@ -8,7 +8,7 @@ import { parseStoredReply, type StoredReply } from './stored-reply.ts';
 import { isoOf } from './timing.ts';
 
 const finishedHours = 24;
-/** For commands that crashed and were never repeated; longer than any client retries. */
+/** How long a command is kept that crashed and was never repeated. No client retries for so long. */
 const unfinishedHours = 7 * 24;
 
 export type Claim =
@@ -16,11 +16,11 @@ export type Claim =
       readonly kind: 'mine';
       readonly lease: string;
       readonly newId: string;
-      /** The end of its appends by the database's clock (ISO 8601). */
+      /** When the command may no longer append: ISO 8601, by the database's clock. */
       readonly appendsUntil: string;
       /**
-       * Appends of earlier runs with unknown outcome: `none`; or they can no longer arrive, if the log refuses late
-       * appends (`over`); or they may still arrive (`open`).
+       * Whether appends of earlier runs may still arrive. `none`: there are none whose outcome is unknown. `open`: they
+       * may arrive. `over`: their time has passed, so they cannot arrive if the log refuses late appends.
        */
       readonly doubt: 'none' | 'over' | 'open';
     }
@@ -31,15 +31,15 @@ export type Claim =
 export interface ClaimRequest {
   readonly commandId: string;
   readonly bodyHash: string;
-  /** Used by the first run; repeats get the id of the first. */
+  /** The id for what the command creates. It is used in the first run only; repeats get that of the first run. */
   readonly newId: string;
 }
 
 type Db = Kysely<Pick<Tables, 'app.commands'>>;
 
 /**
- * Claims a command: for the first run, or the first after the lease of a crashed run has expired. Committed when it
- * resolves, so the ids are fixed before anything is appended.
+ * Claims a command for this run: `mine` if it is the first run, or if the lease of the run before has expired. The
+ * claim is committed when this resolves, so the ids cannot change once something is appended.
  */
 export async function claimCommand(db: Db, request: ClaimRequest): Promise<Claim> {
   const lease = randomUUID();
@@ -101,7 +101,9 @@ async function claimOfOther(db: Db, request: ClaimRequest): Promise<Claim> {
   return { kind: 'finished', reply: parseStoredReply(row.reply) };
 }
 
-/** Claims and finishes a command in one statement; fails if it was claimed before. */
+/**
+ * SQL that claims a command and stores its reply at once. It fails if the command was claimed before.
+ */
 export const finishedCommand = (
   { commandId, bodyHash, newId }: ClaimRequest,
   reply: StoredReply,
@@ -135,7 +137,7 @@ interface ClaimedCommand {
   readonly lease: string;
 }
 
-/** Stores the reply for all repeats. False if another run has taken over. */
+/** Stores the reply for all repeats. False if another run has claimed the command in the meantime. */
 export async function finishCommand(
   db: Db,
   { commandId, lease }: ClaimedCommand,
@@ -151,7 +153,7 @@ export async function finishCommand(
   return numUpdatedRows === 1n;
 }
 
-/** Deletes a command that was refused, so that a repeat is decided again. False if another run has taken over. */
+/** Deletes a command that was refused, so that a repeat is decided again. False if another run has claimed it. */
 export async function forgetCommand(db: Db, { commandId, lease }: ClaimedCommand): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('app.commands')
@@ -162,7 +164,9 @@ export async function forgetCommand(db: Db, { commandId, lease }: ClaimedCommand
   return numDeletedRows === 1n;
 }
 
-/** Releases the lease so that the next repeat runs at once. `sure`: the outcome of all its appends is known. */
+/**
+ * Ends the lease, so that a repeat can run at once. `sure`: whether the outcome of all appends of this run is certain.
+ */
 export async function releaseCommand(
   db: Db,
   { commandId, lease }: ClaimedCommand,
@@ -181,8 +185,8 @@ export async function releaseCommand(
 }
 
 /**
- * Releases all leases, for a process that is the only one (embedded mode): their holders have crashed, and clients
- * need not wait for the leases to expire.
+ * Ends all leases. For the start of a process that is the only one (embedded mode): the runs that had the leases have
+ * crashed, and clients need not wait until the leases expire.
  */
 export async function releaseAllCommands(db: Db): Promise<void> {
   await db
@@ -195,7 +199,7 @@ export async function releaseAllCommands(db: Db): Promise<void> {
 
 const sweptAtOnce = 5_000;
 
-/** Deletes up to `limit` commands that can no longer be repeated. Whether there may be more. */
+/** Deletes up to `limit` commands that are too old to be repeated. True if there may be more. */
 export async function sweepCommands(db: Db, limit = sweptAtOnce): Promise<boolean> {
   const age = sql`coalesce(finished_at, created_at)`;
   const { numAffectedRows = 0n } = await sql`

@@ -1,26 +1,29 @@
 import { logDeadlineMs } from '@matgyo/event-store/deadline';
 
-/** How long a writer waits for its turn and retries conflicts by default. */
+/** How long a writer by default waits for its turn and retries after conflicts. */
 export const defaultWritingMs = 5_000;
+/** The longest pause between two attempts. */
 export const pauseMsMax = 100;
 
 /**
- * Maximum time until a writer knows the outcome of its last append. What starts before the deadline may end after it:
- * a pause and three log calls (reading new events, one read for the decision, the append).
+ * The longest time from the start of a write until the outcome of its last append is certain. An attempt that starts
+ * just before the deadline may still take a pause and three calls of the log: reading new events, one read for the
+ * decision, and the append.
  */
 export const writingMsMax = defaultWritingMs + pauseMsMax + 3 * logDeadlineMs;
 
-/** Time for reads before a write: one call without a reply. */
+/** The time for what a command reads before it writes. It is enough if one of its calls gets no reply. */
 const preparationMsMax = 10_000;
 
 /**
- * How long a command may append after it was claimed, or began without a claim. Enforced by this process and, for
- * a claimed one where the log refuses late appends, by the database's clock.
+ * How long a command may append, from its claim on or, if it has none, from its start. This process enforces it. For a
+ * claimed command the database's clock enforces it too, if the log refuses late appends.
  */
 export const appendWindowMs = preparationMsMax + writingMsMax;
 
 /**
- * When a repeat may take over, as after a crash: once the command may no longer append and the outcome of its last
- * append is fixed. A trade's steps may continue later; they are the same for every process that runs them.
+ * How long a claim lasts. After it a repeat may execute the command, because the first run, which may have crashed, can
+ * no longer append and its last append has been written or not. The steps of a trade may continue later than that: they
+ * are the same for every process that runs them.
  */
 export const leaseMs = appendWindowMs + logDeadlineMs;

@@ -19,17 +19,19 @@ import type { QueueEntry, QueueWait, StreamQueues } from './stream-queue.ts';
 
 export interface DraftOptions {
   readonly log: EventLog;
+  /** The queues of this process in which writers wait for a stream. */
   readonly queues: StreamQueues;
   readonly recent: RecentStreams;
-  /** Streams that cannot exist yet; they are not read. */
+  /** Streams with new ids. They are taken as empty instead of being read. */
   readonly newStreams: ReadonlySet<string>;
   /** Whether remembered streams may be used; otherwise every stream is read. */
   readonly fromMemory: boolean;
 }
 
 /**
- * A log that collects appends in memory and sends them as one, on condition that no stream it read has changed. Draft
- * events have no position. It stays in the stream queues that it entered until it ends.
+ * The log as a command sees it while it decides. Appends are collected in memory, and reads show them. `send` then
+ * writes them in one append, on condition that no stream that was read has changed. Events that are not sent yet have
+ * no real position (`logStart`). The draft stays in the queues of the streams that it entered until `end`.
  */
 export class DraftLog implements LedgerLog, StreamQueues {
   readonly #options: DraftOptions;
@@ -44,7 +46,7 @@ export class DraftLog implements LedgerLog, StreamQueues {
     this.#options = options;
   }
 
-  /** Whether a remembered or a new stream was used. */
+  /** Whether a stream was used as this process remembers it, or was taken as empty because it is new. */
   get reliesOnMemory(): boolean {
     return this.#reliesOnMemory;
   }
@@ -75,9 +77,9 @@ export class DraftLog implements LedgerLog, StreamQueues {
   }
 
   /**
-   * Sends all appends as one and returns the recorded events. Throws like `EventLog.appendTogether`, and
-   * `SqlStatementRefused` when another run of the same command has appended these event ids: its rows were stored, not
-   * these.
+   * Writes all appends at once and returns the recorded events. Throws as `EventLog.appendTogether`. Throws
+   * `SqlStatementRefused` too if the log already had these event ids with other content: another run of the same
+   * command has appended them, and its SQL statements have run instead of these.
    */
   async send(sqlStatements: readonly SqlStatement[]): Promise<readonly RecordedEvent[]> {
     const { log } = this.#options;
@@ -91,8 +93,8 @@ export class DraftLog implements LedgerLog, StreamQueues {
   }
 
   /**
-   * Throws `WrongExpectedRevision` if a stream has changed since it was read: streams read one after the other may
-   * show a combination that never existed.
+   * Throws `WrongExpectedRevision` if a stream has changed since it was read. Call it before a refusal is returned:
+   * streams that are read one after the other can show a combination of states that never existed at one time.
    */
   async refuseInconsistentReads(): Promise<void> {
     if (this.#read.size < 2) return;
@@ -105,7 +107,7 @@ export class DraftLog implements LedgerLog, StreamQueues {
     await Promise.all([...this.#read].map(check));
   }
 
-  /** Removes the streams it read from memory, because they are outdated. */
+  /** Removes the streams that it read from the memory of this process, because they are outdated. */
   forget(): void {
     for (const stream of this.#read.keys()) this.#options.recent.forget(stream);
   }
@@ -137,7 +139,7 @@ export class DraftLog implements LedgerLog, StreamQueues {
       .map(([stream, end]) => ({ stream, expected: headOf(end.at(-1)) }));
   }
 
-  /** The requested part of a stream or more, as it was when first read. */
+  /** The end of a stream as it was first read, at least as long as requested, without the draft's own events. */
   async #endOf(stream: string, wanted: ReadStreamOptions): Promise<readonly RecordedEvent[]> {
     let end = this.#read.get(stream) ?? this.#remembered(stream);
     if (end === undefined || !covers(end, wanted)) {
@@ -159,7 +161,7 @@ export class DraftLog implements LedgerLog, StreamQueues {
     return remembered;
   }
 
-  /** Refuses early what a changed stream would refuse at the append. */
+  /** Throws at once if the stream has changed since it was read. The append would be refused for that anyway. */
   #refuseStale(stream: string): void {
     const [read, seen] = [this.#read.get(stream), this.#options.recent.get(stream)];
     if (read !== undefined && seen !== undefined && !isSameEnd(read, seen))
@@ -167,13 +169,18 @@ export class DraftLog implements LedgerLog, StreamQueues {
   }
 }
 
-/** The first revision of a read; undefined: it is counted from the stream's end. */
+/**
+ * The lowest revision that a read asks for; undefined if it asks for the last events of the stream, whatever their
+ * revisions.
+ */
 const firstOf = ({ direction, from, limit }: ReadStreamOptions): number | undefined => {
   if (direction === 'forwards') return from ?? 0;
   return from === undefined ? undefined : Math.max(0, from - limit + 1);
 };
 
-/** An end that begins with the stream's first event, or that is empty, is the whole stream. */
+/**
+ * Whether an end has all events that are asked for. One from the first event on, or an empty one, is the whole stream.
+ */
 const covers = (end: readonly RecordedEvent[], wanted: ReadStreamOptions): boolean => {
   const begin = end[0]?.revision ?? 0;
   const first = firstOf(wanted);
@@ -194,6 +201,6 @@ async function readEnd(
   const first = firstOf(wanted);
   if (first === undefined) return (await log.readStream(stream, wanted)).toReversed();
   const events = await readToEnd(log, stream, { first });
-  // The stream ends before `first`: the draft then relies on where it ends.
+  // The stream ends before `first`. It is read whole then, so that the append can depend on its last event.
   return events.length === 0 && first > 0 ? readToEnd(log, stream) : events;
 }

@@ -28,6 +28,6 @@ export const commandEventId = (commandId: string, stream: string, index: number)
 
 const tradeSteps = '2f1c6a0e-8d43-5b7a-9e21-6b0d4f3a7c58';
 
-/** Event id of a trade's step in a stream, the same in every process. */
+/** The id of the event that a trade's process appends to a stream in one step. It is the same in every process. */
 export const stepEventId = (tradeId: TradeId, stream: string, eventType: string): string =>
   eventIdIn(stream, tradeSteps, `${tradeId} ${stream} ${eventType}`);

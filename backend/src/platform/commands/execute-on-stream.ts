@@ -27,9 +27,9 @@ export interface Ledger<Log extends LedgerLog = EventLog> {
   readonly timing: Timing;
 }
 
-/** Who acts and when; equal for all repeats of a command except `at`. */
+/** Who acts and when. A repeat of a command has the same values, except `at` and `until`. */
 export interface Command {
-  /** A UUID, unique per action. */
+  /** A UUID. An action has one, which its repeats have too. */
   readonly commandId: string;
   readonly correlationId: string;
   readonly causationId: string;
@@ -37,49 +37,52 @@ export interface Command {
   readonly actorRole: ActorRole;
   /** ISO 8601 in UTC with milliseconds. */
   readonly at: string;
-  /** When it may no longer append; commands of the program itself have no end. */
+  /** When the command may no longer append. Undefined for commands of the program itself, which may always append. */
   readonly until?: CommandEnd | undefined;
 }
 
 type CorrelationId = Partial<Pick<Command, 'correlationId'>>;
 
-/** A command that nothing else caused. */
+/** A command that no other command or event caused. */
 export const firstCommand = (
   by: Omit<Command, 'correlationId' | 'causationId'> & CorrelationId,
 ): Command => ({ correlationId: by.commandId, causationId: by.commandId, ...by });
 
-/** A command that the program gives by itself. */
+/** A command of the program itself, such as a deadline that has passed. */
 export const systemCommand = (
   actorId: string,
   ids: Pick<Command, 'commandId' | 'at'> & CorrelationId,
 ): Command => firstCommand({ ...ids, actorId, actorRole: 'system' });
 
-/** The same time by two clocks, so that neither needs to be correct (docs/decisions/event-log.md). */
+/**
+ * The end of the time in which a command may append, by two clocks. Each is compared with its own clock only, so the
+ * clocks need not agree (docs/decisions/event-log.md).
+ */
 export interface CommandEnd {
   /**
-   * By the clock of the database that stores the command: see `AppendOptions`.
-   * Undefined if nothing was stored before.
+   * ISO 8601, by the clock of the database that stores the command: `AppendOptions.validUntil`. Undefined if the
+   * command was not stored before it appends.
    */
   readonly inDatabase?: string;
-  /** By `Timing.now`; nothing is sent later. */
+  /** Milliseconds since 1970, by `Timing.now` of this process, which sends no append after it. */
   readonly hereMs: number;
 }
 
 export interface Executed<State> {
-  /** `repeated`: the stream already had the events; `unchanged`: nothing to append. */
+  /** `repeated`: an earlier run of the command had appended the events; `unchanged`: there was nothing to append. */
   readonly outcome: 'appended' | 'repeated' | 'unchanged';
   readonly state: State;
-  /** Revision of the stream's last event; -1 when it does not exist. */
+  /** The revision of the stream's last event; -1 if the stream does not exist. */
   readonly revision: number;
-  /** The appended events, also of an earlier run. */
+  /** The events that the command appended, now or in an earlier run. */
   readonly events: readonly RecordedEvent[];
   /** The stream after this write. */
   readonly history: StreamHistory<State>;
 }
 
 /**
- * Returns events or throws a `LedgerRefusal`. Called again whenever the stream has changed. May read other streams,
- * but writes none.
+ * Decides on the state of a stream at a revision: returns the events to append, or throws a `LedgerRefusal`. It is
+ * called again if the stream has changed in the meantime. It may read other streams, but must not write.
  */
 export type Decide<State, Event> = (
   state: State,
@@ -92,19 +95,27 @@ export interface Execution<State, Event extends LedgerEvent> {
   readonly decider: Decider<State, Event>;
   readonly command: Command;
   readonly decide: Decide<State, Event>;
+  /** How much of the stream is read. Default: all of it. */
   readonly extent?: HistoryExtent;
   /** The stream, if the caller has just read it. It saves a read. */
   readonly alreadyRead?: StreamHistory<State>;
-  /** How long conflicts are retried. */
+  /**
+   * How long the writer waits for its turn and retries after conflicts, in milliseconds. Default: `defaultWritingMs`.
+   */
   readonly withinMs?: number;
 }
 
 /**
- * Executes a command on one stream: reads it, decides, appends at the revision that was read, and decides again after
- * a conflict. If the stream already has the command, returns its events before applying any rule (docs/ledger.md).
+ * Executes a command on one stream. It reads the stream, decides, and appends at the revision that it read. If another
+ * writer was faster, it decides again on the new state. If the stream already has events of this command, it returns
+ * them without deciding, so that a command takes effect once however often it is repeated (docs/ledger.md, ids and
+ * repeats).
  *
- * Throws `LedgerRefusal`, `StreamContended`, `EventLogUnavailable` (outcome `unknown`: a repeat finds out),
- * `InvariantBroken`.
+ * @throws LedgerRefusal if a rule forbids the action; nothing was appended
+ * @throws StreamContended if other writers were faster until the deadline; nothing was appended
+ * @throws EventLogUnavailable with outcome `unknown` if the events may have been appended; a repeat finds that out
+ * @throws EventLogUnavailable with outcome `none` if nothing was appended, also after the command's own end (`until`)
+ * @throws InvariantBroken if the stream's events contradict the rules
  */
 export function executeOnStream<State, Event extends LedgerEvent>(
   execution: Execution<State, Event>,
@@ -117,19 +128,24 @@ export function executeOnStream<State, Event extends LedgerEvent>(
   });
 }
 
-/** How a repeat is recognized, and the ids of the events. */
+/** An execution, with the rule by which a repeat is recognized and the ids of the events to append. */
 export interface Writing<State, Event extends LedgerEvent> extends Execution<State, Event> {
+  /** Those events of the stream that an earlier run of the same command has appended. */
   readonly earlierEvents: (events: readonly RecordedEvent[]) => readonly RecordedEvent[];
+  /** The id of the event at this index of the decision. It must be the same in every run. */
   readonly eventId: (event: Event, index: number) => string;
 }
 
 /**
- * `executeOnStream` for writers that recognize repeats otherwise than by command id.
+ * `executeOnStream` for writers that recognize repeats by something else than the command's id. It throws the same
+ * errors.
  *
- * An append with unknown outcome may still arrive while the stream ends where that append expected it to. Until then
- * every refusal, failure or "unchanged" becomes `EventLogUnavailable` with outcome `unknown`. A refusal counts only
- * if the stream has not changed since it was read: deciding may have read other streams that show what this command
- * itself did.
+ * The reply to an append can be lost. The append may then still be written later, as long as the stream ends where the
+ * append expects it to end. During that time no refusal or failure is certain, so each becomes `EventLogUnavailable`
+ * with outcome `unknown`.
+ *
+ * A refusal is thrown only if the stream has not changed since it was read. `decide` may have read other streams, which
+ * may already show what an earlier run of the same command did; this stream then has that run's events too.
  */
 export function decideAndAppend<State, Event extends LedgerEvent>(
   writing: Writing<State, Event>,
@@ -199,7 +215,7 @@ async function decideAt<State, Event extends LedgerEvent>(
   }
 }
 
-/** After its deadline a command only finds what it did before. */
+/** Throws `EventLogUnavailable` with outcome `none` once the command may no longer append. */
 export function refuseLate({
   ledger,
   command: { until },
@@ -238,7 +254,9 @@ const executed = <State>(
   events: readonly RecordedEvent[],
 ): Executed<State> => ({ outcome, state: history.state, revision: history.revision, events, history });
 
-/** At least 1 ms, so that retries reach the deadline; random, so that writers do not collide again. */
+/**
+ * Milliseconds until the next attempt. At least 1, so that the loop ends; random, so that writers do not collide again.
+ */
 const pauseMs = (attempt: number, timing: Timing): number =>
   1 + Math.floor(timing.random() * Math.min(pauseMsMax, 5 * 2 ** Math.min(attempt, 10)));
 

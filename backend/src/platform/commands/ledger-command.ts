@@ -33,40 +33,50 @@ export interface CommandDependencies {
   readonly limits: Pick<RateLimits, 'keptRepliesOf'>;
 }
 
-/** A signed-in member's call that appends events. */
+/** The request of a signed-in member for a command that appends events. */
 export type CommandRequest = Omit<HandlerRequest, 'caller'> & { readonly caller: Caller };
 
 export interface CommandContext {
   readonly command: Command;
-  /** The id of the order or trade the command may create, the same for every repeat. */
+  /** The id of the order or trade that the command may create. Every repeat gets the same one. */
   readonly newId: string;
   /**
-   * Earlier runs of the command. `at work`: another run is active, so this one only reads and cannot append; `may
-   * append`: another run has ended, but an append of it may still arrive.
+   * What is certain about other runs of the command. `none`: no append of another run can arrive. `at work`: another
+   * run is active, so this one must not append, and only returns what the streams already have. `may append`: an
+   * earlier run has ended, but an append of it may still arrive.
    */
   readonly earlier: 'none' | 'may append' | 'at work';
   readonly ledger: Ledger<LedgerLog>;
-  /** Whether all events are one append, so that none is in the log before it. */
+  /** Whether all events are written in one append. If not, the command is a process of several appends. */
   readonly isOneAppend: boolean;
   /**
-   * Writes a row that belongs to the events: together with them if they are one append, or else at once, before them.
-   * `whenRefused`: the refusal to throw if a constraint rejects the row.
+   * Writes a row of a plain table that belongs to the events. With one append the row is written in the same
+   * transaction, otherwise immediately, before the events. `whenRefused` is the refusal to throw if a constraint
+   * rejects the row.
    */
   readonly alsoWrite: (statement: SqlStatement, whenRefused?: LedgerRefusal) => Promise<void>;
 }
 
-/** `event`: the last event the command appended, now or in an earlier run; undefined if none. */
+/**
+ * The result. `event` is the last event that the command appended, now or in an earlier run; undefined if there is
+ * none.
+ */
 export interface Done<Answer> {
   readonly answer: Answer;
   readonly event: { readonly id: string; readonly position: Position } | undefined;
 }
 
 /**
- * Executes a call that appends to the ledger once per `Idempotency-Key` (docs/ledger.md). Replies when its events are
- * visible, or after a second with `Ledger-Visible: false` (docs/http.md). A repeat gets the first reply, also a
- * refusal. After a temporary failure a repeat tries again with the same ids.
+ * Executes a command once per `Idempotency-Key` (docs/ledger.md, ids and repeats). A repeat gets the first reply, also
+ * if that was a refusal. After a temporary failure a repeat executes the command again, with the same ids. A call
+ * without a key is executed every time.
  *
- * @throws RequestFailure IDEMPOTENCY_KEY_REUSED, IN_PROGRESS, and whatever `execute` throws
+ * The reply is sent when queries show the command's events, or after a second with `Ledger-Visible: false`
+ * (docs/http.md).
+ *
+ * @throws RequestFailure IDEMPOTENCY_KEY_REUSED for another body with the same key, IN_PROGRESS while another run is
+ * active
+ * @throws whatever `execute` throws
  */
 export async function ledgerCommand<Answer>(
   deps: CommandDependencies,
@@ -106,11 +116,14 @@ const stepwise = (
 const isConstraint = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code?.startsWith('23') === true;
 
-/** Includes caller and endpoint, so that equal keys of different callers or actions are different commands. */
+/** The command's id. It depends on caller and endpoint too, so that others may use the same key for other commands. */
 export const commandIdOf = ({ caller, method, path }: CommandRequest, key: string): string =>
   uuidV5(keyNamespace, JSON.stringify([caller.memberId, method, path, key]));
 
-/** Its events come soon after their `at`, on which reports as of a time rely. */
+/**
+ * A command of this caller that starts now. Without `end` it may append for `appendWindowMs` from now on. It may not do
+ * so for longer, because reports as of a time rely on events that are appended soon after their `at`.
+ */
 export function commandOf(
   { now }: CommandDependencies,
   { caller }: CommandRequest,
@@ -165,12 +178,14 @@ export async function executeOnce<Answer>(
   }
 }
 
-/** Long enough for a log that was down, and shorter than waiting for the lease. */
+/**
+ * Long enough for an event log that was unavailable to be back, and much shorter than what may be left of the lease.
+ */
 const retrySecondsMax = 2;
 
 /**
- * Another run has the command or has crashed. The reply is made from the stream if it has the command; otherwise the
- * outcome is unknown while the other run may append (docs/decisions/commands.md).
+ * Another run has claimed the command, and is active or has crashed. If it has appended its events already, the reply
+ * is made from them. Otherwise the outcome stays unknown while that run may append (docs/decisions/commands.md).
  */
 async function replyOfOtherRun<Answer>(
   deps: CommandDependencies,
@@ -202,9 +217,11 @@ interface Ended {
 }
 
 /**
- * The error to reply with after a failure; a final refusal is stored for all repeats. While an append of an earlier
- * run may arrive, the reply is "unknown" instead of a refusal (docs/decisions/event-log.md). Where it is unknown
- * whether it still can, the refusal is returned but not stored, and neither is one beyond the member's limit of a day.
+ * Returns the error to reply with after a failure, and stores a final refusal as the reply for all repeats.
+ *
+ * While an append of an earlier run may still arrive, the outcome is unknown, which is the reply instead of the refusal
+ * (docs/decisions/event-log.md). If it is not certain whether one may arrive, the refusal is returned but not stored.
+ * It is not stored either once the member has reached the daily limit of stored replies.
  */
 async function replyAfterFailure(
   { db, limits }: CommandDependencies,
@@ -215,7 +232,9 @@ async function replyAfterFailure(
   const reply = earlier === 'none' ? finalRefusal(thrown) : undefined;
   if (reply === undefined) {
     // The failure may hide an unknown append. Without Postgres the lease expires by itself.
-    await releaseCommand(db, leased, { sure: isRefusal(thrown) || isKnown(thrown) }).catch(() => undefined);
+    await releaseCommand(db, leased, { sure: isRefusal(thrown) || isOutcomeCertain(thrown) }).catch(
+      () => undefined,
+    );
     return isRefusal(thrown) && doubt === 'open'
       ? new EventLogUnavailable('unknown', { cause: thrown })
       : thrown;
@@ -231,8 +250,8 @@ async function replyAfterFailure(
   return isOwn ? thrown : new EventLogUnavailable('unknown', { cause: thrown });
 }
 
-/** The log confirmed that nothing was written, or the trade's process continues by itself. */
-const isKnown = (thrown: unknown): boolean =>
+/** Whether the log has confirmed that nothing was written, or the trade's process will continue by itself. */
+const isOutcomeCertain = (thrown: unknown): boolean =>
   (thrown instanceof EventLogUnavailable && thrown.outcome === 'none') ||
   thrown instanceof StreamContended ||
   (thrown instanceof RequestFailure && thrown.code === 'TRADE_NOT_FINISHED');
@@ -243,7 +262,7 @@ export const storedReplyOf = <Answer>({ answer, event }: Done<Answer>): StoredRe
   event: event === undefined ? null : { id: event.id, position: event.position || undefined },
 });
 
-/** A reply stored together with its events has no position. */
+/** Adds the event's position, which a reply does not have that was stored in the same transaction as its events. */
 async function withPosition(
   { ledger }: CommandDependencies,
   event: EventRef | null,
@@ -253,7 +272,7 @@ async function withPosition(
   return position && { id: event.id, position };
 }
 
-/** Waits at most a second until the command's event is visible, and reports both in headers. */
+/** Waits up to a second until queries show the event. Sends the event's id and whether it is visible as headers. */
 export async function reportVisibility(
   { visibility }: Pick<CommandDependencies, 'visibility'>,
   { reply }: Pick<CommandRequest, 'reply'>,

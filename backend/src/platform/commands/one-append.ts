@@ -15,26 +15,35 @@ import type { Timing } from './timing.ts';
 export interface OneAppend<Result> {
   readonly ledger: Ledger;
   readonly recent: RecentStreams;
-  /** Streams that this work creates. */
+  /** Streams with new ids, which only this work can create. They are not read first. */
   readonly newStreams: readonly string[];
-  /** May be called again on another draft, so its only effects must be its appends. */
+  /**
+   * May be called several times, each time with a new draft, so it must have no effects other than appends to its log.
+   */
   readonly work: (ledger: Ledger<LedgerLog>) => Promise<Result>;
-  /** Rows written together with the events. */
+  /** SQL statements that write rows in the same transaction as the events. Not called if there is nothing to append. */
   readonly sqlStatements: (result: Result) => readonly SqlStatement[];
 }
 
 export interface OneAppended<Result> {
   readonly result: Result;
-  /** In log order; empty if there was nothing to append. */
+  /** The appended events in log order; empty if there was nothing to append. */
   readonly events: readonly RecordedEvent[];
 }
 
 /**
- * Runs `work` on a draft of the log and appends its events as one, if no stream it read has changed. First decides on
- * remembered streams; a refusal or an empty result on those is decided again on the log. Needs a
- * log that appends to several streams together.
+ * Runs `work` on a draft of the log, and then appends all its events in one transaction, on condition that no stream
+ * that it read has changed. If one has, the work runs again on a new draft.
  *
- * Throws what `work` throws, `StreamContended`, `SqlStatementRefused`, `EventLogUnavailable`.
+ * The first attempt uses the streams as this process last saw them, which saves reading them. They may be outdated.
+ * That is safe for events, because the append checks the condition. A refusal, or a result without events, is not
+ * checked by an append, so the work then runs again on the current log. Needs a log with the `appendScope` `streams`, or
+ * `transaction` if there are SQL statements. docs/decisions/commands.md has the reasons.
+ *
+ * @throws what `work` throws; nothing was appended
+ * @throws StreamContended if streams kept changing for `defaultWritingMs`; nothing was appended
+ * @throws SqlStatementRefused if an SQL statement was refused; nothing was appended
+ * @throws EventLogUnavailable if the log did not reply; `outcome` says whether the events may have been appended
  */
 export async function asOneAppend<Result>(one: OneAppend<Result>): Promise<OneAppended<Result>> {
   const { timing } = one.ledger;
@@ -46,7 +55,8 @@ export async function asOneAppend<Result>(one: OneAppend<Result>): Promise<OneAp
     } catch (error) {
       if (!(error instanceof WrongExpectedRevision)) throw error;
       if (timing.now() >= deadline) throw new StreamContended(error.stream);
-      // The first conflict only shows that the memory was outdated.
+      // The first conflict only shows that the remembered streams were outdated, so there is no other writer to wait
+      // for.
       if (attempt > 0) await pause(timing);
     }
   }
@@ -55,7 +65,9 @@ export async function asOneAppend<Result>(one: OneAppend<Result>): Promise<OneAp
 /** Random, so that writers do not collide again. */
 const pause = (timing: Timing) => timing.sleep(1 + Math.floor(timing.random() * pauseMsMax));
 
-/** Undefined: to be decided again on the log, because the remembered streams may be wrong. */
+/**
+ * One attempt. Undefined: the work has to run again on the current log, because the remembered streams may be outdated.
+ */
 async function attemptOn<Result>(
   { ledger, recent, newStreams, work, sqlStatements }: OneAppend<Result>,
   { fromMemory, deadline }: { readonly fromMemory: boolean; readonly deadline: number },
@@ -90,8 +102,9 @@ async function attemptOn<Result>(
 }
 
 /**
- * Sends a draft, repeatedly while the outcome is unknown; the log recognizes repeats. A conflict then means that the
- * draft was not and cannot be written, because a stream has moved on.
+ * Sends a draft, again and again while the outcome is unknown, because the log recognizes a repeat and then returns the
+ * recorded events. A conflict after an unknown outcome means that the draft was not written and cannot be any more,
+ * because one of its streams has changed.
  */
 async function sendUntilKnown(
   draft: DraftLog,

@@ -3,8 +3,8 @@ import { StreamEnds } from '@matgyo/event-store/stream-ends';
 const eventsMax = 40_000;
 
 /**
- * Streams as this process last saw them. They may be outdated, so they may only be used for an append that checks the
- * revisions it relied on.
+ * The streams as this process last saw them. They may be outdated, so use them only for an append that is refused if
+ * they have changed.
  */
 export class RecentStreams extends StreamEnds {
   constructor() {

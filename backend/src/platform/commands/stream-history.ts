@@ -12,21 +12,21 @@ export interface StreamHistory<State> {
   readonly state: State;
   /** Revision of the last event; -1 when the stream does not exist. */
   readonly revision: number;
-  /** What the next append expects. */
+  /** The last event, as the next append expects it. */
   readonly head: ExpectedHead;
   readonly events: readonly RecordedEvent[];
 }
 
 /**
- * What a decision needs to read: the whole stream, or only the newest events of an endless stream whose last event
- * has the whole state (the price).
+ * How much of a stream a decision reads: all of it, or only its newest events. The second is for a stream that grows
+ * for ever and whose last event alone is the state, like that of the price.
  */
 export type HistoryExtent = 'whole' | { readonly newest: number };
 
 const pageSize = 500;
 /**
- * Far above any stream that is read whole: an order ends with its trades, and a trade takes 200 payment steps and
- * window changes.
+ * The most events that one read adds. It is far more than any stream has that is read whole: an order has at most 1,000
+ * matches, and a trade about 200 changes of payment steps and windows.
  */
 export const newEventsMax = 20_000;
 
@@ -53,7 +53,7 @@ export async function loadStream<State, Event extends LedgerEvent>(
   return extendHistory({ ...nothing, revision: (events[0]?.revision ?? 0) - 1 }, events, decider);
 }
 
-/** Adds the events since `history` was read. */
+/** Reads the events that were appended since `history` was read, and adds them. Throws as `loadStream`. */
 export async function catchUp<State, Event extends LedgerEvent>(
   log: LedgerLog,
   history: StreamHistory<State>,
@@ -78,14 +78,14 @@ interface Folded {
 }
 
 /**
- * States of whole streams that this process has folded, by the data of their last event. That object stays the same
- * from the decision to every later command that finds the stream in memory, and is forgotten with it. The event's hash
- * covers all events before it, so no other stream ends in the same one.
+ * Caches the folded states of whole streams. The key is the `data` object of a stream's last event: it stays the same
+ * object as long as the stream is in memory, and the entry is garbage-collected with it. The event's hash is compared
+ * too. It covers all earlier events of the stream, so a state is never returned for another history.
  */
 class FoldedStates {
   readonly #byDecider = new WeakMap<object, WeakMap<RecordedEvent['data'], Folded>>();
 
-  /** `decider`: the object that folds. Undefined: not folded before. */
+  /** The state after this event, as this decider has folded it; undefined if it has not. */
   after(decider: { readonly initial: unknown }, { data, metadata }: RecordedEvent): unknown {
     const folded = this.#byDecider.get(decider)?.get(data);
     return folded?.hash === metadata.hash ? folded.state : undefined;
@@ -100,7 +100,7 @@ class FoldedStates {
 
 const foldedStates = new FoldedStates();
 
-/** Folds recorded events that directly follow `history`. */
+/** Adds recorded events that directly follow `history`. Throws `InvariantBroken` if there is a gap. */
 export function extendHistory<State, Event extends LedgerEvent>(
   history: StreamHistory<State>,
   recorded: readonly RecordedEvent[],

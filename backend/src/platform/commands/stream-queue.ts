@@ -1,7 +1,10 @@
 import type { LedgerLog } from './stream-history.ts';
 import type { Timing } from './timing.ts';
 
-/** Other writers, or a log that did not answer, took until the deadline. Nothing was appended; trying again is safe. */
+/**
+ * The deadline passed while other writers were faster or the log did not reply. Nothing was appended, so a retry is
+ * safe.
+ */
 export class StreamContended extends Error {
   override readonly name = 'StreamContended';
   readonly stream: string;
@@ -12,17 +15,20 @@ export class StreamContended extends Error {
   }
 }
 
-/** Writers beyond this would not get their turn in time and are refused. */
+/**
+ * The most writers that wait for one stream. More would not get their turn before their deadlines, so they are refused.
+ */
 const waitingMax = 1_000;
 
 export interface QueueWait {
   readonly timing: Timing;
+  /** The longest time to wait, in milliseconds. */
   readonly withinMs: number;
 }
 
 /** A writer's entry in a stream's queue. The writer must leave, or all later ones wait until their deadlines. */
 export interface QueueEntry {
-  /** Whether other writers came first. */
+  /** Whether the writer had to wait for others. What it read of the stream before may then be outdated. */
   readonly waited: boolean;
   readonly leave: () => void;
 }
@@ -34,8 +40,9 @@ export interface StreamQueues {
 }
 
 /**
- * Queues writers of one process per stream, in order of arrival. Safety comes from the revision an append expects;
- * the queue only prevents many requests for one order from conflicting until their deadlines.
+ * One queue per stream for the writers of this process, in the order in which they come. Correctness does not depend on
+ * it: an append is refused if the stream has changed. The queue only prevents many requests for one order from
+ * conflicting with each other until their deadlines.
  */
 class ProcessStreamQueues implements StreamQueues {
   readonly #queues = new Map<string, (() => void)[]>();
@@ -83,7 +90,12 @@ export function streamQueueOf(log: LedgerLog | (LedgerLog & StreamQueues)): Stre
   return queues;
 }
 
-/** Runs `work` in its turn. It must not enter the same stream again, except on a draft. */
+/**
+ * Runs `work` once all earlier writers of the stream have finished. The work must not enter the same stream's queue
+ * again, because it would wait for itself; a draft permits it.
+ *
+ * @throws StreamContended if its turn does not come within `wait.withinMs`
+ */
 export async function inStreamQueue<Result>(
   log: LedgerLog,
   stream: string,

@@ -1,6 +1,6 @@
 import { pause } from '@matgyo/event-store/deadline';
 
-/** Time and randomness of the write side; tests replace them. */
+/** The clock and the randomness that commands use. Tests replace them. */
 export interface Timing {
   /** Milliseconds since 1970. */
   now(): number;

@@ -2,12 +2,12 @@ import type { ReadModelTables } from '@matgyo/projections/tables';
 import type { ColumnType, Kysely } from 'kysely';
 
 /**
- * All tables the backend reads. Read models are read-only here; schema `app` is the backend's own. Capabilities
- * declare their tables (`declare module`), so this file imports none of them.
+ * All tables that the backend queries: the read models, which it must not write, and its own tables in schema `app`.
+ * Each capability adds its tables to this type with `declare module`, so that this file imports no capability.
  */
 export interface Tables extends ReadModelTables {}
 
 export type Database = Kysely<Tables>;
 
-/** A timestamp: a Date when read, the database's clock when omitted. */
+/** A timestamp column. It is read as a Date. If it is omitted in an insert, it is the database's current time. */
 export type Timestamp = ColumnType<Date, Date | undefined, Date>;

@@ -5,11 +5,14 @@ import type { HandlerRequest, Handlers } from './handler.ts';
 export interface Route {
   readonly endpoint: Endpoint;
   readonly handle: (request: HandlerRequest) => Promise<unknown>;
-  /** What its handler reads of the read models that no command waits for: the request waits for them instead. */
+  /**
+   * The read models of the group `later` that the handler reads. No command waits for them, so before the handler runs,
+   * the request waits until they are up to date.
+   */
   readonly reads: readonly LaterReadModel[];
 }
 
-/** Binds handlers to endpoints by name. */
+/** The routes of a capability: each endpoint with the handler of the same name. */
 export function capability<E extends Readonly<Record<string, Endpoint>>>(
   endpoints: E,
   handlers: Handlers<E>,

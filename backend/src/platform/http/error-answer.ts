@@ -8,7 +8,9 @@ import { isUnavailable } from './unavailable.ts';
 
 const defaultRetryAfterSeconds = 2;
 
-/** Maps any error to a documented one. Unexpected errors become INTERNAL without details. */
+/**
+ * Translates any error into a documented one. An unexpected error becomes INTERNAL, whose reply says nothing about it.
+ */
 export function asFailure(error: unknown): RequestFailure {
   if (error instanceof RequestFailure) return error;
   if (error instanceof LedgerRefusal) return failure(error.code, { ...error.details });
@@ -35,7 +37,10 @@ export function errorAnswer(refusal: RequestFailure, language: Language, request
   };
 }
 
-/** An error for the log. Postgres messages quote values, so only names are kept of them, and what an operator can do. */
+/**
+ * An error as it is written to the program's log. PostgreSQL's messages quote values, which may be personal data. So of
+ * such an error only codes and names are logged, with what an operator can do about it.
+ */
 export function loggable(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { thrown: typeof error };
   const where = error.stack

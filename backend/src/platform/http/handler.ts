@@ -5,11 +5,11 @@ import type { Access, Method } from '@matgyo/contracts/paths/call-path';
 import type { z } from 'zod';
 import type { StaticAnswer } from './static-answer.ts';
 
-/** The caller, from the session, the member and the read model `accounts`; at most a second old. */
+/** The signed-in caller: data of the session, the member and the account, at most a second old. */
 export interface Caller {
   readonly memberId: MemberId;
   readonly nickname: string;
-  /** Roles in force; inactive members have none. */
+  /** Whether the caller is an admin now. An inactive member has no role in force. */
   readonly admin: boolean;
   readonly manager: boolean;
   readonly status: 'active' | 'inactive';
@@ -18,7 +18,7 @@ export interface Caller {
   readonly sessionId: string;
 }
 
-/** An uploaded file, in memory. Its name and type are not trustworthy, so they are not passed on. */
+/** An uploaded file. The name and type that the client sent are left out, because they cannot be trusted. */
 export interface UploadedFile {
   readonly bytes: Buffer;
 }
@@ -30,7 +30,7 @@ export interface Reply {
 interface RequestOf<Params, Query, Body, CalledBy extends Access> {
   readonly requestId: string;
   readonly language: Language;
-  /** The client's full address. */
+  /** The client's IP address. */
   readonly ip: string;
   readonly secure: boolean;
   readonly method: Method;
@@ -43,14 +43,17 @@ interface RequestOf<Params, Query, Body, CalledBy extends Access> {
   readonly file: UploadedFile | undefined;
   /** One header's value; undefined when it is absent. */
   header(name: string): string | undefined;
-  /** Only for endpoints that append to the ledger. */
+  /** Undefined if the client sent none, and for endpoints that append no events. */
   readonly idempotencyKey: string | undefined;
-  /** SHA-256 (hex) of the request body's canonical form. */
+  /** The SHA-256 (hex) of the request body in a canonical form, to recognize a repeat with another body. */
   bodyHash(): string;
   readonly reply: Reply;
 }
 
-/** A handler's input. Excludes the path, so that endpoints with equal input can share a handler. */
+/**
+ * A handler's input. Its type does not depend on the endpoint's path, so endpoints with equal input can share a
+ * handler.
+ */
 export type HandlerRequest<E extends Endpoint = Endpoint> = RequestOf<
   z.output<E['params']>,
   z.output<E['query']>,
@@ -58,7 +61,9 @@ export type HandlerRequest<E extends Endpoint = Endpoint> = RequestOf<
   E['access']
 >;
 
-/** A handler's result; the response schema then drops undeclared fields. A static answer is sent as it is. */
+/**
+ * Handles a request. The response schema removes fields that it does not declare; a `StaticAnswer` is sent unchanged.
+ */
 export type Handler<E extends Endpoint> = (
   request: HandlerRequest<E>,
 ) => Promise<z.input<E['response']> | StaticAnswer>;

@@ -4,12 +4,13 @@ import { refuseHarmfulShape } from './input-shape.ts';
 import { failure } from './request-failure.ts';
 
 /**
- * A cursor holds the sort key of a page's last row, so rows added or removed later neither repeat nor hide others.
- * Opaque to clients and validated like any input.
+ * A page cursor contains the sort key of the page's last row, not a row number. So rows that are added or removed
+ * between two requests neither repeat nor hide other rows. Clients must not interpret it, and it is validated like any
+ * input.
  */
 export const encodeCursor = (key: unknown): string => Buffer.from(JSON.stringify(key)).toString('base64url');
 
-/** The key of rows that are sorted by a time and an id. */
+/** The sort key of lists that are sorted by a time and an id. */
 export const timeAndId = z.tuple([z.iso.datetime(), z.string()]);
 
 /** @throws RequestFailure BAD_REQUEST when it is not a cursor of this list. */
@@ -35,7 +36,9 @@ function parseCursor(cursor: string): unknown {
 
 const integerMax = 2 ** 31 - 1;
 
-/** Refuses values that Postgres cannot compare with a row: numbers beyond its integers and times in the year 0. */
+/**
+ * Refuses values that PostgreSQL cannot compare with a column: integers that are too large, and times in the year 0.
+ */
 function sortableValue(_: string, value: unknown): unknown {
   const beyond =
     typeof value === 'number'
@@ -45,7 +48,7 @@ function sortableValue(_: string, value: unknown): unknown {
   return value;
 }
 
-/** Splits `limit` + 1 rows into the page and the cursor of the next one. */
+/** Makes a page of the first `limit` rows. If the query found one row more, the page has a cursor for the next one. */
 export function cutPage<Row>(
   rows: readonly Row[],
   limit: number,
@@ -57,7 +60,7 @@ export function cutPage<Row>(
   return { page, nextCursor };
 }
 
-/** The types of sort columns: how a cursor holds them, and how SQL reads them from it. */
+/** The types of sort columns: how a cursor contains their values, and how SQL reads them from it. */
 const types = {
   number: { schema: z.int(), cast: sql`` },
   boolean: { schema: z.boolean(), cast: sql`::boolean` },
@@ -70,11 +73,11 @@ type Direction = 'asc' | 'desc';
 
 /** How a list is sorted. */
 export interface SortOrder {
-  /** As in the query, or an expression. */
+  /** Column names as in the query, or SQL expressions. */
   readonly columns: readonly (string | RawBuilder<unknown>)[];
-  /** Of the columns; a time and an id by default. */
+  /** The types of the columns. Default: a time and an id. */
   readonly types?: readonly (keyof typeof types)[];
-  /** Of all columns, or of each. Descending, so newest first, by default. */
+  /** The direction of all columns, or one for each. Default: descending, so that the newest is first. */
   readonly order?: Direction | readonly Direction[];
 }
 
@@ -98,12 +101,12 @@ const columnsOf = ({ columns, types: names = ['time', 'text'], order = 'desc' }:
     }),
   );
 
-/** SQL that a list is ordered by. */
+/** The SQL expression to order a list by. */
 export const orderOf = (sorting: SortOrder): RawBuilder<unknown> =>
   sql.join(columnsOf(sorting).map(({ column, direction }) => sql`${column} ${sql.raw(direction)}`));
 
 /**
- * SQL for the rows after a cursor; all rows without one.
+ * The SQL condition that selects the rows after a cursor. Without a cursor it selects all rows.
  *
  * @throws RequestFailure BAD_REQUEST when it is not a cursor of this list.
  */
@@ -112,11 +115,11 @@ export function beyond(sorting: SortOrder, cursor: string | undefined): RawBuild
   return beyondKey(sorting, decodeCursor(z.tuple(schemas as unknown as [z.ZodType]), cursor));
 }
 
-/** The same for the key in a cursor. */
+/** The same condition for a decoded cursor. */
 export const beyondKey = (sorting: SortOrder, key: readonly unknown[] | undefined): RawBuilder<boolean> =>
   key === undefined ? sql`true` : further(columnsOf(sorting), key);
 
-/** A row comparison where the columns have one direction, so that an index serves it. */
+/** If all columns have one direction it is one row comparison, for which PostgreSQL can use an index. */
 function further(columns: readonly SortColumn[], key: readonly unknown[]): RawBuilder<boolean> {
   const direction = columns[0]?.direction;
   const turn = columns.findIndex((column) => column.direction !== direction);

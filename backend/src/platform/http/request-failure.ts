@@ -6,7 +6,10 @@ export interface FailureOptions {
   readonly cause?: unknown;
 }
 
-/** An intended refusal. Status and texts come from the error catalogue; `details` help the client. */
+/**
+ * An error that is a documented reply. `contracts/src/errors` has the HTTP status and the texts of each code. `details`
+ * are sent to the client.
+ */
 export class RequestFailure extends Error {
   override readonly name = 'RequestFailure';
   readonly code: ErrorCode;
@@ -21,7 +24,7 @@ export class RequestFailure extends Error {
   }
 }
 
-/** How handlers refuse: `throw failure('NICKNAME_TAKEN')`. Never put personal data into `details`. */
+/** Handlers refuse a request with `throw failure('NICKNAME_TAKEN')`. Never put personal data into `details`. */
 export const failure = (
   code: ErrorCode,
   details?: Readonly<Record<string, unknown>>,

@@ -7,9 +7,10 @@ import { migrations } from './migrations.ts';
 const migrationMsMax = 60_000;
 
 /**
- * Migrates the schema `app`. Needs no right to create tables if there is nothing to migrate. Concurrent processes
- * wait for each other. Uses its own connection, because a migration may take longer than a query is allowed to. A
- * restore first migrates to the backup's version (`chosen`), fills the tables, and then runs the rest.
+ * Migrates the tables of schema `app`. If several processes do it at once, they wait for each other. If there is
+ * nothing to migrate, the role needs no right to create tables. It uses a pool of its own, because a migration may take
+ * longer than other queries may. `chosen` is for a restore, which migrates to the backup's version, fills the tables,
+ * and then migrates to the newest version.
  *
  * @throws CannotRun when the tables are of a newer version; the first failed migration's error; earlier ones stay.
  */

@@ -1,13 +1,13 @@
 import type { CodeBudgetKind } from '@matgyo/contracts/endpoints/operations';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { clientNetwork, networkAround, type RateLimits } from '../../platform/http/rate-limits.ts';
+import { clientNetwork, type RateLimits, surroundingNetwork } from '../../platform/http/rate-limits.ts';
 import type { WorkChallenges } from '../../platform/http/work-challenges.ts';
 import type { CodeBudget } from './code-budget.ts';
 
 export interface CodeAdmission {
   readonly limits: Pick<
     RateLimits,
-    'codesFrom' | 'codesFromAround' | 'challengedCodesFrom' | 'challengedCodesAround'
+    'codesFrom' | 'codesFromSurrounding' | 'challengedCodesFrom' | 'challengedCodesSurrounding'
   >;
   readonly budget: CodeBudget;
   readonly challenges: WorkChallenges;
@@ -35,16 +35,16 @@ export function countingRequest(
   send: () => Promise<void>,
 ): Promise<void> {
   const network = clientNetwork(by.ip);
-  const around = networkAround(by.ip);
-  const { codesFrom, codesFromAround, challengedCodesFrom, challengedCodesAround } = limits;
+  const surrounding = surroundingNetwork(by.ip);
+  const { codesFrom, codesFromSurrounding, challengedCodesFrom, challengedCodesSurrounding } = limits;
 
   async function sendChallenged(): Promise<void> {
     // First, so that nobody solves a challenge in vain.
     await challengedCodesFrom.refuseIfUsedUp(network);
-    await challengedCodesAround.refuseIfUsedUp(around);
+    await challengedCodesSurrounding.refuseIfUsedUp(surrounding);
     await challenges.require('code', by);
     await challengedCodesFrom.unlessRefused([network], () =>
-      challengedCodesAround.unlessRefused([around], send),
+      challengedCodesSurrounding.unlessRefused([surrounding], send),
     );
   }
 
@@ -52,6 +52,6 @@ export function countingRequest(
     if (isKnown) return send();
     await budget.refuseIfSpent(kind);
     if (await budget.takesChallenge(kind)) return sendChallenged();
-    return codesFromAround.unlessRefused([around], send, sendChallenged);
+    return codesFromSurrounding.unlessRefused([surrounding], send, sendChallenged);
   });
 }

@@ -4,7 +4,7 @@ import { isStaff } from '@matgyo/contracts/roles';
 import { isStaffPassword } from '@matgyo/contracts/staff-password';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { clientNetwork, networkAround, type RateLimit } from '../../platform/http/rate-limits.ts';
+import { clientNetwork, type RateLimit, surroundingNetwork } from '../../platform/http/rate-limits.ts';
 import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
 import { type MemberRow, memberById, memberViewOf } from '../members/member-query.ts';
 import type { IdentityParts } from '../parts.ts';
@@ -206,7 +206,7 @@ interface CountedSignIn {
  */
 async function countSignIn(deps: IdentityParts, name: string, request: Attempt): Promise<CountedSignIn> {
   const { limits, knownNetworks } = deps;
-  const [network, around] = [clientNetwork(request.ip), networkAround(request.ip)];
+  const [network, surrounding] = [clientNetwork(request.ip), surroundingNetwork(request.ip)];
   const taken: (() => Promise<void>)[] = [];
   const take = async (limit: RateLimit, ...at: readonly string[]): Promise<void> => {
     await limit.take(...at);
@@ -218,19 +218,19 @@ async function countSignIn(deps: IdentityParts, name: string, request: Attempt):
   const takeChallenged = async (refusal: unknown): Promise<true> => {
     if (!(refusal instanceof RequestFailure)) throw refusal;
     // First, so that nobody solves a challenge in vain.
-    await limits.challengedSignInsAround.refuseIfUsedUp(around);
+    await limits.challengedSignInsSurrounding.refuseIfUsedUp(surrounding);
     await deps.challenges.require('sign-in', request).catch(async (required: unknown) => {
       await giveBack();
       throw required;
     });
-    await take(limits.challengedSignInsAround, around);
+    await take(limits.challengedSignInsSurrounding, surrounding);
     return true;
   };
   await take(limits.signInFrom, network);
   const isKnown = await knownNetworks.has(name, network);
   await take(limits.signInHere, name, network);
   const isChallenged =
-    !isKnown && (await take(limits.signInFromAround, around).then(() => false, takeChallenged));
+    !isKnown && (await take(limits.signInFromSurrounding, surrounding).then(() => false, takeChallenged));
   await take(limits.signInAnywhere, name).catch((refusal: unknown) => {
     if (!isKnown) throw refusal;
   });

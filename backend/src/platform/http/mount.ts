@@ -9,7 +9,7 @@ import type { Route } from './capability.ts';
 import type { Caller, HandlerRequest } from './handler.ts';
 import { refuseHarmfulShape } from './input-shape.ts';
 import { languageOf } from './language.ts';
-import { networkAround } from './rate-limits.ts';
+import { surroundingNetwork } from './rate-limits.ts';
 import { type CountUpload, type ReadBody, readBody } from './read-body.ts';
 import { failure } from './request-failure.ts';
 import type { RequestState } from './request-log.ts';
@@ -51,7 +51,7 @@ function createReadQueues(): InTurn {
   const ofVisitors = createWorkQueue(readsOfVisitors);
   return (ctx, caller, read) =>
     caller === undefined
-      ? ofNetwork(networkAround(ctx.ip), () => ofVisitors(read))
+      ? ofNetwork(surroundingNetwork(ctx.ip), () => ofVisitors(read))
       : ofMember(caller.memberId, read);
 }
 

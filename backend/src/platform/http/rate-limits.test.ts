@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sharedTestServer } from '../../../../test/server.ts';
-import { clientNetwork, createRateLimits, networkAround } from './rate-limits.ts';
+import { clientNetwork, createRateLimits, surroundingNetwork } from './rate-limits.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -24,8 +24,8 @@ test.each([
   ['::ffff:cb00:7109', '203.0.113'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1'],
   ['2001:db8::7', '2001:db8:0'],
-])('the network around %s is %s', (ip, network) => {
-  expect(networkAround(ip)).toBe(network);
+])('the surrounding network of %s is %s', (ip, network) => {
+  expect(surroundingNetwork(ip)).toBe(network);
 });
 
 /** Each allows one. */
@@ -40,7 +40,7 @@ const limitsOfOne = async () =>
     ordersPerMinute: 1,
   });
 
-test('the addresses of one network around may upload as much as two of them, so that few networks do not hold all places', async () => {
+test('the addresses of one surrounding network may upload as much as two of them, so that few networks do not hold all places', async () => {
   const limits = await limitsOfOne();
   const upload = (group: number) => limits.countUpload(`2001:db8:6:${group}::1`);
   for (let count = 0; count < 12; count += 1) await upload(count);

@@ -49,15 +49,21 @@ const hour = 60 * 60;
 const day = 24 * hour;
 const triesPerCode = 5;
 const uploadsPerCode = 6;
-/** A /24 (IPv6: /48) gets the failed sign-ins of this many addresses, and their hourly codes per day. */
-const addressesAround = 10;
+/**
+ * A surrounding network (see `surroundingNetwork`) may fail to sign in as often as this many addresses, and gets per
+ * day the one-time codes that they get per hour.
+ */
+const addressesOfSurrounding = 10;
 const failuresFrom = 100;
-/** With challenges an address or a /24 gets half as many more codes in a day, and a /24 failed sign-ins. */
+/**
+ * Clients that solve challenges get additional codes, and additional failed sign-ins per surrounding network: half as
+ * many.
+ */
 const challengedPart = 0.5;
 /** How long a challenge may take. */
 export const challengeSeconds = 3 * 60;
 
-/** A limit's name, the attempts it allows, and in how many seconds. */
+/** A limit: the name under which its counts are stored, the attempts that it allows, and in how many seconds. */
 type Bounds = readonly [name: string, points: number, seconds: number];
 
 /** They protect accounts or cost money: counted in Postgres, across processes and restarts. */
@@ -67,24 +73,24 @@ const boundsShared = ({ codesPerIpPerHour, codesPerDay }: RateLimitsOptions) =>
     signInHere: ['sign-in-here', 20, quarterHour],
     signInAnywhere: ['sign-in', 50, quarterHour],
     signInFrom: ['sign-in-from', failuresFrom, quarterHour],
-    signInFromAround: ['sign-in-around', failuresFrom * addressesAround, quarterHour],
+    signInFromSurrounding: ['sign-in-around', failuresFrom * addressesOfSurrounding, quarterHour],
     /** Those of a solved challenge, once the surrounding network has used up the ones without. */
-    challengedSignInsAround: [
+    challengedSignInsSurrounding: [
       'challenged-sign-ins-around',
-      failuresFrom * addressesAround * challengedPart,
+      failuresFrom * addressesOfSurrounding * challengedPart,
       quarterHour,
     ],
     /** One-time codes requested and tried, per address and hour. */
     codesFrom: ['codes', codesPerIpPerHour, hour],
     codeTriesFrom: ['code-tries', codesPerIpPerHour * triesPerCode, hour],
     /** The requested ones per surrounding network and day, and all sent codes per day. */
-    codesFromAround: ['codes-around', codesPerIpPerHour * addressesAround, day],
+    codesFromSurrounding: ['codes-around', codesPerIpPerHour * addressesOfSurrounding, day],
     codesInAll: ['codes-in-all', codesPerDay, day],
     /** Codes sent for a solved challenge, per address and per surrounding network and day. */
     challengedCodesFrom: ['challenged-codes', Math.ceil(codesPerIpPerHour * challengedPart), day],
-    challengedCodesAround: [
+    challengedCodesSurrounding: [
       'challenged-codes-around',
-      codesPerIpPerHour * addressesAround * challengedPart,
+      codesPerIpPerHour * addressesOfSurrounding * challengedPart,
       day,
     ],
     /** Each solved challenge counts once: for longer than it is valid. */
@@ -122,7 +128,7 @@ const boundsShared = ({ codesPerIpPerHour, codesPerDay }: RateLimitsOptions) =>
      * it takes many networks to fill the store of unclaimed images (`unclaimedMax`).
      */
     uploadsFrom: ['uploads', codesPerIpPerHour * uploadsPerCode, hour],
-    uploadsFromAround: ['uploads-around', 2 * codesPerIpPerHour * uploadsPerCode, hour],
+    uploadsFromSurrounding: ['uploads-around', 2 * codesPerIpPerHour * uploadsPerCode, hour],
     /** ID photos an admin views per hour: enough for a day's new members. */
     idImagesOf: ['id-images', 60, hour],
     /** Case files and audit logs an admin exports per hour. */
@@ -173,7 +179,7 @@ export function createRateLimits(options: RateLimitsOptions) {
   const inMemory = (keyPrefix: string, points: number, duration: number): RateLimit =>
     limitOf(new RateLimiterMemory({ keyPrefix, points, duration }), (...at) => JSON.stringify(at));
   const sharedLimits = limitsOf(boundsShared(options), shared);
-  const { uploadsFrom, uploadsFromAround, chatImagesOf, chatImagesOfDay } = sharedLimits;
+  const { uploadsFrom, uploadsFromSurrounding, chatImagesOf, chatImagesOfDay } = sharedLimits;
   return {
     ...sharedLimits,
     ...limitsOf(boundsInMemory(options), inMemory),
@@ -185,7 +191,9 @@ export function createRateLimits(options: RateLimitsOptions) {
       chatImagesOfDay.unlessRefused([memberId], () => chatImagesOf.take(memberId)),
     /** @throws RequestFailure TOO_MANY_REQUESTS */
     countUpload: (ip: string): Promise<unknown> =>
-      uploadsFromAround.unlessRefused([networkAround(ip)], () => uploadsFrom.take(clientNetwork(ip))),
+      uploadsFromSurrounding.unlessRefused([surroundingNetwork(ip)], () =>
+        uploadsFrom.take(clientNetwork(ip)),
+      ),
     /** Deletes expired counters. */
     async sweep(): Promise<void> {
       await pool.query('delete from app.rate_limits where expire < $1', [Date.now()]);
@@ -248,11 +256,14 @@ function limitOf(limiter: RateLimiterAbstract, hashed: RateLimitsOptions['hashed
 const usedUp = ({ msBeforeNext }: RateLimiterRes) =>
   failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: msBeforeNext / 1000 });
 
-/** The network a client is counted by: its IPv4 address or IPv6 /64. */
+/** The network as which a client is counted: its IPv4 address, or the /64 of its IPv6 address. */
 export const clientNetwork = (ip: string): string => networkOf(ip, { octets: 4, groups: 4 });
 
-/** The surrounding /24, or IPv6 /48: the usual size of one customer's block. */
-export const networkAround = (ip: string): string => networkOf(ip, { octets: 3, groups: 3 });
+/**
+ * The larger network that contains a client: the /24 of its IPv4 address, or the /48 of its IPv6 address. Providers
+ * usually give a customer a block of that size.
+ */
+export const surroundingNetwork = (ip: string): string => networkOf(ip, { octets: 3, groups: 3 });
 
 function networkOf(ip: string, length: { readonly octets: number; readonly groups: number }): string {
   // Some proxies add the port, which is another with each connection.

@@ -5,7 +5,7 @@ import koaBody, { HttpMethodEnum, type KoaBodyMiddlewareOptions } from 'koa-body
 import type { UploadedFile } from './handler.ts';
 import { hasTooManyValues, refuseHarmfulShape } from './input-shape.ts';
 import { readWithMinSpeed } from './min-speed.ts';
-import { clientNetwork, networkAround } from './rate-limits.ts';
+import { clientNetwork, surroundingNetwork } from './rate-limits.ts';
 import { failure } from './request-failure.ts';
 import type { RequestState } from './request-log.ts';
 import { createWorkQueue, createWorkQueues, type WorkQueue } from './work-queue.ts';
@@ -89,8 +89,8 @@ const mayExceedJsonLimit = (ctx: Context, bytesMax: number): boolean =>
   bytesMax > jsonLimitBytes && !(declaredLength(ctx) <= jsonLimitBytes);
 
 /**
- * Reads a form whole and then parses it by the web's own parser: koa-body's ends the process at a transfer encoding that
- * it does not know, and limits neither headers nor what follows the form.
+ * Reads a form whole and then parses it by the web's own parser: koa-body's ends the process at a transfer encoding
+ * that it does not know, and limits neither headers nor what follows the form.
  */
 async function readForm(
   ctx: Context,
@@ -199,10 +199,10 @@ const queues = { visitors: createQueue(), signedIn: createQueue() };
 
 function createQueue() {
   const overall = createWorkQueue({ concurrentMax: 8, waitingMax: 64 });
-  const ofNetworkAround = createWorkQueues({ concurrentMax: 4, waitingMax: 32 });
+  const ofSurroundingNetwork = createWorkQueues({ concurrentMax: 4, waitingMax: 32 });
   const ofOne = createWorkQueues({ concurrentMax: 2, waitingMax: 16 });
-  return (key: string, around: string, read: Parameters<WorkQueue>[0]): Promise<unknown> =>
-    ofOne(key, () => ofNetworkAround(around, () => overall(read)));
+  return (key: string, surrounding: string, read: Parameters<WorkQueue>[0]): Promise<unknown> =>
+    ofOne(key, () => ofSurroundingNetwork(surrounding, () => overall(read)));
 }
 
 /** Minimum speed once reading has begun, a fifth of 5 MB per minute. */
@@ -220,6 +220,6 @@ async function inUploadQueue(ctx: Context, read: () => Promise<unknown>): Promis
   const readWhen: Parameters<WorkQueue>[0] = (othersWait) =>
     readWithMinSpeed(ctx, read, () => (othersWait() ? minSpeedWhenOthersWait : minSpeed));
   await (memberId === undefined
-    ? queues.visitors(clientNetwork(ctx.ip), networkAround(ctx.ip), readWhen)
+    ? queues.visitors(clientNetwork(ctx.ip), surroundingNetwork(ctx.ip), readWhen)
     : queues.signedIn(memberId, memberId, readWhen));
 }

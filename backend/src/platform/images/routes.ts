@@ -7,7 +7,7 @@ import type { Database } from '../database/tables.ts';
 import { capability, type Route } from '../http/capability.ts';
 import type { UploadedFile } from '../http/handler.ts';
 import { apiPrefix } from '../http/mount.ts';
-import { networkAround } from '../http/rate-limits.ts';
+import { surroundingNetwork } from '../http/rate-limits.ts';
 import { failure } from '../http/request-failure.ts';
 
 type ImageDependencies = PersonalReadings & Pick<Shared, 'images' | 'sealedRows'>;
@@ -31,7 +31,7 @@ export function imageRoutes(deps: ImageDependencies): readonly Route[] {
   const { db, images, sealedRows } = deps;
   return capability(imageEndpoints, {
     async upload({ file, ip }) {
-      const id = await images.add(bytesOf(file), { visitorsNetwork: networkAround(ip) });
+      const id = await images.add(bytesOf(file), { visitorsNetwork: surroundingNetwork(ip) });
       await images.keepNewestUnclaimed(unclaimedMax);
       return { url: uploadUrl(id) };
     },

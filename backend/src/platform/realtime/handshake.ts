@@ -6,7 +6,7 @@ import type { Tokens } from '../../identity/sessions/token.ts';
 import { asFailure } from '../http/error-answer.ts';
 import { isForeignOrigin } from '../http/foreign-origin.ts';
 import type { Caller } from '../http/handler.ts';
-import { clientNetwork, networkAround } from '../http/rate-limits.ts';
+import { clientNetwork, surroundingNetwork } from '../http/rate-limits.ts';
 import { failure } from '../http/request-failure.ts';
 import { validated } from '../http/validate.ts';
 import { type Connection, hangUp } from './connections.ts';
@@ -38,7 +38,7 @@ export function handshake(deps: HandshakeDependencies) {
     asked.add(socket.conn);
     socket.data.language = languageOf(socket);
     socket.data.network = networkOf(socket.request, deps.trustProxy);
-    socket.data.around = networkAround(clientAddress(socket.request, deps.trustProxy));
+    socket.data.surrounding = surroundingNetwork(clientAddress(socket.request, deps.trustProxy));
     callerOf(deps, socket).then(
       (caller) => {
         socket.data.caller = caller;

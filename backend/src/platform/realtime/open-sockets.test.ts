@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { clientNetwork, networkAround } from '../http/rate-limits.ts';
+import { clientNetwork, surroundingNetwork } from '../http/rate-limits.ts';
 import { createOpenSockets } from './open-sockets.ts';
 import type { ClientSocket } from './sockets.ts';
 
@@ -19,7 +19,12 @@ test('one surrounding network takes all places of visitors only until others com
   const open = createOpenSockets(sessions, pino({ level: 'silent' }));
   const closed: string[] = [];
   const enter = (ip: string): void => {
-    const data = { network: clientNetwork(ip), around: networkAround(ip), language: 'en', caller: undefined };
+    const data = {
+      network: clientNetwork(ip),
+      surrounding: surroundingNetwork(ip),
+      language: 'en',
+      caller: undefined,
+    };
     open.refuseTooManyVisitors(data);
     const conn = {
       transport: {},

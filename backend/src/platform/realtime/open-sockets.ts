@@ -37,7 +37,7 @@ export function createOpenSockets(
   /** By network. */
   const visitors = createGroups<ClientSocket>();
   /** By surrounding network, which may have thousands of networks. */
-  const visitorsAround = createGroups<ClientSocket>();
+  const visitorsBySurrounding = createGroups<ClientSocket>();
   /** By member. */
   const members = createGroups<ClientSocket>();
 
@@ -59,21 +59,21 @@ export function createOpenSockets(
      *
      * @throws RequestFailure TOO_MANY_REQUESTS
      */
-    refuseTooManyVisitors({ network, around }: Pick<SocketData, 'network' | 'around'>): void {
+    refuseTooManyVisitors({ network, surrounding }: Pick<SocketData, 'network' | 'surrounding'>): void {
       const hasMost = () =>
-        visitorsAround.sizeOf(around) >=
-        visitorsAround.sizeOf(visitorsAround.oldestOfLargest()?.data.around ?? '');
+        visitorsBySurrounding.sizeOf(surrounding) >=
+        visitorsBySurrounding.sizeOf(visitorsBySurrounding.oldestOfLargest()?.data.surrounding ?? '');
       // Only then, because it looks at every network.
       const isRefused = visitors.size() >= visitorsMax && hasMost();
       if (isRefused || visitors.sizeOf(network) >= visitorsPerNetworkMax)
         throw failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: 60 });
     },
     add(socket: ClientSocket): void {
-      const { caller, network, around } = socket.data;
+      const { caller, network, surrounding } = socket.data;
       if (caller === undefined) {
         visitors.add(socket, network);
-        visitorsAround.add(socket, around);
-        const oldest = visitors.size() > visitorsMax ? visitorsAround.oldestOfLargest() : undefined;
+        visitorsBySurrounding.add(socket, surrounding);
+        const oldest = visitors.size() > visitorsMax ? visitorsBySurrounding.oldestOfLargest() : undefined;
         if (oldest !== undefined) hangUp(oldest.conn);
         return;
       }
@@ -92,7 +92,7 @@ export function createOpenSockets(
       caller !== undefined && members.sizeOf(caller.memberId) <= imageSocketsMax,
     remove(socket: ClientSocket): void {
       visitors.remove(socket);
-      visitorsAround.remove(socket);
+      visitorsBySurrounding.remove(socket);
       members.remove(socket);
     },
     counts: () => ({ visitors: visitors.size(), members: members.size() }),

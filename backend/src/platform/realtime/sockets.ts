@@ -16,9 +16,9 @@ export interface SocketData {
   language: Language;
   /** The socket's member as last checked; undefined: a visitor. */
   caller: Caller | undefined;
-  /** The network it is counted by, and the one around that. */
+  /** The network it is counted by, and the larger network that contains it. */
   network: string;
-  around: string;
+  surrounding: string;
 }
 
 export type Sockets = Server<ClientEvents, ServerEvents, BackendEvents, SocketData>;

@@ -1,5 +1,6 @@
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import { expect } from 'vitest';
+import type { Unapproved } from './approval/unapproved.ts';
 import type { Decider } from './decider.ts';
 import { InvariantBroken } from './invariant.ts';
 import { LedgerRefusal } from './refusal.ts';
@@ -13,15 +14,15 @@ export const given =
     const state = events.reduce((before, event) => decider.evolve(before, event, at), decider.initial);
     return {
       state,
-      when: (decide: (state: State) => readonly Event[]) => ({
+      when: (decide: (state: State) => readonly Event[] | Unapproved<Event>) => ({
         thenAppends(...expected: readonly Event[]): void {
-          const decided = decide(state);
+          const decided = eventsOf(decide(state));
           expect(decided).toEqual(expected);
           // The decided events can be folded.
           decided.reduce((before, event) => decider.evolve(before, event, at), state);
         },
         thenTypes(...types: readonly Event['type'][]): void {
-          const decided = decide(state);
+          const decided = eventsOf(decide(state));
           expect(decided.map(({ type }) => type)).toEqual(types);
           decided.reduce((before, event) => decider.evolve(before, event, at), state);
         },
@@ -39,6 +40,10 @@ export const given =
       },
     };
   };
+
+/** The events themselves, whatever is to be stated about their approval. */
+const eventsOf = <Event>(decided: readonly Event[] | Unapproved<Event>): readonly Event[] =>
+  'unapproved' in decided ? decided.unapproved : decided;
 
 function refusalOf(work: () => unknown): LedgerRefusal {
   try {

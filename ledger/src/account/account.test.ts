@@ -149,7 +149,10 @@ describe('a change of powers, which needs two admins,', () => {
     const approval = 'a'.repeat(24) as ApprovalId;
     const marked = (event: MemberEvent) => ({ ...event, data: { ...event.data, approval } });
     expect(
-      withRoleApproval([registered, activated, granted, revoked, deactivated, changed], approval),
+      withRoleApproval(
+        { unapproved: [registered, activated, granted, revoked, deactivated, changed] },
+        approval,
+      ),
     ).toEqual([...[registered, ...[activated, granted, revoked, deactivated].map(marked), changed]]);
   });
 });

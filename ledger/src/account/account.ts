@@ -2,6 +2,7 @@ import type { ApprovalMark } from '@matgyo/contracts/events/approval-events';
 import { isMemberEvent } from '@matgyo/contracts/events/ledger-event';
 import type { MemberEvent, Role } from '@matgyo/contracts/events/member-events';
 import type { MemberId } from '@matgyo/contracts/ids';
+import type { Unapproved } from '../approval/unapproved.ts';
 import type { Decider } from '../decider.ts';
 import { invariant } from '../invariant.ts';
 import { refuse } from '../refusal.ts';
@@ -92,10 +93,10 @@ export function powersGained(account: Account, events: readonly MemberEvent[]): 
 
 /** Adds to the events which approval they had, or that there was no second admin. */
 export const withRoleApproval = (
-  events: readonly MemberEvent[],
+  { unapproved }: Unapproved<MemberEvent>,
   approval: ApprovalMark,
 ): readonly MemberEvent[] =>
-  events.map((event) =>
+  unapproved.map((event) =>
     event.type === 'MemberRegistered' || event.type === 'ReferralCodeChanged'
       ? event
       : ({ ...event, data: { ...event.data, approval } } as MemberEvent),

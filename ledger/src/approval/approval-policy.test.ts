@@ -1,9 +1,8 @@
 import type { RequestedAction } from '@matgyo/contracts/events/approval-events';
-import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Krw } from '@matgyo/contracts/money';
 import { expect, test } from 'vitest';
-import { approverConflict, mayNeedTwoAdmins, needsTwoAdmins, ownersOf } from './approval-policy.ts';
+import { approverConflict, needsTwoAdmins, ownersOf } from './approval-policy.ts';
 
 const limit = '10000000' as Krw;
 const ordersOf = (...amounts: readonly string[]) => amounts.map((amount) => ({ krwAmount: amount as Krw }));
@@ -15,15 +14,6 @@ test.each([
   { case: 'amounts compared as numbers', orders: ordersOf('9', '9'), byTwo: false },
 ])('completed by two admins: $case', ({ orders, byTwo }) => {
   expect(needsTwoAdmins(orders, limit)).toBe(byTwo);
-});
-
-test.each([
-  { types: ['TradeCompleting'], may: true },
-  { types: ['CaseRuled', 'TradeCancelling'], may: true },
-  { types: ['TradeCancelling'], may: false },
-  { types: ['PaymentSent', 'PaymentReceived'], may: false },
-])('$types may need two admins: $may', ({ types, may }) => {
-  expect(mayNeedTwoAdmins(types.map((type) => ({ type }) as TradeEvent))).toBe(may);
 });
 
 test('a party does not approve; any other admin does, also the owner of the referral code', () => {

@@ -1,5 +1,4 @@
 import type { RequestedAction } from '@matgyo/contracts/events/approval-events';
-import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { ConflictOfInterest } from '@matgyo/contracts/ledger-refusals';
 import { compareMoney, type Krw } from '@matgyo/contracts/money';
 import { type ActingStaff, type Beneficiaries, conflictOfInterest } from '../conflict-of-interest.ts';
@@ -11,10 +10,6 @@ import { type ActingStaff, type Beneficiaries, conflictOfInterest } from '../con
  */
 export const needsTwoAdmins = (orders: readonly { readonly krwAmount: Krw }[], limit: Krw): boolean =>
   orders.some(({ krwAmount }) => compareMoney(krwAmount, limit) > 0);
-
-/** Completing a match takes a second admin above the limit, and so does cancelling it by a ruling. */
-export const mayNeedTwoAdmins = (events: readonly TradeEvent[]): boolean =>
-  events.some(({ type }) => type === 'TradeCompleting' || type === 'CaseRuled');
 
 /**
  * Why an admin may not approve another one's request: they are a party. The owner of the referral code may approve,

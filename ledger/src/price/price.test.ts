@@ -7,8 +7,8 @@ const price = (text: string) => text as Price;
 
 test('an admin sets the price; setting the same price again appends an event too', () => {
   const set: PriceEvent = { type: 'PriceSet', data: { price: price('1400') } };
-  expect(setPrice(priceDecider.initial, price('1400'))).toEqual([set]);
-  expect(setPrice({ price: price('1400') }, price('1400'))).toEqual([set]);
+  expect(setPrice(priceDecider.initial, price('1400'), 'not needed')).toEqual([set]);
+  expect(setPrice({ price: price('1400') }, price('1400'), 'not needed')).toEqual([set]);
   expect(priceDecider.evolve({ price: price('1390') }, set, '')).toEqual({ price: '1400' });
 });
 

@@ -16,12 +16,17 @@ export const priceDecider: Decider<PriceState, PriceEvent> = {
   evolve: (_before, { data }) => ({ price: data.price }),
 };
 
-/** An admin sets the price. Setting the same one again is an action too, and history shows it. */
+/**
+ * An admin sets the price. Setting the same one again is an action too, and history shows it. An approval is not
+ * needed where nobody checks one: in the demo market and in simulations.
+ */
 export const setPrice = (
   _before: PriceState,
   price: Price,
-  approval?: PriceApprovalOrLimit,
-): readonly PriceEvent[] => [{ type: 'PriceSet', data: { price, ...approval } }];
+  approval: PriceApprovalOrLimit | 'not needed',
+): readonly PriceEvent[] => [
+  { type: 'PriceSet', data: { price, ...(approval !== 'not needed' && approval) } },
+];
 
 /**
  * Why a move of the price was allowed: the approval that it had (or that there was no second admin), or the limit in

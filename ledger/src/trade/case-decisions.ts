@@ -8,6 +8,7 @@ import {
 import type { CaseEvent, TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { CaseId, MemberId } from '@matgyo/contracts/ids';
 import { compareMoney, isPositive, krwFor, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
+import type { Unapproved } from '../approval/unapproved.ts';
 import type { Principal } from '../principal.ts';
 import { refuse } from '../refusal.ts';
 import { appealIn } from './appeal.ts';
@@ -110,7 +111,7 @@ export interface Ruling extends StaffInput {
  * Refused: CASE_CLOSED, OWN_ORDER, CASE_NOT_TAKEN, CASE_TAKEN, REASONS_CONTRADICT, USDT_NOT_POSITIVE,
  * RULING_EXCEEDS_MATCH, WON_ROUND_TO_ZERO.
  */
-export function ruleCase(trade: Trade, ruling: Ruling): readonly TradeEvent[] {
+export function ruleCase(trade: Trade, ruling: Ruling): Unapproved<TradeEvent> {
   const { outcome, reasons, grounds, sellerReferralCode } = ruling;
   const { ofCase, open, matched } = openFor(trade, ruling);
   if (open.adminId === null) refuse('CASE_NOT_TAKEN');
@@ -119,12 +120,14 @@ export function ruleCase(trade: Trade, ruling: Ruling): readonly TradeEvent[] {
     refuse('REASONS_CONTRADICT');
   const part = outcome === 'complete' ? partOf(matched.terms, ruling.amount) : undefined;
   const amount = part && { amount: part.amount };
-  return [
-    { type: 'CaseRuled', data: { ...ofCase, outcome, reasons: [...reasons], grounds, ...amount } },
-    outcome === 'complete'
-      ? completing(matched, sellerReferralCode, 'RULED', part)
-      : cancelling(matched, 'RULED'),
-  ];
+  return {
+    unapproved: [
+      { type: 'CaseRuled', data: { ...ofCase, outcome, reasons: [...reasons], grounds, ...amount } },
+      outcome === 'complete'
+        ? completing(matched, sellerReferralCode, 'RULED', part)
+        : cancelling(matched, 'RULED'),
+    ],
+  };
 }
 
 /** The part of a match that a ruling completes, and its won; undefined if it completes all of it. */

@@ -1,6 +1,7 @@
 import type { ApprovalMark } from '@matgyo/contracts/events/approval-events';
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { Krw, Usdt } from '@matgyo/contracts/money';
+import type { Unapproved } from '../approval/unapproved.ts';
 import { refuse } from '../refusal.ts';
 import { refuseInCase } from './case.ts';
 import type { RequiredConsent } from './consent.ts';
@@ -46,11 +47,11 @@ export function startCompleting(
   trade: Trade,
   sellerReferralCode: string | null,
   reason?: string,
-): readonly TradeEvent[] {
+): Unapproved<TradeEvent> {
   if (trade.state === 'offered') refuse('CONSENT_PENDING', { tradeId: trade.terms.tradeId });
-  if (trade.state !== 'matched') return [];
+  if (trade.state !== 'matched') return { unapproved: [] };
   refuseInCase(trade);
-  return [completing(trade, sellerReferralCode, reason)];
+  return { unapproved: [completing(trade, sellerReferralCode, reason)] };
 }
 
 /**
@@ -74,10 +75,10 @@ export type ApprovalOrLimit = { readonly approval: ApprovalMark } | { readonly f
 
 /** Adds that to the events of a completion or cancellation. */
 export const withApproval = (
-  events: readonly TradeEvent[],
+  { unapproved }: Unapproved<TradeEvent>,
   approval: ApprovalOrLimit,
 ): readonly TradeEvent[] =>
-  events.map((event) =>
+  unapproved.map((event) =>
     event.type === 'TradeCompleting' || event.type === 'TradeCancelling'
       ? ({ ...event, data: { ...event.data, ...approval } } as TradeEvent)
       : event,

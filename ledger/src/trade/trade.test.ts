@@ -115,7 +115,7 @@ describe('a trade’s stream', () => {
 
   test('states in the event of a completion which approval it had, and in no other', () => {
     const mark = { approval: 'e'.repeat(24) as ApprovalId };
-    expect(withApproval([matched, completing, completed], mark)).toEqual([
+    expect(withApproval({ unapproved: [matched, completing, completed] }, mark)).toEqual([
       matched,
       { ...completing, data: { ...completing.data, ...mark } },
       completed,

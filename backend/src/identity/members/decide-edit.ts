@@ -3,10 +3,12 @@ import {
   type Account,
   activate,
   changeReferralCode,
+  changesPower,
   deactivate,
   grantRole,
   revokeRole,
 } from '@matgyo/ledger/account/account';
+import type { Unapproved } from '@matgyo/ledger/approval/unapproved';
 import { inSequence } from './registration.ts';
 
 /** The account's values that an edit sets; missing ones stay unchanged. */
@@ -17,17 +19,20 @@ export interface AccountEdit {
   readonly referralCode?: string | undefined;
 }
 
-/** `isLastAdmin`: no other account is an active admin. Refused as `grantRole`, `revokeRole` and `deactivate`. */
+/**
+ * The events of an edit; unapproved if they change who has power. `isLastAdmin`: no other account is an active admin.
+ * Refused as `grantRole`, `revokeRole` and `deactivate`.
+ */
 export function decideEdit(
   account: Account,
   edit: AccountEdit,
   { isLastAdmin }: { readonly isLastAdmin: boolean },
-): readonly MemberEvent[] {
+): readonly MemberEvent[] | Unapproved<MemberEvent> {
   const setRole = (role: Role, wanted: boolean | undefined) => (known: Account) => {
     if (wanted === undefined) return [];
     return wanted ? grantRole(known, role) : revokeRole(known, role, { isLastAdmin });
   };
-  return inSequence(
+  const events = inSequence(
     account,
     [],
     [
@@ -40,4 +45,5 @@ export function decideEdit(
       },
     ],
   );
+  return changesPower(account, events) ? { unapproved: events } : events;
 }

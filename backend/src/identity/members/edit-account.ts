@@ -3,7 +3,7 @@ import { isConfirmed } from '@matgyo/contracts/confirm-alone';
 import type { MemberEvent } from '@matgyo/contracts/events/member-events';
 import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { type Account, accountDecider, changesPower, withRoleApproval } from '@matgyo/ledger/account/account';
+import { type Account, accountDecider, withRoleApproval } from '@matgyo/ledger/account/account';
 import { refuse } from '@matgyo/ledger/refusal';
 import { type Command, type Executed, executeOnStream } from '../../platform/commands/execute-on-stream.ts';
 import { isoOf } from '../../platform/commands/timing.ts';
@@ -44,12 +44,12 @@ export async function appendChanges(
     // The time of execution: other edits of the same member may have delayed it.
     command: { ...command, at: isoOf(ledger.timing.now()) },
     decide: async (account) => {
-      const events = decideEdit(account, body, { isLastAdmin: await isLastAdmin(deps, ledger, memberId) });
-      if (!changesPower(account, events)) return events;
+      const decided = decideEdit(account, body, { isLastAdmin: await isLastAdmin(deps, ledger, memberId) });
+      if (!('unapproved' in decided)) return decided;
       if (!(await isLastAdmin(deps, ledger, command.actorId))) refuse('APPROVAL_NEEDED');
       // What is to be typed is added to the reply, so that no nickname is kept with the command.
       if (!isConfirmed(body.confirmAlone, nickname)) throw failure('CONFIRM_ALONE');
-      return withRoleApproval(events, noSecondAdmin);
+      return withRoleApproval(decided, noSecondAdmin);
     },
   });
 }

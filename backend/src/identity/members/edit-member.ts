@@ -214,8 +214,8 @@ function refuseUnlessSeen({ request, command }: EditCall, now: MemberNow, change
   if (expectedRevision === undefined || expectedRevision === memberRevision(now.row)) return;
   const { events, state } = now.account;
   if (events.some(({ metadata }) => metadata.commandId === command.commandId)) return;
-  const isSoAlready =
-    Object.keys(changes).length === 0 && decideEdit(state, request.body, { isLastAdmin: false }).length === 0;
+  const decided = decideEdit(state, request.body, { isLastAdmin: false });
+  const isSoAlready = Object.keys(changes).length === 0 && !('unapproved' in decided) && decided.length === 0;
   if (!isSoAlready) throw failure('MEMBER_CHANGED');
 }
 

@@ -293,7 +293,7 @@ describe('a ledger with other data is left unchanged', () => {
       stream: priceStream,
       decider: priceDecider,
       command,
-      decide: (state) => setPrice(state, '1400' as Price),
+      decide: (state) => setPrice(state, '1400' as Price, 'not needed'),
     });
   };
 

@@ -92,7 +92,7 @@ export class DryRun {
       decider: priceDecider,
       command: this.#command(name, admin),
       extent: { newest: 1 },
-      decide: (state) => setPrice(state, price),
+      decide: (state) => setPrice(state, price, 'not needed'),
     });
   }
 

@@ -225,7 +225,7 @@ class Scenario {
 
   #complete = (tradeId: TradeId) =>
     this.#dryRun.run(`${tradeId} completes`, this.#admin, (process, command) =>
-      completeTrade(process, { command, trade: { tradeId } }),
+      completeTrade(process, { approval: 'nothing typed', command, trade: { tradeId } }),
     );
 
   #cancel = (tradeId: TradeId) =>
@@ -259,6 +259,7 @@ class Scenario {
     const grounds = this.#hashOf('ruling');
     await this.#dryRun.run(`${tradeId} is ruled on`, this.#admin, (process, command) =>
       carryOutRuling(process, {
+        approval: 'nothing typed',
         command,
         trade: { tradeId },
         ruling: { caseId, adminId, outcome: 'complete', reasons: ['PAYMENT_PROVEN'], grounds },

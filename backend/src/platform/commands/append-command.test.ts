@@ -86,7 +86,7 @@ test.each([
       command,
       async decide(state) {
         if (when === 'while it decides') nowMs += appendWindowMs;
-        return setPrice(state, '1400' as Price);
+        return setPrice(state, '1400' as Price, 'not needed');
       },
     });
     if (when === 'after it has decided') nowMs += appendWindowMs;
@@ -130,7 +130,8 @@ describe('the same key again', () => {
   const settingPrice =
     (answer: string, before = async () => {}): Execute =>
     async ({ ledger, command }) => {
-      const decide = (state: Parameters<typeof setPrice>[0]) => setPrice(state, '1400' as Price);
+      const decide = (state: Parameters<typeof setPrice>[0]) =>
+        setPrice(state, '1400' as Price, 'not needed');
       await executeOnStream({ ledger, stream: priceStream, decider: priceDecider, command, decide });
       await before();
       return done(answer);

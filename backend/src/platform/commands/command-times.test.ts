@@ -49,7 +49,7 @@ async function longestWriting(startsAfterMs: number, readsQuicklyAtFirst: boolea
     command: { ...ids, actorRole: 'admin', at: '2026-01-02T03:04:05.678Z' },
     decide: async (state) => {
       await log.readStream(priceStream, { direction: 'backwards', limit: 1 });
-      return setPrice(state, '1400' as Price);
+      return setPrice(state, '1400' as Price, 'not needed');
     },
   });
   await expect(writing).rejects.toThrow(EventLogUnavailable);

@@ -43,7 +43,7 @@ function virtualTiming() {
 const setting = (
   log: EventLog,
   name: string,
-  decide: Decide<PriceState, PriceEvent> = (state) => setPrice(state, price('1400')),
+  decide: Decide<PriceState, PriceEvent> = (state) => setPrice(state, price('1400'), 'not needed'),
 ) =>
   executeOnStream({
     ledger: { log, timing: virtualTiming() },
@@ -105,7 +105,7 @@ describe('a command on a stream', () => {
   test('returns its earlier events before applying any rule', async () => {
     const log = new MemoryLog();
     const first = await setting(log, 'first');
-    await setting(log, 'second', (state) => setPrice(state, price('1500')));
+    await setting(log, 'second', (state) => setPrice(state, price('1500'), 'not needed'));
     const again = await setting(log, 'first', () => refuse('PRICE_NOT_SET'));
     expect(again).toMatchObject({ outcome: 'repeated', events: first.events });
     expect(prices(log)).toEqual(['1400', '1500']);
@@ -131,7 +131,7 @@ describe('a command on a stream', () => {
 
   test('never appends a malformed event', async () => {
     const log = new MemoryLog();
-    const decide = (state: PriceState) => setPrice(state, price('fourteen hundred'));
+    const decide = (state: PriceState) => setPrice(state, price('fourteen hundred'), 'not needed');
     await expect(setting(log, 'first', decide)).rejects.toThrow('PriceSet does not have its shape');
     expect(log.events).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe('a version conflict', () => {
     const seen: (string | undefined)[] = [];
     await setting(log, 'first', (state) => {
       seen.push(state.price);
-      return setPrice(state, price('1500'));
+      return setPrice(state, price('1500'), 'not needed');
     });
     expect(seen).toEqual([undefined, '1500']);
     expect(prices(log)).toEqual(['1500', '1500']);
@@ -210,7 +210,7 @@ describe('when it is unknown whether an append arrived', () => {
     let requested = 0;
     const decide = (state: PriceState) => {
       requested += 1;
-      return requested === 1 ? setPrice(state, price('1400')) : refuse('PRICE_NOT_SET');
+      return requested === 1 ? setPrice(state, price('1400'), 'not needed') : refuse('PRICE_NOT_SET');
     };
     const failure = setting(log, 'first', decide);
     await expect(failure).rejects.toThrow(EventLogUnavailable);
@@ -224,7 +224,7 @@ describe('when it is unknown whether an append arrived', () => {
     });
     const decide = (state: PriceState) =>
       state.price === undefined
-        ? setPrice(state, price('1500'))
+        ? setPrice(state, price('1500'), 'not needed')
         : refuse('PRICE_CHANGED', { price: state.price });
     await expect(setting(log, 'first', decide)).rejects.toMatchObject({ code: 'PRICE_CHANGED' });
   });
@@ -253,7 +253,9 @@ test('reports that nothing was written if the log does', async () => {
 describe('a stream whose last event has the whole state', () => {
   const manyPrices = async (log: MemoryLog) => {
     for (let index = 0; index < 12; index += 1)
-      await setting(log, `earlier ${index}`, (state) => setPrice(state, price(String(1400 + index))));
+      await setting(log, `earlier ${index}`, (state) =>
+        setPrice(state, price(String(1400 + index)), 'not needed'),
+      );
   };
   const ofNewest = (log: MemoryLog, name: string) =>
     executeOnStream({
@@ -262,7 +264,7 @@ describe('a stream whose last event has the whole state', () => {
       decider: priceDecider,
       command: commandOf(name),
       extent: { newest: 5 },
-      decide: (state) => setPrice(state, price('1500')),
+      decide: (state) => setPrice(state, price('1500'), 'not needed'),
     });
 
   test('is decided on by its newest events only', async () => {
@@ -323,7 +325,7 @@ describe('a stream with more events than are read', () => {
       }
       return append(...appended);
     };
-    const outcome = await ofNewest(log, 'next', (state) => setPrice(state, price('1500')));
+    const outcome = await ofNewest(log, 'next', (state) => setPrice(state, price('1500'), 'not needed'));
     expect(outcome).toMatchObject({ outcome: 'appended', revision: 30_002 });
   });
 
@@ -343,7 +345,7 @@ describe('a command with a deadline', () => {
       stream: priceStream,
       decider: priceDecider,
       command: { ...commandOf('first'), until: until(hereMs) },
-      decide: (state) => setPrice(state, price('1400')),
+      decide: (state) => setPrice(state, price('1400'), 'not needed'),
     });
 
   test('passes the deadline to the log', async () => {

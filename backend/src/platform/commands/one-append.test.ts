@@ -103,7 +103,7 @@ const setPriceTo = (by: Backend, price: string) =>
       decider: priceDecider,
       command: newCommand(),
       extent: { newest: 1 },
-      decide: (state) => setPrice(state, price as Price),
+      decide: (state) => setPrice(state, price as Price, 'not needed'),
     }),
   );
 

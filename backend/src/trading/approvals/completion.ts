@@ -50,7 +50,9 @@ export async function requestedCompletion(
     revision,
     ...approvedTerms(terms),
     sellerReferralCode,
-    ...(ruling === undefined ? reason && { reason } : { ruling: approvableRuling(ruling, ruled) }),
+    ...(ruling === undefined
+      ? reason && { reason }
+      : { ruling: approvableRuling(ruling, ruled?.unapproved) }),
   };
 }
 
@@ -75,7 +77,7 @@ export const completion: ActionKind<'completion'> = {
     const finish = {
       command,
       trade: { tradeId },
-      approved: { approvalId, action, admins: [askedBy, approvedBy] },
+      approval: { approvalId, action, admins: [askedBy, approvedBy] },
     };
     if (ruling === undefined) return completeTrade(process, { ...finish, reason });
     return carryOutRuling(process, {

@@ -42,6 +42,6 @@ export const reversal: ActionKind<'reversal'> = {
     const { tradeId, grounds } = action;
     const reason = action.reason as ReversalReason;
     const approved = { approvalId, action, admins: [askedBy, approvedBy] };
-    return appendReversal(process, { command, tradeId, reason, grounds, approved });
+    return appendReversal(process, { command, tradeId, reason, grounds, approval: approved });
   },
 };

@@ -1,6 +1,6 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
-import { accountDecider, changesPower, powersGained, withRoleApproval } from '@matgyo/ledger/account/account';
+import { accountDecider, powersGained, withRoleApproval } from '@matgyo/ledger/account/account';
 import { refuseOutdated } from '@matgyo/ledger/approval/decisions';
 import { refuse } from '@matgyo/ledger/refusal';
 import { type AccountEdit, decideEdit } from '../../identity/members/decide-edit.ts';
@@ -26,9 +26,9 @@ export async function requestedRoles(
 ): Promise<ActionOf<'role'>> {
   const { state, revision } = await accountOf(ledger.log, memberId);
   const others = await fourEyes.otherAdmins(askedBy, ledger.log);
-  const events = decideEdit(state, edit, { isLastAdmin: others.length === 0 });
-  if (others.length === 0 || !changesPower(state, events)) refuse('APPROVAL_NOT_NEEDED');
-  const gained = powersGained(state, events).map((gains) => [gains, true] as const);
+  const decided = decideEdit(state, edit, { isLastAdmin: others.length === 0 });
+  if (others.length === 0 || !('unapproved' in decided)) refuse('APPROVAL_NOT_NEEDED');
+  const gained = powersGained(state, decided.unapproved).map((gains) => [gains, true] as const);
   return { kind: 'role', revision, memberId, ...edit, ...Object.fromEntries(gained) };
 }
 
@@ -49,7 +49,8 @@ export const role: ActionKind<'role'> = {
         async decide(account, revision) {
           refuseOutdated(action, { revision });
           await refuseUnlessAdmins(process, [askedBy, approvedBy]);
-          return withRoleApproval(decideEdit(account, action, { isLastAdmin }), approvalId);
+          const decided = decideEdit(account, action, { isLastAdmin });
+          return 'unapproved' in decided ? withRoleApproval(decided, approvalId) : decided;
         },
       }),
     );

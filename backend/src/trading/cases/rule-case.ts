@@ -22,7 +22,7 @@ export const ruleCase =
         return carryOutRuling(process, {
           command,
           trade: { tradeId },
-          byPerson: { confirmAlone },
+          approval: { typed: confirmAlone },
           beforeAppend: () => statement.writeTo(alsoWrite, { caseId: params.id }, tradeStream(tradeId)),
           ruling: {
             caseId: params.id,

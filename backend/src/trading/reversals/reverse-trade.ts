@@ -19,7 +19,8 @@ export interface WhyReversed {
 interface ReverseRequest extends WhyReversed {
   readonly command: Command;
   readonly tradeId: TradeId;
-  readonly approved?: Approved | undefined;
+  /** The only admin types nothing to confirm. */
+  readonly approval: Approved | 'nothing typed';
   /** What else is written once it is certain that it is reversed. */
   readonly beforeAppend?: () => Promise<void>;
 }
@@ -32,7 +33,7 @@ interface ReverseRequest extends WhyReversed {
  */
 export async function appendReversal(
   process: TradeProcess,
-  { command, tradeId, reason, grounds, approved, beforeAppend }: ReverseRequest,
+  { command, tradeId, reason, grounds, approval: given, beforeAppend }: ReverseRequest,
 ): Promise<RecordedEvent> {
   const { ledger } = process;
   const { events } = await executeOnTrade(ledger, {
@@ -47,7 +48,7 @@ export async function appendReversal(
         beneficiaries,
         revision: revisionForReversal(completed, revision),
       };
-      const approval = await requiredApproval(process, action, approved);
+      const approval = await requiredApproval(process, action, given);
       const reversal = reverse(trade, { reason, grounds, approval });
       await beforeAppend?.();
       return reversal;

@@ -37,10 +37,9 @@ interface TradeAction {
   /** Of the trade's stream. */
   readonly revision: number;
   readonly beneficiaries: Beneficiaries;
-  /** What the only admin typed, and has to type, to confirm it; undefined: nothing has to be typed. */
-  readonly alone?: AloneConfirmation | undefined;
 }
 
+/** What the only admin typed to confirm an action that no other admin can check, and has to type. */
 interface AloneConfirmation {
   readonly typed: string | undefined;
   readonly wanted: string;
@@ -76,10 +75,10 @@ export async function beneficiariesOf(
 export async function approvalOf(
   process: Deciding,
   decision: TradeAction & { readonly orders: PairIds },
-  approved: Approved | undefined,
+  given: Approved | AloneConfirmation | 'nothing typed',
 ): Promise<ApprovalOrLimit> {
-  return approved !== undefined || (await matchNeedsTwoAdmins(process, decision.orders))
-    ? { approval: await requiredApproval(process, decision, approved) }
+  return isApproved(given) || (await matchNeedsTwoAdmins(process, decision.orders))
+    ? { approval: await requiredApproval(process, decision, given) }
     : { fourEyesKrw: process.fourEyes.limit };
 }
 
@@ -97,15 +96,18 @@ export async function matchNeedsTwoAdmins({ fourEyes, ledger }: Deciding, orders
 export async function requiredApproval(
   process: Deciding,
   action: TradeAction,
-  approved: Approved | undefined,
+  given: Approved | AloneConfirmation | 'nothing typed',
 ): Promise<ApprovalMark> {
-  if (approved !== undefined) return checkedApproval(process, action, approved);
+  if (isApproved(given)) return checkedApproval(process, action, given);
   if (await canBeApproved(process, action)) refuse('APPROVAL_NEEDED');
-  const { alone } = action;
-  if (alone !== undefined && !isConfirmed(alone.typed, alone.wanted))
-    refuse('CONFIRM_ALONE', { confirmAlone: alone.wanted });
+  if (given !== 'nothing typed' && !isConfirmed(given.typed, given.wanted))
+    refuse('CONFIRM_ALONE', { confirmAlone: given.wanted });
   return noSecondAdmin;
 }
+
+export const isApproved = (
+  given: Approved | Pick<AloneConfirmation, 'typed'> | 'nothing typed',
+): given is Approved => given !== 'nothing typed' && 'approvalId' in given;
 
 /** Refused: APPROVAL_OUTDATED, APPROVAL_BY_NO_ADMIN. */
 async function checkedApproval(

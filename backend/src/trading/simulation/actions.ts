@@ -94,7 +94,7 @@ function finishing(
     return {
       ...command(`complete ${index}`),
       means: 'TradeCompleted',
-      perform: (to, by) => completeTrade(to, { command: by, trade }),
+      perform: (to, by) => completeTrade(to, { approval: 'nothing typed', command: by, trade }),
     };
   return {
     ...command(`cancel ${index}`),
@@ -109,6 +109,7 @@ const reversing = (named: Named, completion: Action): Action => ({
   follows: completion,
   perform: (to, command) =>
     appendReversal(to, {
+      approval: 'nothing typed',
       command,
       tradeId: completion.tradeId as TradeId,
       reason: 'COMPLETED_BY_MISTAKE',

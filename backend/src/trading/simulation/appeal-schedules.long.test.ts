@@ -63,6 +63,7 @@ const ruling = (outcome: RulingOutcome): CrossedAction => ({
   actorRole: 'admin',
   perform: (process, command) =>
     carryOutRuling(process, {
+      approval: 'nothing typed',
       command,
       trade: { tradeId: trade },
       ruling: { caseId, adminId: ruler, outcome, reasons: ['PARTIES_AGREED'], grounds: hash },
@@ -85,13 +86,15 @@ const actions = {
   reverse: {
     actorId: other,
     actorRole: 'admin',
-    perform: (process, command) => appendReversal(process, { command, tradeId: trade, ...why }),
+    perform: (process, command) =>
+      appendReversal(process, { approval: 'nothing typed', command, tradeId: trade, ...why }),
   },
   'approve the reversal': approving(third),
   complete: {
     actorId: other,
     actorRole: 'admin',
-    perform: (process, command) => completeTrade(process, { command, trade: { tradeId: trade } }),
+    perform: (process, command) =>
+      completeTrade(process, { approval: 'nothing typed', command, trade: { tradeId: trade } }),
   },
   cancel: {
     actorId: other,

@@ -80,6 +80,7 @@ function ruling({ tradeId, caseId }: About, around: Around, outcome: RulingOutco
   } as const;
   return actionOf(around, named, (to, command) =>
     carryOutRuling(to, {
+      approval: 'nothing typed',
       command,
       trade: { tradeId },
       ruling: { caseId, adminId, outcome, amount, reasons: ['PARTY_SILENT'], grounds: statement },

@@ -37,7 +37,11 @@ const actions = {
     ...admin,
     perform: (to, command) => cancelTrade(to, { command, trade: { tradeId: trade } }),
   },
-  complete: { ...admin, perform: (to, command) => completeTrade(to, { command, trade: { tradeId: trade } }) },
+  complete: {
+    ...admin,
+    perform: (to, command) =>
+      completeTrade(to, { approval: 'nothing typed', command, trade: { tradeId: trade } }),
+  },
   expire: {
     actorId: 'consent-time',
     actorRole: 'system',

@@ -117,7 +117,7 @@ async function setMarketPrice(ledger: Ledger, to: Price): Promise<void> {
     stream: priceStream,
     decider: priceDecider,
     command: commandOf(`price ${to}`, ledger.timing.now()),
-    decide: (state) => setPrice(state, to),
+    decide: (state) => setPrice(state, to, 'not needed'),
   });
 }
 

@@ -64,6 +64,7 @@ const ruling = (outcome: 'complete' | 'cancel', amount?: string): CrossedAction 
   ...admin,
   perform: (to, command) =>
     carryOutRuling(to, {
+      approval: 'nothing typed',
       command,
       trade: { tradeId: trade },
       ruling: {
@@ -129,7 +130,11 @@ const actions = {
   'rule to complete': ruling('complete'),
   'rule to complete a part': ruling('complete', '1.0000'),
   'rule to cancel': ruling('cancel'),
-  complete: { ...admin, perform: (to, command) => completeTrade(to, { command, trade: { tradeId: trade } }) },
+  complete: {
+    ...admin,
+    perform: (to, command) =>
+      completeTrade(to, { approval: 'nothing typed', command, trade: { tradeId: trade } }),
+  },
   cancel: { ...admin, perform: (to, command) => cancelTrade(to, { command, trade: { tradeId: trade } }) },
 } satisfies Readonly<Record<string, CrossedAction>>;
 type Name = keyof typeof actions;

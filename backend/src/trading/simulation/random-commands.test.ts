@@ -106,7 +106,7 @@ async function runOnLedger(
         stream: priceStream,
         decider: priceDecider,
         command: command(),
-        decide: (state) => setPrice(state, priceText(wanted.price)),
+        decide: (state) => setPrice(state, priceText(wanted.price), 'not needed'),
       });
     case 'place':
       return appendOrder(ledger.ledger, command(memberId(wanted.member)), {
@@ -139,7 +139,11 @@ async function runOnLedger(
         price: wanted.price === undefined ? undefined : priceText(wanted.price),
       });
     case 'complete':
-      return completeTrade(process, { command: command(), trade: pairOf(wanted.pair) });
+      return completeTrade(process, {
+        approval: 'nothing typed',
+        command: command(),
+        trade: pairOf(wanted.pair),
+      });
     case 'cancel match':
       return cancelTrade(process, { command: command(), trade: pairOf(wanted.pair) });
     case 'activate':

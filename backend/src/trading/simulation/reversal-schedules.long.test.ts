@@ -38,17 +38,20 @@ const actions = {
   reverse: {
     actorId: requester,
     actorRole: 'admin',
-    perform: (process, command) => appendReversal(process, { command, tradeId: trade, ...why }),
+    perform: (process, command) =>
+      appendReversal(process, { approval: 'nothing typed', command, tradeId: trade, ...why }),
   },
   'reverse too': {
     actorId: third,
     actorRole: 'admin',
-    perform: (process, command) => appendReversal(process, { command, tradeId: trade, ...why }),
+    perform: (process, command) =>
+      appendReversal(process, { approval: 'nothing typed', command, tradeId: trade, ...why }),
   },
   complete: {
     actorId: requester,
     actorRole: 'admin',
-    perform: (process, command) => completeTrade(process, { command, trade: { tradeId: trade } }),
+    perform: (process, command) =>
+      completeTrade(process, { approval: 'nothing typed', command, trade: { tradeId: trade } }),
   },
   'open a case': {
     actorId: memberId(2),
@@ -76,7 +79,11 @@ const by = (actorId: MemberId, name: string) =>
 async function requestedEvents(): Promise<readonly RecordedEvent[]> {
   const market = await matched();
   const { process } = market;
-  await completeTrade(process, { command: by(requester, 'complete'), trade: { tradeId: trade } });
+  await completeTrade(process, {
+    approval: 'nothing typed',
+    command: by(requester, 'complete'),
+    trade: { tradeId: trade },
+  });
   const action = await requestedReversal(withApprovals(process), {
     tradeId: trade,
     askedBy: requester,

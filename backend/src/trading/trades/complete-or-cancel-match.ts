@@ -23,7 +23,7 @@ export const completeOrders =
           ...finishOf(request.body),
           command,
           reason: request.body.reason,
-          byPerson: { confirmAlone: request.body.confirmAlone },
+          approval: { typed: request.body.confirmAlone },
         }),
     );
 

@@ -1,17 +1,17 @@
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { TradeId } from '@matgyo/contracts/ids';
-import { mayNeedTwoAdmins } from '@matgyo/ledger/approval/approval-policy';
+import type { Unapproved } from '@matgyo/ledger/approval/unapproved';
 import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { invariant } from '@matgyo/ledger/invariant';
 import { refuse } from '@matgyo/ledger/refusal';
 import { type Ruling, ruleCase } from '@matgyo/ledger/trade/case-decisions';
-import { type ExistingTrade, isResting, type Trade } from '@matgyo/ledger/trade/trade';
+import { type ExistingTrade, isResting, type Trade, type TradeTerms } from '@matgyo/ledger/trade/trade';
 import { startCancelling, startCompleting, withApproval } from '@matgyo/ledger/trade/trade-decisions';
 import type { Command } from '../../platform/commands/execute-on-stream.ts';
 import type { StreamHistory } from '../../platform/commands/stream-history.ts';
 import { actingStaff } from '../orders/accounts.ts';
 import { loadPair, refusePairIfStale, type SeenRevisions } from '../orders/order-pair.ts';
-import { type Approved, approvalOf, beneficiariesOf } from '../second-admin/approval-of.ts';
+import { type Approved, approvalOf, beneficiariesOf, isApproved } from '../second-admin/approval-of.ts';
 import { executeOnTrade } from './execute-on-trade.ts';
 import { findTrade, loadTrade, type TradeRef } from './find-trade.ts';
 import { answerFrom, type TradeAnswer } from './trade-answer.ts';
@@ -22,12 +22,16 @@ export interface FinishRequest {
   readonly command: Command;
   readonly trade: TradeRef;
   readonly expected?: SeenRevisions | undefined;
-  /** What another admin approved; undefined without approval. */
-  readonly approved?: Approved | undefined;
-  /** By a person, who has to type the won of a match that no other admin can check. */
-  readonly byPerson?: { readonly confirmAlone: string | undefined } | undefined;
   /** Runs once the decision is certain. */
   readonly beforeAppend?: () => Promise<void>;
+}
+
+/**
+ * One that may need a second admin. `approval`: what another admin approved, or what a person typed, who has to type
+ * the won of a match that no other admin can check. The demo market and simulations type nothing.
+ */
+export interface ApprovableRequest extends FinishRequest {
+  readonly approval: Approved | { readonly typed: string | undefined } | 'nothing typed';
 }
 
 /**
@@ -40,7 +44,7 @@ export interface FinishRequest {
  */
 export const completeTrade = (
   process: TradeProcess,
-  request: FinishRequest & { readonly reason?: string | undefined },
+  request: ApprovableRequest & { readonly reason?: string | undefined },
 ): Promise<TradeAnswer> =>
   finishTrade(process, request, {
     moving: 'completing',
@@ -50,11 +54,15 @@ export const completeTrade = (
 
 /** Cancels a match or an offer and reopens both orders for its amount. Otherwise as `completeTrade`. */
 export const cancelTrade = (process: TradeProcess, request: FinishRequest): Promise<TradeAnswer> =>
-  finishTrade(process, request, {
-    moving: 'cancelling',
-    done: 'cancelled',
-    start: (trade) => startCancelling(trade, 'CANCELLED_BY_ADMIN'),
-  });
+  finishTrade(
+    process,
+    { ...request, approval: 'nothing typed' },
+    {
+      moving: 'cancelling',
+      done: 'cancelled',
+      start: (trade) => startCancelling(trade, 'CANCELLED_BY_ADMIN'),
+    },
+  );
 
 export type CaseRuling = Omit<Ruling, 'sellerReferralCode'>;
 
@@ -64,7 +72,7 @@ export type CaseRuling = Omit<Ruling, 'sellerReferralCode'>;
  */
 export const carryOutRuling = (
   process: TradeProcess,
-  { ruling, ...request }: FinishRequest & { readonly ruling: CaseRuling },
+  { ruling, ...request }: ApprovableRequest & { readonly ruling: CaseRuling },
 ): Promise<TradeAnswer> =>
   finishTrade(process, request, {
     ...(ruling.outcome === 'complete'
@@ -77,12 +85,12 @@ interface Finish {
   readonly moving: 'completing' | 'cancelling';
   readonly done: 'completed' | 'cancelled';
   /** `feeCode`: the seller's current referral code. */
-  readonly start: (trade: Trade, feeCode: string | null) => readonly TradeEvent[];
+  readonly start: (trade: Trade, feeCode: string | null) => readonly TradeEvent[] | Unapproved<TradeEvent>;
 }
 
 async function finishTrade(
   process: TradeProcess,
-  { command, trade: ref, expected, approved, byPerson, beforeAppend }: FinishRequest,
+  { command, trade: ref, expected, approval, beforeAppend }: ApprovableRequest,
   finish: Finish,
 ): Promise<TradeAnswer> {
   const { ledger } = process;
@@ -95,21 +103,19 @@ async function finishTrade(
     decide: async (trade, revision) => {
       if (trade.state !== 'matched' && trade.state !== 'offered') return [];
       if (expected !== undefined) refusePairIfStale(await loadPair(ledger.log, trade.terms), expected);
-      const beneficiaries = await beneficiariesOf(process, trade.terms, approved);
+      const beneficiaries = await beneficiariesOf(
+        process,
+        trade.terms,
+        isApproved(approval) ? approval : undefined,
+      );
       refuseConflict(await actingStaff(ledger.log, command.actorId), beneficiaries);
-      const events = finish.start(trade, beneficiaries.feeCode);
-      const decision = {
-        actorId: command.actorId,
-        orders: trade.terms,
-        revision,
-        beneficiaries,
-        alone: byPerson && { typed: byPerson.confirmAlone, wanted: krwMoved(events) ?? trade.terms.krw },
-      };
-      const appended = mayNeedTwoAdmins(events)
-        ? withApproval(events, await approvalOf(process, decision, approved))
-        : events;
+      const decided = finish.start(trade, beneficiaries.feeCode);
+      const decision = { actorId: command.actorId, orders: trade.terms, revision, beneficiaries };
+      const approve = async (events: Unapproved<TradeEvent>) =>
+        withApproval(events, await approvalOf(process, decision, givenFor(approval, events, trade.terms)));
+      const events = 'unapproved' in decided ? await approve(decided) : decided;
       await beforeAppend?.();
-      return appended;
+      return events;
     },
   });
   // Also after another process's decision: finishes its work first.
@@ -119,9 +125,16 @@ async function finishTrade(
   return answerFrom(trade, done, started.outcome === 'repeated');
 }
 
-/** The won of what a ruling completes, if that is less than matched. */
-const krwMoved = (events: readonly TradeEvent[]) =>
-  events.flatMap(({ type, data }) => (type === 'TradeCompleting' ? (data.krw ?? []) : []))[0];
+/** To be typed is the won of what is completed, if that is less than matched. */
+function givenFor(
+  approval: ApprovableRequest['approval'],
+  { unapproved }: Unapproved<TradeEvent>,
+  { krw: matched }: TradeTerms,
+) {
+  if (approval === 'nothing typed' || isApproved(approval)) return approval;
+  const [krw] = unapproved.flatMap(({ type, data }) => (type === 'TradeCompleting' ? (data.krw ?? []) : []));
+  return { typed: approval.typed, wanted: krw ?? matched };
+}
 
 /** Drives a trade that is still proposed to its end, matched or rejected. */
 async function driveToDecision(

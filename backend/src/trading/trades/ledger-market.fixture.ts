@@ -79,7 +79,7 @@ export function openMarketAt<Log extends EventLog>(
         stream: priceStream,
         decider: priceDecider,
         command: commandOf(`price ${price} at ${timing.now()}`),
-        decide: (state) => setPrice(state, price as Price),
+        decide: (state) => setPrice(state, price as Price, 'not needed'),
       }),
     /** An order for so many thousand won, approved by default. */
     async place(number: number, side: Side, thousandWon: number, { approved = true, member = number } = {}) {
@@ -113,7 +113,7 @@ export function openMarketAt<Log extends EventLog>(
     match: (number: number, request: MatchRequest, command = commandOf(`match ${number}`)) =>
       proposeMatch(process, { ...request, command, tradeId: tradeId(number) }),
     complete: (name: string, request: Omit<FinishRequest, 'command'>) =>
-      completeTrade(process, { ...request, command: commandOf(name) }),
+      completeTrade(process, { approval: 'nothing typed', ...request, command: commandOf(name) }),
     cancel: (name: string, request: Omit<FinishRequest, 'command'>) =>
       cancelTrade(process, { ...request, command: commandOf(name) }),
     /** Events of a trade and its two orders after their approval, in log order. */

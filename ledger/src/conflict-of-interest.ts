@@ -2,19 +2,21 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import type { ConflictOfInterest } from '@matgyo/contracts/ledger-refusals';
 import { refuse } from './refusal.ts';
 
-/** The staff member who acts on other members' orders. `inviteCode` is their own code; undefined: they have none. */
+/**
+ * The admin or manager who acts on members' orders. `inviteCode` is this person's own code; undefined if there is none.
+ */
 export interface ActingStaff {
   readonly memberId: string;
   readonly inviteCode: string | undefined;
 }
 
-/** Who gains by an action. `feeCode`: the referral code that a fee counts for; null: there is none. */
+/** Who gains by an action. `feeCode` is the referral code for which its fee counts; null if there is none. */
 export interface Beneficiaries {
   readonly owners: readonly MemberId[];
   readonly feeCode: string | null;
 }
 
-/** Why a staff member may not approve, reject, match, complete or cancel; null: they may. */
+/** Why this person may not approve, reject, match, complete or cancel; null if there is no conflict. */
 export function conflictOfInterest(
   { memberId, inviteCode }: ActingStaff,
   { owners, feeCode }: Beneficiaries,
@@ -24,7 +26,12 @@ export function conflictOfInterest(
   return isOwnCode ? 'FEE_TO_OWN_CODE' : null;
 }
 
-/** Refused: OWN_ORDER, FEE_TO_OWN_CODE. Also for the only admin: their orders wait for a second one. */
+/**
+ * Refuses an action with a conflict of interest. The only admin is refused too: that admin's own orders wait until
+ * there is a second one.
+ *
+ * Refused: OWN_ORDER, FEE_TO_OWN_CODE.
+ */
 export function refuseConflict(staff: ActingStaff, beneficiaries: Beneficiaries): void {
   const conflict = conflictOfInterest(staff, beneficiaries);
   if (conflict !== null) refuse(conflict);

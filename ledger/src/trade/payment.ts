@@ -9,39 +9,46 @@ import {
 } from '@matgyo/contracts/payment-steps';
 import { invariant } from '../invariant.ts';
 
-/** A party's time for the next step: what moves its end. Its length follows from the party's level (docs/ledger.md). */
+/**
+ * The window: the time that a party has for the next payment step. Its length depends on the party's level
+ * (docs/ledger.md, payment steps), so it is not part of this state, only what moves the window's end.
+ */
 export interface PaymentWindow {
-  /** Its beginning, moved by pauses and extensions. ISO 8601 in UTC. */
+  /** The window's beginning, ISO 8601 in UTC. Pauses and extensions move it to a later time. */
   readonly from: string;
+  /** Since when it is paused, ISO 8601 in UTC; null if it is not. */
   readonly pausedAt: string | null;
-  /** It has ended, and both parties were notified. */
+  /** Whether its expiry was recorded, of which both parties are notified. */
   readonly expired: boolean;
-  /** Its length when it expired. */
+  /** The window's length in minutes when it expired. */
   readonly minutes?: number;
 }
 
+/** A payment step that was marked as done. */
 export interface Mark {
   readonly step: PaymentStep;
   readonly at: string;
-  /** An admin marked it for the party. */
+  /** Whether an admin marked it for the party. */
   readonly byAdmin: boolean;
-  /** Of the won that were sent, if the buyer stated it. */
+  /** How the won were sent, if the buyer said so. */
   readonly method: PaymentMethod | null;
-  /** From the event, to find the data that belongs to it. */
+  /** The signature of the Solana transaction, as in the event; null for other steps. */
   readonly signature: string | null;
+  /** The hash of the buyer's statement of the payment, as in the event; null if there is none. */
   readonly evidence: string | null;
   /** The check of the transaction on Solana; null if it was not checked yet. */
   readonly transfer: { readonly outcome: TransferOutcome; readonly amount: Usdt | null } | null;
-  /** The window of this step at that time: undoing the mark restores it. */
+  /** The window of this step when it was marked. Undoing the mark restores it. */
   readonly window: PaymentWindow;
 }
 
-/** The marks of a matched trade's parties, in order, and the window of the next step. */
+/** The state of a matched trade's payment: the marks in the order of the steps, and the window of the next step. */
 export interface Payment {
   readonly marks: readonly Mark[];
-  /** The won were marked as sent at some time, even if the mark was undone. */
+  /** Whether the won were ever marked as sent, even if that mark was undone. */
   readonly everPaid: boolean;
   readonly window: PaymentWindow;
+  /** How many events have changed this state. */
   readonly changes: number;
 }
 
@@ -191,18 +198,20 @@ export function extendedByStop(
   return { ...payment, window: { ...window, from: later(window.from, timeBetween(stop.from, stop.to)) } };
 }
 
-/** Whether the clock may cancel the trade: only before the won were ever marked as sent. */
+/**
+ * Whether the end of the window cancels the trade: only if that is configured, and the won were never marked as sent.
+ */
 export const isCancelledWhenOver = ({ everPaid }: Payment, cancelsUnpaid: boolean): boolean =>
   cancelsUnpaid && !everPaid;
 
-/** When a window is over, or was; null while a pause or an open case stops it. */
+/** When the window ends or has ended, ISO 8601 in UTC; null while a pause or an open case stops it. */
 export const dueAt = (
   { from, pausedAt }: PaymentWindow,
   hasOpenCase: boolean,
   minutes: number,
 ): string | null => (pausedAt !== null || hasOpenCase ? null : windowEnd(from, minutes));
 
-/** When a window of so many minutes ends that began, or was moved to, `from`. */
+/** When a window of this many minutes ends whose beginning is `from`. ISO 8601 in UTC. */
 export const windowEnd = (from: string, minutes: number): string => later(from, minutes * 60_000);
 
 export interface AnswerTimes {
@@ -225,7 +234,7 @@ export function answerTimes(
   return { pay: minutes(matchedAt, paid), confirm: minutes(paid?.at, received) };
 }
 
-/** Writers' clocks differ, so it is never negative. */
+/** Milliseconds between two times. At least 0: clocks differ, so a later event can have an earlier time. */
 const timeBetween = (from: string, to: string): number => Math.max(0, Date.parse(to) - Date.parse(from));
 
 const later = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString();

@@ -5,7 +5,7 @@ import { liveSchema, readCheckpoint } from '../checkpoint.ts';
 import { logPages } from '../log-pages.ts';
 import { moments, startOfMinute } from '../read-models/moments/moments.ts';
 
-/** The `asOf` of a report names no as-of point of this log. */
+/** The `asOf` that a client sent for a report names no as-of point of this log; `reason` says why. */
 export class UnknownAsOfPoint extends Error {
   override readonly name = 'UnknownAsOfPoint';
   readonly reason: 'malformed' | 'no such event' | 'too recent';
@@ -17,14 +17,15 @@ export class UnknownAsOfPoint extends Error {
 }
 
 /**
- * The as-of point of a report: the events up to `position` in log order. If it was given as a time, only those of them
- * whose `at` is not after it, because the clocks of several processes do not agree with log order.
+ * Which events a report includes: those up to `position` in log order. If the as-of point was given as a time, it
+ * includes of these only the events whose `at` is not later. The two differ, because several processes write, whose
+ * clocks differ.
  */
 export interface AsOfPoint {
   readonly position: Position;
-  /** The last event included; null before the first. */
+  /** The id of the event at `position`; null before the first event. */
   readonly eventId: string | null;
-  /** ISO 8601 with milliseconds. */
+  /** The time, ISO 8601 with milliseconds; null if no time was given. */
   readonly at: string | null;
 }
 
@@ -34,15 +35,16 @@ export interface AsOfSources {
 }
 
 /**
- * Later times are not accepted: an event with an earlier `at` may still arrive. Longer than the longest delay between
- * the `at` of an event and its commit, which is a command's whole time (`leaseMs` of
- * `backend/src/platform/commands/command-times.ts`), plus the clock differences between processes.
+ * How long ago a time must be to be an as-of point. For a later one, events with an earlier `at` may still be appended,
+ * so the report would not be final. The longest delay between an event's `at` and its commit is that of a command
+ * (`leaseMs` of `backend/src/platform/commands/command-times.ts`), plus the difference between the clocks of the
+ * processes.
  */
 export const stableAfterMs = 60_000;
 const pageSize = 1_000;
 
 /**
- * The as-of point that `asOf` names: an event id, a time, or both as named by an earlier report.
+ * The as-of point that `asOf` names: an event's id, a time in ISO 8601, or both in the form of `nameOfAsOfPoint`.
  *
  * @throws UnknownAsOfPoint
  */
@@ -55,7 +57,7 @@ export async function asOfPointOf(sources: AsOfSources, asOf: string): Promise<A
   return atTime(sources, instant(first));
 }
 
-/** The name of an as-of point in a report: requesting it again gives the same bytes. */
+/** The name under which a report shows its as-of point. A report that is requested for this name has the same bytes. */
 export const nameOfAsOfPoint = ({ eventId, at }: AsOfPoint): string | null =>
   eventId === null || at === null ? eventId : `${eventId}@${at}`;
 
@@ -75,21 +77,22 @@ async function atEvent(sources: AsOfSources, eventId: string, at: string | null)
 }
 
 /**
- * The last event of the log whose `at` is not after the time. The read model knows whole minutes; only the events after
- * them are read from the log, up to the last event of the incomplete minute, and those that the read model has not
- * folded yet.
+ * The last event of the log whose `at` is not after the time. The read model `moments` has the last event of each
+ * minute. So only two parts of the log are read: what follows the complete minutes before the time up to the last event
+ * of the time's own minute, and what the read model has not folded yet.
  */
 async function atTime({ pool, log }: AsOfSources, at: string): Promise<AsOfPoint> {
-  const { whole, broken, seen } = await minutesUpTo(pool, at);
-  let last: AsOfPoint = { position: whole?.position ?? logStart, eventId: whole?.event_id ?? null, at };
-  const look = async (after: Position, until?: Position) => {
+  const { complete, incomplete, shown } = await minutesUpTo(pool, at);
+  let last: AsOfPoint = { position: complete?.position ?? logStart, eventId: complete?.event_id ?? null, at };
+  const readAfter = async (after: Position, until?: Position) => {
     for await (const page of logPages(log, { after, size: pageSize, until })) {
       const event = page.findLast(({ metadata }) => metadata.at <= at);
       if (event !== undefined) last = { position: event.position, eventId: event.id, at };
     }
   };
-  if (broken !== undefined && broken.position > last.position) await look(last.position, broken.position);
-  await look(seen);
+  if (incomplete !== undefined && incomplete.position > last.position)
+    await readAfter(last.position, incomplete.position);
+  await readAfter(shown);
   return last;
 }
 
@@ -99,37 +102,41 @@ interface Minute {
   readonly event_id: string;
 }
 
-/** The last event of the whole minutes before `at`, the end of its own minute, and the read model's position. */
+/**
+ * `complete`: the last event of the minutes before that of `at`. `incomplete`: the last event of the minute of `at`.
+ * `shown`: the position of the read model.
+ */
 async function minutesUpTo(
   pool: pg.Pool,
   at: string,
-): Promise<{ whole?: Minute | undefined; broken?: Minute | undefined; seen: Position }> {
+): Promise<{ complete?: Minute | undefined; incomplete?: Minute | undefined; shown: Position }> {
   const checkpoint = await readCheckpoint(pool, liveSchema('moments'));
-  if (checkpoint === undefined) return { seen: logStart };
+  if (checkpoint === undefined) return { shown: logStart };
   const minute = startOfMinute(at);
   const { rows } = await pool.query<Minute>(
     `(select minute, position, event_id from read_moments.minutes where minute < $1 order by position desc limit 1)
      union all select minute, position, event_id from read_moments.minutes where minute = $1`,
     [minute],
   );
-  const broken = rows.find((row) => row.minute.toISOString() === minute);
-  return { whole: rows.find((row) => row !== broken), broken, seen: checkpoint.position };
+  const incomplete = rows.find((row) => row.minute.toISOString() === minute);
+  return { complete: rows.find((row) => row !== incomplete), incomplete, shown: checkpoint.position };
 }
 
 /**
- * An event's position, or undefined if the log does not hold it. Uses the read model; reads from the log only what that
- * has not folded yet, or all when this version has not built it.
+ * An event's position; undefined if the log has no such event. The read model `moments` finds it; events that the read
+ * model has not folded yet are read from the log. If the read model was not built by this version yet, the log is
+ * asked.
  */
 async function positionOfEvent({ pool, log }: AsOfSources, eventId: string): Promise<Position | undefined> {
-  const seen = await readCheckpoint(pool, liveSchema(moments.name));
-  if (seen?.version !== moments.version) return log.positionOf(eventId);
+  const shown = await readCheckpoint(pool, liveSchema(moments.name));
+  if (shown?.version !== moments.version) return log.positionOf(eventId);
   const { rows } = await pool.query<{ position: Position }>(
     'select position from read_moments.events where event_id = $1',
     [eventId],
   );
   const [row] = rows;
   if (row !== undefined) return row.position;
-  for await (const page of logPages(log, { after: seen.position, size: pageSize })) {
+  for await (const page of logPages(log, { after: shown.position, size: pageSize })) {
     const event = page.find(({ id }) => id === eventId);
     if (event !== undefined) return event.position;
   }

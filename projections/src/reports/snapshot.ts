@@ -8,12 +8,12 @@ import { ReadModelUnavailable, servingCheckpoint } from './read-model-unavailabl
 
 export interface Snapshot {
   readonly client: Pick<pg.ClientBase, 'query'>;
-  /** The schema of the tables: the live ones, or a separate fold. */
+  /** The schema of the tables: that of the live ones, or of tables that were folded separately for this report. */
   readonly schema: string;
   readonly asOfPoint: AsOfPoint;
-  /** The tables end at the as-of point, so that stored sums can be used. */
+  /** Whether the tables end exactly at the as-of point. If so, sums that they store are those of the report. */
   readonly endsThere: boolean;
-  /** Version of the code that wrote the tables. */
+  /** The version of the read model that wrote the tables. */
   readonly version: number;
   /** Identifies the build of the tables. */
   readonly build: string;
@@ -22,8 +22,9 @@ export interface Snapshot {
 const reportMsMax = 60_000;
 
 /**
- * Runs `read` in one read-only transaction, with a read model's checkpoint as of then. Reading assigns no transaction
- * id, so it blocks no other transaction and may take longer than a call that writes.
+ * Runs `read` in a read-only transaction that sees one state of the database, and passes it the read model's checkpoint
+ * in that state. The transaction writes nothing and so blocks no other, which is why it may take up to `msMax`
+ * milliseconds, longer than others may.
  *
  * @throws ReadModelUnavailable
  */
@@ -48,7 +49,7 @@ export function assertReached(name: ReadModelName, checkpoint: Checkpoint, posit
   if (position > checkpoint.position) throw new ReadModelUnavailable(name, 'behind');
 }
 
-/** The as-of point of everything a read model holds: that of its checkpoint. */
+/** The as-of point of all that a read model shows, which is the event of its checkpoint. */
 export const asOfPointOfCheckpoint = ({ position, eventId }: Checkpoint): AsOfPoint => ({
   position,
   eventId,
@@ -56,7 +57,8 @@ export const asOfPointOfCheckpoint = ({ position, eventId }: Checkpoint): AsOfPo
 });
 
 /**
- * Reads a read model's tables and its checkpoint in one snapshot, up to the given as-of point, or up to the checkpoint.
+ * Reads a read model's tables up to the as-of point that `asOf` names, or up to the read model's checkpoint if it is
+ * undefined. All reads see one state of the database.
  *
  * @throws ReadModelUnavailable, UnknownAsOfPoint
  */

@@ -19,17 +19,18 @@ import type { PublishedChange } from '../write-batch.ts';
 export type Visibility = ReturnType<typeof createVisibility>;
 
 /**
- * `reconnected`: the database may have crashed and lost changes that were committed asynchronously, and gives their
- * numbers to later changes.
+ * Called when read models have changed, or may have. `change` is the change, if this process made it. `reconnected`
+ * means that the database may have crashed. It may then have lost changes that were committed asynchronously, and gives
+ * their numbers to later changes.
  */
 export type WakeUpListener = (change?: PublishedChange | 'reconnected') => void;
 
-/** The projections of this process. While they lead, there are no commits but theirs. */
+/** The projections of this process. While this process is the leader, no other process commits to the read models. */
 export type OwnProjections = Pick<RunningProjections, 'commits' | 'leads' | 'name' | 'hurry'>;
 
 type Positions = ReadonlyMap<ReadModelName, Pick<Progress, 'position' | 'halted'>>;
 
-/** Poll interval of waiting calls: a wake-up, or its connection, can be lost. */
+/** How often positions are queried while calls wait, because a notification or its connection can be lost. */
 const pollMs = 100;
 const listenersEveryMs = 5_000;
 
@@ -42,7 +43,7 @@ interface Awaited {
 class Waiters {
   readonly #waiting = new Map<Awaited, (visible: boolean) => void>();
 
-  /** The read models someone waits for. */
+  /** The read models that a call waits for. */
   get names(): readonly ReadModelName[] {
     return [...new Set([...this.#waiting.keys()].flatMap(({ names }) => names))];
   }
@@ -91,13 +92,13 @@ export function createVisibility({
     if (!leads) own.clear();
     return leads;
   };
-  const looking = new SharedCall(async () => {
+  const querying = new SharedCall(async () => {
     const progress = await readProgress(pool, waiters.names).catch(() => []);
     waiters.resolveShown(new Map(progress.map((one) => [one.name, one])));
   });
-  const look = () => void looking.result();
+  const queryPositions = () => void querying.result();
   const wake = (reason?: 'reconnected'): void => {
-    look();
+    queryPositions();
     for (const listener of listeners) listener(reason);
   };
 
@@ -106,24 +107,24 @@ export function createVisibility({
     waiters.resolveShown(own);
     for (const listener of listeners) listener(change);
   });
-  const looks = setInterval(() => {
-    if (!ownIsCurrent()) look();
+  const polling = setInterval(() => {
+    if (!ownIsCurrent()) queryPositions();
   }, pollMs);
-  const calls = setInterval(() => wake(), listenersEveryMs);
+  const callingListeners = setInterval(() => wake(), listenersEveryMs);
   void keepListening({
     connection: { ...connectionOf(pool), application_name: 'matgyo wake-ups' },
     channel: changesChannel,
     signal,
     onNotification(payload) {
-      // The wake-ups of the own projections carry no news.
+      // This process has handled its own commits already.
       if (payload === '' || payload !== projections?.name) wake();
     },
     onListening: (isFirst) => wake(isFirst ? undefined : 'reconnected'),
   });
   signal.addEventListener('abort', () => {
     stopListening?.();
-    clearInterval(looks);
-    clearInterval(calls);
+    clearInterval(polling);
+    clearInterval(callingListeners);
     waiters.end();
   });
 
@@ -142,7 +143,7 @@ export function createVisibility({
     const awaited = { position, names };
     if (ownIsCurrent() && shows(own, awaited)) return true;
     const visible = waiters.add(awaited, withinMs);
-    if (!ownIsCurrent()) look();
+    if (!ownIsCurrent()) queryPositions();
     else if (names.some((name) => groupOf(name) === 'later')) projections?.hurry(position);
     return visible;
   };

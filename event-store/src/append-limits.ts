@@ -24,7 +24,7 @@ export interface EventTexts {
  * adapter to another.
  *
  * A stream name has 1 to 200 characters, without control characters or unpaired surrogates, and does not begin with
- * `$`, which EventStoreDB reserves. Event ids are lower-case UUIDs, each used once.
+ * `$`, which EventStoreDB reserves. Event ids are lower-case UUIDs, each used once; other appends are not searched.
  */
 export function checkAppend(stream: string, expected: ExpectedHead, events: readonly NewEvent[]): void {
   checkStreamName(stream);

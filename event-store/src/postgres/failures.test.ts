@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { EventLogCorrupt, InvalidAppend } from '../event-log-errors.ts';
+import { EventLogCorrupt } from '../event-log-errors.ts';
 import { asLogError } from './failures.ts';
 
 function reported(code: string, constraint?: string): pg.DatabaseError {
@@ -38,11 +38,5 @@ describe('the error of a failed call', () => {
     ['a missing permission', '42501'],
   ])('%s needs a person: asking again would change nothing', (_, code) => {
     expect(asLogError(reported(code), { sent: true })).toBeInstanceOf(EventLogCorrupt);
-  });
-
-  test('reports a reused event id as an invalid append', () => {
-    expect(asLogError(reported('23505', 'event_ids_are_unique'), { sent: true })).toBeInstanceOf(
-      InvalidAppend,
-    );
   });
 });

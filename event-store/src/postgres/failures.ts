@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { EventLogCorrupt, EventLogUnavailable, InvalidAppend, isLogError } from '../event-log-errors.ts';
+import { EventLogCorrupt, EventLogUnavailable, isLogError } from '../event-log-errors.ts';
 
 /**
  * SQLSTATE classes and codes after which the session is or may be gone. The running statement was most likely rolled
@@ -27,9 +27,6 @@ export function asLogError(cause: unknown, { sent }: { sent: boolean }): Error {
   const code = cause instanceof pg.DatabaseError ? cause.code : undefined;
   if (code !== undefined && needsAPerson.test(code)) {
     return new EventLogCorrupt('the database cannot do what the log asks', { cause });
-  }
-  if (code === '23505' && (cause as pg.DatabaseError).constraint === 'event_ids_are_unique') {
-    return new InvalidAppend('an event id that another stream already holds', { cause });
   }
   return new EventLogUnavailable(sent && !provesRollback(cause) ? 'unknown' : 'none', { cause });
 }

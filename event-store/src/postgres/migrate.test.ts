@@ -26,7 +26,7 @@ describe("the Postgres log's schema", () => {
     const { rows } = await withSession(database.connection, (client) =>
       client.query('select * from event_log.schema_version'),
     );
-    expect(rows).toEqual([{ version: 5 }]);
+    expect(rows).toEqual([{ version: 6 }]);
   });
 
   test('is unchanged by a later start, events included', async () => {
@@ -50,7 +50,7 @@ describe("the Postgres log's schema", () => {
     await expect(createPostgresEventLog({ connection: database.connection })).rejects.toMatchObject({
       cause: { message: 'its tables are of a newer version than this program' },
     });
-    expect((await set('version - 1')).rows).toEqual([{ version: 5 }]);
+    expect((await set('version - 1')).rows).toEqual([{ version: 6 }]);
   });
 
   test('numbers events of earlier versions, and accepts their positions', async () => {
@@ -82,6 +82,23 @@ describe("the Postgres log's schema", () => {
     await expect(followUntil(log, { after: missing }, () => true)).rejects.toThrow(EventLogCorrupt);
     await log.close();
     await old.drop();
+  });
+
+  test('finds an event by its id with the index, which the planner would not use by itself', async () => {
+    const log = await createPostgresEventLog({ connection: database.connection });
+    const { events } = await log.append(sampleStream(), 'no-stream', sampleEvents(3));
+    await log.close();
+    const found = await withSession(database.connection, async (client) => {
+      const { rows } = await client.query('select event_position from event_log.position_of($1)', [
+        events[1]?.id,
+      ]);
+      await client.query('select pg_stat_force_next_flush()');
+      const { rows: uses } = await client.query<{ idx_scan: string }>(
+        `select idx_scan from pg_stat_user_indexes where indexrelid = 'event_log.event_ids'::regclass`,
+      );
+      return { number: rows[0]?.event_position, isByIndex: Number(uses[0]?.idx_scan) > 0 };
+    });
+    expect(found).toEqual({ number: String(Number(events[1]?.position.slice(1))), isByIndex: true });
   });
 
   test('serves a role that may only read and append', async () => {

@@ -11,6 +11,7 @@ const migrations: readonly URL[] = [
   '3-gapless-positions.sql',
   '4-companions-fail-alone.sql',
   '5-judge-only-conflicts.sql',
+  '6-event-ids-by-range.sql',
 ].map((file) => new URL(`./schema/${file}`, import.meta.url));
 
 /** Any number that is the same for every process. */

@@ -4,7 +4,7 @@ import { createTestCluster, type TestDatabase } from '../../../test/database.ts'
 import { followUntil } from '../conformance/follow-until.ts';
 import { headAfter, sampleEvent, sampleEvents, sampleStream } from '../conformance/sample-events.ts';
 import { type EventLog, logStart, type RecordedEvent } from '../event-log.ts';
-import { EventLogUnavailable, InvalidAppend } from '../event-log-errors.ts';
+import { EventLogUnavailable } from '../event-log-errors.ts';
 import { createPostgresEventLog } from './postgres-event-log.ts';
 import { lockLog, withSession } from './raw-sessions.fixture.ts';
 
@@ -120,19 +120,22 @@ describe('the Postgres log', () => {
     });
   });
 
-  test('refuses only the append with a reused event id, not others in its group', async () => {
-    const taken = sampleEvent();
-    await log.append(sampleStream(), 'no-stream', [taken]);
-    const bad = sampleStream('bad');
-    const outcomes = await Promise.allSettled([
-      ...Array.from({ length: 20 }, () => log.append(sampleStream(), 'no-stream', sampleEvents(2))),
-      log.append(bad, 'no-stream', [sampleEvent(), taken]),
-      ...Array.from({ length: 20 }, () => log.append(sampleStream(), 'no-stream', sampleEvents(2))),
-    ]);
-    const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
-    expect(failed).toHaveLength(1);
-    expect(failed[0]?.reason).toBeInstanceOf(InvalidAppend);
-    expect(await log.readStream(bad, everything)).toEqual([]);
+  test('fails only the append with an event that the database refuses, not others in its group', async () => {
+    await withSession(cluster.connection, async (client) => {
+      await client.query(`alter table event_log.events add constraint no_refused check (type <> 'Refused')`);
+      const bad = sampleStream('bad');
+      const outcomes = await Promise.allSettled([
+        ...Array.from({ length: 20 }, () => log.append(sampleStream(), 'no-stream', sampleEvents(2))),
+        log.append(bad, 'no-stream', [sampleEvent(), { ...sampleEvent(), type: 'Refused' }]),
+        ...Array.from({ length: 20 }, () => log.append(sampleStream(), 'no-stream', sampleEvents(2))),
+      ]);
+      await client.query('alter table event_log.events drop constraint no_refused');
+      const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
+      expect(failed.map(({ reason }) => reason)).toMatchObject([
+        { outcome: 'none', cause: { code: '23514' } },
+      ]);
+      expect(await log.readStream(bad, everything)).toEqual([]);
+    });
   });
 
   test('never deadlocks two processes that append to the same streams', async () => {

@@ -112,10 +112,11 @@ export async function requireEventAt(
 
 export async function positionOfEvent(sessions: Sessions, eventId: string): Promise<Position | undefined> {
   const rows = await sessions.run({
-    text: 'select e.position, e.former from event_log.events e where e.id = $1',
+    text: 'select event_position, former from event_log.position_of($1)',
     values: [eventId],
   });
-  return rows[0] && positionOf(rows[0]);
+  const [row] = rows;
+  return row?.[0] ? positionOf(row) : undefined;
 }
 
 export async function readLastEvent(sessions: Sessions): Promise<RecordedEvent | undefined> {

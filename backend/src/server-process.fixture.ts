@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -55,12 +55,13 @@ export async function startOnTestDatabase() {
 
 const readyMsMax = 40_000;
 
-/** Starts the program and resolves when it is ready. The caller must end it. */
-export async function startServerProcess(
+/** Starts the program, without waiting until it is ready. */
+export const spawnServer = (
   dataDir: string,
   environment: Readonly<Record<string, string>> = {},
-): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
+  stdio: StdioOptions = ['ignore', 'pipe', 'pipe'],
+): ChildProcess =>
+  spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
     env: {
       ...process.env,
       NODE_ENV: 'test',
@@ -72,8 +73,15 @@ export async function startServerProcess(
       ADMIN_PASSWORD: processAdmin.password,
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio,
   });
+
+/** Starts the program and resolves when it is ready. The caller must end it. */
+export async function startServerProcess(
+  dataDir: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const child = spawnServer(dataDir, environment);
   const errors: string[] = [];
   child.stderr?.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
   const output: string[] = [];

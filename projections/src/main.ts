@@ -1,4 +1,4 @@
-import { onStopSignal } from './program.ts';
+import { onStopSignal, writeLog } from './program.ts';
 import { runToExitCode } from './program-fault.ts';
 import { openSources } from './program-sources.ts';
 import { faultOf, type ProjectionLogger } from './runner/projection-logger.ts';
@@ -6,7 +6,7 @@ import { startProjections } from './runner/start-projections.ts';
 
 /** The projections as a separate program. Several may run: one is the leader, the others stand by. */
 const write = (level: number, fields: object, message: string): void => {
-  process.stderr.write(`${JSON.stringify({ level, time: Date.now(), ...fields, msg: message })}\n`);
+  writeLog(`${JSON.stringify({ level, time: Date.now(), ...fields, msg: message })}\n`);
 };
 const logger: ProjectionLogger = {
   info: (fields, message) => write(30, fields, message),
@@ -40,3 +40,5 @@ await runToExitCode(async () => {
   await running.finished;
   return 0;
 });
+// Lines of the log that nobody reads would keep it running.
+process.exit();

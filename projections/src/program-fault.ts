@@ -1,7 +1,7 @@
 import { PostgresNotStarted } from '@matgyo/event-store/embedded-postgres/postgres-not-started';
 import { EventLogCorrupt, EventLogDenied, EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import pg from 'pg';
-import { asLines } from './program.ts';
+import { asLines, goOnWithoutOutput } from './program.ts';
 
 /** Why a program cannot run as it is started, as a message for the operator. */
 export class CannotRun extends Error {
@@ -93,6 +93,7 @@ const isOfFile = (error: unknown): error is Error =>
 
 /** Runs a program; its exit code is the result, or that of the fault, which is printed. */
 export async function runToExitCode(main: () => Promise<number>): Promise<void> {
+  goOnWithoutOutput();
   process.exitCode = await main().catch((error: unknown) => {
     const fault = programFault(error);
     if (fault === undefined) throw error;

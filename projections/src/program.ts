@@ -10,16 +10,42 @@ const asLine = (text: string): string =>
 /** The same for several lines. */
 export const asLines = (text: string): string => text.split('\n').map(asLine).join('\n');
 
-export const print = (line: string): void => void process.stdout.write(`${asLine(line)}\n`);
+/** Node would end the program when the reader of its output goes away, as in `| head -1`, or the disk is full. */
+export function goOnWithoutOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+}
+
+export const print = (line: string): void => void process.stdout.write(`${asLine(line)}\n`, onPrinted);
 
 export const printJson = (value: unknown): void =>
-  void process.stdout.write(`${asLines(JSON.stringify(value, null, 2))}\n`);
+  void process.stdout.write(`${asLines(JSON.stringify(value, null, 2))}\n`, onPrinted);
+
+let isReported = false;
+
+/** A reader that has gone wanted no more. On a full disk, what the program was run for is lost. */
+function onPrinted(error?: NodeJS.ErrnoException | null): void {
+  if (!error || error.code === 'EPIPE' || isReported) return;
+  isReported = true;
+  process.stderr.write(`The output could not be written: ${error.message}.\n`);
+  process.on('exit', (code) => {
+    process.exitCode = code || 1;
+  });
+}
+
+/** Characters of the log not written yet, because the reader of standard error hangs; further lines are dropped. */
+const unwrittenMax = 1_000_000;
+
+/** Does not wait for the reader: Node makes pipes non-blocking. Requires `goOnWithoutOutput`. */
+export function writeLog(line: string): void {
+  if (process.stderr.writableLength < unwrittenMax) process.stderr.write(line);
+}
 
 /** The data folder that the environment names, as the server reads it. */
 export const dataDirOf = (environment: NodeJS.ProcessEnv): string =>
   path.resolve(environment['DATA_DIR'] || '.data');
 
 const sameStopMs = 1_000;
+const unreadMsMax = 1_000;
 
 /**
  * Calls `stop` at the first SIGINT or SIGTERM; a later one ends the program at once. Ctrl+C comes twice under npm: from
@@ -35,8 +61,14 @@ export function onStopSignal(stop: () => void): void {
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, onSignal);
 }
 
+/** Aborted at SIGINT or SIGTERM. */
 export function interruption(): AbortSignal {
   const interrupted = new AbortController();
-  onStopSignal(() => interrupted.abort());
+  onStopSignal(() => {
+    interrupted.abort();
+    // The exit code is set when the work has ended. What still keeps the program is output that nobody reads.
+    const endUnread = () => process.exitCode !== undefined && process.exit(process.exitCode || 130);
+    setInterval(endUnread, unreadMsMax).unref();
+  });
   return interrupted.signal;
 }

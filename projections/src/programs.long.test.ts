@@ -120,6 +120,30 @@ test('report when they are ready, and exit with 0 on SIGTERM', async () => {
   expect(await ended).toEqual([0, null]);
 });
 
+test('follow the log and exit with 0 on SIGTERM when the readers of their output have gone', async () => {
+  const program = start('main.ts');
+  const ended = once(program, 'exit', { signal: AbortSignal.timeout(20_000) });
+  program.stdout.destroy();
+  program.stderr.destroy();
+  history.price('1500');
+  await history.writeTo(log);
+  const last = (await log.lastEvent())?.id;
+  await expect.poll(async () => (await database.checkpoint('prices'))?.eventId).toBe(last);
+  program.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+});
+
+test('exit with 0 on SIGTERM at once when the reader of their log hangs', async () => {
+  const fill = `process.stderr.write('x'.repeat(1_000_000))`;
+  vi.stubEnv('NODE_OPTIONS', `--import="data:text/javascript,${encodeURIComponent(fill)}"`);
+  const program = start('main.ts');
+  vi.unstubAllEnvs();
+  await once(program.stdout, 'data');
+  const ended = once(program, 'exit', { signal: AbortSignal.timeout(8_000) });
+  program.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+});
+
 test('log an error that nothing has caught, and exit with 1', async () => {
   const fault = `process.on('SIGUSR2', () => { throw new TypeError('a bug'); })`;
   vi.stubEnv('NODE_OPTIONS', `--import="data:text/javascript,${encodeURIComponent(fault)}"`);

@@ -1,3 +1,4 @@
+import { print } from '@matgyo/projections/program';
 import { runToExitCode } from '@matgyo/projections/program-fault';
 import { openSources } from '@matgyo/projections/program-sources';
 import { installationSecretIfAny } from '@matgyo/projections/proofs/sealed-rows';
@@ -41,7 +42,7 @@ async function main([nickname, ...more]: readonly string[]): Promise<number> {
     process.stderr.write(`There is no member ${nickname}.\n`);
     return 1;
   }
-  process.stdout.write(`${nickname} has no second factor any more, and is signed out everywhere.\n`);
+  print(`${nickname} has no second factor any more, and is signed out everywhere.`);
   return (await isNotified(config, reset.phone)) ? 0 : 3;
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { asLines, dataDirOf, interruption } from '@matgyo/projections/program';
+import { asLines, dataDirOf, goOnWithoutOutput, interruption } from '@matgyo/projections/program';
 import { programFault } from '@matgyo/projections/program-fault';
 import { openSources } from '@matgyo/projections/program-sources';
 import type { Installation } from './installation.ts';
@@ -30,9 +30,11 @@ export async function runProgram(
   run: (args: readonly string[], signal: AbortSignal) => Promise<void>,
   afterwards: (error: unknown) => string,
 ): Promise<void> {
+  goOnWithoutOutput();
   const signal = interruption();
   try {
     await run(process.argv.slice(2), signal);
+    process.exitCode = 0;
   } catch (error) {
     const fault = programFault(error);
     if (signal.aborted) printStatus('Interrupted.');

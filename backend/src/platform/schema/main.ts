@@ -1,3 +1,4 @@
+import { print } from '@matgyo/projections/program';
 import { runToExitCode, WrongUsage } from '@matgyo/projections/program-fault';
 import { requireValidUrls } from '@matgyo/projections/program-sources';
 import { prepareDatabase } from './prepare-database.ts';
@@ -29,12 +30,12 @@ async function main(environment: NodeJS.ProcessEnv): Promise<number> {
       hasEventLog: !EVENTSTORE_URL,
     },
   );
-  process.stdout.write(`The tables are up to date, and ${name} may use them.\n`);
+  print(`The tables are up to date, and ${name} may use them.`);
   if (EVENTSTORE_URL && EVENTSTORE_ADMIN_URL) {
     // Imported only when used, like the log.
     const { grantUser } = await import('@matgyo/event-store/eventstoredb/grant-user');
     await grantUser(EVENTSTORE_ADMIN_URL, EVENTSTORE_URL);
-    process.stdout.write('EventStoreDB lets its user read and append, and nothing else.\n');
+    print('EventStoreDB lets its user read and append, and nothing else.');
   }
   return 0;
 }

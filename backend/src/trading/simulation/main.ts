@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { goOnWithoutOutput, print } from '@matgyo/projections/program';
 import { brokenStepHandlers } from './broken-step-handlers.ts';
 import { type SimulationOptions, simulate } from './simulate.ts';
 
@@ -44,18 +45,20 @@ async function main(): Promise<number> {
   }
   const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
   const events = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  process.stdout.write(`${seeds} seeds, ${events} events, ${faults} faults, ${seconds} s: every rule held\n`);
+  print(`${seeds} seeds, ${events} events, ${faults} faults, ${seconds} s: every rule held`);
   const ofTypes = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([type, count]) => `${type} ${count}`);
-  process.stdout.write(`${ofTypes.join(', ')}\n`);
+  print(ofTypes.join(', '));
   return 0;
 }
 
 async function showViolation(seed: number, options: SimulationOptions): Promise<number> {
   const { trace, violation } = await simulate(seed, { ...options, traced: true });
-  process.stdout.write(`${trace.join('\n')}\nseed ${seed}: ${violation}\n`);
+  for (const line of trace) print(line);
+  print(`seed ${seed}: ${violation}`);
   return 1;
 }
 
+goOnWithoutOutput();
 try {
   process.exitCode = await main();
 } catch (error) {

@@ -40,5 +40,5 @@ await runToExitCode(async () => {
   await running.finished;
   return 0;
 });
-// Lines of the log that nobody reads would keep it running.
+// Unread lines of the log would keep it running.
 process.exit();

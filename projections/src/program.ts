@@ -66,7 +66,7 @@ export function interruption(): AbortSignal {
   const interrupted = new AbortController();
   onStopSignal(() => {
     interrupted.abort();
-    // The exit code is set when the work has ended. What still keeps the program is output that nobody reads.
+    // The exit code is set when the work has ended. Then only unread output keeps the program running.
     const endUnread = () => process.exitCode !== undefined && process.exit(process.exitCode || 130);
     setInterval(endUnread, unreadMsMax).unref();
   });

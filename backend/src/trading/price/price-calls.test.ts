@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
 import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { newestPrices } from './current-price.ts';
 
 let server: TestServer;
 let admins: readonly Person[];
@@ -57,6 +58,21 @@ test('a repeat gets the first reply, although its own change has moved the price
   const again = await set(admins[0], body, headers);
   expect([first.status, again.status]).toEqual([200, 200]);
   expect(again.body.data).toEqual(first.body.data);
+});
+
+test('a repeat after replies were deleted and more prices set than a decision reads sets no second price', async () => {
+  const headers = { 'idempotency-key': 'long-ago' };
+  const first = await set(admins[0], { tetherPrice: '1421' }, headers);
+  for (let count = 0; count <= newestPrices.newest; count++) await set(admins[1], { tetherPrice: '1422' });
+  for (const tetherPrice of ['1421', '1423']) {
+    await server.pool.query('delete from app.commands');
+    const again = await set(admins[0], { tetherPrice }, headers);
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(again.body.data).toEqual(first.body.data);
+  }
+  expect(await current()).toMatchObject({ data: '1422' });
+  const { rows } = await server.pool.query('select id from event_log.events group by id having count(*) > 1');
+  expect(rows).toEqual([]);
 });
 
 test('one of several admins who replace the same price at once succeeds', async () => {

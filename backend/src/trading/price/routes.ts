@@ -1,6 +1,8 @@
 import { noSecondAdmin } from '@matgyo/contracts/approvals';
 import { priceEndpoints } from '@matgyo/contracts/endpoints/price';
+import type { Price } from '@matgyo/contracts/money';
 import { priceStream } from '@matgyo/contracts/streams';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { invariant } from '@matgyo/ledger/invariant';
 import {
   setPrice as decidePrice,
@@ -10,7 +12,8 @@ import {
 } from '@matgyo/ledger/price/price';
 import { refuse } from '@matgyo/ledger/refusal';
 import { sql } from 'kysely';
-import { executeOnStream } from '../../platform/commands/execute-on-stream.ts';
+import { commandEventId } from '../../platform/commands/event-ids.ts';
+import { type Command, executeOnStream } from '../../platform/commands/execute-on-stream.ts';
 import { type CommandDependencies, ledgerCommand } from '../../platform/commands/ledger-command.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
@@ -50,26 +53,49 @@ const setPrice = (deps: PriceDependencies, request: HandlerRequest<typeof priceE
       requestId,
     };
     await noteLedgerAction(deps.db, ledgerAction);
-    const { events } = await executeOnStream({
-      ledger: deps.ledger,
-      stream: priceStream,
-      decider: priceDecider,
-      command,
-      extent: newestPrices,
-      // A conflict repeats this with the current price, so a price the caller did not see is never replaced.
-      async decide(before, revision) {
-        refuseUnlessSeen(before, revision, expectedRevision);
-        const next = { price: tetherPrice, revision, at: command.at };
-        return decidePrice(before, tetherPrice, await approvalOrLimit(deps, actor.memberId, next));
-      },
-    });
+    const earlier = await earlierEvents(deps, command);
+    const { events } =
+      earlier.length > 0
+        ? { events: earlier }
+        : await executeOnStream({
+            ledger: deps.ledger,
+            stream: priceStream,
+            decider: priceDecider,
+            command,
+            extent: newestPrices,
+            // A conflict repeats this with the current price, so a price the caller did not see is never replaced.
+            async decide(before, revision) {
+              refuseUnlessSeen(before, revision, expectedRevision);
+              const next = { price: tetherPrice, revision, at: command.at };
+              return decidePrice(before, tetherPrice, await approvalOrLimit(deps, actor.memberId, next));
+            },
+          });
     const event = events.at(-1);
     invariant(event !== undefined, 'setting a price always appends');
     await recordLedgerAction(deps.db, ledgerAction, events);
     const { revision, metadata } = event;
-    const data = { tetherPrice, revision, setAt: metadata.at };
+    const data = { tetherPrice: event.data['price'] as Price, revision, setAt: metadata.at };
     return { answer: { message: 'Tether Price successfully set', data }, event };
   });
+
+/**
+ * What the command set before, if that is too long ago for `newestPrices`: its reply is deleted after a day, and an
+ * event id must not be used twice. The read model only says where to look; it is behind by less than that.
+ */
+async function earlierEvents(
+  { db, ledger }: PriceDependencies,
+  { commandId }: Command,
+): Promise<readonly RecordedEvent[]> {
+  const eventId = commandEventId(commandId, priceStream, 0);
+  const row = await db
+    .selectFrom('read_prices.prices')
+    .select('revision')
+    .where('event_id', '=', eventId)
+    .executeTakeFirst();
+  if (row === undefined) return [];
+  const there = { direction: 'forwards', from: row.revision, limit: 1 } as const;
+  return (await ledger.log.readStream(priceStream, there)).filter(({ id }) => id === eventId);
+}
 
 /** Refused: APPROVAL_NEEDED where the price moves beyond the limit and another admin could approve it. */
 async function approvalOrLimit(

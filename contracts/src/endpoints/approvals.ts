@@ -60,7 +60,7 @@ const requestedRole = z.object({
 /** `before`: the price in force. `from`: of those of the last 24 hours the one from which it moves furthest. */
 const requestedPrice = z.object({ price: priceSchema, before: priceSchema, from: priceSchema });
 
-/** `mine`: the caller requested it. `conflict`: why the caller may not approve it besides. */
+/** `mine`: the caller requested it. `conflict`: why the caller may not decide it besides. */
 const requested = z.object({
   _id: ledgerId,
   state: z.enum(approvalStates),
@@ -164,6 +164,6 @@ export const approvalEndpoints = {
   refuse: endpoint(approvalPaths.refuse, {
     summary: 'Refuses a request, or withdraws the caller’s own, without executing it.',
     ...decision,
-    errors: ['APPROVAL_NOT_FOUND', 'APPROVAL_OVER'],
+    errors: ['APPROVAL_NOT_FOUND', 'APPROVAL_OVER', 'OWN_ORDER'],
   }),
 } as const;

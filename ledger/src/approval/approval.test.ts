@@ -137,6 +137,12 @@ test('another admin refuses, or the requesting admin withdraws', () => {
     .thenRefused('APPROVAL_OVER', { state: 'expired' });
 });
 
+test.each([sellerId, buyerId])('a party does not keep others from deciding, by a refusal', (by) => {
+  given(approvalRequested)
+    .when((approval) => refuseRequest(approval, { by, at: inTime }))
+    .thenRefused('OWN_ORDER');
+});
+
 test('a pending request expires at its end', () => {
   given(approvalRequested)
     .when((approval) => expire(approval, inTime))

@@ -69,15 +69,17 @@ export function refuseOutdated(action: RequestedAction, now: CurrentBasis | unde
 }
 
 /**
- * An admin refuses the request, or the admin who made it withdraws it. `at` is the current time.
+ * An admin refuses the request, or the admin who made it withdraws it. `at` is the current time. A party could keep a
+ * ruling against itself from ever being carried out.
  *
- * Refused: APPROVAL_NOT_FOUND, APPROVAL_OVER.
+ * Refused: APPROVAL_NOT_FOUND, APPROVAL_OVER, OWN_ORDER.
  */
 export function refuseRequest(
   approval: Approval,
   { by, at }: { readonly by: MemberId; readonly at: string },
 ): readonly ApprovalEvent[] {
-  const { approvalId, askedBy } = waiting(approval, at);
+  const { approvalId, askedBy, action } = waiting(approval, at);
+  if (ownersOf(action).includes(by)) refuse('OWN_ORDER');
   return [{ type: 'ApprovalRefused', data: { approvalId, askedBy, by } }];
 }
 

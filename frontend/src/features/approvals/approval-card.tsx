@@ -152,25 +152,26 @@ function RoleChange({ one }: { readonly one: ApprovalOf<'role'> }) {
   );
 }
 
-/** Approves or refuses another's request, or takes one's own back. */
+/** Approves or refuses another's request, or takes one's own back. A party does neither. */
 function DecideApproval({ one }: { readonly one: ApprovalView }) {
   const { t } = useTexts();
   const labels = useRequestLabels(one);
   const decide = useDecideApproval(one._id);
+  if (one.conflict !== null)
+    return (
+      <p className="mt-4 text-fg-muted text-small">
+        {one.conflict === 'OWN_ORDER' ? t('approval.ownOrder') : t('approval.ownCode')}
+      </p>
+    );
   return (
     <DecideButtons
-      mayApprove={!one.mine && one.conflict === null}
+      mayApprove={!one.mine}
       mine={one.mine}
       labels={labels}
       busy={decide.isPending}
       onDecide={decide.mutateAsync}
     >
       {one.mine && <p className="mr-auto text-fg-muted text-small">{t('approval.mine')}</p>}
-      {one.conflict !== null && (
-        <p className="mr-auto text-fg-muted text-small">
-          {one.conflict === 'OWN_ORDER' ? t('approval.ownOrder') : t('approval.ownCode')}
-        </p>
-      )}
     </DecideButtons>
   );
 }

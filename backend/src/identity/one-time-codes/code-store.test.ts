@@ -69,6 +69,12 @@ describe('a code', () => {
     expect(await store.redeem(signUp, phone, code)).toBe(false);
   });
 
+  test('is invalid once the clock that it was issued by was set back', async () => {
+    const { code } = await store.issue(signUp, phone);
+    await ageCodesBy(-172_800);
+    expect(await store.redeem(signUp, phone, code)).toBe(false);
+  });
+
   test('is invalid after 5 wrong tries, also concurrent ones', async () => {
     const { code } = await store.issue(signUp, phone);
     const tries = await Promise.all(
@@ -168,6 +174,15 @@ describe('a further request for a code', () => {
       await ageCodesBy(14 * 3_600);
       expect(await refusal(store.issue(subject, number))).toBe('issued');
     }
+  });
+
+  test('is possible at once after the clock was set back, and sent although the codes of later times were the most', async () => {
+    for (let count = 0; count < 5; count += 1) {
+      await store.issue(account, phone);
+      await ageCodesBy(60);
+    }
+    await ageCodesBy(-172_800);
+    expect(await store.issue(account, phone)).toMatchObject({ deliverable: true });
   });
 
   test('for other subjects sends a phone no more than 15 messages in a day', async () => {

@@ -1,5 +1,5 @@
 import { type KeyObject, randomInt, timingSafeEqual } from 'node:crypto';
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { lockUntilEnd } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -51,6 +51,9 @@ interface RedeemOptions {
   /** The attempt comes from a network that the account does not know, for a code of one that it knows. */
   readonly isElsewhere?: boolean;
 }
+
+/** A code of a later time was issued before the clock was set back; less than a minute by another transaction or server. */
+const isOfThisTime = sql<SqlBool>`created_at < now() + interval '1 minute'`;
 
 /** Stored codes. Times are the database's, so that all processes agree on them. */
 export type CodeStore = ReturnType<typeof createCodeStore>;
@@ -147,6 +150,7 @@ function countTry(db: Database, subject: string, isElsewhere: boolean) {
     .where('used_at', 'is', null)
     .where(isElsewhere ? 'tries_elsewhere' : 'tries', '<', triesMax)
     .where('expires_at', '>', sql<Date>`now()`)
+    .where(isOfThisTime)
     .returning(['id', 'code_hash'])
     .executeTakeFirst();
 }
@@ -166,6 +170,7 @@ async function secondsSinceLast(db: Database, subjects: readonly string[]): Prom
     .select(sql<number | null>`extract(epoch from now() - max(created_at))::float8`.as('seconds'))
     .where('subject', 'in', subjects)
     .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .where(isOfThisTime)
     .executeTakeFirstOrThrow();
   return seconds ?? Number.POSITIVE_INFINITY;
 }
@@ -191,6 +196,7 @@ async function secondsUntilFree(
     )
     .where(column, '=', hashed)
     .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .where(isOfThisTime)
     .executeTakeFirstOrThrow();
   return seconds;
 }

@@ -214,16 +214,30 @@ function limitOf(limiter: RateLimiterAbstract, hashed: RateLimitsOptions['hashed
     // The attempt's window is over: nothing is to be given back of the next one.
     if ((await limiter.reward(key)).consumedPoints < 0) await limiter.penalty(key);
   };
+  /** Whether the clock was set back since: attempts would count, and be refused, until the time that it showed. */
+  const isAhead = ({ msBeforeNext }: RateLimiterRes): boolean => msBeforeNext > 2_000 * limiter.duration;
+  const consume = (key: string): Promise<RateLimiterRes> =>
+    limiter.consume(key).catch((reached: unknown) => {
+      if (reached instanceof RateLimiterRes) return reached;
+      throw reached;
+    });
+  const count = async (key: string): Promise<RateLimiterRes> => {
+    const counted = await consume(key);
+    if (!isAhead(counted)) return counted;
+    await limiter.delete(key);
+    return consume(key);
+  };
+  const countOf = async (key: string): Promise<RateLimiterRes | undefined> => {
+    const counted = await limiter.get(key);
+    return counted === null || isAhead(counted) ? undefined : counted;
+  };
   const limit: RateLimit = {
     async take(...at) {
-      try {
-        return (await limiter.consume(hashed(...at))).consumedPoints;
-      } catch (reached) {
-        if (!(reached instanceof RateLimiterRes)) throw reached;
-        // Refused attempts do not count, or a burst of correct passwords would lock their owner out.
-        await uncount(hashed(...at));
-        throw usedUp(reached);
-      }
+      const counted = await count(hashed(...at));
+      if (counted.consumedPoints <= limiter.points) return counted.consumedPoints;
+      // Refused attempts do not count, or a burst of correct passwords would lock their owner out.
+      await uncount(hashed(...at));
+      throw usedUp(counted);
     },
     async unlessRefused(at, work, whenUsedUp) {
       try {
@@ -243,11 +257,11 @@ function limitOf(limiter: RateLimiterAbstract, hashed: RateLimitsOptions['hashed
       await uncount(hashed(...at));
     },
     async used(...at) {
-      return (await limiter.get(hashed(...at)))?.consumedPoints ?? 0;
+      return (await countOf(hashed(...at)))?.consumedPoints ?? 0;
     },
     async refuseIfUsedUp(...at) {
-      const now = await limiter.get(hashed(...at));
-      if (now !== null && now.consumedPoints >= limiter.points) throw usedUp(now);
+      const counted = await countOf(hashed(...at));
+      if (counted !== undefined && counted.consumedPoints >= limiter.points) throw usedUp(counted);
     },
   };
   return limit;

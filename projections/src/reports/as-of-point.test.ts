@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBuild } from '../builds.ts';
 import { fees } from '../read-models/fees/fees.ts';
 import { journal } from '../read-models/journal/journal.ts';
@@ -131,6 +131,14 @@ describe('an as-of point', () => {
   test('less than a minute ago is refused: an event with an earlier time may still arrive', async () => {
     const asOf = new Date(Date.now() - stableAfterMs + 5_000).toISOString();
     await expect(report({ asOf })).rejects.toMatchObject({ name: 'UnknownAsOfPoint', reason: 'too recent' });
+  });
+
+  test('as named in a report gives the same bytes while the clock is set back before it', async () => {
+    const [at = ''] = times();
+    const first = await report({ asOf: at });
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.parse(at) - 3_600_000);
+    const again = await report({ asOf: first.asOf ?? '' }).finally(() => clock.mockRestore());
+    expect(JSON.stringify(again)).toBe(JSON.stringify(first));
   });
 
   test('before the first event gives an empty report', async () => {

@@ -120,6 +120,12 @@ describe('an unused session', () => {
     expect(await devicesOf(again)).toHaveLength(1);
   });
 
+  test('of staff does not outlive a clock that ran ahead and was set back', async () => {
+    const staff = await server.member({ active: true, manager: true });
+    await leftFor(-32, staff);
+    await expect.poll(() => callStatus(staff), pollOptions).toBe(401);
+  });
+
   test('of staff continues while it is used, with at most one write a minute', async () => {
     const staff = await server.member({ active: true, manager: true });
     await leftFor(29, staff);

@@ -1,43 +1,37 @@
 import { noSecondAdmin } from '@matgyo/contracts/approvals';
 import { type AppealOutcome, appealHours, type RulingOutcome, statementsMax } from '@matgyo/contracts/cases';
 import type { CaseEvent, TradeEvent } from '@matgyo/contracts/events/trade-events';
-import type { CaseId, MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
-import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
+import type { MemberId } from '@matgyo/contracts/ids';
+import type { Usdt } from '@matgyo/contracts/money';
 import { describe, expect, test } from 'vitest';
-import { given as givenOf } from '../given-when-then.fixture.ts';
 import { appeal, ruleOnAppeal } from './appeal-decisions.ts';
 import { addStatement, openCase, takeCase } from './case-decisions.ts';
 import { reverse, revisionForReversal } from './reversal.ts';
-import { type Trade, tradeDecider } from './trade.ts';
+import type { Trade } from './trade.ts';
+import {
+  adminId,
+  buyer,
+  buyerId,
+  caseId,
+  given,
+  grounds,
+  matched,
+  otherAdmin,
+  otherCase,
+  seller,
+  sellerId,
+  statement,
+  terms,
+  tradeId,
+} from './trade-events.fixture.ts';
 
-const given = givenOf(tradeDecider);
 /** The time of every event that `given` folds. */
 const ruledAt = '2026-01-02T03:04:05.678Z';
 const after = (hours: number) => new Date(Date.parse(ruledAt) + hours * 3_600_000).toISOString();
-const id = (letter: string) => letter.repeat(24);
-const tradeId = id('1') as TradeId;
-const [caseId, otherCase] = [id('2') as CaseId, id('3') as CaseId];
-const [sellerId, buyerId] = [id('c') as MemberId, id('d') as MemberId];
-const [adminId, otherAdmin, thirdAdmin] = ['e', '9', '8'].map(id) as [MemberId, MemberId, MemberId];
-const seller = { memberId: sellerId, admin: false };
-const buyer = { memberId: buyerId, admin: false };
-const [statement, grounds] = ['a'.repeat(64), 'b'.repeat(64)];
-const terms = {
-  tradeId,
-  sellOrderId: id('a') as OrderId,
-  buyOrderId: id('b') as OrderId,
-  sellerId,
-  buyerId,
-  amount: '6.0000' as Usdt,
-  price: '1400' as Price,
-  krw: '8400' as Krw,
-  feeRate: '0.01' as Rate,
-  feeRule: 'cumulative-v1',
-};
+const thirdAdmin = '8'.repeat(24) as MemberId;
 const figures = { ...terms, fee: '0.0600' as Usdt, sellerReferralCode: null };
 const inCase: readonly TradeEvent[] = [
-  { type: 'TradeProposed', data: terms },
-  { type: 'TradeMatched', data: { tradeId } },
+  ...matched,
   { type: 'CaseOpened', data: { tradeId, caseId, by: 'buy', reason: 'TETHER_NOT_RECEIVED' } },
   { type: 'CaseStatementAdded', data: { tradeId, caseId, by: 'buy', statement } },
   { type: 'CaseTaken', data: { tradeId, caseId, adminId } },

@@ -1,47 +1,34 @@
 import { casesMax, type RulingOutcome, statementsMax } from '@matgyo/contracts/cases';
 import type { CaseEvent, PaymentEvent, TradeEvent } from '@matgyo/contracts/events/trade-events';
-import type { CaseId, MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
-import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
+import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
 import { describe, expect, test } from 'vitest';
-import { given as givenOf } from '../given-when-then.fixture.ts';
 import { evolveCases, noCases } from './case.ts';
 import { addStatement, openCase, releaseCase, ruleCase, takeCase, withdrawCase } from './case-decisions.ts';
 import { paymentBegins } from './payment.ts';
 import { expireWindow, extendWindow, markStep, pauseWindow, takeBackStep } from './payment-decisions.ts';
-import { tradeDecider } from './trade.ts';
 import { startCancelling, startCompleting } from './trade-decisions.ts';
+import {
+  admin,
+  adminId,
+  buyer,
+  buyerId,
+  caseId,
+  given,
+  grounds,
+  matched,
+  otherAdmin,
+  otherCase,
+  paymentSent,
+  proposed,
+  seller,
+  sellerId,
+  statement,
+  stranger,
+  tradeId,
+} from './trade-events.fixture.ts';
 
-const given = givenOf(tradeDecider);
-const id = (letter: string) => letter.repeat(24);
-const tradeId = id('1') as TradeId;
-const [caseId, otherCase] = [id('2') as CaseId, id('3') as CaseId];
-const [sellerId, buyerId] = [id('c') as MemberId, id('d') as MemberId];
-const [adminId, otherAdmin] = [id('e') as MemberId, id('9') as MemberId];
-const seller = { memberId: sellerId, admin: false };
-const buyer = { memberId: buyerId, admin: false };
-const admin = { memberId: adminId, admin: true };
-const stranger = { memberId: id('f') as MemberId, admin: false };
-const statement = 'a'.repeat(64);
-const grounds = 'b'.repeat(64);
 const reason = 'PAYMENT_NOT_RECEIVED';
 
-const proposed: TradeEvent = {
-  type: 'TradeProposed',
-  data: {
-    tradeId,
-    sellOrderId: id('a') as OrderId,
-    buyOrderId: id('b') as OrderId,
-    sellerId,
-    buyerId,
-    amount: '6.0000' as Usdt,
-    price: '1400' as Price,
-    krw: '8400' as Krw,
-    feeRate: '0.01' as Rate,
-    feeRule: 'cumulative-v1',
-  },
-};
-const matched = [proposed, { type: 'TradeMatched', data: { tradeId } }] as const;
-const paymentSent: PaymentEvent = { type: 'PaymentSent', data: { tradeId } };
 const opened: CaseEvent = { type: 'CaseOpened', data: { tradeId, caseId, by: 'buy', reason } };
 const stated = (by: 'sell' | 'buy' | 'admin'): CaseEvent => ({
   type: 'CaseStatementAdded',

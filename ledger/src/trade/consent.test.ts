@@ -1,28 +1,14 @@
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
-import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
-import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
+import type { MemberId, Side } from '@matgyo/contracts/ids';
+import type { Krw, Price } from '@matgyo/contracts/money';
 import { describe, expect, test } from 'vitest';
-import { given as givenOf } from '../given-when-then.fixture.ts';
 import { acceptOffer, declineOffer, expireOffer, type OfferAnswer } from './consent.ts';
 import { markStep } from './payment-decisions.ts';
-import { type ExistingTrade, isResting, type Trade, type TradeTerms, tradeDecider } from './trade.ts';
+import { type ExistingTrade, isResting, type Trade, type TradeTerms } from './trade.ts';
 import { match, propose, startCancelling, startCompleting, startRejecting } from './trade-decisions.ts';
+import { buyerId, given, sellerId, terms as termsAt1400, tradeId } from './trade-events.fixture.ts';
 
-const given = givenOf(tradeDecider);
-const tradeId = '1'.repeat(24) as TradeId;
-const [sellerId, buyerId] = ['c'.repeat(24) as MemberId, 'd'.repeat(24) as MemberId];
-const terms: TradeTerms = {
-  tradeId,
-  sellOrderId: 'a'.repeat(24) as OrderId,
-  buyOrderId: 'b'.repeat(24) as OrderId,
-  sellerId,
-  buyerId,
-  amount: '6.0000' as Usdt,
-  price: '1350' as Price,
-  krw: '8100' as Krw,
-  feeRate: '0.01' as Rate,
-  feeRule: 'cumulative-v1',
-};
+const terms: TradeTerms = { ...termsAt1400, price: '1350' as Price, krw: '8100' as Krw };
 const wanted = (...of: Side[]): TradeEvent => ({
   type: 'TradeProposed',
   data: { ...terms, consent: { of, minutes: 30 } },

@@ -19,7 +19,7 @@ import {
   sellerId,
   takenBack,
   tradeId,
-} from './payment-events.fixture.ts';
+} from './trade-events.fixture.ts';
 
 describe('the window of a step', () => {
   test('is paused, resumed and extended by an admin, with a reason', () => {

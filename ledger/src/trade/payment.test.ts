@@ -4,6 +4,7 @@ import { paymentSteps } from '@matgyo/contracts/payment-steps';
 import { describe, expect, test } from 'vitest';
 import { answerTimes, awaitedStep, type Mark } from './payment.ts';
 import { checkTransfer, markStep, pauseWindow, takeBackStep } from './payment-decisions.ts';
+import { startCompleting } from './trade-decisions.ts';
 import {
   admin,
   all,
@@ -22,8 +23,7 @@ import {
   tetherReceived,
   tetherSent,
   tradeId,
-} from './payment-events.fixture.ts';
-import { startCompleting } from './trade-decisions.ts';
+} from './trade-events.fixture.ts';
 
 const actors = {
   'payment-sent': buyer,

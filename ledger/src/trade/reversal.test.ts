@@ -1,32 +1,13 @@
 import { noSecondAdmin } from '@matgyo/contracts/approvals';
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
-import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
-import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
+import type { Krw, Usdt } from '@matgyo/contracts/money';
 import { expect, test } from 'vitest';
-import { given as givenOf } from '../given-when-then.fixture.ts';
 import { reverse } from './reversal.ts';
-import { type Trade, type TradeTerms, tradeDecider } from './trade.ts';
+import type { Trade } from './trade.ts';
 import { startCancelling, startCompleting } from './trade-decisions.ts';
+import { given, matched, terms, tradeId } from './trade-events.fixture.ts';
 
-const given = givenOf(tradeDecider);
-const tradeId = '1'.repeat(24) as TradeId;
-const terms: TradeTerms = {
-  tradeId,
-  sellOrderId: 'a'.repeat(24) as OrderId,
-  buyOrderId: 'b'.repeat(24) as OrderId,
-  sellerId: 'c'.repeat(24) as MemberId,
-  buyerId: 'd'.repeat(24) as MemberId,
-  amount: '6.0000' as Usdt,
-  price: '1400' as Price,
-  krw: '8400' as Krw,
-  feeRate: '0.01' as Rate,
-  feeRule: 'cumulative-v1',
-};
 const figures = { ...terms, fee: '0.0600' as Usdt, sellerReferralCode: 'FRIEND' };
-const matched: readonly TradeEvent[] = [
-  { type: 'TradeProposed', data: terms },
-  { type: 'TradeMatched', data: { tradeId } },
-];
 const completing: TradeEvent = { type: 'TradeCompleting', data: { tradeId, sellerReferralCode: 'FRIEND' } };
 const completed = [...matched, completing, { type: 'TradeCompleted', data: figures } as TradeEvent];
 const why = { reason: 'COMPLETED_BY_MISTAKE', grounds: 'e'.repeat(64), approval: noSecondAdmin } as const;

@@ -1,16 +1,8 @@
 import { type TradeEvent, tradeEventSchemas } from '@matgyo/contracts/events/trade-events';
-import type { ApprovalId, MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
-import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
+import type { ApprovalId, TradeId } from '@matgyo/contracts/ids';
+import type { Usdt } from '@matgyo/contracts/money';
 import { describe, expect, test } from 'vitest';
-import { given as givenOf } from '../given-when-then.fixture.ts';
-import {
-  type ExistingTrade,
-  isMoving,
-  isResting,
-  stateAfter,
-  type TradeTerms,
-  tradeDecider,
-} from './trade.ts';
+import { type ExistingTrade, isMoving, isResting, stateAfter } from './trade.ts';
 import {
   finishCancelling,
   finishCompleting,
@@ -22,26 +14,12 @@ import {
   startRejecting,
   withApproval,
 } from './trade-decisions.ts';
+import { given, proposed, terms, tradeId } from './trade-events.fixture.ts';
 
-const given = givenOf(tradeDecider);
-const tradeId = '1'.repeat(24) as TradeId;
-const terms: TradeTerms = {
-  tradeId,
-  sellOrderId: 'a'.repeat(24) as OrderId,
-  buyOrderId: 'b'.repeat(24) as OrderId,
-  sellerId: 'c'.repeat(24) as MemberId,
-  buyerId: 'd'.repeat(24) as MemberId,
-  amount: '6.0000' as Usdt,
-  price: '1400' as Price,
-  krw: '8400' as Krw,
-  feeRate: '0.01' as Rate,
-  feeRule: 'cumulative-v1',
-};
 const fee = '0.0600' as Usdt;
 const reason = 'AMOUNT_EXCEEDS_OPEN';
 const code = 'FRIEND';
 
-const proposed: TradeEvent = { type: 'TradeProposed', data: terms };
 const matched: TradeEvent = { type: 'TradeMatched', data: { tradeId } };
 const rejecting: TradeEvent = { type: 'TradeRejecting', data: { tradeId, reason } };
 const rejected: TradeEvent = { type: 'TradeRejected', data: { tradeId, reason } };

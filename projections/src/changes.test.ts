@@ -1,27 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createProjectionsSchema } from './builds.ts';
 import { changesNow, readChanges, trimChanges } from './changes.ts';
 import type { Querying } from './stored-rows.ts';
-import { History } from './testing/history.ts';
-import { projectLog } from './testing/project-log.ts';
-import { createReadModelDatabase, type ReadModelDatabase } from './testing/read-model-database.ts';
-import { UncheckedLog } from './testing/unchecked-log.ts';
+import { database, history, project, setUpReadModels } from './testing/read-models.fixture.ts';
 
-let database: ReadModelDatabase;
-let log: UncheckedLog;
-let history: History;
-
-beforeEach(async () => {
-  database = await createReadModelDatabase();
-  log = new UncheckedLog();
-  history = new History();
-});
-afterEach(() => database.drop());
-
-async function project(): Promise<void> {
-  await history.writeTo(log);
-  await projectLog(database, log.events);
-}
+setUpReadModels();
 
 test('returns the keys of orders, trades, members and the price that changed since the last read', async () => {
   history.price('1400');

@@ -1,20 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { CheckpointLocked, CheckpointMoved } from './checkpoint.ts';
 import { LoggedEvent } from './logged-event.ts';
 import { orders } from './read-models/orders/orders.ts';
 import { stats } from './read-models/stats/stats.ts';
-import { History } from './testing/history.ts';
-import { createReadModelDatabase, type ReadModelDatabase } from './testing/read-model-database.ts';
-import { UncheckedLog } from './testing/unchecked-log.ts';
+import { database, history, log, setUpReadModels } from './testing/read-models.fixture.ts';
 
-let database: ReadModelDatabase;
-let log: UncheckedLog;
 let events: LoggedEvent[];
 
+setUpReadModels();
 beforeEach(async () => {
-  database = await createReadModelDatabase();
-  log = new UncheckedLog();
-  const history = new History();
   history.price('1400');
   const [seller, buyer] = [history.member(), history.member()];
   const sell = history.openOrder('sell', seller, '1400000');
@@ -23,8 +17,6 @@ beforeEach(async () => {
   await history.writeTo(log);
   events = log.events.map((event) => new LoggedEvent(event));
 });
-
-afterEach(() => database.drop());
 
 const counted = () =>
   database.rows('select sum(users)::int as users, sum(trades)::int as trades from read_stats.days');

@@ -1,29 +1,9 @@
 import type { OrderId } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { History } from '../testing/history.ts';
-import { projectLog } from '../testing/project-log.ts';
-import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
-import { UncheckedLog } from '../testing/unchecked-log.ts';
+import { describe, expect, test } from 'vitest';
+import { after, database, history, log, setUpReadModels } from '../testing/read-models.fixture.ts';
 
-let database: ReadModelDatabase;
-let history: History;
-let log: UncheckedLog;
-
-beforeEach(async () => {
-  database = await createReadModelDatabase();
-  history = new History();
-  log = new UncheckedLog();
-});
-
-afterEach(() => database.drop());
-
-/** Brings the tables to the end of the history so far and runs the query. */
-async function after(text: string): Promise<Record<string, unknown>[]> {
-  await history.writeTo(log);
-  expect(new Set(await projectLog(database, log.events))).toEqual(new Set(['applied']));
-  return database.rows(text);
-}
+setUpReadModels();
 
 describe('accounts', () => {
   test('a new account is inactive without roles, with the given code and its own', async () => {

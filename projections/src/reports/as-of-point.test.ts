@@ -1,15 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBuild } from '../builds.ts';
 import { fees } from '../read-models/fees/fees.ts';
 import { journal } from '../read-models/journal/journal.ts';
 import { moments } from '../read-models/moments/moments.ts';
 import { stats } from '../read-models/stats/stats.ts';
 import { foldAsOf } from '../replay/fold-as-of.ts';
-import { History } from '../testing/history.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
-import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
-import { UncheckedLog } from '../testing/unchecked-log.ts';
+import { database, log, project, setUpReadModels } from '../testing/read-models.fixture.ts';
 import { asOfPointOf, stableAfterMs } from './as-of-point.ts';
 import { type FeeReport, feeReport, feeReportFrom } from './fee-report.ts';
 import { statsReportFrom } from './stats.ts';
@@ -18,21 +16,8 @@ import { trialBalance, trialBalanceFrom } from './trial-balance.ts';
 const movesMoney = new Set(['TradeCompleted', 'TradeReversed']);
 const ever = { from: '0000-01-01', to: '9999-12-31' };
 
-let database: ReadModelDatabase;
-let log: UncheckedLog;
-let history: History;
+setUpReadModels();
 
-beforeEach(async () => {
-  database = await createReadModelDatabase();
-  log = new UncheckedLog();
-  history = new History();
-});
-afterEach(() => database.drop());
-
-const project = async (source: History = history) => {
-  await source.writeTo(log);
-  await projectLog(database, log.events);
-};
 const report = (query: Partial<Parameters<typeof feeReport>[1]> = {}) =>
   feeReport({ pool: database.pool, log }, { ...ever, ...query });
 

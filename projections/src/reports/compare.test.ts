@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { journal } from '../read-models/journal/journal.ts';
 import type { History } from '../testing/history.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
-import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { database, log, project, setUpReadModels } from '../testing/read-models.fixture.ts';
 import { UncheckedLog } from '../testing/unchecked-log.ts';
 import { feeComparison } from './compare-fees.ts';
 import { trialBalanceComparison } from './compare-trial-balances.ts';
@@ -15,19 +15,14 @@ import { trialBalance } from './trial-balance.ts';
 
 const ever = { from: '0000-01-01', to: '9999-12-31' };
 
-let database: ReadModelDatabase;
-let log: UncheckedLog;
 let history: History;
 const sources = () => ({ pool: database.pool, log });
 
-beforeEach(async () => {
-  database = await createReadModelDatabase();
-  log = new UncheckedLog();
+setUpReadModels();
+beforeEach(() => {
   history = randomHistory(7, 500);
-  await history.writeTo(log);
-  await projectLog(database, log.events);
+  return project(history);
 });
-afterEach(() => database.drop());
 
 /** As-of points of every kind, some with times that contradict log order. */
 const asOfPoints = (): readonly string[] => {

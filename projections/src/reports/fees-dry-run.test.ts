@@ -2,27 +2,18 @@ import type { HypotheticalFeeRule } from '@matgyo/contracts/fee-rule';
 import type { Usdt } from '@matgyo/contracts/money';
 import { feeRuleText } from '@matgyo/contracts/schemas/fee-rule';
 import { DryRunOrder } from '@matgyo/ledger/dry-run-fees';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { projectLog } from '../testing/project-log.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { randomHistory } from '../testing/random-history.ts';
-import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
-import { UncheckedLog } from '../testing/unchecked-log.ts';
+import { database, log, project, setUpReadModels } from '../testing/read-models.fixture.ts';
 import { feeReport } from './fee-report.ts';
 import { computeFeesDryRun } from './fees-dry-run.ts';
 
 const ever = { from: '0000-01-01', to: '9999-12-31' };
 
-let database: ReadModelDatabase;
-let log: UncheckedLog;
 const sources = () => ({ pool: database.pool, log });
 
-beforeEach(async () => {
-  database = await createReadModelDatabase();
-  log = new UncheckedLog();
-  await randomHistory(11, 900).writeTo(log);
-  await projectLog(database, log.events);
-});
-afterEach(() => database.drop());
+setUpReadModels();
+beforeEach(() => project(randomHistory(11, 900)));
 
 const ruleOf = (written: object): HypotheticalFeeRule => feeRuleText.parse(JSON.stringify(written));
 const eventAt = (share: number) => log.events[Math.floor((log.events.length - 1) * share)]?.id ?? '';

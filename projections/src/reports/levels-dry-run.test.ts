@@ -1,23 +1,14 @@
 import type { Level } from '@matgyo/contracts/levels';
 import { levelsText } from '@matgyo/contracts/schemas/levels';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { projectLog } from '../testing/project-log.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { randomHistory } from '../testing/random-history.ts';
-import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
-import { UncheckedLog } from '../testing/unchecked-log.ts';
+import { database, log, project, setUpReadModels } from '../testing/read-models.fixture.ts';
 import { computeLevelsDryRun } from './levels-dry-run.ts';
 
-let database: ReadModelDatabase;
-let log: UncheckedLog;
 const sources = () => ({ pool: database.pool, log });
 
-beforeEach(async () => {
-  database = await createReadModelDatabase();
-  log = new UncheckedLog();
-  await randomHistory(5, 900).writeTo(log);
-  await projectLog(database, log.events);
-});
-afterEach(() => database.drop());
+setUpReadModels();
+beforeEach(() => project(randomHistory(5, 900)));
 
 const levelsOf = (...levels: object[]): readonly Level[] => levelsText.parse(JSON.stringify(levels));
 const strict = levelsOf({ trades: 0, openKrw: '900000' }, { trades: 3, openKrw: '2000000' });

@@ -1,11 +1,11 @@
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fees } from '../read-models/fees/fees.ts';
-import { History } from '../testing/history.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
-import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { createReadModelDatabase } from '../testing/read-model-database.ts';
+import { database, history, log, project, setUpReadModels } from '../testing/read-models.fixture.ts';
 import { UncheckedLog } from '../testing/unchecked-log.ts';
 import { type FeeReport, feeReport } from './fee-report.ts';
 import { feeRulesAsOf } from './fee-rules.ts';
@@ -14,21 +14,8 @@ import { trialBalance } from './trial-balance.ts';
 
 const ever = { from: '0000-01-01', to: '9999-12-31' };
 
-let database: ReadModelDatabase;
-let log: UncheckedLog;
-let history: History;
+setUpReadModels();
 
-beforeEach(async () => {
-  database = await createReadModelDatabase();
-  log = new UncheckedLog();
-  history = new History();
-});
-afterEach(() => database.drop());
-
-const project = async (source: History = history) => {
-  await source.writeTo(log);
-  await projectLog(database, log.events);
-};
 const report = (query: Partial<Parameters<typeof feeReport>[1]> = {}) =>
   feeReport({ pool: database.pool, log }, { ...ever, ...query });
 

@@ -1,23 +1,16 @@
 import { schemaVersionOf } from '@matgyo/contracts/events/ledger-event';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { LoggedEvent } from '../logged-event.ts';
 import { allReadModels } from '../read-models/all-read-models.ts';
 import { fees } from '../read-models/fees/fees.ts';
 import { orders } from '../read-models/orders/orders.ts';
-import { History } from '../testing/history.ts';
 import { projectLog } from '../testing/project-log.ts';
-import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { database, history, log, setUpReadModels } from '../testing/read-models.fixture.ts';
 import { UncheckedLog } from '../testing/unchecked-log.ts';
 
-let database: ReadModelDatabase;
-let log: UncheckedLog;
-let history: History;
-
+setUpReadModels();
 beforeEach(async () => {
-  database = await createReadModelDatabase();
-  log = new UncheckedLog();
-  history = new History();
   history.price('1400');
   const [seller, buyer] = [history.member(), history.member()];
   const sell = history.openOrder('sell', seller, '1400000');
@@ -25,8 +18,6 @@ beforeEach(async () => {
     history.complete(history.match(sell, history.openOrder('buy', buyer, '14000')));
   await history.writeTo(log);
 });
-
-afterEach(() => database.drop());
 
 /** The log with an event inserted after the first `after`, which no writer would have appended. */
 function withEvent(after: number, put: Partial<RecordedEvent>): readonly RecordedEvent[] {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { CheckpointMoved, liveSchema } from '../checkpoint.ts';
 import { LoggedEvent } from '../logged-event.ts';
 import type { ReadModel } from '../read-model.ts';
@@ -13,26 +13,19 @@ import { underRebuildLock } from '../replay/rebuild-lock.ts';
 import { retryHalted } from '../replay/retry-halted.ts';
 import { leaveShared } from '../shared-checkpoint.ts';
 import { groupOf, type ReadModelGroup, readModelGroupNames } from '../tables.ts';
-import { History } from '../testing/history.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory, seededRandom } from '../testing/random-history.ts';
-import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
-import { UncheckedLog } from '../testing/unchecked-log.ts';
+import { createReadModelDatabase } from '../testing/read-model-database.ts';
+import { database, history, log, setUpReadModels } from '../testing/read-models.fixture.ts';
 import { Commits } from './commits.ts';
 import { SharedProjector } from './shared-projector.ts';
 
-let database: ReadModelDatabase;
-let log: UncheckedLog;
-let history: History;
 let left: ReadModel[];
 
-beforeEach(async () => {
-  database = await createReadModelDatabase();
-  log = new UncheckedLog();
-  history = new History();
+setUpReadModels();
+beforeEach(() => {
   left = [];
 });
-afterEach(() => database.drop());
 
 const modelsOf = (group: ReadModelGroup) => allReadModels.filter(({ name }) => groupOf(name) === group);
 

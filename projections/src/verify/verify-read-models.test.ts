@@ -1,23 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { allReadModels } from '../read-models/all-read-models.ts';
 import { openLeadership } from '../runner/leadership.ts';
 import { startProjections } from '../runner/start-projections.ts';
-import { projectLog } from '../testing/project-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
-import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { database, log, project, setUpReadModels } from '../testing/read-models.fixture.ts';
 import { UncheckedLog } from '../testing/unchecked-log.ts';
 import { notesOnReadModels, verifyReadModels } from './verify-read-models.ts';
 
-let database: ReadModelDatabase;
-let log: UncheckedLog;
-
-beforeEach(async () => {
-  database = await createReadModelDatabase();
-  log = new UncheckedLog();
-  await randomHistory(31, 400).writeTo(log);
-  await projectLog(database, log.events);
-});
-afterEach(() => database.drop());
+setUpReadModels();
+beforeEach(() => project(randomHistory(31, 400)));
 
 const verify = () => verifyReadModels({ log, pool: database.pool });
 

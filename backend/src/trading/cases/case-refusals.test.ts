@@ -1,53 +1,25 @@
 import type { ErrorCode } from '@matgyo/contracts/errors/index';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ApiCall } from '../../../../test/api-call.ts';
-import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import type { Person } from '../../../../test/server.ts';
 import { smallJpeg } from '../../../../test/sign-up-form.ts';
-import { type Market, openMarket } from '../orders/market.fixture.ts';
-import { expectRefused, type Refused } from '../orders/refused.fixture.ts';
+import { expectRefused, type Refused, unusedId } from '../orders/refused.fixture.ts';
+import {
+  buy,
+  buyer,
+  market,
+  matchAgain,
+  sell,
+  seller,
+  server,
+  setUpMatch,
+  stranger,
+  tradeId,
+  typesOf,
+} from '../trades/payment-steps.fixture.ts';
+import { action, codeOf, newAdmin, open, opened, reason, ruling, send } from './cases.fixture.ts';
 
-let server: TestServer;
-let market: Market;
-let [seller, buyer, stranger]: Person[] = [];
-let sell: string;
-let buy: string;
-let tradeId: string;
-
-beforeAll(async () => {
-  server = await sharedTestServer();
-  market = await openMarket(server);
-  stranger = await server.member({ active: true });
-});
-beforeEach(async () => {
-  [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
-  await newTrade();
-});
-
-const newAdmin = () => server.member({ active: true, admin: true });
-
-async function newTrade() {
-  sell = await market.open(seller as Person, 'sell', '140000');
-  buy = await market.open(buyer as Person, 'buy', '140000');
-  tradeId = (await market.match(sell, buy))._id;
-}
-
-const send = (person: Person | undefined, method: string, path: string, call: ApiCall = {}) =>
-  server.request(method, path, { token: person?.token ?? '', ...call });
-const reason = 'TETHER_NOT_RECEIVED';
-const open = (person: Person | undefined, body: object = { reason, statement: '테더가 오지 않았어요' }) =>
-  send(person, 'POST', `/trades/${tradeId}/cases`, { body });
-const opened = async (): Promise<string> => (await open(buyer)).body.caseId;
-const action = (person: Person | undefined, caseId: string, what: string, body: object = {}) =>
-  send(person, 'POST', `/cases/${caseId}/${what}`, { body });
-const ruling = { outcome: 'complete', reasons: ['PAYMENT_PROVEN'], statement: '입금이 확인됐어요' };
-const typesOf = async () =>
-  (await server.log.readStream(`trade-${tradeId}`, { direction: 'forwards', from: 2, limit: 100 })).map(
-    ({ type }) => type,
-  );
-const codeOf = ({ status, body }: { readonly status: number; readonly body: { readonly code?: string } }) => [
-  status,
-  body.code,
-];
+setUpMatch();
 
 describe('refusals', () => {
   test.each([
@@ -65,8 +37,11 @@ describe('refusals', () => {
     expect(codeOf(await open(stranger))).toEqual([404, 'TRADE_NOT_FOUND']);
     await market.cancelMatch(sell, buy);
     expect(codeOf(await open(buyer))).toEqual([409, 'TRADE_ALREADY_FINISHED']);
-    tradeId = 'f'.repeat(24);
-    expect(codeOf(await open(buyer))).toEqual([404, 'TRADE_NOT_FOUND']);
+    const body = { reason, statement: 'x' };
+    expect(codeOf(await send(buyer, 'POST', `/trades/${unusedId}/cases`, { body }))).toEqual([
+      404,
+      'TRADE_NOT_FOUND',
+    ]);
   });
 
   test('a ruling without grounds, by a member, or on an unknown case', async () => {
@@ -80,7 +55,6 @@ describe('refusals', () => {
     ] as const)
       expect(codeOf(await action(market.admin, caseId, 'ruling', body))).toEqual([status, code]);
     expect(codeOf(await action(buyer, caseId, 'ruling', ruling))).toEqual([403, 'FORBIDDEN']);
-    const unusedId = 'f'.repeat(24);
     expect(codeOf(await action(market.admin, unusedId, 'ruling', ruling))).toEqual([404, 'CASE_NOT_FOUND']);
     expect(codeOf(await action(stranger, caseId, 'statements', { statement: 'x' }))).toEqual([
       404,
@@ -91,7 +65,7 @@ describe('refusals', () => {
 
   const refused = (status: number, code: ErrorCode, ...call: ReturnType<Refused['call']>) =>
     expectRefused(server, { title: code, status, code, call: () => call });
-  const by = (person: Person | undefined, call: ApiCall) => ({ token: person?.token ?? '', ...call });
+  const by = ({ token }: Person, call: ApiCall) => ({ token, ...call });
   const evidence = (bytes: Uint8Array<ArrayBuffer>): ApiCall => ({
     form: { fields: { reason, statement: 'x' }, file: { field: 'image', bytes } },
   });
@@ -115,8 +89,7 @@ describe('refusals', () => {
     const svg = evidence(new TextEncoder().encode('<svg/>'));
     await refused(422, 'IMAGE_INVALID', 'POST', `/trades/${tradeId}/cases`, by(buyer, svg));
     const party = await newAdmin();
-    buyer = party;
-    await newTrade();
+    await matchAgain({ buyer: party });
     const caseId = (await open(seller)).body.caseId;
     await refused(422, 'IMAGE_INVALID', 'POST', `/cases/${caseId}/statements`, by(seller, svg));
     await action(market.admin, caseId, 'take');

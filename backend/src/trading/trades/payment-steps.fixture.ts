@@ -2,6 +2,7 @@ import { base58 } from '@matgyo/contracts/solana-address';
 import { beforeAll, beforeEach } from 'vitest';
 import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 import { type Market, openMarket } from '../orders/market.fixture.ts';
+
 export let server: TestServer;
 export let market: Market;
 export let seller: Person;
@@ -24,8 +25,10 @@ export function setUpMatch(): void {
   });
 }
 
-/** Two more orders of the same members, and their match: the one that the tests act on from then on. */
-export async function matchAgain(): Promise<void> {
+/** Two more orders of the same or other members, and their match: the one that the tests act on from then on. */
+export async function matchAgain(others: { seller?: Person; buyer?: Person } = {}): Promise<void> {
+  seller = others.seller ?? seller;
+  buyer = others.buyer ?? buyer;
   ({ sell, buy, tradeId } = await newTrade());
 }
 

@@ -2,25 +2,21 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { verifyRoomChain } from '@matgyo/ledger/proof/room-chain';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { createDatabase } from '../../platform/database/database.ts';
+import { database, db, pool, setUpDatabase } from '../../platform/database/migrated-database.fixture.ts';
 import { createPool } from '../../platform/database/pool.ts';
-import { migrateAppSchema } from '../../platform/schema/migrate.ts';
 import type { ChatRoom } from './chat-room.ts';
 import { createMessageStore, type MessageStore } from './message-store.ts';
 import { loadRoomChain } from './room-chain.fixture.ts';
 import type { NewMessage, PlacedMessage } from './store-message.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
 /** Two processes that share only the database. */
 let stores: readonly [MessageStore, MessageStore];
 const notified: string[] = [];
 const pools: pg.Pool[] = [];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrateAppSchema(database.connection);
+setUpDatabase();
+beforeAll(() => {
   const open = (): MessageStore => {
     const own = createPool(database.connection, () => undefined);
     pools.push(own);
@@ -33,11 +29,9 @@ beforeAll(async () => {
     });
   };
   stores = [open(), open()];
-  pool = createPool(database.connection, () => undefined);
 });
 afterAll(async () => {
-  await Promise.all([...pools, pool].map((one) => one.end()));
-  await database.drop();
+  await Promise.all(pools.map((one) => one.end()));
 });
 
 let rooms = 0;
@@ -57,7 +51,7 @@ const messageIn = (room: ChatRoom, content: string, more: Partial<NewMessage> = 
   clientId: null,
   ...more,
 });
-const chainOf = (room: ChatRoom) => loadRoomChain(createDatabase(pool), room.id);
+const chainOf = (room: ChatRoom) => loadRoomChain(db, room.id);
 
 test('stores messages of many rooms at once with gapless numbers, an intact chain and one notification each', async () => {
   const many = Array.from({ length: 20 }, newRoom);
@@ -189,7 +183,7 @@ test('delays only the messages of a room that another transaction has locked', a
 
 test('refuses messages that wait too long, and those beyond the limit, and stores neither', async () => {
   const limited = createMessageStore({
-    db: createDatabase(pool),
+    db,
     pool,
     listeners: [],
     images: { claim: async () => undefined },

@@ -1,18 +1,12 @@
-import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
-import { createDatabase } from '../../platform/database/database.ts';
-import { createPool } from '../../platform/database/pool.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { db, pool, setUpDatabase } from '../../platform/database/migrated-database.fixture.ts';
 import { sweepRows } from '../../platform/database/sweep-rows.ts';
 import { RequestFailure } from '../../platform/http/request-failure.ts';
 import { keysFrom } from '../../platform/keys.ts';
-import { migrateAppSchema } from '../../platform/schema/migrate.ts';
 import { expiredRows } from '../expired-rows.ts';
 import { type CodeStore, type CodeSubject, createCodeStore } from './code-store.ts';
 import { createVerifiedPhones, type VerifiedPhones } from './verified-phones.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
 let store: CodeStore;
 let verified: VerifiedPhones;
 
@@ -20,19 +14,13 @@ const phone = '+821012345678';
 const signUp = { purpose: 'sign-up', phone } as const;
 const account = { purpose: 'account', nickname: 'Gildong' } as const;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrateAppSchema(database.connection);
-  pool = createPool(database.connection, () => undefined);
+setUpDatabase();
+beforeAll(() => {
   const { lookup } = keysFrom('a secret of this test only');
-  store = createCodeStore(createDatabase(pool), lookup);
-  verified = createVerifiedPhones(createDatabase(pool), lookup);
+  store = createCodeStore(db, lookup);
+  verified = createVerifiedPhones(db, lookup);
 });
 beforeEach(() => pool.query('truncate app.one_time_codes, app.verified_phones'));
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
 
 const ageCodesBy = (seconds: number) =>
   pool.query(
@@ -166,7 +154,7 @@ describe('a further request for a code', () => {
         await store.issue(subject, number);
         await ageCodesBy(3_600);
       }
-      await sweepRows(createDatabase(pool), expiredRows);
+      await sweepRows(db, expiredRows);
       expect(await refusal(store.issue(subject, number))).toEqual([
         'TOO_MANY_REQUESTS',
         expect.closeTo(14 * 3_600, -2),
@@ -232,7 +220,6 @@ describe('a further request for a code', () => {
 const here = { network: '192.0.2.1', ticket: undefined };
 
 test('a phone stays verified for an hour and for one sign-up', async () => {
-  const db = createDatabase(pool);
   await verified.add(phone, here.network);
   const taken = await Promise.all([verified.take(db, phone, here), verified.take(db, phone, here)]);
   expect(taken.toSorted()).toEqual([false, true]);
@@ -249,11 +236,11 @@ test('a phone counts as verified only on the network where it was verified or wi
   const ticket = await verified.add(phone, here.network);
   for (const given of [undefined, '', first, `${ticket}x`]) {
     expect(await verified.has(phone, elsewhere(given))).toBe(false);
-    expect(await verified.take(createDatabase(pool), phone, elsewhere(given))).toBe(false);
+    expect(await verified.take(db, phone, elsewhere(given))).toBe(false);
   }
   expect(await verified.has(phone, elsewhere(ticket))).toBe(true);
   expect(await verified.has(phone, here)).toBe(true);
-  expect(await verified.take(createDatabase(pool), phone, elsewhere(ticket))).toBe(true);
+  expect(await verified.take(db, phone, elsewhere(ticket))).toBe(true);
   const { rows } = await pool.query('select * from app.verified_phones');
   expect(JSON.stringify(rows)).not.toContain(ticket);
 });

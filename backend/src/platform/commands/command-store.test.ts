@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
-import { createDatabase } from '../database/database.ts';
-import { createPool } from '../database/pool.ts';
-import type { Database } from '../database/tables.ts';
-import { migrateAppSchema } from '../schema/migrate.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { db, setUpDatabase } from '../database/migrated-database.fixture.ts';
 import {
   type Claim,
   claimCommand,
@@ -16,22 +11,7 @@ import {
   sweepCommands,
 } from './command-store.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
-let db: Database;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrateAppSchema(database.connection);
-  pool = createPool(database.connection, () => undefined);
-  db = createDatabase(pool);
-});
-
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
-
+setUpDatabase();
 beforeEach(() => sql`truncate app.commands`.execute(db));
 
 describe('a command whose process crashed', () => {

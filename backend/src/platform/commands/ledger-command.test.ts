@@ -3,35 +3,15 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import type { AppendScope, EventLog, Position } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { sql } from 'kysely';
-import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
-import { createDatabase } from '../database/database.ts';
-import { createPool } from '../database/pool.ts';
-import type { Database } from '../database/tables.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { db, setUpDatabase } from '../database/migrated-database.fixture.ts';
 import type { RateLimit } from '../http/rate-limits.ts';
 import { failure, RequestFailure } from '../http/request-failure.ts';
-import { migrateAppSchema } from '../schema/migrate.ts';
 import { releaseAllCommands } from './command-store.ts';
 import { type CommandContext, type CommandRequest, type Done, ledgerCommand } from './ledger-command.ts';
 import { systemTiming } from './timing.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
-let db: Database;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrateAppSchema(database.connection);
-  pool = createPool(database.connection, () => undefined);
-  db = createDatabase(pool);
-});
-
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
-
+setUpDatabase();
 beforeEach(async () => {
   inStreams.clear();
   await sql`truncate app.commands`.execute(db);

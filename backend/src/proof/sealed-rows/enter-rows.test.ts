@@ -1,27 +1,12 @@
 import { earlierFormOf, rowSeal, sealedTables, selectSealed } from '@matgyo/projections/proofs/sealed-rows';
-import { verifySealedRows } from '@matgyo/projections/verify/check-sealed-rows';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
+import { describe, expect, test } from 'vitest';
 import { createDatabase } from '../../platform/database/database.ts';
-import { type Market, openMarket } from '../../trading/orders/market.fixture.ts';
 import { type AuditEntry, auditText } from '../audit/audit-log.ts';
 import { enterRowsOnce } from './enter-rows.ts';
-import { everyWrite, type Written } from './every-write.fixture.ts';
+import { market, server, setUpEveryWrite, sql, verify, written } from './every-write.fixture.ts';
 import { createSealedRows } from './sealed-rows.ts';
 
-let server: TestServer;
-let market: Market;
-let written: Written;
-beforeAll(async () => {
-  server = await startTestServer();
-  market = await openMarket(server);
-  written = await everyWrite(server, market);
-});
-afterAll(() => server.close());
-
-const verify = (secret: string | undefined = testSecret) => verifySealedRows(server.pool, secret);
-
-const sql = (text: string, values: unknown[] = []) => server.pool.query(text, values);
+setUpEveryWrite();
 
 describe('a database from before these entries, or with another secret', () => {
   const secret = 'a secret that this database has never seen';

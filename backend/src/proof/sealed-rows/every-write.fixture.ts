@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { vi } from 'vitest';
+import { verifySealedRows } from '@matgyo/projections/verify/check-sealed-rows';
+import { afterAll, beforeAll, vi } from 'vitest';
 import { registerApp } from '../../../../test/authenticator-app.ts';
 import { registerPasskey } from '../../../../test/passkey-device.ts';
-import type { Person, TestServer } from '../../../../test/server.ts';
+import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
 import { smallJpeg } from '../../../../test/sign-up-form.ts';
-import { figures, type Market, succeed } from '../../trading/orders/market.fixture.ts';
+import { figures, type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
 
 const otherWallet = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
@@ -15,6 +16,23 @@ export interface Written {
   readonly inquiryId: string;
   readonly orderId: string;
 }
+
+export let server: TestServer;
+export let market: Market;
+export let written: Written;
+
+/** For the tests of a file: an application of their own, in which each call that writes rows besides events was made. */
+export function setUpEveryWrite(): void {
+  beforeAll(async () => {
+    server = await startTestServer();
+    market = await openMarket(server);
+    written = await everyWrite(server, market);
+  });
+  afterAll(() => server.close());
+}
+
+export const verify = (secret: string | undefined = testSecret) => verifySealedRows(server.pool, secret);
+export const sql = (text: string, values: unknown[] = []) => server.pool.query(text, values);
 
 /** Makes each call that writes rows besides events once, as a new member. */
 export async function everyWrite(server: TestServer, { admin, setPrice }: Market): Promise<Written> {

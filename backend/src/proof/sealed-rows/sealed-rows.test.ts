@@ -6,32 +6,22 @@ import {
 } from '@matgyo/projections/proofs/sealed-rows';
 import { verifySealedRows } from '@matgyo/projections/verify/check-sealed-rows';
 import { CompiledQuery } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { registerApp } from '../../../../test/authenticator-app.ts';
-import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
+import { type Person, testSecret } from '../../../../test/server.ts';
 import { resetFactors } from '../../identity/second-factor/reset-factors.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { createPool } from '../../platform/database/pool.ts';
-import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
+import { succeed } from '../../trading/orders/market.fixture.ts';
 import { sweepWallets, walletRow } from '../../trading/orders/order-wallets.ts';
 import { type AuditEntry, auditText } from '../audit/audit-log.ts';
-import { everyWrite, type Written } from './every-write.fixture.ts';
+import { market, server, setUpEveryWrite, sql, verify, written } from './every-write.fixture.ts';
 import { rowCheckOf } from './row-check.fixture.ts';
 import { createSealedRows } from './sealed-rows.ts';
 
-let server: TestServer;
-let market: Market;
-let written: Written;
-beforeAll(async () => {
-  server = await startTestServer();
-  market = await openMarket(server);
-  written = await everyWrite(server, market);
-});
-afterAll(() => server.close());
+setUpEveryWrite();
 
-const verify = (secret: string | undefined = testSecret) => verifySealedRows(server.pool, secret);
 const found = async () => (await verify()).findings.map(({ what }) => what);
-const sql = (text: string, values: unknown[] = []) => server.pool.query(text, values);
 
 /** Makes a change by SQL, returns the findings, and undoes it. */
 async function foundWhile(

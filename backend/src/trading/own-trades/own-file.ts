@@ -1,11 +1,13 @@
+import type { ownTradeEndpoints } from '@matgyo/contracts/endpoints/own-trades';
 import type { Side } from '@matgyo/contracts/ids';
 import { kstOffsetMs } from '@matgyo/contracts/kst';
-import type { Reply } from '../../platform/http/handler.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { spreadsheet } from '../../platform/http/spreadsheet.ts';
 
 /** Rows per file: writing them takes about 0.1 s. */
-export const fileRowsMax = 10_000;
+const fileRowsMax = 10_000;
 
 /** Inclusive Korean days, YYYY-MM-DD; either may be open. */
 export interface Period {
@@ -25,22 +27,26 @@ export interface Column<Row> {
   readonly text?: (row: Row) => string;
 }
 
-interface File {
+type FileRequest = Pick<
+  HandlerRequest<(typeof ownTradeEndpoints)['transactionsCsv']>,
+  'caller' | 'query' | 'reply'
+>;
+
+interface File<Row> {
   readonly named: string;
-  readonly query: Period & { readonly storedLanguage?: string | null | undefined };
-  readonly reply: Reply;
+  readonly columns: readonly Column<Row>[];
+  readonly read: (limit: number) => Promise<readonly Row[]>;
 }
 
-/**
- * Rows as a CSV file: for programs under the names of the fields, and in Korean if that is asked for.
- *
- * @throws RequestFailure REPORT_TOO_LONG beyond `fileRowsMax` rows; request one more to detect it.
- */
-export function fileOf<Row extends object>(
-  rows: readonly Row[],
-  columns: readonly Column<Row>[],
-  { named, query, reply }: File,
+/** The caller's rows as a CSV file: for programs under the names of the fields, and in Korean if that is asked for. */
+export async function ownFile<Row extends object>(
+  { ownFilesOf }: Pick<RateLimits, 'ownFilesOf'>,
+  { caller, query, reply }: FileRequest,
+  { named, columns, read }: File<Row>,
 ): Promise<string> {
+  refuseReversedPeriod(query);
+  await ownFilesOf.take(caller.memberId);
+  const rows = await read(fileRowsMax + 1);
   if (rows.length > fileRowsMax) throw failure('REPORT_TOO_LONG');
   const days = [query.from, query.to].filter((day) => day !== undefined);
   reply.header('Content-Disposition', `attachment; filename="${[named, ...days].join('-')}.csv"`);

@@ -10,8 +10,7 @@ import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import {
   type Column,
-  fileOf,
-  fileRowsMax,
+  ownFile,
   type Period,
   refuseReversedPeriod,
   sideInKorean,
@@ -58,13 +57,11 @@ const columns: readonly Column<ReturnType<typeof splitRow>>[] = [
 ];
 
 export const exportTransactions =
-  (db: Database, { ownFilesOf }: Pick<RateLimits, 'ownFilesOf'>) =>
-  async ({ caller: { memberId }, query, reply }: CsvRequest) => {
-    refuseReversedPeriod(query);
-    await ownFilesOf.take(memberId);
-    const rows = await transactionsOf(db, { memberId, period: query, limit: fileRowsMax + 1 });
-    const split = rows.map(transactionRow).map(splitRow);
-    return fileOf(split, columns, { named: 'transactions', query, reply });
+  (db: Database, limits: Pick<RateLimits, 'ownFilesOf'>) => (request: CsvRequest) => {
+    const own = { memberId: request.caller.memberId, period: request.query };
+    const read = async (limit: number) =>
+      (await transactionsOf(db, { ...own, limit })).map(transactionRow).map(splitRow);
+    return ownFile(limits, request, { named: 'transactions', columns, read });
   };
 
 const splitRow = (row: TransactionRow) => ({

@@ -11,8 +11,7 @@ import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { isInCase } from '../orders/order-matches.ts';
 import {
   type Column,
-  fileOf,
-  fileRowsMax,
+  ownFile,
   type Period,
   refuseReversedPeriod,
   sideInKorean,
@@ -62,13 +61,10 @@ const columns: readonly Column<TradeHistoryRow>[] = [
 ];
 
 export const exportTradeHistory =
-  (db: Database, { ownFilesOf }: Pick<RateLimits, 'ownFilesOf'>) =>
-  async ({ caller, query, reply }: CsvRequest) => {
-    refuseReversedPeriod(query);
-    await ownFilesOf.take(caller.memberId);
-    const own = { memberId: caller.memberId, seenBy: 'member' } as const;
-    const rows = (await historyOf(db, { ...own, filter: query, limit: fileRowsMax + 1 })).map(historyRow);
-    return fileOf(rows, columns, { named: 'trades', query, reply });
+  (db: Database, limits: Pick<RateLimits, 'ownFilesOf'>) => (request: CsvRequest) => {
+    const own = { memberId: request.caller.memberId, seenBy: 'member', filter: request.query } as const;
+    const read = async (limit: number) => (await historyOf(db, { ...own, limit })).map(historyRow);
+    return ownFile(limits, request, { named: 'trades', columns, read });
   };
 
 interface HistoryQuery {

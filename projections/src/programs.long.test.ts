@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { firstOutput } from '../../test/first-output.ts';
 import { testAll } from '../../test/test-all.ts';
 import { allReadModels } from './read-models/all-read-models.ts';
 import { compare } from './replay/compare.ts';
@@ -90,7 +91,7 @@ test('resume at their checkpoint after being killed while writing, without losin
   for (let round = 0; round < (testAll ? 3 : 1); round++) {
     const child = start('main.ts');
     const ended = once(child, 'exit');
-    await once(child.stdout, 'data');
+    await firstOutput(child);
     const before = await position();
     for (let trade = 0; trade < 10; trade++)
       history.complete(
@@ -102,7 +103,7 @@ test('resume at their checkpoint after being killed while writing, without losin
     await Promise.all([ended, writing]);
   }
   const child = start('main.ts');
-  await once(child.stdout, 'data');
+  await firstOutput(child);
   for (const model of allReadModels)
     expect(await compare({ log, pool: database.pool, model }), model.name).toEqual([]);
 });
@@ -110,10 +111,7 @@ test('resume at their checkpoint after being killed while writing, without losin
 test('report when they are ready, and exit with 0 on SIGTERM', async () => {
   const program = start('main.ts');
   const ended = once(program, 'exit');
-  const output = new Promise<string>((resolve) =>
-    program.stdout.once('data', (chunk) => resolve(`${chunk}`)),
-  );
-  expect(await output).toBe('ready\n');
+  expect(await firstOutput(program)).toBe('ready\n');
   const last = await log.lastEvent();
   expect((await database.checkpoint('orders'))?.eventId).toBe(last?.id);
   program.kill('SIGTERM');
@@ -150,7 +148,7 @@ test('log an error that nothing has caught, and exit with 1', async () => {
   const program = start('main.ts');
   vi.unstubAllEnvs();
   const ended = once(program, 'exit');
-  await once(program.stdout, 'data');
+  await firstOutput(program);
   program.kill('SIGUSR2');
   const lines = (await text(program.stderr)).trim().split('\n');
   expect(lines.map((line) => JSON.parse(line)).at(-1)).toMatchObject({

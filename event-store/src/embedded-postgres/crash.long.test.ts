@@ -6,6 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { firstOutput } from '../../../test/first-output.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
 import { findRunningServer, isPostmaster } from './postmaster-file.ts';
 import { commandLine } from './process-identity.ts';
@@ -82,16 +83,16 @@ test.each(['a zombie', 'another program'])('starts despite a lock file that name
   await (await start()).stop();
   // The shell becomes `sleep`, which never reaps the child it inherits, so the child is a zombie.
   const child = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 61'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   processes.push(child);
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const sleeping = Number(await firstOutput(child));
   await vi.waitUntil(() => commandLine(child.pid ?? 0)?.startsWith('sleep'), {
     timeout: 30_000,
     interval: 5,
   });
-  process.kill(Number(line), 'SIGKILL');
-  const pid = what === 'a zombie' ? Number(line) : (child.pid ?? 0);
+  process.kill(sleeping, 'SIGKILL');
+  const pid = what === 'a zombie' ? sleeping : (child.pid ?? 0);
   if (what === 'a zombie') await vi.waitUntil(() => isZombie(pid), { timeout: 30_000, interval: 5 });
   expect(process.kill(pid, 0)).toBe(true);
   const stale = [pid, dataDir, 1, 5432, '/tmp/gone', '', '  1234567        42', 'ready   ', ''].join('\n');
@@ -109,7 +110,7 @@ test('starts despite a truncated lock file', async () => {
 
 /** Runs the fixture until it has printed that many commits; further output is read until it is killed. */
 async function commitUntil(count: number): Promise<{ child: ChildProcess; acknowledged: Promise<number> }> {
-  const child = spawn(process.execPath, [fixture, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [fixture, dataDir], { stdio: ['ignore', 'pipe', 'pipe'] });
   processes.push(child);
   let last = 0;
   const reader = createInterface({ input: child.stdout });
@@ -117,6 +118,7 @@ async function commitUntil(count: number): Promise<{ child: ChildProcess; acknow
   reader.on('line', (line) => {
     last = Number(line);
   });
+  await firstOutput(child);
   await vi.waitUntil(() => last >= count, { timeout: 30_000, interval: 5 });
   return { child, acknowledged };
 }

@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { firstOutput } from '../../../test/first-output.ts';
 import { findBinaries, type PostgresBinaries } from './binaries.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
 import { chooseLaunchStrategy, giveFolder } from './launch-strategy.ts';
@@ -87,10 +87,10 @@ test('runs the server as an ordinary user, and ends it with a killed process', a
   const program = path.join(import.meta.dirname, 'commit-until-killed.fixture.ts');
   const asNobody = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--'];
   const child = spawn('setpriv', [...asNobody, process.execPath, program, dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], TMPDIR: folder },
   });
-  await once(child.stdout, 'data');
+  await firstOutput(child);
   const server = await findRunningServer(dataDir);
   expect((await stat(`/proc/${server?.pid}`)).uid).toBe(nobody);
   child.kill('SIGKILL');

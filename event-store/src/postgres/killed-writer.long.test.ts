@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { firstOutput } from '../../../test/first-output.ts';
 import { testAll } from '../../../test/test-all.ts';
 import { CuttableProxy } from '../conformance/cuttable-proxy.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/index.ts';
@@ -34,10 +35,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts the fixture; returns its output as growing arrays. */
-function write(connection: pg.ClientConfig) {
+/** Starts the fixture; its output is added to the returned arrays. */
+async function write(connection: pg.ClientConfig) {
   const child = spawn(process.execPath, [fixture, JSON.stringify(connection)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   writer = child;
   const sent: Group[] = [];
@@ -48,6 +49,7 @@ function write(connection: pg.ClientConfig) {
     if ('sent' in message) sent.push(message.sent);
     else acknowledged.push(message.acknowledged);
   });
+  await firstOutput(child);
   return { child, sent, acknowledged, ended: once(lines, 'close') };
 }
 
@@ -94,7 +96,7 @@ test('writes a group whose process is killed before the reply, and recognises it
   const { host, port } = server.connection;
   const proxy = await CuttableProxy.to({ path: `${host}/.s.PGSQL.${port ?? 5432}` });
   try {
-    const { child, sent, acknowledged, ended } = write({
+    const { child, sent, acknowledged, ended } = await write({
       ...server.connection,
       host: '127.0.0.1',
       port: proxy.port,
@@ -138,7 +140,7 @@ test('writes a group whose process is killed before the reply, and recognises it
 test.each(testAll ? [1, 2, 3] : [1])(
   'loses nothing acknowledged when the server is killed during groups with a conflict, %i',
   async () => {
-    const { sent, acknowledged, ended } = write(server.connection);
+    const { sent, acknowledged, ended } = await write(server.connection);
     await expect.poll(() => acknowledged.length, { interval: 1, timeout: 30_000 }).toBeGreaterThan(50);
     await killServer();
     await ended;

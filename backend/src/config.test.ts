@@ -84,7 +84,7 @@ describe('a wrong value stops the start, naming the variable and what was expect
     ['TOKEN_SECRET', 'x'.repeat(64), 'at least 32 random characters'],
     ['TOKEN_SECRET', 'changeme'.repeat(6), 'at least 32 random characters'],
     ['TOKEN_SECRET', 'short', 'at least 32 random characters'],
-    ['TOKEN_SECRET', 'nobody will ever guess this sentence 42!', 'at least 32 random characters'],
+    ['TOKEN_SECRET', 'this sentence is too hard to guess, 42!', 'at least 32 random characters'],
     [
       'TOKEN_SECRET',
       '아무도이문장을절대로맞힐수없을거예요정말로그럴거예요믿어주세요제발요',

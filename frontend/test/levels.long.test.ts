@@ -53,7 +53,7 @@ it('a member sees their level, the trades it is based on and the remaining limit
   expect(await page.getByRole('alertdialog').count()).toBe(0);
 });
 
-it('a member whose open orders have reached the limit is told so, instead of being offered 0 won', {
+it('a member whose open orders have reached the limit sees that, instead of an offer of 0 won', {
   timeout: 60_000,
 }, async () => {
   const person = await world.server.member({ active: true });

@@ -46,7 +46,7 @@ it('a member finds a changed bank account in the profile and rejects it', { time
   await card.getByRole('button', { name: '변경 거절' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '변경 거절' }).click();
   await page.getByText('변경을 거절했어요. 이전 정보가 계속 사용돼요').waitFor();
-  // The admins, who did not do it, are told.
+  // The admins, who did not do it, are notified.
   await staff
     .getByText(`${member.nickname} 님이 계좌 또는 지갑 변경을 거절했어요`)
     .waitFor({ timeout: 15_000 });

@@ -130,7 +130,7 @@ export const staffScreens: readonly Screen[] = [
     ready: 'main tbody tr',
     prepare: (page) => page.locator('main summary').click(),
   },
-  { name: 'audit log, none', who: 'admin', path: '/admin/audit?actor=nobody', ready: 'main h2' },
+  { name: 'audit log, none', who: 'admin', path: '/admin/audit?actor=unknown', ready: 'main h2' },
   { name: 'replays', who: 'admin', path: '/admin/replays', ready: 'main tbody tr' },
   {
     name: 'replay in progress',

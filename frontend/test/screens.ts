@@ -276,7 +276,7 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'buy queue', who: 'admin', path: '/admin/buy-orders', ready: 'main tbody tr', prepare: chooseOpen },
-  { name: 'buy queue, none', who: 'admin', path: '/admin/buy-orders?q=nobody', ready: 'main h2 + p' },
+  { name: 'buy queue, none', who: 'admin', path: '/admin/buy-orders?q=unknown', ready: 'main h2 + p' },
   {
     name: 'keys of the queue',
     who: 'admin',

@@ -169,16 +169,18 @@ it('an admin extends, pauses and resumes the time for a step, and sees the text 
   expect(faults).toEqual([]);
 });
 
-it('a seller is told to check the account if an admin has confirmed the payment', async () => {
+it('a seller is asked to check the account if an admin has confirmed the payment', async () => {
   const { sell, buy, tradeId } = await newTrade();
   const steps = `/trades/${tradeId}/steps`;
   await send('POST', steps, buyer, { step: 'payment-sent' });
   const { page, faults } = await world.open({ as: seller });
   await page.goto(`/chat/${sell}/${buy}/sell`);
-  const told = page.getByText('관리자가 입금을 대신 확인했어요. USDT를 보내기 전에 내 계좌를 확인해 주세요.');
+  const request = page.getByText(
+    '관리자가 입금을 대신 확인했어요. USDT를 보내기 전에 내 계좌를 확인해 주세요.',
+  );
   await page.getByText('원화가 들어왔는지 계좌에서 확인해 주세요.').waitFor();
-  expect(await told.count()).toBe(0);
+  expect(await request.count()).toBe(0);
   await send('POST', steps, admin, { step: 'payment-received', reason: 'PARTY_ASKED' });
-  await told.waitFor();
+  await request.waitFor();
   expect(faults).toEqual([]);
 });

@@ -154,7 +154,7 @@ it('an admin gets the same report for the same point in time, compares it with a
   await page.goto(`/admin/trial-balance/compare?before=${encodeURIComponent(asOf)}`);
   await page.getByRole('row', { name: /플랫폼 USDT 2\.0000 4\.0000 \+2\.0000/ }).waitFor();
 
-  // A report of now is compared with now, not with a record's id that nobody can read.
+  // A report of now is compared with now, not with the id of a record, which means nothing to the reader.
   await page.goto('/admin/trial-balance');
   await page.getByRole('link', { name: '다른 시점과 비교' }).click();
   await page.waitForURL((url) => url.pathname === '/admin/trial-balance/compare' && url.search === '');

@@ -3,7 +3,7 @@ import { MemoryLog } from '@matgyo/event-store/memory-log';
 import { expect, test, vi } from 'vitest';
 import { logPages } from './log-pages.ts';
 
-test('begins no read that nobody awaits once it is interrupted', async () => {
+test('reads nothing once it is interrupted', async () => {
   const log = new MemoryLog();
   const reads = vi.spyOn(log, 'readAll');
   const pages = logPages(log, { after: logStart, size: 10, signal: AbortSignal.abort() });

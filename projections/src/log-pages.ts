@@ -28,7 +28,7 @@ export async function* scannedPages(
   { size, until, filter, signal, ...from }: PagesOptions,
 ): AsyncGenerator<FullPage, void, undefined> {
   const read = (from: ReadFrom) => log.readAll({ ...from, until, limit: size, filter });
-  // A read that fails with nobody awaiting it would end the program.
+  // A read that fails without being awaited would end the program.
   signal?.throwIfAborted();
   let reading = read(from);
   for (;;) {

@@ -37,7 +37,7 @@ export const passwordKeys = (
   ...(previous === undefined ? [] : [keysFrom(previous).passwords]),
 ];
 
-/** HMAC-SHA-256 over the parts, hex. Without the key, nobody can test guessed values against the table. */
+/** HMAC-SHA-256 over the parts, hex. Without the key, guessed values cannot be tested against the table. */
 export const keyedHash = (key: KeyObject, ...parts: readonly string[]): string =>
   createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex');
 

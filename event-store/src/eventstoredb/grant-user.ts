@@ -11,8 +11,8 @@ const retryMs = 500;
 
 /**
  * Makes the user of the connection string `program` in the EventStoreDB that `admin` names, or sets its password. That
- * user may read everything and append, but neither delete streams nor change their settings. Apart from admins nobody
- * else may read or write. Repeatable. `readyWithinMs`: EventStoreDB reports that it is healthy before it knows its
+ * user may read everything and append, but neither delete streams nor change their settings. Of the others, only
+ * admins may read or write. Repeatable. `readyWithinMs`: EventStoreDB reports that it is healthy before it knows its
  * first user.
  *
  * @throws EventLogUnavailable

@@ -18,7 +18,7 @@ export const priceDecider: Decider<PriceState, PriceEvent> = {
 
 /**
  * An admin sets the price. Setting the same one again is an action too, and history shows it. An approval is not
- * needed where nobody checks one: in the demo market and in simulations.
+ * needed where none is checked: in the demo market and in simulations.
  */
 export const setPrice = (
   _before: PriceState,

@@ -219,7 +219,7 @@ describe('a log that was replaced by an older copy and has grown since', () => {
     },
   );
 
-  test('cannot be told from the log that it was if the checkpoint has no event', async () => {
+  test('is not recognised if the checkpoint has no event', async () => {
     await lastEventIs(null, 'projections.shared_checkpoint');
     await start().ready;
     expect(await counted()).toBe(5);

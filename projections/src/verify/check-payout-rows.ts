@@ -26,7 +26,7 @@ export async function verifyPayoutRows(pool: pg.Pool): Promise<readonly Finding[
   const { rows } = await pool.query<{ id: string }>(withoutConsent, [noSecondAdmin]);
   return rows.map(({ id }) => ({
     check: 'rows',
-    what: `payout change ${id} is in use, and by the audit log nobody who may has consented`,
+    what: `payout change ${id} is in use, but the audit log has no valid consent to it`,
   }));
 }
 

@@ -320,12 +320,12 @@ test('searches an admin’s unread rooms among the newest, a member’s among al
   try {
     await server.pool.query(
       `insert into app.chat_rooms (id, kind, member_id, last_hash, listed, last_at, last_seq)
-        select 'support-' || lpad(g::text, 24, '0'), 'support', 'nobody', '', true, now() + interval '1 hour', 1
+        select 'support-' || lpad(g::text, 24, '0'), 'support', 'unknown', '', true, now() + interval '1 hour', 1
         from generate_series(1, 1000) g`,
     );
     expect([await has(admin, unanswered), await has(buyer, answered)]).toEqual([false, true]);
   } finally {
-    await server.pool.query(`delete from app.chat_rooms where member_id = 'nobody'`);
+    await server.pool.query(`delete from app.chat_rooms where member_id = 'unknown'`);
   }
 });
 
@@ -337,7 +337,7 @@ test('counts the unread messages of each list, however many rooms are newer', as
   try {
     await server.pool.query(
       `insert into app.chat_rooms (id, kind, buy_order_id, buyer_id, last_hash, listed, last_at, last_seq)
-        select lpad(g::text, 24, '0'), 'order', lpad(g::text, 24, '0'), 'nobody', '', true, now() + interval '1 hour', 2
+        select lpad(g::text, 24, '0'), 'order', lpad(g::text, 24, '0'), 'unknown', '', true, now() + interval '1 hour', 2
         from generate_series(1, 100) g`,
     );
     const { total, lists, rooms } = await counts();
@@ -348,7 +348,7 @@ test('counts the unread messages of each list, however many rooms are newer', as
       support: before.lists.support + 1,
     });
   } finally {
-    await server.pool.query(`delete from app.chat_rooms where buyer_id = 'nobody'`);
+    await server.pool.query(`delete from app.chat_rooms where buyer_id = 'unknown'`);
   }
 });
 

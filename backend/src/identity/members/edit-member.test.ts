@@ -22,7 +22,7 @@ describe('editing members:', () => {
     ['a manager a manager, also oneself,', (): Person => manager, 'Manager1', {}, 403],
     ['a manager anybody to manager', (): Person => manager, 'Other1', { manager: true }, 403],
     ['a manager anybody to admin', (): Person => manager, 'Other1', { admin: true }, 403],
-    ['a manager nobody at all', (): Person => manager, 'nobody', {}, 404],
+    ['a manager an unknown member', (): Person => manager, 'unknown', {}, 404],
     [
       'a manager a plain member',
       () => manager,

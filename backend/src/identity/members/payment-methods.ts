@@ -11,7 +11,7 @@ const nothing = { bank: null, wallet: null };
 type Dependencies = Pick<PaymentMethodDependencies, 'payoutChanges'>;
 
 /**
- * A member's bank account and wallet in use at `at` (default: now), for whoever pays them. A change takes effect later
+ * A member's bank account and wallet in use at `at` (default: now), for those who pay them. A change takes effect later
  * (`PayoutChanges`), and a trade keeps what its parties had when matched. An account created at the first start has
  * neither: its fields are empty. `next` is a pending change.
  *

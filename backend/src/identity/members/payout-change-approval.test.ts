@@ -252,7 +252,7 @@ describe('with two admins', () => {
       server.pool.query(`update app.payout_changes set ${fields} where id = $1`, [id]);
     await closeChange(`settled_at = now(), outcome = 'approved'`);
     expect(await verifyPayoutRows(server.pool)).toMatchObject([
-      { what: `payout change ${id} is in use, and by the audit log nobody who may has consented` },
+      { what: `payout change ${id} is in use, but the audit log has no valid consent to it` },
     ]);
     await closeChange('settled_at = null, outcome = null');
     expect((await decide(market.admin, 'refuse', id)).status).toBe(200);

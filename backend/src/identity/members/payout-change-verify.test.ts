@@ -39,7 +39,7 @@ test('verify finds a change in use without consent in the audit log, also withou
   await edit(manager, replacement);
   await ageChangeBy(24);
   const id = await changeId();
-  const finding = [`payout change ${id} is in use, and by the audit log nobody who may has consented`];
+  const finding = [`payout change ${id} is in use, but the audit log has no valid consent to it`];
   const set = (fields: string) =>
     server.pool.query(`update app.payout_changes set ${fields} where id = $1`, [id]);
   for (const outcome of ['confirmed', 'approved']) {

@@ -45,7 +45,7 @@ describe('seeing members:', () => {
   test('a single member follows the same rule; others are answered as not found', async () => {
     const see = async (by: Person, nickname: string) =>
       (await server.request('GET', `/user/users/${nickname}`, { token: by.token })).status;
-    expect([await see(admin, 'manager1'), await see(admin, 'nobody')]).toEqual([200, 404]);
+    expect([await see(admin, 'manager1'), await see(admin, 'unknown')]).toEqual([200, 404]);
     expect([
       await see(manager, 'Member1'),
       await see(manager, 'Manager1'),

@@ -192,7 +192,7 @@ test('a code asked for at home is valid elsewhere, and the reverse', async () =>
     const before = await server.codeSentTo(rows[0].phone);
     expect((await recover(nickname, asked)).status).toBe(200);
     await expect.poll(() => server.codeSentTo(rows[0].phone), { timeout: 30_000 }).not.toBe(before);
-    // Whether the network is known cannot be told from the pause either.
+    // Whether the network is known does not show in the pause either.
     expect((await recover(nickname, entered)).body.code).toBe('CODE_TOO_SOON');
     const code = await server.codeSentTo(rows[0].phone);
     const recovered = await server.request('POST', '/user/recover-password', {

@@ -147,7 +147,7 @@ describe('a further request for a code', () => {
   });
 
   test('is refused after 10 codes in a day, even if no hour had 5, until the first of these is a day old', async () => {
-    for (const subject of [account, { purpose: 'recovery', nickname: 'nobody' }, signUp] as const) {
+    for (const subject of [account, { purpose: 'recovery', nickname: 'unknown' }, signUp] as const) {
       await pool.query('truncate app.one_time_codes');
       const number = subject.purpose === 'recovery' ? undefined : phone;
       for (let sent = 0; sent < 10; sent++) {
@@ -183,9 +183,9 @@ describe('a further request for a code', () => {
   });
 
   test('for a nickname without an account is answered as for an existing one, and no message is sent', async () => {
-    const nobody = { purpose: 'account', nickname: 'nobody' } as const;
-    expect(await store.issue(nobody, undefined)).toMatchObject({ deliverable: false });
-    expect(await refusal(store.issue(nobody, undefined))).toEqual(['CODE_TOO_SOON', expect.closeTo(60, 0)]);
+    const unknown = { purpose: 'account', nickname: 'unknown' } as const;
+    expect(await store.issue(unknown, undefined)).toMatchObject({ deliverable: false });
+    expect(await refusal(store.issue(unknown, undefined))).toEqual(['CODE_TOO_SOON', expect.closeTo(60, 0)]);
   });
 
   test('for other subjects sends a phone no more than 5 messages in an hour', async () => {

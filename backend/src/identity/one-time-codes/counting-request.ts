@@ -39,7 +39,7 @@ export function countingRequest(
   const { codesFrom, codesFromSurrounding, challengedCodesFrom, challengedCodesSurrounding } = limits;
 
   async function sendChallenged(): Promise<void> {
-    // First, so that nobody solves a challenge in vain.
+    // First, so that no client solves a challenge in vain.
     await challengedCodesFrom.refuseIfUsedUp(network);
     await challengedCodesSurrounding.refuseIfUsedUp(surrounding);
     await challenges.require('code', by);

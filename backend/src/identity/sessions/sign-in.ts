@@ -217,7 +217,7 @@ async function countSignIn(deps: IdentityParts, name: string, request: Attempt):
   };
   const takeChallenged = async (refusal: unknown): Promise<true> => {
     if (!(refusal instanceof RequestFailure)) throw refusal;
-    // First, so that nobody solves a challenge in vain.
+    // First, so that no client solves a challenge in vain.
     await limits.challengedSignInsSurrounding.refuseIfUsedUp(surrounding);
     await deps.challenges.require('sign-in', request).catch(async (required: unknown) => {
       await giveBack();

@@ -41,7 +41,7 @@ async function longestWriting(startsAfterMs: number, readsQuicklyAtFirst: boolea
     },
   };
   const commandId = uuidV5('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'slow');
-  const ids = { commandId, correlationId: commandId, causationId: commandId, actorId: 'somebody' };
+  const ids = { commandId, correlationId: commandId, causationId: commandId, actorId: 'admin' };
   const writing = executeOnStream({
     ledger: { log, timing },
     stream: priceStream,

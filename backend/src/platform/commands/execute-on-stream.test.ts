@@ -21,7 +21,7 @@ const commandOf = (name: string): Command => {
     commandId,
     correlationId: commandId,
     causationId: commandId,
-    actorId: 'somebody',
+    actorId: 'admin',
     actorRole: 'admin',
     at: '2026-01-02T03:04:05.678Z',
   };

@@ -130,7 +130,7 @@ export function createCheckpoints(deps: CheckpointDependencies) {
       const refusal = refusals.current;
       if (refusal !== null && !reader.isAnchored())
         throw new SigningRefused(refusal.why, refusal.checkpoint, refusal.subject);
-      // Until then also in the queue: nobody waits for what is late.
+      // Until then also in the queue: a later answer would reach no caller.
       const late = AbortSignal.timeout(provenWithinMs);
       const proving = refusals.note(async () => {
         await untilHeadsShow();

@@ -6,7 +6,7 @@ interface Numbered {
   readonly after?: string;
 }
 
-test('refuses a ninth unfinished dry run, whoever asks for it, and takes more when one has ended', async () => {
+test('refuses a ninth unfinished dry run of any kind, and takes more when one has ended', async () => {
   const ending = Array.from({ length: 8 }, () => Promise.withResolvers<number>());
   const dryRunsOf = createDryRunQueue(Date.now);
   const [fees, levels] = [

@@ -286,7 +286,7 @@ describe('the life of an order, from sign-up to a fee report', () => {
     expect(await ids('MINA7')).toEqual([[sell], [second, first]]);
     expect(await ids('jisoo1')).toEqual([[sell], [first]]);
     expect(await ids('yuna22')).toEqual([[sell], [second]]);
-    expect(await ids('nobody')).toEqual([[], []]);
+    expect(await ids('unknown')).toEqual([[], []]);
     // A side that has ended does not begin again while the other goes on.
     const page = await market.see('/sell/allmatched-orders?limit=1');
     expect(page).toMatchObject({ sell: [{ _id: sell }], buy: [cancelled] });

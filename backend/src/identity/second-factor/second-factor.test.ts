@@ -1,34 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { activate, grantRole } from '@matgyo/ledger/account/account';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, forgetSteps, registerApp } from '../../../../test/authenticator-app.ts';
-import { type Person, sharedTestServer, startTestServer, type TestServer } from '../../../../test/server.ts';
-import { connected, disconnectReason, socketTo } from '../../../../test/sockets.ts';
-import { changeAccount } from '../members/change-account.fixture.ts';
+import { sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { actionsOf, stateOf, ticketFor, withCode, withPassword } from './second-factor.fixture.ts';
 
 let server: TestServer;
 beforeAll(async () => {
   server = await sharedTestServer();
 });
 
-const withPassword = ({ nickname, password }: Person, to = server) =>
-  to.request('POST', '/user/login', { body: { nickname, password } });
-const ticketFor = async (person: Person, to = server): Promise<string> => {
-  const refused = await withPassword(person, to);
-  expect([refused.status, refused.body.code]).toEqual([401, 'SECOND_FACTOR_REQUIRED']);
-  return refused.body.details.ticket;
-};
-const withCode = (ticket: string, code: string, to = server) =>
-  to.request('POST', '/user/login/code', { body: { ticket, code } });
-const stateOf = async (token: string, to = server) =>
-  (await to.request('GET', '/user/second-factor', { token })).body;
-const actionsOf = async ({ memberId }: Person, to = server): Promise<readonly string[]> =>
-  (
-    await to.pool.query('select action from app.audit_log where subject_id = $1 order by sequence', [
-      memberId,
-    ])
-  ).rows.map(({ action }) => action);
 const wrong = { status: 422, body: { code: 'SECOND_FACTOR_WRONG' } };
 /** Waits until this many statements that name the table wait for a row. */
 const waiting = (table: string, count: number) =>
@@ -58,13 +39,13 @@ describe('an authenticator app', () => {
     const confirm = (code: string) =>
       server.request('POST', '/user/second-factor/confirm', { token, body: { code } });
     expect(await confirm('000000')).toMatchObject(wrong);
-    expect(await stateOf(token)).toMatchObject({ on: false, required: false });
-    expect((await withPassword(person)).status).toBe(200);
+    expect(await stateOf(server, token)).toMatchObject({ on: false, required: false });
+    expect((await withPassword(server, person)).status).toBe(200);
 
     const confirmed = await confirm(codeOf(body.secret));
     expect(confirmed.body.recoveryCodes).toHaveLength(10);
     expect(new Set(confirmed.body.recoveryCodes).size).toBe(10);
-    expect(await stateOf(token)).toMatchObject({ on: true, recoveryCodesLeft: 10 });
+    expect(await stateOf(server, token)).toMatchObject({ on: true, recoveryCodesLeft: 10 });
     expect((await server.request('GET', '/user/sessions', { token: other.token })).status).toBe(401);
     expect(await prepare()).toMatchObject({ status: 409, body: { code: 'SECOND_FACTOR_ON' } });
   });
@@ -72,46 +53,46 @@ describe('an authenticator app', () => {
   test('is required after the password, with a ticket that is no session, is used once, and is invalid after a change of password', async () => {
     const person = await server.member({ active: true });
     const { secret } = await registerApp(server, person);
-    const ticket = await ticketFor(person);
+    const ticket = await ticketFor(server, person);
     expect((await server.request('GET', '/user/sessions', { token: ticket })).status).toBe(401);
-    const signedIn = await withCode(ticket, codeOf(secret));
+    const signedIn = await withCode(server, ticket, codeOf(secret));
     expect(signedIn).toMatchObject({ status: 200, body: { user: { nickname: person.nickname } } });
-    expect(await withCode(ticket, codeOf(secret, 1))).toMatchObject(expired);
-    expect(await withCode('nothing', '000000')).toMatchObject(expired);
+    expect(await withCode(server, ticket, codeOf(secret, 1))).toMatchObject(expired);
+    expect(await withCode(server, 'nothing', '000000')).toMatchObject(expired);
 
-    const held = await ticketFor(person);
+    const held = await ticketFor(server, person);
     const body = { currentPassword: person.password, password: 'another-pass-1' };
     expect((await server.request('PUT', '/user/password', { token: person.token, body })).status).toBe(200);
-    expect(await withCode(held, codeOf(secret, 1))).toMatchObject(expired);
+    expect(await withCode(server, held, codeOf(secret, 1))).toMatchObject(expired);
     await server.pool.query(`update app.sign_in_tickets set expires_at = now()`);
-    expect(await withCode(await ticketFor({ ...person, password: body.password }), '000000')).toMatchObject(
-      wrong,
-    );
+    expect(
+      await withCode(server, await ticketFor(server, { ...person, password: body.password }), '000000'),
+    ).toMatchObject(wrong);
   });
 
   test('accepts each code once and none older than the last, also of two concurrent sign-ins', async () => {
     const person = await server.member({ active: true });
     const { secret } = await registerApp(server, person);
     const code = codeOf(secret);
-    const tickets = [await ticketFor(person), await ticketFor(person)];
-    const both = await Promise.all(tickets.map((ticket) => withCode(ticket, code)));
+    const tickets = [await ticketFor(server, person), await ticketFor(server, person)];
+    const both = await Promise.all(tickets.map((ticket) => withCode(server, ticket, code)));
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422]);
-    expect(await withCode(await ticketFor(person), codeOf(secret, -1))).toMatchObject(wrong);
-    expect((await withCode(await ticketFor(person), codeOf(secret, 1))).status).toBe(200);
-    expect(await withCode(await ticketFor(person), codeOf(secret, 4))).toMatchObject(wrong);
+    expect(await withCode(server, await ticketFor(server, person), codeOf(secret, -1))).toMatchObject(wrong);
+    expect((await withCode(server, await ticketFor(server, person), codeOf(secret, 1))).status).toBe(200);
+    expect(await withCode(server, await ticketFor(server, person), codeOf(secret, 4))).toMatchObject(wrong);
   });
 
   test('limits wrong codes to five per ticket and ten per quarter of an hour', async () => {
     const person = await server.member({ active: true });
     const { secret } = await registerApp(server, person);
-    const guess = async (ticket: string) => (await withCode(ticket, '000000')).status;
+    const guess = async (ticket: string) => (await withCode(server, ticket, '000000')).status;
     const guesses: number[] = [];
     for (let round = 0; round < 2; round++) {
-      const ticket = await ticketFor(person);
+      const ticket = await ticketFor(server, person);
       for (let tries = 0; tries < 6; tries++) guesses.push(await guess(ticket));
     }
     expect(guesses).toEqual([...Array(5).fill(422), 401, ...Array(5).fill(422), 401]);
-    expect((await withCode(await ticketFor(person), codeOf(secret))).status).toBe(429);
+    expect((await withCode(server, await ticketFor(server, person), codeOf(secret))).status).toBe(429);
   });
 
   test('lets its owner sign in while a session of theirs guesses codes', async () => {
@@ -124,7 +105,7 @@ describe('an authenticator app', () => {
     expect((await server.request('POST', '/user/step-up', { token, body: { code: '000000' } })).status).toBe(
       429,
     );
-    expect((await withCode(await ticketFor(person), codeOf(secret))).status).toBe(200);
+    expect((await withCode(server, await ticketFor(server, person), codeOf(secret))).status).toBe(200);
   });
 
   test('is not confirmed with a code of the secret before, requested at the same moment', async () => {
@@ -157,7 +138,7 @@ describe('an authenticator app', () => {
     const client = await server.pool.connect();
     await client.query('begin');
     await client.query('select from app.credentials where member_id = $1 for update', [person.memberId]);
-    const signedIn = withPassword(person);
+    const signedIn = withPassword(server, person);
     await waiting('insert into app.sessions', 1);
     const body = { code: codeOf(secret) };
     const confirmed = server.request('POST', '/user/second-factor/confirm', { token, body });
@@ -181,7 +162,7 @@ describe('an authenticator app', () => {
       'update app.authenticators set confirmed_at = now() where member_id = $1',
     ])
       await client.query(held, [person.memberId]);
-    const signedIn = withPassword(person);
+    const signedIn = withPassword(server, person);
     await waiting('insert into app.sessions', 1);
     await client.query('commit');
     client.release();
@@ -204,7 +185,7 @@ describe('an authenticator app', () => {
   test('is removed after a step-up, and then the password is enough to sign in', async () => {
     const person = await server.member({ active: true });
     const { secret } = await registerApp(server, person);
-    const again = await withCode(await ticketFor(person), codeOf(secret));
+    const again = await withCode(server, await ticketFor(server, person), codeOf(secret));
     const { token } = again.body;
     const remove = () => server.request('DELETE', '/user/second-factor', { token });
     expect(await remove()).toMatchObject({
@@ -216,7 +197,7 @@ describe('an authenticator app', () => {
     expect(await stepUp('000000')).toMatchObject(wrong);
     expect((await stepUp(codeOf(secret))).status).toBe(200);
     expect((await remove()).status).toBe(200);
-    expect((await withPassword(person)).status).toBe(200);
+    expect((await withPassword(server, person)).status).toBe(200);
     expect(await remove()).toMatchObject({ status: 404, body: { code: 'SECOND_FACTOR_OFF' } });
   });
 });
@@ -226,13 +207,15 @@ describe('a recovery code', () => {
     const staff = await server.member({ active: true, manager: true });
     const { recoveryCodes, token } = await registerApp(server, staff);
     const [first = '', second = ''] = recoveryCodes;
-    expect((await withCode(await ticketFor(staff), first.toUpperCase().replace('-', ' '))).status).toBe(200);
-    expect(await withCode(await ticketFor(staff), first)).toMatchObject(wrong);
-    expect((await withCode(await ticketFor(staff), second)).status).toBe(200);
-    expect(await stateOf(token)).toMatchObject({ recoveryCodesLeft: 8 });
+    expect(
+      (await withCode(server, await ticketFor(server, staff), first.toUpperCase().replace('-', ' '))).status,
+    ).toBe(200);
+    expect(await withCode(server, await ticketFor(server, staff), first)).toMatchObject(wrong);
+    expect((await withCode(server, await ticketFor(server, staff), second)).status).toBe(200);
+    expect(await stateOf(server, token)).toMatchObject({ recoveryCodesLeft: 8 });
     // A refusal does not wait for its entry.
     await expect
-      .poll(() => actionsOf(staff))
+      .poll(() => actionsOf(server, staff))
       .toEqual(
         expect.arrayContaining(['second-factor-registered', 'recovery-code-used', 'staff-sign-in-failed']),
       );
@@ -259,16 +242,18 @@ describe('new recovery codes', () => {
     const staff = await server.member({ active: true, manager: true });
     const { secret, recoveryCodes, token } = await registerApp(server, staff);
     const [first = '', second = ''] = recoveryCodes;
-    const other = (await withCode(await ticketFor(staff), first)).body.token;
+    const other = (await withCode(server, await ticketFor(server, staff), first)).body.token;
     expect(await renew(token, first)).toMatchObject(wrong);
     const renewed = await renew(token, codeOf(secret));
     expect(renewed.status).toBe(200);
     expect(new Set([...renewed.body.recoveryCodes, ...recoveryCodes]).size).toBe(20);
-    expect(await stateOf(token)).toMatchObject({ on: true, recoveryCodesLeft: 10 });
+    expect(await stateOf(server, token)).toMatchObject({ on: true, recoveryCodesLeft: 10 });
     expect((await server.request('GET', '/user/sessions', { token: other })).status).toBe(401);
-    expect(await withCode(await ticketFor(staff), second)).toMatchObject(wrong);
-    expect((await withCode(await ticketFor(staff), renewed.body.recoveryCodes[0])).status).toBe(200);
-    expect(await actionsOf(staff)).toContain('recovery-codes-renewed');
+    expect(await withCode(server, await ticketFor(server, staff), second)).toMatchObject(wrong);
+    expect(
+      (await withCode(server, await ticketFor(server, staff), renewed.body.recoveryCodes[0])).status,
+    ).toBe(200);
+    expect(await actionsOf(server, staff)).toContain('recovery-codes-renewed');
     const { body } = await server.request('GET', `/user/users/${staff.nickname}`, { token });
     await expect
       .poll(async () => (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8')).split('\n'))
@@ -281,107 +266,5 @@ describe('new recovery codes', () => {
       status: 404,
       body: { code: 'SECOND_FACTOR_OFF' },
     });
-  });
-});
-
-describe('where staff need a second factor', () => {
-  let strict: TestServer;
-  beforeAll(async () => {
-    strict = await startTestServer({ REQUIRE_SECOND_FACTOR: '1' });
-  }, 60_000);
-  afterAll(() => strict.close());
-
-  test('an admin’s roles are in force once the app is confirmed, in the same session, and end when it is removed', async () => {
-    const admin = await strict.admin();
-    const see = async (token: string) => (await strict.request('GET', '/admin/members/x', { token })).status;
-    expect((await withPassword(admin, strict)).body).toMatchObject({ secondFactorMissing: true });
-    expect(await see(admin.token)).toBe(403);
-    expect(await stateOf(admin.token, strict)).toMatchObject({ on: false, required: true });
-
-    const { secret, token } = await registerApp(strict, admin);
-    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-    expect(claims).toMatchObject({ admin: true });
-    expect(await see(token)).toBe(404);
-    const again = await withCode(await ticketFor(admin, strict), codeOf(secret), strict);
-    expect(again.body).toMatchObject({ secondFactorMissing: false });
-    expect(await see(again.body.token)).toBe(404);
-
-    expect((await strict.request('DELETE', '/user/second-factor', { token })).status).toBe(200);
-    expect(await see(token)).toBe(403);
-    expect(await actionsOf(admin, strict)).toEqual(
-      expect.arrayContaining(['second-factor-registered', 'second-factor-removed']),
-    );
-  });
-
-  test('sockets of a session whose roles came or went with a second factor are closed, and connect again with the new ones', async () => {
-    const admin = await strict.admin();
-    const open = async (token: string) => connected(socketTo(strict.url, { token }));
-    const without = await open(admin.token);
-    const [closedWithout, { token }] = await Promise.all([
-      disconnectReason(without),
-      registerApp(strict, admin),
-    ]);
-    expect(closedWithout).toBe('io server disconnect');
-
-    const withRoles = await open(token);
-    const ended: unknown[] = [];
-    withRoles.on('ended', (event) => ended.push(event));
-    const closed = disconnectReason(withRoles);
-    expect((await strict.request('DELETE', '/user/second-factor', { token })).status).toBe(200);
-    expect(await closed).toBe('io server disconnect');
-    expect(ended).toEqual([]);
-    (await open(token)).disconnect();
-  });
-
-  test('a member who becomes staff with a short password has the role only after choosing a longer one', async () => {
-    const person = await strict.member();
-    const { secret } = await registerApp(strict, person);
-    await changeAccount(strict, person, activate);
-    await changeAccount(strict, person, (account) => grantRole(account, 'manager'));
-    const isManager = async () =>
-      (
-        await strict.pool.query('select manager from read_accounts.accounts where member_id = $1', [
-          person.memberId,
-        ])
-      ).rows[0]?.manager;
-    await expect.poll(isManager, { timeout: 30_000 }).toBe(true);
-    const weak = await withCode(await ticketFor(person, strict), codeOf(secret), strict);
-    expect(weak.body).toMatchObject({ secondFactorMissing: false, passwordWeak: true });
-    const { token } = weak.body;
-    const see = async (by: string) =>
-      (await strict.request('GET', '/sell/manager/getallstats', { token: by })).status;
-    expect(await see(token)).toBe(403);
-    expect(await stateOf(token, strict)).toMatchObject({ on: true, required: true, passwordWeak: true });
-
-    const to = (password: string) =>
-      strict.request('PUT', '/user/password', {
-        token,
-        body: { currentPassword: person.password, password },
-      });
-    for (const password of ['changed1', 'Password1234'])
-      expect(await to(password)).toMatchObject({ status: 422, body: { code: 'STAFF_PASSWORD_WEAK' } });
-    const changed = await to('gravel-umbrella-5');
-    expect(changed.status).toBe(200);
-    const claims = JSON.parse(Buffer.from(changed.body.token.split('.')[1] ?? '', 'base64url').toString());
-    expect(claims).toMatchObject({ manager: true });
-    expect(await see(token)).not.toBe(403);
-    expect(await stateOf(token, strict)).toMatchObject({ passwordWeak: false });
-    const again = await ticketFor({ ...person, password: 'gravel-umbrella-5' }, strict);
-    await forgetSteps(strict, person);
-    expect((await withCode(again, codeOf(secret), strict)).body).toMatchObject({ passwordWeak: false });
-  });
-
-  test('a session is marked by the password its member chose last, and keeps the mark of another weak one', async () => {
-    const person = await strict.member();
-    const { token, memberId } = person;
-    const weakAfter = async (currentPassword: string, password: string) => {
-      const body = { currentPassword, password };
-      expect((await strict.request('PUT', '/user/password', { token, body })).status).toBe(200);
-      const sessions = 'select password_is_weak as weak from app.sessions where member_id = $1';
-      return (await strict.pool.query(sessions, [memberId])).rows;
-    };
-    expect(await weakAfter(person.password, 'gravel-umbrella-5')).toEqual([{ weak: false }]);
-    expect(await weakAfter('gravel-umbrella-5', 'changed1')).toEqual([{ weak: true }]);
-    expect(await weakAfter('changed1', 'changed2')).toEqual([{ weak: true }]);
   });
 });

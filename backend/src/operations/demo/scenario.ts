@@ -1,28 +1,20 @@
-import type { CaseReason } from '@matgyo/contracts/cases';
 import type { MemberEvent } from '@matgyo/contracts/events/member-events';
-import type { CaseEvent, PaymentEvent } from '@matgyo/contracts/events/trade-events';
-import type { ApprovalId, MemberId, Side, TradeId } from '@matgyo/contracts/ids';
+import type { MemberId, Side, TradeId } from '@matgyo/contracts/ids';
 import { isPositive, type Krw, type Price, type Rate, type Usdt } from '@matgyo/contracts/money';
-import { type PaymentStep, partyOf, paymentSteps } from '@matgyo/contracts/payment-steps';
+import { partyOf, paymentSteps } from '@matgyo/contracts/payment-steps';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { type Account, activate, deactivate, grantRole, register } from '@matgyo/ledger/account/account';
 import { approve, cancelAsAdmin, cancelAsOwner, reject } from '@matgyo/ledger/order/decisions';
-import { appeal } from '@matgyo/ledger/trade/appeal-decisions';
-import { addStatement, type CaseInput, openCase, takeCase } from '@matgyo/ledger/trade/case-decisions';
-import { markStep } from '@matgyo/ledger/trade/payment-decisions';
-import type { Trade } from '@matgyo/ledger/trade/trade';
 import { inSequence } from '../../identity/members/registration.ts';
-import { approve as approveRequest } from '../../trading/approvals/approve.ts';
-import { decideAppeal } from '../../trading/cases/appeal-case.ts';
 import { type Chance, chanceOf } from '../../trading/simulation/random.ts';
-import { cancelTrade, carryOutRuling, completeTrade } from '../../trading/trades/finish-trade.ts';
 import type { AwakeTime } from './awake-time.ts';
 import { type Actor, DryRun } from './dry-run.ts';
 import { type BookOrder, MarketBook } from './market-book.ts';
-import { caseIdOf, commandIdOf, inviteCodeOf, signatureOf } from './names.ts';
+import { commandIdOf, inviteCodeOf } from './names.ts';
 import { Schedule } from './schedule.ts';
 import { memberIdIn, type SeedMember } from './seed-members.ts';
-import type { DemoStatements } from './trade-rows.ts';
+import { TradeActions } from './trade-actions.ts';
+import type { DemoStatements, StatementName } from './trade-rows.ts';
 
 /** The ids of a demo market's first and last command, which identify its ledger. */
 export const firstCommandId = commandIdOf('admin registers');
@@ -50,7 +42,6 @@ export async function playScenario(setting: ScenarioSetting): Promise<readonly R
   return scenario.events;
 }
 
-type StatementName = keyof DemoStatements;
 type Fate = 'traded' | 'pending' | 'rejected' | 'taken back' | 'cancelled' | 'left open';
 
 class Scenario {
@@ -60,9 +51,8 @@ class Scenario {
   readonly #book: MarketBook;
   readonly #chance: Chance = chanceOf(seed);
   readonly #traders: SeedMember[] = [];
-  readonly #reversals = new Map<TradeId, ApprovalId>();
+  readonly #trades: TradeActions;
   readonly #admin: Actor;
-  readonly #secondAdmin: Actor;
   #price = firstPrice;
   #named = 0;
 
@@ -71,7 +61,12 @@ class Scenario {
     this.#dryRun = new DryRun(setting.feeRate);
     this.#book = new MarketBook(this.#dryRun.order);
     this.#admin = { id: this.#idOf('admin'), role: 'admin' };
-    this.#secondAdmin = { id: this.#idOf('admin2'), role: 'admin' };
+    this.#trades = new TradeActions({
+      dryRun: this.#dryRun,
+      admin: this.#admin,
+      idOf: this.#idOf,
+      statements: setting.statements,
+    });
   }
 
   get events(): readonly RecordedEvent[] {
@@ -210,8 +205,8 @@ class Scenario {
     const amount = this.#chance.happens(0.2) ? halfOf(most) : most;
     const trade = await this.#match(order, other, amount);
     const finishes = at + 20 + this.#chance.below(160);
-    if (this.#chance.happens(0.12)) this.#schedule.add(finishes, () => this.#cancel(trade));
-    else this.#schedule.add(finishes, () => this.#complete(trade));
+    if (this.#chance.happens(0.12)) this.#schedule.add(finishes, () => this.#trades.cancel(trade));
+    else this.#schedule.add(finishes, () => this.#trades.complete(trade));
     // The rest of either order is offered again.
     this.#schedule.add(finishes + 60, (now) => this.#seekMatch(now, order));
     this.#schedule.add(finishes + 90, (now) => this.#seekMatch(now, other));
@@ -221,92 +216,6 @@ class Scenario {
     const [sell, buy] = order.side === 'sell' ? [order, other] : [other, order];
     const pair = { sellOrderId: sell.orderId, buyOrderId: buy.orderId, amount };
     return this.#dryRun.match(this.#nextName('match'), this.#admin, pair);
-  }
-
-  #complete = (tradeId: TradeId) =>
-    this.#dryRun.run(`${tradeId} completes`, this.#admin, (process, command) =>
-      completeTrade(process, { approval: 'nothing typed', command, trade: { tradeId } }),
-    );
-
-  #cancel = (tradeId: TradeId) =>
-    this.#dryRun.run(`${tradeId} is cancelled`, this.#admin, (process, command) =>
-      cancelTrade(process, { command, trade: { tradeId } }),
-    );
-
-  #mark(key: string, tradeId: TradeId, step: PaymentStep, evidence?: string): Promise<void> {
-    const signature = step === 'tether-sent' ? signatureOf(tradeId) : undefined;
-    return this.#asParty(`${tradeId} ${step}`, key, tradeId, (trade, { actor }) =>
-      markStep(trade, { step, actor, signature, evidence }),
-    );
-  }
-
-  #dispute = (key: string, tradeId: TradeId, reason: CaseReason, statement: StatementName) =>
-    this.#asParty(`${tradeId} dispute`, key, tradeId, (trade, action) =>
-      openCase(trade, { ...action, reason, statement: this.#hashOf(statement) }),
-    );
-
-  #answerDispute = (key: string, tradeId: TradeId, statement: StatementName) =>
-    this.#asParty(`${tradeId} answer`, key, tradeId, (trade, action) =>
-      addStatement(trade, { ...action, statement: this.#hashOf(statement) }),
-    );
-
-  async #rule(tradeId: TradeId): Promise<void> {
-    const caseId = caseIdOf(tradeId);
-    const adminId = this.#idOf('admin');
-    await this.#dryRun.onTrade(`${tradeId} is taken`, this.#admin, tradeId, (trade) =>
-      takeCase(trade, { caseId, adminId }),
-    );
-    const grounds = this.#hashOf('ruling');
-    await this.#dryRun.run(`${tradeId} is ruled on`, this.#admin, (process, command) =>
-      carryOutRuling(process, {
-        approval: 'nothing typed',
-        command,
-        trade: { tradeId },
-        ruling: { caseId, adminId, outcome: 'complete', reasons: ['PAYMENT_PROVEN'], grounds },
-      }),
-    );
-  }
-
-  #appeal = (key: string, tradeId: TradeId) =>
-    this.#asParty(`${tradeId} appeal`, key, tradeId, (trade, action, at) =>
-      appeal(trade, { ...action, statement: this.#hashOf('appeal'), at }),
-    );
-
-  #decideAppeal(tradeId: TradeId) {
-    const decision = {
-      caseId: caseIdOf(tradeId),
-      outcome: 'confirm',
-      grounds: this.#hashOf('appeal ruling'),
-    } as const;
-    return this.#dryRun.run(`${tradeId} appeal is decided`, this.#secondAdmin, (process, command) =>
-      decideAppeal(process, { ...decision, tradeId, command }),
-    );
-  }
-
-  #asParty(
-    name: string,
-    key: string,
-    tradeId: TradeId,
-    decide: (trade: Trade, action: CaseInput, at: string) => readonly (CaseEvent | PaymentEvent)[],
-  ): Promise<void> {
-    const action = { caseId: caseIdOf(tradeId), actor: { memberId: this.#idOf(key), admin: false } };
-    return this.#dryRun.onTrade(name, this.#member(key), tradeId, (trade, at) => decide(trade, action, at));
-  }
-
-  #hashOf = (statement: StatementName): string => this.#setting.statements[statement].hash;
-
-  async #requestReversal(tradeId: TradeId): Promise<void> {
-    const request = { tradeId, reason: 'MONEY_RETURNED', grounds: this.#hashOf('reversal') } as const;
-    const approvalId = await this.#dryRun.requestReversal(`${tradeId} reversal`, this.#admin, request);
-    this.#reversals.set(tradeId, approvalId);
-  }
-
-  async #approveReversal(tradeId: TradeId): Promise<void> {
-    const approvalId = this.#reversals.get(tradeId);
-    if (approvalId !== undefined)
-      await this.#dryRun.run(`${tradeId} reversal is approved`, this.#secondAdmin, (process, command) =>
-        approveRequest(process, { command, approvalId, note: async () => {} }),
-      );
   }
 
   #member = (key: string): Actor => ({ id: this.#idOf(key), role: 'member' });
@@ -339,28 +248,28 @@ class Scenario {
       trade: TradeId,
       receipt?: StatementName,
     ) => {
-      const evidence = receipt && this.#hashOf(receipt);
+      const evidence = receipt && this.#setting.statements[receipt].hash;
       for (const [index, step] of paymentSteps.slice(0, count).entries())
         beforeEnd(left - 15 * index, () =>
-          this.#mark(partyOf[step] === 'sell' ? seller : buyer, trade, step, evidence),
+          this.#trades.mark(partyOf[step] === 'sell' ? seller : buyer, trade, step, evidence),
         );
     };
     matchOf(1_400, ['seojun', 620], ['minji', 180], (trade) => {
       pay(1_290, ['seojun', 'minji'], 4, trade);
-      beforeEnd(1_200, () => this.#complete(trade));
+      beforeEnd(1_200, () => this.#trades.complete(trade));
     });
     matchOf(1_300, ['eunseo', 95], ['sua', 330], (trade) => {
-      beforeEnd(1_100, () => this.#complete(trade));
-      beforeEnd(1_040, () => this.#requestReversal(trade));
-      beforeEnd(1_015, () => this.#approveReversal(trade));
+      beforeEnd(1_100, () => this.#trades.complete(trade));
+      beforeEnd(1_040, () => this.#trades.requestReversal(trade));
+      beforeEnd(1_015, () => this.#trades.approveReversal(trade));
     });
     matchOf(1_250, ['sua', 240], ['hyunwoo', 240], (trade) => {
       pay(1_140, ['sua', 'hyunwoo'], 1, trade);
-      beforeEnd(1_050, () => this.#dispute('sua', trade, 'PAYMENT_NOT_RECEIVED', 'won missing'));
-      beforeEnd(1_030, () => this.#answerDispute('hyunwoo', trade, 'won sent'));
-      beforeEnd(980, () => this.#rule(trade));
-      beforeEnd(740, () => this.#appeal('sua', trade));
-      beforeEnd(420, () => this.#decideAppeal(trade));
+      beforeEnd(1_050, () => this.#trades.dispute('sua', trade, 'PAYMENT_NOT_RECEIVED', 'won missing'));
+      beforeEnd(1_030, () => this.#trades.answerDispute('hyunwoo', trade, 'won sent'));
+      beforeEnd(980, () => this.#trades.rule(trade));
+      beforeEnd(740, () => this.#trades.appeal('sua', trade));
+      beforeEnd(420, () => this.#trades.decideAppeal(trade));
     });
     matchOf(1_000, ['jiwoo', 210], ['dohyun', 540], (trade) =>
       pay(880, ['jiwoo', 'dohyun'], 1, trade, 'receipt'),
@@ -368,8 +277,8 @@ class Scenario {
     matchOf(900, ['taeyang', 480], ['haeun92', 125], () => {});
     matchOf(800, ['haeun92', 150], ['yejun7', 150], (trade) => {
       pay(690, ['haeun92', 'yejun7'], 3, trade);
-      beforeEnd(570, () => this.#dispute('yejun7', trade, 'TETHER_NOT_RECEIVED', 'tether missing'));
-      beforeEnd(545, () => this.#answerDispute('haeun92', trade, 'tether sent'));
+      beforeEnd(570, () => this.#trades.dispute('yejun7', trade, 'TETHER_NOT_RECEIVED', 'tether missing'));
+      beforeEnd(545, () => this.#trades.answerDispute('haeun92', trade, 'tether sent'));
     });
     beforeEnd(700, place('sua', 'buy', 70, 'rejected'));
     beforeEnd(650, place('taeyang', 'sell', 260, 'taken back'));

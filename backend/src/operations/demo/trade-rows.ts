@@ -24,7 +24,7 @@ const texts = {
   'appeal ruling': ['판매자가 확인한 계좌는 등록된 계좌가 아니었어요. 등록된 계좌의 입금 내역을 확인했어요.'],
   reversal: ['은행이 송금을 반환해서 두 분이 원화와 USDT를 서로 돌려준 것을 확인했어요.'],
 } as const;
-type StatementName = keyof typeof texts;
+export type StatementName = keyof typeof texts;
 type Picture = 'transfer' | 'empty wallet';
 
 interface DemoStatement {

@@ -1,13 +1,9 @@
-import { logStart, type RecordedEvent } from '@matgyo/event-store/event-log';
-import { Oracle } from '@matgyo/ledger/oracle/oracle';
-import { logPages } from '@matgyo/projections/log-pages';
-import { LoggedEvent } from '@matgyo/projections/logged-event';
-import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
-import { StaffCheck } from '@matgyo/projections/verify/check-staff';
-import { verifyLog } from '@matgyo/projections/verify/verify-log';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { oracleOn } from '../approvals/oracle-on.fixture.ts';
+import { staffFindings } from '../approvals/staff-findings.fixture.ts';
 import { openMarket } from '../trades/ledger-market.fixture.ts';
 import { moveBeyond } from './price-move.ts';
 
@@ -128,10 +124,7 @@ test('a price that cannot be compared with all of the last 24 hours counts as be
 });
 
 test('verify finds nothing wrong with the prices of these tests', async () => {
-  const staff = new StaffCheck();
-  const { findings } = await verifyLog({ log: server.log, staff });
-  const { naming } = await verifyAuditLog(server.pool, []);
-  expect([...findings.named, ...staff.end(naming)]).toEqual([]);
+  expect(await staffFindings(server)).toEqual([]);
 });
 
 test.each([
@@ -143,15 +136,10 @@ test.each([
   ],
   ['neither', { approval: undefined }, 'a price says neither who approved nor which limit it is within'],
 ])('verify finds an approved price with %s', async (_, changed, found) => {
-  const events: RecordedEvent[] = [];
-  for await (const page of logPages(server.log, { after: logStart, size: 500 })) events.push(...page);
-  const oracle = new Oracle();
-  const enterAll = () => {
-    for (const event of events) {
-      const isTouched = event.type === 'PriceSet' && String(event.data['approval']).length === 24;
-      const touched = isTouched ? { ...event, data: { ...event.data, ...changed } } : event;
-      oracle.enter(touched, new LoggedEvent(touched).ledgerEvent);
-    }
-  };
+  const enterAll = await oracleOn(server.log, (event) =>
+    event.type === 'PriceSet' && String(event.data['approval']).length === 24
+      ? { ...event, data: { ...event.data, ...changed } }
+      : event,
+  );
   expect(enterAll).toThrow(found);
 });

@@ -49,18 +49,24 @@ const good = figures('140000', '1400');
 
 const placements: readonly Refused[] = [
   ...[0, '0', -1, null, '', 'NaN', '1e400', hundredDecimals, '9'.repeat(40), [1], { a: 1 }].map(
-    (krwAmount) => ({
+    (krwAmount): Refused => ({
       title: `won of ${JSON.stringify(krwAmount)?.slice(0, 20)}`,
-      ...({ status: 422, code: 'KRW_NOT_POSITIVE', text: krwText } as const),
+      status: 422,
+      code: 'KRW_NOT_POSITIVE',
+      message: krwText,
       call: place('sell', { ...good, krwAmount }),
     }),
   ),
   ...[0, null, 'NaN', '1e400', hundredDecimals].flatMap((figure) =>
-    (['amount', 'price'] as const).map((field) => ({
-      title: `${field} of ${JSON.stringify(figure)?.slice(0, 20)}`,
-      ...({ status: 422, code: 'USDT_NOT_POSITIVE', text: usdtText } as const),
-      call: place('buy', { ...good, [field]: figure }),
-    })),
+    (['amount', 'price'] as const).map(
+      (field): Refused => ({
+        title: `${field} of ${JSON.stringify(figure)?.slice(0, 20)}`,
+        status: 422,
+        code: 'USDT_NOT_POSITIVE',
+        message: usdtText,
+        call: place('buy', { ...good, [field]: figure }),
+      }),
+    ),
   ),
   {
     title: 'won below the smallest USDT amount',
@@ -231,24 +237,31 @@ const adminActions: readonly Refused[] = [
     code: 'ORDER_NOT_OPEN',
     call: byAdmin('DELETE', () => `/buy/admin/buy-orders/${ids.doneBuy}/cancel`),
   },
-  ...['', null, undefined].map((tetherPrice) => ({
-    title: `setting no price (${JSON.stringify(tetherPrice)})`,
-    ...({ status: 422, code: 'PRICE_REQUIRED', text: 'Insert price' } as const),
-    call: byAdmin(
-      'POST',
-      () => '/tetherprice/update-tether-price',
-      () => ({ tetherPrice }),
-    ),
-  })),
-  ...[0, '0', -5, 'NaN', '1e400', hundredDecimals].map((tetherPrice) => ({
-    title: `setting a price of ${JSON.stringify(tetherPrice).slice(0, 20)}`,
-    ...({ status: 422, code: 'PRICE_INVALID' } as const),
-    call: byAdmin(
-      'POST',
-      () => '/tetherprice/update-tether-price',
-      () => ({ tetherPrice }),
-    ),
-  })),
+  ...['', null, undefined].map(
+    (tetherPrice): Refused => ({
+      title: `setting no price (${JSON.stringify(tetherPrice)})`,
+      status: 422,
+      code: 'PRICE_REQUIRED',
+      message: 'Insert price',
+      call: byAdmin(
+        'POST',
+        () => '/tetherprice/update-tether-price',
+        () => ({ tetherPrice }),
+      ),
+    }),
+  ),
+  ...[0, '0', -5, 'NaN', '1e400', hundredDecimals].map(
+    (tetherPrice): Refused => ({
+      title: `setting a price of ${JSON.stringify(tetherPrice).slice(0, 20)}`,
+      status: 422,
+      code: 'PRICE_INVALID',
+      call: byAdmin(
+        'POST',
+        () => '/tetherprice/update-tether-price',
+        () => ({ tetherPrice }),
+      ),
+    }),
+  ),
 ];
 
 describe.each([

@@ -54,15 +54,19 @@ const usdtText = 'USDT amount must be greater than 0.';
 
 const matches: readonly Refused[] = [
   ...[undefined, '', '  '].flatMap((missing) =>
-    ['match-orders', 'match-orders/preview', 'complete-orders'].map((path) => ({
-      title: `${path} without the buyer's order (${JSON.stringify(missing)})`,
-      ...({ status: 422, code: 'MATCH_NEEDS_TWO_ORDERS', text: 'input buyer Order ID' } as const),
-      call: byAdmin(
-        'POST',
-        () => `/sell/admin/${path}`,
-        () => ({ sellerOrderId: ids.sell, buyerOrderId: missing }),
-      ),
-    })),
+    ['match-orders', 'match-orders/preview', 'complete-orders'].map(
+      (path): Refused => ({
+        title: `${path} without the buyer's order (${JSON.stringify(missing)})`,
+        status: 422,
+        code: 'MATCH_NEEDS_TWO_ORDERS',
+        message: 'input buyer Order ID',
+        call: byAdmin(
+          'POST',
+          () => `/sell/admin/${path}`,
+          () => ({ sellerOrderId: ids.sell, buyerOrderId: missing }),
+        ),
+      }),
+    ),
   ),
   {
     title: 'cancelling a match without an id',
@@ -108,11 +112,15 @@ const matches: readonly Refused[] = [
     details: { open: '50.0000' },
     call: matching(() => pair(ids.sell, ids.buy, { amount: '50.0001' })),
   },
-  ...[0, null, '', 'NaN', '1e400', hundredDecimals].map((amount) => ({
-    title: `matching an amount of ${JSON.stringify(amount)?.slice(0, 20)}`,
-    ...({ status: 422, code: 'USDT_NOT_POSITIVE', text: usdtText } as const),
-    call: matching(() => pair(ids.sell, ids.buy, { amount })),
-  })),
+  ...[0, null, '', 'NaN', '1e400', hundredDecimals].map(
+    (amount): Refused => ({
+      title: `matching an amount of ${JSON.stringify(amount)?.slice(0, 20)}`,
+      status: 422,
+      code: 'USDT_NOT_POSITIVE',
+      message: usdtText,
+      call: matching(() => pair(ids.sell, ids.buy, { amount })),
+    }),
+  ),
   {
     title: 'matching an amount below one won',
     status: 422,
@@ -211,9 +219,10 @@ const reports: readonly Refused[] = [
     call: byAdmin('GET', () => '/fees/report?from=2026-02-30'),
   },
   ...['/sell/sell-orders', '/sell/admin/all/pending-orders', '/sell/allmatched-orders', '/fees/report'].map(
-    (path) => ({
+    (path): Refused => ({
       title: `a cursor of another list at ${path}`,
-      ...({ status: 400, code: 'BAD_REQUEST' } as const),
+      status: 400,
+      code: 'BAD_REQUEST',
       call: byAdmin('GET', () => `${path}?cursor=bm90LWEtY3Vyc29y`),
     }),
   ),

@@ -2,13 +2,12 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { WorkChallenge } from '@matgyo/contracts/work-challenge';
-import { solveChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
 import { signUpForm, smallJpeg } from '../../../../test/sign-up-form.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
 import { createDatabase } from '../../platform/database/database.ts';
+import { solutionOf } from '../../platform/http/challenge-solution.fixture.ts';
 import { createRateLimits } from '../../platform/http/rate-limits.ts';
 import type { RequestFailure } from '../../platform/http/request-failure.ts';
 import { createWorkChallenges } from '../../platform/http/work-challenges.ts';
@@ -82,10 +81,10 @@ test('a sign-up with a solved challenge succeeds while the password queue of unk
   expect(images.filter((name) => name.endsWith('.jpg'))).toEqual([]);
   await empty();
   const challenge = refusal.details?.['challenge'] as WorkChallenge;
-  const solved = JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) });
+  const solution = await solutionOf(challenge);
 
   empty = keepQueueFull();
-  const { user } = await trySigningUp(Buffer.from(solved).toString('base64url'));
+  const { user } = await trySigningUp(solution);
   expect(user).toMatchObject({ nickname: form.nickname, status: 'inactive' });
   await empty();
 }, 30_000);

@@ -6,6 +6,7 @@ import { createTestDatabase } from '../../../../test/database.ts';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';
 import { testAll } from '../../../../test/test-all.ts';
 import { untouchedApplication } from '../../../../test/untouched-application.ts';
+import { solutionOf } from '../../platform/http/challenge-solution.fixture.ts';
 
 /** Two backends on one database. Visitors get 80 sign-up codes a day without a challenge, an address four an hour. */
 const started = (async () => {
@@ -39,10 +40,6 @@ const requestCode = ({ ip = '203.0.113.1', solution, at = server }: CodeRequest 
   });
 };
 const encoded = (given: unknown) => Buffer.from(JSON.stringify(given)).toString('base64url');
-async function solve(challenge: WorkChallenge): Promise<string> {
-  const solution = await solveChallenge({ challenge, deriveKey });
-  return encoded({ challenge, solution });
-}
 const challengeFrom = async (requested: CodeRequest = {}): Promise<WorkChallenge> => {
   const { status, body } = await requestCode(requested);
   expect({ status, code: body.code }).toEqual({ status: 429, code: 'CHALLENGE_REQUIRED' });
@@ -57,7 +54,7 @@ const sent = async (count: number) => {
 test('no challenge is required within the limits, and a solution sent unnecessarily is not used up', async () => {
   await sent(79);
   expect((await requestCode()).status).toBe(200);
-  const solution = await solve(await challengeFrom());
+  const solution = await solutionOf(await challengeFrom());
   await sent(0);
   expect((await requestCode({ solution })).status).toBe(200);
   await sent(80);
@@ -66,7 +63,7 @@ test('no challenge is required within the limits, and a solution sent unnecessar
 
 test('a solved challenge admits one request, over all backends', async () => {
   await sent(80);
-  const solution = await solve(await challengeFrom());
+  const solution = await solutionOf(await challengeFrom());
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
       requestCode({ ip: `203.0.${index}.9`, solution, at: index % 2 ? other : server }),
@@ -83,7 +80,9 @@ test('a challenge has limited cost, and its solution is accepted only unchanged,
   const { parameters } = challenge;
   expect(parameters).toMatchObject({ cost: 2_000, data: { most: 4_000, use: 'code' } });
   expect(parameters.expiresAt - Date.now() / 1_000).toBeLessThanOrEqual(180);
-  const solved = workSolution.parse(JSON.parse(Buffer.from(await solve(challenge), 'base64url').toString()));
+  const solved = workSolution.parse(
+    JSON.parse(Buffer.from(await solutionOf(challenge), 'base64url').toString()),
+  );
   expect(solved.solution.counter).toBeLessThan(4_000);
 
   const changed = (part: object) => ({
@@ -125,7 +124,7 @@ test('solved challenges allow an address and its /24 only a few more codes; afte
   for (let index = 0; index < 40; index++)
     expect((await requestCode({ ip: around(index) })).status).toBe(200);
   const challenged = async (ip: string) =>
-    requestCode({ ip, solution: await solve(await challengeFrom({ ip })) });
+    requestCode({ ip, solution: await solutionOf(await challengeFrom({ ip })) });
   for (let index = 0; index < 2; index++) expect((await challenged(around(100))).status).toBe(200);
   expect((await requestCode({ ip: around(100) })).body.code).toBe('TOO_MANY_REQUESTS');
   await server.pool.query(
@@ -140,7 +139,7 @@ test('solved challenges never exceed the day’s budget of messages', async () =
   await sent(99);
   const ips = testAll ? ['203.0.1.1', '203.0.2.1', '203.0.3.1', '203.0.4.1'] : ['203.0.1.1', '203.0.2.1'];
   const solved = await Promise.all(
-    ips.map(async (ip) => ({ ip, solution: await solve(await challengeFrom({ ip })) })),
+    ips.map(async (ip) => ({ ip, solution: await solutionOf(await challengeFrom({ ip })) })),
   );
   const answers = await Promise.all(solved.map(requestCode));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...ips.slice(1).map(() => 429)]);

@@ -1,8 +1,6 @@
-import type { WorkChallenge } from '@matgyo/contracts/work-challenge';
-import { solveChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';
+import { solutionOf } from '../../platform/http/challenge-solution.fixture.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -66,9 +64,7 @@ describe('guesses at one account from many networks', () => {
       });
     const solved = async (): Promise<Readonly<Record<string, string>>> => {
       const { body } = await attempt(owner.password);
-      const challenge = body.details.challenge as WorkChallenge;
-      const solution = { challenge, solution: await solveChallenge({ challenge, deriveKey }) };
-      return { 'challenge-solution': Buffer.from(JSON.stringify(solution)).toString('base64url') };
+      return { 'challenge-solution': await solutionOf(body.details.challenge) };
     };
     const points = async () =>
       (

@@ -1,9 +1,8 @@
 import { createSecretKey } from 'node:crypto';
 import type { WorkChallenge } from '@matgyo/contracts/work-challenge';
-import { solveChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { solutionOf } from './challenge-solution.fixture.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { failure, type RequestFailure } from './request-failure.ts';
 import { createWorkChallenges, type WorkChallenges } from './work-challenges.ts';
@@ -33,10 +32,6 @@ const required = async (refused: Promise<unknown>): Promise<WorkChallenge> => {
   expect(refusal.code).toBe('CHALLENGE_REQUIRED');
   return refusal.details?.['challenge'] as WorkChallenge;
 };
-const solve = async (challenge: WorkChallenge) =>
-  Buffer.from(
-    JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }),
-  ).toString('base64url');
 
 test('a solved challenge bypasses a full queue, once and only for its use', async () => {
   const lanes: boolean[] = [];
@@ -47,7 +42,7 @@ test('a solved challenge bypasses a full queue, once and only for its use', asyn
   };
   const trySolved = (use: 'sign-in' | 'recovery', solution?: string) =>
     challenges.whenFull(use, request(solution), attempt);
-  const solution = await solve(await required(trySolved('sign-in')));
+  const solution = await solutionOf(await required(trySolved('sign-in')));
   await required(trySolved('recovery', solution));
   expect(lanes).toEqual([false, false]);
   expect(await trySolved('sign-in', solution)).toBe('done');
@@ -64,7 +59,7 @@ test('a challenge is required only if the queue is full', async () => {
 });
 
 test('a challenge expires', async () => {
-  const solution = await solve(await required(challenges.require('code', request())));
+  const solution = await solutionOf(await required(challenges.require('code', request())));
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 181_000 });
   await required(challenges.require('code', request(solution)));
   vi.useRealTimers();

@@ -108,11 +108,9 @@ it('a completed trade is reversed with the approval of another admin', { timeout
 });
 
 it('an admin withdraws a request by keyboard', { timeout: 60_000 }, async () => {
-  const { sellId } = await matchedOrders(world, { seller, buyer, krw: '20000000' });
-  const { token } = admin;
-  const { matchedBuyOrders } = (await world.server.request('GET', `/admin/orders/${sellId}`, { token })).body;
-  const body = { kind: 'completion', tradeId: matchedBuyOrders[0].tradeId };
-  await world.server.request('POST', '/approvals', { token, body });
+  const { tradeId } = await matchedOrders(world, { seller, buyer, krw: '20000000' });
+  const body = { kind: 'completion', tradeId };
+  await world.server.request('POST', '/approvals', { token: admin.token, body });
   const { page, faults } = await world.open({ as: admin, theme: 'dark' });
   await page.goto('/admin/approvals');
   await page.getByText('내가 요청한 건이에요.').waitFor();

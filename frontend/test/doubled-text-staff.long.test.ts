@@ -21,11 +21,9 @@ const pages = [
 it('with doubled text no page of the admins is wider than a phone', { timeout: 120_000 }, async () => {
   const { server, admin } = world;
   const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
-  const { sellId, buyId } = await matchedOrders(world, { seller, buyer, krw: '9876543' });
+  const { sellId, buyId, tradeId } = await matchedOrders(world, { seller, buyer, krw: '9876543' });
   await admin.complete(sellId, buyId);
   const as = await server.member({ active: true, admin: true });
-  const { body } = await server.request('GET', `/user/orders/${sellId}`, { token: seller.token });
-  const [{ tradeId }] = body.matchedBuyOrders;
   const reversal = { kind: 'reversal', tradeId, reason: 'WRONG_AMOUNT', statement: '금액이 달라요' };
   const { token } = await server.admin();
   expect((await server.request('POST', '/approvals', { token, body: reversal })).status).toBe(201);

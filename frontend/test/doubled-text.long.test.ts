@@ -17,9 +17,7 @@ it('with doubled text no page is wider than a phone', { timeout: 60_000 }, async
   const { server } = world;
   const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
   await placeOrder(server, seller, 'sell', million);
-  const { sellId } = await matchedOrders(world, { seller, buyer });
-  const { body: order } = await server.request('GET', `/user/orders/${sellId}`, { token: seller.token });
-  const [{ tradeId }] = order.matchedBuyOrders;
+  const { sellId, tradeId } = await matchedOrders(world, { seller, buyer });
   const ofMatch = [`/dashboard/orders/${sellId}`, `/dashboard/disputes/new/${tradeId}`];
   const own = [...ofMatch, '/dashboard/sell-history', '/settings', '/post-offer', '/'];
   for (const language of ['ko', 'en'] as const)

@@ -46,13 +46,9 @@ it('the only admin types a word before a trade is reversed', { timeout: 90_000 }
 });
 
 it('both parties see the reason on their order and in their transactions', { timeout: 90_000 }, async () => {
-  const { sellId, buyId } = await matchedOrders(world, { seller, buyer, krw: '706000' });
+  const { sellId, buyId, tradeId } = await matchedOrders(world, { seller, buyer, krw: '706000' });
   await world.admin.complete(sellId, buyId);
   const { token } = admin;
-  const { body: order } = await world.server.request('GET', `/user/orders/${sellId}`, {
-    token: seller.token,
-  });
-  const [{ tradeId }] = order.matchedBuyOrders;
   const body = { reason: 'WRONG_AMOUNT', statement: '금액이 달라요' };
   const reversed = await world.server.request('POST', `/trades/${tradeId}/reversal`, { token, body });
   expect(reversed.status).toBe(200);
@@ -88,16 +84,13 @@ it('an order that is sold in part does not call the reversed part sold', { timeo
   });
   await world.admin.approve('sell', sellId);
   await world.admin.approve('buy', buyId);
-  await world.admin.match(sellId, buyId);
+  const tradeId = await world.admin.match(sellId, buyId);
   await world.admin.complete(sellId, buyId);
   const { page, faults } = await world.open({ as: seller });
   await page.goto(`/dashboard/orders/${sellId}`);
   await page.getByText('300.0000 USDT 판매를 완료했어요.', { exact: false }).waitFor();
   await page.getByText('수수료 3.0000', { exact: true }).waitFor();
-  const { token } = seller;
-  const { body: order } = await world.server.request('GET', `/user/orders/${sellId}`, { token });
   const body = { reason: 'PARTIES_AGREED', statement: '둘 다 취소하기로 했어요' };
-  const [{ tradeId }] = order.matchedBuyOrders;
   await world.server.request('POST', `/trades/${tradeId}/reversal`, { token: admin.token, body });
   await page.getByText('나머지 700.0000 USDT의 상대를 찾고 있어요.', { exact: false }).waitFor();
   await page.getByText('수수료 3.0000 되돌림').waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
-import { placeOrder, small, startWorld, type World } from './world.ts';
+import { matchedOrders, startWorld, type World } from './world.ts';
 
 let world: World;
 let admin: Person;
@@ -17,17 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-async function newTrade() {
-  const sell = await placeOrder(world.server, seller, 'sell', small);
-  const buy = await placeOrder(world.server, buyer, 'buy', small);
-  await world.admin.approve('sell', sell);
-  await world.admin.approve('buy', buy);
-  const { body } = await world.server.request('POST', '/sell/admin/match-orders', {
-    token: admin.token,
-    body: { sellerOrderId: sell, buyerOrderId: buy },
-  });
-  return { sell, buy, tradeId: body.trade._id as string };
-}
+const newTrade = () => matchedOrders(world, { seller, buyer });
 
 async function send(method: string, path: string, person: Person, body: object): Promise<void> {
   const answer = await world.server.request(method, path, { token: person.token, body });
@@ -44,10 +34,10 @@ const step = (page: Page, name: string) =>
 it('an admin sees payment marks as they happen, and completes with a reason by keyboard', {
   timeout: 60_000,
 }, async () => {
-  const { sell, tradeId } = await newTrade();
+  const { sellId, tradeId } = await newTrade();
   const steps = `/trades/${tradeId}/steps`;
   const { page, faults } = await world.open({ as: admin });
-  await page.goto(`/admin/sell-orders?order=${sell}`);
+  await page.goto(`/admin/sell-orders?order=${sellId}`);
   const sent = step(page, '원화 송금');
   await sent.getByText('대기', { exact: true }).waitFor();
   await send('POST', steps, buyer, { step: 'payment-sent' });
@@ -70,7 +60,7 @@ it('an admin sees payment marks as they happen, and completes with a reason by k
   await question.getByRole('radio', { name: '전화로 확인', checked: true }).waitFor();
   await page.keyboard.press('Enter');
   await question.waitFor({ state: 'detached' });
-  await page.locator(`#row-${sell}`).waitFor({ state: 'detached' });
+  await page.locator(`#row-${sellId}`).waitFor({ state: 'detached' });
   const events = await world.server.log.readStream(`trade-${tradeId}`, {
     direction: 'forwards',
     from: 0,
@@ -83,9 +73,9 @@ it('an admin sees payment marks as they happen, and completes with a reason by k
 });
 
 it('an admin marks a step for a party with a reason, and undoes it', { timeout: 60_000 }, async () => {
-  const { sell, tradeId } = await newTrade();
+  const { sellId, tradeId } = await newTrade();
   const { page, faults } = await world.open({ as: admin });
-  await page.goto(`/admin/sell-orders?order=${sell}`);
+  await page.goto(`/admin/sell-orders?order=${sellId}`);
   const panel = page.getByRole('complementary');
   await panel.getByRole('button', { name: /^구매자 대신 표시/ }).click();
   const question = page.getByRole('alertdialog', { name: '구매자 대신 “원화 송금” 단계를 표시할까요?' });
@@ -127,13 +117,13 @@ it('an admin marks a step for a party with a reason, and undoes it', { timeout: 
 it('an admin extends, pauses and resumes the time for a step, and sees the text of a refusal', {
   timeout: 60_000,
 }, async () => {
-  const { buy, tradeId } = await newTrade();
+  const { buyId, tradeId } = await newTrade();
   const move = `/trades/${tradeId}/window`;
   const nextNow = async () =>
     (await world.server.request('GET', `/trades/${tradeId}/payment`, { token: admin.token })).body.next;
   const { due } = await nextNow();
   const { page, faults } = await world.open({ as: admin, language: 'en', theme: 'dark' });
-  await page.goto(`/admin/buy-orders?order=${buy}`);
+  await page.goto(`/admin/buy-orders?order=${buyId}`);
   const panel = page.getByRole('complementary');
   const question = page.getByRole('alertdialog', { name: 'Change the time for this step?' });
   const change = () => panel.getByRole('button', { name: /^Change time/ }).click();
@@ -170,11 +160,11 @@ it('an admin extends, pauses and resumes the time for a step, and sees the text 
 });
 
 it('a seller is asked to check the account if an admin has confirmed the payment', async () => {
-  const { sell, buy, tradeId } = await newTrade();
+  const { sellId, buyId, tradeId } = await newTrade();
   const steps = `/trades/${tradeId}/steps`;
   await send('POST', steps, buyer, { step: 'payment-sent' });
   const { page, faults } = await world.open({ as: seller });
-  await page.goto(`/chat/${sell}/${buy}/sell`);
+  await page.goto(`/chat/${sellId}/${buyId}/sell`);
   const request = page.getByText(
     '관리자가 입금을 대신 확인했어요. USDT를 보내기 전에 내 계좌를 확인해 주세요.',
   );

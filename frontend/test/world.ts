@@ -33,7 +33,8 @@ export interface Staff {
   approve(side: 'sell' | 'buy', orderId: string): Promise<void>;
   reject(side: 'sell' | 'buy', orderId: string): Promise<void>;
   answer(inquiryId: string, comment: string): Promise<void>;
-  match(sellerOrderId: string, buyerOrderId: string, amount?: string): Promise<void>;
+  /** Returns the trade's ID. */
+  match(sellerOrderId: string, buyerOrderId: string, amount?: string): Promise<string>;
   complete(sellerOrderId: string, buyerOrderId: string): Promise<void>;
 }
 
@@ -119,6 +120,7 @@ async function openStaff(server: TestServer): Promise<Staff> {
   const prepare = async (method: string, where: string, body: unknown = {}) => {
     const { status, body: answer } = await server.request(method, where, { token, body });
     if (status >= 300) throw new Error(`${method} ${where} answered ${status} ${answer.code}`);
+    return answer;
   };
   return {
     setPrice: (tetherPrice) => prepare('POST', '/tetherprice/update-tether-price', { tetherPrice }),
@@ -126,12 +128,10 @@ async function openStaff(server: TestServer): Promise<Staff> {
     approve: (side, id) => prepare('POST', reviewPath(side, id, 'approve')),
     reject: (side, id) => prepare('POST', reviewPath(side, id, 'reject')),
     answer: (id, comment) => prepare('POST', `/inquiry/${id}/comment`, { comment }),
-    match: (sellerOrderId, buyerOrderId, amount) =>
-      prepare('POST', '/sell/admin/match-orders', {
-        sellerOrderId,
-        buyerOrderId,
-        ...(amount !== undefined && { amount }),
-      }),
+    async match(sellerOrderId, buyerOrderId, amount) {
+      const pair = { sellerOrderId, buyerOrderId, ...(amount !== undefined && { amount }) };
+      return (await prepare('POST', '/sell/admin/match-orders', pair)).trade._id;
+    },
     complete: (sellerOrderId, buyerOrderId) =>
       prepare('POST', '/sell/admin/complete-orders', { sellerOrderId, buyerOrderId }),
   };
@@ -152,14 +152,13 @@ export async function matchedOrders(
     buyer,
     krw = '300000',
   }: { readonly seller: Person; readonly buyer: Person; readonly krw?: string },
-): Promise<{ readonly sellId: string; readonly buyId: string }> {
+): Promise<{ readonly sellId: string; readonly buyId: string; readonly tradeId: string }> {
   const figures = { krwAmount: krw, price: '1412', amount: (Number(krw) / 1412).toFixed(4) };
   const sellId = await placeOrder(server, seller, 'sell', figures);
   const buyId = await placeOrder(server, buyer, 'buy', figures);
   await admin.approve('sell', sellId);
   await admin.approve('buy', buyId);
-  await admin.match(sellId, buyId);
-  return { sellId, buyId };
+  return { sellId, buyId, tradeId: await admin.match(sellId, buyId) };
 }
 
 /** Places an order over HTTP and returns its ID. */

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-it('the only admin types a word before a trade is reversed', { timeout: 90_000 }, async () => {
+it('the only admin types the amount in won before a trade is reversed', { timeout: 90_000 }, async () => {
   const { sellId, buyId } = await matchedOrders(world, { seller, buyer, krw: '1412000' });
   await world.admin.complete(sellId, buyId);
   const { page, faults } = await world.open({ as: admin, language: 'en' });
@@ -28,14 +28,14 @@ it('the only admin types a word before a trade is reversed', { timeout: 90_000 }
   await dialog.getByRole('radio', { name: 'Completed by mistake' }).check();
   await dialog.getByLabel('Details').fill('The bank took the transfer back');
   await dialog.getByRole('button', { name: 'Request approval' }).click();
-  const word = dialog.getByLabel('There is no other admin to approve this.');
-  await word.fill('reserve');
-  const reverse = dialog.getByRole('button', { name: 'Reverse trade' });
-  await reverse.click();
-  await dialog.getByText('Please type “reverse”.').waitFor();
+  const alone = page.getByRole('dialog', { name: 'No other admin can check this' });
+  const confirm = alone.getByRole('button', { name: 'Confirm and continue' });
+  await alone.getByRole('textbox').fill('141,200');
+  await confirm.click();
+  await alone.getByText('This does not match what is shown above.').waitFor();
   expect(await page.getByText('Reversed', { exact: true }).count()).toBe(0);
-  await word.fill('reverse');
-  await reverse.click();
+  await alone.getByRole('textbox').fill('1,412,000');
+  await confirm.click();
   await page.getByText('Trade reversed.').waitFor();
   await page.goto('/admin/trial-balance');
   await page.getByText('1 completed trade · Reversals included: 1').waitFor();
@@ -49,7 +49,7 @@ it('both parties see the reason on their order and in their transactions', { tim
   const { sellId, buyId, tradeId } = await matchedOrders(world, { seller, buyer, krw: '706000' });
   await world.admin.complete(sellId, buyId);
   const { token } = admin;
-  const body = { reason: 'WRONG_AMOUNT', statement: '금액이 달라요' };
+  const body = { reason: 'WRONG_AMOUNT', statement: '금액이 달라요', confirmAlone: '706000' };
   const reversed = await world.server.request('POST', `/trades/${tradeId}/reversal`, { token, body });
   expect(reversed.status).toBe(200);
   for (const [party, orderId] of [
@@ -90,7 +90,7 @@ it('an order that is sold in part does not call the reversed part sold', { timeo
   await page.goto(`/dashboard/orders/${sellId}`);
   await page.getByText('300.0000 USDT 판매를 완료했어요.', { exact: false }).waitFor();
   await page.getByText('수수료 3.0000', { exact: true }).waitFor();
-  const body = { reason: 'PARTIES_AGREED', statement: '둘 다 취소하기로 했어요' };
+  const body = { reason: 'PARTIES_AGREED', statement: '둘 다 취소하기로 했어요', confirmAlone: '423600' };
   await world.server.request('POST', `/trades/${tradeId}/reversal`, { token: admin.token, body });
   await page.getByText('나머지 700.0000 USDT의 상대를 찾고 있어요.', { exact: false }).waitFor();
   await page.getByText('수수료 3.0000 되돌림').waitFor();

@@ -4,7 +4,7 @@ import { reversalPaths } from '../paths/reversals.ts';
 import { reversalReasons } from '../reversals.ts';
 import { statementText } from './cases.ts';
 import { tradeParams } from './client-values.ts';
-import { endpoint, messageResponse, storedLanguage } from './endpoint.ts';
+import { confirmAlone, endpoint, messageResponse, storedLanguage } from './endpoint.ts';
 
 /** `statement`: the reason as text for admins; stored outside the log. */
 export const reversalBody = { reason: z.enum(reversalReasons), statement: statementText };
@@ -20,10 +20,10 @@ export const reversalEndpoints = {
     summary:
       'Reverses a completed trade as a whole: its figures count as negative from now on, and past reports stay unchanged. If there is another admin who could approve it, request it with POST /approvals.',
     params: tradeParams,
-    body: z.object({ ...reversalBody, storedLanguage }),
+    body: z.object({ ...reversalBody, confirmAlone, storedLanguage }),
     response: messageResponse,
     ledger: true,
     stepUp: true,
-    errors: ['APPROVAL_NEEDED', ...reversalErrors],
+    errors: ['APPROVAL_NEEDED', 'CONFIRM_ALONE', ...reversalErrors],
   }),
 } as const;

@@ -37,7 +37,7 @@ const match = async () => {
 };
 const complete = () => send(market.admin, 'POST', '/sell/admin/complete-orders', pair(sell, buy));
 const reverse = (person: Person | undefined, more: object = {}, headers = {}) =>
-  send(person, 'POST', `/trades/${tradeId}/reversal`, { ...why, ...more }, headers);
+  send(person, 'POST', `/trades/${tradeId}/reversal`, { ...why, confirmAlone: '280000', ...more }, headers);
 const sendRequest = (person: Person | undefined, more: object = {}) =>
   send(person, 'POST', '/approvals', { kind: 'reversal', tradeId, ...why, ...more });
 const requestApproval = async (): Promise<string> => (await sendRequest(market.admin)).body.approvalId;
@@ -65,6 +65,11 @@ test('the only admin reverses a completed trade, and all figures and lists show 
   const before = await get(market.admin, '/fees/report?limit=100');
   const balance = await get(market.admin, '/journal/trial-balance');
   expect(answerOf(await sendRequest(market.admin))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
+  for (const confirmAlone of [undefined, '28000']) {
+    const { status, body } = await reverse(market.admin, { confirmAlone });
+    expect([status, body.code, body.details]).toEqual([409, 'CONFIRM_ALONE', { confirmAlone: '280000' }]);
+  }
+  expect(await reversed()).toEqual([]);
   expect(answerOf(await reverse(market.admin))).toEqual([200, 'Trade reversed.']);
   expect(answerOf(await reverse(market.admin))).toEqual([409, 'TRADE_REVERSED']);
   const [event] = await reversed();

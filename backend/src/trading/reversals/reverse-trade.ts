@@ -6,7 +6,7 @@ import { invariant } from '@matgyo/ledger/invariant';
 import { completedTrade, reverse, revisionForReversal, type Settlement } from '@matgyo/ledger/trade/reversal';
 import type { Command } from '../../platform/commands/execute-on-stream.ts';
 import { actingStaff } from '../orders/accounts.ts';
-import { type Approved, requiredApproval } from '../second-admin/approval-of.ts';
+import { type Approved, requiredApproval, withWanted } from '../second-admin/approval-of.ts';
 import { executeOnTrade } from '../trades/execute-on-trade.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 
@@ -19,8 +19,8 @@ export interface WhyReversed {
 interface ReverseRequest extends WhyReversed {
   readonly command: Command;
   readonly tradeId: TradeId;
-  /** The only admin types nothing to confirm. */
-  readonly approval: Approved | 'nothing typed';
+  /** What another admin approved, or what the only one typed, who has to type the won. Simulations type nothing. */
+  readonly approval: Approved | { readonly typed: string | undefined } | 'nothing typed';
   /** What else is written once it is certain that it is reversed. */
   readonly beforeAppend?: () => Promise<void>;
 }
@@ -29,7 +29,7 @@ interface ReverseRequest extends WhyReversed {
  * Takes a completed trade back, on its own stream: there is nothing to carry out on its orders.
  *
  * Refused: TRADE_NOT_FOUND, TRADE_NOT_COMPLETED, TRADE_REVERSED, OWN_ORDER, FEE_TO_OWN_CODE, APPROVAL_NEEDED,
- * APPROVAL_OUTDATED, APPROVAL_BY_NO_ADMIN. A repeat gets the event of the first call.
+ * APPROVAL_OUTDATED, APPROVAL_BY_NO_ADMIN, CONFIRM_ALONE. A repeat gets the event of the first call.
  */
 export async function appendReversal(
   process: TradeProcess,
@@ -48,7 +48,7 @@ export async function appendReversal(
         beneficiaries,
         revision: revisionForReversal(completed, revision),
       };
-      const approval = await requiredApproval(process, action, given);
+      const approval = await requiredApproval(process, action, withWanted(given, completed.terms.krw));
       const reversal = reverse(trade, { reason, grounds, approval });
       await beforeAppend?.();
       return reversal;

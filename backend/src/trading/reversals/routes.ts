@@ -16,7 +16,7 @@ export const reverseTrade =
     const { params, body, caller } = request;
     const statement = await prepareStatement(deps, { authorId: caller.memberId, text: body.statement });
     return processCommand(deps, request, async (process, { command, alsoWrite }) => {
-      const why = { reason: body.reason, grounds: statement.hash, approval: 'nothing typed' } as const;
+      const why = { reason: body.reason, grounds: statement.hash, approval: { typed: body.confirmAlone } };
       const beforeAppend = () => statement.writeTo(alsoWrite, {}, tradeStream(params.id));
       const event = await appendReversal(process, { command, tradeId: params.id, ...why, beforeAppend });
       return { answer: { message: 'Trade reversed.' }, event };

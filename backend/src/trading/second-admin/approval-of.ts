@@ -105,6 +105,13 @@ export async function requiredApproval(
   return noSecondAdmin;
 }
 
+/** `given`, with the won that the only admin has to type. */
+export const withWanted = (
+  given: Approved | Pick<AloneConfirmation, 'typed'> | 'nothing typed',
+  wanted: string,
+): Approved | AloneConfirmation | 'nothing typed' =>
+  given === 'nothing typed' || isApproved(given) ? given : { typed: given.typed, wanted };
+
 export const isApproved = (
   given: Approved | Pick<AloneConfirmation, 'typed'> | 'nothing typed',
 ): given is Approved => given !== 'nothing typed' && 'approvalId' in given;

@@ -11,7 +11,13 @@ import type { Command } from '../../platform/commands/execute-on-stream.ts';
 import type { StreamHistory } from '../../platform/commands/stream-history.ts';
 import { actingStaff } from '../orders/accounts.ts';
 import { loadPair, refusePairIfStale, type SeenRevisions } from '../orders/order-pair.ts';
-import { type Approved, approvalOf, beneficiariesOf, isApproved } from '../second-admin/approval-of.ts';
+import {
+  type Approved,
+  approvalOf,
+  beneficiariesOf,
+  isApproved,
+  withWanted,
+} from '../second-admin/approval-of.ts';
 import { executeOnTrade } from './execute-on-trade.ts';
 import { findTrade, loadTrade, type TradeRef } from './find-trade.ts';
 import { answerFrom, type TradeAnswer } from './trade-answer.ts';
@@ -131,9 +137,8 @@ function givenFor(
   { unapproved }: Unapproved<TradeEvent>,
   { krw: matched }: TradeTerms,
 ) {
-  if (approval === 'nothing typed' || isApproved(approval)) return approval;
   const [krw] = unapproved.flatMap(({ type, data }) => (type === 'TradeCompleting' ? (data.krw ?? []) : []));
-  return { typed: approval.typed, wanted: krw ?? matched };
+  return withWanted(approval, krw ?? matched);
 }
 
 /** Drives a trade that is still proposed to its end, matched or rejected. */

@@ -10,7 +10,6 @@ import { useDraft } from '../../session/use-draft.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
 import type { Opened } from '../../ui/dialog.tsx';
 import { Effects } from '../../ui/effects.tsx';
-import { InputField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { ReasonChoice } from '../../ui/reason-choice.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
@@ -27,7 +26,7 @@ interface Why {
   readonly statement: string;
 }
 
-/** Requests another admin's approval or, once it is known that there is no other admin, reverses the trade. */
+/** Requests another admin's approval or, where there is no other admin, reverses the trade at once. */
 function useReversal(tradeId: string) {
   const { t } = useTexts();
   const requesting = useRequestApproval({ done: t('approval.requested') });
@@ -37,39 +36,35 @@ function useReversal(tradeId: string) {
     changes: [admin.orders, trades.all],
     untilShown: true,
   });
-  const isAlone =
-    isFailure(requesting.error, 'APPROVAL_NOT_NEEDED') && !isFailure(reversing.error, 'APPROVAL_NEEDED');
+  const isAlone = isFailure(requesting.error, 'APPROVAL_NOT_NEEDED');
   return {
-    isAlone,
     error: reversing.error ?? (isAlone ? null : requesting.error),
     busy: reversing.isPending || requesting.isPending,
     send: (why: Why): Promise<unknown> =>
-      isAlone ? reversing.mutateAsync(why) : requesting.mutateAsync({ kind: 'reversal', tradeId, ...why }),
+      requesting.mutateAsync({ kind: 'reversal', tradeId, ...why }).catch((error: unknown) => {
+        if (!isFailure(error, 'APPROVAL_NOT_NEEDED')) throw error;
+        return reversing.mutateAsync(why);
+      }),
   };
 }
 
 /**
- * Why a completed trade is reversed and what that changes. Asks for another admin's approval; where there is no other
- * admin, for a typed word before the trade is reversed at once.
+ * Why a completed trade is reversed and what that changes. Asks for another admin's approval; the only admin types the
+ * amount in won, and the trade is reversed at once.
  */
 export default function ReversalDialog({ trade, open, onClose }: ReversalDialogProps) {
   const { t, failureText } = useTexts();
   const id = useId();
-  const { isAlone, error, busy, send } = useReversal(trade.tradeId);
+  const { error, busy, send } = useReversal(trade.tradeId);
   // None is preselected: what is chosen goes on the record.
   const [reason, setReason] = useState<ReversalReason>();
   const [text, setText] = useDraft(`reversal:${trade.tradeId}`);
-  const [word, setWord] = useState('');
   const [tried, setTried] = useState(false);
-  const isWordTyped = word.trim().toLowerCase() === t('reversal.word');
-  const wordError =
-    tried && !isWordTyped ? t('reversal.wordMissing', { word: t('reversal.word') }) : undefined;
   const reverse = () => {
     setTried(true);
     const statement = text.trim();
     if (reason === undefined) return document.getElementsByName(`${id}-reason`)[0]?.focus();
     if (statement === '') return document.getElementById(id)?.focus();
-    if (isAlone && !isWordTyped) return document.getElementById(`${id}-word`)?.focus();
     send({ reason, statement }).then(
       () => {
         setText('');
@@ -82,9 +77,8 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
     <FormDialog
       open={open}
       busy={busy}
-      danger={isAlone}
       title={t('reversal.reverse')}
-      submitLabel={isAlone ? t('reversal.reverse') : t('approval.ask')}
+      submitLabel={t('approval.ask')}
       failure={failureText(error, t('reversal.failed'))}
       onSubmit={reverse}
       onClose={onClose}
@@ -107,17 +101,6 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
         onChange={setText}
         error={tried && text.trim() === '' ? t('reversal.textMissing') : undefined}
       />
-      {isAlone && (
-        <InputField
-          id={`${id}-word`}
-          label={t('reversal.alone', { word: t('reversal.word') })}
-          error={wordError}
-          value={word}
-          autoFocus
-          autoComplete="off"
-          onChange={(event) => setWord(event.target.value)}
-        />
-      )}
     </FormDialog>
   );
 }

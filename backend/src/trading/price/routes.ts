@@ -19,9 +19,10 @@ import { capability, type Route } from '../../platform/http/capability.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { pageBy } from '../../platform/http/page-cursor.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
+import { failure } from '../../platform/http/request-failure.ts';
 import { type LedgerAction, noteLedgerAction, recordLedgerAction } from '../../proof/audit/ledger-actions.ts';
 import type { FourEyes } from '../second-admin/four-eyes.ts';
-import { newestPrices } from './current-price.ts';
+import { loadPriceStream, newestPrices } from './current-price.ts';
 import { byRevision, readPriceLog } from './price-log.ts';
 import { moveBeyond, type NextPrice } from './price-move.ts';
 import { readPriceView } from './price-view.ts';
@@ -80,21 +81,27 @@ const setPrice = (deps: PriceDependencies, request: HandlerRequest<typeof priceE
 
 /**
  * What the command set before, if that is too long ago for `newestPrices`: its reply is deleted after a day, and an
- * event id must not be used twice. The read model only says where to look; it is behind by less than that.
+ * event id must not be used twice. The read model only says where to look.
+ *
+ * @throws RequestFailure UNAVAILABLE while the read model lacks prices that `newestPrices` does not include
  */
 async function earlierEvents(
-  { db, ledger }: PriceDependencies,
+  { db, ledger: { log } }: PriceDependencies,
   { commandId }: Command,
 ): Promise<readonly RecordedEvent[]> {
   const eventId = commandEventId(commandId, priceStream, 0);
-  const row = await db
+  const [shown] = await db
     .selectFrom('read_prices.prices')
-    .select('revision')
-    .where('event_id', '=', eventId)
-    .executeTakeFirst();
-  if (row === undefined) return [];
-  const there = { direction: 'forwards', from: row.revision, limit: 1 } as const;
-  return (await ledger.log.readStream(priceStream, there)).filter(({ id }) => id === eventId);
+    .select(({ fn }) => [
+      fn.max('revision').as('newest'),
+      fn.max('revision').filterWhere('event_id', '=', eventId).as('earlier'),
+    ])
+    .execute();
+  const { revision } = await loadPriceStream(log);
+  if (revision - (shown?.newest ?? -1) > newestPrices.newest) throw failure('UNAVAILABLE');
+  if (shown === undefined || shown.earlier === null) return [];
+  const there = { direction: 'forwards', from: shown.earlier, limit: 1 } as const;
+  return (await log.readStream(priceStream, there)).filter(({ id }) => id === eventId);
 }
 
 /** Refused: APPROVAL_NEEDED where the price moves beyond the limit and another admin could approve it. */

@@ -149,6 +149,8 @@ export interface LedgerRefusalDetails {
   readonly APPROVAL_WAITING: { readonly approvalId: ApprovalId };
   /** The requesting admin cannot approve. */
   readonly APPROVAL_OWN: Nothing;
+  /** The admin whose role it would change cannot refuse what another one can decide. */
+  readonly APPROVAL_ABOUT_SELF: Nothing;
   /**
    * The match, the price or the account that the request is about, or the seller's referral code, has changed since.
    * `requested` and `now`: revisions of that stream; absent once nothing can be approved any more.

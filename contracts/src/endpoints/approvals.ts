@@ -164,6 +164,6 @@ export const approvalEndpoints = {
   refuse: endpoint(approvalPaths.refuse, {
     summary: 'Refuses a request, or withdraws the caller’s own, without executing it.',
     ...decision,
-    errors: ['APPROVAL_NOT_FOUND', 'APPROVAL_OVER', 'OWN_ORDER'],
+    errors: ['APPROVAL_NOT_FOUND', 'APPROVAL_OVER', 'OWN_ORDER', 'APPROVAL_ABOUT_SELF'],
   }),
 } as const;

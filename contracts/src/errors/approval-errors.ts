@@ -21,6 +21,10 @@ export const approvalErrors = {
     'You requested this yourself. Another admin has to approve it.',
     '본인이 요청한 건이에요. 다른 관리자가 승인해야 해요.',
   ),
+  APPROVAL_ABOUT_SELF: conflict(
+    'This is about your own account. Another admin has to refuse it.',
+    '본인 계정에 대한 요청이에요. 거절은 다른 관리자가 해야 해요.',
+  ),
   APPROVAL_OUTDATED: conflict(
     'This has changed since approval was requested. Nothing was done. Please request it again.',
     '요청한 뒤 내용이 바뀌어 실행하지 않았어요. 다시 요청해 주세요.',

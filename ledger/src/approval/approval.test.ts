@@ -119,7 +119,7 @@ describe('approval is refused for', () => {
       .when(granting())
       .thenRefused('APPROVAL_OVER', { state });
     given(approvalRequested, ...events)
-      .when((approval) => refuseRequest(approval, { by: other, at: inTime }))
+      .when((approval) => refuseRequest(approval, { by: other, at: inTime, others: [] }))
       .thenRefused('APPROVAL_OVER', { state });
   });
 });
@@ -127,19 +127,19 @@ describe('approval is refused for', () => {
 test('another admin refuses, or the requesting admin withdraws', () => {
   for (const by of [other, askedBy])
     given(approvalRequested)
-      .when((approval) => refuseRequest(approval, { by, at: inTime }))
+      .when((approval) => refuseRequest(approval, { by, at: inTime, others: [] }))
       .thenAppends({ type: 'ApprovalRefused', data: { approvalId, askedBy, by } });
   given()
-    .when((approval) => refuseRequest(approval, { by: other, at: inTime }))
+    .when((approval) => refuseRequest(approval, { by: other, at: inTime, others: [] }))
     .thenRefused('APPROVAL_NOT_FOUND');
   given(approvalRequested)
-    .when((approval) => refuseRequest(approval, { by: other, at: tooLate }))
+    .when((approval) => refuseRequest(approval, { by: other, at: tooLate, others: [] }))
     .thenRefused('APPROVAL_OVER', { state: 'expired' });
 });
 
 test.each([sellerId, buyerId])('a party does not keep others from deciding, by a refusal', (by) => {
   given(approvalRequested)
-    .when((approval) => refuseRequest(approval, { by, at: inTime }))
+    .when((approval) => refuseRequest(approval, { by, at: inTime, others: [] }))
     .thenRefused('OWN_ORDER');
 });
 

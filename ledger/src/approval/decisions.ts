@@ -68,20 +68,34 @@ export function refuseOutdated(action: RequestedAction, now: CurrentBasis | unde
     refuse('APPROVAL_OUTDATED', { requested: action.revision, ...(now && { now: now.revision }) });
 }
 
+export interface Refusing {
+  readonly by: MemberId;
+  /** The current time, ISO 8601 in UTC. */
+  readonly at: string;
+  /** The active admins besides; needed only if it is about this admin's own role. */
+  readonly others: readonly { readonly memberId: string }[];
+}
+
 /**
- * An admin refuses the request, or the admin who made it withdraws it. `at` is the current time. A party could keep a
- * ruling against itself from ever being carried out.
+ * An admin refuses the request, or the admin who made it withdraws it. A party could keep a ruling against
+ * itself from being carried out, and an admin the other two from removing the own role, so these may not.
  *
- * Refused: APPROVAL_NOT_FOUND, APPROVAL_OVER, OWN_ORDER.
+ * Refused: APPROVAL_NOT_FOUND, APPROVAL_OVER, OWN_ORDER, APPROVAL_ABOUT_SELF.
  */
-export function refuseRequest(
-  approval: Approval,
-  { by, at }: { readonly by: MemberId; readonly at: string },
-): readonly ApprovalEvent[] {
+export function refuseRequest(approval: Approval, { by, at, others }: Refusing): readonly ApprovalEvent[] {
   const { approvalId, askedBy, action } = waiting(approval, at);
   if (ownersOf(action).includes(by)) refuse('OWN_ORDER');
+  const canAnotherDecide = others.some(({ memberId }) => memberId !== askedBy);
+  if (canAnotherDecide && isAboutSelf(approval, by)) refuse('APPROVAL_ABOUT_SELF');
   return [{ type: 'ApprovalRefused', data: { approvalId, askedBy, by } }];
 }
+
+/** Whether another person's request would change this admin's role. */
+export const isAboutSelf = (approval: Approval, memberId: MemberId): boolean =>
+  approval.state !== 'none' &&
+  approval.action.kind === 'role' &&
+  approval.action.memberId === memberId &&
+  approval.askedBy !== memberId;
 
 /** Expires a request. Appends nothing if `at`, the current time, is before its end, or if it was decided. */
 export const expire = (approval: Approval, at: string): readonly ApprovalEvent[] =>

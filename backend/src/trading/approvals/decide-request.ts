@@ -36,14 +36,18 @@ export const approveRequest =
 export const refuseRequest =
   (deps: TradeDependencies) => (request: HandlerRequest<typeof approvalEndpoints.refuse>) =>
     appendCommand(deps, request, async ({ command, ledger }) => {
+      const { otherAdmins } = deps.process.fourEyes;
       const approvalId = request.params.id;
       const { events } = await executeOnStream({
         ledger,
         stream: approvalStream(approvalId),
         decider: approvalDecider,
         command: { ...command, correlationId: approvalId },
-        decide: (approval) =>
-          decisions.refuseRequest(approval, { by: request.caller.memberId, at: command.at }),
+        async decide(approval) {
+          const by = request.caller.memberId;
+          const others = decisions.isAboutSelf(approval, by) ? await otherAdmins(by, ledger.log) : [];
+          return decisions.refuseRequest(approval, { by, at: command.at, others });
+        },
       });
       return { answer: { message: 'Refused.' }, event: events.at(-1) };
     });

@@ -30,6 +30,11 @@ const eventsOf = (stream: string) =>
 const answerOf = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
 const view = async ({ nickname }: Person) =>
   (await server.request('GET', `/user/users/${nickname}`, { token: root?.token ?? '' })).body;
+/** So that the next test has two admins again. */
+const removed = async ({ nickname }: Person) => {
+  const { approvalId } = (await sendRequest(root, { admin: false }, nickname)).body;
+  return (await decide(second, approvalId)).status === 200;
+};
 const lastOf = async ({ memberId }: Person) => (await eventsOf(`member-${memberId}`)).at(-1);
 
 test('the only admin grants roles alone, and the events state that there was no second admin', async () => {
@@ -99,6 +104,23 @@ test('with two admins, neither removes the other’s role without their approval
   expect(answerOf(await edit(root, { status: 'inactive' }, nickname))).toEqual([409, 'APPROVAL_NEEDED']);
   expect((await decide(second, approvalId, 'refuse')).status).toBe(200);
   expect((await view(second as Person)).admin).toBe(true);
+});
+
+test('of three admins, the one concerned does not keep the other two from removing the role', async () => {
+  const third = await server.member({ active: true, admin: true });
+  for (const body of [{ status: 'inactive' }, { admin: false }]) {
+    const { approvalId } = (await sendRequest(root, body, third.nickname)).body;
+    expect(answerOf(await decide(third, approvalId, 'refuse'))).toEqual([409, 'APPROVAL_ABOUT_SELF']);
+    expect((await decide(second, approvalId, 'admin' in body ? 'approve' : 'refuse')).status).toBe(200);
+  }
+  expect(await view(third)).toMatchObject({ admin: false, status: 'active' });
+});
+
+test('an admin withdraws a request about the own role', async () => {
+  const third = await server.member({ active: true, admin: true });
+  const { approvalId } = (await sendRequest(third, { admin: false }, third.nickname)).body;
+  expect((await decide(third, approvalId, 'refuse')).status).toBe(200);
+  expect(await removed(third)).toBe(true);
 });
 
 test('activating a member with a role needs two admins, since it brings the role into force; revoking a manager’s role does not', async () => {

@@ -65,7 +65,7 @@ export const requestActions = (limits: Partial<FourEyes> = {}) =>
         executeOnStream({
           ...onApproval(process),
           command,
-          decide: (approval) => refuseRequest(approval, { by: third, at: command.at }),
+          decide: (approval) => refuseRequest(approval, { by: third, at: command.at, others: [] }),
         }),
     },
     expire: {

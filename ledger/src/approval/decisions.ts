@@ -77,8 +77,8 @@ export interface Refusing {
 }
 
 /**
- * An admin refuses the request, or the admin who made it withdraws it. A party could keep a ruling against
- * itself from being carried out, and an admin the other two from removing the own role, so these may not.
+ * An admin refuses the request, or the admin who made it withdraws it. A party may not refuse, because it could prevent
+ * a ruling against itself for ever; nor may an admin refuse the removal of their own role while another one can decide.
  *
  * Refused: APPROVAL_NOT_FOUND, APPROVAL_OVER, OWN_ORDER, APPROVAL_ABOUT_SELF.
  */

@@ -4,6 +4,7 @@ import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testAll } from '../../test/test-all.ts';
+import { cutTextsIn } from './cut-texts.ts';
 import { fillMarket, type Market } from './market.ts';
 import { type Screen, screens, type Who } from './screens.ts';
 import { startWorld, type World } from './world.ts';
@@ -192,10 +193,11 @@ it.for(visits)(
       const seen = {
         titled: /. · (맞교환|Matgyo)$/.test(await page.title()),
         tooWide: await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth),
+        cut: await cutTextsIn(page),
         dangling: await danglingIn(page),
         violations: await violationsOf(page),
       };
-      const right = { titled: true, tooWide: false, dangling: [], violations: [] };
+      const right = { titled: true, tooWide: false, cut: [], dangling: [], violations: [] };
       expect({ ...variant, ...seen }).toEqual({ ...variant, ...right });
     }
   },

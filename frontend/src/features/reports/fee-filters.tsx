@@ -18,7 +18,7 @@ export function FeeFilters({ filters, codes }: FeeFiltersProps) {
     <form
       aria-label={t('fees.filters')}
       onSubmit={(event) => event.preventDefault()}
-      className="mt-5 grid grid-cols-2 gap-3 xl:grid-cols-[0.9fr_1.45fr_1fr_1.05fr_1.5fr]"
+      className="mt-5 grid grid-cols-2 gap-3 xl:grid-cols-[0.9fr_1.4fr_1.15fr_1.05fr_1.4fr]"
     >
       <SelectField
         label={t('fees.volume')}

@@ -7,7 +7,7 @@ export const chat = {
     withPartner: '상대와 채팅',
     viewOrder: '주문 보기',
     toOrders: '주문 내역으로',
-    supportText: '관리자와 나누는 채팅이에요. 확인하고 답변해 드릴게요.',
+    supportText: '관리자가 확인하고 답변해 드려요.',
     inquiries: '문의 내역',
     log: '{{name}}, 대화 내용',
     write: '메시지 입력',

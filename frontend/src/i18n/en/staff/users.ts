@@ -5,7 +5,7 @@ export const users = {
     allIntro: 'All regular members.',
     allUsers: 'All Users',
     onlyInvited: 'Invited by me',
-    search: 'Nickname, name or phone number',
+    search: 'Nickname, name or phone',
     filterRole: 'Filter by role',
     everyStatus: 'All statuses',
     everyRole: 'All roles',

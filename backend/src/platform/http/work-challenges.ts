@@ -30,13 +30,15 @@ export function createWorkChallenges(
       deriveKey,
       data: { most, use },
       counter: randomInt(most / 2, most),
-      expiresAt: Math.floor(Date.now() / 1_000) + challengeSeconds,
+      expiresAt: nowSeconds() + challengeSeconds,
     });
 
   /** False for a solution that is expired, forged, wrong, for another use or already used. */
   async function isSolved(use: ChallengeUse, solution: string | undefined): Promise<boolean> {
     const shown = solutionFrom(solution);
     if (shown === undefined || shown.challenge.parameters.data.use !== use) return false;
+    // It was made before the clock was set back, and its use may be counted no longer.
+    if (shown.challenge.parameters.expiresAt > nowSeconds() + 2 * challengeSeconds) return false;
     const { verified } = await verifySolution({ ...secrets, ...shown, deriveKey });
     if (!verified) return false;
     return solvedChallenges.take(shown.challenge.parameters.nonce).then(
@@ -80,6 +82,8 @@ export function createWorkChallenges(
 
   return { require, whenFull };
 }
+
+const nowSeconds = (): number => Math.floor(Date.now() / 1_000);
 
 function solutionFrom(solution: string | undefined): WorkSolution | undefined {
   if (solution === undefined || solution.length > 2_000) return undefined;

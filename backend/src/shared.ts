@@ -11,6 +11,7 @@ import {
   measuredPasswords,
   measuredSms,
 } from './operations/metrics/measured-parts.ts';
+import type { Ledger } from './platform/commands/execute-on-stream.ts';
 import type { Timing } from './platform/commands/timing.ts';
 import { createDatabase } from './platform/database/database.ts';
 import { createRateLimits } from './platform/http/rate-limits.ts';
@@ -48,13 +49,14 @@ export async function createShared(foundations: Foundations, registry: Registry)
   const db = createDatabase(pool);
   const log = measuredLog(foundations.log, registry);
   const keys = keysFrom(secret);
+  const ledger: Ledger = { log, timing, eventIdSalt: keyedHash(keys.eventIds) };
   const imageFiles = await openImageFiles(config.dataDir);
   return {
     config,
     pool,
     db,
     log,
-    ledger: { log, timing },
+    ledger,
     timing,
     visibility,
     logger,

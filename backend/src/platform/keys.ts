@@ -25,6 +25,8 @@ export function keysFrom(secret: string) {
     challenges: derive('challenges'),
     /** Keys the hashes of step-ups. */
     stepUps: derive('step-ups'),
+    /** Salts the ids of events. */
+    eventIds: derive('event ids'),
   } as const;
 }
 

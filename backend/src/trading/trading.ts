@@ -55,7 +55,9 @@ export function createTrading(needs: TradingNeeds) {
     { db, assertMembersShown: needs.assertMembersShown },
     { limit: config.fourEyesKrw, pricePercent: config.fourEyesPricePercent },
   );
-  const process = createTradeProcess({ log, accounts: createAccounts(owners), timing, settings, fourEyes });
+  const { eventIdSalt } = ledger;
+  const accounts = createAccounts(owners);
+  const process = createTradeProcess({ log, accounts, timing, eventIdSalt, settings, fourEyes });
   const recent = new RecentStreams();
   const orders = { ...needs, recent, owners, process, now: timing.now };
   const { levels, pendingOrdersMax, ordersPerDay, orderKrwMin } = config;

@@ -30,6 +30,7 @@ test('derives a command’s event id from the command, the stream and the index'
   ];
   expect(new Set(names).size).toBe(names.length);
   expect(commandEventId(dns, 'order-1', 0)).toBe(names[0]);
+  expect(commandEventId(dns, 'order-1', 0, 'salt')).not.toBe(names[0]);
 });
 
 test('derives a step’s event id from the trade, the stream and the step', () => {

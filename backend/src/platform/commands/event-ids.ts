@@ -22,9 +22,12 @@ function eventIdIn(stream: string, namespace: string, name: string): string {
   return time === undefined ? id : `${time}${id.slice(8, 14)}8${id.slice(15)}`;
 }
 
-/** Id of the `index`-th event that a command appends to a stream, which identifies repeats. */
-export const commandEventId = (commandId: string, stream: string, index: number): string =>
-  eventIdIn(stream, commandId, `${stream} ${index}`);
+/**
+ * Id of the `index`-th event that a command appends to a stream. Clients choose the keys that commands' ids are made
+ * of: without a salt that they do not know, they could search for two commands whose events have the same id.
+ */
+export const commandEventId = (commandId: string, stream: string, index: number, salt = ''): string =>
+  eventIdIn(stream, commandId, `${salt}${stream} ${index}`);
 
 const tradeSteps = '2f1c6a0e-8d43-5b7a-9e21-6b0d4f3a7c58';
 

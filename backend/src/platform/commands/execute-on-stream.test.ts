@@ -80,6 +80,21 @@ const overtake = async (append: Append, ...[stream, expected, [event]]: Paramete
 
 const prices = (log: MemoryLog) => log.streamNow(priceStream).map(({ data }) => data['price']);
 
+test('a repeated command is recognized also where ids of events have another salt by now', async () => {
+  const log = new MemoryLog();
+  const run = (eventIdSalt?: string) =>
+    executeOnStream({
+      ledger: { log, timing: virtualTiming(), eventIdSalt },
+      stream: priceStream,
+      decider: priceDecider,
+      command: commandOf('first'),
+      decide: (state) => setPrice(state, price('1400'), 'not needed'),
+    });
+  const runs = [await run(), await run('one'), await run('another')];
+  expect(runs.map(({ outcome }) => outcome)).toEqual(['appended', 'repeated', 'repeated']);
+  expect(prices(log)).toEqual(['1400']);
+});
+
 describe('a command on a stream', () => {
   test('appends its decision with actor, command and time', async () => {
     const log = new MemoryLog();

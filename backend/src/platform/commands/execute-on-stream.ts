@@ -25,6 +25,8 @@ import type { Timing } from './timing.ts';
 export interface Ledger<Log extends LedgerLog = EventLog> {
   readonly log: Log;
   readonly timing: Timing;
+  /** See `commandEventId`. Repeats are recognized by their command, so it may change. */
+  readonly eventIdSalt?: string | undefined;
 }
 
 /** Who acts and when. A repeat of a command has the same values, except `at` and `until`. */
@@ -120,11 +122,11 @@ export interface Execution<State, Event extends LedgerEvent> {
 export function executeOnStream<State, Event extends LedgerEvent>(
   execution: Execution<State, Event>,
 ): Promise<Executed<State>> {
-  const { command, stream } = execution;
+  const { command, ledger, stream } = execution;
   return decideAndAppend({
     ...execution,
     earlierEvents: (events) => events.filter(({ metadata }) => metadata.commandId === command.commandId),
-    eventId: (_event, index) => commandEventId(command.commandId, stream, index),
+    eventId: (_event, index) => commandEventId(command.commandId, stream, index, ledger.eventIdSalt),
   });
 }
 

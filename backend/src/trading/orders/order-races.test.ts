@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { commandEventId } from '../../platform/commands/event-ids.ts';
+import { type CommandRequest, commandIdOf } from '../../platform/commands/ledger-command.ts';
 import { figures, type Market, openMarket, pair } from './market.fixture.ts';
 
 let server: TestServer;
@@ -122,6 +124,20 @@ describe('one idempotency key', () => {
     const again = await place(key, body);
     expect([again.status, again.body]).toEqual([201, placed[0]?.body]);
     expect(again.headers.get('ledger-event')).toBe(placed[0]?.headers.get('ledger-event'));
+  });
+
+  test('does not tell its client which ids its events will have, of which two could be made the same', async () => {
+    const key = randomUUID();
+    const id = await market.place(seller, 'sell', '14000');
+    const path = `/sell/sell-orders/${id}/cancel`;
+    const headers = { 'idempotency-key': key };
+    const { status } = await server.request('DELETE', path, { token: seller.token, body: {}, headers });
+    expect(status).toBe(200);
+    const cancelled = (await eventsOf(`order-${id}`)).at(-1);
+    const caller = { memberId: seller.memberId };
+    const commandId = commandIdOf({ caller, method: 'DELETE', path } as CommandRequest, key);
+    expect(cancelled?.metadata.commandId).toBe(commandId);
+    expect(cancelled?.id).not.toBe(commandEventId(commandId, `order-${id}`, 0));
   });
 
   test('is refused with another body in both languages, without leaving anything behind', async () => {

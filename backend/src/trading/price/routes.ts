@@ -86,10 +86,10 @@ const setPrice = (deps: PriceDependencies, request: HandlerRequest<typeof priceE
  * @throws RequestFailure UNAVAILABLE while the read model lacks prices that `newestPrices` does not include
  */
 async function earlierEvents(
-  { db, ledger: { log } }: PriceDependencies,
+  { db, ledger: { log, eventIdSalt } }: PriceDependencies,
   { commandId }: Command,
 ): Promise<readonly RecordedEvent[]> {
-  const eventId = commandEventId(commandId, priceStream, 0);
+  const eventId = commandEventId(commandId, priceStream, 0, eventIdSalt);
   const [shown] = await db
     .selectFrom('read_prices.prices')
     .select(({ fn }) => [

@@ -51,17 +51,19 @@ interface TradeProcessNeeds
     Partial<Pick<TradeProcess, 'fourEyes' | 'stepHandlers'>> {
   readonly log: EventLog;
   readonly timing?: Timing;
+  readonly eventIdSalt?: string | undefined;
 }
 
 export const createTradeProcess = ({
   log,
   timing = systemTiming,
+  eventIdSalt,
   ...needs
 }: TradeProcessNeeds): TradeProcess<EventLog> => ({
   fourEyes: noFourEyes,
   stepHandlers: processStepHandlers,
   ...needs,
-  ledger: { log, timing },
+  ledger: { log, timing, eventIdSalt },
   isOneAppend: false,
 });
 

@@ -61,6 +61,7 @@ it('both parties see the reason on their order and in their transactions', { tim
     await page.getByText('500.0000 USDT 거래 정정').waitFor();
     await page.getByText('금액 또는 가격 오류').first().waitFor();
     await page.getByText('정정됨').first().waitFor();
+    await page.getByRole('img', { name: '정정됨 500.0000', exact: true }).waitFor();
     // What it means, and where to turn to.
     await page.getByText('이 거래의 기록과 수수료를 되돌렸어요.', { exact: false }).waitFor();
     expect(await page.getByRole('link', { name: /돌려받지 못했다면/ }).getAttribute('href')).toBe(
@@ -75,8 +76,9 @@ it('both parties see the reason on their order and in their transactions', { tim
 });
 
 it('an order that is sold in part does not call the reversed part sold', { timeout: 90_000 }, async () => {
+  const owner = await world.server.member({ active: true });
   const figures = { krwAmount: '1412000', price: '1412', amount: '1000' };
-  const sellId = await placeOrder(world.server, seller, 'sell', figures);
+  const sellId = await placeOrder(world.server, owner, 'sell', figures);
   const buyId = await placeOrder(world.server, buyer, 'buy', {
     ...figures,
     krwAmount: '423600',
@@ -86,16 +88,24 @@ it('an order that is sold in part does not call the reversed part sold', { timeo
   await world.admin.approve('buy', buyId);
   const tradeId = await world.admin.match(sellId, buyId);
   await world.admin.complete(sellId, buyId);
-  const { page, faults } = await world.open({ as: seller });
+  const { page, faults } = await world.open({ as: owner });
   await page.goto(`/dashboard/orders/${sellId}`);
   await page.getByText('300.0000 USDT 판매를 완료했어요.', { exact: false }).waitFor();
   await page.getByText('수수료 3.0000', { exact: true }).waitFor();
   const body = { reason: 'PARTIES_AGREED', statement: '둘 다 취소하기로 했어요', confirmAlone: '423600' };
   await world.server.request('POST', `/trades/${tradeId}/reversal`, { token: admin.token, body });
   await page.getByText('나머지 700.0000 USDT의 상대를 찾고 있어요.', { exact: false }).waitFor();
+  const bar = page.getByRole('img', { name: '정정됨 300.0000, 남음 700.0000' });
+  await bar.waitFor();
   await page.getByText('수수료 3.0000 되돌림').waitFor();
   expect(await page.getByText('판매를 완료했어요', { exact: false }).count()).toBe(0);
   await page.locator('main summary').filter({ hasText: buyer.nickname }).click();
   await page.getByText('되돌린 수수료').waitFor();
+  await page.goto('/dashboard/sell-history');
+  await bar.waitFor();
+  await page.locator('main dl').getByText('정정됨 300.0000').waitFor();
+  const staff = await world.open({ as: admin });
+  await staff.page.goto(`/admin/sell-orders?order=${sellId}`);
+  await staff.page.getByRole('img', { name: '정정됨 300.0000, 남음 700.0000' }).last().waitFor();
   expect(faults).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { checkpointKey, inclusionProof, signedCheckpoint } from '../proofs.ts';
 import { priceSchema, usdtSchema } from '../schemas/money.ts';
 import { orderParams } from './client-values.ts';
 import { csvFile, endpoint, pageQuery } from './endpoint.ts';
-import { count, ledgerId, nextCursor, orderState, person, timestamp } from './order-views.ts';
+import { count, ledgerId, nextCursor, orderState, person, settledParts, timestamp } from './order-views.ts';
 
 /**
  * One event of an order's history, its own or one of its trades'. An owner sees the actor only of their own actions,
@@ -34,7 +34,7 @@ const trailEntry = z.object({
   commandId: z.uuid().nullable(),
   prevHash: z.string(),
   hash: z.string(),
-  state: orderState,
+  state: orderState.extend(settledParts),
 });
 export type TrailEntry = z.output<typeof trailEntry>;
 

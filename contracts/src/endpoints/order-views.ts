@@ -27,6 +27,9 @@ export const orderState = z.object({
   feeTotal: usdtSchema,
 });
 
+/** Of the settled amount what was reversed since, and the rest. */
+export const settledParts = { reversed: usdtSchema, completed: usdtSchema };
+
 /** The state of a match, from its stream. */
 export const tradePhases = [
   'proposed',
@@ -73,6 +76,7 @@ const seller = { sellerNickname: z.string() };
  * An order with the field names of the specification (section 3), for its owner and for admins.
  *
  * - `amountRemaining` is the open amount; `reserved` is in matches in progress.
+ * - `settled` includes what was `reversed`; `completed` is the rest of it.
  * - `revision` is compared by `If-Match` and `expected`.
  * - `currentXOrderInProgress` is the newest live match's other side, `matchedXOrders` all of them, newest last. A sell
  *   order has the buy lists and vice versa; the lists of its own side are empty.
@@ -86,6 +90,7 @@ export const orderView = z.object({
   amountRemaining: usdtSchema,
   reserved: usdtSchema,
   settled: usdtSchema,
+  ...settledParts,
   withdrawn: usdtSchema,
   krwAmount: krwSchema,
   price: priceSchema,

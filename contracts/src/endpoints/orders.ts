@@ -18,6 +18,7 @@ import {
   ownOrderView,
   publicOrderView,
   publicTradeView,
+  settledParts,
 } from './order-views.ts';
 
 /** Sent by the specification's clients with a cancellation; the token identifies the caller. */
@@ -76,6 +77,7 @@ const ownTotals = z.object({
   offered: usdtSchema,
   reserved: usdtSchema,
   settled: usdtSchema,
+  ...settledParts,
   orders: count,
   groups: z.object({ pending: count, open: count, partial: count, completed: count, ended: count }),
 });

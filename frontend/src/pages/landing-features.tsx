@@ -59,7 +59,7 @@ function LifeDemo() {
   );
 }
 
-const demoFill = { settled: '42.0000' as Usdt, reserved: '26.0000' as Usdt, open: '32.0000' as Usdt };
+const demoFill = { completed: '42.0000' as Usdt, reserved: '26.0000' as Usdt, open: '32.0000' as Usdt };
 
 function FillDemo() {
   const { t } = useTexts();

@@ -4,7 +4,9 @@ import { UsdtAmount } from './amount.tsx';
 
 /** An order's amount by state. */
 export interface FillQuantities {
-  readonly settled: Usdt;
+  /** Settled and not reversed. */
+  readonly completed: Usdt;
+  readonly reversed?: Usdt | undefined;
   readonly reserved: Usdt;
   readonly open: Usdt;
   readonly withdrawn?: Usdt | undefined;
@@ -12,7 +14,8 @@ export interface FillQuantities {
 
 /** The looks of the states, in the bar's order. */
 const looks = {
-  settled: 'fill-settled',
+  completed: 'fill-completed',
+  reversed: 'fill-reversed',
   reserved: 'fill-reserved',
   open: 'fill-open',
   withdrawn: 'fill-withdrawn',
@@ -21,11 +24,13 @@ const looks = {
 /** A share of the bar, in ten-thousandths of a USDT: the amount's digits, without computing. */
 const share = (amount: Usdt): string => amount.replace('.', '').replace(/^0+(?=\d)/, '');
 
-/** What an open order consists of, each part with its name. */
-export function useFillParts(quantities: FillQuantities) {
+/** What an open order consists of, each part with its name; what was reversed only if there is any. */
+export function useFillParts({ reversed = zeroUsdt, ...quantities }: FillQuantities) {
   const { t } = useTexts();
+  const taken = { state: 'reversed', label: t('status.tradeReversed'), amount: reversed } as const;
   return [
-    { state: 'settled', label: t('fill.settled'), amount: quantities.settled },
+    { state: 'completed', label: t('fill.settled'), amount: quantities.completed },
+    ...(isPositive(reversed) ? [taken] : []),
     { state: 'reserved', label: t('status.tradeLive'), amount: quantities.reserved },
     { state: 'open', label: t('fill.open'), amount: quantities.open },
   ] as const;
@@ -36,7 +41,7 @@ interface FillBarProps {
   readonly thin?: boolean;
 }
 
-/** An order's progress: solid settled, hatched reserved, hollow open. Its amounts are announced to screen readers. */
+/** An order's progress: solid completed, hatched reserved, hollow open. Its amounts are announced to screen readers. */
 export function FillBar({ quantities, thin }: FillBarProps) {
   const { t, formatUsdt } = useTexts();
   const { withdrawn = zeroUsdt } = quantities;

@@ -1,5 +1,6 @@
 import type { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
-import { type MemberId, orderCode, type Side } from '@matgyo/contracts/ids';
+import { type MemberId, type OrderId, orderCode, type Side } from '@matgyo/contracts/ids';
+import { addUsdt, type Usdt, zeroUsdt } from '@matgyo/contracts/money';
 import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
 import { type TrailVisibility, trailVisibility } from '@matgyo/ledger/order/order-policy';
 import { shownStatus } from '@matgyo/ledger/order/status';
@@ -12,6 +13,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { pageBy } from '../../platform/http/page-cursor.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { Shared } from '../../shared.ts';
+import { settledParts } from '../../trading/orders/order-view.ts';
 import { signedHeadsOf } from '../checkpoints/checkpoint-store.ts';
 import type { Checkpoints } from '../checkpoints/checkpoints.ts';
 import { findingIn } from './verify-streams.ts';
@@ -44,8 +46,10 @@ export const getOrderTrail =
       order: 'asc',
       keyOf: (row) => [row.entry],
     });
+    const reversals = await reversalsOf(db, params.id);
     const nicknames = await nicknamesOf(db, page.map((row) => row.actor_id).filter(isMemberId));
-    const view = (entry: Entry) => seenOf(entryView(entry, order.side, nicknames), visible, caller.memberId);
+    const view = (entry: Entry) =>
+      seenOf(entryView(entry, order.side, { nicknames, reversals }), visible, caller.memberId);
     const proof = visible.proof ? await proofOf(deps, page) : null;
     // Of earlier checkpoints too: the newest one was signed over the current state.
     const earlier = await signedHeadsOf(db, [...new Set(page.map(({ stream }) => stream))]);
@@ -89,7 +93,22 @@ const signedIn = (proof: Proof | null): readonly SignedHead[] =>
 /** The process manager is an actor too, but no member. */
 const isMemberId = (id: string): id is MemberId => memberIdSchema.safeParse(id).success;
 
-const entryView = (row: Entry, side: Side, nicknames: ReadonlyMap<string, string>): TrailEntryInput => ({
+type Reversals = readonly Pick<Entry, 'entry' | 'amount'>[];
+
+const reversalsOf = (db: Shared['db'], orderId: OrderId): Promise<Reversals> =>
+  db
+    .selectFrom('read_trail.entries')
+    .select(['entry', 'amount'])
+    .where('order_id', '=', orderId)
+    .where('type', '=', 'TradeReversed')
+    .execute();
+
+interface KnownOfEntries {
+  readonly nicknames: ReadonlyMap<string, string>;
+  readonly reversals: Reversals;
+}
+
+const entryView = (row: Entry, side: Side, { nicknames, reversals }: KnownOfEntries): TrailEntryInput => ({
   entry: row.entry,
   eventId: row.event_id,
   stream: row.stream,
@@ -113,10 +132,14 @@ const entryView = (row: Entry, side: Side, nicknames: ReadonlyMap<string, string
     open: row.open,
     reserved: row.reserved,
     settled: row.settled,
+    ...settledParts(row.settled, reversedUntil(row, reversals)),
     withdrawn: row.withdrawn,
     feeTotal: row.fee_total,
   },
 });
+
+const reversedUntil = ({ entry }: Entry, reversals: Reversals): Usdt =>
+  addUsdt(...reversals.filter((each) => each.entry <= entry).map(({ amount }) => amount ?? zeroUsdt));
 
 type TrailEntryInput = z.input<typeof auditEndpoints.orderTrail.response>['items'][number];
 

@@ -209,6 +209,8 @@ describe.each(['sell', 'buy'] as const)('%s orders are in the lists of their sta
       ),
       reserved: sumOf(all, 'reserved'),
       settled: sumOf(all, 'settled'),
+      reversed: '0.0000',
+      completed: sumOf(all, 'settled'),
       orders: own.length,
       groups: {
         pending: own.filter(({ status }) => status === 'Pending Approval').length,

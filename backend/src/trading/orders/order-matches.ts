@@ -11,6 +11,8 @@ export interface MatchRow extends Readonly<Pick<Selectable<TradesTable>, TradeCo
   readonly counter_nickname: string | null;
   readonly counter_phone: string | null;
   readonly counter_amount: Usdt | null;
+  /** Of all matches of the order, also of those not listed; null: none was reversed. */
+  readonly order_reversed: Usdt | null;
 }
 
 type TradeColumn =
@@ -58,10 +60,10 @@ function matchesOfSide(side: Side, ids: readonly OrderId[], perOrderMax: number)
     select wanted.order_id, t.${counter} as counter_order_id, c.nickname as counter_nickname,
       c.phone as counter_phone, co.amount as counter_amount, t.trade_id, t.seller_id, t.buyer_id, t.amount, t.price, t.krw,
       t.fee_rate, t.fee, t.status, t.finished, t.overdue, t.case_id, t.proposed_at,
-      t.finished_at, t.reversed_at
+      t.finished_at, t.reversed_at, t.order_reversed
     from unnest(${ids}::text[]) as wanted(order_id)
     cross join lateral (
-      select * from read_trades.trades
+      select *, sum(amount) filter (where status = 'reversed') over () as order_reversed from read_trades.trades
       where ${own} = wanted.order_id and status not in ('rejecting', 'rejected')
       order by proposed_at desc, trade_id desc limit ${perOrderMax}
     ) t

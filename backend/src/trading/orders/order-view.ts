@@ -1,6 +1,6 @@
 import type { AdminOrderView, OrderView, PublicOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { orderCode } from '@matgyo/contracts/ids';
-import { isPositive, krwFor } from '@matgyo/contracts/money';
+import { isPositive, krwFor, minUsdt, subtractUsdt, type Usdt, zeroUsdt } from '@matgyo/contracts/money';
 import type { OrderAction } from '@matgyo/contracts/order-status';
 import { allowedActions } from '@matgyo/ledger/order/order-actions';
 import { maskedNickname, shownNickname } from '../../identity/members/nicknames.ts';
@@ -83,6 +83,7 @@ function orderView(row: OrderRow, matches: readonly MatchRow[], action: OrderAct
     amountRemaining: row.open,
     reserved: row.reserved,
     settled: row.settled,
+    ...settledParts(row.settled, matches[0]?.order_reversed),
     withdrawn: row.withdrawn,
     krwAmount: row.krw_amount,
     price: row.price,
@@ -100,6 +101,12 @@ function orderView(row: OrderRow, matches: readonly MatchRow[], action: OrderAct
       ? []
       : matches.map((match) => ({ ...matchOf(match), orderId: sellOrder(match) })),
   };
+}
+
+/** The matches may be newer than the order, while one of their read models is rebuilt: never less than nothing. */
+export function settledParts(settled: Usdt, reversed: Usdt | null | undefined) {
+  const taken = minUsdt(settled, reversed ?? zeroUsdt);
+  return { reversed: taken, completed: subtractUsdt(settled, taken) };
 }
 
 const matchOf = (match: MatchRow) => ({

@@ -8,6 +8,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { beyond, cutPage, orderOf, type Sorting } from '../../platform/http/page-cursor.ts';
 import { byPlacement, isInProgress, newestOrders, type OrderPage, type PageRequest } from './order-lists.ts';
 import { type OrderRow, selectOrders } from './order-rows.ts';
+import { settledParts } from './order-view.ts';
 
 export interface Owner {
   readonly memberId: MemberId;
@@ -59,8 +60,16 @@ export async function listOwnOrders(
     .orderBy(orderBy)
     .execute();
   const orders = rows.filter((row) => row.order_id !== null) as readonly OrderRow[];
-  const { offered, reserved, settled, orders: count, ...groups } = (rows[0] as { totals: TotalsRow }).totals;
-  return { ...cutPage(orders, limit, keyOf), totals: { offered, reserved, settled, orders: count, groups } };
+  const {
+    offered,
+    reserved,
+    settled,
+    reversed,
+    orders: count,
+    ...groups
+  } = (rows[0] as { totals: TotalsRow }).totals;
+  const sums = { offered, reserved, settled, ...settledParts(settled, reversed) };
+  return { ...cutPage(orders, limit, keyOf), totals: { ...sums, orders: count, groups } };
 }
 
 /** A member's own orders of one side with reserved amounts, newest first. */
@@ -70,7 +79,7 @@ export const listOwnInProgress = (db: Database, owner: Owner, page: PageRequest)
 const ordersOf = (db: Database, { memberId, side }: Owner) =>
   selectOrders(db).where('o.member_id', '=', memberId).where('o.side', '=', side);
 
-type TotalsRow = Omit<OwnTotals, 'groups'> & OwnTotals['groups'];
+type TotalsRow = Omit<OwnTotals, 'groups' | 'completed'> & OwnTotals['groups'];
 
 /** The totals of all the member's orders of one side, and the number in the list. Sums as text, for JSON. */
 const totalsOf = (db: Database, { memberId, side }: Owner) =>
@@ -80,6 +89,7 @@ const totalsOf = (db: Database, { memberId, side }: Owner) =>
       sumOf(sql`o.open`, sql`o.status <> all(${statusesOfGroup.ended}::text[])`).as('offered'),
       sumOf(sql`o.reserved`).as('reserved'),
       sumOf(sql`o.settled`).as('settled'),
+      reversedOf({ memberId, side }).as('reversed'),
       countOf(sql`true`).as('orders'),
       ...orderGroups.map((group) =>
         countOf(sql`o.status = any(${statusesOfGroup[group]}::text[])`).as(group),
@@ -88,6 +98,9 @@ const totalsOf = (db: Database, { memberId, side }: Owner) =>
     .where('o.member_id', '=', memberId)
     .where('o.side', '=', side);
 
+const reversedOf = ({ memberId, side }: Owner) => sql<Usdt>`(
+  select coalesce(sum(amount), 0.0000)::text from read_trades.trades
+  where ${sql.raw(side === 'sell' ? 'seller_id' : 'buyer_id')} = ${memberId} and status = 'reversed')`;
 const sumOf = (quantity: RawBuilder<unknown>, condition = sql`true`) =>
   sql<Usdt>`coalesce(sum(${quantity}) filter (where ${condition}), 0.0000)::text`;
 const countOf = (condition: RawBuilder<unknown>) =>

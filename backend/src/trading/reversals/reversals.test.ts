@@ -82,10 +82,18 @@ test('the only admin reverses a completed trade, and all figures and lists show 
   });
   expect(JSON.stringify(event)).not.toContain(why.statement);
 
-  // Settled amounts stay; the fee report has another line and lower totals.
-  expect(await get(seller, `/user/orders/${sell}`)).toMatchObject({
-    status: 'Sale Completed',
-    settled: '200.0000',
+  // Settled amounts stay, and are not called completed; the fee report has another line and lower totals.
+  const figures = { settled: '200.0000', reversed: '200.0000', completed: '0.0000' };
+  expect(await get(seller, `/user/orders/${sell}`)).toMatchObject({ status: 'Sale Completed', ...figures });
+  expect(await get(market.admin, `/admin/orders/${buy}`)).toMatchObject(figures);
+  expect(await get(buyer, '/buy/buy-orders?limit=10')).toMatchObject({ totals: figures });
+  const { items: trail } = await get(seller, `/orders/${sell}/trail`);
+  const stateAfter = (wanted: string) => trail.find(({ type }: { type: string }) => type === wanted)?.state;
+  expect(stateAfter('TradeReversed')).toMatchObject(figures);
+  expect(stateAfter('OrderCompleted')).toMatchObject({
+    ...figures,
+    reversed: '0.0000',
+    completed: '200.0000',
   });
   const after = await get(market.admin, '/fees/report?limit=100');
   expect(after.totals).toMatchObject({ trades: before.totals.trades, reversals: 1 });

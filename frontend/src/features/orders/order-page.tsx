@@ -136,10 +136,10 @@ function NextStep({ order }: { readonly order: OrderView }) {
   const { t, formatUsdt } = useTexts();
   const matches = matchesOf(order);
   const ended = matches.filter(({ phase }) => phase !== 'live');
-  /** First what was completed: otherwise it reads as if nothing had happened. What was reversed is still in `settled`. */
-  const restText = ({ side, settled, amountRemaining }: OrderView) => {
-    const values = { settled: formatUsdt(settled), remaining: formatUsdt(amountRemaining) };
-    if (ended.some(({ phase }) => phase === 'reversed')) return t('next.restAfterReversal', values);
+  /** First what was completed: otherwise it reads as if nothing had happened. */
+  const restText = ({ side, completed, amountRemaining }: OrderView) => {
+    const values = { settled: formatUsdt(completed), remaining: formatUsdt(amountRemaining) };
+    if (!isPositive(completed)) return t('next.restAfterReversal', values);
     return side === 'sell' ? t('next.restOfSell', values) : t('next.restOfBuy', values);
   };
   const next = () => {

@@ -10,6 +10,7 @@ export const orders = {
     allBought: 'All bought',
     soldPart: '{{amount}} sold, the rest cancelled',
     boughtPart: '{{amount}} bought, the rest cancelled',
+    reversed: '{{amount}} reversed',
     notSold: 'Nothing sold',
     notBought: 'Nothing bought',
     lasting: '{{duration}} ago',

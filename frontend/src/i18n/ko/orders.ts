@@ -10,6 +10,7 @@ export const orders = {
     allBought: '모두 구매했어요',
     soldPart: '{{amount}} 판매, 나머지는 취소됐어요',
     boughtPart: '{{amount}} 구매, 나머지는 취소됐어요',
+    reversed: '정정됨 {{amount}}',
     notSold: '판매한 수량이 없어요',
     notBought: '구매한 수량이 없어요',
     lasting: '{{duration}}째',

@@ -1,6 +1,7 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { OwnTotals } from '@matgyo/contracts/endpoints/orders';
 import type { Side } from '@matgyo/contracts/ids';
+import { isPositive, type Usdt } from '@matgyo/contracts/money';
 import { Plus } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
 import { useOwnAccount } from '../../../api/own-account.ts';
@@ -120,18 +121,22 @@ interface SummaryProps {
 
 /** Totals of a member's orders: open, in a match, completed. */
 function Summary({ side, totals }: SummaryProps) {
-  const { t } = useTexts();
-  const figures = [
+  const { t, formatUsdt } = useTexts();
+  const figures: readonly { label: string; total?: Usdt | undefined; reversed?: Usdt | undefined }[] = [
     { label: side === 'sell' ? t('history.offered') : t('history.wanted'), total: totals?.offered },
     { label: t('status.tradeLive'), total: totals?.reserved },
-    { label: side === 'sell' ? t('history.sold') : t('history.bought'), total: totals?.settled },
+    {
+      label: side === 'sell' ? t('history.sold') : t('history.bought'),
+      total: totals?.completed,
+      reversed: totals?.reversed,
+    },
   ];
   return (
     <dl className="mt-3 mb-8 grid gap-2 md:mt-5 md:mb-11 md:grid-cols-3">
-      {figures.map(({ label, total }) => (
+      {figures.map(({ label, total, reversed }) => (
         <div
           key={label}
-          className="flex items-center justify-between md:block md:border-line md:border-l md:px-6 md:first:border-0 md:first:pl-0"
+          className="flex flex-wrap items-center justify-between max-md:[&>dd+dd]:w-full max-md:[&>dd+dd]:text-right md:block md:border-line md:border-l md:px-6 md:first:border-0 md:first:pl-0"
         >
           <dt className="text-fg-subtle text-small">{label}</dt>
           <dd className="text-heading proportional-nums md:mt-0.5 md:text-figure max-lg:md:text-title">
@@ -141,6 +146,11 @@ function Summary({ side, totals }: SummaryProps) {
               <UsdtAmount value={total} />
             )}
           </dd>
+          {reversed !== undefined && isPositive(reversed) && (
+            <dd className="text-fg-subtle text-small">
+              {t('order.reversed', { amount: formatUsdt(reversed) })}
+            </dd>
+          )}
         </div>
       ))}
     </dl>

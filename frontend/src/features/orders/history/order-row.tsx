@@ -92,12 +92,13 @@ export function OrderRow({ order, onCancel }: OrderRowProps) {
 }
 
 /** An order's amount by state. */
-export const quantitiesOf = ({ amountRemaining: open, reserved, settled, withdrawn }: OrderView) => ({
-  open,
+export const quantitiesOf = ({
+  amountRemaining: open,
   reserved,
-  settled,
+  completed,
+  reversed,
   withdrawn,
-});
+}: OrderView) => ({ open, reserved, completed, reversed, withdrawn });
 
 export function OrderRowBones({ rows }: { readonly rows: number }) {
   return Array.from({ length: rows }, (_, index) => index).map((row) => (
@@ -120,15 +121,16 @@ export function OrderRowBones({ rows }: { readonly rows: number }) {
 function useRemainderText(order: OrderView): string {
   const { t, formatUsdt } = useTexts();
   const sells = order.side === 'sell';
+  const isReversed = isPositive(order.reversed);
   switch (order.status) {
     case 'Sale Completed':
-      return t('order.allSold');
     case 'Buy Completed':
-      return t('order.allBought');
+      if (isReversed) return t('order.reversed', { amount: formatUsdt(order.reversed) });
+      return sells ? t('order.allSold') : t('order.allBought');
     case 'Rejected':
     case 'Cancelled':
-      if (isPositive(order.settled)) {
-        const amount = formatUsdt(order.settled);
+      if (isPositive(order.completed)) {
+        const amount = formatUsdt(order.completed);
         return sells ? t('order.soldPart', { amount }) : t('order.boughtPart', { amount });
       }
       return sells ? t('order.notSold') : t('order.notBought');

@@ -95,7 +95,7 @@ function OfferRow({ order, now, usualPrice }: OfferRowProps) {
       <td className={classes(cell, desktop, fillColumn, 'w-[88px]')}>
         <FillBar
           thin
-          quantities={{ settled: order.settled, reserved: order.reserved, open: order.amountRemaining }}
+          quantities={{ completed: order.settled, reserved: order.reserved, open: order.amountRemaining }}
         />
       </td>
       <td className={cell}>

@@ -24,7 +24,7 @@ export function OrderThen({ trail, at, order, matches }: OrderThenProps) {
   const { entries, place, places, entry, goTo } = at;
   if (entry === undefined) return null;
   const fills = fillsAt(entries.slice(0, place));
-  const { status, settled, reserved, open, withdrawn } = entry.state;
+  const { status, open } = entry.state;
   return (
     <section aria-labelledby="order-then" className="mt-6">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -47,7 +47,7 @@ export function OrderThen({ trail, at, order, matches }: OrderThenProps) {
           </p>
         )}
       </div>
-      <FillBar quantities={{ settled, reserved, open, withdrawn }} />
+      <FillBar quantities={entry.state} />
       <FoldOnPhone count={fills.length} label={t('trail.matches', { matches: fills.length })}>
         <FillTree
           fills={fills}

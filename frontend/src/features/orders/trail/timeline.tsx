@@ -197,7 +197,6 @@ function TimelineRow(props: TimelineRowProps) {
 }
 
 function StateAfter({ state, later }: { readonly state: TrailEntry['state']; readonly later: boolean }) {
-  const { status, settled, reserved, open, withdrawn } = state;
   return (
     <div
       className={classes(
@@ -205,9 +204,9 @@ function StateAfter({ state, later }: { readonly state: TrailEntry['state']; rea
         stacked,
       )}
     >
-      <Status status={status} />
+      <Status status={state.status} />
       <div className={classes('mt-1 max-md:w-[88px]', later && 'opacity-45')}>
-        <FillBar thin quantities={{ settled, reserved, open, withdrawn }} />
+        <FillBar thin quantities={state} />
       </div>
     </div>
   );

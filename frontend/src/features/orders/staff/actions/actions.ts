@@ -30,9 +30,11 @@ export const isOffered = (action: Action, order: AdminOrderView): boolean =>
 export interface SeenOrder {
   readonly status: OrderStatus;
   readonly open: Usdt;
-  /** Missing in refusals, as are `settled` and `withdrawn`. */
+  /** Missing in refusals, as are all but `open`. */
   readonly reserved?: Usdt;
   readonly settled?: Usdt;
+  readonly completed?: Usdt;
+  readonly reversed?: Usdt;
   readonly withdrawn?: Usdt;
   readonly revision: number;
 }
@@ -42,6 +44,8 @@ export const seenOrder = (order: AdminOrderView): SeenOrder => ({
   open: order.amountRemaining,
   reserved: order.reserved,
   settled: order.settled,
+  completed: order.completed,
+  reversed: order.reversed,
   withdrawn: order.withdrawn,
   revision: order.revision,
 });

@@ -117,6 +117,17 @@ it('two members dispute a match, each sees the other’s statement, and an admin
   await selling.page.getByText(/까지 한 번만 할 수 있어요\.$/).waitFor();
   await press(selling.page, '이의신청');
   await selling.page.locator('textarea:focus').waitFor();
+  // Everyone finds the ruling again from the order.
+  await buying.page.goto(`/dashboard/orders/${buyId}`);
+  await follow(buying.page, 'View the dispute');
+  await buying.page.getByText('은행에서 송금을 확인했어요.').waitFor();
+  await selling.page.goto('/dashboard/sell-history');
+  await selling.page.getByRole('link', { name: /^Sell/ }).first().click();
+  await follow(selling.page, '분쟁 보기');
+  await selling.page.getByText('은행에서 송금을 확인했어요.').waitFor();
+  await judging.page.goto(`/admin/orders/${sellId}`);
+  await follow(judging.page, '분쟁 보기');
+  await judging.page.getByText('은행에서 송금을 확인했어요.').waitFor();
   expect([...selling.faults, ...buying.faults, ...judging.faults]).toEqual([]);
 });
 

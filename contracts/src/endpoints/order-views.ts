@@ -52,8 +52,8 @@ export const tradeStatus = { status: z.enum(tradePhases), inCase: z.boolean() };
 
 /**
  * One match of an order as its owner or an admin sees it. `overdue`: the time for its next payment step has expired.
- * `endedAt`: when it was completed or cancelled, and if it was reversed, when that was. `orderId` is the other side's
- * order.
+ * `caseId`: its newest dispute, also once that has ended. `endedAt`: when it was completed or cancelled, and if it was
+ * reversed, when that was. `orderId` is the other side's order.
  */
 const matchOf = <Shape extends z.ZodRawShape>(counterpart: Shape) =>
   z.object({
@@ -61,6 +61,7 @@ const matchOf = <Shape extends z.ZodRawShape>(counterpart: Shape) =>
     ...exchanged,
     ...tradeStatus,
     overdue: z.boolean(),
+    caseId: ledgerId.nullable(),
     createdAt: timestamp,
     endedAt: timestamp.nullable(),
     orderId: z.object({ _id: ledgerId, ...counterpart }),

@@ -113,7 +113,14 @@ test('a ruling to cancel reopens both orders', async () => {
   await action(market.admin, caseId, 'take');
   expect((await action(market.admin, caseId, 'ruling', { ...ruling, outcome: 'cancel' })).status).toBe(200);
   expect((await typesOf()).slice(-3)).toEqual(['CaseRuled', 'TradeCancelling', 'TradeCancelled']);
+  // The order leads to its ended dispute too.
+  const matches = async (person: Person, path: string) => {
+    const { body } = await send(person, 'GET', path);
+    return [...body.matchedBuyOrders, ...body.matchedSellOrders].map(({ caseId }) => caseId);
+  };
+  await expect.poll(() => matches(buyer, `/user/orders/${buy}`)).toEqual([caseId]);
   await market.match(sell, buy);
+  await expect.poll(() => matches(market.admin, `/admin/orders/${sell}`)).toEqual([caseId, null]);
 });
 
 test('a ruling to complete a part settles it at the same price and reopens both orders for the rest', async () => {

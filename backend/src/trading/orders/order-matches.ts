@@ -1,4 +1,4 @@
-import type { OrderId, Side } from '@matgyo/contracts/ids';
+import type { CaseId, OrderId, Side } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import type { TradesTable } from '@matgyo/projections/read-models/trades/tables';
 import { type Selectable, sql } from 'kysely';
@@ -13,6 +13,8 @@ export interface MatchRow extends Readonly<Pick<Selectable<TradesTable>, TradeCo
   readonly counter_amount: Usdt | null;
   /** Of all matches of the order, also of those not listed; null: none was reversed. */
   readonly order_reversed: Usdt | null;
+  /** The newest, open or ended. */
+  readonly newest_case_id: CaseId | null;
 }
 
 type TradeColumn =
@@ -60,7 +62,7 @@ function matchesOfSide(side: Side, ids: readonly OrderId[], perOrderMax: number)
     select wanted.order_id, t.${counter} as counter_order_id, c.nickname as counter_nickname,
       c.phone as counter_phone, co.amount as counter_amount, t.trade_id, t.seller_id, t.buyer_id, t.amount, t.price, t.krw,
       t.fee_rate, t.fee, t.status, t.finished, t.overdue, t.case_id, t.proposed_at,
-      t.finished_at, t.reversed_at, t.order_reversed
+      t.finished_at, t.reversed_at, t.order_reversed, newest_case.case_id as newest_case_id
     from unnest(${ids}::text[]) as wanted(order_id)
     cross join lateral (
       select *, sum(amount) filter (where status = 'reversed') over () as order_reversed from read_trades.trades
@@ -68,5 +70,10 @@ function matchesOfSide(side: Side, ids: readonly OrderId[], perOrderMax: number)
       order by proposed_at desc, trade_id desc limit ${perOrderMax}
     ) t
     left join read_orders.orders co on co.order_id = t.${counter}
-    left join app.members c on c.id = t.${counterpart}`;
+    left join app.members c on c.id = t.${counterpart}
+    left join lateral (
+      select case_id from read_trades.cases
+      where seller_id = t.seller_id and trade_id = t.trade_id
+      order by opened_at desc, case_id desc limit 1
+    ) newest_case on true`;
 }

@@ -117,6 +117,7 @@ const matchOf = (match: MatchRow) => ({
   status: match.status,
   overdue: match.overdue,
   inCase: isInCase(match),
+  caseId: match.newest_case_id,
   createdAt: match.proposed_at.toISOString(),
   endedAt: endOf(match),
 });

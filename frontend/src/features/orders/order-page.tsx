@@ -80,7 +80,13 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
       {order !== undefined && <LiveTrades order={order} />}
       {order !== undefined && <NextStep order={order} />}
       {!trail.verified && <Proof trail={trail} />}
-      <OrderThen trail={trail} at={{ ...at, goTo: goToRecord }} order={order} matches={matches} />
+      <OrderThen
+        trail={trail}
+        at={{ ...at, goTo: goToRecord }}
+        order={order}
+        matches={matches}
+        disputes="/dashboard/disputes"
+      />
       {/* Folded: a member asks for the records only in doubt. Who folds them again looks at the order as it is now. */}
       <details
         open={areRecordsOpen}

@@ -8,6 +8,7 @@ import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { Fact } from '../../../ui/fact.tsx';
 import { Bone } from '../../../ui/placeholder.tsx';
 import { SentProofs } from '../../../ui/sent-proofs.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
 import type { Match } from '../matches.ts';
 
 interface MatchRecordProps {
@@ -18,6 +19,7 @@ interface MatchRecordProps {
 
 /** What a member may need of an ended match later: what was exchanged, when each step was marked, the transaction. */
 export default function MatchRecord({ match, side }: MatchRecordProps) {
+  const { t } = useTexts();
   const payment = useTradePayment(match.tradeId);
   return (
     <div className="grid gap-3 pb-4">
@@ -30,6 +32,14 @@ export default function MatchRecord({ match, side }: MatchRecordProps) {
           )}
           <Times match={match} payment={payment} />
           <SentProofs payment={payment} reader={side} />
+          {match.caseId !== null && (
+            <TextLink
+              to={`/dashboard/disputes/${match.caseId}`}
+              className="justify-self-start text-small underline"
+            >
+              {t('steps.viewCase')}
+            </TextLink>
+          )}
         </>
       )}
     </div>

@@ -4,6 +4,7 @@ import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { TradeStatus } from '../../../ui/order-status.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
 import type { Match } from '../matches.ts';
 import type { FillThen } from './fills-at.ts';
 
@@ -16,10 +17,12 @@ interface FillTreeProps {
   readonly isNow: boolean;
   readonly sells: boolean;
   readonly onPlace: (place: number) => void;
+  /** Where its reader finds disputes that have ended. */
+  readonly disputes: string;
 }
 
 /** Where the amount went: a branch per match, and the open rest. */
-export function FillTree({ fills, open, matches, isNow, sells, onPlace }: FillTreeProps) {
+export function FillTree({ fills, open, matches, isNow, sells, onPlace, disputes }: FillTreeProps) {
   const { t, formatUsdt } = useTexts();
   if (fills.length === 0) return null;
   const feeText = (fill: FillThen) => {
@@ -47,6 +50,11 @@ export function FillTree({ fills, open, matches, isNow, sells, onPlace }: FillTr
                   inCase: isNow && match?.inCase === true,
                 }}
               />
+              {match != null && match.caseId !== null && !match.inCase && (
+                <TextLink to={`${disputes}/${match.caseId}`} className="text-small underline">
+                  {t('steps.viewCase')}
+                </TextLink>
+              )}
             </span>
             <button
               type="button"

@@ -16,10 +16,11 @@ interface OrderThenProps {
   readonly at: TrailPlace;
   readonly order: OrderView | undefined;
   readonly matches: ReadonlyMap<string, Match>;
+  readonly disputes: string;
 }
 
 /** The order's status, amounts and matches after the chosen event. */
-export function OrderThen({ trail, at, order, matches }: OrderThenProps) {
+export function OrderThen({ trail, at, order, matches, disputes }: OrderThenProps) {
   const { t } = useTexts();
   const { entries, place, places, entry, goTo } = at;
   if (entry === undefined) return null;
@@ -56,6 +57,7 @@ export function OrderThen({ trail, at, order, matches }: OrderThenProps) {
           isNow={place === places}
           sells={trail.side === 'sell'}
           onPlace={goTo}
+          disputes={disputes}
         />
       </FoldOnPhone>
     </section>

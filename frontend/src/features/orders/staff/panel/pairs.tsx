@@ -13,6 +13,7 @@ import { chatPath } from '../../../../ui/chat-path.ts';
 import { CountBadge } from '../../../../ui/count-badge.tsx';
 import { onDemand } from '../../../../ui/on-demand.tsx';
 import { TradeStatus } from '../../../../ui/order-status.tsx';
+import { TextLink } from '../../../../ui/text-link.tsx';
 import { useNow } from '../../../../ui/use-now.ts';
 import { WaitingApproval } from '../../../../ui/waiting-approval.tsx';
 import { type Match, matchesOf } from '../../matches.ts';
@@ -93,6 +94,12 @@ function Pair({ order, match, onAction }: PairsProps & { readonly match: Match }
           <span className="flex flex-wrap gap-x-2 font-regular text-fg-muted">
             {live ? lastingText(match.createdAt, now, t) : null}
             {(!live || match.offered) && <TradeStatus trade={match} />}
+            {!live && match.caseId !== null && (
+              <TextLink to={`/admin/disputes/${match.caseId}`} className="underline">
+                {t('steps.viewCase')}
+                <span className="sr-only">{which}</span>
+              </TextLink>
+            )}
           </span>
         </th>
         <td className="pt-2 text-right align-top">

@@ -85,7 +85,7 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
       <div className="print:hidden">
         <AsOf at={at} />
       </div>
-      <OrderThen trail={trail} at={at} order={order} matches={matches} />
+      <OrderThen trail={trail} at={at} order={order} matches={matches} disputes="/admin/disputes" />
       <Timeline at={at} matches={matches} extra={(each) => <Source entry={each} />} />
     </>
   );

@@ -64,11 +64,11 @@ export function PendingPayout({ next, inUse }: PendingPayoutProps) {
         {wallet !== null && isNewWallet && <Line label={t('payments.wallet')}>{wallet.tetherAddress}</Line>}
       </dl>
       <div className="flex flex-wrap gap-2">
-        <Button size="medium" variant="primary" onClick={() => setAsks('reject')}>
-          {t('payments.reject')}
-        </Button>
-        <Button size="medium" onClick={() => setAsks('confirm')}>
+        <Button size="medium" variant="primary" onClick={() => setAsks('confirm')}>
           {t('payments.confirm')}
+        </Button>
+        <Button size="medium" onClick={() => setAsks('reject')}>
+          {t('payments.reject')}
         </Button>
       </div>
       <Confirm

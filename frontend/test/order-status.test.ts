@@ -25,6 +25,19 @@ it('an order that waits for consent says so in its row, its panel and among its 
   await orders.getByRole('row', { name: code }).getByText('동의 대기').waitFor();
 });
 
+it('nothing remains of a rejected order, among its owner’s orders and on its page', async () => {
+  const { page } = await world.open({ as: market.admin });
+  await page.goto(`/admin/users/${market.seller.memberId}`);
+  const orders = page.getByRole('table', { name: '주문' });
+  const row = orders.getByRole('row').filter({ hasText: '거절됨' });
+  const amount = await row.getByRole('cell').nth(1).innerText();
+  expect(await row.getByRole('cell').nth(2).innerText()).toBe('0.0000');
+  await row.getByRole('link').click();
+  await page.getByRole('img', { name: `취소 수량 ${amount}`, exact: true }).first().waitFor();
+  const records = page.getByRole('listitem').filter({ hasText: 'OrderRejected' });
+  expect(await records.innerText()).toMatch(/0\.0000\s+0\.0000\s+0\.0000\s*$/);
+});
+
 it('a trade in a dispute says so in the history, among the trades and in the chats', async () => {
   const { page } = await world.open({ as: market.buyer, language: 'en' });
   await page.goto('/dashboard/buy-history');

@@ -1,4 +1,6 @@
+import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { isPositive, type Usdt, zeroUsdt } from '@matgyo/contracts/money';
+import type { OrderStatus } from '@matgyo/contracts/order-status';
 import { useTexts } from '../i18n/index.ts';
 import { UsdtAmount } from './amount.tsx';
 
@@ -11,6 +13,24 @@ export interface FillQuantities {
   readonly open: Usdt;
   readonly withdrawn?: Usdt | undefined;
 }
+
+interface Quantities extends FillQuantities {
+  readonly status: OrderStatus;
+}
+
+/** As a person reads them: nothing remains of a rejected order, whose amount stays open in the ledger. */
+export const shownQuantities = <Shown extends Quantities>(order: Shown): Shown =>
+  order.status === 'Rejected' ? { ...order, open: zeroUsdt, withdrawn: order.open } : order;
+
+/** Those of an order as it is listed. */
+export const quantitiesOf = ({
+  amountRemaining: open,
+  reserved,
+  completed,
+  reversed,
+  withdrawn,
+  status,
+}: OrderView) => shownQuantities({ open, reserved, completed, reversed, withdrawn, status });
 
 /** The looks of the states, in the bar's order. */
 const looks = {

@@ -4,6 +4,7 @@ import type { AnswerOf } from '../../../api/call.ts';
 import { pages, queryKeys } from '../../../api/queries.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { None, UsdtAmount } from '../../../ui/amount.tsx';
+import { quantitiesOf } from '../../../ui/fill-bar.tsx';
 import { OrderStatus, TradeStatus } from '../../../ui/order-status.tsx';
 import { Paged } from '../../../ui/paged.tsx';
 import { type Column, RowLink, Table, TableBones } from '../../../ui/table.tsx';
@@ -26,7 +27,7 @@ export function MemberOrders({ memberId, count }: { readonly memberId: string; r
     },
     { head: t('label.status'), place: 5, cell: (order) => <OrderStatus order={order} /> },
     { head: t('label.amount'), place: 2, usdt: ({ amount }) => amount },
-    { head: t('fill.open'), label: true, place: 4, usdt: ({ amountRemaining }) => amountRemaining },
+    { head: t('fill.open'), label: true, place: 4, usdt: (order) => quantitiesOf(order).open },
     { head: t('label.price'), place: 'none', className: 'text-fg-muted', price: ({ price }) => price },
     { head: t('label.krw'), place: 6, krw: ({ krwAmount }) => krwAmount },
     { head: t('label.time'), place: 3, numeric: true, time: ({ createdAt }) => createdAt },

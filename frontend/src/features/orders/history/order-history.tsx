@@ -11,7 +11,7 @@ import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { CopyOrderId } from '../../../ui/copy.tsx';
-import { FillBar, FillLegend } from '../../../ui/fill-bar.tsx';
+import { FillBar, FillLegend, quantitiesOf } from '../../../ui/fill-bar.tsx';
 import { OrderStatus } from '../../../ui/order-status.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Bone, Empty, NotLoaded } from '../../../ui/placeholder.tsx';
@@ -22,7 +22,7 @@ import { useOwnOrders } from '../own-orders.ts';
 import { whyNotOrder } from '../place/why-not-order.ts';
 import { MatchLine } from './match-line.tsx';
 import { MyOrders, useView } from './my-orders.tsx';
-import { OrderLabel, OrderRowBones, quantitiesOf } from './order-row.tsx';
+import { OrderLabel, OrderRowBones } from './order-row.tsx';
 
 interface OrderHistoryProps {
   readonly side: Side;

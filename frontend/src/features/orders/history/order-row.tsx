@@ -8,7 +8,7 @@ import { KrwAmount, PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { CopyOrderId } from '../../../ui/copy.tsx';
-import { FillBar } from '../../../ui/fill-bar.tsx';
+import { FillBar, quantitiesOf } from '../../../ui/fill-bar.tsx';
 import { OrderStatus } from '../../../ui/order-status.tsx';
 import { Bone } from '../../../ui/placeholder.tsx';
 
@@ -90,15 +90,6 @@ export function OrderRow({ order, onCancel }: OrderRowProps) {
     </li>
   );
 }
-
-/** An order's amount by state. */
-export const quantitiesOf = ({
-  amountRemaining: open,
-  reserved,
-  completed,
-  reversed,
-  withdrawn,
-}: OrderView) => ({ open, reserved, completed, reversed, withdrawn });
 
 export function OrderRowBones({ rows }: { readonly rows: number }) {
   return Array.from({ length: rows }, (_, index) => index).map((row) => (

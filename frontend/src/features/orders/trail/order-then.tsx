@@ -1,7 +1,7 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
-import { FillBar } from '../../../ui/fill-bar.tsx';
+import { FillBar, shownQuantities } from '../../../ui/fill-bar.tsx';
 import { FoldOnPhone } from '../../../ui/fold-on-phone.tsx';
 import { OrderStatus } from '../../../ui/order-status.tsx';
 import { Status } from '../../../ui/status.tsx';
@@ -48,7 +48,7 @@ export function OrderThen({ trail, at, order, matches, disputes }: OrderThenProp
           </p>
         )}
       </div>
-      <FillBar quantities={entry.state} />
+      <FillBar quantities={shownQuantities(entry.state)} />
       <FoldOnPhone count={fills.length} label={t('trail.matches', { matches: fills.length })}>
         <FillTree
           fills={fills}

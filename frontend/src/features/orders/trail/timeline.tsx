@@ -7,7 +7,7 @@ import { useTexts } from '../../../i18n/index.ts';
 import { UsdtAmount } from '../../../ui/amount.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { useEntryLabels } from '../../../ui/entry-labels.ts';
-import { FillBar } from '../../../ui/fill-bar.tsx';
+import { FillBar, shownQuantities } from '../../../ui/fill-bar.tsx';
 import { Status } from '../../../ui/status.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';
 import type { Match } from '../matches.ts';
@@ -189,9 +189,9 @@ function TimelineRow(props: TimelineRowProps) {
         <span className="text-fg-subtle text-micro">{dateInKorea(entry.at)}</span>
       </time>
       <StateAfter state={entry.state} later={later} />
-      <Figure value={entry.state.settled} />
+      <Figure value={entry.state.completed} />
       <Figure value={entry.state.reserved} />
-      <Figure value={entry.state.open} />
+      <Figure value={shownQuantities(entry.state).open} />
     </li>
   );
 }
@@ -206,7 +206,7 @@ function StateAfter({ state, later }: { readonly state: TrailEntry['state']; rea
     >
       <Status status={state.status} />
       <div className={classes('mt-1 max-md:w-[88px]', later && 'opacity-45')}>
-        <FillBar thin quantities={state} />
+        <FillBar thin quantities={shownQuantities(state)} />
       </div>
     </div>
   );

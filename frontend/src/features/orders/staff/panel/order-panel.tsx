@@ -9,13 +9,18 @@ import { PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { ChangedBand } from '../../../../ui/changed-band.tsx';
 import { CopyButton, CopyOrderId } from '../../../../ui/copy.tsx';
-import { FillBar, type FillQuantities, useFillParts } from '../../../../ui/fill-bar.tsx';
+import {
+  FillBar,
+  type FillQuantities,
+  quantitiesOf,
+  shownQuantities,
+  useFillParts,
+} from '../../../../ui/fill-bar.tsx';
 import { Kbd } from '../../../../ui/kbd.tsx';
 import { OrderStatus } from '../../../../ui/order-status.tsx';
 import { MiddleEllipsis, WalletLink } from '../../../../ui/solscan.tsx';
 import { useDialog } from '../../../../ui/use-dialog.ts';
 import { useNow } from '../../../../ui/use-now.ts';
-import { quantitiesOf } from '../../history/order-row.tsx';
 import { type Action, isOffered, seenOrder } from '../actions/actions.ts';
 import { ConflictNote } from '../actions/match-actions.tsx';
 import { useChanges, useOrderNow } from '../actions/use-order-now.ts';
@@ -76,7 +81,7 @@ export function OrderPanel(props: OrderPanelProps) {
           </div>
           <OrderStatus order={{ ...order, status }} badge />
         </div>
-        <Quantities quantities={{ ...quantitiesOf(order), ...now.order }} />
+        <Quantities quantities={shownQuantities({ ...quantitiesOf(order), ...now.order })} />
         <Wallet order={order} />
         <div className="mt-2 flex items-center justify-between gap-2">
           <Link

@@ -5,7 +5,7 @@ import { type QueueName, type QueuesTable, queueNames } from '@matgyo/projection
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
-import { waitsForAdmin } from '../cases/find-case.ts';
+import { waitsForAdmin, waitsSince } from '../cases/find-case.ts';
 import { queueMembers } from '../orders/order-queues.ts';
 
 interface OldestRow {
@@ -43,7 +43,7 @@ export async function queueCounts(db: Database): Promise<Counts> {
   const disputes = await db
     .selectFrom('read_trades.cases as c')
     .where(waitsForAdmin)
-    .select((is) => [is.fn.countAll<string>().as('total'), is.fn.min('c.opened_at').as('oldest')])
+    .select((is) => [is.fn.countAll<string>().as('total'), is.fn.min<Date | null>(waitsSince).as('oldest')])
     .executeTakeFirstOrThrow();
   const sideCounts = (side: Side) => {
     const of = (queue: QueueName) => {

@@ -282,6 +282,22 @@ test('an open appeal is listed among the open cases, and the other parties are n
   await appeal(seller);
   expect(await ids('open')).toContain(caseId);
   expect(await ids('ended')).not.toContain(caseId);
+  // It waits since the appeal, however old the dispute is.
+  const since = async (id: string): Promise<string> => {
+    const { appeal: isAppealed, openedAt, timeline } = (await send(second, 'GET', `/cases/${id}`)).body;
+    const appealed = timeline.find(({ type }: { type: string }) => type === 'CaseAppealed');
+    return isAppealed === null ? openedAt : appealed.at;
+  };
+  const waiting = await Promise.all((await ids('open')).map(since));
+  const { disputes } = (await send(second, 'GET', '/admin/queue-counts')).body;
+  expect(disputes).toEqual({ total: waiting.length, oldest: waiting.sort()[0] });
+  // Right after an upgrade the tables are those of the version before.
+  const rename = (from: string, to: string) =>
+    server.pool.query(`alter table read_trades.cases rename ${from} to ${to}`);
+  await rename('appealed_at', 'not_there_yet');
+  const before = (await send(second, 'GET', '/admin/queue-counts')).body;
+  await rename('not_there_yet', 'appealed_at');
+  expect(before.disputes.total).toBe(waiting.length);
   await decide(second);
   expect(await ids('open')).not.toContain(caseId);
   const codes = async (person: Person | undefined, list: string) =>

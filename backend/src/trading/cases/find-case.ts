@@ -26,6 +26,12 @@ export const caseRows = (db: Database) =>
 /** An open appeal waits for an admin like an open case. */
 export const waitsForAdmin = sql<boolean>`(c.status = 'open' or c.appeal = 'open')`;
 
+/** Null without an appeal, and in the table before version 15, which is read after an upgrade until it is rebuilt. */
+export const appealedAt = sql<Date | null>`(to_jsonb(c) ->> 'appealed_at')::timestamptz`;
+
+/** Since when a case, or the appeal against its ruling, has waited for an admin. */
+export const waitsSince = sql<Date>`coalesce(${appealedAt}, c.opened_at)`;
+
 export type CaseRow = Awaited<ReturnType<ReturnType<typeof caseRows>['execute']>>[number];
 
 type Parties = Pick<CaseRow, 'seller_id' | 'buyer_id'>;

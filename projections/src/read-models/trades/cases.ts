@@ -52,6 +52,7 @@ function opened(
     statements: 0,
     lost_by: null,
     appeal: null,
+    appealed_at: null,
   };
 }
 
@@ -79,7 +80,7 @@ function after(
         lost_by: loserOf(event.data) ?? null,
       };
     case 'CaseAppealed':
-      return { appeal: 'open', statements: before.statements + 1 };
+      return { appeal: 'open', appealed_at: at, statements: before.statements + 1 };
     case 'AppealRuled':
       return { appeal: event.data.outcome };
     default:

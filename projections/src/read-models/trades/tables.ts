@@ -99,6 +99,7 @@ export const casesTable = tableShape({
     /** Against whom the ruling was; counted among their lost cases unless it is overturned. */
     lost_by: nullable(text<Side>()),
     appeal: nullable(text<'open' | AppealOutcome>()),
+    appealed_at: nullable(timestamp()),
     statements: integer(),
     updated_at: timestamp(),
     /** Revision of the trade's stream. */

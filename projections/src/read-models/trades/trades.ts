@@ -31,7 +31,7 @@ type Trade = StoredRow<TradesTable>;
  */
 export const trades: ReadModel = {
   name: 'trades',
-  version: 14,
+  version: 15,
   streams: ['trade-', levelsStream],
   tables: [tradesTable, matchedOrdersTable, casesTable, standingsTable, levelsTable],
   needs: [

@@ -7,6 +7,7 @@ export const reversalReasons = [
   'MONEY_RETURNED',
   'FRAUD_FOUND',
   'PARTIES_AGREED',
+  'OVERTURNED_ON_APPEAL',
 ] as const;
 export type ReversalReason = (typeof reversalReasons)[number];
 
@@ -17,4 +18,5 @@ export const reversalTexts: Readonly<Record<ReversalReason, Readonly<Record<Lang
   MONEY_RETURNED: { ko: '대금을 서로 돌려줌', en: 'Both returned what they received' },
   FRAUD_FOUND: { ko: '도용·부정 거래 확인', en: 'Fraud or misuse found' },
   PARTIES_AGREED: { ko: '당사자 합의', en: 'Both parties agreed' },
+  OVERTURNED_ON_APPEAL: { ko: '이의신청으로 판정 번복', en: 'Ruling overturned on appeal' },
 };

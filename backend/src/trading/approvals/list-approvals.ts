@@ -12,6 +12,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { pageBy } from '../../platform/http/page-cursor.ts';
 import { failure } from '../../platform/http/request-failure.ts';
+import { appealedAt } from '../cases/find-case.ts';
 import { namedOrder } from '../orders/named-order.ts';
 import type { ActionOf } from './action-kinds.ts';
 
@@ -82,6 +83,8 @@ const approvalRows = (db: Database) =>
         .whereRef('c.seller_id', '=', 't.seller_id')
         .whereRef('c.trade_id', '=', 'a.trade_id')
         .where('c.appeal', 'in', ['open', 'overturn'])
+        // One that was requested before the appeal could not decide it.
+        .where(sql<boolean>`${appealedAt} <= a.asked_at`)
         .limit(1)
         .as('appealed'),
     )

@@ -168,7 +168,7 @@ test('the reversal of a completed trade, by two admins, overturns its ruling', a
   second ??= await newAdmin();
   third ??= await newAdmin();
   await ruled('complete');
-  const body = { kind: 'reversal', tradeId, reason: 'FRAUD_FOUND', statement: '도용' };
+  const body = { kind: 'reversal', tradeId, reason: 'OVERTURNED_ON_APPEAL', statement: '도용' };
   const outdated = (await send(second, 'POST', '/approvals', { body })).body.approvalId;
   await appeal(seller);
   // Requested before the appeal, so it is outdated.
@@ -176,6 +176,9 @@ test('the reversal of a completed trade, by two admins, overturns its ruling', a
     409,
     'APPROVAL_OUTDATED',
   ]);
+  const decidedBy = async (id: string) =>
+    (await send(third, 'GET', `/approvals/${id}`)).body.reversal.appealed;
+  expect(await decidedBy(outdated)).toBe(null);
   const requested = (await send(second, 'POST', '/approvals', { body })).body.approvalId;
   // Who approves it is shown which dispute it decides.
   const { items } = (await send(third, 'GET', '/approvals?show=waiting')).body;
@@ -187,6 +190,7 @@ test('the reversal of a completed trade, by two admins, overturns its ruling', a
   expect((await typesOf()).slice(-4)).toEqual([
     ...['CaseAppealed', 'CaseStatementAdded', 'AppealRuled', 'TradeReversed'],
   ]);
+  expect([await decidedBy(outdated), await decidedBy(requested)]).toEqual([null, caseId]);
   const seen = await view(seller);
   expect(seen).toMatchObject({ appeal: 'overturn', tradeStatus: 'reversed', appealUntil: null });
   // Only admins see the statement of a reversal.

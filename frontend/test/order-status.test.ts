@@ -33,7 +33,10 @@ it('nothing remains of a rejected order, among its owner’s orders and on its p
   const amount = await row.getByRole('cell').nth(1).innerText();
   expect(await row.getByRole('cell').nth(2).innerText()).toBe('0.0000');
   await row.getByRole('link').click();
-  await page.getByRole('img', { name: `취소 수량 ${amount}`, exact: true }).first().waitFor();
+  await page
+    .getByRole('img', { name: `취소 수량 ${amount}`, exact: true })
+    .first()
+    .waitFor();
   const records = page.getByRole('listitem').filter({ hasText: 'OrderRejected' });
   expect(await records.innerText()).toMatch(/0\.0000\s+0\.0000\s+0\.0000\s*$/);
 });

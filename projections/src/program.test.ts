@@ -64,3 +64,17 @@ test('a program whose reader hangs waits for it, but not after SIGTERM', async (
   child.kill('SIGTERM');
   expect(await ended).toEqual([130, 'printed']);
 });
+
+test('a program that is interrupted twice ends at once, and says so by its exit code', async () => {
+  const { child, ended } = start(
+    program(
+      `interruption(); process.stderr.write('works'); await new Promise((done) => setTimeout(done, 15_000));`,
+    ),
+  );
+  await once(child.stderr as NonNullable<typeof child.stderr>, 'data');
+  child.kill('SIGINT');
+  // One that follows at once is the same, passed on by npm.
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  child.kill('SIGINT');
+  expect(await ended).toEqual([130, 'works']);
+});

@@ -48,13 +48,13 @@ const sameStopMs = 1_000;
 const unreadMsMax = 1_000;
 
 /**
- * Calls `stop` at the first SIGINT or SIGTERM; a later one ends the program at once. Ctrl+C comes twice under npm: from
- * the terminal, and passed on by npm.
+ * Calls `stop` at the first SIGINT or SIGTERM; a later one ends the program at once, with `codeAtOnce`. Ctrl+C comes
+ * twice under npm: from the terminal, and passed on by npm.
  */
-export function onStopSignal(stop: () => void): void {
+export function onStopSignal(stop: () => void, codeAtOnce = 1): void {
   let first: number | undefined;
   const onSignal = () => {
-    if (first !== undefined && performance.now() - first > sameStopMs) process.exit(1);
+    if (first !== undefined && performance.now() - first > sameStopMs) process.exit(codeAtOnce);
     if (first === undefined) stop();
     first ??= performance.now();
   };
@@ -69,6 +69,6 @@ export function interruption(): AbortSignal {
     // The exit code is set when the work has ended. Then only unread output keeps the program running.
     const endUnread = () => process.exitCode !== undefined && process.exit(process.exitCode || 130);
     setInterval(endUnread, unreadMsMax).unref();
-  });
+  }, 130);
   return interrupted.signal;
 }

@@ -17,10 +17,14 @@ const grantLock = 7_266_002;
 /**
  * Makes the role that the program runs as, where it is missing, and gives it its rights: all rows of the schema `app`,
  * but only new ones in the event log, the audit log and the checkpoints, which it can then neither change nor remove.
- * It owns what it derives from the log. After migrations, which have to be done by the owner of the tables.
+ * It owns what it derives from the log. After migrations, which have to be done by the owner of the tables. Returns
+ * whether the role was made; one that existed keeps its password.
  */
-export async function grantProgram(owner: pg.ClientConfig, { name, password }: ProgramRole): Promise<void> {
-  await withClient(owner, async (client) => {
+export async function grantProgram(
+  owner: pg.ClientConfig,
+  { name, password }: ProgramRole,
+): Promise<'made' | 'existed'> {
+  return withClient(owner, async (client) => {
     await client.query('begin');
     // A start that waits longer fails.
     await client.query(`set local lock_timeout = '60s'`);
@@ -33,6 +37,7 @@ export async function grantProgram(owner: pg.ClientConfig, { name, password }: P
     await client.query(`select set_config('matgyo.program', $1, true)`, [name]);
     await client.query(await readFile(new URL('./program-role.sql', import.meta.url), 'utf8'));
     await client.query('commit');
+    return rowCount === 0 ? 'made' : 'existed';
   });
 }
 

@@ -23,14 +23,14 @@ async function main(environment: NodeJS.ProcessEnv): Promise<number> {
   const name = decodeURIComponent(program?.username ?? '');
   if (!DATABASE_OWNER_URL || name === '' || name === decodeURIComponent(new URL(DATABASE_OWNER_URL).username))
     throw new WrongUsage(usage);
-  await prepareDatabase(
+  const password = decodeURIComponent(program?.password ?? '') || undefined;
+  const made = await prepareDatabase(
     { connectionString: DATABASE_OWNER_URL },
-    {
-      role: { name, password: decodeURIComponent(program?.password ?? '') || undefined },
-      hasEventLog: !EVENTSTORE_URL,
-    },
+    { role: { name, password }, hasEventLog: !EVENTSTORE_URL },
   );
-  print(`The tables are up to date, and ${name} may use them.`);
+  const kept =
+    made === 'existed' && password !== undefined ? ' It existed before and keeps its password.' : '';
+  print(`The tables are up to date, and ${name} may use them.${kept}`);
   if (EVENTSTORE_URL && EVENTSTORE_ADMIN_URL) {
     // Imported only when used, like the log.
     const { grantUser } = await import('@matgyo/event-store/eventstoredb/grant-user');

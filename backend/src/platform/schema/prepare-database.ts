@@ -5,12 +5,13 @@ import { migrateAppSchema } from './migrate.ts';
 
 /**
  * Migrates all tables as their owner, and grants a role what it needs without owning anything that must not change.
+ * Returns whether the role was made.
  */
 export async function prepareDatabase(
   owner: pg.ClientConfig,
   { role, hasEventLog }: { readonly role: ProgramRole; readonly hasEventLog: boolean },
-): Promise<void> {
+): Promise<'made' | 'existed'> {
   await migrateAppSchema(owner);
   if (hasEventLog) await migrateEventLog(owner);
-  await grantProgram(owner, role);
+  return grantProgram(owner, role);
 }

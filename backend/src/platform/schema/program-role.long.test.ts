@@ -139,7 +139,9 @@ test('the program `migrate` does the same for an owner who is not a superuser', 
     await cluster.query(`create database ${name} owner ${own}`);
     const { stdout } = await migrate(urlOf(own));
     expect(stdout).toBe(`The tables are up to date, and ${program} may use them.\n`);
-    await migrate(urlOf(own));
+    expect((await migrate(urlOf(own))).stdout).toBe(
+      `The tables are up to date, and ${program} may use them. It existed before and keeps its password.\n`,
+    );
     await expect(migrate(urlOf(program))).rejects.toMatchObject({
       code: 2,
       stderr: expect.stringContaining('another role'),

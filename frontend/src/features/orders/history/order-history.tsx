@@ -136,7 +136,7 @@ function Summary({ side, totals }: SummaryProps) {
       {figures.map(({ label, total, reversed }) => (
         <div
           key={label}
-          className="flex flex-wrap items-center justify-between max-md:[&>dd+dd]:w-full max-md:[&>dd+dd]:text-right md:block md:border-line md:border-l md:px-6 md:first:border-0 md:first:pl-0"
+          className="flex flex-wrap items-center justify-between md:block md:border-line md:border-l md:px-6 md:first:border-0 md:first:pl-0"
         >
           <dt className="text-fg-subtle text-small">{label}</dt>
           <dd className="text-heading proportional-nums md:mt-0.5 md:text-figure max-lg:md:text-title">
@@ -147,7 +147,7 @@ function Summary({ side, totals }: SummaryProps) {
             )}
           </dd>
           {reversed !== undefined && isPositive(reversed) && (
-            <dd className="text-fg-subtle text-small">
+            <dd className="text-fg-subtle text-small max-md:w-full max-md:text-right">
               {t('order.reversed', { amount: formatUsdt(reversed) })}
             </dd>
           )}

@@ -1,4 +1,4 @@
--- Ids need no unique index: they are hashes of their command and stream, and an append compares them with those that
+-- Ids need no unique index: they are salted hashes of command and stream, and an append compares them with those that
 -- the stream has. Inserting random values into one took a sixth of the time of an append. Looking an event up by its
 -- id is rare; for that, this index keeps a Bloom filter of each range of pages, which autovacuum adds once it is full.
 alter table event_log.events drop constraint event_ids_are_unique;

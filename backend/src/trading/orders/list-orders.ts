@@ -103,9 +103,17 @@ export const listBothSides =
   };
 
 async function ownPage(db: Database, { page, nextCursor }: OrderPage) {
-  const matches = await loadMatches(db, page, matchesShown);
+  const matches = await matchesOf(db, page);
   return { items: ownViews(page, matches), nextCursor };
 }
+
+/** Of the orders that may have any: before its first match, an order was placed and approved. */
+const matchesOf = (db: Database, page: readonly OrderRow[]): Promise<Matches> =>
+  loadMatches(
+    db,
+    page.filter(({ revision }) => revision > 1),
+    matchesShown,
+  );
 
 /** `GET /admin/orders/:id` */
 export const adminOrder =
@@ -122,7 +130,7 @@ export async function adminViews(
   adminId: MemberId,
   { page }: Pick<OrderPage, 'page'>,
 ) {
-  const matches = await loadMatches(db, page, matchesShown);
+  const matches = await matchesOf(db, page);
   const sells = page.filter(({ side }) => side === 'sell');
   const wallets = await loadWallets(
     db,

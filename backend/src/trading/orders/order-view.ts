@@ -103,9 +103,13 @@ function orderView(row: OrderRow, matches: readonly MatchRow[], action: OrderAct
   };
 }
 
-/** The matches may be newer than the order, while one of their read models is rebuilt: never less than nothing. */
-export function settledParts(settled: Usdt, reversed: Usdt | null | undefined) {
-  const taken = minUsdt(settled, reversed ?? zeroUsdt);
+/**
+ * `reversed`: null if nothing was. The matches may be newer than the order, while one of their read models is rebuilt:
+ * never less than nothing.
+ */
+export function settledParts(settled: Usdt, reversed: Usdt | null = null) {
+  if (reversed === null) return { reversed: zeroUsdt, completed: settled };
+  const taken = minUsdt(settled, reversed);
   return { reversed: taken, completed: subtractUsdt(settled, taken) };
 }
 

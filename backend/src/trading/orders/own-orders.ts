@@ -79,7 +79,8 @@ export const listOwnInProgress = (db: Database, owner: Owner, page: PageRequest)
 const ordersOf = (db: Database, { memberId, side }: Owner) =>
   selectOrders(db).where('o.member_id', '=', memberId).where('o.side', '=', side);
 
-type TotalsRow = Omit<OwnTotals, 'groups' | 'completed'> & OwnTotals['groups'];
+type TotalsRow = Omit<OwnTotals, 'groups' | 'completed' | 'reversed'> &
+  OwnTotals['groups'] & { readonly reversed: Usdt | null };
 
 /** The totals of all the member's orders of one side, and the number in the list. Sums as text, for JSON. */
 const totalsOf = (db: Database, { memberId, side }: Owner) =>
@@ -98,8 +99,9 @@ const totalsOf = (db: Database, { memberId, side }: Owner) =>
     .where('o.member_id', '=', memberId)
     .where('o.side', '=', side);
 
-const reversedOf = ({ memberId, side }: Owner) => sql<Usdt>`(
-  select coalesce(sum(amount), 0.0000)::text from read_trades.trades
+/** Null if none was. */
+const reversedOf = ({ memberId, side }: Owner) => sql<Usdt | null>`(
+  select sum(amount)::text from read_trades.trades
   where ${sql.raw(side === 'sell' ? 'seller_id' : 'buyer_id')} = ${memberId} and status = 'reversed')`;
 const sumOf = (quantity: RawBuilder<unknown>, condition = sql`true`) =>
   sql<Usdt>`coalesce(sum(${quantity}) filter (where ${condition}), 0.0000)::text`;

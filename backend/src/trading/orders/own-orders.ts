@@ -55,19 +55,14 @@ export async function listOwnOrders(
   const rows = await db
     .selectFrom(totalsOf(db, owner).as('totals'))
     .leftJoin(page.as('o'), (join) => join.onTrue())
-    .select(sql<TotalsRow>`row_to_json(totals)`.as('totals'))
+    // In one row only: otherwise each row would carry them.
+    .select(sql<TotalsRow | null>`case row_number() over () when 1 then row_to_json(totals) end`.as('totals'))
     .selectAll('o')
     .orderBy(orderBy)
     .execute();
   const orders = rows.filter((row) => row.order_id !== null) as readonly OrderRow[];
-  const {
-    offered,
-    reserved,
-    settled,
-    reversed,
-    orders: count,
-    ...groups
-  } = (rows[0] as { totals: TotalsRow }).totals;
+  const [totals] = rows.flatMap((row) => row.totals ?? []) as [TotalsRow];
+  const { offered, reserved, settled, reversed, orders: count, ...groups } = totals;
   const sums = { offered, reserved, settled, ...settledParts(settled, reversed) };
   return { ...cutPage(orders, limit, keyOf), totals: { ...sums, orders: count, groups } };
 }

@@ -64,7 +64,7 @@ export function PendingPayout({ next, inUse }: PendingPayoutProps) {
         {wallet !== null && isNewWallet && <Line label={t('payments.wallet')}>{wallet.tetherAddress}</Line>}
       </dl>
       <div className="flex flex-wrap gap-2">
-        <Button size="medium" variant="primary" onClick={() => setAsks('confirm')}>
+        <Button size="medium" onClick={() => setAsks('confirm')}>
           {t('payments.confirm')}
         </Button>
         <Button size="medium" onClick={() => setAsks('reject')}>

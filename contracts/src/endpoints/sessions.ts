@@ -96,7 +96,7 @@ export const sessionEndpoints = {
     summary: 'Signs in with a passkey: neither nickname nor password nor a code is requested.',
     body: z.object({ passkey: passkeyAssertion, storedLanguage }),
     response: signedIn,
-    errors: ['PASSKEY_REFUSED', 'USER_NOT_VERIFIED', 'RECORD_MISMATCH'],
+    errors: ['PASSKEY_REFUSED', 'PASSKEY_UNREGISTERED', 'USER_NOT_VERIFIED', 'RECORD_MISMATCH'],
   }),
   stepUp: endpoint(sessionPaths.stepUp, {
     summary:
@@ -110,7 +110,13 @@ export const sessionEndpoints = {
       })
       .refine(isOne, 'CURRENT_PASSWORD_WRONG'),
     response: messageResponse,
-    errors: ['CURRENT_PASSWORD_WRONG', 'SECOND_FACTOR_WRONG', 'PASSKEY_REFUSED', 'RECORD_MISMATCH'],
+    errors: [
+      'CURRENT_PASSWORD_WRONG',
+      'SECOND_FACTOR_WRONG',
+      'PASSKEY_REFUSED',
+      'PASSKEY_UNREGISTERED',
+      'RECORD_MISMATCH',
+    ],
   }),
   stepUpPasskeyOptions: endpoint(sessionPaths.stepUpPasskeyOptions, {
     summary: 'Options for the browser to use one of the caller’s passkeys for a step-up.',

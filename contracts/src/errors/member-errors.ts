@@ -63,6 +63,10 @@ export const memberErrors = {
     'This passkey was not accepted. Please try again.',
     '패스키를 확인하지 못했어요. 다시 시도해 주세요.',
   ),
+  PASSKEY_UNREGISTERED: invalid(
+    'This passkey is not registered. Please use your password instead.',
+    '등록되지 않은 패스키예요. 비밀번호를 이용해 주세요.',
+  ),
   PASSKEY_NAME_REQUIRED: invalid('Name is required.', '이름을 입력해 주세요.'),
   PASSKEY_NOT_FOUND: notFound('This passkey no longer exists.', '이미 삭제된 패스키예요.'),
   PASSKEYS_FULL: conflict(

@@ -1,6 +1,7 @@
 import type { PasskeyAssertion, PasskeyRegistration } from '@matgyo/contracts/endpoints/passkeys';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
+import { failure } from '../../platform/http/request-failure.ts';
 import type { Shared } from '../../shared.ts';
 import type { Challenges } from './challenges.ts';
 import type { Site } from './site.ts';
@@ -47,11 +48,10 @@ export function createPasskeySigning({ db, rowCheck, stored, challenges }: Needs
     },
 
     /**
-     * Consumes the challenge. Undefined if the passkey is not registered, or there is no challenge for this use. A
-     * valid answer counts only for the member and the key that the program stored: the row may have been changed by
-     * SQL.
+     * Consumes the challenge. Undefined if there is none for this use. A valid answer counts only for the member and
+     * the key that the program stored: the row may have been changed by SQL.
      *
-     * @throws RequestFailure RECORD_MISMATCH
+     * @throws RequestFailure PASSKEY_UNREGISTERED, RECORD_MISMATCH
      */
     async check(
       use: PasskeyUse,
@@ -65,7 +65,7 @@ export function createPasskeySigning({ db, rowCheck, stored, challenges }: Needs
         .select(['id', 'member_id', 'public_key', 'counter'])
         .where('credential_id', '=', response.id)
         .executeTakeFirst();
-      if (row === undefined) return undefined;
+      if (row === undefined) throw failure('PASSKEY_UNREGISTERED');
       const { userHandle, ...signed } = response.response;
       const isOwners = userHandle === undefined || userHandle === handleOf(row.member_id);
       const key = new Uint8Array(Buffer.from(row.public_key, 'base64url'));

@@ -122,7 +122,8 @@ export async function signInWithCode(deps: IdentityParts, request: CodeRequest):
  * Opens a session for the holder of a passkey, which counts as both factors: the device has checked a fingerprint, face
  * or PIN.
  *
- * @throws RequestFailure PASSKEY_REFUSED, USER_NOT_VERIFIED, RECORD_MISMATCH, TOO_MANY_REQUESTS, UNAVAILABLE
+ * @throws RequestFailure PASSKEY_REFUSED, PASSKEY_UNREGISTERED, USER_NOT_VERIFIED, RECORD_MISMATCH, TOO_MANY_REQUESTS,
+ * UNAVAILABLE
  */
 export async function signInWithPasskey(deps: IdentityParts, request: PasskeyRequest): Promise<SignedIn> {
   const { db, limits, passkeys, signIns } = deps;

@@ -133,6 +133,8 @@ export interface LedgerRefusalDetails {
   readonly APPEAL_NEEDS_ANOTHER_ADMIN: Nothing;
   /** The trade is completed: its ruling is overturned by reversing it. */
   readonly APPEAL_NEEDS_REVERSAL: Nothing;
+  /** A reversal whose reason is an appeal decides an open one. */
+  readonly NO_OPEN_APPEAL: Nothing;
   /** Another call is completing this trade. */
   readonly IN_PROGRESS: { readonly tradeId: TradeId };
 

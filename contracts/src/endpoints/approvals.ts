@@ -155,8 +155,8 @@ export const approvalEndpoints = {
       ...(['APPROVAL_NOT_FOUND', 'APPROVAL_OVER', 'APPROVAL_OWN', 'APPROVAL_OUTDATED'] as const),
       ...(['APPROVAL_BY_NO_ADMIN', 'TRADE_NOT_FINISHED', 'LAST_ADMIN'] as const),
       ...(['TRADE_NOT_COMPLETED', 'TRADE_REVERSED'] as const),
-      // Of a request that an earlier version accepted.
-      'REASONS_CONTRADICT',
+      // Of requests that an earlier version accepted.
+      ...(['REASONS_CONTRADICT', 'NO_OPEN_APPEAL'] as const),
       ...tradeErrors,
       ...conflictsOfInterest,
     ],

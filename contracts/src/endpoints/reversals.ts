@@ -10,7 +10,7 @@ import { confirmAlone, endpoint, messageResponse, storedLanguage } from './endpo
 export const reversalBody = { reason: z.enum(reversalReasons), statement: statementText };
 
 export const reversalErrors = [
-  ...(['TRADE_NOT_FOUND', 'TRADE_NOT_COMPLETED', 'TRADE_REVERSED'] as const),
+  ...(['TRADE_NOT_FOUND', 'TRADE_NOT_COMPLETED', 'TRADE_REVERSED', 'NO_OPEN_APPEAL'] as const),
   ...(['STATEMENT_REQUIRED', 'STATEMENT_TOO_LONG'] as const),
   ...conflictsOfInterest,
 ] as const;

@@ -53,6 +53,10 @@ export const caseErrors = {
     'This trade is completed. To overturn its ruling, reverse the trade.',
     '완료된 거래예요. 판정을 번복하려면 거래를 정정해 주세요.',
   ),
+  NO_OPEN_APPEAL: conflict(
+    'There is no open appeal on this trade. Please choose another reason.',
+    '이 거래에는 결정할 이의신청이 없어요. 다른 사유를 선택해 주세요.',
+  ),
   TOO_MANY_CASES: conflict(
     'You cannot open more disputes on this match. Please contact the admin.',
     '이 매칭에는 분쟁을 더 신청할 수 없어요. 관리자에게 문의해 주세요.',

@@ -264,6 +264,21 @@ test('a confirmed ruling leaves a reversal by two admins possible, which is then
       .thenAppends(reversed);
 });
 
+test('only an open appeal is a reason to reverse a trade as overturned; a stored one without it still reads', () => {
+  const onAppeal = { ...why, reason: 'OVERTURNED_ON_APPEAL' };
+  const stored: TradeEvent = { type: 'TradeReversed', data: { ...figures, ...onAppeal } };
+  given(...ruledTo.complete, appealed())
+    .when((trade) => reverse(trade, onAppeal))
+    .thenAppends(overturned, stored);
+  const unruled = [...matched, completing, ruledTo.complete.at(-1) as TradeEvent];
+  for (const before of [unruled, ruledTo.complete, [...ruledTo.complete, appealed(), decided('confirm')]]) {
+    given(...before)
+      .when((trade) => reverse(trade, onAppeal))
+      .thenRefused('NO_OPEN_APPEAL');
+    expect(given(...before, stored).state).toMatchObject({ state: 'reversed', reason: onAppeal.reason });
+  }
+});
+
 test('no appeal against an end without a ruling', () => {
   const matched = inCase.slice(0, 2);
   given(...matched, cancelling, { type: 'TradeCancelled', data: { tradeId, reason: 'RULED' } })

@@ -1,6 +1,7 @@
 import type { ApprovalMark } from '@matgyo/contracts/events/approval-events';
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { Usdt } from '@matgyo/contracts/money';
+import type { ReversalReason } from '@matgyo/contracts/reversals';
 import { invariant } from '../invariant.ts';
 import { refuse } from '../refusal.ts';
 import { type EndedTrade, overturnEvents } from './appeal.ts';
@@ -27,11 +28,17 @@ export function reversed(trade: Settlement, data: Reversed): RestingTrade {
   return { state: 'reversed', terms, fee, sellerReferralCode, reason: data.reason };
 }
 
-/** Refused: TRADE_NOT_FOUND, TRADE_NOT_COMPLETED, TRADE_REVERSED. */
-export function completedTrade(trade: Trade): Extract<EndedTrade, { state: 'completed' }> {
+/**
+ * The completed trade, if it can be reversed for this reason. Reversals in the log may name an appeal that was not open.
+ *
+ * Refused: TRADE_NOT_FOUND, TRADE_NOT_COMPLETED, TRADE_REVERSED, NO_OPEN_APPEAL.
+ */
+export function reversibleTrade(trade: Trade, reason: string): Extract<EndedTrade, { state: 'completed' }> {
   if (trade.state === 'none') refuse('TRADE_NOT_FOUND');
   if (trade.state === 'reversed') refuse('TRADE_REVERSED');
   if (trade.state !== 'completed') refuse('TRADE_NOT_COMPLETED');
+  const overturned: ReversalReason = 'OVERTURNED_ON_APPEAL';
+  if (reason === overturned && trade.ruling?.appeal !== 'open') refuse('NO_OPEN_APPEAL');
   return trade;
 }
 
@@ -55,11 +62,11 @@ export interface Reversal {
 }
 
 /**
- * Reverses a completed trade as a whole; its orders do not change. Refused as `completedTrade`. If an appeal against
- * its ruling is open, this decides it.
+ * Reverses a completed trade as a whole; its orders do not change. Refused as `reversibleTrade`. If an appeal
+ * against its ruling is open, this decides it.
  */
 export function reverse(trade: Trade, reversal: Reversal): readonly TradeEvent[] {
-  const completed = completedTrade(trade);
+  const completed = reversibleTrade(trade, reversal.reason);
   const { terms, fee, sellerReferralCode } = completed;
   return [
     ...overturnEvents(completed),

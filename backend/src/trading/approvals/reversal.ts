@@ -2,7 +2,7 @@ import type { MemberId, TradeId } from '@matgyo/contracts/ids';
 import type { ReversalReason } from '@matgyo/contracts/reversals';
 import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { refuse } from '@matgyo/ledger/refusal';
-import { completedTrade, revisionForReversal } from '@matgyo/ledger/trade/reversal';
+import { reversibleTrade, revisionForReversal } from '@matgyo/ledger/trade/reversal';
 import { actingStaff } from '../orders/accounts.ts';
 import { appendReversal, beneficiariesOfReversal, type WhyReversed } from '../reversals/reverse-trade.ts';
 import { approvedTerms, canBeApproved } from '../second-admin/approval-of.ts';
@@ -20,7 +20,7 @@ export async function requestedReversal(
 ): Promise<ActionOf<'reversal'>> {
   const { log } = process.ledger;
   const { state: trade, revision: last } = await loadTrade(log, tradeId);
-  const completed = completedTrade(trade);
+  const completed = reversibleTrade(trade, why.reason);
   const revision = revisionForReversal(completed, last);
   const beneficiaries = beneficiariesOfReversal(completed);
   refuseConflict(await actingStaff(log, askedBy), beneficiaries);

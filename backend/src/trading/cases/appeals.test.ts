@@ -169,7 +169,8 @@ test('the reversal of a completed trade, by two admins, overturns its ruling', a
   third ??= await newAdmin();
   await ruled('complete');
   const body = { kind: 'reversal', tradeId, reason: 'OVERTURNED_ON_APPEAL', statement: '도용' };
-  const outdated = (await send(second, 'POST', '/approvals', { body })).body.approvalId;
+  const otherwise = { body: { ...body, reason: 'FRAUD_FOUND' } };
+  const outdated = (await send(second, 'POST', '/approvals', otherwise)).body.approvalId;
   await appeal(seller);
   // Requested before the appeal, so it is outdated.
   expect(answerOf(await send(third, 'POST', `/approvals/${outdated}/approve`, { body: {} }))).toEqual([

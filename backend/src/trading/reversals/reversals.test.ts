@@ -197,6 +197,9 @@ test('an invalid request for a reversal changes nothing', async () => {
   expect((await reverse(seller)).status).toBe(403);
   expect(answerOf(await reverse(market.admin, { statement: ' ' }))).toEqual([422, 'STATEMENT_REQUIRED']);
   expect((await reverse(market.admin, { reason: 'BECAUSE' })).status).toBe(400);
+  const overturned = { reason: 'OVERTURNED_ON_APPEAL', confirmAlone: undefined };
+  for (const answer of [await reverse(market.admin, overturned), await sendRequest(market.admin, overturned)])
+    expect(answerOf(answer)).toEqual([409, 'NO_OPEN_APPEAL']);
   expect(await reversed()).toEqual([]);
 });
 

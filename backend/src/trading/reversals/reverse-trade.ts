@@ -3,7 +3,12 @@ import type { ReversalReason } from '@matgyo/contracts/reversals';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { invariant } from '@matgyo/ledger/invariant';
-import { completedTrade, reverse, revisionForReversal, type Settlement } from '@matgyo/ledger/trade/reversal';
+import {
+  reverse,
+  reversibleTrade,
+  revisionForReversal,
+  type Settlement,
+} from '@matgyo/ledger/trade/reversal';
 import type { Command } from '../../platform/commands/execute-on-stream.ts';
 import { actingStaff } from '../orders/accounts.ts';
 import { type Approved, requiredApproval, withWanted } from '../second-admin/approval-of.ts';
@@ -28,8 +33,8 @@ interface ReverseRequest extends WhyReversed {
 /**
  * Takes a completed trade back, on its own stream: there is nothing to carry out on its orders.
  *
- * Refused: TRADE_NOT_FOUND, TRADE_NOT_COMPLETED, TRADE_REVERSED, OWN_ORDER, FEE_TO_OWN_CODE, APPROVAL_NEEDED,
- * APPROVAL_OUTDATED, APPROVAL_BY_NO_ADMIN, CONFIRM_ALONE. A repeat gets the event of the first call.
+ * Refused: TRADE_NOT_FOUND, TRADE_NOT_COMPLETED, TRADE_REVERSED, NO_OPEN_APPEAL, OWN_ORDER, FEE_TO_OWN_CODE,
+ * APPROVAL_NEEDED, APPROVAL_OUTDATED, APPROVAL_BY_NO_ADMIN, CONFIRM_ALONE. A repeat gets the event of the first call.
  */
 export async function appendReversal(
   process: TradeProcess,
@@ -40,7 +45,7 @@ export async function appendReversal(
     tradeId,
     command,
     async decide(trade, revision) {
-      const completed = completedTrade(trade);
+      const completed = reversibleTrade(trade, reason);
       const beneficiaries = beneficiariesOfReversal(completed);
       refuseConflict(await actingStaff(ledger.log, command.actorId), beneficiaries);
       const action = {

@@ -26,6 +26,21 @@ it('a member sees their signed-in devices, ends one, then all others', { timeout
   const others = [await signIn(), await signIn(), await signIn()];
   await page.reload();
   await expect.poll(() => rows.count()).toBe(4);
+
+  await world.server.pool.query(
+    `insert into app.push_subscriptions (endpoint, member_id, session_id, p256dh, auth, language)
+     select 'https://push.example.org/' || id, member_id, id, '', '', 'ko' from app.sessions where member_id = $1`,
+    [member.memberId],
+  );
+  const notified = page.getByText('브라우저 알림 켜짐');
+  // The server does not know yet that this browser revoked the permission.
+  await page.reload();
+  await expect.poll(() => notified.count()).toBe(3);
+  expect(await rows.first().innerText()).not.toContain('브라우저 알림 켜짐');
+  await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'granted' }));
+  await page.reload();
+  await expect.poll(() => notified.count()).toBe(4);
+
   await rows.last().getByRole('button').click();
   await page.getByText('선택한 기기에서 로그아웃했어요').waitFor();
   await expect.poll(() => rows.count()).toBe(3);

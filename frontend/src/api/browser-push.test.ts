@@ -74,6 +74,21 @@ it('does not request permission again in a browser that has denied it', async ()
   expect(requests).toEqual([]);
 });
 
+it('ends a subscription that the browser kept although its permission was revoked', async () => {
+  for (const [revoked, state] of [
+    ['default', 'off'],
+    ['denied', 'denied'],
+  ] as const) {
+    permission = 'granted';
+    await startBrowserPush(keyOf(4));
+    requests = [];
+    permission = revoked;
+    expect(await readBrowserPush(keyOf(4))).toBe(state);
+    expect(subscription).toBeNull();
+    expect(requests).toEqual([`DELETE subscriptions /${made}`]);
+  }
+});
+
 it('ends a subscription that the server refuses', async () => {
   answer = { status: 422, body: { code: 'PUSH_SUBSCRIPTION_REFUSED', error: 'No.' } };
   await expect(startBrowserPush(keyOf(4))).rejects.toThrow('PUSH_SUBSCRIPTION_REFUSED');

@@ -26,7 +26,12 @@ const subscriptionHere = async (): Promise<PushSubscription | null> =>
  * signed with the new key would not reach it.
  */
 export async function readBrowserPush(publicKey: string): Promise<BrowserPush> {
-  if (Notification.permission === 'denied') return 'denied';
+  const { permission } = Notification;
+  if (permission !== 'granted') {
+    // A revoked permission: a subscription that the browser kept would show nothing.
+    await dropBrowserPush();
+    return permission === 'denied' ? 'denied' : 'off';
+  }
   const subscription = await subscriptionHere();
   if (subscription === null) return 'off';
   if (sameKey(subscription, publicKey)) return notifyServer(subscription);

@@ -1,11 +1,13 @@
 import { currentSession, sessionEnd, subscribeSession } from './session.ts';
 
-/** Without permission, no chunk is loaded. */
-const wasRequested = (): boolean => 'Notification' in window && Notification.permission === 'granted';
+/** Whether pushes are shown here. The server learns of a revoked permission only from its next push. */
+export const hasPushPermission = (): boolean =>
+  'Notification' in window && Notification.permission === 'granted';
 
 /** Ends this browser's push notifications with the token of the ending session. Never fails. */
 export async function leaveBrowserPush(token: string | null): Promise<void> {
-  if (!wasRequested()) return;
+  // Without permission, no chunk is loaded.
+  if (!hasPushPermission()) return;
   try {
     const { dropBrowserPush, isPushPossible } = await import('../api/browser-push.ts');
     if (isPushPossible()) await dropBrowserPush(token);

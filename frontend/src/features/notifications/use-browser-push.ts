@@ -9,11 +9,12 @@ import {
 import { usePublicSettings } from '../../api/public-settings.ts';
 import { queryKeys } from '../../api/queries.ts';
 import { useTexts } from '../../i18n/index.ts';
+import { hasPushPermission } from '../../session/leave-browser-push.ts';
 import { toast } from '../../ui/toast.ts';
 
 /** Keeps a browser with permission subscribed with the server's current key. */
 export function useBrowserPushRenewal(): void {
-  usePushState(isPushPossible() && Notification.permission === 'granted');
+  usePushState(isPushPossible() && hasPushPermission());
 }
 
 /** The setting for push notifications; undefined while loading, or if the server or browser does not support them. */

@@ -7,6 +7,7 @@ import { answerTo, queryKeys } from '../../api/queries.ts';
 import { useCall } from '../../api/use-call.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
+import { hasPushPermission } from '../../session/leave-browser-push.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
@@ -68,6 +69,7 @@ function DeviceRow({ device }: { readonly device: DeviceView }) {
   const used = device.current
     ? t('devices.now')
     : t('devices.seen', { at: dateTimeInKorea(device.lastSeenAt) });
+  const isNotified = device.push && (!device.current || hasPushPermission());
   const endIt = () => end.mutate({ params: { id: device._id } });
   return (
     <li className="flex items-center gap-4 border-line border-b py-3.5">
@@ -85,7 +87,7 @@ function DeviceRow({ device }: { readonly device: DeviceView }) {
           of={[
             used,
             t('devices.signedIn', { at: dateTimeInKorea(device.signedInAt) }),
-            ...(device.push ? [t('devices.push')] : []),
+            ...(isNotified ? [t('devices.push')] : []),
           ]}
         />
       </div>

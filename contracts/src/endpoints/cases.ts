@@ -37,6 +37,7 @@ const summary = {
   closedAt: timestamp.nullable(),
   outcome: z.enum(rulingOutcomes).nullable(),
   appeal: z.enum(['open', ...appealOutcomes]).nullable(),
+  appealedAt: timestamp.nullable(),
   as: party,
   taken: z.boolean(),
   takenByMe: z.boolean(),
@@ -147,7 +148,7 @@ export const caseEndpoints = {
   }),
   cases: endpoint(casePaths.cases, {
     summary:
-      'Cases, newest first, `open` and `mine` oldest first: of members their own, of admins all. `own`: of own matches; `mine`: those that the calling admin has taken.',
+      'Cases, newest first, `mine` oldest first, `open` by how long they, or the appeals, have waited: of members their own, of admins all. `own`: of own matches; `mine`: those that the calling admin has taken.',
     query: pageQuery.extend({ show: z.enum(['own', 'open', 'mine', 'ended', 'all']).default('all') }),
     response: z.object({ items: z.array(caseSummary), nextCursor }),
   }),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { CaseSummary } from '@matgyo/contracts/endpoints/cases';
 import type { TradeId } from '@matgyo/contracts/ids';
 import { tradeStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
@@ -276,6 +277,25 @@ test('an appeal needs a ruling, a party, and a trade that was not reversed', asy
   ]);
 });
 
+test('what waits for an admin is listed from the longest wait on: that of an appeal began with the appeal', async () => {
+  await ruled('complete');
+  const appealed = caseId;
+  await taken(undefined);
+  const opened = caseId;
+  caseId = appealed;
+  expect(answerOf(await appeal(seller))).toEqual([201, 'Appeal made.']);
+  const listed: CaseSummary[] = [];
+  for (let cursor = ''; listed.length < 100; ) {
+    const { body } = await send(market.admin, 'GET', `/cases?limit=1&show=open${cursor}`);
+    listed.push(...body.items);
+    if (body.nextCursor === null) break;
+    cursor = `&cursor=${body.nextCursor}`;
+  }
+  const times = listed.map(({ appealedAt, openedAt }) => appealedAt ?? openedAt);
+  expect(times).toEqual(times.toSorted());
+  expect(listed.map(({ _id }) => _id).slice(-2)).toEqual([opened, appealed]);
+});
+
 test('an open appeal is listed among the open cases, and the other parties are notified', async () => {
   second ??= await newAdmin();
   await ruled('complete');
@@ -301,8 +321,10 @@ test('an open appeal is listed among the open cases, and the other parties are n
     server.pool.query(`alter table read_trades.cases rename ${from} to ${to}`);
   await rename('appealed_at', 'not_there_yet');
   const before = (await send(second, 'GET', '/admin/queue-counts')).body;
+  const idsBefore = await ids('open');
   await rename('not_there_yet', 'appealed_at');
   expect(before.disputes.total).toBe(waiting.length);
+  expect(idsBefore).toContain(caseId);
   await decide(second);
   expect(await ids('open')).not.toContain(caseId);
   const codes = async (person: Person | undefined, list: string) =>

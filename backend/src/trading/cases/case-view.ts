@@ -59,6 +59,7 @@ export function summaryOf(row: CaseRow, caller: Caller): CaseSummary {
     closedAt: row.closed_at?.toISOString() ?? null,
     outcome: row.outcome,
     appeal: row.appeal,
+    appealedAt: row.appealed_at?.toISOString() ?? null,
     as: partyOfCase(row, caller) ?? 'admin',
     taken: row.admin_id !== null,
     takenByMe: row.admin_id === caller.memberId,

@@ -17,13 +17,19 @@ function stageOf(one: CaseSummary) {
   return one.taken || one.appeal === 'open' ? 'progress' : 'pending';
 }
 
-/** Disputes, newest first. */
+/** Disputes. Those that wait for an admin show since when: an appeal, since it was made. */
 export function CaseList({ show }: { readonly show: ShownCases | 'own' }) {
   const { t, language } = useTexts();
   const statusOf = useCaseStatusLabel();
   const base = show === 'own' ? '/dashboard/disputes' : '/admin/disputes';
   const columns: readonly Column<CaseSummary>[] = [
-    { head: t('dispute.openedAt'), place: 'whole', time: ({ openedAt }) => openedAt },
+    show === 'open'
+      ? {
+          head: t('dispute.waitsSince'),
+          place: 'whole',
+          time: ({ appealedAt, openedAt }) => appealedAt ?? openedAt,
+        }
+      : { head: t('dispute.openedAt'), place: 'whole', time: ({ openedAt }) => openedAt },
     {
       head: t('label.reason'),
       place: 1,

@@ -9,7 +9,7 @@ export type ShownCases = (typeof shownCases)[number];
 const pageSize = 50;
 const { trades } = queryKeys.own;
 
-/** Newest first. */
+/** In the server's order. */
 export const useCases = (show: ShownCases | 'own') =>
   useInfiniteQuery(pages(trades.all, casePaths.cases, { limit: pageSize, show }));
 

@@ -226,6 +226,7 @@ export default {
     openFailed: 'The dispute was not opened. What you wrote is still here.',
     opened: 'Dispute opened.',
     openedAt: 'Opened (KST)',
+    waitsSince: 'Waiting since (KST)',
     openedBy: 'Opened by: {{who}}',
     matchFailed: 'The match could not be loaded',
     matchMissing: 'Match not found',

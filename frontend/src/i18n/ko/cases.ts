@@ -209,6 +209,7 @@ export default {
     openFailed: '분쟁을 신청하지 못했어요. 입력한 내용은 그대로 있어요.',
     opened: '분쟁을 신청했어요',
     openedAt: '접수 (KST)',
+    waitsSince: '대기 시작 (KST)',
     openedBy: '{{who}} 신청',
     matchFailed: '매칭을 불러오지 못했어요',
     matchMissing: '매칭을 찾을 수 없어요',

@@ -153,3 +153,21 @@ it('a change of roles is requested on the member’s page and approved with its 
   await requesting.page.getByText('다른 관리자의 승인 대기 중').waitFor({ state: 'detached' });
   expect([...requesting.faults, ...approving.faults]).toEqual([]);
 });
+
+it('an admin whose role a request would remove is not offered to refuse it, and sees why', {
+  timeout: 60_000,
+}, async () => {
+  const third = await world.server.member({ active: true, admin: true });
+  const body = { kind: 'role', nickname: third.nickname, admin: false };
+  const { status } = await world.server.request('POST', '/approvals', { token: admin.token, body });
+  expect(status).toBe(201);
+  const { page, faults } = await world.open({ as: third, width: 375 });
+  await page.goto('/admin/approvals');
+  const card = page.getByRole('article', { name: '권한 변경' });
+  await card.getByText('내 계정에 대한 요청이라 다른 관리자만 거절할 수 있어요.').waitFor();
+  expect(await card.getByRole('button').allInnerTexts()).toEqual(['승인']);
+  const other = await world.open({ as: second });
+  await other.page.goto('/admin/approvals');
+  await other.page.getByRole('article', { name: '권한 변경' }).getByRole('button', { name: '거절' }).waitFor();
+  expect([...faults, ...other.faults]).toEqual([]);
+});

@@ -60,7 +60,10 @@ const requestedRole = z.object({
 /** `before`: the price in force. `from`: of those of the last 24 hours the one from which it moves furthest. */
 const requestedPrice = z.object({ price: priceSchema, before: priceSchema, from: priceSchema });
 
-/** `mine`: the caller requested it. `conflict`: why the caller may not decide it besides. */
+/**
+ * `mine`: the caller requested it. `conflict`: why the caller may not decide it besides. `mayRefuse`: false besides
+ * where it would change the caller's role and another admin can decide.
+ */
 const requested = z.object({
   _id: ledgerId,
   state: z.enum(approvalStates),
@@ -71,6 +74,7 @@ const requested = z.object({
   decidedAt: timestamp.nullable(),
   mine: z.boolean(),
   conflict: z.enum(conflictsOfInterest).nullable(),
+  mayRefuse: z.boolean(),
 });
 export const approvalView = z.discriminatedUnion('kind', [
   requested.extend({ kind: z.literal('completion'), completion: requestedCompletion }),

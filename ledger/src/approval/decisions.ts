@@ -85,17 +85,21 @@ export interface Refusing {
 export function refuseRequest(approval: Approval, { by, at, others }: Refusing): readonly ApprovalEvent[] {
   const { approvalId, askedBy, action } = waiting(approval, at);
   if (ownersOf(action).includes(by)) refuse('OWN_ORDER');
-  const canAnotherDecide = others.some(({ memberId }) => memberId !== askedBy);
-  if (canAnotherDecide && isAboutSelf(approval, by)) refuse('APPROVAL_ABOUT_SELF');
+  if (mustAnotherRefuse({ action, askedBy }, { by, others })) refuse('APPROVAL_ABOUT_SELF');
   return [{ type: 'ApprovalRefused', data: { approvalId, askedBy, by } }];
 }
 
+type Requested = Pick<ExistingApproval, 'action' | 'askedBy'>;
+
 /** Whether another person's request would change this admin's role. */
-export const isAboutSelf = (approval: Approval, memberId: MemberId): boolean =>
-  approval.state !== 'none' &&
-  approval.action.kind === 'role' &&
-  approval.action.memberId === memberId &&
-  approval.askedBy !== memberId;
+export const isAboutSelf = ({ action, askedBy }: Requested, memberId: MemberId): boolean =>
+  action.kind === 'role' && action.memberId === memberId && askedBy !== memberId;
+
+/** Whether it takes another admin than this one to refuse the request. */
+export const mustAnotherRefuse = (
+  request: Requested,
+  { by, others }: Pick<Refusing, 'by' | 'others'>,
+): boolean => isAboutSelf(request, by) && others.some(({ memberId }) => memberId !== request.askedBy);
 
 /** Expires a request. Appends nothing if `at`, the current time, is before its end, or if it was decided. */
 export const expire = (approval: Approval, at: string): readonly ApprovalEvent[] =>

@@ -45,7 +45,8 @@ export const refuseRequest =
         command: { ...command, correlationId: approvalId },
         async decide(approval) {
           const by = request.caller.memberId;
-          const others = decisions.isAboutSelf(approval, by) ? await otherAdmins(by, ledger.log) : [];
+          const isAboutSelf = approval.state !== 'none' && decisions.isAboutSelf(approval, by);
+          const others = isAboutSelf ? await otherAdmins(by, ledger.log) : [];
           return decisions.refuseRequest(approval, { by, at: command.at, others });
         },
       });

@@ -4,6 +4,7 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { krwFor, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
 import type { ReversalReason } from '@matgyo/contracts/reversals';
 import { approverConflict, ownersOf } from '@matgyo/ledger/approval/approval-policy';
+import { mustAnotherRefuse } from '@matgyo/ledger/approval/decisions';
 import type { ActingStaff } from '@matgyo/ledger/conflict-of-interest';
 import { readAction } from '@matgyo/projections/read-models/approvals/approvals';
 import { sql } from 'kysely';
@@ -29,8 +30,8 @@ export const listApprovals =
       keyOf: (row) => [row.asked_at, row.approval_id],
       order: isWaiting ? 'asc' : 'desc',
     });
-    const staff = await staffOf(db, caller.memberId);
-    return { items: page.map((row) => viewOf(row, staff)), nextCursor };
+    const reader = await readerOf(db, caller.memberId);
+    return { items: page.map((row) => viewOf(row, reader)), nextCursor };
   };
 
 /** `GET /approvals/:id` */
@@ -39,16 +40,26 @@ export const readApproval =
   async ({ caller, params }: HandlerRequest<typeof approvalEndpoints.approval>): Promise<ApprovalView> => {
     const row = await approvalRows(db).where('a.approval_id', '=', params.id).executeTakeFirst();
     if (row === undefined) throw failure('APPROVAL_NOT_FOUND');
-    return viewOf(row, await staffOf(db, caller.memberId));
+    return viewOf(row, await readerOf(db, caller.memberId));
   };
 
-async function staffOf(db: Database, memberId: MemberId): Promise<ActingStaff> {
-  const own = await db
-    .selectFrom('read_accounts.accounts')
-    .select('invite_code')
-    .where('member_id', '=', memberId)
-    .executeTakeFirst();
-  return { memberId, inviteCode: own?.invite_code };
+interface Reader extends ActingStaff {
+  readonly memberId: MemberId;
+  /** Of the active admins besides at most two: one who did not make the request suffices. */
+  readonly others: readonly { readonly memberId: MemberId }[];
+}
+
+async function readerOf(db: Database, memberId: MemberId): Promise<Reader> {
+  const accounts = db.selectFrom('read_accounts.accounts');
+  const own = await accounts.select('invite_code').where('member_id', '=', memberId).executeTakeFirst();
+  const others = await accounts
+    .select('member_id as memberId')
+    .where('admin', '=', true)
+    .where('status', '=', 'active')
+    .where('member_id', '!=', memberId)
+    .limit(2)
+    .execute();
+  return { memberId, inviteCode: own?.invite_code, others };
 }
 
 const approvalRows = (db: Database) =>
@@ -92,8 +103,10 @@ const approvalRows = (db: Database) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof approvalRows>['execute']>>[number];
 
-function viewOf(row: Row, staff: ActingStaff): ApprovalView {
+function viewOf(row: Row, reader: Reader): ApprovalView {
   const action = readAction(row.act);
+  const conflict = approverConflict(reader, ownersOf(action));
+  const refusing = { by: reader.memberId, others: reader.others };
   const view = {
     _id: row.approval_id,
     state: row.state,
@@ -102,8 +115,9 @@ function viewOf(row: Row, staff: ActingStaff): ApprovalView {
     until: row.until.toISOString(),
     decidedBy: row.decided_by && { _id: row.decided_by, nickname: shownNickname(row.decider_nickname) },
     decidedAt: row.decided_at?.toISOString() ?? null,
-    mine: row.asked_by === staff.memberId,
-    conflict: approverConflict(staff, ownersOf(action)),
+    mine: row.asked_by === reader.memberId,
+    conflict,
+    mayRefuse: conflict === null && !mustAnotherRefuse({ action, askedBy: row.asked_by }, refusing),
   };
   switch (action.kind) {
     case 'completion':

@@ -30,6 +30,8 @@ const eventsOf = (stream: string) =>
 const answerOf = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
 const view = async ({ nickname }: Person) =>
   (await server.request('GET', `/user/users/${nickname}`, { token: root?.token ?? '' })).body;
+const mayRefuse = async (person: Person | undefined, id: string) =>
+  (await server.request('GET', `/approvals/${id}`, { token: person?.token ?? '' })).body.mayRefuse;
 /** So that the next test has two admins again. */
 const removed = async ({ nickname }: Person) => {
   const { approvalId } = (await sendRequest(root, { admin: false }, nickname)).body;
@@ -102,6 +104,7 @@ test('with two admins, neither removes the other’s role without their approval
   const { approvalId } = (await sendRequest(root, { admin: false }, nickname)).body;
   expect(answerOf(await decide(root, approvalId))).toEqual([409, 'APPROVAL_OWN']);
   expect(answerOf(await edit(root, { status: 'inactive' }, nickname))).toEqual([409, 'APPROVAL_NEEDED']);
+  expect(await mayRefuse(second, approvalId)).toBe(true);
   expect((await decide(second, approvalId, 'refuse')).status).toBe(200);
   expect((await view(second as Person)).admin).toBe(true);
 });
@@ -110,6 +113,9 @@ test('of three admins, the one concerned does not keep the other two from removi
   const third = await server.member({ active: true, admin: true });
   for (const body of [{ status: 'inactive' }, { admin: false }]) {
     const { approvalId } = (await sendRequest(root, body, third.nickname)).body;
+    expect(await Promise.all([third, second, root].map((one) => mayRefuse(one, approvalId)))).toEqual([
+      ...[false, true, true],
+    ]);
     expect(answerOf(await decide(third, approvalId, 'refuse'))).toEqual([409, 'APPROVAL_ABOUT_SELF']);
     expect((await decide(second, approvalId, 'admin' in body ? 'approve' : 'refuse')).status).toBe(200);
   }
@@ -119,6 +125,7 @@ test('of three admins, the one concerned does not keep the other two from removi
 test('an admin withdraws a request about the own role', async () => {
   const third = await server.member({ active: true, admin: true });
   const { approvalId } = (await sendRequest(third, { admin: false }, third.nickname)).body;
+  expect(await mayRefuse(third, approvalId)).toBe(true);
   expect((await decide(third, approvalId, 'refuse')).status).toBe(200);
   expect(await removed(third)).toBe(true);
 });

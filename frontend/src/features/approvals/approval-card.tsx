@@ -152,7 +152,7 @@ function RoleChange({ one }: { readonly one: ApprovalOf<'role'> }) {
   );
 }
 
-/** Approves or refuses another's request, or takes one's own back. A party does neither. */
+/** Approves or refuses another's request, or takes one's own back. A party does neither, and sees why. */
 function DecideApproval({ one }: { readonly one: ApprovalView }) {
   const { t } = useTexts();
   const labels = useRequestLabels(one);
@@ -166,12 +166,17 @@ function DecideApproval({ one }: { readonly one: ApprovalView }) {
   return (
     <DecideButtons
       mayApprove={!one.mine}
+      mayRefuse={one.mayRefuse}
       mine={one.mine}
       labels={labels}
       busy={decide.isPending}
       onDecide={decide.mutateAsync}
     >
-      {one.mine && <p className="mr-auto text-fg-muted text-small">{t('approval.mine')}</p>}
+      {(one.mine || !one.mayRefuse) && (
+        <p className="mr-auto text-fg-muted text-small">
+          {one.mine ? t('approval.mine') : t('approval.aboutSelf')}
+        </p>
+      )}
     </DecideButtons>
   );
 }

@@ -9,6 +9,7 @@ import type { DecisionLabels } from './request-labels.ts';
 
 interface DecideButtonsProps {
   readonly mayApprove: boolean;
+  readonly mayRefuse?: boolean;
   /** Whether it is the admin's own: taken back, not refused. */
   readonly mine?: boolean;
   readonly labels: DecisionLabels;
@@ -21,7 +22,7 @@ interface DecideButtonsProps {
 
 /** Approves or refuses a request: confirmed once more, with what it does. */
 export function DecideButtons(props: DecideButtonsProps) {
-  const { mayApprove, mine = false, labels, busy, onDecide, children } = props;
+  const { mayApprove, mayRefuse = true, mine = false, labels, busy, onDecide, children } = props;
   const { t } = useTexts();
   const { subject: how = 'approve', isOpen, open: ask, close } = useDialog<Decision>();
   const approves = how === 'approve';
@@ -36,9 +37,11 @@ export function DecideButtons(props: DecideButtonsProps) {
   return (
     <div className="mt-4 flex flex-wrap items-center justify-end gap-2">
       {children}
-      <Button size="medium" aria-haspopup="dialog" onClick={() => ask('refuse')}>
-        {no}
-      </Button>
+      {mayRefuse && (
+        <Button size="medium" aria-haspopup="dialog" onClick={() => ask('refuse')}>
+          {no}
+        </Button>
+      )}
       {mayApprove && (
         <Button size="medium" variant="primary" aria-haspopup="dialog" onClick={() => ask('approve')}>
           {t('queue.approve')}

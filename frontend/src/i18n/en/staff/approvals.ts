@@ -74,6 +74,7 @@ export const approvals = {
     expired: 'Expired',
     mine: 'Your request: waiting for another admin',
     ownOrder: 'You are a party of this match. Another admin has to decide.',
+    aboutSelf: 'This is about your own account: only another admin can refuse it.',
     ownCode: 'The fee counts for your invite code. Another admin has to decide.',
     refuse: 'Refuse',
     refuseTitle: 'Refuse this?',

@@ -67,6 +67,7 @@ export const approvals = {
     expired: '만료됨',
     mine: '내가 요청한 건이에요. 다른 관리자의 승인을 기다리고 있어요.',
     ownOrder: '이 매칭의 당사자예요. 다른 관리자가 결정해야 해요.',
+    aboutSelf: '내 계정에 대한 요청이라 다른 관리자만 거절할 수 있어요.',
     ownCode: '수수료가 내 초대 코드로 집계돼요. 다른 관리자가 결정해야 해요.',
     refuse: '거절',
     refuseTitle: '거절할까요?',

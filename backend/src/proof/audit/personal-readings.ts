@@ -31,7 +31,7 @@ export async function countReading(
 /** The same for lists: counts different rows, so that refreshing a page and going back do not count. */
 export async function countShown(
   deps: PersonalReadings,
-  what: 'membersShownTo' | 'auditEntriesShownTo',
+  what: 'membersShownTo' | 'partiesShownTo' | 'auditEntriesShownTo',
   by: By,
   rows: readonly string[],
 ): Promise<void> {

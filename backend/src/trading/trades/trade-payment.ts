@@ -36,7 +36,7 @@ export const readTradePayment =
     const asParty = partyAmong(parties, caller);
     if (asParty === undefined) throw failure('TRADE_NOT_FOUND');
     if (asParty === 'admin')
-      await countShown(deps, 'membersShownTo', request, [trade.seller_id, trade.buyer_id]);
+      await countShown(deps, 'partiesShownTo', request, [trade.seller_id, trade.buyer_id]);
     const isShown = seesPayout(parties, caller);
     const fee = seesFee(parties, caller) ? await feeOf(db, trade) : null;
     const counterpart = { sell: trade.buyer_id, buy: trade.seller_id, admin: null }[asParty];

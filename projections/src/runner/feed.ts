@@ -24,11 +24,13 @@ export interface FeedOptions {
 
 const batchSize = 500;
 const retryMs = 500;
+const retryMsMax = 30_000;
 /** The shorter delay after another process moved the checkpoint, which can then be loaded again at once. */
 const movedRetryMs = 10;
 
-export const delayAfter = (error: unknown): number =>
-  error instanceof CheckpointMoved ? movedRetryMs : retryMs;
+/** `failures`: how often it has failed in a row, with this one. */
+export const delayAfter = (error: unknown, failures = 1): number =>
+  error instanceof CheckpointMoved ? movedRetryMs : Math.min(retryMs * 2 ** (failures - 1), retryMsMax);
 
 /**
  * One subscription for all read models of a group: every event is read and parsed once, and all of them process a batch

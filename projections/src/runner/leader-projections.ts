@@ -39,14 +39,16 @@ export interface LeaderProjectionsOptions
  * rebuilt for a newer version. It then reads the log up to the end and joins its group's feed, which updates it
  * together with the others.
  *
- * A read model that stops is opened again: after a failure after a delay, with a locked checkpoint once the lock is
- * gone, and one that halted once a rebuilt one has replaced it, for which it is polled.
+ * A read model that stops is opened again: after failures after growing delays, with a locked checkpoint once the lock
+ * is gone, and one that halted once a rebuilt one has replaced it, for which it is polled.
  */
 export class LeaderProjections {
   readonly #options: LeaderProjectionsOptions;
   readonly #ending = new AbortController();
   readonly #groups: Readonly<Record<ReadModelGroup, GroupRunner>>;
   readonly #work = new Set<Promise<void>>();
+  /** How often in a row a read model has failed since it was last in its feed. */
+  readonly #failures = new Map<ReadModelName, number>();
   #rebuilding: Promise<void> = Promise.resolve();
 
   constructor(options: LeaderProjectionsOptions) {
@@ -131,6 +133,7 @@ export class LeaderProjections {
   }
 
   #joinFeed(projector: Projector): void {
+    this.#failures.delete(projector.model.name);
     this.#groups[groupOf(projector.model.name)].feed.join(projector);
     this.#options.onArrived(projector.model.name);
   }
@@ -203,7 +206,8 @@ export class LeaderProjections {
       this.#runInBackground(this.#whenReplaced(projector));
       return;
     }
-    const fields = { projection: projector.model.name, fault: faultOf(stop.error) };
+    const { name } = projector.model;
+    const fields = { projection: name, fault: faultOf(stop.error) };
     if (stop.error instanceof CheckpointLocked) {
       logger.info(fields, 'projection waits until its checkpoint is unlocked');
       this.#runInBackground(this.#whenFree(projector));
@@ -212,7 +216,9 @@ export class LeaderProjections {
     if (stop.error instanceof CheckpointMoved)
       logger.info(fields, 'projection continues at its current checkpoint');
     else logger.warn(fields, 'projection failed and is retried');
-    const again = pause(delayAfter(stop.error), signal);
+    const failures = (this.#failures.get(name) ?? 0) + 1;
+    if (!(stop.error instanceof CheckpointMoved)) this.#failures.set(name, failures);
+    const again = pause(delayAfter(stop.error, failures), signal);
     this.#runInBackground(again.then(() => (signal.aborted ? undefined : this.#openAndCatchUp(projector))));
   }
 

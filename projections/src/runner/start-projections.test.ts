@@ -259,6 +259,23 @@ describe('a halted projection', () => {
     expect(lines).not.toContainEqual(expect.objectContaining({ projection: 'orders' }));
   });
 
+  test('is tried again after growing delays when it halts the rebuild for a newer version', async () => {
+    const last = memory.events.splice(-1);
+    const first = start({ log: memory, readModels: [stats] });
+    await first.ready;
+    await first.stop();
+    for (const event of last) memory.force(event);
+    const tries: number[] = [];
+    const info = (_: object, line: string) => {
+      if (line === 'projection is being rebuilt') tries.push(performance.now());
+    };
+    start({ log: memory, readModels: [{ ...stats, version: 99 }], logger: { info, warn() {}, error() {} } });
+    await expect.poll(() => tries.length).toBe(4);
+    const delays = tries.slice(1).map((at, index) => at - (tries[index] ?? at));
+    // On a busy machine they are longer.
+    expect(delays.map((delay, index) => delay >= 500 * 2 ** index)).toEqual([true, true, true]);
+  });
+
   test('tries the event again at the next start', async () => {
     const first = start({ log: memory, readModels: [stats] });
     await first.ready;

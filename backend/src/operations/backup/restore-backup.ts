@@ -12,8 +12,7 @@ import { claim, type Installation, release } from './installation.ts';
 import { differencesOfTotals } from './ledger-totals.ts';
 import { recreateSchema, refuseNewerTables, tableReaders } from './load-tables.ts';
 import { eventsPart, type Manifest } from './manifest.ts';
-import { reconcileCheckpoints } from './reconcile-checkpoints.ts';
-import { reconcileSignatures } from './reconcile-signatures.ts';
+import { reconcileCheckpoints, reconcileSignatures } from './reconcile-with-log.ts';
 import { CannotRestore, PlaceTaken } from './refusals.ts';
 import { type EventReceiver, openEventRestorer, sealOfLog } from './restore-events.ts';
 

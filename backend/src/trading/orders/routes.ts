@@ -5,13 +5,12 @@ import {
 } from '@matgyo/contracts/endpoints/orders';
 import type { PaymentMethodDependencies } from '../../identity/members/payment-methods.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
-import { cancelOrderAsAdmin, cancelOwnOrder } from './cancel-order.ts';
 import type { OrderDependencies } from './execute-on-order.ts';
 import { listAdminQueue, listBothSides, listInProgress, listOrders, ownOrder } from './list-orders.ts';
 import type { OrderLimits } from './order-limits.ts';
 import { placeBuyOrder, placeSellOrder } from './place-order.ts';
 import { PlacementLimiter } from './placement-limiter.ts';
-import { approveOrder, rejectOrder } from './review-order.ts';
+import { approveOrder, cancelOrderAsAdmin, cancelOwnOrder, rejectOrder } from './review-or-cancel-order.ts';
 
 export function orderRoutes(
   deps: OrderDependencies & OrderLimits & PaymentMethodDependencies,

@@ -1,5 +1,7 @@
 import { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
 import { capability, type Route } from '../../platform/http/capability.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+import { recordAudit } from '../../proof/audit/audit-log.ts';
 import type { PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { answerOffer } from './answer-offer.ts';
 import { cancelMatch, completeOrders } from './complete-or-cancel-match.ts';
@@ -8,10 +10,10 @@ import { markStep } from './mark-step.ts';
 import { matchOrders, previewMatch } from './match-orders.ts';
 import { moveWindow } from './move-window.ts';
 import { readTrade } from './read-trade.ts';
-import { retryStuckTrade } from './retry-stuck-trade.ts';
 import { takeBackStep } from './take-back-step.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 import { readTradePayment } from './trade-payment.ts';
+import { requeueStuckTrade } from './trade-process-store.ts';
 
 export const tradeRoutes = (deps: TradeDependencies & PersonalReadings): readonly Route[] =>
   capability(tradeEndpoints, {
@@ -20,7 +22,11 @@ export const tradeRoutes = (deps: TradeDependencies & PersonalReadings): readonl
     complete: completeOrders(deps),
     cancelMatch: cancelMatch(deps),
     matchedOrders: listMatchedOrders(deps),
-    retryStuckTrade: retryStuckTrade(deps),
+    async retryStuckTrade({ params: { id: subjectId }, caller, requestId }) {
+      if (!(await requeueStuckTrade(deps.pool, subjectId))) throw failure('TRADE_NOT_STUCK');
+      await recordAudit(deps.db, { action: 'trade-retried', actor: caller, subjectId, requestId });
+      return { message: 'The match is being tried again.' };
+    },
     trade: readTrade(deps.db),
     payment: readTradePayment(deps),
     answerOffer: answerOffer(deps),

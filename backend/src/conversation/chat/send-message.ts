@@ -9,20 +9,18 @@ import pg from 'pg';
 import type { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
-import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
 import type { RoomImages } from '../../platform/images/room-images.ts';
 import type { Push } from '../../platform/realtime/push.ts';
+import type { Shared } from '../../shared.ts';
 import { imageSourceOf } from './chat-image-source.ts';
 import { type ChatRoom, type EnteredRoom, enterRoom, readableRoom, refuseInactive } from './chat-room.ts';
 import type { MessageStore } from './message-store.ts';
 import { messageBySeq, messageView } from './message-view.ts';
 import type { ReportRoom } from './room-reports.ts';
 
-export interface ChatDependencies {
-  readonly db: Database;
+export interface ChatDependencies extends Pick<Shared, 'db' | 'limits'> {
   readonly images: RoomImages;
-  readonly limits: Pick<RateLimits, 'chatMessagesOf' | 'chatMessagesOfDay' | 'countChatImage'>;
   readonly messages: MessageStore;
   readonly push: Push;
   readonly reportRoom: ReportRoom;

@@ -1,7 +1,6 @@
 import { type AdminInquiryView, inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import type { Shared } from '../../shared.ts';
@@ -11,8 +10,7 @@ import { inquiryById } from './inquiry-view.ts';
 import { countWaitingInquiries, listActiveInquiries, listOwnInquiries } from './list-inquiries.ts';
 import { submitInquiry } from './submit-inquiry.ts';
 
-export interface InquiryDependencies extends Pick<Shared, 'db' | 'sealedRows'> {
-  readonly limits: Pick<RateLimits, 'inquiriesOf'>;
+export interface InquiryDependencies extends Pick<Shared, 'db' | 'sealedRows' | 'limits'> {
   readonly notifier: Pick<Notifier, 'notify'>;
 }
 

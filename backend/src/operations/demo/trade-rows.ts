@@ -3,9 +3,8 @@ import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { statementHash } from '@matgyo/ledger/proof/case-file';
 import sharp from 'sharp';
-import type { Database } from '../../platform/database/tables.ts';
-import type { ImageStore } from '../../platform/images/image-store.ts';
 import { reencoded } from '../../platform/images/reencode.ts';
+import type { Shared } from '../../shared.ts';
 import { statementIn } from '../../trading/statements/statement-view.ts';
 import { nameBytes } from './names.ts';
 
@@ -49,10 +48,7 @@ export async function demoStatements(): Promise<DemoStatements> {
   return Object.fromEntries(await Promise.all(entries)) as DemoStatements;
 }
 
-interface TradeRowsDependencies {
-  readonly db: Database;
-  readonly images: Pick<ImageStore, 'add'>;
-}
+type TradeRowsDependencies = Pick<Shared, 'db' | 'images'>;
 
 /** Writes the rows that belong to trade events: statements with their images, and the owners of signatures. Idempotent. */
 export async function writeTradeRows(

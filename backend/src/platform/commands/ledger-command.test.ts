@@ -5,7 +5,7 @@ import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db, setUpDatabase } from '../database/migrated-database.fixture.ts';
-import type { RateLimit } from '../http/rate-limits.ts';
+import type { RateLimit, RateLimits } from '../http/rate-limits.ts';
 import { failure, RequestFailure } from '../http/request-failure.ts';
 import { releaseAllCommands } from './command-store.ts';
 import { type CommandContext, type CommandRequest, type Done, ledgerCommand } from './ledger-command.ts';
@@ -67,7 +67,7 @@ async function call(
 ) {
   const { request, headers } = requestOf(input);
   const ledger = { log, timing: systemTiming };
-  const limits = { keptRepliesOf: { unlessRefused: (_, work) => work() } as RateLimit };
+  const limits = { keptRepliesOf: { unlessRefused: (_, work) => work() } as RateLimit } as RateLimits;
   const deps = { db, ledger, visibility: { waitUntilVisible: async () => visible }, now: Date.now, limits };
   const answer = await ledgerCommand(deps, request, async (action) => {
     const before = inStreams.get(action.command.commandId);

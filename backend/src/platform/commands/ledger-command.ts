@@ -6,9 +6,8 @@ import type { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { type ReadModelName, readModelGroups } from '@matgyo/projections/tables';
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
-import type { Database } from '../database/tables.ts';
+import type { Shared } from '../../shared.ts';
 import type { Caller, HandlerRequest } from '../http/handler.ts';
-import type { RateLimits } from '../http/rate-limits.ts';
 import { failure, RequestFailure } from '../http/request-failure.ts';
 import { type Claim, claimCommand, finishCommand, forgetCommand, releaseCommand } from './command-store.ts';
 import { appendWindowMs } from './command-times.ts';
@@ -22,15 +21,12 @@ import { isoOf } from './timing.ts';
 /** How long a reply waits for the read models of the lists (docs/http.md). */
 const visibilityWaitMsMax = 1_000;
 
-export interface CommandDependencies {
-  readonly db: Database;
-  readonly ledger: Ledger;
+export interface CommandDependencies extends Pick<Shared, 'db' | 'ledger' | 'limits'> {
   readonly visibility: {
     waitUntilVisible(position: Position, names: readonly ReadModelName[], withinMs: number): Promise<boolean>;
   };
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  readonly limits: Pick<RateLimits, 'keptRepliesOf'>;
 }
 
 /** The request of a signed-in member for a command that appends events. */

@@ -3,17 +3,13 @@ import type { CaseFile } from '@matgyo/contracts/case-file';
 import type { InclusionProof } from '@matgyo/contracts/proofs';
 import { chainStart, roomName } from '@matgyo/ledger/proof/room-chain';
 import sharp from 'sharp';
-import type { Database } from '../../platform/database/tables.ts';
-import type { ImageStore } from '../../platform/images/image-store.ts';
+import type { Shared } from '../../shared.ts';
 import { chainedMessage } from '../checkpoints/chained-message.ts';
 
 type Chats = CaseFile['chats'];
 type Message = Chats[number]['messages'][number];
 
-export interface CaseChatsDependencies {
-  readonly db: Database;
-  readonly images: Pick<ImageStore, 'read'>;
-}
+export type CaseChatsDependencies = Pick<Shared, 'db' | 'images'>;
 
 /**
  * The rooms of an order, whose own comes first, and its trades, with every message, in the form in which their chains

@@ -10,7 +10,7 @@ import { type MemberId, type OrderId, orderCode, type Side, type TradeId } from 
 import type { InclusionProof } from '@matgyo/contracts/proofs';
 import { memberIdSchema, tradeIdSchema } from '@matgyo/contracts/schemas/ids';
 import { approvalStream, orderStream, tradeStream } from '@matgyo/contracts/streams';
-import type { EventLog, RecordedEvent } from '@matgyo/event-store/event-log';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { readToEnd } from '@matgyo/event-store/read-to-end';
 import { orderTrail } from '@matgyo/ledger/order/trail';
 import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
@@ -19,20 +19,18 @@ import { roomName } from '@matgyo/ledger/proof/room-chain';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
+import type { Shared } from '../../shared.ts';
 import { statementsWith } from '../../trading/statements/statement-view.ts';
 import { earlierCheckpoints, newestCheckpoint, signedOf } from '../checkpoints/checkpoint-store.ts';
 import type { Checkpoints } from '../checkpoints/checkpoints.ts';
 import type { SigningKey } from '../checkpoints/signing-key.ts';
-import type { RowCheck } from '../sealed-rows/row-check.ts';
 import { recordAudit } from './audit-log.ts';
-import { type CaseChatsDependencies, caseChats } from './case-chats.ts';
+import { caseChats } from './case-chats.ts';
 import { countReading, type PersonalReadings } from './personal-readings.ts';
 
-export interface CaseFileDependencies extends CaseChatsDependencies {
-  readonly log: EventLog;
+export interface CaseFileDependencies extends Pick<Shared, 'db' | 'images' | 'log' | 'rowCheck'> {
   readonly checkpoints: Checkpoints;
   readonly signingKey: SigningKey;
-  readonly rowCheck: Pick<RowCheck, 'rowIfWhole'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly onFailure: (error: unknown) => void;

@@ -1,14 +1,8 @@
 import { isGenuine } from '@matgyo/ledger/proof/checkpoint';
-import type { Database } from '../../platform/database/tables.ts';
 import { storedKeys } from '../checkpoints/checkpoint-store.ts';
-import type { Checkpoints } from '../checkpoints/checkpoints.ts';
-import type { SigningKey } from '../checkpoints/signing-key.ts';
+import type { CaseFileDependencies } from './case-file.ts';
 
-interface PublicKeysDependencies {
-  readonly db: Database;
-  readonly checkpoints: Pick<Checkpoints, 'trustedKeys'>;
-  readonly signingKey: SigningKey;
-}
+type PublicKeysDependencies = Pick<CaseFileDependencies, 'db' | 'checkpoints' | 'signingKey'>;
 
 /** `GET /audit/public-keys`: to verify a checkpoint or a case file. Without keys that were only added to the database. */
 export const listPublicKeys =

@@ -1,16 +1,13 @@
 import type { ApprovalId } from '@matgyo/contracts/ids';
 import { approvalStream } from '@matgyo/contracts/streams';
-import type { EventLog } from '@matgyo/event-store/event-log';
 import { approvalDecider } from '@matgyo/ledger/approval/approval';
 import type { Sessions } from '../../identity/sessions/session-store.ts';
 import { loadStream } from '../../platform/commands/stream-history.ts';
-import type { Database } from '../../platform/database/tables.ts';
 import { recordFromLog } from '../../proof/audit/ledger-actions.ts';
+import type { Shared } from '../../shared.ts';
 import { ledgerActionOf } from './approve.ts';
 
-export interface AfterApprovalDependencies {
-  readonly db: Database;
-  readonly log: Pick<EventLog, 'readStream' | 'append'>;
+export interface AfterApprovalDependencies extends Pick<Shared, 'db' | 'log'> {
   readonly sessions: Pick<Sessions, 'revokeAllOf'>;
 }
 

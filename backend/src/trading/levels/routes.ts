@@ -4,18 +4,13 @@ import { levelEventSchemas } from '@matgyo/contracts/events/level-events';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Level } from '@matgyo/contracts/levels';
 import { levelsStream } from '@matgyo/contracts/streams';
-import type { EventLog } from '@matgyo/event-store/event-log';
 import { leftOf, limitOf } from '@matgyo/ledger/levels/levels';
 import { knownMember } from '../../identity/members/member-query.ts';
-import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
+import type { Shared } from '../../shared.ts';
 import { openKrw, standingOf } from './standing.ts';
 
-interface LevelDependencies {
-  readonly db: Database;
-  readonly log: Pick<EventLog, 'readStream'>;
-  readonly levels: readonly Level[];
-}
+type LevelDependencies = Pick<Shared, 'db' | 'log'> & { readonly levels: readonly Level[] };
 
 /** What a member's level is and rests on. */
 export const levelRoutes = (deps: LevelDependencies): readonly Route[] =>

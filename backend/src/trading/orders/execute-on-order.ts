@@ -5,21 +5,18 @@ import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { placedOrder, refuseIfStale } from '@matgyo/ledger/order/decisions';
 import { orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
 import { refuse } from '@matgyo/ledger/refusal';
-import type pg from 'pg';
 import { type AppendDependencies, appendCommand } from '../../platform/commands/append-command.ts';
 import { executeOnStream } from '../../platform/commands/execute-on-stream.ts';
 import { seenRevision } from '../../platform/commands/if-match.ts';
 import type { CommandRequest } from '../../platform/commands/ledger-command.ts';
 import type { LedgerLog } from '../../platform/commands/stream-history.ts';
-import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
+import type { Shared } from '../../shared.ts';
 import { actingStaff, loadRegistered } from './accounts.ts';
 import type { OrderOwners } from './order-owners.ts';
 import { type OrderAnswer, orderDone } from './order-receipt.ts';
 
-export interface OrderDependencies extends AppendDependencies {
-  readonly pool: pg.Pool;
+export interface OrderDependencies extends AppendDependencies, Pick<Shared, 'pool' | 'sealedRows'> {
   readonly owners: OrderOwners;
-  readonly sealedRows: Pick<SealedRows, 'entryOf'>;
 }
 
 /** A request for one order, named in its path. */

@@ -1,8 +1,7 @@
 import type { priceEndpoints } from '@matgyo/contracts/endpoints/price';
-import type { LedgerLog } from '../../platform/commands/stream-history.ts';
-import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { pageBy } from '../../platform/http/page-cursor.ts';
+import type { Shared } from '../../shared.ts';
 import type { FourEyes } from '../second-admin/four-eyes.ts';
 
 /** Newest first. */
@@ -12,11 +11,7 @@ export const byRevision = {
   keyOf: (row: { readonly revision: number }) => [row.revision],
 } as const;
 
-interface PriceLogDependencies {
-  readonly db: Database;
-  readonly fourEyes: Pick<FourEyes, 'pricePercent' | 'otherAdmins'>;
-  readonly ledger: { readonly log: LedgerLog };
-}
+type PriceLogDependencies = Pick<Shared, 'db' | 'ledger'> & { readonly fourEyes: FourEyes };
 
 /** `GET /admin/prices`: all prices with who set them. */
 export const readPriceLog =

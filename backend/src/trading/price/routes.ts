@@ -18,7 +18,6 @@ import { type CommandDependencies, ledgerCommand } from '../../platform/commands
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { pageBy } from '../../platform/http/page-cursor.ts';
-import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { type LedgerAction, noteLedgerAction, recordLedgerAction } from '../../proof/audit/ledger-actions.ts';
 import type { FourEyes } from '../second-admin/four-eyes.ts';
@@ -28,7 +27,6 @@ import { moveBeyond, type NextPrice } from './price-move.ts';
 import { readPriceView } from './price-view.ts';
 
 export interface PriceDependencies extends CommandDependencies {
-  readonly limits: Pick<RateLimits, 'keptRepliesOf' | 'pricesOf'>;
   readonly fourEyes: FourEyes;
 }
 

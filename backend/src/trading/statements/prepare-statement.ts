@@ -2,16 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
 import { statementHash } from '@matgyo/ledger/proof/case-file';
 import type { CommandContext } from '../../platform/commands/ledger-command.ts';
-import type { Database } from '../../platform/database/tables.ts';
 import type { UploadedFile } from '../../platform/http/handler.ts';
-import type { RateLimits } from '../../platform/http/rate-limits.ts';
-import type { ImageStore } from '../../platform/images/image-store.ts';
+import type { Shared } from '../../shared.ts';
 
-export interface StatementDependencies {
-  readonly db: Database;
-  readonly images: Pick<ImageStore, 'add'>;
-  readonly limits: Pick<RateLimits, 'countChatImage'>;
-}
+export type StatementDependencies = Pick<Shared, 'db' | 'images' | 'limits'>;
 
 /** What a statement belongs to: a case, or a payment whose parties may then see it. Neither: a reversal's grounds. */
 export interface StatementSubject {

@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { dropTokenFallbacks } from './vite/drop-token-fallbacks.ts';
 import { precompress } from './vite/precompress.ts';
 import { preloadFirst } from './vite/preload-first.ts';
 import { splitFontFaces } from './vite/split-font-faces.ts';
@@ -52,7 +53,7 @@ const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:4000';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [splitFontFaces(), react(), tailwindcss(), preloadFirst(), precompress()],
+  plugins: [splitFontFaces(), react(), tailwindcss(), dropTokenFallbacks(), preloadFirst(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -165,6 +165,20 @@ describe('downloads of a first visit', { timeout: 60_000 }, () => {
     expect(sizes.js).toBeLessThanOrEqual(300 * kB);
   });
 
+  it('have the value of each token once, in the first stylesheet', async () => {
+    const files = await readdir(path.join(dist, 'assets'));
+    const stylesheet = (name: RegExp) =>
+      readFile(path.join(dist, 'assets', files.find((file) => name.test(file)) ?? ''), 'utf8');
+    const first = await stylesheet(/^index-.*\.css$/);
+    const tokens = (await stylesheet(/^styles-.*\.css$/)).matchAll(
+      /var\((?<name>--(?:color|font|radius|spacing|text)-[\w-]+)(?<end>.)/g,
+    );
+    const used = [...tokens].map(({ groups }) => groups ?? {});
+    expect(used.length).toBeGreaterThan(50);
+    expect(used.filter(({ end }) => end === ',')).toEqual([]);
+    expect(used.filter(({ name }) => !first.includes(`${name}:`))).toEqual([]);
+  });
+
   it('have no inline script or style, which the content security policy would refuse', async () => {
     const html = await readFile(path.join(dist, 'index.html'), 'utf8');
     expect(html).not.toMatch(/<style|style="|<script(?![^>]*src=)/);

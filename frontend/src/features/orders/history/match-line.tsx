@@ -53,7 +53,7 @@ function LiveMatch({ match, order }: MatchLineProps) {
       </span>
       <MatchAmounts match={match} />
       {match.offered ? (
-        <ButtonLink to={orderPath} size="medium" className="relative max-md:w-full">
+        <ButtonLink to={orderPath} size="medium" className={belowText}>
           {t('consent.see')}
         </ButtonLink>
       ) : (
@@ -75,25 +75,27 @@ function LiveMatch({ match, order }: MatchLineProps) {
   );
 }
 
+/** On a phone an action is below the line's text, as wide as the line. */
+const belowText = 'relative max-md:order-last max-md:mt-1.5 max-md:w-full';
+
 interface NextActProps {
   readonly payment: TradePayment | undefined;
   readonly side: Side;
   readonly orderPath: string;
 }
 
-/** Leads to what the user does next, on a phone below the line's text. */
+/** Leads to what the user does next. */
 function NextAct({ payment, side, orderPath }: NextActProps) {
   const { t } = useTexts();
-  const look = 'relative max-md:order-last max-md:w-full';
   if (payment !== undefined && payment.caseId !== null)
     return (
-      <ButtonLink to={`/dashboard/disputes/${payment.caseId}`} size="medium" className={look}>
+      <ButtonLink to={`/dashboard/disputes/${payment.caseId}`} size="medium" className={belowText}>
         {t('steps.viewCase')}
       </ButtonLink>
     );
   if (payment?.next?.party !== side) return null;
   return (
-    <ButtonLink to={orderPath} variant="primary" size="medium" className={look}>
+    <ButtonLink to={orderPath} variant="primary" size="medium" className={belowText}>
       {t(`steps.${payment.next.step}.act`)}
     </ButtonLink>
   );

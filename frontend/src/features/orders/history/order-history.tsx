@@ -166,28 +166,26 @@ function InProgressCard({ order }: { readonly order: OrderView }) {
       aria-labelledby={titleId}
       className="mt-3.5 animate-enter bg-surface px-5 pt-5 pb-1.5 max-md:-mx-5 md:rounded-xl md:px-7 md:pt-6 md:pb-2.5"
     >
-      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-        <div className="min-w-0">
-          <div className="flex items-center gap-0.5">
-            <h3 id={titleId} className="text-heading">
-              <Link
-                to={`/dashboard/orders/${order._id}`}
-                className="whitespace-nowrap max-[16rem]:whitespace-normal"
-              >
-                {order.orderCode}
-              </Link>
-            </h3>
-            <CopyOrderId id={order._id} code={order.orderCode} />
-          </div>
-          <p className="flex flex-wrap gap-x-2 text-fg-subtle text-small">
-            <OrderLabel order={order} />
-            <span className="whitespace-nowrap">{dateTimeInKorea(order.createdAt)}</span>
-            <span className="whitespace-nowrap">
-              1 USDT <PriceAmount value={order.price} />
-            </span>
-          </p>
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <div className="flex items-center gap-0.5">
+          <h3 id={titleId} className="text-heading">
+            <Link
+              to={`/dashboard/orders/${order._id}`}
+              className="whitespace-nowrap max-[16rem]:whitespace-normal"
+            >
+              {order.orderCode}
+            </Link>
+          </h3>
+          <CopyOrderId id={order._id} code={order.orderCode} />
         </div>
         <OrderStatus order={order} badge />
+        <p className="flex w-full flex-wrap gap-x-2 text-fg-subtle text-small">
+          <OrderLabel order={order} />
+          <span className="whitespace-nowrap">{dateTimeInKorea(order.createdAt)}</span>
+          <span className="whitespace-nowrap">
+            1 USDT <PriceAmount value={order.price} />
+          </span>
+        </p>
       </div>
       <div className="mt-3.5 mb-3 flex flex-wrap items-baseline justify-between gap-x-3">
         <p className="text-figure proportional-nums">

@@ -60,19 +60,36 @@ it('both parties see the reason on their order and in their transactions', { tim
     await page.goto(`/dashboard/orders/${orderId}`);
     await page.getByText('500.0000 USDT 거래 정정').waitFor();
     await page.getByText('금액 또는 가격 오류').first().waitFor();
-    await page.getByText('정정됨').first().waitFor();
+    // The ledger's status stays “completed”.
+    const order = page.getByRole('region', { name: '현재 주문' });
+    await order.getByText('전량 정정됨').waitFor();
+    expect(await order.getByText(/^(판매|구매) 완료$/).count()).toBe(0);
     await page.getByRole('img', { name: '정정됨 500.0000', exact: true }).waitFor();
     // What it means, and where to turn to.
     await page.getByText('이 거래의 기록과 수수료를 되돌렸어요.', { exact: false }).waitFor();
     expect(await page.getByRole('link', { name: /돌려받지 못했다면/ }).getAttribute('href')).toBe(
       '/dashboard/one-on-one',
     );
+    await page.goto(party === seller ? '/dashboard/sell-history' : '/dashboard/buy-history');
+    const listed = page.getByRole('listitem').filter({ has: page.locator(`a[href$="${orderId}"]`) });
+    await listed.getByText('전량 정정됨').waitFor();
     await page.goto('/my-transactions');
     await page.getByText('정정됨 · 금액 또는 가격 오류').waitFor();
     await page.getByText(/^\(정정 \d건\)$/).waitFor();
     expect(await page.getByText('금액이 달라요').count()).toBe(0);
     expect(faults).toEqual([]);
   }
+});
+
+it('admins read in the list of transactions that all of an order was reversed', {
+  timeout: 60_000,
+}, async () => {
+  const { page, faults } = await world.open({ as: admin, language: 'en' });
+  await page.goto('/admin/transactions');
+  const rows = page.locator('main tbody').getByRole('row');
+  await rows.filter({ hasText: seller.nickname }).first().getByText('All reversed').waitFor();
+  expect(await page.getByText('Sale Completed', { exact: true }).count()).toBe(0);
+  expect(faults).toEqual([]);
 });
 
 it('an order that is sold in part does not call the reversed part sold', { timeout: 90_000 }, async () => {

@@ -1,14 +1,15 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
+import { isPositive } from '@matgyo/contracts/money';
 import { type TradeStatus as State, tradePhaseOf } from '@matgyo/contracts/trade-phase';
 import { useTexts } from '../i18n/index.ts';
 import { StageMark, Status } from './status.tsx';
 
 interface OrderStatusProps {
-  readonly order: Pick<OrderView, 'status' | 'matchedBuyOrders' | 'matchedSellOrders'>;
+  readonly order: Pick<OrderView, 'status' | 'completed' | 'matchedBuyOrders' | 'matchedSellOrders'>;
   readonly badge?: boolean;
 }
 
-/** An order's status, or that a match of it waits for a member's consent. */
+/** An order's status, that a match of it waits for a member's consent, or that all that was completed was reversed. */
 export function OrderStatus({ order, badge }: OrderStatusProps) {
   const offered = [...order.matchedBuyOrders, ...order.matchedSellOrders].some(
     ({ status }) => status === 'offered',
@@ -16,7 +17,7 @@ export function OrderStatus({ order, badge }: OrderStatusProps) {
   return offered ? (
     <TradeStatus trade={{ status: 'offered', inCase: false }} badge={badge} />
   ) : (
-    <Status status={order.status} badge={badge} />
+    <Status status={order.status} badge={badge} allReversed={!isPositive(order.completed)} />
   );
 }
 

@@ -63,11 +63,15 @@ interface StatusProps {
   readonly status: OrderStatus;
   /** On a soft background: in an order's header only. */
   readonly badge?: boolean | undefined;
+  /** Of the trades that completed the order, none still counts. In the ledger it stays completed. */
+  readonly allReversed?: boolean;
 }
 
 /** A status as colour, label and glyph together. */
-export function Status({ status, badge }: StatusProps) {
+export function Status({ status, badge, allReversed = false }: StatusProps) {
   const { t } = useTexts();
+  if (allReversed && stages[status] === 'completed')
+    return <StageMark stage="cancelled" word={t('status.allReversed')} badge={badge} />;
   return <StageMark stage={stages[status]} word={t(`status.${status}`)} badge={badge} />;
 }
 

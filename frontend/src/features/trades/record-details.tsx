@@ -11,8 +11,14 @@ import { Button } from '../../ui/button.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { onDemandDialog } from '../../ui/on-demand.tsx';
 import { TradeStatus } from '../../ui/order-status.tsx';
+import { Status } from '../../ui/status.tsx';
 import { type Column, RowLink, Table } from '../../ui/table.tsx';
 import { WaitingApproval } from '../../ui/waiting-approval.tsx';
+
+export function RecordStatus({ record: { status, details } }: { readonly record: MatchedOrderRecord }) {
+  const stillCounts = details.progressRecords.some((trade) => trade.status === 'completed');
+  return <Status status={status} allReversed={!stillCounts} />;
+}
 
 interface RecordDetailsProps {
   readonly record: MatchedOrderRecord;

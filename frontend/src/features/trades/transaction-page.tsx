@@ -6,9 +6,8 @@ import { CopyOrderId } from '../../ui/copy.tsx';
 import { DetailPage } from '../../ui/detail-page.tsx';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { Bone } from '../../ui/placeholder.tsx';
-import { Status } from '../../ui/status.tsx';
 import { matchedOrderQuery } from './matched-orders.ts';
-import { RecordDetails } from './record-details.tsx';
+import { RecordDetails, RecordStatus } from './record-details.tsx';
 
 export default function TransactionPage() {
   const { t } = useTexts();
@@ -40,7 +39,7 @@ export default function TransactionPage() {
             <CopyOrderId id={data.record._id} code={data.record.postingNumber} />
           </div>
           <p className="flex items-center gap-3 text-small">
-            <Status status={data.record.status} />
+            <RecordStatus record={data.record} />
             <span className="text-fg-muted">{data.side === 'sell' ? t('label.sell') : t('label.buy')}</span>
           </p>
           <p className="mt-4 mb-6 text-figure proportional-nums">

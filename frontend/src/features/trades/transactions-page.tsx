@@ -9,11 +9,10 @@ import { PageSearch } from '../../ui/filter-field.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
 import { NothingFound, StaffPage } from '../../ui/staff-page.tsx';
-import { Status } from '../../ui/status.tsx';
 import { type Column, RowLink, Table, TableBones } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { matchedOrdersQuery } from './matched-orders.ts';
-import { RecordDetails } from './record-details.tsx';
+import { RecordDetails, RecordStatus } from './record-details.tsx';
 
 const sides = ['sell', 'buy'] as const;
 
@@ -92,7 +91,7 @@ function Records({ records, side }: RecordsProps) {
       numeric: true,
       time: ({ firstMatchedAt }) => firstMatchedAt,
     },
-    { head: t('label.status'), place: 4, cell: ({ status }) => <Status status={status} /> },
+    { head: t('label.status'), place: 4, cell: (record) => <RecordStatus record={record} /> },
     {
       head: <span className="sr-only">{t('staff.actions')}</span>,
       place: 6,

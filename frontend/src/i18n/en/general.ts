@@ -88,6 +88,7 @@ export const general = {
     tradeInCase: 'In dispute',
     tradeCompleted: 'Completed',
     tradeReversed: 'Reversed',
+    allReversed: 'All reversed',
   },
   deposit: {
     solanaOnly: 'Deposits are supported on the Solana (SOL) network only.',

@@ -88,6 +88,7 @@ export const general = {
     tradeInCase: '분쟁 중',
     tradeCompleted: '거래 완료',
     tradeReversed: '정정됨',
+    allReversed: '전량 정정됨',
   },
   deposit: {
     solanaOnly: '입금은 솔라나(SOL) 네트워크만 지원해요.',

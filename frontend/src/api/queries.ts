@@ -79,10 +79,6 @@ export function setPushed(now: boolean): void {
   pushed = now;
 }
 
-interface PolledQuery {
-  readonly state: { readonly error: Error | null };
-}
-
 /**
  * A `refetchInterval` that pauses while changes are pushed. It is evaluated again with each reply, so that a switch
  * between the two fetches everything shown once. A fetch that failed after a push is retried, because the push is not
@@ -90,7 +86,7 @@ interface PolledQuery {
  */
 export const pollUnlessPushed =
   (everyMs = pollEveryMs) =>
-  ({ state }: PolledQuery): number | false =>
+  ({ state }: { readonly state: { readonly error: Error | null } }): number | false =>
     pushed && state.error === null ? false : everyMs;
 
 /** Each page starts at the cursor with which the one before ends. */

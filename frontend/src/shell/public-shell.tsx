@@ -82,13 +82,8 @@ export function PublicShell() {
   );
 }
 
-interface SupportLinkProps {
-  readonly className: string;
-  readonly children: string;
-}
-
 /** Visitors are led to the operator's messaging group, if there is one; all others to the chat with the admins. */
-function SupportLink(props: SupportLinkProps) {
+function SupportLink(props: { readonly className: string; readonly children: string }) {
   const group = usePublicSettings()?.messagingGroupUrl;
   const isVisitor = useSession() === undefined;
   if (isVisitor && group != null) return <a {...props} href={group} target="_blank" rel="noreferrer" />;

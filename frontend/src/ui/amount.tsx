@@ -12,22 +12,15 @@ interface UsdtAmountProps {
   readonly unit?: boolean;
   /** Beside large type, the unit keeps its normal size, and its own line if need be. */
   readonly figure?: boolean;
-  readonly className?: string | undefined;
 }
 
 /** USDT with 4 decimals, which are subtler than the whole part; zero is subtle. */
-export function UsdtAmount({ value, unit, figure, className }: UsdtAmountProps) {
+export function UsdtAmount({ value, unit, figure }: UsdtAmountProps) {
   const { language } = useTexts();
   const { whole, fraction } = usdtParts(value, language);
   const zero = /^[0.]+$/.test(value);
   return (
-    <span
-      className={classes(
-        figure !== true && 'whitespace-nowrap',
-        zero && 'font-regular text-fg-subtle',
-        className,
-      )}
-    >
+    <span className={classes(figure !== true && 'whitespace-nowrap', zero && 'font-regular text-fg-subtle')}>
       {whole}
       <span className="font-regular text-[color:var(--amount-decimals,var(--color-fg-subtle))]">
         {fraction}

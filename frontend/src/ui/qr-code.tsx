@@ -1,12 +1,7 @@
 import { encode } from 'uqr';
 
-interface QrCodeProps {
-  readonly text: string;
-  readonly label: string;
-}
-
 /** Dark on white in both themes: readers want it so. */
-export default function QrCode({ text, label }: QrCodeProps) {
+export default function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const path = data
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))

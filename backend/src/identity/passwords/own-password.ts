@@ -4,12 +4,6 @@ import { failure } from '../../platform/http/request-failure.ts';
 import type { IdentityParts } from '../parts.ts';
 import { assertStored } from './use-password.ts';
 
-interface Shown {
-  readonly memberId: MemberId;
-  readonly password: string;
-  readonly ip: string;
-}
-
 /**
  * Checks the current password, so that a stolen token is not enough to change it. Ten wrong tries, and a bound for
  * right ones; they are counted apart from those at sign-in, so that guesses here do not block the owner's sign-in.
@@ -19,7 +13,7 @@ interface Shown {
  */
 export async function checkOwnPassword(
   { db, passwords, rowCheck, limits }: IdentityParts,
-  { memberId, password, ip }: Shown,
+  { memberId, password, ip }: { readonly memberId: MemberId; readonly password: string; readonly ip: string },
   field: 'password' | 'currentPassword',
 ): Promise<string> {
   await limits.ownPasswordChecksOf.take(memberId);

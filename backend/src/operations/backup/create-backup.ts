@@ -86,16 +86,11 @@ async function lastInSnapshot(client: pg.ClientBase, log: EventLog): Promise<Log
   return rows[0] && { ...rows[0], position: await log.positionOf(rows[0].id) };
 }
 
-interface EventSums {
-  readonly seal: Seal;
-  readonly books: LedgerTotalsSum;
-}
-
 /** The log up to one event; adds the events to `sums`. */
 async function* eventLines(
   log: EventLog,
   until: Position | undefined,
-  sums: EventSums,
+  sums: { readonly seal: Seal; readonly books: LedgerTotalsSum },
   { signal, onProgress }: BackupOptions,
 ): AsyncGenerator<readonly string[], void, undefined> {
   if (until === undefined) return;

@@ -8,16 +8,11 @@ import { PhotoField } from '../../ui/photo-field.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
 import { useCaseCommand } from './cases.ts';
 
-interface StatingProps {
-  readonly id: string;
-  readonly kind: 'addStatement' | 'appeal';
-}
-
 /** The same id everywhere, because a page has at most one such form. */
 export const statementFieldId = 'case-statement';
 
 /** A statement in a dispute, or an appeal against its ruling. */
-export function Stating({ id, kind }: StatingProps) {
+export function Stating({ id, kind }: { readonly id: string; readonly kind: 'addStatement' | 'appeal' }) {
   const { t } = useTexts();
   const { label, send, ...texts } = useFormLabels()[kind];
   const [statement, setStatement] = useDraft(`${kind}:${id}`);

@@ -14,13 +14,8 @@ import { type PaymentMethods, payoutKeys } from './own-account-calls.ts';
 
 type Pending = NonNullable<PaymentMethods['next']>;
 
-interface PendingPayoutProps {
-  readonly next: Pending;
-  readonly inUse: PaymentMethods;
-}
-
 /** A change of one's bank account or wallet that waits. The member can use it now, or have what is in use kept. */
-export function PendingPayout({ next, inUse }: PendingPayoutProps) {
+export function PendingPayout({ next, inUse }: { readonly next: Pending; readonly inUse: PaymentMethods }) {
   const { t } = useTexts();
   const reject = useCall(ownAccountPaths.rejectPayout, {
     changes: payoutKeys,

@@ -1,10 +1,5 @@
 import type { PricePoint } from '../../api/price.ts';
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
 /** Space above and below the line, so that its ends are not cut off. */
 const margin = 0.15;
 
@@ -15,7 +10,7 @@ const margin = 0.15;
 export function stepPath(
   newestFirst: readonly PricePoint[],
   now: string,
-  { width, height }: Size,
+  { width, height }: { readonly width: number; readonly height: number },
 ): { line: string; area: string } {
   const points = newestFirst
     .toReversed()

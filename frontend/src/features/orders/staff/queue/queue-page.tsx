@@ -237,13 +237,8 @@ function RangeChips({ chosen, counts, onChoose }: RangeChipsProps) {
 const ApproveMany = onDemand(() => import('./approve-many.tsx'));
 const ShortcutsHelp = onDemandDialog(() => import('./shortcuts-help.tsx'));
 
-interface QueueDialogsProps {
-  readonly cursor: QueueCursor;
-  readonly actions: QueueActions;
-}
-
 /** The dialogs of the queue page, each loaded when it is first opened. */
-function QueueDialogs({ cursor, actions }: QueueDialogsProps) {
+function QueueDialogs({ cursor, actions }: { readonly cursor: QueueCursor; readonly actions: QueueActions }) {
   const { question, done, picked, many, help } = actions;
   return (
     <>

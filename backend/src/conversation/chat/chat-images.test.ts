@@ -2,25 +2,17 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
-import { beforeAll, expect, test } from 'vitest';
-import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { expect, test } from 'vitest';
+import { type Person, sharedTestServer } from '../../../../test/server.ts';
 import { ackedMessage, connected, send, socketTo } from '../../../../test/sockets.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { openImageFiles } from '../../platform/images/image-files.ts';
 import { createImageStore } from '../../platform/images/image-store.ts';
 import { useUpChatImages } from './chat-image-limit.fixture.ts';
 
-let server: TestServer;
-let admin: Person;
-let member: Person;
-let other: Person;
-let room: string;
-
-beforeAll(async () => {
-  server = await sharedTestServer();
-  [admin, member, other] = [await server.admin(), await server.member(), await server.member()];
-  room = `support-${member.memberId}`;
-});
+const server = await sharedTestServer();
+const [admin, member, other] = [await server.admin(), await server.member(), await server.member()];
+const room = `support-${member.memberId}`;
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c63' } });

@@ -1,32 +1,18 @@
-import { beforeAll, expect, test } from 'vitest';
-import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
-import { type Market, openMarket } from '../../trading/orders/market.fixture.ts';
+import { expect, test } from 'vitest';
+import { type Person, sharedTestServer } from '../../../../test/server.ts';
+import { openMarket } from '../../trading/orders/market.fixture.ts';
 
-let server: TestServer;
-let market: Market;
-let admin: Person;
-let seller: Person;
-let buyer: Person;
-let outsider: Person;
-let manager: Person;
-let inactive: Person;
-let sell: string;
-let buy: string;
-let trade: string;
-
-beforeAll(async () => {
-  server = await sharedTestServer();
-  market = await openMarket(server);
-  admin = market.admin;
-  seller = await server.member({ active: true });
-  buyer = await server.member({ active: true });
-  outsider = await server.member({ active: true });
-  manager = await server.member({ active: true, manager: true });
-  inactive = await server.member();
-  sell = await market.open(seller, 'sell', '1000000');
-  buy = await market.open(buyer, 'buy', '300000');
-  trade = (await market.match(sell, buy))._id;
-});
+const server = await sharedTestServer();
+const market = await openMarket(server);
+const admin = market.admin;
+const seller = await server.member({ active: true });
+const buyer = await server.member({ active: true });
+const outsider = await server.member({ active: true });
+const manager = await server.member({ active: true, manager: true });
+const inactive = await server.member();
+const sell = await market.open(seller, 'sell', '1000000');
+const buy = await market.open(buyer, 'buy', '300000');
+const trade = (await market.match(sell, buy))._id;
 
 const call = (by: Person | undefined, method: string, path: string, body?: unknown) =>
   server.request(method, path, {

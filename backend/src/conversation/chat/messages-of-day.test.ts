@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { afterAll, expect, test } from 'vitest';
+import { type Person, startTestServer } from '../../../../test/server.ts';
 import { ackedMessage, connected, socketTo } from '../../../../test/sockets.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ LIMITS: '{"chatMessagesPerDay":3}' });
-});
+const server = await startTestServer({ LIMITS: '{"chatMessagesPerDay":3}' });
 afterAll(() => server.close());
 
 const post = ({ token, memberId }: Person, content: string, clientId?: string) =>

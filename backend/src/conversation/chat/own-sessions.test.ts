@@ -1,18 +1,11 @@
 import type { ChatSessionView } from '@matgyo/contracts/endpoints/chat';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
-import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import { type Person, startTestServer } from '../../../../test/server.ts';
+import { openMarket, succeed } from '../../trading/orders/market.fixture.ts';
 
-let server: TestServer;
-let market: Market;
-let seller: Person;
-let buyer: Person;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  market = await openMarket(server);
-  [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
-});
+const server = await startTestServer();
+const market = await openMarket(server);
+const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
 afterAll(() => server.close());
 
 const mine = async (person: Person, query = '') =>

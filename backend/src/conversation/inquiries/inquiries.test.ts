@@ -1,19 +1,12 @@
-import { beforeAll, expect, test } from 'vitest';
-import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { expect, test } from 'vitest';
+import { type Person, sharedTestServer } from '../../../../test/server.ts';
 
-let server: TestServer;
-let admin: Person;
-let manager: Person;
-let author: Person;
-let other: Person;
-beforeAll(async () => {
-  server = await sharedTestServer();
-  // An inactive member may use inquiries.
-  author = await server.member();
-  other = await server.member({ active: true });
-  manager = await server.member({ active: true, manager: true });
-  admin = await server.admin();
-});
+const server = await sharedTestServer();
+// An inactive member may use inquiries.
+const author = await server.member();
+const other = await server.member({ active: true });
+const manager = await server.member({ active: true, manager: true });
+const admin = await server.admin();
 
 const inquiry = { title: 'Sell Inquiry', description: 'When is it approved?' };
 const submit = (by: Person, body: object = inquiry, language: 'ko' | 'en' = 'en') =>

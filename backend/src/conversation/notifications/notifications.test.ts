@@ -1,22 +1,14 @@
 import type { NotificationView, PushedNotification } from '@matgyo/contracts/endpoints/notifications';
 import { notifications } from '@matgyo/projections/read-models/notifications/notifications';
 import { rebuild } from '@matgyo/projections/replay/rebuild';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Person, startTestServer } from '../../../../test/server.ts';
 import { connected, socketTo, type TestSocket } from '../../../../test/sockets.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { sweepRows } from '../../platform/database/sweep-rows.ts';
-import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
+import { openMarket, succeed } from '../../trading/orders/market.fixture.ts';
 import { expiredRows } from './mark-read.ts';
 
-let server: TestServer;
-let market: Market;
-let seller: Person;
-let buyer: Person;
-let sell: string;
-let buy: string;
-/** Became an admin after the registrations above. */
-let secondAdmin: Person;
 /** Notifications pushed to each person's sockets; undefined: a visitor. */
 const received = new Map<Person | undefined, PushedNotification[][]>();
 const sockets: TestSocket[] = [];
@@ -43,18 +35,17 @@ const expectList = (person: Person, path: string, expected: readonly string[]) =
     .poll(async () => codes(await get(person, path)), { timeout: 30_000, interval: 50 })
     .toEqual(expected);
 
-beforeAll(async () => {
-  server = await startTestServer();
-  market = await openMarket(server);
-  seller = await server.member({ active: true });
-  buyer = await server.member({ active: true });
-  secondAdmin = await server.member({ active: true, admin: true });
-  for (const person of [seller, seller, buyer, market.admin, secondAdmin, undefined]) await listen(person);
-  sell = await market.open(seller, 'sell', '140000');
-  buy = await market.open(buyer, 'buy', '70000');
-  await market.match(sell, buy);
-  await market.complete(sell, buy);
-}, 60_000);
+const server = await startTestServer();
+const market = await openMarket(server);
+const seller = await server.member({ active: true });
+const buyer = await server.member({ active: true });
+/** Became an admin after the registrations above. */
+const secondAdmin = await server.member({ active: true, admin: true });
+for (const person of [seller, seller, buyer, market.admin, secondAdmin, undefined]) await listen(person);
+const sell = await market.open(seller, 'sell', '140000');
+const buy = await market.open(buyer, 'buy', '70000');
+await market.match(sell, buy);
+await market.complete(sell, buy);
 afterAll(async () => {
   for (const socket of sockets) socket.disconnect();
   await server.close();

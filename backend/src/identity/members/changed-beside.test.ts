@@ -1,19 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Person, startTestServer } from '../../../../test/server.ts';
 import { enterAsFound } from '../../proof/sealed-rows/row-check.fixture.ts';
-import { type Market, openMarket } from '../../trading/orders/market.fixture.ts';
+import { openMarket } from '../../trading/orders/market.fixture.ts';
 
-let server: TestServer;
-let market: Market;
 let seller: Person;
 let buyer: Person;
-beforeAll(async () => {
-  server = await startTestServer();
-  market = await openMarket(server);
-});
+const server = await startTestServer();
+const market = await openMarket(server);
 afterAll(() => server.close());
 beforeEach(async () => {
   [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];

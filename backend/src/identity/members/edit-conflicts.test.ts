@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Person, startTestServer } from '../../../../test/server.ts';
 
-let server: TestServer;
-let admin: Person;
-let manager: Person;
 let member: Person;
-beforeAll(async () => {
-  server = await startTestServer();
-  manager = await server.member({ manager: true, active: true });
-  admin = await server.admin();
-});
+const server = await startTestServer();
+const manager = await server.member({ manager: true, active: true });
+const admin = await server.admin();
 afterAll(() => server.close());
 beforeEach(async () => {
   member = await server.member();

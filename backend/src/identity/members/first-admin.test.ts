@@ -1,6 +1,6 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
 import { createDatabase } from '../../platform/database/database.ts';
@@ -11,8 +11,6 @@ import { createPasswords } from '../passwords/passwords.ts';
 import { ensureFirstAdmin, type FirstAdminDependencies } from './first-admin.ts';
 import { createRegistration } from './registration.ts';
 
-let server: TestServer;
-let deps: FirstAdminDependencies;
 const startWithoutAdmin = () => startTestServer({ ADMIN_NICKNAME: '', ADMIN_PASSWORD: '' });
 
 async function depsOf({ pool, log }: TestServer): Promise<FirstAdminDependencies> {
@@ -26,10 +24,8 @@ async function depsOf({ pool, log }: TestServer): Promise<FirstAdminDependencies
   };
 }
 
-beforeAll(async () => {
-  server = await startWithoutAdmin();
-  deps = await depsOf(server);
-});
+const server = await startWithoutAdmin();
+const deps = await depsOf(server);
 afterAll(() => server.close());
 
 const admin = { nickname: 'Chief1', password: 'chief-pass-1' };

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { afterAll, expect, test } from 'vitest';
+import { type Person, startTestServer } from '../../../../test/server.ts';
 import { openMarket } from '../../trading/orders/market.fixture.ts';
 
-let server: TestServer;
-let admin: Person;
-let other: Person;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.admin();
-  other = await server.member({ active: true, admin: true });
-  await server.pool.query(
-    `insert into app.members (id, nickname, nickname_key, username, full_name, phone, phone_verified, bank_name, bank_account, telegram, tether_address)
-     select lpad(to_hex(n), 24, '0'), 'many' || n, 'many' || n, 'Many', 'Many', '+8210' || 90000000 + n, true, 'Bank', '1', 'many', ''
-     from generate_series(1, 1100) n`,
-  );
-  await server.pool.query(
-    `insert into read_accounts.accounts (member_id, status, admin, manager, invite_code, revision, registered_at, updated_at)
-     select lpad(to_hex(n), 24, '0'), 'active', false, false, 'many' || n, 0, now(), now() from generate_series(1, 1100) n`,
-  );
-});
+const server = await startTestServer();
+const admin = await server.admin();
+const other = await server.member({ active: true, admin: true });
+await server.pool.query(
+  `insert into app.members (id, nickname, nickname_key, username, full_name, phone, phone_verified, bank_name, bank_account, telegram, tether_address)
+   select lpad(to_hex(n), 24, '0'), 'many' || n, 'many' || n, 'Many', 'Many', '+8210' || 90000000 + n, true, 'Bank', '1', 'many', ''
+   from generate_series(1, 1100) n`,
+);
+await server.pool.query(
+  `insert into read_accounts.accounts (member_id, status, admin, manager, invite_code, revision, registered_at, updated_at)
+   select lpad(to_hex(n), 24, '0'), 'active', false, false, 'many' || n, 0, now(), now() from generate_series(1, 1100) n`,
+);
 afterAll(() => server.close());
 
 test('members are shown after an upgrade, while the read model still has the columns of version 1', async () => {

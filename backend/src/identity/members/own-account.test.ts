@@ -1,10 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { describe, expect, test } from 'vitest';
+import { type Person, sharedTestServer } from '../../../../test/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await sharedTestServer();
-});
+const server = await sharedTestServer();
 
 const get = ({ token }: Person, path: string) => server.request('GET', path, { token });
 

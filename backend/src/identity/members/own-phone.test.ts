@@ -1,16 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { afterAll, expect, test } from 'vitest';
+import { type Person, startTestServer } from '../../../../test/server.ts';
 import { enterAsFound } from '../../proof/sealed-rows/row-check.fixture.ts';
 
-let server: TestServer;
-let admin: Person;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.member({ active: true, admin: true });
-});
+const server = await startTestServer();
+const admin = await server.member({ active: true, admin: true });
 afterAll(() => server.close());
 
 const phoneOf = async ({ memberId }: Person): Promise<string> =>

@@ -1,31 +1,26 @@
 import { grantRole } from '@matgyo/ledger/account/account';
 import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
 import { StaffCheck } from '@matgyo/projections/verify/check-staff';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import { startTestServer } from '../../../../test/server.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { createLogger } from '../../platform/http/logger.ts';
 import { changeAccount } from './change-account.fixture.ts';
-import { type RetireAdminDependencies, retireAdmin } from './retire-admin.ts';
+import { retireAdmin } from './retire-admin.ts';
 
-let server: TestServer;
-let root: Person;
-let deps: RetireAdminDependencies;
 const messagesTo: string[] = [];
-beforeAll(async () => {
-  server = await startTestServer();
-  root = await server.admin();
-  deps = {
-    db: createDatabase(server.pool),
-    ledger: { log: server.log, timing: systemTiming },
-    limits: { noticesTo: { take: async () => 1 } } as never,
-    budget: { spend: async () => undefined } as never,
-    sms: { send: async ({ to }: { readonly to: string }) => void messagesTo.push(to) } as never,
-    logger: createLogger('silent'),
-    assertMembersShown: async () => {},
-  };
-});
+const server = await startTestServer();
+const root = await server.admin();
+const deps = {
+  db: createDatabase(server.pool),
+  ledger: { log: server.log, timing: systemTiming },
+  limits: { noticesTo: { take: async () => 1 } } as never,
+  budget: { spend: async () => undefined } as never,
+  sms: { send: async ({ to }: { readonly to: string }) => void messagesTo.push(to) } as never,
+  logger: createLogger('silent'),
+  assertMembersShown: async () => {},
+};
 afterAll(() => server.close());
 
 test('refuses to retire a member who is not an admin, or the last admin', async () => {

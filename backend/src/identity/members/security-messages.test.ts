@@ -1,17 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { registerPasskey } from '../../../../test/passkey-device.ts';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Person, startTestServer } from '../../../../test/server.ts';
 
 const messagesMax = 20;
-let server: TestServer;
-let admin: Person;
 let member: Person;
-beforeAll(async () => {
-  server = await startTestServer({ CODES_PER_DAY: String(messagesMax) });
-  admin = await server.admin();
-});
+const server = await startTestServer({ CODES_PER_DAY: String(messagesMax) });
+const admin = await server.admin();
 afterAll(() => server.close());
 beforeEach(async () => {
   await server.pool.query('truncate app.rate_limits');

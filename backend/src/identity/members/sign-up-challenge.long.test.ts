@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { WorkChallenge } from '@matgyo/contracts/work-challenge';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import { startTestServer, testSecret } from '../../../../test/server.ts';
 import { signUpForm, smallJpeg } from '../../../../test/sign-up-form.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
 import { createDatabase } from '../../platform/database/database.ts';
@@ -16,17 +16,13 @@ import { createImageStore } from '../../platform/images/image-store.ts';
 import { keysFrom, passwordKeys } from '../../platform/keys.ts';
 import { createSealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import { createVerifiedPhones } from '../one-time-codes/verified-phones.ts';
-import { createPasswords, type Passwords } from '../passwords/passwords.ts';
+import { createPasswords } from '../passwords/passwords.ts';
 import { createRegistration } from './registration.ts';
 import { signUp } from './sign-up.ts';
 
-let server: TestServer;
-let passwords: Passwords;
-beforeAll(async () => {
-  server = await startTestServer();
-  // Slow hashes, so that the queue stays full.
-  passwords = await createPasswords({ keys: passwordKeys(testSecret, undefined) });
-});
+const server = await startTestServer();
+// Slow hashes, so that the queue stays full.
+const passwords = await createPasswords({ keys: passwordKeys(testSecret, undefined) });
 afterAll(() => server.close());
 
 /** More requests than the 2 running and the 64 waiting, each followed by another. */

@@ -2,18 +2,15 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { ApiAnswer, ApiCall } from '../../../../test/api-call.ts';
-import { startTestServer, type TestServer } from '../../../../test/server.ts';
+import { startTestServer } from '../../../../test/server.ts';
 import { signUpForm, smallJpeg } from '../../../../test/sign-up-form.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { sweepRows } from '../../platform/database/sweep-rows.ts';
 import { expiredRows } from '../expired-rows.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ TRUST_PROXY: '1' });
-});
+const server = await startTestServer({ TRUST_PROXY: '1' });
 afterAll(() => server.close());
 
 type Fields = Record<string, string>;

@@ -1,12 +1,9 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sharedTestServer, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { sharedTestServer, startTestServer } from '../../../../test/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await sharedTestServer();
-});
+const server = await sharedTestServer();
 beforeEach(() => server.pool.query('truncate app.one_time_codes, app.rate_limits'));
 
 const phone = '01033334444';

@@ -11,10 +11,7 @@ import { createDatabase } from '../../platform/database/database.ts';
 import { changeAccount } from '../members/change-account.fixture.ts';
 import { createStoredPasskeys } from './stored-passkeys.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await sharedTestServer();
-});
+const server = await sharedTestServer();
 
 const refused = { status: 422, body: { code: 'PASSKEY_REFUSED' } };
 /** Its text does not say to try again, which would be in vain. */

@@ -1,17 +1,14 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { hash } from '@node-rs/argon2';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { passwordKeys } from '../../platform/keys.ts';
-import { createPasswords, type Passwords, type StoredPassword } from './passwords.ts';
+import { createPasswords, type StoredPassword } from './passwords.ts';
 
 const memberId = 'a'.repeat(24) as MemberId;
 const otherId = 'b'.repeat(24) as MemberId;
 const keysOf = (secret: string, previous?: string) => passwordKeys(secret, previous);
 
-let passwords: Passwords;
-beforeAll(async () => {
-  passwords = await createPasswords({ keys: keysOf('the secret') });
-});
+const passwords = await createPasswords({ keys: keysOf('the secret') });
 
 test('a password is stored as argon2id with 19 MiB, two passes and one lane, with a new salt each time', async () => {
   const [first, second] = [

@@ -1,18 +1,14 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { hash } from '@node-rs/argon2';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Person, startTestServer } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { enterAsFound } from '../../proof/sealed-rows/row-check.fixture.ts';
 import type { IdentityParts } from '../parts.ts';
 import { renewHash } from './use-password.ts';
 
-let server: TestServer;
-let attacker: Person;
-beforeAll(async () => {
-  server = await startTestServer({ METRICS_TOKEN: '' });
-  attacker = await server.member();
-});
+const server = await startTestServer({ METRICS_TOKEN: '' });
+const attacker = await server.member();
 afterAll(() => server.close());
 
 const signIn = ({ nickname }: Person, password: string) =>

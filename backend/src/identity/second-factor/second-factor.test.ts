@@ -1,14 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { codeOf, forgetSteps, registerApp } from '../../../../test/authenticator-app.ts';
-import { sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { sharedTestServer } from '../../../../test/server.ts';
 import { actionsOf, stateOf, ticketFor, withCode, withPassword } from './second-factor.fixture.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await sharedTestServer();
-});
+const server = await sharedTestServer();
 
 const wrong = { status: 422, body: { code: 'SECOND_FACTOR_WRONG' } };
 /** Waits until this many statements that name the table wait for a row. */

@@ -1,16 +1,13 @@
 import { activate, grantRole } from '@matgyo/ledger/account/account';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { codeOf, forgetSteps, registerApp } from '../../../../test/authenticator-app.ts';
-import { startTestServer, type TestServer } from '../../../../test/server.ts';
+import { startTestServer } from '../../../../test/server.ts';
 import { connected, disconnectReason, socketTo } from '../../../../test/sockets.ts';
 import { changeAccount } from '../members/change-account.fixture.ts';
 import { actionsOf, stateOf, ticketFor, withCode, withPassword } from './second-factor.fixture.ts';
 
 /** An application in which staff need a second factor. */
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ REQUIRE_SECOND_FACTOR: '1' });
-}, 60_000);
+const server = await startTestServer({ REQUIRE_SECOND_FACTOR: '1' });
 afterAll(() => server.close());
 
 test('an admin’s roles are in force once the app is confirmed, in the same session, and end when it is removed', async () => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { codeOf, registerApp } from '../../../../test/authenticator-app.ts';
 import { registerPasskey } from '../../../../test/passkey-device.ts';
-import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
+import { type Person, startTestServer, testSecret } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { rowCheckOf } from '../../proof/sealed-rows/row-check.fixture.ts';
 import { createSealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
@@ -10,12 +10,8 @@ import { resetFactors } from '../second-factor/reset-factors.ts';
 /** A cached session is at most ten seconds old, and half a second without notifications. */
 const pollOptions = { timeout: 30_000, interval: 200 };
 
-let server: TestServer;
-let admin: Person;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.admin();
-});
+const server = await startTestServer();
+const admin = await server.admin();
 afterAll(() => server.close());
 
 const mismatch = { status: 409, body: { code: 'RECORD_MISMATCH' } };

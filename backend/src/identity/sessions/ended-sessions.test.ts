@@ -3,17 +3,14 @@ import { request } from 'node:http';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
 import { deactivate } from '@matgyo/ledger/account/account';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
 import { codeOf } from '../../../../test/authenticator-app.ts';
 import { createPasskeyDevice, registerPasskey, signInWithPasskey } from '../../../../test/passkey-device.ts';
-import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Person, sharedTestServer } from '../../../../test/server.ts';
 import { changeAccount } from '../members/change-account.fixture.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await sharedTestServer();
-});
+const server = await sharedTestServer();
 
 const call = ({ token }: Pick<Person, 'token'>, method: string, path: string, body: object = {}) =>
   server.request(method, path, { token, body });

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../test/server.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startTestServer } from '../../../../test/server.ts';
 import { solutionOf } from '../../platform/http/challenge-solution.fixture.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ TRUST_PROXY: '1' });
-});
+const server = await startTestServer({ TRUST_PROXY: '1' });
 afterAll(() => server.close());
 
 describe('guesses at one account from many networks', () => {

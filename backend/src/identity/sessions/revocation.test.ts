@@ -2,7 +2,7 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { CuttableProxy } from '@matgyo/event-store/conformance/cuttable-proxy';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { type NotifiedChannel, notifiedChannel } from '../../platform/database/notified-channel.ts';
@@ -22,15 +22,12 @@ interface OtherProcess {
   close(): Promise<void>;
 }
 
-let server: TestServer;
 let member: Person;
 let sessionId: string;
 let other: OtherProcess;
 let proxy: CuttableProxy | undefined;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 beforeEach(async () => {
   member = await server.member();
   ({ sid: sessionId } = JSON.parse(Buffer.from(member.token.split('.')[1] ?? '', 'base64url').toString()));

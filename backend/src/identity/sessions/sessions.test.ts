@@ -1,19 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { activate, deactivate, grantRole, revokeRole } from '@matgyo/ledger/account/account';
 import { jwtVerify, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Person, startTestServer, testSecret } from '../../../../test/server.ts';
 import { keysFrom, passwordKeys } from '../../platform/keys.ts';
 import { enterAsFound } from '../../proof/sealed-rows/row-check.fixture.ts';
 import { changeAccount } from '../members/change-account.fixture.ts';
 import { createPasswords } from '../passwords/passwords.ts';
 
-let server: TestServer;
-let member: Person;
-beforeAll(async () => {
-  server = await startTestServer({ TRUST_PROXY: '1' });
-  member = await server.member();
-});
+const server = await startTestServer({ TRUST_PROXY: '1' });
+const member = await server.member();
 afterAll(() => server.close());
 
 /** Longer than the half second for which a session is cached, since the machine may be busy. */

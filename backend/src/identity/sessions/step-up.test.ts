@@ -1,22 +1,17 @@
 import type { MemberId } from '@matgyo/contracts/ids';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { proveEarlier } from '../../../../test/earlier-proofs.ts';
-import { type Person, sharedTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
+import { type Person, sharedTestServer, testSecret } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { keysFrom } from '../../platform/keys.ts';
 import { traces } from '../../trading/orders/refused.fixture.ts';
 import { createRequireStepUp, createStepUpHash } from './step-up.ts';
 
-let server: TestServer;
 let admin: Person;
-let member: Person;
-let inactiveManager: Person;
 
-beforeAll(async () => {
-  server = await sharedTestServer();
-  member = await server.member({ active: true });
-  inactiveManager = await server.member({ manager: true });
-});
+const server = await sharedTestServer();
+const member = await server.member({ active: true });
+const inactiveManager = await server.member({ manager: true });
 
 /** Sets back when the session was opened and the password entered. */
 const setBack = (hours: number, person: Person) => proveEarlier(server, person, hours);

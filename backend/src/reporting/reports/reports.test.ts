@@ -1,28 +1,21 @@
 import { stableAfterMs } from '@matgyo/projections/reports/as-of-point';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { type Person, startTestServer } from '../../../../test/server.ts';
 import { leaseMs } from '../../platform/commands/command-times.ts';
-import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
-
-let server: TestServer;
-let market: Market;
-let seller: Person;
-let buyer: Person;
+import { openMarket, succeed } from '../../trading/orders/market.fixture.ts';
 
 /** Two completed trades: 200 and 157.1429 USDT at 1,400 won, of a seller invited with the code SPRING. */
-beforeAll(async () => {
-  server = await startTestServer();
-  market = await openMarket(server);
-  seller = await server.member({ active: true, referralCode: 'SPRING' });
-  buyer = await server.member({ active: true });
-  const sell = await market.open(seller, 'sell', '1000000');
-  const buy = await market.open(buyer, 'buy', '500000');
-  for (const more of [{ amount: 200 }, {}]) {
-    await market.match(sell, buy, more);
-    await market.complete(sell, buy);
-  }
-  await vi.waitFor(async () => expect((await market.see('/fees/report')).totals.trades).toBe(2), 30_000);
-});
+const server = await startTestServer();
+const market = await openMarket(server);
+const seller = await server.member({ active: true, referralCode: 'SPRING' });
+const buyer = await server.member({ active: true });
+const sell = await market.open(seller, 'sell', '1000000');
+const buy = await market.open(buyer, 'buy', '500000');
+for (const more of [{ amount: 200 }, {}]) {
+  await market.match(sell, buy, more);
+  await market.complete(sell, buy);
+}
+await vi.waitFor(async () => expect((await market.see('/fees/report')).totals.trades).toBe(2), 30_000);
 
 afterAll(() => server.close());
 

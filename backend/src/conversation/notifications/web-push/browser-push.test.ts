@@ -1,11 +1,11 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type MemberId, newLedgerId } from '@matgyo/contracts/ids';
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import webPush from 'web-push';
-import { type Person, startTestServer, type TestServer } from '../../../../../test/server.ts';
+import { type Person, startTestServer } from '../../../../../test/server.ts';
 import { createDatabase } from '../../../platform/database/database.ts';
 import type { NotificationRow } from '../notification-rows.ts';
 import { type BrowserPush, createBrowserPush } from './browser-push.ts';
@@ -13,32 +13,26 @@ import type { PostToPushService } from './post-to-push-service.ts';
 
 const config = { ...webPush.generateVAPIDKeys(), subject: 'mailto:operator@example.com' };
 
-let server: TestServer;
-let member: Person;
-let admin: Person;
-/** A push service on loopback. */
-let service: Server;
 let received: { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: Buffer }[];
 let statusOf: (path: string) => number;
 
-beforeAll(async () => {
-  server = await startTestServer({
-    WEB_PUSH_PRIVATE_KEY: config.privateKey,
-    WEB_PUSH_SUBJECT: config.subject,
+const server = await startTestServer({
+  WEB_PUSH_PRIVATE_KEY: config.privateKey,
+  WEB_PUSH_SUBJECT: config.subject,
+});
+const member = await server.member({ active: true });
+const admin = await server.admin();
+/** A push service on loopback. */
+const service = createServer((request, answer) => {
+  const parts: Buffer[] = [];
+  request.on('data', (part: Buffer) => parts.push(part));
+  request.on('end', () => {
+    const path = request.url ?? '';
+    received.push({ path, headers: request.headers, body: Buffer.concat(parts) });
+    answer.writeHead(statusOf(path)).end();
   });
-  member = await server.member({ active: true });
-  admin = await server.admin();
-  service = createServer((request, answer) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
-      const path = request.url ?? '';
-      received.push({ path, headers: request.headers, body: Buffer.concat(parts) });
-      answer.writeHead(statusOf(path)).end();
-    });
-  });
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-}, 60_000);
+});
+await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
 beforeEach(async () => {
   received = [];
   statusOf = () => 201;

@@ -5,19 +5,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { spawnServer } from './server-process.fixture.ts';
 
 /** Each is a line of the log. More than the buffer holds between a server and a reader that hangs. */
 const requests = 1_000;
 const stopMsMax = 5_000;
 
-let dataDir: string;
 let server: ChildProcess | undefined;
 
-beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'unread-'));
-});
+const dataDir = await mkdtemp(path.join(tmpdir(), 'unread-'));
 afterEach(async () => {
   if (server?.exitCode === null && server.kill('SIGKILL')) await once(server, 'exit');
 });

@@ -2,35 +2,21 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  backUp,
-  newMemberIds,
-  signUp,
-  startedInstallation,
-  type TestInstallation,
-  withLastEvent,
-} from './installations.fixture.ts';
+import { afterAll, expect, test } from 'vitest';
+import { backUp, newMemberIds, signUp, startedInstallation, withLastEvent } from './installations.fixture.ts';
 import { UnusableBackup } from './refusals.ts';
 import { checkBackup } from './restore-backup.ts';
 
-let folder: string;
-let source: TestInstallation;
-let whole: Buffer;
-let content: Buffer;
-let damaged: string;
 const never = new AbortController().signal;
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'backup-'));
-  source = await startedInstallation();
-  await signUp(source, newMemberIds(20));
-  const file = path.join(folder, 'whole.backup');
-  await backUp(source, file);
-  whole = await readFile(file);
-  content = gunzipSync(whole);
-  damaged = path.join(folder, 'damaged.backup');
-});
+const folder = await mkdtemp(path.join(tmpdir(), 'backup-'));
+const source = await startedInstallation();
+await signUp(source, newMemberIds(20));
+const file = path.join(folder, 'whole.backup');
+await backUp(source, file);
+const whole = await readFile(file);
+const content = gunzipSync(whole);
+const damaged = path.join(folder, 'damaged.backup');
 
 afterAll(async () => {
   await source.close();

@@ -5,9 +5,8 @@ import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { logStart } from '@matgyo/event-store/event-log';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { migrateAppSchema } from '../../platform/schema/migrate.ts';
-import type { WrittenArchive } from './archive-writer.ts';
 import { refuseHalfRestored } from './installation.ts';
 import {
   backUp,
@@ -19,24 +18,17 @@ import {
   type TestInstallation,
 } from './installations.fixture.ts';
 
-let folder: string;
-let file: string;
-let otherFile: string;
-let backup: WrittenArchive;
-let source: TestInstallation;
 let target: TestInstallation;
 const members = newMemberIds(1_000);
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'backup-'));
-  file = path.join(folder, 'matgyo.backup');
-  otherFile = path.join(folder, 'other.backup');
-  source = await startedInstallation();
-  await signUp(source, members.slice(0, 500));
-  await backUp(source, otherFile);
-  await signUp(source, members.slice(500));
-  backup = await backUp(source, file);
-});
+const folder = await mkdtemp(path.join(tmpdir(), 'backup-'));
+const file = path.join(folder, 'matgyo.backup');
+const otherFile = path.join(folder, 'other.backup');
+const source = await startedInstallation();
+await signUp(source, members.slice(0, 500));
+await backUp(source, otherFile);
+await signUp(source, members.slice(500));
+const backup = await backUp(source, file);
 
 afterAll(async () => {
   await source.close();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import {
   emptyInstallation,
   newMemberIds,
@@ -12,18 +12,11 @@ import {
   type TestInstallation,
 } from './installations.fixture.ts';
 
-let folder: string;
-let file: string;
-let source: TestInstallation;
-let target: TestInstallation;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'backup-'));
-  file = path.join(folder, 'matgyo.backup');
-  source = await startedInstallation();
-  target = await emptyInstallation();
-  await signUp(source, newMemberIds(30));
-});
+const folder = await mkdtemp(path.join(tmpdir(), 'backup-'));
+const file = path.join(folder, 'matgyo.backup');
+const source = await startedInstallation();
+const target = await emptyInstallation();
+await signUp(source, newMemberIds(30));
 
 afterAll(async () => {
   await source.close();

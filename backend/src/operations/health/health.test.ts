@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestCluster, type TestDatabase } from '../../../../test/database.ts';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createTestCluster } from '../../../../test/database.ts';
+import { startTestServer } from '../../../../test/server.ts';
 
-let cluster: TestDatabase;
-let server: TestServer;
-let admin: Person;
-beforeAll(async () => {
-  cluster = await createTestCluster();
-  server = await startTestServer({}, cluster);
-  admin = await server.admin();
-});
+const cluster = await createTestCluster();
+const server = await startTestServer({}, cluster);
+const admin = await server.admin();
 afterAll(() => server.close());
 
 const ready = () => server.request('GET', '/health/ready');

@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../test/server.ts';
-import { type Market, openMarket } from '../../trading/orders/market.fixture.ts';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { startTestServer } from '../../../../test/server.ts';
+import { openMarket } from '../../trading/orders/market.fixture.ts';
 
-let server: TestServer;
-let market: Market;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  market = await openMarket(server);
-  for (const price of ['1401', '1402', '1403']) await market.setPrice(price);
-});
+const server = await startTestServer();
+const market = await openMarket(server);
+for (const price of ['1401', '1402', '1403']) await market.setPrice(price);
 afterAll(() => server.close());
 
 const pollOptions = { timeout: 30_000, interval: 50 };

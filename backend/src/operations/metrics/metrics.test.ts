@@ -1,11 +1,8 @@
 import type { PoolClient } from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../test/server.ts';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { startTestServer } from '../../../../test/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 afterAll(() => server.close());
 
 const scrape = async (headers: Record<string, string> = {}, from = server) => {

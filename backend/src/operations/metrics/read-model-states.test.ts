@@ -11,28 +11,24 @@ import { liveSchema } from '@matgyo/projections/checkpoint';
 import type { ReadModel } from '@matgyo/projections/read-model';
 import { readModelNamed } from '@matgyo/projections/read-models/all-read-models';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../../test/database.ts';
 import { createLookAtReadModels, readModelStates } from './read-model-states.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = new pg.Pool(database.connection);
-  const client = await pool.connect();
-  await createProjectionsSchema(client);
-  await client.query(`update projections.shared_checkpoint set position = '3'`);
-  for (const [name, position, halted] of [
-    ['accounts', 'null', 'null'],
-    ['orders', "'2'", 'null'],
-    ['fees', "''", 'now()'],
-  ] as const) {
-    await createBuild(client, readModelNamed(name) as ReadModel, liveSchema(name));
-    await client.query(`update read_${name}.checkpoint set position = ${position}, halted_at = ${halted}`);
-  }
-  client.release();
-});
+const database = await createTestDatabase();
+const pool = new pg.Pool(database.connection);
+const client = await pool.connect();
+await createProjectionsSchema(client);
+await client.query(`update projections.shared_checkpoint set position = '3'`);
+for (const [name, position, halted] of [
+  ['accounts', 'null', 'null'],
+  ['orders', "'2'", 'null'],
+  ['fees', "''", 'now()'],
+] as const) {
+  await createBuild(client, readModelNamed(name) as ReadModel, liveSchema(name));
+  await client.query(`update read_${name}.checkpoint set position = ${position}, halted_at = ${halted}`);
+}
+client.release();
 afterAll(async () => {
   await pool.end();
   await database.drop();

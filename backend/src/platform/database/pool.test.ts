@@ -2,19 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { connectionOf } from '@matgyo/projections/projection-pool';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../../test/database.ts';
 import { untouchedApplication } from '../../../../test/untouched-application.ts';
 import { createMessageStore } from '../../conversation/chat/message-store.ts';
 import { claimCommand, finishCommand } from '../commands/command-store.ts';
 import { createDatabase } from './database.ts';
 import { createPool } from './pool.ts';
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase(untouchedApplication);
-});
+const database = await createTestDatabase(untouchedApplication);
 afterAll(() => database.drop());
 
 async function withPool<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {

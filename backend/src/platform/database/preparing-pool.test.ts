@@ -1,21 +1,15 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../../test/database.ts';
 import { createDatabase } from './database.ts';
 import type { Database } from './tables.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
-let db: Database;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = new pg.Pool({ ...database.connection, max: 1 });
-  db = createDatabase(pool);
-  await pool.query('create table public.fruits (name text primary key, weight integer not null)');
-  await pool.query(`insert into public.fruits values ('apple', 3), ('pear', 5)`);
-});
+const database = await createTestDatabase();
+const pool = new pg.Pool({ ...database.connection, max: 1 });
+const db = createDatabase(pool);
+await pool.query('create table public.fruits (name text primary key, weight integer not null)');
+await pool.query(`insert into public.fruits values ('apple', 3), ('pear', 5)`);
 afterAll(async () => {
   await pool.end();
   await database.drop();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
 import type { Access } from '@matgyo/contracts/paths/call-path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Person, sharedTestServer } from '../../../../test/server.ts';
 import { ownershipRules } from './ownership-rules.fixture.ts';
 
 /** All endpoints in contracts, under every path. */
@@ -29,21 +29,16 @@ const people = ['visitor', 'inactive member', 'member', 'manager', 'admin'] as c
 type Who = (typeof people)[number];
 const cells = `${people.length} roles × ${calls.length} calls = ${people.length * calls.length} cells`;
 
-let server: TestServer;
-let signIn: Readonly<Record<Who, () => Promise<string | undefined>>>;
-
-beforeAll(async () => {
-  server = await sharedTestServer();
-  const signInAgain = (person: { nickname: string; password: string }) => async () =>
-    (await server.signIn(person.nickname, person.password)).token;
-  signIn = {
-    visitor: async () => undefined,
-    'inactive member': signInAgain(await server.member()),
-    member: signInAgain(await server.member({ active: true })),
-    manager: signInAgain(await server.member({ active: true, manager: true })),
-    admin: signInAgain(await server.admin()),
-  };
-});
+const server = await sharedTestServer();
+const signInAgain = (person: { nickname: string; password: string }) => async () =>
+  (await server.signIn(person.nickname, person.password)).token;
+const signIn = {
+  visitor: async () => undefined,
+  'inactive member': signInAgain(await server.member()),
+  member: signInAgain(await server.member({ active: true })),
+  manager: signInAgain(await server.member({ active: true, manager: true })),
+  admin: signInAgain(await server.admin()),
+};
 
 /** The outcome that an endpoint's access level defines for each role. */
 const noToken = '401 INVALID_TOKEN';

@@ -3,16 +3,13 @@ import { get as httpGet } from 'node:http';
 import { connect } from 'node:net';
 import { endpoint } from '@matgyo/contracts/endpoints/endpoint';
 import { get } from '@matgyo/contracts/paths/call-path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type ApiCall, callApi } from '../../../../test/api-call.ts';
 import { capability } from './capability.ts';
 import { endpoints, type HttpServer, startHttpServer } from './http-server.fixture.ts';
 
-let server: HttpServer;
-beforeAll(async () => {
-  server = await startHttpServer();
-});
+const server = await startHttpServer();
 afterAll(() => server.close(0));
 
 const call: HttpServer['call'] = (...request) => server.call(...request);

@@ -1,12 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type HttpServer, startHttpServer } from './http-server.fixture.ts';
 
-let server: HttpServer;
-beforeAll(async () => {
-  server = await startHttpServer();
-});
+const server = await startHttpServer();
 afterAll(() => server.close(0));
 
 const call: HttpServer['call'] = (...request) => server.call(...request);

@@ -1,13 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { ApiCall } from '../../../../test/api-call.ts';
 import { bytesMax, type HttpServer, startHttpServer } from './http-server.fixture.ts';
 
-let server: HttpServer;
-beforeAll(async () => {
-  server = await startHttpServer();
-});
+const server = await startHttpServer();
 afterAll(() => server.close(0));
 
 const call: HttpServer['call'] = (...request) => server.call(...request);

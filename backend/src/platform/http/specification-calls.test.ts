@@ -1,26 +1,19 @@
 import { errorBodySchema } from '@matgyo/contracts/schemas/error-body';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { ApiAnswer, ApiCall } from '../../../../test/api-call.ts';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Person, startTestServer } from '../../../../test/server.ts';
 import { signUpForm, smallJpeg } from '../../../../test/sign-up-form.ts';
 import { enterAsFound } from '../../proof/sealed-rows/row-check.fixture.ts';
-import { figures, type Market, openMarket } from '../../trading/orders/market.fixture.ts';
+import { figures, openMarket } from '../../trading/orders/market.fixture.ts';
 import { specifiedCalls } from './specification-calls.fixture.ts';
 
-let server: TestServer;
-let market: Market;
-let seller: Person;
-let buyer: Person;
-let manager: Person;
-beforeAll(async () => {
-  server = await startTestServer();
-  market = await openMarket(server);
-  [seller, buyer, manager] = [
-    await server.member({ active: true }),
-    await server.member({ active: true }),
-    await server.member({ active: true, manager: true }),
-  ];
-});
+const server = await startTestServer();
+const market = await openMarket(server);
+const [seller, buyer, manager] = [
+  await server.member({ active: true }),
+  await server.member({ active: true }),
+  await server.member({ active: true, manager: true }),
+];
 afterAll(() => server.close());
 
 /** Without parameter names: `GET /inquiry/{id}` equals `GET /inquiry/:inquiry`. */

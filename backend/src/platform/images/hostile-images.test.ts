@@ -2,14 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { describe, expect, test } from 'vitest';
+import { sharedTestServer } from '../../../../test/server.ts';
 import { type Fate, hostileImages, payload } from './hostile-images.fixture.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await sharedTestServer();
-});
+const server = await sharedTestServer();
 
 const answers: Readonly<Record<Fate, readonly [status: number, code: string | undefined]>> = {
   refused: [422, 'IMAGE_INVALID'],

@@ -1,23 +1,17 @@
 import { readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { lockWaits } from '../../../../test/lock-waits.ts';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Person, startTestServer } from '../../../../test/server.ts';
 import { smallJpeg } from '../../../../test/sign-up-form.ts';
 import { createDatabase } from '../database/database.ts';
 import { openImageFiles } from './image-files.ts';
 import { createImageStore } from './image-store.ts';
 
-let server: TestServer;
-let admin: Person;
-let manager: Person;
-let member: Person;
-beforeAll(async () => {
-  server = await startTestServer();
-  member = await server.member();
-  manager = await server.member({ manager: true, active: true });
-  admin = await server.admin();
-});
+const server = await startTestServer();
+const member = await server.member();
+const manager = await server.member({ manager: true, active: true });
+const admin = await server.admin();
 afterAll(() => server.close());
 
 const file = { field: 'file', bytes: smallJpeg() };

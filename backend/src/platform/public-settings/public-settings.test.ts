@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import webPush from 'web-push';
-import { startTestServer, type TestServer } from '../../../../test/server.ts';
+import { startTestServer } from '../../../../test/server.ts';
 
 const { publicKey: webPushPublicKey, privateKey } = webPush.generateVAPIDKeys();
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({
-    FEE_RATE: '0.0125',
-    LIMITS: '{"orderKrwMin":"10000"}',
-    LEVELS: '[{"trades":0,"openKrw":"5000000"}]',
-    PHONE_COUNTRIES: 'KR,JP',
-    MESSAGING_GROUP_URL: 'https://t.me/matgyo',
-    TERMS_URL: 'https://example.com/terms',
-    METRICS_TOKEN: 'a token that only the test knows',
-    WEB_PUSH_PRIVATE_KEY: privateKey,
-    WEB_PUSH_SUBJECT: 'mailto:operator@example.com',
-  });
+const server = await startTestServer({
+  FEE_RATE: '0.0125',
+  LIMITS: '{"orderKrwMin":"10000"}',
+  LEVELS: '[{"trades":0,"openKrw":"5000000"}]',
+  PHONE_COUNTRIES: 'KR,JP',
+  MESSAGING_GROUP_URL: 'https://t.me/matgyo',
+  TERMS_URL: 'https://example.com/terms',
+  METRICS_TOKEN: 'a token that only the test knows',
+  WEB_PUSH_PRIVATE_KEY: privateKey,
+  WEB_PUSH_SUBJECT: 'mailto:operator@example.com',
 });
 afterAll(() => server.close());
 

@@ -4,32 +4,26 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { verifyGuards } from '@matgyo/projections/verify/check-guards';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
-import { startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { createTestDatabase } from '../../../../test/database.ts';
+import { startTestServer, testSecret } from '../../../../test/server.ts';
 import { untouchedApplication } from '../../../../test/untouched-application.ts';
 import { everyWrite } from '../../proof/sealed-rows/every-write.fixture.ts';
-import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
+import { openMarket, succeed } from '../../trading/orders/market.fixture.ts';
 import { prepareDatabase } from './prepare-database.ts';
 
 const role = { name: `program_${randomBytes(6).toString('hex')}` };
-let database: TestDatabase;
-let owner: pg.Client;
-let server: TestServer;
-let market: Market;
 
 const prepare = () => prepareDatabase(database.connection, { role, hasEventLog: true });
 
-beforeAll(async () => {
-  // As before the program had its own role: all tables exist and belong to the owner.
-  database = await createTestDatabase(untouchedApplication);
-  owner = new pg.Client(database.connection);
-  await owner.connect();
-  await prepare();
-  const connection = { ...database.connection, user: role.name };
-  server = await startTestServer({}, { connection, drop: async () => undefined });
-  market = await openMarket(server);
-});
+// As before the program had its own role: all tables exist and belong to the owner.
+const database = await createTestDatabase(untouchedApplication);
+const owner = new pg.Client(database.connection);
+await owner.connect();
+await prepare();
+const connection = { ...database.connection, user: role.name };
+const server = await startTestServer({}, { connection, drop: async () => undefined });
+const market = await openMarket(server);
 afterAll(async () => {
   await server?.close();
   await owner.end();

@@ -1,17 +1,12 @@
 import type { CaseFile } from '@matgyo/contracts/case-file';
 import { firstCovers } from '@matgyo/ledger/proof/case-file';
 import { checkCaseFile } from '@matgyo/projections/verify/check-case-file';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../test/server.ts';
-import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import { startTestServer } from '../../../../test/server.ts';
+import { openMarket, succeed } from '../../trading/orders/market.fixture.ts';
 
-let server: TestServer;
-let market: Market;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  market = await openMarket(server);
-});
+const server = await startTestServer();
+const market = await openMarket(server);
 afterAll(() => server.close());
 
 test('shows for each event the first checkpoint that covered it', async () => {

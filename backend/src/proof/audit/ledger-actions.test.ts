@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { memberStream } from '@matgyo/contracts/streams';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Person, startTestServer } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { completeLedgerActions } from './ledger-actions.ts';
 
-let server: TestServer;
-let admin: Person;
 let member: Person;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.admin();
-});
+const server = await startTestServer();
+const admin = await server.admin();
 afterAll(() => server.close());
 beforeEach(async () => {
   member = await server.member({ active: true });

@@ -1,22 +1,16 @@
 import type { CaseFile } from '@matgyo/contracts/case-file';
 import { checkCaseFile } from '@matgyo/projections/verify/check-case-file';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../test/server.ts';
-import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import { startTestServer } from '../../../../test/server.ts';
+import { openMarket, succeed } from '../../trading/orders/market.fixture.ts';
 
-let server: TestServer;
-let market: Market;
-let sell: string;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  market = await openMarket(server);
-  sell = await market.open(await server.member({ active: true }), 'sell', '1000000');
-  await vi.waitFor(async () => {
-    const { proof } = await market.see(`/orders/${sell}/trail`);
-    expect(proof.checkpoint.statement.eventId).toBe((await server.log.lastEvent())?.id);
-  }, 15_000);
-});
+const server = await startTestServer();
+const market = await openMarket(server);
+const sell = await market.open(await server.member({ active: true }), 'sell', '1000000');
+await vi.waitFor(async () => {
+  const { proof } = await market.see(`/orders/${sell}/trail`);
+  expect(proof.checkpoint.statement.eventId).toBe((await server.log.lastEvent())?.id);
+}, 15_000);
 afterAll(() => server.close());
 
 const token = () => ({ token: market.admin.token });

@@ -1,37 +1,28 @@
 import { isSignedBy } from '@matgyo/ledger/proof/checkpoint';
 import { bucketOf, rootFrom } from '@matgyo/ledger/proof/merkle-tree';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
-import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import { startTestServer } from '../../../../test/server.ts';
+import { openMarket, succeed } from '../../trading/orders/market.fixture.ts';
 
-let server: TestServer;
-let market: Market;
-let seller: Person;
-let sell: string;
-let tradeId: string;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  market = await openMarket(server);
-  seller = await server.member({ active: true });
-  const buyer = await server.member({ active: true });
-  sell = await market.open(seller, 'sell', '1000000');
-  const trade = await market.match(sell, await market.open(buyer, 'buy', '300000'));
-  tradeId = trade._id;
-  // No more events are written, so the checkpoint over the end of the log stays the newest.
-  await vi.waitFor(
-    async () => {
-      const last = await server.log.lastEvent();
-      const { items, proof } = await trail();
-      expect([items.at(-1).type, last?.type]).toEqual(['TradeMatched', 'TradeMatched']);
-      expect(proof.checkpoint.statement.eventId).toBe(last?.id);
-    },
-    { timeout: 30_000, interval: 100 },
-  );
-});
-afterAll(() => server.close());
-
+const server = await startTestServer();
+const market = await openMarket(server);
+const seller = await server.member({ active: true });
+const buyer = await server.member({ active: true });
+const sell = await market.open(seller, 'sell', '1000000');
+const trade = await market.match(sell, await market.open(buyer, 'buy', '300000'));
+const tradeId = trade._id;
 const trail = () => market.see(`/orders/${sell}/trail`);
+// No more events are written, so the checkpoint over the end of the log stays the newest.
+await vi.waitFor(
+  async () => {
+    const last = await server.log.lastEvent();
+    const { items, proof } = await trail();
+    expect([items.at(-1).type, last?.type]).toEqual(['TradeMatched', 'TradeMatched']);
+    expect(proof.checkpoint.statement.eventId).toBe(last?.id);
+  },
+  { timeout: 30_000, interval: 100 },
+);
+afterAll(() => server.close());
 
 test('includes the covering checkpoint and the inclusion proof of each stream in a trail', async () => {
   const { verified, finding, proof, items } = await trail();

@@ -1,13 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { launchChromium } from '../../../../../frontend/test/chromium.ts';
-import { startTestServer, type TestServer } from '../../../../../test/server.ts';
+import { startTestServer } from '../../../../../test/server.ts';
 
-let server: TestServer;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestServer(), launchChromium()]);
-});
+const [server, browser] = await Promise.all([startTestServer(), launchChromium()]);
 afterAll(async () => {
   await browser.close();
   await server.close();

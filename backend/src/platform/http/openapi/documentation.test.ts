@@ -1,16 +1,11 @@
 import { errorTextOf } from '@matgyo/contracts/errors/index';
-import { beforeAll, expect, test } from 'vitest';
-import { sharedTestServer, type TestServer } from '../../../../../test/server.ts';
+import { expect, test } from 'vitest';
+import { sharedTestServer } from '../../../../../test/server.ts';
 import { errorsOf } from './error-responses.ts';
 import { brokenRules } from './openapi-rules.fixture.ts';
 
-let server: TestServer;
-// biome-ignore lint/suspicious/noExplicitAny: the tests read any part of the document.
-let document: any;
-beforeAll(async () => {
-  server = await sharedTestServer();
-  document = (await server.request('GET', '/openapi.json')).body;
-});
+const server = await sharedTestServer();
+const document = (await server.request('GET', '/openapi.json')).body;
 
 const templateOf = (path: string) => path.replace(/:(\w+)/g, '{$1}');
 const spellings = () =>

@@ -1,21 +1,13 @@
 import type { MatchProposal } from '@matgyo/contracts/endpoints/staff';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
-import { type Market, openMarket, pair, succeed } from '../orders/market.fixture.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startTestServer } from '../../../../test/server.ts';
+import { openMarket, pair, succeed } from '../orders/market.fixture.ts';
 
-let server: TestServer;
-let market: Market;
-let seller: Person;
-let buyer: Person;
-let other: Person;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  market = await openMarket(server);
-  seller = await server.member({ active: true, nickname: 'deskseller' });
-  buyer = await server.member({ active: true, nickname: 'deskbuyer' });
-  other = await server.member({ active: true, nickname: 'Other100' });
-});
+const server = await startTestServer();
+const market = await openMarket(server);
+const seller = await server.member({ active: true, nickname: 'deskseller' });
+const buyer = await server.member({ active: true, nickname: 'deskbuyer' });
+const other = await server.member({ active: true, nickname: 'Other100' });
 afterAll(() => server.close());
 
 const ids = (items: readonly { _id: string }[]) => items.map(({ _id }) => _id);

@@ -1,18 +1,14 @@
 import { memberStream, tradeStream } from '@matgyo/contracts/streams';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Person, startTestServer } from '../../../../test/server.ts';
 import { enterAsFound } from '../../proof/sealed-rows/row-check.fixture.ts';
-import { type Market, openMarket, pair } from '../orders/market.fixture.ts';
+import { openMarket, pair } from '../orders/market.fixture.ts';
 
-let server: TestServer;
-let market: Market;
 let seller: Person;
 let buyer: Person;
-beforeAll(async () => {
-  server = await startTestServer({ FOUR_EYES_KRW: '140000' });
-  market = await openMarket(server);
-});
+const server = await startTestServer({ FOUR_EYES_KRW: '140000' });
+const market = await openMarket(server);
 afterAll(() => server.close());
 beforeEach(async () => {
   [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];

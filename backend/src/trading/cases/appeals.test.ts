@@ -4,25 +4,21 @@ import type { TradeId } from '@matgyo/contracts/ids';
 import { tradeStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { tradeDecider } from '@matgyo/ledger/trade/trade';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import type { ApiAnswer, ApiCall } from '../../../../test/api-call.ts';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Person, startTestServer } from '../../../../test/server.ts';
 import { smallJpeg } from '../../../../test/sign-up-form.ts';
 import { loadStream } from '../../platform/commands/stream-history.ts';
 import { oracleOn } from '../approvals/oracle-on.fixture.ts';
-import { type Market, openMarket, pair } from '../orders/market.fixture.ts';
+import { openMarket, pair } from '../orders/market.fixture.ts';
 
-// The rules depend on the number of admins, so this file has a server of its own.
-let server: TestServer;
-let market: Market;
 let [second, third]: Person[] = [];
 let [seller, buyer]: Person[] = [];
 let tradeId: string;
 let caseId: string;
-beforeAll(async () => {
-  server = await startTestServer();
-  market = await openMarket(server);
-});
+// The rules depend on the number of admins, so this file has a server of its own.
+const server = await startTestServer();
+const market = await openMarket(server);
 afterAll(() => server.close());
 beforeEach(async () => {
   [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];

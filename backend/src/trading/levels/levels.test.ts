@@ -1,9 +1,9 @@
 import type { Level } from '@matgyo/contracts/levels';
 import type { Krw, Rate } from '@matgyo/contracts/money';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Person, startTestServer } from '../../../../test/server.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
-import { figures, type Market, openMarket } from '../orders/market.fixture.ts';
+import { figures, openMarket } from '../orders/market.fixture.ts';
 import { recordLevelsOnce } from './record-levels.ts';
 
 const levels = [
@@ -15,12 +15,8 @@ const levels = [
 /** The table in force: the configuration adds the usual window. */
 const inForce = levels.map((level) => ({ windowMinutes: 60, ...level }));
 
-let server: TestServer;
-let market: Market;
-beforeAll(async () => {
-  server = await startTestServer({ LEVELS: JSON.stringify(levels), LIMITS: '{"ordersPerMinute":1000}' });
-  market = await openMarket(server);
-});
+const server = await startTestServer({ LEVELS: JSON.stringify(levels), LIMITS: '{"ordersPerMinute":1000}' });
+const market = await openMarket(server);
 afterAll(() => server.close());
 
 const newMember = () => server.member({ active: true });

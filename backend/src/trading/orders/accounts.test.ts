@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../test/server.ts';
-import { figures, type Market, openMarket, pair } from './market.fixture.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startTestServer } from '../../../../test/server.ts';
+import { figures, openMarket, pair } from './market.fixture.ts';
 
-let server: TestServer;
-let market: Market;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  market = await openMarket(server);
-});
+const server = await startTestServer();
+const market = await openMarket(server);
 afterAll(() => server.close());
 
 test('a deactivated member neither places nor is matched, even if the read model is late', async () => {

@@ -1,24 +1,16 @@
 import type { ErrorCode } from '@matgyo/contracts/errors/index';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
-import { approvalPath, type Market, openMarket, pair } from './market.fixture.ts';
+import { describe, expect, test } from 'vitest';
+import { sharedTestServer } from '../../../../test/server.ts';
+import { approvalPath, openMarket, pair } from './market.fixture.ts';
 import { expectRefused } from './refused.fixture.ts';
 
-let server: TestServer;
-let market: Market;
-let member: Person;
+const server = await sharedTestServer();
+const market = await openMarket(server);
+const member = await server.member({ active: true });
 /** An admin who trades, and a member whose fees count for the admin's invite code. */
-let admin: Person;
-let guest: Person;
-
-beforeAll(async () => {
-  server = await sharedTestServer();
-  market = await openMarket(server);
-  member = await server.member({ active: true });
-  admin = await server.member({ active: true, admin: true });
-  const { inviteCode } = (await server.request('GET', '/user/invitations', { token: admin.token })).body;
-  guest = await server.member({ active: true, referralCode: inviteCode.toLowerCase() });
-});
+const admin = await server.member({ active: true, admin: true });
+const { inviteCode } = (await server.request('GET', '/user/invitations', { token: admin.token })).body;
+const guest = await server.member({ active: true, referralCode: inviteCode.toLowerCase() });
 
 type Side = 'sell' | 'buy';
 const asAdmin = (method: string, path: string, body: object = {}) =>

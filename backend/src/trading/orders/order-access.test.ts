@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../test/server.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startTestServer } from '../../../../test/server.ts';
 
-let server: TestServer;
 let token: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  ({ token } = await server.member({ active: true }));
-});
+const server = await startTestServer();
+({ token } = await server.member({ active: true }));
 
 afterAll(() => server.close());
 

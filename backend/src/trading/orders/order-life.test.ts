@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
-import { type Market, openMarket, pair, succeed } from './market.fixture.ts';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { type Person, startTestServer } from '../../../../test/server.ts';
+import { openMarket, pair, succeed } from './market.fixture.ts';
 
-let server: TestServer;
-let market: Market;
-let seller: Person;
-let buyer: Person;
-let other: Person;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  market = await openMarket(server);
-  seller = await server.member({ active: true, nickname: 'mina77', referralCode: 'SPRING' });
-  buyer = await server.member({ active: true, nickname: 'jisoo1' });
-  other = await server.member({ active: true, nickname: 'yuna22' });
-});
+const server = await startTestServer();
+const market = await openMarket(server);
+const seller = await server.member({ active: true, nickname: 'mina77', referralCode: 'SPRING' });
+const buyer = await server.member({ active: true, nickname: 'jisoo1' });
+const other = await server.member({ active: true, nickname: 'yuna22' });
 
 afterAll(() => server.close());
 

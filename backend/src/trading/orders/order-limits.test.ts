@@ -1,18 +1,16 @@
 import type { MemberId, OrderId } from '@matgyo/contracts/ids';
 import type { Krw } from '@matgyo/contracts/money';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
-import { figures, type Market, openMarket } from './market.fixture.ts';
+import { afterAll, expect, test } from 'vitest';
+import { type Person, startTestServer } from '../../../../test/server.ts';
+import { figures, openMarket } from './market.fixture.ts';
 import { withinOrderLimits } from './order-limits.ts';
 import { PlacementLimiter } from './placement-limiter.ts';
 
-let server: TestServer;
-let market: Market;
-beforeAll(async () => {
-  server = await startTestServer({ LIMITS: '{"ordersPerDay":5,"pendingOrdersMax":3,"orderKrwMin":"10000"}' });
-  market = await openMarket(server);
+const server = await startTestServer({
+  LIMITS: '{"ordersPerDay":5,"pendingOrdersMax":3,"orderKrwMin":"10000"}',
 });
+const market = await openMarket(server);
 afterAll(() => server.close());
 
 const place = (member: Person, krw = '14000', more: object = {}) =>

@@ -1,21 +1,14 @@
 import type { Side } from '@matgyo/contracts/ids';
 import { addUsdt, type Usdt, zeroUsdt } from '@matgyo/contracts/money';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
-import { approvalPath, type Market, openMarket, succeed } from './market.fixture.ts';
+import { sharedTestServer } from '../../../../test/server.ts';
+import { approvalPath, openMarket, succeed } from './market.fixture.ts';
 
-let server: TestServer;
-let market: Market;
+const server = await sharedTestServer();
+const market = await openMarket(server);
 /** The owner of the listed orders; the matches' other parties follow. */
-let member: Person;
-let other: Person;
-
-beforeAll(async () => {
-  server = await sharedTestServer();
-  market = await openMarket(server);
-  member = await server.member({ active: true });
-  other = await server.member({ active: true });
-});
+const member = await server.member({ active: true });
+const other = await server.member({ active: true });
 
 const counter = (side: Side): Side => (side === 'sell' ? 'buy' : 'sell');
 const won = '140000';

@@ -1,23 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { describe, expect, test } from 'vitest';
+import { sharedTestServer } from '../../../../test/server.ts';
 import { commandEventId } from '../../platform/commands/event-ids.ts';
 import { type CommandRequest, commandIdOf } from '../../platform/commands/ledger-command.ts';
-import { figures, type Market, openMarket, pair } from './market.fixture.ts';
+import { figures, openMarket, pair } from './market.fixture.ts';
 
-let server: TestServer;
-let market: Market;
-let seller: Person;
-let buyer: Person;
-let secondAdmin: Person;
-
-beforeAll(async () => {
-  server = await sharedTestServer();
-  market = await openMarket(server);
-  seller = await server.member({ active: true });
-  buyer = await server.member({ active: true });
-  secondAdmin = await server.member({ active: true, admin: true });
-});
+const server = await sharedTestServer();
+const market = await openMarket(server);
+const seller = await server.member({ active: true });
+const buyer = await server.member({ active: true });
+const secondAdmin = await server.member({ active: true, admin: true });
 
 const counted = (values: readonly unknown[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(values, String)].map(([value, all]) => [value, all.length]));

@@ -1,38 +1,28 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
-import { approvalPath, figures, type Market, openMarket } from './market.fixture.ts';
+import { describe, expect, test } from 'vitest';
+import { type Person, sharedTestServer } from '../../../../test/server.ts';
+import { approvalPath, figures, openMarket } from './market.fixture.ts';
 import { expectRefused, hundredDecimals, type Refused, traces, unusedId } from './refused.fixture.ts';
 
-let server: TestServer;
-let market: Market;
-let member: Person;
-let other: Person;
-let inactive: Person;
-let unverified: Person;
 /** Orders for all cases: open ones of two members, a pending one and a matched pair. */
 const ids = { sell: '', buy: '', pending: '', matchedSell: '', matchedBuy: '', doneSell: '', doneBuy: '' };
 
-beforeAll(async () => {
-  server = await sharedTestServer();
-  market = await openMarket(server);
-  member = await server.member({ active: true });
-  other = await server.member({ active: true });
-  inactive = await server.member();
-  unverified = await server.member({ active: true });
-  await server.pool.query('update app.members set phone_verified = false where id = $1', [
-    unverified.memberId,
-  ]);
-  ids.sell = await market.open(member, 'sell', '140000');
-  ids.buy = await market.open(other, 'buy', '70000');
-  ids.pending = await market.place(member, 'sell', '28000');
-  ids.matchedSell = await market.open(member, 'sell', '140000');
-  ids.matchedBuy = await market.open(other, 'buy', '70000');
-  await market.match(ids.matchedSell, ids.matchedBuy, { amount: '10' });
-  ids.doneSell = await market.open(member, 'sell', '14000');
-  ids.doneBuy = await market.open(other, 'buy', '14000');
-  await market.match(ids.doneSell, ids.doneBuy);
-  await market.complete(ids.doneSell, ids.doneBuy);
-});
+const server = await sharedTestServer();
+const market = await openMarket(server);
+const member = await server.member({ active: true });
+const other = await server.member({ active: true });
+const inactive = await server.member();
+const unverified = await server.member({ active: true });
+await server.pool.query('update app.members set phone_verified = false where id = $1', [unverified.memberId]);
+ids.sell = await market.open(member, 'sell', '140000');
+ids.buy = await market.open(other, 'buy', '70000');
+ids.pending = await market.place(member, 'sell', '28000');
+ids.matchedSell = await market.open(member, 'sell', '140000');
+ids.matchedBuy = await market.open(other, 'buy', '70000');
+await market.match(ids.matchedSell, ids.matchedBuy, { amount: '10' });
+ids.doneSell = await market.open(member, 'sell', '14000');
+ids.doneBuy = await market.open(other, 'buy', '14000');
+await market.match(ids.doneSell, ids.doneBuy);
+await market.complete(ids.doneSell, ids.doneBuy);
 
 const place =
   (side: 'sell' | 'buy', body: object, who: () => Person = () => member) =>

@@ -3,26 +3,20 @@ import { orderStream } from '@matgyo/contracts/streams';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { EventLogCorrupt, EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { address } from '@solana/addresses';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { startTestServer } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
-import type { Database } from '../../platform/database/tables.ts';
 import { createSealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import { figures, openMarket, succeed } from './market.fixture.ts';
 import { loadWallets, sweepWallets, walletRow } from './order-wallets.ts';
 
 const wallet = address('11111111111111111111111111111112');
 const sealedRows = createSealedRows('a secret of this test');
-let server: TestServer;
-let db: Database;
-let seller: Person;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  db = createDatabase(server.pool);
-  await openMarket(server);
-  seller = await server.member({ active: true });
-});
+const server = await startTestServer();
+const db = createDatabase(server.pool);
+await openMarket(server);
+const seller = await server.member({ active: true });
 afterAll(() => server.close());
 beforeEach(() => server.pool.query('truncate app.order_wallets, app.commands'));
 

@@ -1,10 +1,9 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../../test/database.ts';
 import { testAll } from '../../../../test/test-all.ts';
 import { untouchedApplication } from '../../../../test/untouched-application.ts';
 import { createDatabase } from '../../platform/database/database.ts';
-import type { Database } from '../../platform/database/tables.ts';
 import { queueCounts } from '../admin-queues/queue-counts.ts';
 import { expireWindows } from '../trades/expire-windows.ts';
 import { listQueue } from './order-queues.ts';
@@ -12,36 +11,31 @@ import { listQueue } from './order-queues.ts';
 const openTrades = testAll ? 100_000 : 20_000;
 const overdueTrades = 20;
 
-let database: TestDatabase;
-let pool: pg.Pool;
 /** Buffer cache pages that statements on read models touched. */
 let buffers = 0;
-let db: Database;
 
-beforeAll(async () => {
-  database = await createTestDatabase(untouchedApplication);
-  pool = new pg.Pool({ ...database.connection, max: 2 });
-  db = createDatabase({ connect: counted } as unknown as pg.Pool);
-  // One match a second, every order fully matched, the last matches overdue.
-  await pool.query(
-    `insert into read_orders.orders (order_id, side, member_id, amount, krw_amount, price, open, reserved, settled,
-       withdrawn, fee, phase, status, status_rank, revision, placed_at, updated_at)
-     select side || lpad(n::text, 20, '0'), side, 'member' || n % 2000, 100, 140000, 1400, 0, 100, 0,
-       0, 0, 'open', 'In Progress', 1, 2, now() - n * interval '1 second', now()
-     from generate_series(1, $1::int) n, (values ('sell'), ('buy')) sides (side)`,
-    [openTrades],
-  );
-  await pool.query(
-    `insert into read_trades.trades (trade_id, sell_order_id, buy_order_id, seller_id, buyer_id, amount, price, krw,
-       fee_rate, fee_rule, status, finished, proposed_at, updated_at, payment, window_minutes, window_until, overdue, revision)
-     select lpad(n::text, 24, '0'), 'sell' || lpad(n::text, 20, '0'), 'buy' || lpad(n::text, 20, '0'),
-       'member' || n % 2000, 'member' || (n + 1) % 2000, 100, 1400, 140000, 0.01, '', 'matched', false, at, now(),
-       '{"marks":[]}', 30, case when n > $2 then at + $1 * interval '1 minute' end, n <= $2, 1
-     from generate_series(1, $1::int) n, lateral (select date_trunc('second', now()) - n * interval '1 second' as at) proposed`,
-    [openTrades, overdueTrades],
-  );
-  await pool.query('analyze');
-}, 60_000);
+const database = await createTestDatabase(untouchedApplication);
+const pool = new pg.Pool({ ...database.connection, max: 2 });
+const db = createDatabase({ connect: counted } as unknown as pg.Pool);
+// One match a second, every order fully matched, the last matches overdue.
+await pool.query(
+  `insert into read_orders.orders (order_id, side, member_id, amount, krw_amount, price, open, reserved, settled,
+     withdrawn, fee, phase, status, status_rank, revision, placed_at, updated_at)
+   select side || lpad(n::text, 20, '0'), side, 'member' || n % 2000, 100, 140000, 1400, 0, 100, 0,
+     0, 0, 'open', 'In Progress', 1, 2, now() - n * interval '1 second', now()
+   from generate_series(1, $1::int) n, (values ('sell'), ('buy')) sides (side)`,
+  [openTrades],
+);
+await pool.query(
+  `insert into read_trades.trades (trade_id, sell_order_id, buy_order_id, seller_id, buyer_id, amount, price, krw,
+     fee_rate, fee_rule, status, finished, proposed_at, updated_at, payment, window_minutes, window_until, overdue, revision)
+   select lpad(n::text, 24, '0'), 'sell' || lpad(n::text, 20, '0'), 'buy' || lpad(n::text, 20, '0'),
+     'member' || n % 2000, 'member' || (n + 1) % 2000, 100, 1400, 140000, 0.01, '', 'matched', false, at, now(),
+     '{"marks":[]}', 30, case when n > $2 then at + $1 * interval '1 minute' end, n <= $2, 1
+   from generate_series(1, $1::int) n, lateral (select date_trunc('second', now()) - n * interval '1 second' as at) proposed`,
+  [openTrades, overdueTrades],
+);
+await pool.query('analyze');
 afterAll(async () => {
   await pool.end();
   await database.drop();

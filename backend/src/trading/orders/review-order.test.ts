@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
-import { approvalPath, type Market, openMarket, succeed } from './market.fixture.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startTestServer } from '../../../../test/server.ts';
+import { approvalPath, openMarket, succeed } from './market.fixture.ts';
 
-let server: TestServer;
-let market: Market;
-let member: Person;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  market = await openMarket(server);
-  member = await server.member({ active: true });
-});
+const server = await startTestServer();
+const market = await openMarket(server);
+const member = await server.member({ active: true });
 afterAll(() => server.close());
 
 const reject = (side: 'sell' | 'buy', id: string, body: object) =>

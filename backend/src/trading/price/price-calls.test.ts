@@ -1,14 +1,10 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
-import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Person, sharedTestServer } from '../../../../test/server.ts';
 import { newestPrices } from './current-price.ts';
 
-let server: TestServer;
-let admins: readonly Person[];
-beforeAll(async () => {
-  server = await sharedTestServer();
-  admins = [await server.admin(), await server.member({ active: true, admin: true })];
-});
+const server = await sharedTestServer();
+const admins = [await server.admin(), await server.member({ active: true, admin: true })];
 
 const set = (
   by: Person | undefined,

@@ -1,26 +1,22 @@
 import type { EventLog } from '@matgyo/event-store/event-log';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Person, startTestServer } from '../../../../test/server.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
 import { createDatabase } from '../../platform/database/database.ts';
-import { type Market, openMarket, pair } from '../orders/market.fixture.ts';
+import { openMarket, pair } from '../orders/market.fixture.ts';
 import { sweepStatements } from '../statements/sweep-statements.ts';
 import { createTradeProcess } from '../trades/trade-process.ts';
 import { reverseTrade } from './routes.ts';
 
-// The rules depend on the number of admins, so this file has a server of its own.
-let server: TestServer;
-let market: Market;
 let [second, third]: Person[] = [];
 let [seller, buyer]: Person[] = [];
 let sell: string;
 let buy: string;
 let tradeId: string;
-beforeAll(async () => {
-  server = await startTestServer();
-  market = await openMarket(server);
-});
+// The rules depend on the number of admins, so this file has a server of its own.
+const server = await startTestServer();
+const market = await openMarket(server);
 afterAll(() => server.close());
 
 const newAdmin = () => server.member({ active: true, admin: true });

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { type Person, startTestServer } from '../../../../test/server.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
 import { createDatabase } from '../../platform/database/database.ts';
-import { type Market, openMarket, pair } from '../orders/market.fixture.ts';
+import { openMarket, pair } from '../orders/market.fixture.ts';
 import { expireOffers } from './expire-offers.ts';
 import { createTradeProcess } from './trade-process.ts';
 
-// Sets prices and checks all offers, so it needs its own server.
-let server: TestServer;
-let market: Market;
 let seller: Person;
 let buyer: Person;
 let sell: string;
 let buy: string;
-beforeAll(async () => {
-  server = await startTestServer();
-  market = await openMarket(server);
-});
+// Sets prices and checks all offers, so it needs its own server.
+const server = await startTestServer();
+const market = await openMarket(server);
 afterAll(() => server.close());
 beforeEach(async () => {
   [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TradeId } from '@matgyo/contracts/ids';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import { type Person, startTestServer } from '../../../../test/server.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { openMarket } from '../orders/market.fixture.ts';
@@ -9,14 +9,11 @@ import { expireWindows, noteWindowEnd } from './expire-windows.ts';
 import { createTradeProcess, type TradeProcess } from './trade-process.ts';
 
 // Checks all trades, so it needs its own server.
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({
-    LEVELS: JSON.stringify([
-      { trades: 0, openKrw: null, windowMinutes: 60 },
-      { trades: 1, openKrw: null, windowMinutes: 120 },
-    ]),
-  });
+const server = await startTestServer({
+  LEVELS: JSON.stringify([
+    { trades: 0, openKrw: null, windowMinutes: 60 },
+    { trades: 1, openKrw: null, windowMinutes: 120 },
+  ]),
 });
 afterAll(() => server.close());
 

@@ -5,26 +5,22 @@ import type { EventLog } from '@matgyo/event-store/event-log';
 import * as decisions from '@matgyo/ledger/trade/payment-decisions';
 import { type Trade, tradeDecider } from '@matgyo/ledger/trade/trade';
 import { startCancelling } from '@matgyo/ledger/trade/trade-decisions';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type Person, sharedTestServer } from '../../../../test/server.ts';
 import { executeOnStream } from '../../platform/commands/execute-on-stream.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
 import { createDatabase } from '../../platform/database/database.ts';
-import { type Market, openMarket } from '../orders/market.fixture.ts';
+import { openMarket } from '../orders/market.fixture.ts';
 import { commandOf } from './ledger-market.fixture.ts';
 import { markStep } from './mark-step.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 
-let server: TestServer;
-let market: Market;
 let seller: Person;
 let buyer: Person;
 let tradeId: TradeId;
 
-beforeAll(async () => {
-  server = await sharedTestServer();
-  market = await openMarket(server);
-});
+const server = await sharedTestServer();
+const market = await openMarket(server);
 beforeEach(async () => {
   [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
   const sell = await market.open(seller, 'sell', '140000');

@@ -1,12 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
-import { approvalPath, type Market, openMarket, pair, succeed } from '../orders/market.fixture.ts';
+import { describe, expect, test } from 'vitest';
+import { sharedTestServer } from '../../../../test/server.ts';
+import { approvalPath, openMarket, pair, succeed } from '../orders/market.fixture.ts';
 import { expectRefused, hundredDecimals, type Refused, unusedId } from '../orders/refused.fixture.ts';
 
-let server: TestServer;
-let market: Market;
-let member: Person;
-let other: Person;
 /** Orders for all cases: open ones of several members, a pending one and two matched pairs. */
 const ids = {
   sell: '',
@@ -20,27 +16,25 @@ const ids = {
   doneBuy: '',
 };
 
-beforeAll(async () => {
-  server = await sharedTestServer();
-  market = await openMarket(server);
-  member = await server.member({ active: true });
-  other = await server.member({ active: true });
-  ids.sell = await market.open(member, 'sell', '140000');
-  ids.buy = await market.open(other, 'buy', '70000');
-  ids.ownBuy = await market.open(member, 'buy', '70000');
-  ids.pending = await market.place(member, 'sell', '28000');
-  ids.matchedSell = await market.open(member, 'sell', '140000');
-  ids.matchedBuy = await market.open(other, 'buy', '70000');
-  await market.match(ids.matchedSell, ids.matchedBuy, { amount: '10' });
-  ids.doneSell = await market.open(member, 'sell', '14000');
-  ids.doneBuy = await market.open(other, 'buy', '14000');
-  await market.match(ids.doneSell, ids.doneBuy);
-  await market.complete(ids.doneSell, ids.doneBuy);
-  const third = await server.member({ active: true });
-  ids.inactiveBuy = await market.open(third, 'buy', '70000');
-  const { token } = market.admin;
-  await server.request('PUT', `/user/users/${third.nickname}`, { token, body: { status: 'inactive' } });
-});
+const server = await sharedTestServer();
+const market = await openMarket(server);
+const member = await server.member({ active: true });
+const other = await server.member({ active: true });
+ids.sell = await market.open(member, 'sell', '140000');
+ids.buy = await market.open(other, 'buy', '70000');
+ids.ownBuy = await market.open(member, 'buy', '70000');
+ids.pending = await market.place(member, 'sell', '28000');
+ids.matchedSell = await market.open(member, 'sell', '140000');
+ids.matchedBuy = await market.open(other, 'buy', '70000');
+await market.match(ids.matchedSell, ids.matchedBuy, { amount: '10' });
+ids.doneSell = await market.open(member, 'sell', '14000');
+ids.doneBuy = await market.open(other, 'buy', '14000');
+await market.match(ids.doneSell, ids.doneBuy);
+await market.complete(ids.doneSell, ids.doneBuy);
+const third = await server.member({ active: true });
+ids.inactiveBuy = await market.open(third, 'buy', '70000');
+const { token } = market.admin;
+await server.request('PUT', `/user/users/${third.nickname}`, { token, body: { status: 'inactive' } });
 
 const byAdmin =
   (method: string, path: () => string, body: () => object = () => ({})) =>

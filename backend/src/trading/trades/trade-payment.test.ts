@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
-import { type Market, openMarket } from '../orders/market.fixture.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Person, startTestServer } from '../../../../test/server.ts';
+import { openMarket } from '../orders/market.fixture.ts';
 
-let server: TestServer;
-let market: Market;
 let seller: Person;
 let buyer: Person;
 let sell: string;
 let buy: string;
 let tradeId: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  market = await openMarket(server);
-});
+const server = await startTestServer();
+const market = await openMarket(server);
 afterAll(() => server.close());
 beforeEach(async () => {
   [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];

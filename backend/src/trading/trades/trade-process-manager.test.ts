@@ -2,8 +2,8 @@ import { type EventLog, logStart, type RecordedEvent } from '@matgyo/event-store
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createTestDatabase } from '../../../../test/database.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
 import { executeOnTrade } from './execute-on-trade.ts';
 import { commandOf, openMarketAt, tradeId } from './ledger-market.fixture.ts';
@@ -13,18 +13,13 @@ import { runTradeProcessManager } from './trade-process-manager.ts';
 import { migrateTradeProcess } from './trade-process-migrations.ts';
 import { readCheckpoint, readStuckTrades, requeueStuckTrade, takeIdleTrades } from './trade-process-store.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
-let log: EventLog;
 let ending: AbortController;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = new pg.Pool({ ...database.connection, max: 8 });
-  pool.on('error', () => undefined);
-  log = await createPostgresEventLog({ connection: database.connection });
-  await Promise.all([migrateTradeProcess(pool), migrateTradeProcess(pool)]);
-});
+const database = await createTestDatabase();
+const pool = new pg.Pool({ ...database.connection, max: 8 });
+pool.on('error', () => undefined);
+const log = await createPostgresEventLog({ connection: database.connection });
+await Promise.all([migrateTradeProcess(pool), migrateTradeProcess(pool)]);
 
 beforeEach(() => {
   ending = new AbortController();

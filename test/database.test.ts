@@ -1,18 +1,11 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { afterAll, expect, inject, test } from 'vitest';
+import { createTestDatabase } from './database.ts';
 
-let mine: TestDatabase;
-let other: TestDatabase;
+const mine = await createTestDatabase();
+const other = await createTestDatabase();
 
-beforeAll(async () => {
-  mine = await createTestDatabase();
-  other = await createTestDatabase();
-});
-
-afterAll(async () => {
-  await mine.drop();
-});
+afterAll(() => mine.drop());
 
 test('creates an empty test database that is separate from others', async () => {
   await query(mine.connection, 'CREATE TABLE note (text text)');

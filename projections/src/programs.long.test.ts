@@ -6,34 +6,27 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { EventLog } from '@matgyo/event-store/event-log';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { firstOutput } from '../../test/first-output.ts';
 import { testAll } from '../../test/test-all.ts';
 import { allReadModels } from './read-models/all-read-models.ts';
 import { compare } from './replay/compare.ts';
 import { History } from './testing/history.ts';
 import { randomHistory } from './testing/random-history.ts';
-import { createReadModelDatabase, type ReadModelDatabase } from './testing/read-model-database.ts';
+import { createReadModelDatabase } from './testing/read-model-database.ts';
 
-let database: ReadModelDatabase;
-let log: EventLog;
-let history: History;
 let eventStoreUrl = '';
 /** An address without a server. */
 const unreachable = 'esdb://127.0.0.1:1?tls=false';
-let dataDir: string;
 type Program = ChildProcessByStdio<null, Readable, Readable>;
 const running: Program[] = [];
 
-beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'matgyo-programs-'));
-  database = await createReadModelDatabase({ tables: false });
-  log = await createPostgresEventLog({ connection: database.connection });
-  history = randomHistory(41, 500, new History().firstAdmin());
-  await history.writeTo(log);
-});
+const dataDir = await mkdtemp(path.join(tmpdir(), 'matgyo-programs-'));
+const database = await createReadModelDatabase({ tables: false });
+const log = await createPostgresEventLog({ connection: database.connection });
+const history = randomHistory(41, 500, new History().firstAdmin());
+await history.writeTo(log);
 
 afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL');

@@ -2,22 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import {
-  emptyInstallation,
-  restore,
-  type TestInstallation,
-} from '@matgyo/backend/operations/backup/installations.fixture';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { emptyInstallation, restore } from '@matgyo/backend/operations/backup/installations.fixture';
+import { afterAll, expect, test } from 'vitest';
 
 const root = path.join(import.meta.dirname, '../..');
 /** A demo market with some additional trades, backed up in November 2026. Never regenerated: backups like it exist. */
 const backup = path.join(import.meta.dirname, 'demo-market.backup');
 
-let installation: TestInstallation;
-
-beforeAll(async () => {
-  installation = await emptyInstallation();
-});
+const installation = await emptyInstallation();
 
 afterAll(() => installation.close());
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { firstOutput } from '../../../test/first-output.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
 import { findRunningServer, isPostmaster } from './postmaster-file.ts';
@@ -14,24 +14,18 @@ import { commandLine } from './process-identity.ts';
 const fixture = path.join(import.meta.dirname, 'commit-until-killed.fixture.ts');
 const killedAfter = 200;
 
-let root: string;
-let dataDir: string;
 const processes: ChildProcess[] = [];
 const servers: EmbeddedPostgres[] = [];
 
-beforeAll(async () => {
-  root = await mkdtemp(path.join(tmpdir(), 'crash-'));
-  dataDir = path.join(root, 'data');
-});
+const root = await mkdtemp(path.join(tmpdir(), 'crash-'));
+const dataDir = path.join(root, 'data');
 
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop();
   for (const child of processes.splice(0)) child.kill('SIGKILL');
 });
 
-afterAll(async () => {
-  await rm(root, { recursive: true, force: true });
-});
+afterAll(() => rm(root, { recursive: true, force: true }));
 
 test('ends with the process that started it on kill -9, and keeps every committed row', async () => {
   const { child, acknowledged } = await commitUntil(killedAfter);

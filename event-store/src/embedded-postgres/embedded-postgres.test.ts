@@ -2,26 +2,20 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { type EmbeddedPostgres, openEmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
 import { findRunningServer, isPostmaster } from './postmaster-file.ts';
 
-let root: string;
-let dataDir: string;
 const started: EmbeddedPostgres[] = [];
 
-beforeAll(async () => {
-  root = await mkdtemp(path.join(tmpdir(), 'embedded-'));
-  dataDir = path.join(root, 'data');
-});
+const root = await mkdtemp(path.join(tmpdir(), 'embedded-'));
+const dataDir = path.join(root, 'data');
 
 afterEach(async () => {
   for (const server of started.splice(0)) await server.stop();
 });
 
-afterAll(async () => {
-  await rm(root, { recursive: true, force: true });
-});
+afterAll(() => rm(root, { recursive: true, force: true }));
 
 test('creates a PostgreSQL 18 database in a missing folder, and a restart keeps its data', async () => {
   const first = await start();

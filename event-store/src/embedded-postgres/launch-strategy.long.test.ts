@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { firstOutput } from '../../../test/first-output.ts';
-import { findBinaries, type PostgresBinaries } from './binaries.ts';
+import { findBinaries } from './binaries.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
 import { chooseLaunchStrategy, giveFolder } from './launch-strategy.ts';
 import { findRunningServer, isPostmaster } from './postmaster-file.ts';
@@ -15,19 +15,13 @@ const run = promisify(execFile);
 const nobody = 65_534;
 const isRoot = process.geteuid?.() === 0;
 
-let root: string;
-let binaries: PostgresBinaries;
 /** Only root can run a program as another user. */
 const othersMayEnter = isRoot && (await mayEnter(nobody, import.meta.dirname));
 
-beforeAll(async () => {
-  binaries = await findBinaries();
-  root = await mkdtemp(path.join(tmpdir(), 'ways-'));
-});
+const binaries = await findBinaries();
+const root = await mkdtemp(path.join(tmpdir(), 'ways-'));
 
-afterAll(async () => {
-  await rm(root, { recursive: true, force: true });
-});
+afterAll(() => rm(root, { recursive: true, force: true }));
 
 test('as root, uses a folder that only root may enter; its files stay root’s', async ({ skip }) => {
   skip(!isRoot, 'only root has several ways and can give folders away');

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../test/database.ts';
 import { CuttableProxy } from '../conformance/cuttable-proxy.ts';
 import { sampleEvents, sampleStream } from '../conformance/sample-events.ts';
 import type { EventLog } from '../event-log.ts';
@@ -10,13 +10,8 @@ import { lockLog, withSession } from './raw-sessions.fixture.ts';
 
 const everything = { direction: 'forwards', limit: 1_000 } as const;
 
-let database: TestDatabase;
-let log: EventLog;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  log = await createPostgresEventLog({ connection: database.connection, deadlineMs: 30_000 });
-});
+const database = await createTestDatabase();
+const log = await createPostgresEventLog({ connection: database.connection, deadlineMs: 30_000 });
 afterAll(async () => {
   await log?.close();
   await database?.drop();

@@ -1,12 +1,9 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../test/database.ts';
 import { PooledClient } from './pooled-client.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.drop());
 
 async function withPool<T>(options: pg.PoolConfig, work: (pool: pg.Pool) => Promise<T>): Promise<T> {

@@ -3,21 +3,16 @@ import { once } from 'node:events';
 import path from 'node:path';
 import fc from 'fast-check';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../test/database.ts';
 import { sampleEvent, sampleEvents, sampleStream } from '../conformance/sample-events.ts';
 import { type EventLog, logStart, type Position, type RecordedEvent } from '../event-log.ts';
 import { createPostgresEventLog } from './postgres-event-log.ts';
 
-let database: TestDatabase;
-let logs: readonly EventLog[];
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  logs = await Promise.all(
-    Array.from({ length: 4 }, () => createPostgresEventLog({ connection: database.connection })),
-  );
-});
+const database = await createTestDatabase();
+const logs = await Promise.all(
+  Array.from({ length: 4 }, () => createPostgresEventLog({ connection: database.connection })),
+);
 afterAll(async () => {
   await Promise.all((logs ?? []).map((log) => log.close()));
   await database?.drop();

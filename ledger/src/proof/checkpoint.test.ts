@@ -1,15 +1,10 @@
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { headsOf, headsPart, isGenuine, isSignedBy } from './checkpoint.ts';
-import { newSigner, type Signer } from './signer.fixture.ts';
+import { newSigner } from './signer.fixture.ts';
 
-let own: Signer;
-let statement: { readonly keyId: string; readonly sequence: number };
-let signature: string;
-beforeAll(async () => {
-  own = await newSigner();
-  statement = { keyId: own.key.keyId, sequence: 3 };
-  signature = await own.sign(statement);
-});
+const own = await newSigner();
+const statement = { keyId: own.key.keyId, sequence: 3 };
+const signature = await own.sign(statement);
 afterEach(() => vi.unstubAllGlobals());
 
 test('a signature is valid for the signed statement only', async () => {

@@ -1,44 +1,41 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { eventVersions } from '@matgyo/contracts/events/ledger-event';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { liveSchema, readCheckpoint } from '../checkpoint.ts';
 import { allReadModels } from '../read-models/all-read-models.ts';
 import { startProjections } from '../runner/start-projections.ts';
 import { tableName } from '../stored-rows.ts';
 import { randomHistory } from '../testing/random-history.ts';
-import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { createReadModelDatabase } from '../testing/read-model-database.ts';
 import { UncheckedLog } from '../testing/unchecked-log.ts';
 import { compare } from './compare.ts';
 import { rebuild } from './rebuild.ts';
 
-let database: ReadModelDatabase;
 const log = new UncheckedLog();
 
 /** The runner starts before the first event and follows the growing log, as beside a server. */
-beforeAll(async () => {
-  database = await createReadModelDatabase({ tables: false });
-  const ending = new AbortController();
-  const running = startProjections({ log, pool: database.pool, signal: ending.signal });
-  await running.ready;
-  await randomHistory(49, 1_200).writeTo(log);
-  await vi.waitFor(
-    async () => {
-      for (const { name, streams } of allReadModels) {
-        const last = log.events.findLast(({ stream }) => streams.some((prefix) => stream.startsWith(prefix)));
-        const { position, halted } = (await readCheckpoint(database.pool, liveSchema(name))) ?? {};
-        expect({ name, halted, there: (position ?? '') >= (last?.position ?? '') }).toEqual({
-          name,
-          halted: null,
-          there: true,
-        });
-      }
-    },
-    { timeout: 45_000, interval: 50 },
-  );
-  ending.abort();
-  await running.finished;
-}, 60_000);
+const database = await createReadModelDatabase({ tables: false });
+const ending = new AbortController();
+const running = startProjections({ log, pool: database.pool, signal: ending.signal });
+await running.ready;
+await randomHistory(49, 1_200).writeTo(log);
+await vi.waitFor(
+  async () => {
+    for (const { name, streams } of allReadModels) {
+      const last = log.events.findLast(({ stream }) => streams.some((prefix) => stream.startsWith(prefix)));
+      const { position, halted } = (await readCheckpoint(database.pool, liveSchema(name))) ?? {};
+      expect({ name, halted, there: (position ?? '') >= (last?.position ?? '') }).toEqual({
+        name,
+        halted: null,
+        there: true,
+      });
+    }
+  },
+  { timeout: 45_000, interval: 50 },
+);
+ending.abort();
+await running.finished;
 afterAll(() => database.drop());
 
 test('uses a log with every event type', () => {

@@ -1,22 +1,17 @@
-import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { createReadModelDatabase } from '../testing/read-model-database.ts';
 import { verifyGuards } from './check-guards.ts';
 
-let database: ReadModelDatabase;
-let client: pg.PoolClient;
 const refuse = `create function app.refuse_change() returns trigger language plpgsql as $$
   begin
     raise exception '% is only ever appended to', tg_table_name using errcode = 'insufficient_privilege';
   end $$`;
 
-beforeAll(async () => {
-  database = await createReadModelDatabase();
-  client = await database.pool.connect();
-  await client.query(`create schema app; create table app.audit_log (sequence bigint); ${refuse};
-    create trigger audit_log_is_appended_to before update or delete or truncate on app.audit_log
-    for each statement execute function app.refuse_change()`);
-});
+const database = await createReadModelDatabase();
+const client = await database.pool.connect();
+await client.query(`create schema app; create table app.audit_log (sequence bigint); ${refuse};
+  create trigger audit_log_is_appended_to before update or delete or truncate on app.audit_log
+  for each statement execute function app.refuse_change()`);
 afterAll(async () => {
   client.release();
   await database.drop();

@@ -1,17 +1,12 @@
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../test/database.ts';
 import { verifyPositions } from './check-positions.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await (await createPostgresEventLog({ connection: database.connection })).close();
-  pool = new pg.Pool(database.connection);
-});
+const database = await createTestDatabase();
+await (await createPostgresEventLog({ connection: database.connection })).close();
+const pool = new pg.Pool(database.connection);
 afterAll(async () => {
   await pool?.end();
   await database?.drop();

@@ -39,12 +39,12 @@ interface DetailPageProps {
   readonly missing: { readonly title: string; readonly text: string } | false;
   readonly query: { readonly error: unknown; readonly refetch: () => void; readonly isFetching: boolean };
   readonly failed: string;
-  readonly bones: ReactNode;
+  readonly skeleton: ReactNode;
 }
 
 /** The frame of a page about one subject: a link to its list, then the subject, or why it is not shown. */
 export function DetailPage(props: DetailPageProps) {
-  const { className, list, hasBackLink = true, children, missing, query, failed, bones } = props;
+  const { className, list, hasBackLink = true, children, missing, query, failed, skeleton } = props;
   return (
     <div className={className}>
       {(hasBackLink || (children === undefined && query.error !== null)) && (
@@ -64,7 +64,7 @@ export function DetailPage(props: DetailPageProps) {
         />
       ) : (
         <NotLoaded failed={failed} query={query}>
-          {bones}
+          {skeleton}
         </NotLoaded>
       )}
     </div>

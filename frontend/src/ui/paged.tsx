@@ -17,7 +17,7 @@ interface PagedProps<Item> {
   /** The title if the list could not be loaded. */
   readonly failed: string;
   /** The skeleton while it is loaded. */
-  readonly bones: ReactNode;
+  readonly skeleton: ReactNode;
   /** In place of an empty list. */
   readonly none: ReactNode;
   /** The rows of all pages that are loaded. */
@@ -25,12 +25,12 @@ interface PagedProps<Item> {
 }
 
 /** A list that is loaded page by page: loading, failed, empty, or its rows with more to load. */
-export function Paged<Item>({ list, failed, bones, none, children }: PagedProps<Item>) {
+export function Paged<Item>({ list, failed, skeleton, none, children }: PagedProps<Item>) {
   const { data, isPlaceholderData } = list;
   if (data === undefined)
     return (
       <NotLoaded failed={failed} query={list}>
-        {bones}
+        {skeleton}
       </NotLoaded>
     );
   const items = data.pages.flatMap((page) => page.items);

@@ -5,7 +5,7 @@ import { useTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 import { classes } from './class-names.ts';
 
-export function Bone({ className }: { readonly className?: string }) {
+export function Skeleton({ className }: { readonly className?: string }) {
   return (
     <span aria-hidden="true" className={classes('block h-3.5 animate-pulse rounded-xs bg-well', className)} />
   );

@@ -5,7 +5,7 @@ import { dateTimeInKorea } from '../format/date-time.ts';
 import { useTexts } from '../i18n/index.ts';
 import { KrwCell, None, UsdtAmount, UsdtCell } from './amount.tsx';
 import { classes } from './class-names.ts';
-import { Bone } from './placeholder.tsx';
+import { Skeleton } from './placeholder.tsx';
 
 /** On a phone odd places are on the left, even ones on the right; `whole` takes a line, `none` is hidden. */
 const places = {
@@ -237,7 +237,7 @@ export const RowLink = ({ className, ...rest }: ComponentProps<typeof Link>) => 
 );
 
 /** Placeholder with the same heights, so that nothing jumps. */
-export function TableBones({ rows, columns }: { readonly rows: number; readonly columns: number }) {
+export function TableSkeleton({ rows, columns }: { readonly rows: number; readonly columns: number }) {
   return (
     <div aria-hidden="true">
       <div className="h-[35px] border-line border-b max-md:hidden" />
@@ -247,7 +247,7 @@ export function TableBones({ rows, columns }: { readonly rows: number; readonly 
           className="flex h-[61px] items-center justify-between border-line border-b last:border-transparent md:h-[37px]"
         >
           {Array.from({ length: columns }, (_, column) => column).map((column) => (
-            <Bone key={column} className={classes('w-20 max-w-[14%]', column > 2 && 'max-md:hidden')} />
+            <Skeleton key={column} className={classes('w-20 max-w-[14%]', column > 2 && 'max-md:hidden')} />
           ))}
         </div>
       ))}

@@ -3,11 +3,11 @@ import { useId, useState } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 import { onDemand } from './on-demand.tsx';
-import { Bone } from './placeholder.tsx';
+import { Skeleton } from './placeholder.tsx';
 
 const QrCode = onDemand(
   () => import('./qr-code.tsx'),
-  () => <Bone className="min-h-48 w-48" />,
+  () => <Skeleton className="min-h-48 w-48" />,
 );
 
 /** A wallet that is about to get USDT: whole, to compare it, and as a picture for a phone that sends it. */

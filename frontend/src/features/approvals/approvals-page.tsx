@@ -8,7 +8,7 @@ import { Chips } from '../../ui/choice.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { Empty, NotLoaded } from '../../ui/placeholder.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
-import { TableBones } from '../../ui/table.tsx';
+import { TableSkeleton } from '../../ui/table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { ApprovalCard } from './approval-card.tsx';
@@ -99,7 +99,7 @@ function Ended() {
     <Paged
       list={list}
       failed={t('approval.loadFailed')}
-      bones={<TableBones rows={4} columns={4} />}
+      skeleton={<TableSkeleton rows={4} columns={4} />}
       none={<Empty title={t('approval.noneEnded')} text={t('approval.noneEndedText')} />}
     >
       {(ended) => (
@@ -117,7 +117,7 @@ function NotHere({ query }: Pick<Parameters<typeof NotLoaded>[0], 'query'>) {
   const { t } = useTexts();
   return (
     <NotLoaded failed={t('approval.loadFailed')} query={query}>
-      <TableBones rows={4} columns={4} />
+      <TableSkeleton rows={4} columns={4} />
     </NotLoaded>
   );
 }

@@ -10,7 +10,7 @@ import { DaysField, SearchField, SelectField } from '../../ui/filter-field.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { NothingFound, StaffPage } from '../../ui/staff-page.tsx';
-import { type Column, Table, TableBones } from '../../ui/table.tsx';
+import { type Column, Table, TableSkeleton } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { Actor, Details, Subject, useActionText } from './audit-entry.tsx';
 
@@ -28,7 +28,7 @@ export default function AuditLogPage() {
       <Paged
         list={useInfiniteQuery(auditLogQuery(filters))}
         failed={t('auditLog.loadFailed')}
-        bones={<TableBones rows={12} columns={5} />}
+        skeleton={<TableSkeleton rows={12} columns={5} />}
         none={
           <NothingFound
             title={t('auditLog.none')}

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
 import { StageMark } from '../../ui/status.tsx';
-import { type Column, RowLink, Table, TableBones } from '../../ui/table.tsx';
+import { type Column, RowLink, Table, TableSkeleton } from '../../ui/table.tsx';
 import { isUnderReview, useCaseStatusLabel } from './case-labels.ts';
 import { type ShownCases, useCases } from './cases.ts';
 
@@ -62,7 +62,7 @@ export function CaseList({ show }: { readonly show: ShownCases | 'own' }) {
     <Paged
       list={useCases(show)}
       failed={t('dispute.loadFailed')}
-      bones={<TableBones rows={5} columns={7} />}
+      skeleton={<TableSkeleton rows={5} columns={7} />}
       none={
         <Empty
           title={t('dispute.none')}

@@ -16,7 +16,7 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { DetailPage } from '../../ui/detail-page.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { usePageTitle } from '../../ui/page-title.ts';
-import { Bone } from '../../ui/placeholder.tsx';
+import { Skeleton } from '../../ui/placeholder.tsx';
 import { Unbroken } from '../../ui/unbroken.tsx';
 import { isUnderReview, useCaseLabels, useCaseStatusLabel } from './case-labels.ts';
 import { CaseTimeline } from './case-timeline.tsx';
@@ -52,11 +52,11 @@ export default function CasePage({ CaseFileButton }: CasePageProps) {
       }
       query={query}
       failed={t('dispute.loadFailed')}
-      bones={
+      skeleton={
         <>
-          <Bone className="mt-3 h-6 w-48" />
-          <Bone className="mt-4 w-full max-w-[34rem]" />
-          <Bone className="mt-3 w-80" />
+          <Skeleton className="mt-3 h-6 w-48" />
+          <Skeleton className="mt-4 w-full max-w-[34rem]" />
+          <Skeleton className="mt-3 w-80" />
         </>
       }
     >

@@ -18,7 +18,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
-import { Bone, Empty, NotLoaded } from '../../ui/placeholder.tsx';
+import { Empty, NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
 import { ReasonChoice } from '../../ui/reason-choice.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
 import { useCaseCommand } from './cases.ts';
@@ -75,7 +75,7 @@ export default function OpenCasePage() {
         <Empty title={t('dispute.matchMissing')} text={t('dispute.matchMissingText')} action={toTrades} />
       ) : (
         <NotLoaded failed={t('dispute.matchFailed')} query={trade}>
-          <Bone className="mt-4 w-64" />
+          <Skeleton className="mt-4 w-64" />
         </NotLoaded>
       )}
     </Page>

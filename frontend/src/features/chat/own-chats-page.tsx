@@ -10,7 +10,7 @@ import { chatPath } from '../../ui/chat-path.ts';
 import { classes } from '../../ui/class-names.ts';
 import { Page } from '../../ui/page.tsx';
 import { Paged } from '../../ui/paged.tsx';
-import { Bone, Empty } from '../../ui/placeholder.tsx';
+import { Empty, Skeleton } from '../../ui/placeholder.tsx';
 import { unsentOf } from './conversation/send-queue.ts';
 import { SessionNews, SessionTrade, useLastText } from './session-parts.tsx';
 
@@ -35,10 +35,10 @@ export default function OwnChatsPage() {
       <Paged
         list={useInfiniteQuery(ownChats)}
         failed={t('chat.mineFailed')}
-        bones={['a', 'b', 'c'].map((row) => (
+        skeleton={['a', 'b', 'c'].map((row) => (
           <div key={row} className="grid min-h-16 content-center gap-1.5 border-line border-b">
-            <Bone className="w-32" />
-            <Bone className="w-full max-w-[24rem]" />
+            <Skeleton className="w-32" />
+            <Skeleton className="w-full max-w-[24rem]" />
           </div>
         ))}
         none={

@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { OfflineNotice } from '../../shell/offline-notice.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { Bone, Empty, LoadFailure, Loading } from '../../ui/placeholder.tsx';
+import { Empty, LoadFailure, Loading, Skeleton } from '../../ui/placeholder.tsx';
 import { Composer } from './composer.tsx';
 import type { OpenConversation } from './conversation/conversation.ts';
 import type { Conversation } from './conversation/conversation-state.ts';
@@ -29,7 +29,7 @@ export function Room({ conversation, name, writeLabel, list, isOver = false }: R
   const { t } = useTexts();
   if (conversation?.now.room === undefined) {
     const failure = conversation?.now.failure;
-    if (failure === undefined) return <RoomBones />;
+    if (failure === undefined) return <RoomSkeleton />;
     return (
       <div className="page-x flex-auto">
         {isFailure(failure, 'CHAT_NOT_FOUND') ? (
@@ -85,14 +85,14 @@ function Typing({ names }: { readonly names: readonly string[] }) {
   );
 }
 
-function RoomBones() {
+function RoomSkeleton() {
   return (
     <div className="flex min-h-0 flex-auto flex-col justify-end gap-4 px-4 pb-20 md:px-6">
       <Loading>
         <div className="grid gap-3.5">
-          <Bone className="h-9 w-52 rounded-[16px]" />
-          <Bone className="h-9 w-64 justify-self-end rounded-[16px]" />
-          <Bone className="h-9 w-40 rounded-[16px]" />
+          <Skeleton className="h-9 w-52 rounded-[16px]" />
+          <Skeleton className="h-9 w-64 justify-self-end rounded-[16px]" />
+          <Skeleton className="h-9 w-40 rounded-[16px]" />
         </div>
       </Loading>
     </div>

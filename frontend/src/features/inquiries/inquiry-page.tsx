@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { onDemand, onDemandDialog } from '../../ui/on-demand.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Paged } from '../../ui/paged.tsx';
-import { Bone, Empty } from '../../ui/placeholder.tsx';
+import { Empty, Skeleton } from '../../ui/placeholder.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { InquiryStatusMark, type Subject, subjects } from './inquiry-status.tsx';
@@ -63,10 +63,10 @@ function Inquiries({ onNew }: { readonly onNew: () => void }) {
       <Paged
         list={list}
         failed={t('inquiry.loadFailed')}
-        bones={['a', 'b', 'c'].map((row) => (
+        skeleton={['a', 'b', 'c'].map((row) => (
           <div key={row} className="grid h-[77px] content-center gap-2 border-line border-b">
-            <Bone className="w-40" />
-            <Bone className="h-[11px] w-64" />
+            <Skeleton className="w-40" />
+            <Skeleton className="h-[11px] w-64" />
           </div>
         ))}
         none={

@@ -8,7 +8,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { LoadMore } from '../../ui/paged.tsx';
-import { Bone, NotLoaded } from '../../ui/placeholder.tsx';
+import { NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { CopyCard } from './copy-card.tsx';
 
@@ -35,10 +35,10 @@ export default function InviteFriendPage() {
       ) : (
         <NotLoaded failed={t('invite.loadFailed')} query={invitations}>
           <div className="mt-6 grid gap-2 md:grid-cols-[15rem_minmax(0,1fr)]">
-            <Bone className="h-16 w-full rounded-lg" />
-            <Bone className="h-16 w-full rounded-lg" />
+            <Skeleton className="h-16 w-full rounded-lg" />
+            <Skeleton className="h-16 w-full rounded-lg" />
           </div>
-          <Bone className="mt-11 h-5 w-32" />
+          <Skeleton className="mt-11 h-5 w-32" />
         </NotLoaded>
       )}
     </Page>

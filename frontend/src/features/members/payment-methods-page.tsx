@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Bone, NotLoaded } from '../../ui/placeholder.tsx';
+import { NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
 import { CopyCard } from './copy-card.tsx';
 import { usePaymentMethods } from './own-account-calls.ts';
 import { PendingPayout } from './pending-payout.tsx';
@@ -53,11 +53,11 @@ export default function PaymentMethodsPage() {
         <NotLoaded failed={t('payments.loadFailed')} query={answer}>
           {['a', 'b'].map((method) => (
             <div key={method} className="mt-9">
-              <Bone className="h-5 w-28" />
-              <Bone className="mt-2.5 h-[11px] w-64" />
+              <Skeleton className="h-5 w-28" />
+              <Skeleton className="mt-2.5 h-[11px] w-64" />
               <div className="mt-5 grid gap-2 md:grid-cols-2">
-                <Bone className="h-16 w-full rounded-lg" />
-                <Bone className="h-16 w-full rounded-lg" />
+                <Skeleton className="h-16 w-full rounded-lg" />
+                <Skeleton className="h-16 w-full rounded-lg" />
               </div>
             </div>
           ))}

@@ -9,7 +9,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { LevelList } from '../../ui/level-list.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Bone, Loading, NotLoaded } from '../../ui/placeholder.tsx';
+import { Loading, NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
 import { StandingWithLimit } from '../../ui/standing.tsx';
 import { StageMark } from '../../ui/status.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
@@ -42,10 +42,10 @@ export default function ProfilePage({ children }: { readonly children?: ReactNod
         <Account account={account} />
       ) : (
         <NotLoaded failed={t('profile.loadFailed')} query={answer}>
-          <Bone className="mt-6 h-7 w-40" />
+          <Skeleton className="mt-6 h-7 w-40" />
           <div className="mt-9 grid gap-9 md:grid-cols-2 md:gap-x-12">
             {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
-              <Bone key={row} className="w-full" />
+              <Skeleton key={row} className="w-full" />
             ))}
           </div>
         </NotLoaded>
@@ -112,7 +112,7 @@ function OwnLevel() {
       <p className="mt-1 mb-3 text-fg-subtle text-small">{t('levels.intro')}</p>
       {standing === undefined ? (
         <Loading>
-          <Bone className="h-36 w-full" />
+          <Skeleton className="h-36 w-full" />
         </Loading>
       ) : (
         <StandingWithLimit standing={standing} />

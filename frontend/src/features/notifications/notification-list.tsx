@@ -8,7 +8,7 @@ import { type Box, usePanelOn } from '../../session/panel-switch.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadMore } from '../../ui/paged.tsx';
-import { Bone, Loading } from '../../ui/placeholder.tsx';
+import { Loading, Skeleton } from '../../ui/placeholder.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { mergeNotifications } from './merge-notifications.ts';
@@ -127,9 +127,9 @@ function Placeholder() {
   return (
     <Loading>
       <div className="grid gap-6 px-4 py-5 max-md:px-5">
-        <Bone className="w-4/5" />
-        <Bone className="w-3/5" />
-        <Bone className="w-2/3" />
+        <Skeleton className="w-4/5" />
+        <Skeleton className="w-3/5" />
+        <Skeleton className="w-2/3" />
       </div>
     </Loading>
   );

@@ -8,7 +8,7 @@ import { Paged } from '../../ui/paged.tsx';
 import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../ui/save-file-button.tsx';
-import { type Column, RowLink, Table, TableBones } from '../../ui/table.tsx';
+import { type Column, RowLink, Table, TableSkeleton } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { NoneSuch } from './none-such.tsx';
 import { type HistoryQuery, historyStatuses, isEmpty, useTradeHistory } from './own-trades.ts';
@@ -105,7 +105,7 @@ function History({ list, isFiltered }: HistoryProps) {
     <Paged
       list={list}
       failed={t('trades.loadFailed')}
-      bones={<TableBones rows={8} columns={7} />}
+      skeleton={<TableSkeleton rows={8} columns={7} />}
       none={
         isFiltered ? (
           <NoneSuch text={t('trades.noneSuch')} all="/trade-history" />

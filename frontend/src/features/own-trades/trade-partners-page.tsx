@@ -6,7 +6,7 @@ import { Page } from '../../ui/page.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
-import { type Column, Table, TableBones } from '../../ui/table.tsx';
+import { type Column, Table, TableSkeleton } from '../../ui/table.tsx';
 import { useTradePartners } from './own-trades.ts';
 
 /** The member's trade partners, nicknames masked, with amounts. */
@@ -71,7 +71,7 @@ function Partners() {
     <Paged
       list={useTradePartners()}
       failed={t('partners.loadFailed')}
-      bones={<TableBones rows={6} columns={6} />}
+      skeleton={<TableSkeleton rows={6} columns={6} />}
       none={<Empty title={t('partners.none')} text={t('partners.noneText')} action={<PlaceOrderLinks />} />}
     >
       {(partners) => (

@@ -9,9 +9,9 @@ import { classes } from '../../ui/class-names.ts';
 import { Page } from '../../ui/page.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
-import { Bone, Empty } from '../../ui/placeholder.tsx';
+import { Empty, Skeleton } from '../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../ui/save-file-button.tsx';
-import { type Column, RowLink, Table, TableBones } from '../../ui/table.tsx';
+import { type Column, RowLink, Table, TableSkeleton } from '../../ui/table.tsx';
 import { NoneSuch } from './none-such.tsx';
 import { isEmpty, useTransactions } from './own-trades.ts';
 import { PeriodFilter, usePeriod } from './period-filter.tsx';
@@ -104,10 +104,10 @@ function Transactions({ list, isFiltered }: TransactionsProps) {
     <Paged
       list={list}
       failed={t('transactions.loadFailed')}
-      bones={
+      skeleton={
         <div aria-hidden="true">
           <Totals totals={undefined} />
-          <TableBones rows={8} columns={6} />
+          <TableSkeleton rows={8} columns={6} />
         </div>
       }
       none={
@@ -161,7 +161,7 @@ function Totals({ totals }: { readonly totals: Answer['totals'] | undefined }) {
         >
           <dt className="text-fg-subtle text-small">{label}</dt>
           <dd className="text-heading proportional-nums md:mt-0.5 md:text-title">
-            {figure ?? <Bone className="my-[3px] h-5 w-28 md:my-1.5" />}
+            {figure ?? <Skeleton className="my-[3px] h-5 w-28 md:my-1.5" />}
           </dd>
         </div>
       ))}

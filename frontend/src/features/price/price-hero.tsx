@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useCurrentPrice, usePriceChange, usePriceHistory } from '../../api/price.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { PriceMove, Signed, UsdtAmount } from '../../ui/amount.tsx';
-import { Bone, Loading, NotLoaded } from '../../ui/placeholder.tsx';
+import { Loading, NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
 import { StepChart } from './step-chart.tsx';
 
 const million = parseKrw('1000000');
@@ -23,7 +23,7 @@ export function PriceHero({ children }: { readonly children: ReactNode }) {
         {price === undefined && (
           <Loading>
             <span className="block text-display">
-              <Bone className="inline-block h-[0.72em] w-64 rounded-md" />
+              <Skeleton className="inline-block h-[0.72em] w-64 rounded-md" />
             </span>
           </Loading>
         )}
@@ -49,7 +49,7 @@ export function PriceHero({ children }: { readonly children: ReactNode }) {
           <span className="text-fg-muted">{t('price.aMillionBuys')}</span>
           <span className="font-strong">
             {price === undefined || million === undefined ? (
-              <Bone className="inline-block w-28" />
+              <Skeleton className="inline-block w-28" />
             ) : (
               <UsdtAmount value={usdtFor(million, price)} unit />
             )}

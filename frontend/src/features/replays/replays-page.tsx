@@ -12,7 +12,7 @@ import { Paged } from '../../ui/paged.tsx';
 import { NotLoaded } from '../../ui/placeholder.tsx';
 import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { StaffPage } from '../../ui/staff-page.tsx';
-import { type Column, Table, TableBones } from '../../ui/table.tsx';
+import { type Column, Table, TableSkeleton } from '../../ui/table.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useDialog } from '../../ui/use-dialog.ts';
@@ -70,7 +70,7 @@ export default function ReplaysPage() {
       <TitledSection className="mt-6" title={t('replay.models')}>
         {models.data === undefined ? (
           <NotLoaded failed={t('replay.modelsFailed')} query={models}>
-            <TableBones rows={8} columns={4} />
+            <TableSkeleton rows={8} columns={4} />
           </NotLoaded>
         ) : (
           <Models
@@ -110,7 +110,7 @@ function History({ onAction }: Pick<ComponentProps<typeof ReplayItem>, 'onAction
       <Paged
         list={list}
         failed={t('replay.loadFailed')}
-        bones={<TableBones rows={3} columns={2} />}
+        skeleton={<TableSkeleton rows={3} columns={2} />}
         none={<p className="py-5 text-fg-muted">{t('replay.none')}</p>}
       >
         {(all) => (

@@ -17,7 +17,7 @@ export default function CompareBalancesPage() {
       back={{ path: '/admin/trial-balance', label: t('staff.trialBalance') }}
       form={form}
       comparison={comparison}
-      bones={6}
+      skeletonRows={6}
       figures={({ before, after, accounts }) => [
         {
           label: t('staff.trades'),

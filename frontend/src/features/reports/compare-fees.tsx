@@ -22,7 +22,7 @@ export default function CompareFees({ as }: { readonly as: FeeReader }) {
       back={{ path: feePaths[as], label: t('staff.fees') }}
       form={form}
       comparison={comparison}
-      bones={4}
+      skeletonRows={4}
       figures={({ before, after, difference }) => [
         {
           label: t('staff.trades'),

@@ -7,7 +7,7 @@ import { BackLink } from '../../ui/detail-page.tsx';
 import { LoadMore } from '../../ui/paged.tsx';
 import { NotLoaded } from '../../ui/placeholder.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
-import { Table, TableBones } from '../../ui/table.tsx';
+import { Table, TableSkeleton } from '../../ui/table.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { AsOfField, useFaultText } from './as-of-field.tsx';
@@ -29,14 +29,14 @@ interface ComparisonPageProps<Compared extends Comparison> {
   readonly form: ReturnType<typeof useAsOfPoints>;
   readonly comparison: UseInfiniteQueryResult<InfiniteData<Compared>>;
   /** While it loads. */
-  readonly bones: number;
+  readonly skeletonRows: number;
   readonly figures: (first: Compared) => readonly Figure[];
   readonly between: (items: readonly Compared['items'][number][]) => ReactNode;
 }
 
 /** A report at two points in time, with the trade completions between. */
 export function ComparisonPage<Compared extends Comparison>(props: ComparisonPageProps<Compared>) {
-  const { title, back, form, comparison, bones, figures, between } = props;
+  const { title, back, form, comparison, skeletonRows, figures, between } = props;
   const { t } = useTexts();
   const first = comparison.data?.pages[0];
   const items = comparison.data?.pages.flatMap((page): Compared['items'] => page.items) ?? [];
@@ -56,7 +56,7 @@ export function ComparisonPage<Compared extends Comparison>(props: ComparisonPag
       ) : first === undefined ? (
         <NotLoaded failed={t('compare.failed')} query={comparison}>
           <div className="mt-7">
-            <TableBones rows={bones} columns={4} />
+            <TableSkeleton rows={skeletonRows} columns={4} />
           </div>
         </NotLoaded>
       ) : (

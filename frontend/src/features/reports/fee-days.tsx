@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { dateInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { Bone, NotLoaded } from '../../ui/placeholder.tsx';
+import { NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
 import { Table } from '../../ui/table.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { asOfParts } from './as-of-text.ts';
@@ -24,7 +24,7 @@ export function FeeChart({ answer, asOf }: FeeChartProps) {
   if (answer.data === undefined)
     return (
       <NotLoaded failed={t('fees.daysFailed')} query={answer}>
-        <Bone className="h-[232px] w-full rounded-lg" />
+        <Skeleton className="h-[232px] w-full rounded-lg" />
       </NotLoaded>
     );
   const { days, cut } = answer.data;

@@ -5,10 +5,10 @@ import { useLocation } from 'react-router-dom';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Bone, Empty, Loading, NotLoaded } from '../../ui/placeholder.tsx';
+import { Empty, Loading, NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
-import { TableBones } from '../../ui/table.tsx';
+import { TableSkeleton } from '../../ui/table.tsx';
 import { FeeChart, FeeDays, FeeSumsTable } from './fee-days.tsx';
 import { FeeFilters } from './fee-filters.tsx';
 import { FeeRows } from './fee-rows.tsx';
@@ -85,7 +85,7 @@ export default function FeeReport(props: FeeReportProps) {
         >
           <FeeTotals totals={first?.totals} />
           {first === undefined ? (
-            <ReportBones />
+            <ReportSkeleton />
           ) : linesOf(first.totals) === 0 ? (
             <Empty title={t('fees.none')} text={t('fees.noneText')} />
           ) : (
@@ -188,13 +188,13 @@ function useSeenCodes(
   return [...others, ...seen.map((code) => ({ value: code, label: code }))];
 }
 
-function ReportBones() {
+function ReportSkeleton() {
   return (
     <Loading>
-      <Bone className="h-[232px] w-full rounded-lg" />
+      <Skeleton className="h-[232px] w-full rounded-lg" />
       <div className="mt-10 grid gap-9 min-[72.5rem]:grid-cols-[4fr_7fr] min-[72.5rem]:gap-14">
-        <TableBones rows={8} columns={4} />
-        <TableBones rows={8} columns={6} />
+        <TableSkeleton rows={8} columns={4} />
+        <TableSkeleton rows={8} columns={6} />
       </div>
     </Loading>
   );

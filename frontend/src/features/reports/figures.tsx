@@ -5,7 +5,7 @@ import { signOf } from '../../format/decimal.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount } from '../../ui/amount.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { Bone } from '../../ui/placeholder.tsx';
+import { Skeleton } from '../../ui/placeholder.tsx';
 
 /** A total of USDT with two decimals (specification, section 9: the total fee), and the exact one in its title. */
 export function FeeTotal({ value }: { readonly value: Usdt }) {
@@ -91,7 +91,7 @@ export function Totals({ totals }: { readonly totals: readonly Total[] }) {
               main === true && 'text-accent max-md:text-figure [--amount-decimals:currentColor]',
             )}
           >
-            {figure ?? <Bone className="my-1 h-5 w-28 md:my-2" />}
+            {figure ?? <Skeleton className="my-1 h-5 w-28 md:my-2" />}
           </dd>
         </div>
       ))}

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { NotLoaded } from '../../ui/placeholder.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
-import { Table, TableBones } from '../../ui/table.tsx';
+import { Table, TableSkeleton } from '../../ui/table.tsx';
 import { AsOfField, useAsOf } from './as-of-field.tsx';
 import { decimalsOf, Signed } from './figures.tsx';
 import { Fingerprint, ReportLinks } from './fingerprint.tsx';
@@ -70,7 +70,7 @@ export default function TrialBalancePage() {
       {isWrong ? null : data === undefined ? (
         <NotLoaded failed={t('balance.loadFailed')} query={answer}>
           <div className="mt-7 max-w-[44rem]">
-            <TableBones rows={4} columns={3} />
+            <TableSkeleton rows={4} columns={3} />
           </div>
         </NotLoaded>
       ) : (

@@ -11,7 +11,7 @@ import { hasPushPermission } from '../../session/leave-browser-push.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
-import { Bone, NotLoaded } from '../../ui/placeholder.tsx';
+import { NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { useDeviceName } from './device-labels.ts';
 
@@ -43,10 +43,10 @@ export function Devices() {
         <NotLoaded failed={t('devices.loadFailed')} query={answer}>
           {['a', 'b'].map((row) => (
             <div key={row} className="flex items-center gap-4 border-line border-b py-4">
-              <Bone className="size-5" />
+              <Skeleton className="size-5" />
               <div className="grid gap-2">
-                <Bone className="w-40" />
-                <Bone className="w-64 max-w-[60vw]" />
+                <Skeleton className="w-40" />
+                <Skeleton className="w-64 max-w-[60vw]" />
               </div>
             </div>
           ))}

@@ -8,7 +8,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { onDemandDialog } from '../../ui/on-demand.tsx';
-import { Bone, NotLoaded } from '../../ui/placeholder.tsx';
+import { NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useDeviceName } from './device-labels.ts';
@@ -42,7 +42,7 @@ export function Passkeys() {
         </>
       ) : (
         <NotLoaded failed={t('passkey.loadFailed')} query={answer}>
-          <Bone className="mt-5 h-9 w-32" />
+          <Skeleton className="mt-5 h-9 w-32" />
         </NotLoaded>
       )}
     </TitledSection>

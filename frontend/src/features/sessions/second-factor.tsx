@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { FormNotice } from '../../ui/form-page.tsx';
 import { onDemand, onDemandDialog } from '../../ui/on-demand.tsx';
-import { Bone, NotLoaded } from '../../ui/placeholder.tsx';
+import { NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { usePasskeys } from './passkey-calls.ts';
 
@@ -59,7 +59,7 @@ export function SecondFactor() {
         </>
       ) : (
         <NotLoaded failed={t('app.loadFailed')} query={answer}>
-          <Bone className="mt-5 h-9 w-32" />
+          <Skeleton className="mt-5 h-9 w-32" />
         </NotLoaded>
       )}
       {registering.dialog}

@@ -4,7 +4,7 @@ import { useOwnAccount } from '../../api/own-account.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Segments } from '../../ui/choice.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
-import { Bone } from '../../ui/placeholder.tsx';
+import { Skeleton } from '../../ui/placeholder.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { StatsBody } from './stat-cards.tsx';
@@ -38,7 +38,7 @@ export default function ManagerDashboardPage() {
 function OwnCode() {
   const { t } = useTexts();
   const { data: account } = useOwnAccount();
-  if (account === undefined) return <Bone className="h-12 w-40" />;
+  if (account === undefined) return <Skeleton className="h-12 w-40" />;
   const code = account.inviteCode;
   const link = `${window.location.origin}/signup?referralCode=${encodeURIComponent(code)}`;
   return (

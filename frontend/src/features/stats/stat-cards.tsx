@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { grownScale } from '../../ui/axis.ts';
-import { Bone, Loading, NotLoaded } from '../../ui/placeholder.tsx';
+import { Loading, NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
 import { PerDay } from './per-day.tsx';
 
 /** Initial scales (specification, section 9); they grow when exceeded. */
@@ -56,10 +56,10 @@ function Card({ label, figure, chart }: CardProps) {
     <div className="grid content-start gap-x-3 border-line border-t pt-3 max-[40rem]:grid-cols-[minmax(0,1fr)_7.5rem]">
       <dt className="text-fg-subtle text-small">{label}</dt>
       <dd className="text-figure proportional-nums max-[40rem]:col-start-1">
-        {figure ?? <Bone className="my-2 h-5 w-28" />}
+        {figure ?? <Skeleton className="my-2 h-5 w-28" />}
       </dd>
       <dd className="max-[40rem]:col-start-2 max-[40rem]:row-span-2 max-[40rem]:row-start-1 max-[40rem]:self-center min-[40rem]:mt-2">
-        {chart ?? <Bone className="h-7 w-full" />}
+        {chart ?? <Skeleton className="h-7 w-full" />}
       </dd>
     </div>
   );
@@ -162,7 +162,7 @@ export function StatsBody({ query }: { readonly query: UseQueryResult<Stats> }) 
       <StatCards stats={data} />
       {data === undefined ? (
         <Loading>
-          <Bone className="mt-11 h-64 w-full rounded-lg" />
+          <Skeleton className="mt-11 h-64 w-full rounded-lg" />
         </Loading>
       ) : (
         <PerDay days={data.days} />

@@ -9,7 +9,7 @@ import { awaitingMembersQuery, useQueueCounts, waitingInquiriesQuery } from '../
 import { durationText, secondsSince } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
-import { Bone, LoadFailure } from '../../ui/placeholder.tsx';
+import { LoadFailure, Skeleton } from '../../ui/placeholder.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { useNow } from '../../ui/use-now.ts';
 
@@ -123,7 +123,7 @@ function WaitingRow({ row }: { readonly row: WaitingItem }) {
             !none && alarming === true && 'text-danger',
           )}
         >
-          {total === undefined ? <Bone className="ml-auto w-6" /> : formatCount(total)}
+          {total === undefined ? <Skeleton className="ml-auto w-6" /> : formatCount(total)}
         </span>
         <ChevronRight size={16} className="text-fg-subtle group-hover:text-fg" />
       </Link>

@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { NotLoaded } from '../../ui/placeholder.tsx';
 import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { StaffPage } from '../../ui/staff-page.tsx';
-import { type Column, Table, TableBones } from '../../ui/table.tsx';
+import { type Column, Table, TableSkeleton } from '../../ui/table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
 type Stuck = AnswerOf<typeof operationPaths.stuck>;
@@ -47,7 +47,7 @@ export default function StuckPage() {
         </>
       ) : (
         <NotLoaded failed={t('stuck.loadFailed')} query={answer}>
-          <TableBones rows={6} columns={5} />
+          <TableSkeleton rows={6} columns={5} />
         </NotLoaded>
       )}
     </StaffPage>

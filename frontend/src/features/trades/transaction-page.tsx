@@ -5,7 +5,7 @@ import { UsdtAmount } from '../../ui/amount.tsx';
 import { CopyOrderId } from '../../ui/copy.tsx';
 import { DetailPage } from '../../ui/detail-page.tsx';
 import { usePageTitle } from '../../ui/page-title.ts';
-import { Bone } from '../../ui/placeholder.tsx';
+import { Skeleton } from '../../ui/placeholder.tsx';
 import { matchedOrderQuery } from './matched-orders.ts';
 import { RecordDetails, RecordStatus } from './record-details.tsx';
 
@@ -25,10 +25,10 @@ export default function TransactionPage() {
       missing={data === null && { title: t('deals.notFound'), text: t('deals.notFoundText') }}
       query={query}
       failed={t('deals.oneFailed')}
-      bones={
+      skeleton={
         <>
-          <Bone className="mt-3 h-6 w-44" />
-          <Bone className="mt-8 h-56 w-full rounded-lg" />
+          <Skeleton className="mt-3 h-6 w-44" />
+          <Skeleton className="mt-8 h-56 w-full rounded-lg" />
         </>
       }
     >

@@ -9,7 +9,7 @@ import { PageSearch } from '../../ui/filter-field.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
 import { NothingFound, StaffPage } from '../../ui/staff-page.tsx';
-import { type Column, RowLink, Table, TableBones } from '../../ui/table.tsx';
+import { type Column, RowLink, Table, TableSkeleton } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { matchedOrdersQuery } from './matched-orders.ts';
 import { RecordDetails, RecordStatus } from './record-details.tsx';
@@ -44,7 +44,7 @@ export default function TransactionsPage() {
       <Paged
         list={matched}
         failed={t('deals.loadFailed')}
-        bones={<TableBones rows={10} columns={6} />}
+        skeleton={<TableSkeleton rows={10} columns={6} />}
         none={
           search === '' ? (
             <Empty title={t('deals.none')} text={t('deals.noneYet')} />

@@ -12,7 +12,7 @@ import { classes } from '../../../ui/class-names.ts';
 import { CountBadge } from '../../../ui/count-badge.tsx';
 import { PageSearch } from '../../../ui/filter-field.tsx';
 import { Paged } from '../../../ui/paged.tsx';
-import { Bone, Empty } from '../../../ui/placeholder.tsx';
+import { Empty, Skeleton } from '../../../ui/placeholder.tsx';
 import { NothingFound, StaffPage } from '../../../ui/staff-page.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { SessionNews, SessionTrade, useLastText } from '../session-parts.tsx';
@@ -55,11 +55,11 @@ export default function SessionsPage({ which }: { readonly which: 'live' | 'ende
       <Paged
         list={list}
         failed={t('chats.loadFailed')}
-        bones={['a', 'b', 'c', 'd'].map((row) => (
+        skeleton={['a', 'b', 'c', 'd'].map((row) => (
           <div key={row} className={`${rowClass} border-line border-b`}>
-            <Bone className="w-32" />
-            <Bone className="w-full max-w-[24rem]" />
-            <Bone className="w-14" />
+            <Skeleton className="w-32" />
+            <Skeleton className="w-full max-w-[24rem]" />
+            <Skeleton className="w-14" />
           </div>
         ))}
         none={

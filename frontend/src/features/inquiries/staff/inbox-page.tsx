@@ -7,7 +7,7 @@ import { Chips } from '../../../ui/choice.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { PageSearch } from '../../../ui/filter-field.tsx';
 import { Paged } from '../../../ui/paged.tsx';
-import { Bone, Empty } from '../../../ui/placeholder.tsx';
+import { Empty, Skeleton } from '../../../ui/placeholder.tsx';
 import { NothingFound, StaffPage } from '../../../ui/staff-page.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
@@ -67,11 +67,11 @@ export default function InboxPage() {
       <Paged
         list={inbox}
         failed={t('inbox.loadFailed')}
-        bones={['a', 'b', 'c'].map((row) => (
+        skeleton={['a', 'b', 'c'].map((row) => (
           <div key={row} className="grid h-36 content-center gap-2.5 border-line border-b">
-            <Bone className="w-56" />
-            <Bone className="w-full max-w-[34rem]" />
-            <Bone className="w-80" />
+            <Skeleton className="w-56" />
+            <Skeleton className="w-full max-w-[34rem]" />
+            <Skeleton className="w-80" />
           </div>
         ))}
         none={<Empty title={t('inbox.none')} text={t('inbox.noneText')} />}

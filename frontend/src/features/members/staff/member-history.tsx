@@ -7,7 +7,7 @@ import { None, UsdtAmount } from '../../../ui/amount.tsx';
 import { quantitiesOf } from '../../../ui/fill-bar.tsx';
 import { OrderStatus, TradeStatus } from '../../../ui/order-status.tsx';
 import { Paged } from '../../../ui/paged.tsx';
-import { type Column, RowLink, Table, TableBones } from '../../../ui/table.tsx';
+import { type Column, RowLink, Table, TableSkeleton } from '../../../ui/table.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';
 
@@ -37,7 +37,7 @@ export function MemberOrders({ memberId, count }: { readonly memberId: string; r
       <Paged
         list={orders}
         failed={t('offers.loadFailed')}
-        bones={<TableBones rows={4} columns={6} />}
+        skeleton={<TableSkeleton rows={4} columns={6} />}
         none={<p className="py-5 text-fg-muted">{t('users.noOrders')}</p>}
       >
         {(lines) => (
@@ -90,7 +90,7 @@ export function MemberTrades({ memberId, count }: { readonly memberId: string; r
       <Paged
         list={trades}
         failed={t('users.tradesFailed')}
-        bones={<TableBones rows={4} columns={6} />}
+        skeleton={<TableSkeleton rows={4} columns={6} />}
         none={<p className="py-5 text-fg-muted">{t('users.noTrades')}</p>}
       >
         {(lines) => (

@@ -9,15 +9,15 @@ import { useTexts } from '../../../i18n/index.ts';
 import { DetailsButton } from '../../../ui/details-button.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { Paged } from '../../../ui/paged.tsx';
-import { Bone } from '../../../ui/placeholder.tsx';
-import { type Column, RowLink, Table, TableBones } from '../../../ui/table.tsx';
+import { Skeleton } from '../../../ui/placeholder.tsx';
+import { type Column, RowLink, Table, TableSkeleton } from '../../../ui/table.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { type MemberFilters, memberListQuery } from './member-queries.ts';
 import { StatusSwitch } from './status-switch.tsx';
 
 const MemberEditor = onDemand(
   async () => ({ default: (await import('./member-editor.tsx')).MemberEditor }),
-  () => <Bone className="h-52 w-full" />,
+  () => <Skeleton className="h-52 w-full" />,
 );
 
 interface MemberTableProps {
@@ -87,7 +87,7 @@ export function MemberTable({ filters, as, none }: MemberTableProps) {
     <Paged
       list={list}
       failed={t('users.loadFailed')}
-      bones={<TableBones rows={10} columns={6} />}
+      skeleton={<TableSkeleton rows={10} columns={6} />}
       none={none}
     >
       {(members) => (

@@ -11,7 +11,7 @@ import { CopyButton } from '../../../ui/copy.tsx';
 import { DetailPage } from '../../../ui/detail-page.tsx';
 import { LevelList } from '../../../ui/level-list.tsx';
 import { usePageTitle } from '../../../ui/page-title.ts';
-import { Bone } from '../../../ui/placeholder.tsx';
+import { Skeleton } from '../../../ui/placeholder.tsx';
 import { StandingWithLimit } from '../../../ui/standing.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';
@@ -38,10 +38,10 @@ export default function UserPage() {
       }
       query={query}
       failed={t('users.oneFailed')}
-      bones={
+      skeleton={
         <>
-          <Bone className="mt-3 h-6 w-44" />
-          <Bone className="mt-8 h-72 w-full rounded-lg" />
+          <Skeleton className="mt-3 h-6 w-44" />
+          <Skeleton className="mt-8 h-72 w-full rounded-lg" />
         </>
       }
     >

@@ -6,7 +6,7 @@ import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { Fact } from '../../../ui/fact.tsx';
-import { Bone } from '../../../ui/placeholder.tsx';
+import { Skeleton } from '../../../ui/placeholder.tsx';
 import { SentProofs } from '../../../ui/sent-proofs.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import type { Match } from '../matches.ts';
@@ -24,7 +24,7 @@ export default function MatchRecord({ match, side }: MatchRecordProps) {
   return (
     <div className="grid gap-3 pb-4">
       {payment === undefined ? (
-        <Bone className="w-full max-w-[24rem]" />
+        <Skeleton className="w-full max-w-[24rem]" />
       ) : (
         <>
           {match.phase !== 'cancelled' && (

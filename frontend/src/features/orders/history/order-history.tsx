@@ -14,7 +14,7 @@ import { CopyOrderId } from '../../../ui/copy.tsx';
 import { FillBar, FillLegend, quantitiesOf } from '../../../ui/fill-bar.tsx';
 import { OrderStatus } from '../../../ui/order-status.tsx';
 import { Page } from '../../../ui/page.tsx';
-import { Bone, Empty, NotLoaded } from '../../../ui/placeholder.tsx';
+import { Empty, NotLoaded, Skeleton } from '../../../ui/placeholder.tsx';
 import { Contained } from '../../../ui/section.tsx';
 import { Count } from '../../../ui/titled-section.tsx';
 import { matchesOf } from '../matches.ts';
@@ -22,7 +22,7 @@ import { useOwnOrders } from '../own-orders.ts';
 import { whyNotOrder } from '../place/why-not-order.ts';
 import { MatchLine } from './match-line.tsx';
 import { MyOrders, useView } from './my-orders.tsx';
-import { OrderLabel, OrderRowBones } from './order-row.tsx';
+import { OrderLabel, OrderRowSkeleton } from './order-row.tsx';
 
 interface OrderHistoryProps {
   readonly side: Side;
@@ -54,7 +54,7 @@ export function OrderHistory({ side }: OrderHistoryProps) {
       {!none && !failed && <Summary side={side} totals={known ? totals : undefined} />}
       {!known && (
         <NotLoaded failed={t('history.loadFailed')} query={own}>
-          <OrderRowBones rows={5} />
+          <OrderRowSkeleton rows={5} />
         </NotLoaded>
       )}
       {none && <NoOrders side={side} />}
@@ -141,7 +141,7 @@ function Summary({ side, totals }: SummaryProps) {
           <dt className="text-fg-subtle text-small">{label}</dt>
           <dd className="text-heading proportional-nums md:mt-0.5 md:text-figure max-lg:md:text-title">
             {total === undefined ? (
-              <Bone className="my-[3px] h-5 w-28 md:my-2" />
+              <Skeleton className="my-[3px] h-5 w-28 md:my-2" />
             ) : (
               <UsdtAmount value={total} />
             )}

@@ -10,7 +10,7 @@ import { classes } from '../../../ui/class-names.ts';
 import { CopyOrderId } from '../../../ui/copy.tsx';
 import { FillBar, quantitiesOf } from '../../../ui/fill-bar.tsx';
 import { OrderStatus } from '../../../ui/order-status.tsx';
-import { Bone } from '../../../ui/placeholder.tsx';
+import { Skeleton } from '../../../ui/placeholder.tsx';
 
 const rowClass = classes(
   'relative grid items-center border-line border-b last:border-0',
@@ -91,19 +91,19 @@ export function OrderRow({ order, onCancel }: OrderRowProps) {
   );
 }
 
-export function OrderRowBones({ rows }: { readonly rows: number }) {
+export function OrderRowSkeleton({ rows }: { readonly rows: number }) {
   return Array.from({ length: rows }, (_, index) => index).map((row) => (
     <div key={row} className={rowClass}>
       <div>
-        <Bone className="w-36" />
-        <Bone className="mt-2 h-[11px] w-24" />
+        <Skeleton className="w-36" />
+        <Skeleton className="mt-2 h-[11px] w-24" />
       </div>
       <div className="md:col-start-3">
-        <Bone className="ml-auto w-28" />
-        <Bone className="mt-2 ml-auto h-[11px] w-20" />
+        <Skeleton className="ml-auto w-28" />
+        <Skeleton className="mt-2 ml-auto h-[11px] w-20" />
       </div>
-      <Bone className="w-16 md:col-start-2 md:row-start-1" />
-      <Bone className="ml-auto w-20 md:col-start-4 md:row-start-1" />
+      <Skeleton className="w-16 md:col-start-2 md:row-start-1" />
+      <Skeleton className="ml-auto w-20 md:col-start-4 md:row-start-1" />
     </div>
   ));
 }

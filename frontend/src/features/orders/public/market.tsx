@@ -6,7 +6,7 @@ import { PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { Paged } from '../../../ui/paged.tsx';
 import { Empty, NotLoaded } from '../../../ui/placeholder.tsx';
-import { OfferTable, OfferTableBones } from './offer-table.tsx';
+import { OfferTable, OfferTableSkeleton } from './offer-table.tsx';
 import { usePublicOrders } from './public-orders.ts';
 
 export const marketViews = ['sell', 'buy', 'trades'] as const;
@@ -22,7 +22,7 @@ function OpenOrders({ side }: { readonly side: Side }) {
     <Paged
       list={usePublicOrders(side)}
       failed={t('offers.loadFailed')}
-      bones={<OfferTableBones rows={10} />}
+      skeleton={<OfferTableSkeleton rows={10} />}
       none={
         <Empty
           title={side === 'sell' ? t('offers.noneSelling') : t('offers.noneBuying')}
@@ -43,7 +43,7 @@ function RecentTrades() {
   if (list.data === undefined)
     return (
       <NotLoaded failed={t('offers.loadFailed')} query={list}>
-        <OfferTableBones rows={10} />
+        <OfferTableSkeleton rows={10} />
       </NotLoaded>
     );
   const trades = list.data.pages[0]?.recentTrades ?? [];

@@ -6,7 +6,7 @@ import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { FillBar } from '../../../ui/fill-bar.tsx';
-import { Bone } from '../../../ui/placeholder.tsx';
+import { Skeleton } from '../../../ui/placeholder.tsx';
 import { Status } from '../../../ui/status.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 
@@ -121,7 +121,7 @@ function OfferRow({ order, now, usualPrice }: OfferRowProps) {
 }
 
 /** Placeholder with the same heights, so that nothing jumps. */
-export function OfferTableBones({ rows }: { readonly rows: number }) {
+export function OfferTableSkeleton({ rows }: { readonly rows: number }) {
   return (
     <div aria-hidden="true">
       <div className="h-[35px] border-line border-b" />
@@ -130,10 +130,10 @@ export function OfferTableBones({ rows }: { readonly rows: number }) {
           key={row}
           className="flex h-[62px] items-center justify-between border-line border-b last:border-0 md:h-[51px]"
         >
-          <Bone className="w-16" />
-          <Bone className="w-20 max-md:hidden" />
-          <Bone className="w-24" />
-          <Bone className="w-20" />
+          <Skeleton className="w-16" />
+          <Skeleton className="w-20 max-md:hidden" />
+          <Skeleton className="w-24" />
+          <Skeleton className="w-20" />
         </div>
       ))}
     </div>

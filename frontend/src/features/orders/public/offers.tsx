@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { useTexts } from '../../../i18n/index.ts';
 import { Segments } from '../../../ui/choice.tsx';
 import { Empty, NotLoaded } from '../../../ui/placeholder.tsx';
-import { OfferTable, OfferTableBones } from './offer-table.tsx';
+import { OfferTable, OfferTableSkeleton } from './offer-table.tsx';
 import { usePublicOrders } from './public-orders.ts';
 
 const shownOnLanding = 7;
@@ -53,7 +53,7 @@ function SideOffers({ side }: { readonly side: Side }) {
   if (data === undefined)
     return (
       <NotLoaded failed={t('offers.loadFailed')} query={answer}>
-        <OfferTableBones rows={shownOnLanding} />
+        <OfferTableSkeleton rows={shownOnLanding} />
         <div className="h-12" />
       </NotLoaded>
     );

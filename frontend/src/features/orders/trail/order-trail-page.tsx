@@ -5,7 +5,7 @@ import { useTexts } from '../../../i18n/index.ts';
 import { CopyOrderId } from '../../../ui/copy.tsx';
 import { DetailPage } from '../../../ui/detail-page.tsx';
 import { usePageTitle } from '../../../ui/page-title.ts';
-import { Bone } from '../../../ui/placeholder.tsx';
+import { Skeleton } from '../../../ui/placeholder.tsx';
 import { type OrderTrail, useOrderTrail } from './order-trail.ts';
 
 interface OrderTrailPageProps {
@@ -31,15 +31,15 @@ export function OrderTrailPage({ className, notFound, children }: OrderTrailPage
       }
       query={query}
       failed={t('order.loadFailed')}
-      bones={
+      skeleton={
         <>
-          <Bone className="mt-8 h-6 w-56" />
-          <Bone className="mt-3 w-40" />
-          <Bone className="mt-6 h-[68px] w-full rounded-lg" />
-          <Bone className="mt-12 h-8 w-48" />
-          <Bone className="mt-4 h-2.5 w-full rounded-full" />
+          <Skeleton className="mt-8 h-6 w-56" />
+          <Skeleton className="mt-3 w-40" />
+          <Skeleton className="mt-6 h-[68px] w-full rounded-lg" />
+          <Skeleton className="mt-12 h-8 w-48" />
+          <Skeleton className="mt-4 h-2.5 w-full rounded-full" />
           {['a', 'b', 'c'].map((row) => (
-            <Bone key={row} className="mt-9 w-full" />
+            <Skeleton key={row} className="mt-9 w-full" />
           ))}
         </>
       }

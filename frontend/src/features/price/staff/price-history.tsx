@@ -2,7 +2,7 @@ import { priceChange } from '@matgyo/contracts/price-change';
 import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount, PriceMove } from '../../../ui/amount.tsx';
 import { Paged, type PagedQuery } from '../../../ui/paged.tsx';
-import { type Column, Table, TableBones } from '../../../ui/table.tsx';
+import { type Column, Table, TableSkeleton } from '../../../ui/table.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';
 import { StepChart } from '../step-chart.tsx';
@@ -53,7 +53,7 @@ export function PriceHistory({ log }: { readonly log: PagedQuery<PriceLogEntry> 
       <Paged
         list={log}
         failed={t('setPrice.historyFailed')}
-        bones={<TableBones rows={6} columns={4} />}
+        skeleton={<TableSkeleton rows={6} columns={4} />}
         none={<p className="py-5 text-fg-muted">{t('setPrice.noHistory')}</p>}
       >
         {(entries) => (

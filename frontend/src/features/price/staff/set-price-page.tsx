@@ -12,7 +12,7 @@ import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount, PriceMove } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { InputField } from '../../../ui/field.tsx';
-import { Bone, NotLoaded } from '../../../ui/placeholder.tsx';
+import { NotLoaded, Skeleton } from '../../../ui/placeholder.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useDialog } from '../../../ui/use-dialog.ts';
@@ -42,7 +42,7 @@ export default function SetPricePage() {
           <p className="text-fg-subtle text-small">{t('setPrice.now')}</p>
           {current === undefined ? (
             price.error === null ? (
-              <Bone className="my-2 h-7 w-36" />
+              <Skeleton className="my-2 h-7 w-36" />
             ) : (
               <NotLoaded failed={t('setPrice.nowFailed')} query={price} />
             )

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../../i18n/index.ts';
-import { Bone, Loading, NotLoaded } from '../../../ui/placeholder.tsx';
+import { Loading, NotLoaded, Skeleton } from '../../../ui/placeholder.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 
 interface Answer<DryRun> {
@@ -34,7 +34,7 @@ export function DryRunAnswer<DryRun>(props: DryRunAnswerProps<DryRun>) {
           {soFar({ count: total, done: formatCount(done), total: formatCount(total) })}
         </p>
       </div>
-      <Bone className="mt-8 h-[232px] w-full rounded-lg" />
+      <Skeleton className="mt-8 h-[232px] w-full rounded-lg" />
     </Loading>
   );
 }

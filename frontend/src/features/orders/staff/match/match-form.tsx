@@ -8,7 +8,7 @@ import { ChangedBand } from '../../../../ui/changed-band.tsx';
 import { FieldError, TextInput } from '../../../../ui/field.tsx';
 import { Kbd } from '../../../../ui/kbd.tsx';
 import { onDemand } from '../../../../ui/on-demand.tsx';
-import { Bone, Loading } from '../../../../ui/placeholder.tsx';
+import { Loading, Skeleton } from '../../../../ui/placeholder.tsx';
 import { consentersOf, type Preview } from './match-calls.ts';
 import { MatchDock } from './match-dock.tsx';
 import { MatchPreview } from './match-preview.tsx';
@@ -140,7 +140,7 @@ function MatchFields({ form, isMissing, trouble, onChoose, onPaste }: MatchField
       {form.proposalsError !== null ? (
         <p className="text-danger text-small">{failureText(form.proposalsError)}</p>
       ) : form.proposals === undefined ? (
-        <ProposalBones />
+        <ProposalSkeleton />
       ) : (
         <ProposalList form={form} proposals={form.proposals} onChoose={onChoose} />
       )}
@@ -221,13 +221,13 @@ function PasteField({ form: { order, pasted }, fault, onChange }: PasteFieldProp
   );
 }
 
-function ProposalBones() {
+function ProposalSkeleton() {
   return (
     <Loading>
       {['a', 'b', 'c'].map((row) => (
         <div key={row} className="flex justify-between py-3">
-          <Bone className="w-28" />
-          <Bone className="w-20" />
+          <Skeleton className="w-28" />
+          <Skeleton className="w-20" />
         </div>
       ))}
     </Loading>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { None } from '../../../../ui/amount.tsx';
 import { classes } from '../../../../ui/class-names.ts';
-import { Bone } from '../../../../ui/placeholder.tsx';
+import { Skeleton } from '../../../../ui/placeholder.tsx';
 
 /** A label and its value. */
 export function Line({
@@ -28,7 +28,7 @@ export function Line({
 
 /** In the place of a figure: loading, or not to be had. */
 export const Awaited = ({ failed }: { readonly failed: boolean }) =>
-  failed ? <None /> : <Bone className="w-20" />;
+  failed ? <None /> : <Skeleton className="w-20" />;
 
 interface FigureProps {
   readonly label: string;

@@ -8,7 +8,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { classes } from '../../../../ui/class-names.ts';
 import { Kbd } from '../../../../ui/kbd.tsx';
 import { LoadMore } from '../../../../ui/paged.tsx';
-import { Bone, NotLoaded } from '../../../../ui/placeholder.tsx';
+import { NotLoaded, Skeleton } from '../../../../ui/placeholder.tsx';
 import { Count } from '../../../../ui/titled-section.tsx';
 import { useAddress } from '../../../../ui/use-address.ts';
 import { useNow } from '../../../../ui/use-now.ts';
@@ -108,7 +108,7 @@ export function QueueSection(props: QueueSectionProps) {
       )}
       {!folded && orders === undefined && (
         <NotLoaded failed={t('offers.loadFailed')} query={list}>
-          <RowBones />
+          <RowSkeleton />
         </NotLoaded>
       )}
       {!folded && <LoadMore list={list} />}
@@ -256,7 +256,7 @@ function Head({ side }: { readonly side: Side }) {
   );
 }
 
-function RowBones() {
+function RowSkeleton() {
   return (
     <>
       <div className="h-7 border-line border-b max-md:hidden" />
@@ -265,11 +265,11 @@ function RowBones() {
           key={row}
           className="flex h-[37px] items-center justify-between border-line border-b last:border-transparent max-md:h-[84px]"
         >
-          <Bone className="w-16 max-md:w-36" />
-          <Bone className="w-32 max-md:hidden" />
-          <Bone className="w-20" />
-          <Bone className="w-20 max-md:hidden" />
-          <Bone className="w-16 max-md:hidden" />
+          <Skeleton className="w-16 max-md:w-36" />
+          <Skeleton className="w-32 max-md:hidden" />
+          <Skeleton className="w-20" />
+          <Skeleton className="w-20 max-md:hidden" />
+          <Skeleton className="w-16 max-md:hidden" />
         </div>
       ))}
     </>

@@ -11,7 +11,7 @@ import { asOfParts } from './as-of-text.ts';
 import { DaysChart } from './days-chart.tsx';
 import type { FeeReport, FeeReportDays } from './report-queries.ts';
 
-/** Rows shown at first, latest days first. */
+/** Rows shown at first: those of the latest days. */
 const daysShownAtFirst = 31;
 
 interface FeeChartProps {
@@ -41,7 +41,7 @@ export function FeeChart({ answer, asOf }: FeeChartProps) {
   );
 }
 
-/** The chart's figures as a table with their sum, latest day first. */
+/** The chart's figures as a table with their sum. */
 export function FeeDays({ days, totals }: Pick<FeeReportDays, 'days'> & Pick<FeeReport, 'totals'>) {
   const { t, formatCount } = useTexts();
   const [shown, setShown] = useState(daysShownAtFirst);

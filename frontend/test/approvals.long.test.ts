@@ -168,6 +168,9 @@ it('an admin whose role a request would remove is not offered to refuse it, and 
   expect(await card.getByRole('button').allInnerTexts()).toEqual(['승인']);
   const other = await world.open({ as: second });
   await other.page.goto('/admin/approvals');
-  await other.page.getByRole('article', { name: '권한 변경' }).getByRole('button', { name: '거절' }).waitFor();
+  await other.page
+    .getByRole('article', { name: '권한 변경' })
+    .getByRole('button', { name: '거절' })
+    .waitFor();
   expect([...faults, ...other.faults]).toEqual([]);
 });

@@ -35,6 +35,23 @@ it('the button of the step that is due stands above a phone’s tab bar', async 
   }
 });
 
+it('the figures of a step end where its box does, unless one of them has a button', async () => {
+  const { sellId, buyId } = await matchedOrders(world, { seller, buyer });
+  for (const [party, orderId, indent] of [
+    [seller, sellId, 0],
+    [buyer, buyId, 32],
+  ] as const) {
+    const { page } = await world.open({ as: party, width: 375 });
+    await page.goto(`/dashboard/orders/${orderId}`);
+    const figure = page.locator('dd > span', { hasText: /^300,000원$/ });
+    const [inner, outer] = await Promise.all(
+      [figure, page.locator('dl').filter({ has: figure })].map((one) => one.boundingBox()),
+    );
+    if (inner == null || outer == null) throw new Error('Not on the screen.');
+    expect(Math.round(outer.x + outer.width - inner.x - inner.width)).toBe(indent);
+  }
+});
+
 it('a double click marks a step once, and says so once', async () => {
   const { buyId } = await matchedOrders(world, { seller, buyer });
   const { page } = await world.open({ as: buyer });

@@ -198,8 +198,8 @@ function Fact({ label, button = false, children }: FactProps) {
       <dd
         className={classes(
           'ml-auto flex min-w-0 items-center gap-1 text-right font-medium',
-          // As wide as the others' button, so that all values align.
-          button === false && 'pr-8',
+          // As wide as the button of others, if any has one, so that all values align.
+          button === false && 'in-[dl:has(button,a)]:pr-8',
         )}
       >
         <span className="min-w-0 break-words">{children}</span>

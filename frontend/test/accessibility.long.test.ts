@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { testAll } from '../../test/test-all.ts';
 import { cutTextsIn } from './cut-texts.ts';
-import { fillMarket, type Market } from './market.ts';
+import { fillMarket } from './market.ts';
 import { type Screen, screens, type Who } from './screens.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -39,21 +39,16 @@ const visitsOf = (screen: Screen, index: number) =>
     title: `${screen.name} (${language} ${looks.map(({ theme, width }) => `${theme} ${width}`).join(', ')})`,
   }));
 
-let world: World;
-let market: Market;
-let axeSource: string;
 /** The only open tab; it belongs to one person. */
 let tab:
   | ({ readonly who: Who; language: Variant['language'] } & Awaited<ReturnType<World['open']>>)
   | undefined;
 const faults: (readonly string[])[] = [];
 
-beforeAll(async () => {
-  world = await startWorld({ ownServer: true });
-  market = await fillMarket(world);
-  axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-});
-afterAll(() => world?.close());
+const world = await startWorld({ ownServer: true });
+const market = await fillMarket(world);
+const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+afterAll(() => world.close());
 
 /** A new browser context for every screen would double the time, and other open tabs would use the processor. */
 async function tabOf(who: Who, language: Variant['language']): Promise<Page> {

@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Person } from '../../test/server.ts';
-import { matchedOrders, startWorld, type World } from './world.ts';
+import { afterAll, expect, it } from 'vitest';
+import { matchedOrders, startWorld } from './world.ts';
 
 // The rules depend on the number of admins, so this file has a server of its own.
-let world: World;
-let admin: Person;
-let second: Person;
-let seller: Person;
-let buyer: Person;
-
-beforeAll(async () => {
-  world = await startWorld({ ownServer: true });
-  await world.admin.setPrice('1412');
-  const { server } = world;
-  admin = await server.admin();
-  second = await server.member({ active: true, admin: true });
-  seller = await server.member({ active: true });
-  buyer = await server.member({ active: true });
-});
-afterAll(() => world?.close());
+const world = await startWorld({ ownServer: true });
+await world.admin.setPrice('1412');
+const { server } = world;
+const admin = await server.admin();
+const second = await server.member({ active: true, admin: true });
+const seller = await server.member({ active: true });
+const buyer = await server.member({ active: true });
+afterAll(() => world.close());
 
 it('an admin requests approval of a completion above the limit, and another one approves it', {
   timeout: 90_000,

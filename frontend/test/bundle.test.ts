@@ -2,22 +2,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillMarket, type Market } from './market.ts';
-import { startWorld, type World } from './world.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { fillMarket } from './market.ts';
+import { startWorld } from './world.ts';
 
 const kB = 1000;
 
-let world: World;
-let market: Market;
-let dist: string;
-
-beforeAll(async () => {
-  world = await startWorld();
-  dist = world.webClientFolder;
-  market = await fillMarket(world);
-});
-afterAll(() => world?.close());
+const world = await startWorld();
+const dist = world.webClientFolder;
+const market = await fillMarket(world);
+afterAll(() => world.close());
 
 const gzipped = async (file: string): Promise<number> =>
   gzipSync(await readFile(path.join(dist, file))).length;

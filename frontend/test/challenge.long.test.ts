@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Person } from '../../test/server.ts';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { testAll } from '../../test/test-all.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld } from './world.ts';
 
-let world: World;
-let member: Person;
-beforeAll(async () => {
-  world = await startWorld({ ownServer: true, environment: { CODES_PER_DAY: '10' } });
-  member = await world.server.member();
-});
-afterAll(() => world?.close());
+const world = await startWorld({ ownServer: true, environment: { CODES_PER_DAY: '10' } });
+const member = await world.server.member();
+afterAll(() => world.close());
 
 /** As if eight of the day's ten messages to accounts had been sent and the member were on a new network. */
 beforeEach(async () => {

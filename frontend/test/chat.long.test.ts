@@ -1,19 +1,12 @@
 import type { Locator, Page, WebSocketRoute } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Person } from '../../test/server.ts';
-import { matchedOrders, placeOrder, small, startWorld, type World } from './world.ts';
+import { afterAll, expect, it } from 'vitest';
+import { matchedOrders, placeOrder, small, startWorld } from './world.ts';
 
-let world: World;
-let seller: Person;
-let buyer: Person;
-
-beforeAll(async () => {
-  world = await startWorld();
-  await world.admin.setPrice('1412');
-  seller = await world.server.member({ active: true, nickname: 'sora2203' });
-  buyer = await world.server.member({ active: true, nickname: 'jiho51' });
-});
-afterAll(() => world?.close());
+const world = await startWorld();
+await world.admin.setPrice('1412');
+const seller = await world.server.member({ active: true, nickname: 'sora2203' });
+const buyer = await world.server.member({ active: true, nickname: 'jiho51' });
+afterAll(() => world.close());
 
 /** The page's socket, which the test can cut and restore. */
 async function interruptibleSocket(page: Page) {

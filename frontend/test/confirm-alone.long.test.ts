@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Person } from '../../test/server.ts';
-import { matchedOrders, startWorld, type World } from './world.ts';
+import { afterAll, expect, it } from 'vitest';
+import { matchedOrders, startWorld } from './world.ts';
 
 // The rules depend on the number of admins, so this file has a server of its own.
-let world: World;
-let admin: Person;
-beforeAll(async () => {
-  world = await startWorld({ ownServer: true, environment: { FOUR_EYES_KRW: '100000' } });
-  await world.admin.setPrice('1412');
-  admin = await world.server.admin();
-});
-afterAll(() => world?.close());
+const world = await startWorld({ ownServer: true, environment: { FOUR_EYES_KRW: '100000' } });
+await world.admin.setPrice('1412');
+const admin = await world.server.admin();
+afterAll(() => world.close());
 
 async function newMatch(): Promise<string> {
   const { server } = world;

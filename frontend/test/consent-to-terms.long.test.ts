@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startWorld, type World } from './world.ts';
+import { afterAll, expect, it } from 'vitest';
+import { startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  const environment = { TERMS_URL: 'https://example.com/terms', PRIVACY_URL: 'https://example.com/privacy' };
-  world = await startWorld({ ownServer: true, environment });
-});
-afterAll(() => world?.close());
+const environment = { TERMS_URL: 'https://example.com/terms', PRIVACY_URL: 'https://example.com/privacy' };
+const world = await startWorld({ ownServer: true, environment });
+afterAll(() => world.close());
 
 it('a visitor agrees to the terms before a code is sent, and sees how long it is valid', async () => {
   const { page, faults } = await world.open();

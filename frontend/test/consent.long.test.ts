@@ -1,21 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Person } from '../../test/server.ts';
-import { placeOrder, startWorld, type World } from './world.ts';
+import { afterAll, expect, it } from 'vitest';
+import { placeOrder, startWorld } from './world.ts';
 
-let world: World;
-let admin: Person;
-let seller: Person;
-let buyer: Person;
-
-beforeAll(async () => {
-  // The test sets prices, so it has a server of its own.
-  world = await startWorld({ ownServer: true });
-  admin = await world.server.admin();
-  seller = await world.server.member({ active: true });
-  buyer = await world.server.member({ active: true });
-});
-afterAll(() => world?.close());
+// The test sets prices, so it has a server of its own.
+const world = await startWorld({ ownServer: true });
+const admin = await world.server.admin();
+const seller = await world.server.member({ active: true });
+const buyer = await world.server.member({ active: true });
+afterAll(() => world.close());
 
 /** A sell order at 1,450 and a buy order at 1,400. */
 async function ordersFarApart(): Promise<{ readonly sell: string; readonly buy: string }> {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = await startWorld();
+afterAll(() => world.close());
 
 const isSignedIn = async ({ token }: Person): Promise<boolean> =>
   (await world.server.request('GET', '/user/sessions', { token })).status === 200;

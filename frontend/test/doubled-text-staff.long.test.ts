@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { matchedOrders, startWorld, type World } from './world.ts';
+import { afterAll, expect, it } from 'vitest';
+import { matchedOrders, startWorld } from './world.ts';
 
 // Its second admin would change what is asked of the admins of other files.
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ ownServer: true });
-  await world.admin.setPrice('1412');
-});
-afterAll(() => world?.close());
+const world = await startWorld({ ownServer: true });
+await world.admin.setPrice('1412');
+afterAll(() => world.close());
 
 const levels = encodeURIComponent(JSON.stringify([{ trades: 0, openKrw: '100000' }]));
 const pages = [

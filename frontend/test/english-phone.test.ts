@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { testAll } from '../../test/test-all.ts';
-import { million, placeOrder, startWorld, type World } from './world.ts';
+import { million, placeOrder, startWorld } from './world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-  await world.admin.setPrice('1412');
-});
-afterAll(() => world?.close());
+const world = await startWorld();
+await world.admin.setPrice('1412');
+afterAll(() => world.close());
 
 it.runIf(testAll)(
   'a member buys in English on a phone and sees the match come and go',

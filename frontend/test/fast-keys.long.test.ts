@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { million, placeOrder, small, startWorld, type World } from './world.ts';
+import { afterAll, expect, it } from 'vitest';
+import { million, placeOrder, small, startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ ownServer: true });
-  await world.admin.setPrice('1412');
-});
-afterAll(() => world?.close());
+const world = await startWorld({ ownServer: true });
+await world.admin.setPrice('1412');
+afterAll(() => world.close());
 
 it('keys pressed faster than pages render are all handled, each on the right row', {
   timeout: 60_000,

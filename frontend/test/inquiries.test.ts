@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startWorld, type World } from './world.ts';
+import { afterAll, expect, it } from 'vitest';
+import { startWorld } from './world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = await startWorld();
+afterAll(() => world.close());
 
 it('a member sends an inquiry after a failure, sees the answer arrive, and deletes another one', {
   timeout: 60_000,

@@ -2,18 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { smallJpeg } from '../../test/sign-up-form.ts';
-import { placeOrder, startWorld, type World } from './world.ts';
+import { placeOrder, startWorld } from './world.ts';
 
-let world: World;
-let folder: string;
-
-beforeAll(async () => {
-  world = await startWorld();
-  await world.admin.setPrice('1412');
-  folder = await mkdtemp(path.join(tmpdir(), 'journey-'));
-});
+const world = await startWorld();
+await world.admin.setPrice('1412');
+const folder = await mkdtemp(path.join(tmpdir(), 'journey-'));
 
 afterAll(async () => {
   await world?.close();

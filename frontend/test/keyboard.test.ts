@@ -1,14 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startWorld, type World } from './world.ts';
+import { afterAll, expect, it } from 'vitest';
+import { startWorld } from './world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-  await world.admin.setPrice('1412');
-});
-afterAll(() => world?.close());
+const world = await startWorld();
+await world.admin.setPrice('1412');
+afterAll(() => world.close());
 
 /** Tabbing repeats because the element, or its name with current figures, may not have been drawn yet. */
 const pressMsMax = 30_000;

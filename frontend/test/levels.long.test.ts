@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Person } from '../../test/server.ts';
-import { matchedOrders, placeOrder, startWorld, type World } from './world.ts';
+import { afterAll, expect, it } from 'vitest';
+import { matchedOrders, placeOrder, startWorld } from './world.ts';
 
-let world: World;
-let seller: Person;
-let buyer: Person;
-
-beforeAll(async () => {
-  // The test sets the price, so it has a server of its own.
-  world = await startWorld({ ownServer: true });
-  await world.admin.setPrice('1412');
-  seller = await world.server.member({ active: true });
-  buyer = await world.server.member({ active: true });
-  const { sellId, buyId } = await matchedOrders(world, { seller, buyer, krw: '1000000' });
-  await world.admin.complete(sellId, buyId);
-});
-afterAll(() => world?.close());
+// The test sets the price, so it has a server of its own.
+const world = await startWorld({ ownServer: true });
+await world.admin.setPrice('1412');
+const seller = await world.server.member({ active: true });
+const buyer = await world.server.member({ active: true });
+const { sellId, buyId } = await matchedOrders(world, { seller, buyer, krw: '1000000' });
+await world.admin.complete(sellId, buyId);
+afterAll(() => world.close());
 
 it('the landing page explains the levels to a visitor', { timeout: 60_000 }, async () => {
   const { page } = await world.open();

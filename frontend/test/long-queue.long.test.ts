@@ -1,17 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
-import { placeOrder, small, startWorld, type World } from './world.ts';
+import { placeOrder, small, startWorld } from './world.ts';
 
-let world: World;
-let admin: Person;
-
-beforeAll(async () => {
-  world = await startWorld();
-  await world.admin.setPrice('1412');
-  admin = await world.server.admin();
-});
-afterAll(() => world?.close());
+const world = await startWorld();
+await world.admin.setPrice('1412');
+const admin = await world.server.admin();
+afterAll(() => world.close());
 
 async function place(seller: Person, many: number): Promise<readonly string[]> {
   const ids: string[] = [];

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startWorld, type World } from './world.ts';
+import { afterAll, expect, it } from 'vitest';
+import { startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = await startWorld();
+afterAll(() => world.close());
 
 it('empty lists lead who may not order yet to an admin, and others to an order', async () => {
   const member = await world.server.member();

@@ -1,14 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { placeOrder, small, startWorld, type World } from './world.ts';
+import { afterAll, expect, it } from 'vitest';
+import { placeOrder, small, startWorld } from './world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-  await world.admin.setPrice('1412');
-});
-afterAll(() => world?.close());
+const world = await startWorld();
+await world.admin.setPrice('1412');
+afterAll(() => world.close());
 
 const place = (member: Parameters<typeof placeOrder>[1], side: 'sell' | 'buy') =>
   placeOrder(world.server, member, side, small);

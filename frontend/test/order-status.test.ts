@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fillMarket, type Market } from './market.ts';
-import { startWorld, type World } from './world.ts';
+import { afterAll, expect, it } from 'vitest';
+import { fillMarket } from './market.ts';
+import { startWorld } from './world.ts';
 
-let world: World;
-let market: Market;
-
-beforeAll(async () => {
-  world = await startWorld({ ownServer: true });
-  market = await fillMarket(world);
-});
-afterAll(() => world?.close());
+const world = await startWorld({ ownServer: true });
+const market = await fillMarket(world);
+afterAll(() => world.close());
 
 it('an order that waits for consent says so in its row, its panel and among its owner’s orders', async () => {
   const { page } = await world.open({ as: market.admin });

@@ -1,14 +1,11 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../test/server.ts';
 import { builtClient } from './built-client.ts';
-import { named, startWorld, type World } from './world.ts';
+import { named, startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = await startWorld();
+afterAll(() => world.close());
 
 /** Adds a virtual authenticator that always verifies the user. */
 async function addAuthenticator(context: BrowserContext, page: Page): Promise<void> {

@@ -1,23 +1,17 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { endWindow } from '../../test/end-window.ts';
 import type { Person } from '../../test/server.ts';
 import { signUpForm, smallJpeg } from '../../test/sign-up-form.ts';
-import { matchedOrders, startWorld, type World } from './world.ts';
-
-let world: World;
-let seller: Person;
-let buyer: Person;
+import { matchedOrders, startWorld } from './world.ts';
 
 const signature = `4${'h'.repeat(86)}`;
 
-beforeAll(async () => {
-  world = await startWorld();
-  await world.admin.setPrice('1412');
-  seller = await world.server.member({ active: true });
-  buyer = await world.server.member({ active: true });
-});
-afterAll(() => world?.close());
+const world = await startWorld();
+await world.admin.setPrice('1412');
+const seller = await world.server.member({ active: true });
+const buyer = await world.server.member({ active: true });
+afterAll(() => world.close());
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 

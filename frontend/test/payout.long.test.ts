@@ -1,16 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld } from './world.ts';
 
-let world: World;
-let manager: Person;
-beforeAll(async () => {
-  world = await startWorld();
-  manager = await world.server.member({ active: true, manager: true });
-});
-afterAll(() => world?.close());
+const world = await startWorld();
+const manager = await world.server.member({ active: true, manager: true });
+afterAll(() => world.close());
 
 const replacement = {
   bankName: '카카오뱅크',

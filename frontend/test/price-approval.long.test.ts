@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Person } from '../../test/server.ts';
-import { startWorld, type World } from './world.ts';
+import { afterAll, expect, it } from 'vitest';
+import { startWorld } from './world.ts';
 
 // The rules depend on the number of admins, so this file has a server of its own.
-let world: World;
-let admin: Person;
-beforeAll(async () => {
-  world = await startWorld({ ownServer: true, environment: { FOUR_EYES_PRICE_PERCENT: '5' } });
-  await world.admin.setPrice('1400');
-  admin = await world.server.admin();
-});
-afterAll(() => world?.close());
+const world = await startWorld({ ownServer: true, environment: { FOUR_EYES_PRICE_PERCENT: '5' } });
+await world.admin.setPrice('1400');
+const admin = await world.server.admin();
+afterAll(() => world.close());
 
 it('the only admin confirms a large price change by typing it again, and it is set', {
   timeout: 60_000,

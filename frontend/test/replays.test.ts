@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Person } from '../../test/server.ts';
-import { startWorld, type World } from './world.ts';
+import { afterAll, expect, it } from 'vitest';
+import { startWorld } from './world.ts';
 
-let world: World;
-let admin: Person;
-beforeAll(async () => {
-  world = await startWorld({ ownServer: true });
-  admin = await world.server.admin();
-});
-afterAll(() => world?.close());
+const world = await startWorld({ ownServer: true });
+const admin = await world.server.admin();
+afterAll(() => world.close());
 
 it('comparisons of one run are one line, which unfolds', async () => {
   const { page, faults } = await world.open({ as: admin });

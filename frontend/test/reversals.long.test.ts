@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Person } from '../../test/server.ts';
-import { matchedOrders, placeOrder, startWorld, type World } from './world.ts';
+import { afterAll, expect, it } from 'vitest';
+import { matchedOrders, placeOrder, startWorld } from './world.ts';
 
 // The test needs one admin only, so it has a server of its own.
-let world: World;
-let admin: Person;
-let seller: Person;
-let buyer: Person;
-
-beforeAll(async () => {
-  world = await startWorld({ ownServer: true });
-  await world.admin.setPrice('1412');
-  admin = await world.server.admin();
-  seller = await world.server.member({ active: true });
-  buyer = await world.server.member({ active: true });
-});
-afterAll(() => world?.close());
+const world = await startWorld({ ownServer: true });
+await world.admin.setPrice('1412');
+const admin = await world.server.admin();
+const seller = await world.server.member({ active: true });
+const buyer = await world.server.member({ active: true });
+afterAll(() => world.close());
 
 it('the only admin types the amount in won before a trade is reversed', { timeout: 90_000 }, async () => {
   const { sellId, buyId } = await matchedOrders(world, { seller, buyer, krw: '1412000' });

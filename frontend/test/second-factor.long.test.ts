@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { codeOf, forgetSteps } from '../../test/authenticator-app.ts';
 import { startTestServer, type TestServer } from '../../test/server.ts';
 import { builtClient } from './built-client.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-  await world.admin.setPrice('1400');
-});
-afterAll(() => world?.close());
+const world = await startWorld();
+await world.admin.setPrice('1400');
+afterAll(() => world.close());
 
 it('an authenticator app is registered, signs in and steps up, and a recovery code replaces it', {
   timeout: 90_000,

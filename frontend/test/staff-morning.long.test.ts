@@ -1,22 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Person } from '../../test/server.ts';
-import { million, placeOrder, small, startWorld, type World } from './world.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { million, placeOrder, small, startWorld } from './world.ts';
 
-let world: World;
-let seller: Person;
-let buyer: Person;
-let admin: Person;
-
-beforeAll(async () => {
-  world = await startWorld({ ownServer: true });
-  await world.admin.setPrice('1412');
-  seller = await world.server.member({ active: true, nickname: 'seojin0907' });
-  buyer = await world.server.member({ active: true, nickname: 'dabin88' });
-  admin = await world.server.admin();
-});
-afterAll(() => world?.close());
+const world = await startWorld({ ownServer: true });
+await world.admin.setPrice('1412');
+const seller = await world.server.member({ active: true, nickname: 'seojin0907' });
+const buyer = await world.server.member({ active: true, nickname: 'dabin88' });
+const admin = await world.server.admin();
+afterAll(() => world.close());
 
 /** Orders of one side, placed in sequence so that their ages differ. */
 async function place(side: 'sell' | 'buy', many: number, figures = million): Promise<readonly string[]> {

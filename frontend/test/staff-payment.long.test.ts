@@ -1,21 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
-import { matchedOrders, startWorld, type World } from './world.ts';
+import { matchedOrders, startWorld } from './world.ts';
 
-let world: World;
-let admin: Person;
-let seller: Person;
-let buyer: Person;
-
-beforeAll(async () => {
-  world = await startWorld();
-  await world.admin.setPrice('1412');
-  admin = await world.server.admin();
-  seller = await world.server.member({ active: true });
-  buyer = await world.server.member({ active: true });
-});
-afterAll(() => world?.close());
+const world = await startWorld();
+await world.admin.setPrice('1412');
+const admin = await world.server.admin();
+const seller = await world.server.member({ active: true });
+const buyer = await world.server.member({ active: true });
+afterAll(() => world.close());
 
 const newTrade = () => matchedOrders(world, { seller, buyer });
 

@@ -1,15 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Person } from '../../test/server.ts';
-import { matchedOrders, startWorld, type World } from './world.ts';
-
-let world: World;
-let admin: Person;
-let manager: Person;
-/** Signed up with the manager's invite code. */
-let seller: Person;
-let buyer: Person;
+import { afterAll, expect, it } from 'vitest';
+import { matchedOrders, startWorld } from './world.ts';
 
 /** A completed trade of 200 USDT of the invited seller, with a fee of 2 USDT. */
 async function trade(): Promise<void> {
@@ -17,18 +9,17 @@ async function trade(): Promise<void> {
   await world.admin.complete(sellId, buyId);
 }
 
-beforeAll(async () => {
-  world = await startWorld({ ownServer: true });
-  const { server } = world;
-  await world.admin.setPrice('1412');
-  admin = await server.admin();
-  manager = await server.member({ active: true, manager: true, nickname: 'manager7' });
-  const { body } = await server.request('GET', `/user/users/${manager.nickname}`, { token: manager.token });
-  seller = await server.member({ active: true, nickname: 'seojin0907', referralCode: body.inviteCode });
-  buyer = await server.member({ active: true, nickname: 'dabin88' });
-  await trade();
-});
-afterAll(() => world?.close());
+const world = await startWorld({ ownServer: true });
+const { server } = world;
+await world.admin.setPrice('1412');
+const admin = await server.admin();
+const manager = await server.member({ active: true, manager: true, nickname: 'manager7' });
+const { body } = await server.request('GET', `/user/users/${manager.nickname}`, { token: manager.token });
+/** Signed up with the manager's invite code. */
+const seller = await server.member({ active: true, nickname: 'seojin0907', referralCode: body.inviteCode });
+const buyer = await server.member({ active: true, nickname: 'dabin88' });
+await trade();
+afterAll(() => world.close());
 
 /**
  * Changes two query parameters, a filter and a row's details, in one task: the second change must not undo the first.

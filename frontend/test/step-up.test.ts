@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { proveEarlier } from '../../test/earlier-proofs.ts';
 import type { Person } from '../../test/server.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-  await world.admin.setPrice('1400');
-});
-afterAll(() => world?.close());
+const world = await startWorld();
+await world.admin.setPrice('1400');
+afterAll(() => world.close());
 
 /** An admin who signed in so long ago that the password is required again. */
 async function staleAdmin(): Promise<Person> {

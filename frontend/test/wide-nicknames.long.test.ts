@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
-import { matchedOrders, startWorld, type World } from './world.ts';
+import { matchedOrders, startWorld } from './world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-  await world.admin.setPrice('1412');
-});
-afterAll(() => world?.close());
+const world = await startWorld();
+await world.admin.setPrice('1412');
+afterAll(() => world.close());
 
 it('the longest nickname makes no page wider than its window', { timeout: 60_000 }, async () => {
   const { server } = world;

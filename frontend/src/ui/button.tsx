@@ -30,7 +30,7 @@ const sizes: Record<Size, string> = {
 
 export function buttonClass({ variant = 'secondary', size = 'large' }: Look, className?: string): string {
   return classes(
-    'inline-flex items-center justify-center gap-1.5 whitespace-nowrap leading-5 transition-colors duration-fast print:hidden',
+    'inline-flex items-center justify-center gap-1.5 whitespace-nowrap leading-5 transition-colors duration-fast print:hidden forced-colors:border',
     'aria-disabled:cursor-default',
     sizes[size],
     variants[variant],

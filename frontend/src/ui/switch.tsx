@@ -21,11 +21,11 @@ export function Switch({ label, on, busy, onChange }: SwitchProps) {
         onChange={(event) => {
           if (busy !== true) onChange(event.target.checked);
         }}
-        className="peer size-full cursor-pointer appearance-none rounded-full bg-line-strong transition-colors duration-base checked:bg-accent"
+        className="peer size-full cursor-pointer appearance-none rounded-full bg-line-strong transition-colors duration-base checked:bg-accent forced-colors:border"
       />
       <span
         aria-hidden="true"
-        className="pointer-events-none absolute inset-y-[3px] left-[3px] aspect-square rounded-full bg-canvas transition-[translate] duration-base ease-out-soft peer-checked:translate-x-5"
+        className="pointer-events-none absolute inset-y-[3px] left-[3px] aspect-square rounded-full bg-canvas transition-[translate] forced-colors:bg-[ButtonText] duration-base ease-out-soft peer-checked:translate-x-5"
       />
     </span>
   );

@@ -1,0 +1,37 @@
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { matchedOrders, startWorld, type World } from './world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+  await world.admin.setPrice('1412');
+});
+afterAll(() => world?.close());
+
+const background = (shown: Locator) => shown.evaluate((one) => getComputedStyle(one).backgroundColor);
+const border = (shown: Locator) => shown.evaluate((one) => getComputedStyle(one).borderTopWidth);
+
+it('in the user’s own colours, choices, switches, buttons and bars are still told apart', {
+  timeout: 60_000,
+}, async () => {
+  const { server } = world;
+  const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
+  await matchedOrders(world, { seller, buyer });
+  const { page } = await world.open({ as: seller });
+  await page.emulateMedia({ forcedColors: 'active' });
+
+  await page.goto('/settings');
+  const main = page.locator('main');
+  const canvas = await background(page.locator('body'));
+  await main.getByRole('button', { name: '한국어', pressed: true }).waitFor();
+  expect(await background(main.getByRole('button', { name: '한국어' }))).not.toBe(canvas);
+  expect(await background(main.getByRole('switch', { checked: true }))).not.toBe(canvas);
+  expect(await border(main.getByRole('button', { name: '비밀번호 변경' }))).toBe('1px');
+
+  await page.goto('/dashboard/sell-history');
+  const reserved = main.getByRole('img', { name: /거래 중/ }).locator('i').first();
+  await reserved.waitFor();
+  expect(await reserved.evaluate((part) => getComputedStyle(part).forcedColorAdjust)).toBe('none');
+});

@@ -2,24 +2,19 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { ButtonLink } from './button.tsx';
-import { classes } from './class-names.ts';
 import { Empty, NotLoaded } from './placeholder.tsx';
 
 interface BackLinkProps {
   readonly to: string;
-  readonly className?: string;
   readonly children: ReactNode;
 }
 
 /** Above a page's title: leads to the list that the page's subject is in. */
-export function BackLink({ to, className, children }: BackLinkProps) {
+export function BackLink({ to, children }: BackLinkProps) {
   return (
     <Link
       to={to}
-      className={classes(
-        'inline-flex min-h-9 items-center gap-1.5 rounded-xs text-fg-muted text-small font-medium hover:text-fg print:hidden',
-        className,
-      )}
+      className="inline-flex min-h-9 items-center gap-1.5 rounded-xs text-fg-muted text-small font-medium hover:text-fg print:hidden"
     >
       <ArrowLeft size={16} />
       {children}

@@ -9,16 +9,19 @@ interface StaffPageProps {
   readonly title: string;
   /** What the page is for, in one sentence. */
   readonly intro?: ReactNode;
+  /** A link above the title. */
+  readonly back?: ReactNode;
   /** A button beside the title; full width on a phone. */
   readonly action?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A staff page: full width, title, button. */
-export function StaffPage({ title, intro, action, children }: StaffPageProps) {
+export function StaffPage({ title, intro, back, action, children }: StaffPageProps) {
   usePageTitle(title);
   return (
     <div className="page-x max-w-[75.25rem] pt-5 pb-10 md:pt-6 md:pb-16">
+      {back}
       <div className="flex items-start justify-between gap-x-4 gap-y-3.5 max-md:flex-col max-md:items-stretch">
         <div>
           <h1 className="text-title">{title}</h1>

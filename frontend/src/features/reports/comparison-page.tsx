@@ -44,11 +44,7 @@ export function ComparisonPage<Compared extends Comparison>(props: ComparisonPag
     <StaffPage
       title={title}
       intro={t('compare.intro')}
-      action={
-        <BackLink to={back.path} className="max-md:order-first">
-          {back.label}
-        </BackLink>
-      }
+      back={<BackLink to={back.path}>{back.label}</BackLink>}
     >
       <AsOfPointsForm form={form} />
       {form.points === undefined ? (

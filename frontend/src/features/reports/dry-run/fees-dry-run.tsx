@@ -30,17 +30,13 @@ export default function FeesDryRun({ as }: { readonly as: FeeReader }) {
     <StaffPage
       title={t('dryRun.title')}
       intro={t('dryRun.intro')}
+      back={<BackLink to={feePaths[as]}>{t('staff.fees')}</BackLink>}
       action={
-        <div className="contents flex-none gap-4 md:flex">
-          {as === 'admin' && (
-            <ButtonLink size="medium" to="/admin/levels/rehearsal" className="max-md:min-h-11">
-              {t('levelsDryRun.title')}
-            </ButtonLink>
-          )}
-          <BackLink to={feePaths[as]} className="max-md:order-first">
-            {t('staff.fees')}
-          </BackLink>
-        </div>
+        as === 'admin' && (
+          <ButtonLink size="medium" to="/admin/levels/rehearsal" className="max-md:min-h-11">
+            {t('levelsDryRun.title')}
+          </ButtonLink>
+        )
       }
     >
       <DryRunForm

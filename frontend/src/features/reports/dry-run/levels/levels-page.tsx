@@ -27,11 +27,7 @@ export default function LevelsDryRunPage() {
     <StaffPage
       title={t('levelsDryRun.title')}
       intro={t('levelsDryRun.intro')}
-      action={
-        <BackLink to="/admin/fees" className="max-md:order-first">
-          {t('staff.fees')}
-        </BackLink>
-      }
+      back={<BackLink to="/admin/fees">{t('staff.fees')}</BackLink>}
     >
       <LevelsForm
         // With back and forward, the form shows that query.

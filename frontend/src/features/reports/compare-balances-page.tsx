@@ -86,13 +86,16 @@ interface LineAmountProps {
 
 /** Lines of one account and currency, not summed: sums come from the server. */
 function LineAmount({ lines, currency }: LineAmountProps) {
+  const { t } = useTexts();
   return lines
     .filter((line) => line.currency === currency)
     .map(({ amount }) => (
       <span key={amount} className="block">
         <Signed value={amount} decimals={decimalsOf[currency]} plus />
         {/* There are no column heads on a phone. */}
-        <span className="ml-1 text-fg-subtle text-micro md:hidden">{currency}</span>
+        <span className="ml-1 text-fg-subtle text-micro md:hidden">
+          {currency === 'KRW' ? t('unit.krw') : currency}
+        </span>
       </span>
     ));
 }

@@ -76,7 +76,7 @@ export function RecordDetails({ record, side }: RecordDetailsProps) {
 }
 
 function ProgressRecords({ record }: { readonly record: MatchedOrderRecord }) {
-  const { t, formatKrw } = useTexts();
+  const { t } = useTexts();
   const columns: readonly Column<CompletedTrade>[] = [
     {
       head: t('deals.type'),
@@ -89,9 +89,9 @@ function ProgressRecords({ record }: { readonly record: MatchedOrderRecord }) {
       place: 3,
       cell: ({ orderId, nickname }) => <RowLink to={`/admin/orders/${orderId}`}>{nickname}</RowLink>,
     },
-    { head: t('label.amount'), place: 2, usdt: ({ amount }) => amount },
+    { head: t('label.amount'), place: 2, usdt: ({ amount }) => amount, unit: true },
     { head: t('label.price'), place: 'none', className: 'text-fg-muted', price: ({ price }) => price },
-    { head: t('label.krw'), place: 4, numeric: true, cell: ({ krw }) => formatKrw(krw) },
+    { head: t('label.krw'), place: 4, krw: ({ krw }) => krw },
     {
       head: t('label.fee'),
       label: ({ fee }) => (fee === null ? undefined : t('label.fee')),

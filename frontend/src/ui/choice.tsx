@@ -15,8 +15,8 @@ interface ChoicesProps<Value extends string> {
   readonly onChoose: (value: Value) => void;
   /** Compact, for many choices above a table. */
   readonly dense?: boolean;
-  /** All in sight, in as many rows as it takes: a question's answers. */
-  readonly wrapped?: boolean;
+  /** A form's question: with its label, and all choices in sight, in as many rows as it takes. */
+  readonly inForm?: boolean;
 }
 
 /** A filter: one row of chips, the chosen one inverse and in sight. */
@@ -26,7 +26,7 @@ export function Chips<Value extends string>({
   chosen,
   onChoose,
   dense,
-  wrapped,
+  inForm,
 }: ChoicesProps<Value>) {
   const row = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
@@ -39,11 +39,13 @@ export function Chips<Value extends string>({
       ref={row}
       className={classes(
         'relative flex min-w-0 border-0 md:flex-wrap',
-        wrapped === true ? 'flex-wrap' : 'scroll-x',
-        dense === true ? 'gap-1' : 'gap-1.5',
+        inForm === true ? 'flex-wrap' : 'scroll-x',
+        dense === true || inForm === true ? 'gap-1' : 'gap-1.5',
       )}
     >
-      <legend className="sr-only">{label}</legend>
+      <legend className={inForm === true ? 'mb-1.5 text-fg-muted text-small font-medium' : 'sr-only'}>
+        {label}
+      </legend>
       {choices.map(({ value, label: text, count }) => (
         <button
           key={value}
@@ -52,7 +54,7 @@ export function Chips<Value extends string>({
           aria-pressed={value === chosen}
           onClick={() => onChoose(value)}
           className={classes(
-            'inline-flex flex-none items-center gap-[5px] whitespace-nowrap rounded-full text-small font-medium',
+            'inline-flex flex-none items-center gap-[5px] whitespace-nowrap rounded-full text-small font-medium forced-colors:border',
             dense === true ? 'min-h-7 px-1.5 max-md:px-3' : 'min-h-8 px-3',
             'transition-colors duration-fast max-md:min-h-9',
             value === chosen
@@ -89,7 +91,7 @@ export function Segments<Value extends string>({ label, choices, chosen, onChoos
           aria-pressed={value === chosen}
           onClick={() => onChoose(value)}
           className={classes(
-            'inline-flex min-h-[30px] flex-1 items-center justify-center gap-[5px] whitespace-nowrap rounded-[8px] px-3.5 text-small',
+            'inline-flex min-h-[30px] flex-1 items-center justify-center gap-[5px] whitespace-nowrap rounded-[8px] px-3.5 text-small forced-colors:border',
             'tap-target transition-colors duration-fast',
             value === chosen
               ? 'bg-canvas font-strong text-fg shadow-[0_1px_2px_oklch(0.2_0.02_200/0.12)]'

@@ -59,18 +59,16 @@ export default function NewInquiry({ open, subject, onSubject, onClose }: NewInq
       onSubmit={send}
       onClose={onClose}
     >
-      <div>
-        <p className="mb-1.5 text-fg-muted text-small font-medium">{t('inquiry.about')}</p>
-        <Chips
-          label={t('inquiry.about')}
-          chosen={chosen}
-          onChoose={onSubject}
-          choices={(Object.keys(subjects) as Subject[]).map((value) => ({
-            value,
-            label: t(`inquiry.titles.${subjects[value]}`),
-          }))}
-        />
-      </div>
+      <Chips
+        inForm
+        label={t('inquiry.about')}
+        chosen={chosen}
+        onChoose={onSubject}
+        choices={(Object.keys(subjects) as Subject[]).map((value) => ({
+          value,
+          label: t(`inquiry.titles.${subjects[value]}`),
+        }))}
+      />
       <StatementField
         ref={field}
         id="description"

@@ -70,6 +70,7 @@ export default function RulingDialog({ one, open, onClose }: Opened & { readonly
       onClose={onClose}
     >
       <Chips
+        inForm
         label={t('dispute.outcome')}
         chosen={outcome}
         onChoose={setOutcome}

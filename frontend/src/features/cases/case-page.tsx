@@ -56,7 +56,7 @@ export default function CasePage({ CaseFileButton }: CasePageProps) {
         <>
           <Skeleton className="mt-3 h-6 w-48" />
           <Skeleton className="mt-4 w-full max-w-[34rem]" />
-          <Skeleton className="mt-3 w-80" />
+          <Skeleton className="mt-3 w-80 max-w-full" />
         </>
       }
     >

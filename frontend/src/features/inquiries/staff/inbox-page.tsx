@@ -71,7 +71,7 @@ export default function InboxPage() {
           <div key={row} className="grid h-36 content-center gap-2.5 border-line border-b">
             <Skeleton className="w-56" />
             <Skeleton className="w-full max-w-[34rem]" />
-            <Skeleton className="w-80" />
+            <Skeleton className="w-80 max-w-full" />
           </div>
         ))}
         none={<Empty title={t('inbox.none')} text={t('inbox.noneText')} />}

@@ -171,7 +171,7 @@ function TimelineRow(props: TimelineRowProps) {
       </div>
       <div
         className={classes(
-          'grid text-small max-md:col-start-2 max-md:row-start-2 max-md:flex max-md:gap-1.5 max-[16rem]:flex-wrap',
+          'grid text-small max-md:col-start-2 max-md:row-start-2 max-md:flex max-md:flex-wrap max-md:gap-x-1.5',
           stacked,
         )}
       >

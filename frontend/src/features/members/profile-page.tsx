@@ -65,7 +65,7 @@ function Account({ account }: { readonly account: MemberView }) {
     methods?.next == null ? account : { ...methods.bank, tetherAddress: methods.wallet?.tetherAddress };
   return (
     <>
-      <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1">
+      <div className="mt-11 flex flex-wrap items-center gap-x-4 gap-y-1">
         <p className="text-figure">{account.fullName}</p>
         <StageMark stage={stages[state]} word={t(`account.states.${state}`)} badge />
       </div>

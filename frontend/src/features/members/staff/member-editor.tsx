@@ -228,7 +228,7 @@ function MemberIdentity({ member }: { readonly member: MemberView }) {
     [t('users.joined'), dateInKorea(member.createdAt)],
   ] as const;
   return (
-    <dl className="mb-5 grid grid-cols-2 gap-x-6 gap-y-2 lg:grid-cols-5">
+    <dl className="mb-5 grid grid-cols-2 gap-x-6 gap-y-2 lg:flex lg:flex-wrap lg:gap-x-12">
       {facts.map(([label, value]) => (
         <Fact key={label} label={label}>
           <span className="font-medium">{value}</span>

@@ -46,10 +46,19 @@ function Feature({ title, text, demo }: FeatureProps) {
   );
 }
 
+/** Below each other where they do not fit side by side; the English names are longer. */
+const stackedLife = {
+  ko: '@max-[14rem]:flex-col @max-[14rem]:items-start @max-[14rem]:[&>svg]:hidden',
+  en: '@max-[21rem]:flex-col @max-[21rem]:items-start @max-[21rem]:[&>svg]:hidden',
+} as const;
+
 function LifeDemo() {
-  const arrow = <ArrowRight size={14} className="text-fg-subtle @max-[21rem]:hidden" />;
+  const { language } = useTexts();
+  const arrow = <ArrowRight size={14} className="text-fg-subtle" />;
   return (
-    <div className="flex w-full items-center justify-between gap-1 @max-[21rem]:flex-col @max-[21rem]:items-start [&>span]:text-micro">
+    <div
+      className={`flex w-full items-center justify-between gap-1 [&>span]:text-micro ${stackedLife[language]}`}
+    >
       <Status status="Pending Approval" />
       {arrow}
       <Status status="On Sale" />

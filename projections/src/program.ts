@@ -10,20 +10,9 @@ const asLine = (text: string): string =>
 /** The same for several lines. */
 export const asLines = (text: string): string => text.split('\n').map(asLine).join('\n');
 
-/**
- * Node would end the program when the reader of its output goes away, as in `| head -1`, or the disk is full, and would
- * stop with a terminal that Ctrl+S stops.
- */
+/** Node would end the program when the reader of its output goes away, as in `| head -1`, or the disk is full. */
 export function goOnWithoutOutput(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', () => undefined);
-    if (stream.isTTY) (stream as unknown as Terminal)._handle?.setBlocking?.(false);
-  }
-}
-
-/** Node has no public method for this. */
-interface Terminal {
-  readonly _handle?: { setBlocking?(blocking: boolean): void };
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
 export const print = (line: string): void => void process.stdout.write(`${asLine(line)}\n`, onPrinted);
@@ -46,7 +35,7 @@ function onPrinted(error?: NodeJS.ErrnoException | null): void {
 /** Characters of the log not written yet, because the reader of standard error hangs; further lines are dropped. */
 const unwrittenMax = 1_000_000;
 
-/** Does not wait for the reader. Requires `goOnWithoutOutput`. */
+/** Does not wait for the reader: Node makes pipes non-blocking. Requires `goOnWithoutOutput`. */
 export function writeLog(line: string): void {
   if (process.stderr.writableLength < unwrittenMax) process.stderr.write(line);
 }

@@ -31,7 +31,10 @@ it('in the user’s own colours, choices, switches, buttons and bars are still t
   expect(await border(main.getByRole('button', { name: '비밀번호 변경' }))).toBe('1px');
 
   await page.goto('/dashboard/sell-history');
-  const reserved = main.getByRole('img', { name: /거래 중/ }).locator('i').first();
+  const reserved = main
+    .getByRole('img', { name: /거래 중/ })
+    .locator('i')
+    .first();
   await reserved.waitFor();
   expect(await reserved.evaluate((part) => getComputedStyle(part).forcedColorAdjust)).toBe('none');
 });

@@ -92,6 +92,8 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
       button.click();
     });
     await page.getByRole('heading', { name: '가입했어요' }).waitFor();
+    // Said once: a message over the page would hide it and, once signed in, what the account waits for.
+    expect(await page.getByText('가입했어요', { exact: true }).count()).toBe(1);
 
     await page.getByRole('main').getByRole('link', { name: '로그인' }).click();
     await page.getByLabel('닉네임').fill(nickname);

@@ -6,7 +6,6 @@ export default {
     next: 'Next',
     back: 'Back',
     send: 'Sign up',
-    done: 'You are signed up.',
     badField: 'Please check this field.',
     failed: 'Sign-up failed.',
     unanswered: 'An unexpected error occurred during sign-up.',

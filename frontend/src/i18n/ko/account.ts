@@ -6,7 +6,6 @@ export default {
     next: '다음',
     back: '이전',
     send: '가입하기',
-    done: '가입했어요',
     badField: '입력한 내용을 확인해 주세요.',
     failed: '가입하지 못했어요. 다시 시도해 주세요.',
     unanswered: '가입하지 못했어요. 입력한 내용은 그대로 있으니 다시 시도해 주세요.',

@@ -134,7 +134,7 @@ function useSendSignUp(
   onFault: (field: SignUpField | 'photo', refusal: CallFailure, text: string) => void,
 ) {
   const { t, failureText } = useTexts();
-  const signUp = useCall(memberPaths.signUp, { done: t('signUp.done') });
+  const signUp = useCall(memberPaths.signUp);
   // The form is checked asynchronously, so a double click gets here twice before the button is busy.
   const isSent = useRef(false);
   const textOf = <E>(error: E) => failureText(error, t('signUp.unanswered'), t('signUp.failed'));

@@ -8,10 +8,10 @@ export function LevelList({ levels }: { readonly levels: readonly Level[] | unde
   if (levels === undefined) return null;
   const windowsDiffer = levels.some(({ windowMinutes }) => windowMinutes !== levels[0]?.windowMinutes);
   return (
-    <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-fg-subtle text-small">
+    <ul className="mt-2 grid gap-x-8 gap-y-1 text-fg-subtle text-small md:grid-cols-3 lg:gap-x-12">
       {levels.map(({ trades, casesLostMost, openKrw, windowMinutes }, index) => (
         <li key={trades}>
-          <span className="font-medium text-fg-muted">
+          <span className="font-medium text-fg-muted md:block">
             {t('account.level')} {index + 1}
           </span>{' '}
           {[
@@ -28,8 +28,14 @@ export function LevelList({ levels }: { readonly levels: readonly Level[] | unde
               windowMinutes !== undefined &&
               t('levelList.window', { duration: durationText(windowMinutes * 60, t) }),
           ]
-            .filter((part) => part !== false && part !== '')
-            .join(' · ')}
+            .filter((part) => part !== false)
+            .filter((part) => part !== '')
+            .map((part, place) => (
+              <span key={part} className="md:block">
+                {place > 0 && <span className="md:hidden"> · </span>}
+                {part}
+              </span>
+            ))}
         </li>
       ))}
     </ul>

@@ -9,7 +9,7 @@ export const members = {
     trades_other: '완료한 거래 {{count}}건 이상',
     casesLost_other: '불리한 판정 {{count}}건 이하',
     limit: '진행 중인 주문 {{krw}}까지',
-    noLimit: '한도 없음',
+    noLimit: '한도\u00a0없음',
   },
   member: {
     nickname: '닉네임',

@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { dateInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { DaysField, SearchField, SelectField } from '../../ui/filter-field.tsx';
+import { phoneWidth, useMedia } from '../../ui/use-media.ts';
 import { AsOfField } from './as-of-field.tsx';
 import type { useFeeQuery } from './use-fee-query.ts';
 
@@ -10,15 +12,34 @@ interface FeeFiltersProps {
   readonly codes: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** All filters of a fee report; each is kept in the address. */
-export function FeeFilters({ filters, codes }: FeeFiltersProps) {
+/** All filters of a fee report; on a phone they are folded while none is set, since the figures are below them. */
+export function FeeFilters(props: FeeFiltersProps) {
+  const { t } = useTexts();
+  const { filters } = props;
+  const [isSet] = useState(
+    filters.period !== 'total' ||
+      [filters.referralCode, filters.search, filters.asOfField.value].some((value) => value !== ''),
+  );
+  if (!useMedia(phoneWidth)) return <FilterForm {...props} />;
+  return (
+    <details open={isSet} className="mt-3">
+      <summary className="min-h-11 content-center text-fg-muted text-small font-medium">
+        {t('fees.filters')}
+      </summary>
+      <FilterForm {...props} />
+    </details>
+  );
+}
+
+/** Each filter is kept in the address. */
+function FilterForm({ filters, codes }: FeeFiltersProps) {
   const { t } = useTexts();
   const today = dateInKorea(new Date().toISOString());
   return (
     <form
       aria-label={t('fees.filters')}
       onSubmit={(event) => event.preventDefault()}
-      className="mt-5 grid grid-cols-2 gap-3 xl:grid-cols-[0.9fr_1.4fr_1.15fr_1.05fr_1.4fr]"
+      className="grid grid-cols-2 gap-3 md:mt-5 xl:grid-cols-[0.9fr_1.4fr_1.15fr_1.05fr_1.4fr]"
     >
       <SelectField
         label={t('fees.volume')}

@@ -98,10 +98,10 @@ function WaitingRow({ row }: { readonly row: WaitingItem }) {
   const late = oldest != null && now - Date.parse(oldest) > longMs;
   const none = total === 0;
   return (
-    <li>
+    <li className="border-line border-b">
       <Link
         to={to}
-        className="group flex min-h-12 items-center gap-3 border-line py-3 border-b hover:bg-surface md:-mx-2 md:px-2"
+        className="group -mx-2 flex min-h-12 items-center gap-3 rounded-sm px-2 py-3 hover:bg-surface"
       >
         <span className="flex min-w-0 flex-auto flex-wrap items-baseline justify-between gap-x-3">
           {label}

@@ -37,7 +37,7 @@ export const market = {
   },
   landing: {
     lead: '회원끼리 USDT와 원화를 직접 거래하고, 관리자가 모든 주문을 확인해요.',
-    claims: '시장 {{markets}}개 · 결제 수단 {{paymentMethods}}개',
+    claims: '시장 {{markets}}개 · 결제 수단 {{paymentMethods}}',
     title: 'USDT를 원화로, 한 건씩 확인하는 직거래',
     levels: '레벨과 한도',
     joinAndTrade: '회원가입하고 거래하기',

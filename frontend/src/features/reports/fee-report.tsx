@@ -53,7 +53,7 @@ export default function FeeReport(props: FeeReportProps) {
       title={t('staff.fees')}
       intro={t('fees.intro')}
       action={
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-2 md:flex">
+        <div className="flex flex-wrap gap-2 max-md:*:grow">
           <ButtonLink
             size="medium"
             to={`${path}/rehearsal${monthOf(days.data?.days.at(-1)?.day)}`}

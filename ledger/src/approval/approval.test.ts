@@ -98,7 +98,10 @@ describe('approval is refused for', () => {
   test('an action whose subject has changed', () => {
     given(approvalRequested)
       .when(granting({ now: { ...now, revision: 6 } }))
-      .thenRefused('APPROVAL_OUTDATED');
+      .thenRefused('APPROVAL_OUTDATED', { requested: 5, now: 6 });
+    given(approvalRequested)
+      .when(granting({ now: undefined }))
+      .thenRefused('APPROVAL_OUTDATED', { requested: 5 });
     given(approvalRequested)
       .when(granting({ now: { ...now, referralCode: 'OTHER-CODE' } }))
       .thenRefused('APPROVAL_OUTDATED');
@@ -141,6 +144,39 @@ test.each([sellerId, buyerId])('a party does not keep others from deciding, by a
   given(approvalRequested)
     .when((approval) => refuseRequest(approval, { by, at: inTime, others: [] }))
     .thenRefused('OWN_ORDER');
+});
+
+test('an admin may not refuse a change of their own role that one admin requested and a third can decide', () => {
+  const roleOf = (memberId: MemberId): ApprovalEvent => ({
+    type: 'ApprovalRequested',
+    data: {
+      approvalId,
+      askedBy,
+      minutes: approvalMinutes,
+      act: { kind: 'role', revision: 5, memberId, admin: false },
+    },
+  });
+  const refusing = (by: MemberId, ...others: readonly MemberId[]) => {
+    const admins = others.map((memberId) => ({ memberId }));
+    return (approval: Approval) => refuseRequest(approval, { by, at: inTime, others: admins });
+  };
+  const refusedBy = (by: MemberId): ApprovalEvent => ({ ...refused, data: { ...refused.data, by } });
+  const third = id('e') as MemberId;
+  given(roleOf(other))
+    .when(refusing(other, askedBy, third))
+    .thenRefused('APPROVAL_ABOUT_SELF');
+  // Nobody else could decide.
+  given(roleOf(other)).when(refusing(other, askedBy)).thenAppends(refusedBy(other));
+  given(roleOf(other))
+    .when(refusing(third, askedBy, other))
+    .thenAppends(refusedBy(third));
+  // Requested and withdrawn by the same admin; and an action that is about no role.
+  given(roleOf(askedBy))
+    .when(refusing(askedBy, other, third))
+    .thenAppends(refusedBy(askedBy));
+  given(approvalRequested)
+    .when(refusing(other, askedBy, third))
+    .thenAppends(refusedBy(other));
 });
 
 test('a pending request expires at its end', () => {

@@ -1,6 +1,5 @@
 import { pause } from '@matgyo/event-store/deadline';
 import type { Position } from '@matgyo/event-store/event-log';
-import { EventLogCorrupt } from '@matgyo/event-store/event-log-errors';
 import { createBuild, markReordered } from '../builds.ts';
 import { CheckpointLocked, CheckpointMoved, isLocked } from '../checkpoint.ts';
 import { withClient } from '../projection-pool.ts';
@@ -33,8 +32,6 @@ export interface LeaderProjectionsOptions
   readonly signal: AbortSignal;
   /** Called when a read model has caught up or halted. */
   readonly onArrived: (name: ReadModelName) => void;
-  /** Called when the log does not hold the last event of a read model. */
-  readonly onLost: (name: ReadModelName) => void;
 }
 
 /**
@@ -202,10 +199,10 @@ export class LeaderProjections {
   }
 
   #onStopped(projector: Projector, stop: Stop): void {
-    const { logger, signal, onArrived, onLost } = this.#options;
+    const { logger, signal } = this.#options;
     if (signal.aborted) return;
     if (stop.kind === 'halted') {
-      onArrived(projector.model.name);
+      this.#options.onArrived(projector.model.name);
       this.#runInBackground(this.#whenReplaced(projector));
       return;
     }
@@ -219,7 +216,6 @@ export class LeaderProjections {
     if (stop.error instanceof CheckpointMoved)
       logger.info(fields, 'projection continues at its current checkpoint');
     else logger.warn(fields, 'projection failed and is retried');
-    if (stop.error instanceof EventLogCorrupt) onLost(name);
     const failures = (this.#failures.get(name) ?? 0) + 1;
     if (!(stop.error instanceof CheckpointMoved)) this.#failures.set(name, failures);
     const again = pause(delayAfter(stop.error, failures), signal);

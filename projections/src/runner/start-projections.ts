@@ -44,7 +44,7 @@ export interface RunningProjections {
   readonly name: string;
   /**
    * Resolves once every read model has reached the end of the log at the start, or halted before it, in this process or
-   * another, or once the log was found to be another one than it comes from. Rejects only when aborted before that.
+   * another. Rejects only when aborted before that.
    */
   readonly ready: Promise<void>;
   /** Resolves when everything is released after the signal aborted. */
@@ -80,7 +80,6 @@ export function startProjections(options: StartProjectionsOptions): RunningProje
     logger,
     signal,
     arriving,
-    lost: new Set(),
     listeners,
     gatherMs,
     leading: undefined,
@@ -105,8 +104,6 @@ interface Running extends Required<Omit<StartProjectionsOptions, 'alone'>> {
   readonly connection: pg.ClientConfig;
   /** The read models this process may lead and has not yet tried to bring to the end of the log. */
   readonly arriving: Set<ReadModelName>;
-  /** Those whose last event the log does not hold: it was replaced. */
-  readonly lost: Set<ReadModelName>;
   readonly listeners: CommitListeners;
   /** Set while this process leads. */
   leading: LeaderProjections | undefined;
@@ -122,20 +119,13 @@ async function leadForEver(running: Running): Promise<void> {
     } catch (error) {
       if (signal.aborted) return;
       // A log that contradicts the checkpoints does not mend itself.
-      const isLost = error instanceof EventLogCorrupt;
-      if (isLost) for (const { name } of running.readModels) lose(running, name);
-      logger[isLost ? 'error' : 'warn']({ fault: faultOf(error) }, 'projections stopped and are restarted');
+      const level = error instanceof EventLogCorrupt ? 'error' : 'warn';
+      logger[level]({ fault: faultOf(error) }, 'projections stopped and are restarted');
     }
     if (performance.now() - startedMs > backoffMsMax) backoffMs = 100;
     await pause(backoffMs, signal);
     backoffMs = Math.min(backoffMs * 2, backoffMsMax);
   }
-}
-
-/** The program starts without it, and says that it is not ready. */
-function lose({ arriving, lost }: Running, name: ReadModelName): void {
-  lost.add(name);
-  arriving.delete(name);
 }
 
 /** Leads once no other process does, until aborted, or until the leadership connection is lost. */
@@ -165,7 +155,6 @@ async function lead(running: Running): Promise<void> {
       gatherMs,
       signal: until,
       onArrived: (name) => arriving.delete(name),
-      onLost: (name) => lose(running, name),
     });
     running.leading = leading;
     await leading.run();
@@ -197,7 +186,7 @@ async function trimNowAndThen(pool: pg.Pool, signal: AbortSignal): Promise<void>
   }
 }
 
-async function untilReady({ log, pool, readModels, signal, arriving, lost }: Running): Promise<void> {
+async function untilReady({ log, pool, readModels, signal, arriving }: Running): Promise<void> {
   const names = readModels.map(({ name }) => name);
   let target: string | undefined;
   for (;;) {
@@ -207,7 +196,6 @@ async function untilReady({ log, pool, readModels, signal, arriving, lost }: Run
       const end = target;
       const progress = new Map((await readProgress(pool, names)).map((one) => [one.name, one]));
       const arrived = readModels.every(({ name, version }) => {
-        if (lost.has(name)) return true;
         const one = progress.get(name);
         return one !== undefined && one.version === version && (one.halted || one.position >= end);
       });

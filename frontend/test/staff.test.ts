@@ -116,6 +116,17 @@ it('a manager calculates another fee rule for completed trades, and saves the re
   expect(faults).toEqual([]);
 });
 
+it('the filters of a fee report are folded on a phone until one is set', async () => {
+  const { page, faults } = await world.open({ as: admin, width: 375 });
+  await page.goto('/admin/fees');
+  await page.getByText('보고서 조건').waitFor();
+  const search = page.getByRole('searchbox', { name: '닉네임, 수량' });
+  expect(await search.isVisible()).toBe(false);
+  await page.getByRole('button', { name: '이 시점으로 고정' }).click();
+  await search.waitFor();
+  expect(faults).toEqual([]);
+});
+
 it('an admin gets the same report for the same point in time, compares it with a later one, and rebuilds a read model', {
   timeout: 90_000,
 }, async () => {

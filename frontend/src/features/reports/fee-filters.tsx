@@ -16,13 +16,15 @@ interface FeeFiltersProps {
 export function FeeFilters(props: FeeFiltersProps) {
   const { t } = useTexts();
   const { filters } = props;
-  const [isSet] = useState(
+  const isSet =
     filters.period !== 'total' ||
-      [filters.referralCode, filters.search, filters.asOfField.value].some((value) => value !== ''),
-  );
+    [filters.referralCode, filters.search, filters.asOfField.value].some((value) => value !== '');
+  // Opened by the first filter, and not closed under the fingers of whoever takes the last one back.
+  const [isOpen, setOpen] = useState(isSet);
+  if (isSet && !isOpen) setOpen(true);
   if (!useMedia(phoneWidth)) return <FilterForm {...props} />;
   return (
-    <details open={isSet} className="mt-3">
+    <details open={isOpen} className="mt-3">
       <summary className="min-h-11 content-center text-fg-muted text-small font-medium">
         {t('fees.filters')}
       </summary>

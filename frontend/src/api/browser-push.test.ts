@@ -89,6 +89,14 @@ it('ends a subscription that the browser kept although its permission was revoke
   }
 });
 
+it('says that permission was denied also where no subscription can be looked up', async () => {
+  permission = 'denied';
+  vi.stubGlobal('navigator', {
+    serviceWorker: { getRegistration: () => Promise.reject(new Error('no storage')) },
+  });
+  expect(await readBrowserPush(keyOf(4))).toBe('denied');
+});
+
 it('ends a subscription that the server refuses', async () => {
   answer = { status: 422, body: { code: 'PUSH_SUBSCRIPTION_REFUSED', error: 'No.' } };
   await expect(startBrowserPush(keyOf(4))).rejects.toThrow('PUSH_SUBSCRIPTION_REFUSED');

@@ -29,7 +29,7 @@ export async function readBrowserPush(publicKey: string): Promise<BrowserPush> {
   const { permission } = Notification;
   if (permission !== 'granted') {
     // A revoked permission: a subscription that the browser kept would show nothing.
-    await dropBrowserPush();
+    await dropBrowserPush().catch(() => undefined);
     return permission === 'denied' ? 'denied' : 'off';
   }
   const subscription = await subscriptionHere();

@@ -107,7 +107,7 @@ async function ownPage(db: Database, { page, nextCursor }: OrderPage) {
   return { items: ownViews(page, matches), nextCursor };
 }
 
-/** Of the orders that may have any: before its first match, an order was placed and approved. */
+/** Of the orders that may have any: an order is placed, approved and reserved before its first match comes about. */
 const matchesOf = (db: Database, page: readonly OrderRow[]): Promise<Matches> =>
   loadMatches(
     db,

@@ -308,6 +308,25 @@ describe('all orders, both sides', () => {
   });
 });
 
+test('a match is listed once it has come about', async () => {
+  const owner = await server.member({ active: true });
+  const id = await market.open(owner, 'sell', won);
+  await fill('sell', id, '40');
+  const { token } = owner;
+  const matchesOf = async () => {
+    const list = await succeed(server, 'GET', '/sell/user/inProgress-orders', { token });
+    const { body: one } = await succeed(server, 'GET', `/user/orders/${id}`, { token });
+    const listed = list.body.items.find(({ _id }: { _id: string }) => _id === id);
+    return [listed, one].map((order) => order.matchedBuyOrders.length);
+  };
+  const setStatus = (status: string) =>
+    server.pool.query('update read_trades.trades set status = $2 where sell_order_id = $1', [id, status]);
+  expect(await matchesOf()).toEqual([1, 1]);
+  await setStatus('proposed');
+  expect(await matchesOf()).toEqual([0, 0]);
+  await setStatus('matched');
+});
+
 test('a wallet stated with a sell order is shown to its owner, and to admins with a warning', async () => {
   const wallet = `${'1'.repeat(31)}2`;
   const place = (tetherAddress?: string) =>

@@ -36,8 +36,8 @@ interface OrderOfMatches {
 }
 
 /**
- * The newest `perOrderMax` matches of each order, oldest first, in one statement. Excludes matches rejected before
- * they came about.
+ * The newest `perOrderMax` matches of each order, oldest first, in one statement. Excludes matches that the orders have
+ * refused or may still refuse.
  */
 export async function loadMatches(
   db: Database,
@@ -66,7 +66,7 @@ function matchesOfSide(side: Side, ids: readonly OrderId[], perOrderMax: number)
     from unnest(${ids}::text[]) as wanted(order_id)
     cross join lateral (
       select *, sum(amount) filter (where status = 'reversed') over () as order_reversed from read_trades.trades
-      where ${own} = wanted.order_id and status not in ('rejecting', 'rejected')
+      where ${own} = wanted.order_id and status not in ('proposed', 'rejecting', 'rejected')
       order by proposed_at desc, trade_id desc limit ${perOrderMax}
     ) t
     left join read_orders.orders co on co.order_id = t.${counter}

@@ -17,6 +17,8 @@ it('the only admin types the amount in won before a trade is reversed', { timeou
   await page.getByRole('button', { name: 'Reverse trade of 1,000.0000 USDT' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reverse trade' });
   await dialog.getByText('A reversal cannot be undone.').waitFor();
+  // There was no dispute.
+  expect(await dialog.getByRole('radio', { name: 'Ruling overturned on appeal' }).count()).toBe(0);
   await dialog.getByRole('radio', { name: 'Completed by mistake' }).check();
   await dialog.getByLabel('Details').fill('The bank took the transfer back');
   await dialog.getByRole('button', { name: 'Request approval' }).click();

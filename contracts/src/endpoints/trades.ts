@@ -120,6 +120,8 @@ const progressRecord = z.object({
   orderId: ledgerId,
   fee: usdtSchema.nullable(),
   ...tradeStatus,
+  /** Its newest dispute, open or ended. */
+  caseId: ledgerId.nullable(),
   createdAt: timestamp,
   completedAt: timestamp.nullable(),
   /** Completed, cancelled or reversed, whichever was last; null while it is in progress. */
@@ -138,6 +140,8 @@ const matchedOrderRecord = z.object({
   amount: usdtSchema,
   /** Of it, how much is completed or in a match in progress. */
   amountMatched: usdtSchema,
+  /** Without what was reversed. */
+  completed: usdtSchema,
   firstMatchedAt: timestamp,
   status: z.enum(orderStatuses),
   details: z.object({

@@ -17,6 +17,7 @@ import {
 import { countShown, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { codeContaining } from '../orders/order-code-search.ts';
 import { endOf, isInCase, loadMatches, type MatchRow } from '../orders/order-matches.ts';
+import { settledParts } from '../orders/order-view.ts';
 
 type Request = HandlerRequest<typeof tradeEndpoints.matchedOrders>;
 
@@ -74,6 +75,7 @@ const selectRecords = (db: Database, side: Side) =>
       'r.first_matched_at',
       'o.amount',
       sql<Usdt>`o.settled + o.reserved`.as('matched'),
+      'o.settled',
       'o.status',
       'o.placed_at',
       'o.closed_at',
@@ -139,6 +141,7 @@ function recordOf(row: RecordRow, matches: readonly MatchRow[]): MatchedOrderRec
     seller: seller.nickname,
     amount: row.amount,
     amountMatched: row.matched,
+    completed: settledParts(row.settled, matches[0]?.order_reversed).completed,
     firstMatchedAt: row.first_matched_at.toISOString(),
     status: row.status,
     details: {
@@ -174,6 +177,7 @@ const progressRecord = (
   fee: match.fee,
   status: match.status,
   inCase: isInCase(match),
+  caseId: match.newest_case_id,
   createdAt: match.proposed_at.toISOString(),
   completedAt: match.fee === null ? null : (match.finished_at?.toISOString() ?? null),
   endedAt: endOf(match),

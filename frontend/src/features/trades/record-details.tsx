@@ -1,5 +1,6 @@
 import type { MatchedOrderRecord } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
+import { isPositive } from '@matgyo/contracts/money';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useWaitingReversal } from '../../api/approvals.ts';
@@ -15,9 +16,8 @@ import { Status } from '../../ui/status.tsx';
 import { type Column, RowLink, Table } from '../../ui/table.tsx';
 import { WaitingApproval } from '../../ui/waiting-approval.tsx';
 
-export function RecordStatus({ record: { status, details } }: { readonly record: MatchedOrderRecord }) {
-  const stillCounts = details.progressRecords.some((trade) => trade.status === 'completed');
-  return <Status status={status} allReversed={!stillCounts} />;
+export function RecordStatus({ record: { status, completed } }: { readonly record: MatchedOrderRecord }) {
+  return <Status status={status} allReversed={!isPositive(completed)} />;
 }
 
 interface RecordDetailsProps {

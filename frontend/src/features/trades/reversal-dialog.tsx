@@ -87,7 +87,7 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
       <ReasonChoice
         id={`${id}-reason`}
         title={t('reversal.reason')}
-        reasons={reversalReasons}
+        reasons={reversalReasons.filter((one) => one !== 'OVERTURNED_ON_APPEAL' || trade.caseId !== null)}
         texts={reversalTexts}
         chosen={reason}
         onChoose={setReason}

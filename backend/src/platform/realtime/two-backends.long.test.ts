@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callApi } from '../../../../test/api-call.ts';
-import { createTestDatabase } from '../../../../test/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import {
   ackedMessage,
   connected,
@@ -17,21 +17,33 @@ import {
 import {
   joinServer,
   processAdmin,
+  type ServerProcess,
   settingsFor,
   signInTo,
   startServerProcess,
 } from '../../server-process.fixture.ts';
 import { chatClient } from './chat-client.fixture.ts';
 
-const database = await createTestDatabase();
-const dataDir = await mkdtemp(path.join(tmpdir(), 'backends-'));
-const environment = { ...settingsFor(database), LIMITS: '{"chatMessagesPerMinute":1000000}' };
-const one = await startServerProcess(dataDir, { ...environment, PROJECTIONS: 'inside' });
-const two = await startServerProcess(dataDir, environment);
-const member = await joinServer(one, dataDir, '01022223333');
-const admin = await signInTo(two, processAdmin.nickname, processAdmin.password);
-const memberId = JSON.parse(Buffer.from(member.split('.')[1] ?? '', 'base64url').toString()).sub;
-const room = `support-${memberId}`;
+let database: TestDatabase;
+let dataDir: string;
+let one: ServerProcess;
+let two: ServerProcess;
+let admin: string;
+let member: string;
+let memberId: string;
+let room: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDir = await mkdtemp(path.join(tmpdir(), 'backends-'));
+  const environment = { ...settingsFor(database), LIMITS: '{"chatMessagesPerMinute":1000000}' };
+  one = await startServerProcess(dataDir, { ...environment, PROJECTIONS: 'inside' });
+  two = await startServerProcess(dataDir, environment);
+  member = await joinServer(one, dataDir, '01022223333');
+  admin = await signInTo(two, processAdmin.nickname, processAdmin.password);
+  memberId = JSON.parse(Buffer.from(member.split('.')[1] ?? '', 'base64url').toString()).sub;
+  room = `support-${memberId}`;
+}, 120_000);
 afterAll(async () => {
   await Promise.all([one?.end('SIGTERM'), two?.end('SIGTERM')]);
   await database?.drop();

@@ -165,7 +165,7 @@ describe('downloads of a first visit', { timeout: 60_000 }, () => {
       readFile(path.join(dist, 'assets', files.find((file) => name.test(file)) ?? ''), 'utf8');
     const first = await stylesheet(/^index-.*\.css$/);
     const tokens = (await stylesheet(/^styles-.*\.css$/)).matchAll(
-      /var\((?<name>--(?:color|font|radius|spacing|text)-[\w-]+)(?<end>.)/g,
+      /var\((?<name>--(?:color|ease|font|radius|shadow|spacing|text|transition)-[\w-]+)(?<end>.)/g,
     );
     const used = [...tokens].map(({ groups }) => groups ?? {});
     expect(used.length).toBeGreaterThan(50);

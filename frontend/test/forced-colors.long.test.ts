@@ -1,14 +1,10 @@
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { matchedOrders, startWorld, type World } from './world.ts';
+import { afterAll, expect, it } from 'vitest';
+import { matchedOrders, startWorld } from './world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-  await world.admin.setPrice('1412');
-});
-afterAll(() => world?.close());
+const world = await startWorld();
+afterAll(() => world.close());
+await world.admin.setPrice('1412');
 
 const background = (shown: Locator) => shown.evaluate((one) => getComputedStyle(one).backgroundColor);
 const border = (shown: Locator) => shown.evaluate((one) => getComputedStyle(one).borderTopWidth);
@@ -25,8 +21,9 @@ it('in the user’s own colours, choices, switches, buttons and bars are still t
   await page.goto('/settings');
   const main = page.locator('main');
   const canvas = await background(page.locator('body'));
+  const other = await background(main.getByRole('button', { name: 'English' }));
   await main.getByRole('button', { name: '한국어', pressed: true }).waitFor();
-  expect(await background(main.getByRole('button', { name: '한국어' }))).not.toBe(canvas);
+  expect(await background(main.getByRole('button', { name: '한국어' }))).not.toBe(other);
   expect(await background(main.getByRole('switch', { checked: true }))).not.toBe(canvas);
   expect(await border(main.getByRole('button', { name: '비밀번호 변경' }))).toBe('1px');
 

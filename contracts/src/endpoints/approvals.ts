@@ -61,8 +61,8 @@ const requestedRole = z.object({
 const requestedPrice = z.object({ price: priceSchema, before: priceSchema, from: priceSchema });
 
 /**
- * `mine`: the caller requested it. `conflict`: why the caller may not decide it besides. `mayRefuse`: false besides
- * where it would change the caller's role and another admin can decide.
+ * `mine`: the caller requested it. `conflict`: why the caller may not decide it besides. `mayRefuse`: false
+ * if there is a conflict, or if another admin's request would change the caller's role and a third can decide.
  */
 const requested = z.object({
   _id: ledgerId,

@@ -148,7 +148,7 @@ export const caseEndpoints = {
   }),
   cases: endpoint(casePaths.cases, {
     summary:
-      'Cases, newest first, `mine` oldest first, `open` by how long they, or the appeals, have waited: of members their own, of admins all. `own`: of own matches; `mine`: those that the calling admin has taken.',
+      'Cases, newest first, `mine` oldest first, `open` by the longest wait first, that of an appeal since it was made: of members their own, of admins all. `own`: of own matches; `mine`: those that the calling admin has taken.',
     query: pageQuery.extend({ show: z.enum(['own', 'open', 'mine', 'ended', 'all']).default('all') }),
     response: z.object({ items: z.array(caseSummary), nextCursor }),
   }),

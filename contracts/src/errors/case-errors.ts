@@ -55,7 +55,7 @@ export const caseErrors = {
   ),
   NO_OPEN_APPEAL: conflict(
     'There is no open appeal on this trade. Please choose another reason.',
-    '이 거래에는 결정할 이의신청이 없어요. 다른 사유를 선택해 주세요.',
+    '이 거래에는 처리 중인 이의신청이 없어요. 다른 사유를 선택해 주세요.',
   ),
   TOO_MANY_CASES: conflict(
     'You cannot open more disputes on this match. Please contact the admin.',

@@ -29,7 +29,7 @@ export function reversed(trade: Settlement, data: Reversed): RestingTrade {
 }
 
 /**
- * The completed trade, if it can be reversed for this reason. Reversals in the log may name an appeal that was not open.
+ * The completed trade, if it can be reversed for this reason. Earlier reversals may name an appeal that was not open.
  *
  * Refused: TRADE_NOT_FOUND, TRADE_NOT_COMPLETED, TRADE_REVERSED, NO_OPEN_APPEAL.
  */

@@ -185,9 +185,9 @@ export function createRateLimits(options: RateLimitsOptions) {
     ...limitsOf(boundsInMemory(options), inMemory),
     /** Different members, and entries of the audit log, that staff are shown per hour. */
     membersShownTo: createShownRows(1_000),
-    /** The same for the parties of trades to be settled: whoever has looked through lists can still settle them. */
-    partiesShownTo: createShownRows(1_000),
     auditEntriesShownTo: createShownRows(10_000),
+    /** Members as parties of a trade's payment: who has looked through lists can still settle trades. */
+    partiesShownTo: createShownRows(1_000),
     /** @throws RequestFailure TOO_MANY_REQUESTS */
     countChatImage: (memberId: string): Promise<unknown> =>
       chatImagesOfDay.unlessRefused([memberId], () => chatImagesOf.take(memberId)),

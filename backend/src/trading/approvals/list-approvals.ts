@@ -45,7 +45,7 @@ export const readApproval =
 
 interface Reader extends ActingStaff {
   readonly memberId: MemberId;
-  /** Of the active admins besides at most two: one who did not make the request suffices. */
+  /** At most two other active admins: one of them did not make the request. */
   readonly others: readonly { readonly memberId: MemberId }[];
 }
 

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { type Person, sharedTestServer } from '../../../../test/server.ts';
 import { approvalPath, figures, openMarket } from './market.fixture.ts';
-import { expectRefused, hundredDecimals, type Refused, traces, unusedId } from './refused.fixture.ts';
-
-/** Orders for all cases: open ones of two members, a pending one and a matched pair. */
-const ids = { sell: '', buy: '', pending: '', matchedSell: '', matchedBuy: '', doneSell: '', doneBuy: '' };
+import {
+  expectRefused,
+  hundredDecimals,
+  ordersToRefuse,
+  type Refused,
+  traces,
+  unusedId,
+} from './refused.fixture.ts';
 
 const server = await sharedTestServer();
 const market = await openMarket(server);
@@ -13,16 +17,7 @@ const other = await server.member({ active: true });
 const inactive = await server.member();
 const unverified = await server.member({ active: true });
 await server.pool.query('update app.members set phone_verified = false where id = $1', [unverified.memberId]);
-ids.sell = await market.open(member, 'sell', '140000');
-ids.buy = await market.open(other, 'buy', '70000');
-ids.pending = await market.place(member, 'sell', '28000');
-ids.matchedSell = await market.open(member, 'sell', '140000');
-ids.matchedBuy = await market.open(other, 'buy', '70000');
-await market.match(ids.matchedSell, ids.matchedBuy, { amount: '10' });
-ids.doneSell = await market.open(member, 'sell', '14000');
-ids.doneBuy = await market.open(other, 'buy', '14000');
-await market.match(ids.doneSell, ids.doneBuy);
-await market.complete(ids.doneSell, ids.doneBuy);
+const ids = await ordersToRefuse(market, member, other);
 
 const place =
   (side: 'sell' | 'buy', body: object, who: () => Person = () => member) =>

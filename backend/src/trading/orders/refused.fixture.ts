@@ -1,7 +1,8 @@
 import { type ErrorCode, errorTextOf } from '@matgyo/contracts/errors/index';
 import { expect } from 'vitest';
 import type { ApiCall } from '../../../../test/api-call.ts';
-import type { TestServer } from '../../../../test/server.ts';
+import type { Person, TestServer } from '../../../../test/server.ts';
+import type { Market } from './market.fixture.ts';
 
 /** A call and its refusal. */
 export interface Refused {
@@ -55,4 +56,21 @@ export async function expectRefused(server: TestServer, refused: Refused): Promi
     if (details !== undefined) expect(answer.body.details).toMatchObject(details);
   }
   expect(await traces(server)).toEqual(before);
+}
+
+/** Open orders of two members, a pending one, and a matched and a completed pair. */
+export async function ordersToRefuse(market: Market, member: Person, other: Person) {
+  const ids = {
+    sell: await market.open(member, 'sell', '140000'),
+    buy: await market.open(other, 'buy', '70000'),
+    pending: await market.place(member, 'sell', '28000'),
+    matchedSell: await market.open(member, 'sell', '140000'),
+    matchedBuy: await market.open(other, 'buy', '70000'),
+    doneSell: await market.open(member, 'sell', '14000'),
+    doneBuy: await market.open(other, 'buy', '14000'),
+  };
+  await market.match(ids.matchedSell, ids.matchedBuy, { amount: '10' });
+  await market.match(ids.doneSell, ids.doneBuy);
+  await market.complete(ids.doneSell, ids.doneBuy);
+  return ids;
 }

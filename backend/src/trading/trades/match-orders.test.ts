@@ -1,38 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { sharedTestServer } from '../../../../test/server.ts';
 import { approvalPath, openMarket, pair, succeed } from '../orders/market.fixture.ts';
-import { expectRefused, hundredDecimals, type Refused, unusedId } from '../orders/refused.fixture.ts';
-
-/** Orders for all cases: open ones of several members, a pending one and two matched pairs. */
-const ids = {
-  sell: '',
-  buy: '',
-  ownBuy: '',
-  pending: '',
-  inactiveBuy: '',
-  matchedSell: '',
-  matchedBuy: '',
-  doneSell: '',
-  doneBuy: '',
-};
+import {
+  expectRefused,
+  hundredDecimals,
+  ordersToRefuse,
+  type Refused,
+  unusedId,
+} from '../orders/refused.fixture.ts';
 
 const server = await sharedTestServer();
 const market = await openMarket(server);
 const member = await server.member({ active: true });
 const other = await server.member({ active: true });
-ids.sell = await market.open(member, 'sell', '140000');
-ids.buy = await market.open(other, 'buy', '70000');
-ids.ownBuy = await market.open(member, 'buy', '70000');
-ids.pending = await market.place(member, 'sell', '28000');
-ids.matchedSell = await market.open(member, 'sell', '140000');
-ids.matchedBuy = await market.open(other, 'buy', '70000');
-await market.match(ids.matchedSell, ids.matchedBuy, { amount: '10' });
-ids.doneSell = await market.open(member, 'sell', '14000');
-ids.doneBuy = await market.open(other, 'buy', '14000');
-await market.match(ids.doneSell, ids.doneBuy);
-await market.complete(ids.doneSell, ids.doneBuy);
 const third = await server.member({ active: true });
-ids.inactiveBuy = await market.open(third, 'buy', '70000');
+const ids = {
+  ...(await ordersToRefuse(market, member, other)),
+  ownBuy: await market.open(member, 'buy', '70000'),
+  inactiveBuy: await market.open(third, 'buy', '70000'),
+};
 const { token } = market.admin;
 await server.request('PUT', `/user/users/${third.nickname}`, { token, body: { status: 'inactive' } });
 

@@ -19,7 +19,7 @@ export function FeeFilters(props: FeeFiltersProps) {
   const isSet =
     filters.period !== 'total' ||
     [filters.referralCode, filters.search, filters.asOfField.value].some((value) => value !== '');
-  // Opened by the first filter, and not closed under the fingers of whoever takes the last one back.
+  // The first filter opens them; taking the last one back does not close them.
   const [isOpen, setOpen] = useState(isSet);
   if (isSet && !isOpen) setOpen(true);
   if (!useMedia(phoneWidth)) return <FilterForm {...props} />;

@@ -2,13 +2,14 @@ import { feeRuleText } from '@matgyo/contracts/schemas/fee-rule';
 import { levelsText } from '@matgyo/contracts/schemas/levels';
 import { type EventLog, logStart } from '@matgyo/event-store/event-log';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
+import { openProjectionPool } from '@matgyo/projections/projection-pool';
 import { fees } from '@matgyo/projections/read-models/fees/fees';
 import { rebuild } from '@matgyo/projections/replay/rebuild';
 import type { AsOfSources } from '@matgyo/projections/reports/as-of-point';
 import { computeFeesDryRun } from '@matgyo/projections/reports/fees-dry-run';
 import { computeLevelsDryRun } from '@matgyo/projections/reports/levels-dry-run';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
-import pg from 'pg';
+import type pg from 'pg';
 import { completedPair, newId } from './events.ts';
 import { concurrently, median } from './measure.ts';
 import type { Figure } from './report.ts';
@@ -23,9 +24,7 @@ const ordersOfALife = 2;
  */
 export async function benchReplay(connection: pg.ClientConfig, events: number): Promise<readonly Figure[]> {
   const log = await createPostgresEventLog({ connection });
-  const pool = new pg.Pool({ ...connection, max: 8 });
-  // Without a listener a broken idle connection would end the process; its user gets the error anyway.
-  pool.on('error', () => {});
+  const pool = openProjectionPool({ connection, connectionsMax: 8, statementTimeoutMs: 60_000 });
   const ending = new AbortController();
   try {
     const lives = Math.ceil(events / eventsOfALife);

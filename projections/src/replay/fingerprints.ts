@@ -47,10 +47,10 @@ export async function differences(
   one: Build,
   other: Build,
 ): Promise<readonly Difference[]> {
-  const [a, b] = [
-    await fingerprint(one.client, model, one.schema),
-    await fingerprint(other.client, model, other.schema),
-  ];
+  const [a, b] = await Promise.all([
+    fingerprint(one.client, model, one.schema),
+    fingerprint(other.client, model, other.schema),
+  ]);
   const found: Difference[] = [];
   for (const shape of model.tables) {
     let difference: Difference = { table: shape.name, rows: 0, onlyInFirst: 0, onlyInSecond: 0, keys: [] };

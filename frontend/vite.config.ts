@@ -5,6 +5,7 @@ import { dropTokenFallbacks } from './vite/drop-token-fallbacks.ts';
 import { precompress } from './vite/precompress.ts';
 import { preloadFirst } from './vite/preload-first.ts';
 import { splitFontFaces } from './vite/split-font-faces.ts';
+import { splitLanguages } from './vite/split-languages.ts';
 
 /** Parts of the bundle that pages share; which goes where is decided below. */
 const everyPagesLibraries =
@@ -53,7 +54,15 @@ const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:4000';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [splitFontFaces(), react(), tailwindcss(), dropTokenFallbacks(), preloadFirst(), precompress()],
+  plugins: [
+    splitFontFaces(),
+    splitLanguages(),
+    react(),
+    tailwindcss(),
+    dropTokenFallbacks(),
+    preloadFirst(),
+    precompress(),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

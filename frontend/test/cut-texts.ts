@@ -1,21 +1,7 @@
 import type { Page } from 'playwright-core';
-import enAccount from '../src/i18n/en/account.ts';
-import enCases from '../src/i18n/en/cases.ts';
-import en from '../src/i18n/en/index.ts';
-import enSecurity from '../src/i18n/en/security.ts';
-import enStaff from '../src/i18n/en/staff/index.ts';
-import koAccount from '../src/i18n/ko/account.ts';
-import koCases from '../src/i18n/ko/cases.ts';
-import ko from '../src/i18n/ko/index.ts';
-import koSecurity from '../src/i18n/ko/security.ts';
-import koStaff from '../src/i18n/ko/staff/index.ts';
+import { allTexts } from './all-texts.ts';
 
-const textsIn = (tree: object): readonly string[] =>
-  Object.values(tree).flatMap((value) => (typeof value === 'string' ? value : textsIn(value)));
-const fixedTexts = [
-  ...[en, enAccount, enCases, enSecurity, enStaff],
-  ...[ko, koAccount, koCases, koSecurity, koStaff],
-].flatMap(textsIn);
+const fixedTexts = [...allTexts.ko.values(), ...allTexts.en.values()];
 
 /**
  * The chosen options, placeholders and fixed texts that a page shows cut off. Nicknames and messages may be, because

@@ -5,7 +5,7 @@ type Files = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset
 /** The subsets with Latin, digits and the most frequent syllables: every screen shows them. 59 kB together. */
 const firstFonts = [/PretendardVariable\.subset\.90-.*\.woff2$/, /PretendardVariable\.subset\.91-.*\.woff2$/];
 /** The texts of the default language and all styles, which the first script asks for as soon as it runs. */
-const firstTexts = /src\/i18n\/ko\/index\.ts$/;
+const firstTexts = /src\/i18n\/texts\/index\.ts\?language=ko$/;
 const allStyles = /src\/styles\/index\.css$/;
 /** Which letters are where: each font file is requested when one of its letters is drawn. */
 const letters = /pretendardvariable-dynamic-subset\.css\?faces=common$/;
@@ -17,7 +17,7 @@ const pagesAt: Readonly<Record<string, readonly RegExp[]>> = {
   '/dashboard/buy-history': [/src\/shell\/member-shell\.tsx$/, /src\/pages\/history\.tsx$/],
   '/dashboard/': [/src\/shell\/member-shell\.tsx$/],
   '/trade-history': [/src\/shell\/member-shell\.tsx$/, /src\/features\/own-trades\/trade-history-page\.tsx$/],
-  '/admin/': [/src\/shell\/staff-admin\.tsx$/, /src\/i18n\/ko\/staff\/index\.ts$/],
+  '/admin/': [/src\/shell\/staff-admin\.tsx$/, /src\/i18n\/texts\/staff\/index\.ts\?language=ko$/],
 };
 
 /** What the first screen at this address asks the server for, when nothing of the address narrows it. */

@@ -1,13 +1,13 @@
 import i18next, { type TFunction } from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
-import en from '../i18n/en/index.ts';
-import ko from '../i18n/ko/index.ts';
+import general from '../i18n/texts/index.ts';
+import { textsIn } from '../i18n/texts-in.ts';
 import { durationText, secondsSince } from './duration.ts';
 
 const texts = i18next.createInstance();
 beforeAll(() =>
   texts.init({
-    resources: { ko: { translation: ko }, en: { translation: en } },
+    resources: { ko: { translation: textsIn('ko', general) }, en: { translation: textsIn('en', general) } },
     lng: 'ko',
     fallbackLng: false,
   }),

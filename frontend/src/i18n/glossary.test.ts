@@ -6,16 +6,7 @@ import { notificationCodes } from '@matgyo/contracts/notifications';
 import { rejectionReasons, rejectionTexts } from '@matgyo/contracts/rejection-reasons';
 import { reversalReasons, reversalTexts } from '@matgyo/contracts/reversals';
 import { describe, expect, it } from 'vitest';
-import enAccount from './en/account.ts';
-import enCases from './en/cases.ts';
-import en from './en/index.ts';
-import enSecurity from './en/security.ts';
-import enStaff from './en/staff/index.ts';
-import koAccount from './ko/account.ts';
-import koCases from './ko/cases.ts';
-import ko from './ko/index.ts';
-import koSecurity from './ko/security.ts';
-import koStaff from './ko/staff/index.ts';
+import { allTexts } from '../../test/all-texts.ts';
 import type { Language } from './language.ts';
 
 const glossary = readFileSync(join(import.meta.dirname, '../../../docs/glossary.md'), 'utf8');
@@ -27,15 +18,8 @@ const forbidden = glossary
   .flatMap((line) => [...(line.split('|').at(-2) ?? '').matchAll(/`([^`]+)`/g)])
   .map(([, word]) => word ?? '');
 
-const valuesOf = (tree: object): readonly string[] =>
-  Object.values(tree).flatMap((value) => (typeof value === 'string' ? [value] : valuesOf(value)));
-
 const textsIn = (language: Language): readonly string[] => [
-  ...valuesOf(
-    language === 'ko'
-      ? { ko, koStaff, koSecurity, koCases, koAccount }
-      : { en, enStaff, enSecurity, enCases, enAccount },
-  ),
+  ...allTexts[language].values(),
   ...errorCodes.map((code) => errorTextOf(code)[language]),
   ...rejectionReasons.map((reason) => rejectionTexts[reason][language]),
   ...reversalReasons.map((reason) => reversalTexts[reason][language]),

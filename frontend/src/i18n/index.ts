@@ -3,62 +3,61 @@ import { initReactI18next, useTranslation } from 'react-i18next';
 import { failureText } from '../api/failure-text.ts';
 import { formats } from '../format/amount.ts';
 import { readStored, writeStored } from '../session/storage.ts';
-import type koAccount from './ko/account.ts';
-import type koCases from './ko/cases.ts';
-import type ko from './ko/index.ts';
-import type koSecurity from './ko/security.ts';
-import type koStaff from './ko/staff/index.ts';
 import { isLanguage, type Language } from './language.ts';
+import type account from './texts/account.ts';
+import type cases from './texts/cases.ts';
+import type general from './texts/index.ts';
+import type security from './texts/security.ts';
+import type staff from './texts/staff/index.ts';
+import type { KoreanOf } from './texts-in.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     readonly resources: {
-      readonly translation: typeof ko &
-        typeof koStaff &
-        typeof koSecurity &
-        typeof koCases &
-        typeof koAccount;
+      readonly translation: KoreanOf<
+        typeof general & typeof staff & typeof security & typeof cases & typeof account
+      >;
     };
   }
 }
 
 type Load = Readonly<Record<Language, () => Promise<{ readonly default: object }>>>;
 
-/** Each language is a chunk of its own: a reader loads the one they read. So is what few pages say; `known` is a key of each. */
+/** Each language is a chunk of its own: a reader loads the one they read. So is what few pages say. */
 const parts = {
   general: {
-    known: 'loading',
-    load: { ko: () => import('./ko/index.ts'), en: () => import('./en/index.ts') },
+    ko: () => import('./texts/index.ts?language=ko'),
+    en: () => import('./texts/index.ts?language=en'),
   },
   staff: {
-    known: 'staff.menu',
-    load: { ko: () => import('./ko/staff/index.ts'), en: () => import('./en/staff/index.ts') },
+    ko: () => import('./texts/staff/index.ts?language=ko'),
+    en: () => import('./texts/staff/index.ts?language=en'),
   },
   cases: {
-    known: 'dispute.title',
-    load: { ko: () => import('./ko/cases.ts'), en: () => import('./en/cases.ts') },
+    ko: () => import('./texts/cases.ts?language=ko'),
+    en: () => import('./texts/cases.ts?language=en'),
   },
   account: {
-    known: 'levels.title',
-    load: { ko: () => import('./ko/account.ts'), en: () => import('./en/account.ts') },
+    ko: () => import('./texts/account.ts?language=ko'),
+    en: () => import('./texts/account.ts?language=en'),
   },
   security: {
-    known: 'devices.title',
-    load: { ko: () => import('./ko/security.ts'), en: () => import('./en/security.ts') },
+    ko: () => import('./texts/security.ts?language=ko'),
+    en: () => import('./texts/security.ts?language=en'),
   },
-} as const satisfies Record<string, { readonly known: string; readonly load: Load }>;
+} as const satisfies Record<string, Load>;
 export type TextPart = keyof typeof parts;
 
 const wanted = new Set<TextPart>(['general']);
+const there: Readonly<Record<Language, Set<TextPart>>> = { ko: new Set(), en: new Set() };
 const started = Promise.withResolvers<void>();
 
 /** Adds what of a language is wanted and not there yet. */
 async function addResources(language: Language): Promise<void> {
-  const missing = [...wanted]
-    .map((part) => parts[part])
-    .filter(({ known }) => !i18next.exists(known, { lng: language }));
-  for (const { default: texts } of await Promise.all(missing.map(({ load }) => load[language]())))
+  const missing = [...wanted].filter((part) => !there[language].has(part));
+  for (const { default: texts } of await Promise.all(missing.map((part) => parts[part][language]())))
     i18next.addResourceBundle(language, 'translation', texts, true);
+  for (const part of missing) there[language].add(part);
 }
 
 /** More texts, from now on in whatever language is read. Resolves once those of the present one are there. */

@@ -1,0 +1,111 @@
+export const market = {
+  price: {
+    oneUsdtIs: ['지금 1 USDT는', '1 USDT is now'],
+    none: ['아직 가격이 설정되지 않았어요', 'No price has been set yet'],
+    rose: ['상승', 'up'],
+    fell: ['하락', 'down'],
+    sinceYesterday: ['어제보다', 'since yesterday'],
+    unchanged: ['어제와 같아요', 'Same as yesterday'],
+    aMillionBuys: ['100만원이면', '1 million won buys'],
+    spoken: ['{{figure}}원', '{{figure}} won'],
+    chartRose: [
+      '최근 7일 가격. {{from}}에서 {{to}}으로 올랐어요.',
+      'The price over 7 days. It rose from {{from}} to {{to}}.',
+    ],
+    chartFell: [
+      '최근 7일 가격. {{from}}에서 {{to}}으로 내렸어요.',
+      'The price over 7 days. It fell from {{from}} to {{to}}.',
+    ],
+    chartStayed: [
+      '최근 7일 가격. 7일 전과 같은 {{price}}이에요.',
+      'The price over 7 days. Unchanged at {{price}}.',
+    ],
+    loadFailed: ['가격을 불러오지 못했어요', 'The price could not be loaded'],
+  },
+  offers: {
+    intro: [
+      '등록된 주문과 완료된 거래를 누구나 볼 수 있어요. 닉네임은 일부만 표시돼요.',
+      'Open orders and completed trades, visible to everyone. Nicknames are partly hidden.',
+    ],
+    how: [
+      '주문하면 관리자가 조건이 맞는 상대와 매칭해 드려요.',
+      'Place an order; an admin matches it with one of these.',
+    ],
+    openNow: ['등록된 주문', 'Open orders'],
+    view: ['표시할 목록', 'What to show'],
+    selling: ['판매', 'Selling'],
+    buying: ['구매', 'Buying'],
+    traded: ['완료된 거래', 'Completed'],
+    captionSelling: [
+      '판매 중인 주문. 닉네임은 일부만 표시돼요.',
+      'Open sell orders. Nicknames are partly hidden.',
+    ],
+    captionBuying: [
+      '구매 대기 중인 주문. 닉네임은 일부만 표시돼요.',
+      'Open buy orders. Nicknames are partly hidden.',
+    ],
+    captionTrades: [
+      '최근 완료된 거래. 닉네임은 일부만 표시돼요.',
+      'Recently completed trades. Nicknames are partly hidden.',
+    ],
+    fill: ['체결', 'Filled'],
+    remaining: ['남은 수량 (USDT)', 'Remaining (USDT)'],
+    seeOpen: ['등록된 주문 모두 보기', 'See all open orders'],
+    seeAll: [
+      '등록된 주문 {{orders}}건 모두 보기',
+      'See the one open order',
+      'See all {{orders}} open orders',
+    ],
+    loadFailed: ['주문을 불러오지 못했어요', 'The orders could not be loaded'],
+    noneSelling: ['판매 중인 주문이 없어요', 'No sell orders right now'],
+    noneBuying: ['구매 대기 중인 주문이 없어요', 'No buy orders right now'],
+    noneText: [
+      '새 주문이 승인되면 바로 여기에 표시돼요.',
+      'New orders appear here as soon as they are approved.',
+    ],
+    noTradesTitle: ['아직 완료된 거래가 없어요', 'No completed trades yet'],
+    noTradesText: ['거래가 완료되면 여기에 표시돼요.', 'Completed trades appear here.'],
+  },
+  landing: {
+    lead: [
+      '회원끼리 USDT와 원화를 직접 거래하고, 관리자가 모든 주문을 확인해요.',
+      'Members trade USDT for Korean won with each other, and an admin reviews every order.',
+    ],
+    claims: [
+      '시장 {{markets}}개 · 결제 수단 {{paymentMethods}}',
+      '{{markets}} markets, {{paymentMethods}} payment methods',
+    ],
+    title: ['USDT를 원화로, 한 건씩 확인하는 직거래', 'USDT for won, every order reviewed'],
+    levels: ['레벨과 한도', 'Levels and limits'],
+    joinAndTrade: ['회원가입하고 거래하기', 'Sign up and trade'],
+    exploreOffers: ['등록된 주문 보기', 'Explore offers'],
+    featuresTitle: ['한 건씩 확인하고, 모두 기록해요', 'Every order reviewed, every step recorded'],
+    reviewedTitle: ['주문마다 관리자가 확인해요', 'An admin reviews every order'],
+    reviewedText: [
+      '주문하면 관리자가 확인한 뒤 목록에 공개하고, 조건이 맞는 상대를 매칭해 드려요.',
+      'Your order is listed once an admin has reviewed it, and the admin matches it with a counterpart.',
+    ],
+    partialTitle: ['일부만 체결돼도 한눈에 보여요', 'Partial fills at a glance'],
+    partialText: [
+      '완료된 수량, 거래 중인 수량, 남은 수량을 막대 하나로 보여 드려요.',
+      'One bar shows how much is completed, in trade and remaining.',
+    ],
+    recordTitle: ['지난 기록은 바꿀 수 없어요', 'The record cannot be rewritten'],
+    recordText: [
+      '모든 단계를 순서대로 연결해 저장해요. 하나라도 바뀌면 바로 드러나요.',
+      'Every step is stored in order and linked to the one before, so any change shows.',
+    ],
+    demoMatched: ['매칭', 'Matched'],
+    joinTitle: ['가입하면 바로 주문할 수 있나요?', 'Can I place an order right after signing up?'],
+    joinText: [
+      '휴대폰을 인증하고 신분증을 든 사진을 올려 주세요. 관리자가 계정을 활성화하면 거래할 수 있어요.',
+      'Verify your phone and add a photo of yourself holding your ID card. You can trade once an admin activates your account.',
+    ],
+    step1Text: ['6자리 인증번호', 'A 6-digit code'],
+    step2Title: ['본인 사진과 지갑 주소', 'Your photo and wallet address'],
+    step2Text: ['솔라나(SOL) 주소만 사용할 수 있어요', 'Solana (SOL) addresses only'],
+    step3Title: ['계정 활성화', 'Account activated'],
+    step3Text: ['관리자가 확인하면 바로 활성화돼요', 'As soon as an admin has reviewed it'],
+    haveAccount: ['이미 계정이 있어요', 'I already have an account'],
+  },
+} as const;

@@ -125,7 +125,7 @@ function Case({ one, isStaff, CaseFileButton }: CaseProps) {
           </ButtonLink>
           {CaseFileButton !== undefined && one.as === 'admin' && <CaseFileButton orderId={one.sell._id} />}
           {isStaff && one.as === 'admin' && isUnderReview(one) && <CaseActions one={one} />}
-          {isUnderReview(one) && <ToForm label={t('dispute.addStatement')} />}
+          {isUnderReview(one) && <ToForm label={t('dispute.addStatementLabel')} />}
           {appealUntil !== null && <ToForm label={t('dispute.appeal')} />}
           {one.status === 'open' && one.openedBy === one.as && <Drop id={one._id} />}
         </div>

@@ -14,14 +14,14 @@ export const statementFieldId = 'case-statement';
 /** A statement in a dispute, or an appeal against its ruling. */
 export function Stating({ id, kind }: { readonly id: string; readonly kind: 'addStatement' | 'appeal' }) {
   const { t } = useTexts();
-  const { label, send, ...texts } = useFormLabels()[kind];
   const [statement, setStatement] = useDraft(`${kind}:${id}`);
   const [image, setImage] = useState<Blob>();
   const stating = useCaseCommand(
     (fields: { readonly statement: string; readonly image: Blob | undefined }) =>
       formCommand(casePaths[kind], { params: { id } }, fields),
     {
-      ...texts,
+      done: t(`dispute.${kind}Done`),
+      failed: t(`dispute.${kind}Failed`),
       // The pushed case may remove an appeal's form before the answer comes; its draft is deleted all the same.
       onDone: () => {
         setStatement('');
@@ -44,7 +44,7 @@ export function Stating({ id, kind }: { readonly id: string; readonly kind: 'add
     >
       <StatementField
         id={statementFieldId}
-        label={label}
+        label={t(`dispute.${kind}Label`)}
         value={statement}
         rows={3}
         onChange={(text) => {
@@ -55,26 +55,8 @@ export function Stating({ id, kind }: { readonly id: string; readonly kind: 'add
       />
       <PhotoField image={image} onImage={setImage} />
       <Button type="submit" variant="primary" busy={stating.isPending} className="justify-self-start">
-        {send}
+        {t(`dispute.${kind}Send`)}
       </Button>
     </form>
   );
-}
-
-function useFormLabels() {
-  const { t } = useTexts();
-  return {
-    addStatement: {
-      label: t('dispute.addStatement'),
-      send: t('dispute.state'),
-      done: t('dispute.stated'),
-      failed: t('dispute.stateFailed'),
-    },
-    appeal: {
-      label: t('dispute.appealText'),
-      send: t('dispute.appealSend'),
-      done: t('dispute.appealed'),
-      failed: t('dispute.appealFailed'),
-    },
-  };
 }

@@ -412,9 +412,9 @@ export default {
       '판정은 이미 처리됐고, 이의신청이 결정될 때까지 그대로예요. 판정이 번복되어도 취소된 매칭은 되살아나지 않아요. 기록과 불리한 판정 수만 바뀌고, 거래하려면 새로 매칭돼야 해요.',
       'The ruling was carried out and stands until the appeal is decided. A cancelled match does not come back, even if the ruling is overturned. Only the record and the count of lost disputes change; to trade, you need a new match.',
     ],
-    appealText: ['판정이 왜 잘못됐나요?', 'Why is the ruling wrong?'],
+    appealLabel: ['판정이 왜 잘못됐나요?', 'Why is the ruling wrong?'],
     appealSend: ['이의신청 보내기', 'Send the appeal'],
-    appealed: ['이의신청을 보냈어요', 'Appeal sent.'],
+    appealDone: ['이의신청을 보냈어요', 'Appeal sent.'],
     appealFailed: [
       '이의신청을 보내지 못했어요. 입력한 내용은 그대로 있어요.',
       'The appeal was not sent. What you wrote is still here.',
@@ -480,11 +480,11 @@ export default {
       '설명과 사진은 상대와 관리자만 볼 수 있어요.',
       'Only your counterpart and the admins see statements and images.',
     ],
-    addStatement: ['설명 추가', 'Add a statement'],
+    addStatementLabel: ['설명 추가', 'Add a statement'],
     chat: ['거래 채팅', 'Trade chat'],
-    state: ['설명 보내기', 'Send statement'],
-    stated: ['설명을 보냈어요', 'Statement sent.'],
-    stateFailed: [
+    addStatementSend: ['설명 보내기', 'Send statement'],
+    addStatementDone: ['설명을 보냈어요', 'Statement sent.'],
+    addStatementFailed: [
       '설명을 보내지 못했어요. 입력한 내용은 그대로 있어요.',
       'The statement was not sent. What you wrote is still here.',
     ],

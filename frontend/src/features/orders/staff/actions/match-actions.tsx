@@ -44,7 +44,7 @@ export function MatchActions({ tradeId, sellOrderId }: MatchActionsProps) {
           )}
           {isOffered('complete', order) && (
             <Button variant="primary" size="medium" aria-haspopup="dialog" onClick={() => ask('complete')}>
-              {t('action.completeAmount', { amount: formatUsdt(match.amount) })}
+              {t('action.complete', { amount: formatUsdt(match.amount) })}
             </Button>
           )}
         </div>

@@ -33,7 +33,7 @@ declare module '../../platform/database/tables.ts' {
       system: DeviceSystem;
     };
 
-    /** Counters of attempts by keyed hashes. The limiter's library defines the columns. */
+    /** Counters of attempts by keyed hashes. */
     'app.rate_limits': {
       key: string;
       points: number;

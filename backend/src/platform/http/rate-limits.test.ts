@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { sharedTestServer } from '../../../../test/server.ts';
 import { clientNetwork, createRateLimits, surroundingNetwork } from './rate-limits.ts';
 
@@ -46,29 +46,4 @@ test('the addresses of one surrounding network may upload as much as two of them
   for (let count = 0; count < 12; count += 1) await upload(count);
   await expect(upload(12)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   await limits.countUpload('2001:db8:7::1');
-});
-
-test('an attempt that is given back once its window is over allows no further one', async () => {
-  const limits = await limitsOfOne();
-  // In Postgres, and in memory.
-  for (const limit of [limits.codesFrom, limits.ordersOf]) {
-    await limit.giveBack('late');
-    expect(await limit.used('late')).toBe(0);
-    await limit.take('late');
-    await expect(limit.take('late')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-  }
-});
-
-test('a limit that was used up while the clock ran ahead is free once it was set back', async () => {
-  const limits = await limitsOfOne();
-  // In Postgres, and in memory.
-  for (const limit of [limits.codesFrom, limits.ordersOf]) {
-    const twoDaysLater = Date.now() + 172_800_000;
-    const clock = vi.spyOn(Date, 'now').mockReturnValue(twoDaysLater);
-    await limit.take('ahead').finally(() => clock.mockRestore());
-    expect(await limit.used('ahead')).toBe(0);
-    await limit.refuseIfUsedUp('ahead');
-    expect(await limit.take('ahead')).toBe(1);
-    await expect(limit.take('ahead')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-  }
 });

@@ -1,11 +1,12 @@
 import { isIPv6, SocketAddress } from 'node:net';
 import type pg from 'pg';
 import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRes,
-} from 'rate-limiter-flexible';
+  type AttemptWindow,
+  type AttemptWindows,
+  deleteExpiredWindows,
+  windowsInMemory,
+  windowsInPostgres,
+} from './attempt-windows.ts';
 import { failure, RequestFailure } from './request-failure.ts';
 import { createShownRows } from './shown-rows.ts';
 
@@ -160,24 +161,11 @@ const boundsInMemory = ({ chatMessagesPerMinute, chatMessagesPerDay, ordersPerMi
 /** The limits on what clients may do how often (docs/decisions/limits.md). */
 export function createRateLimits(options: RateLimitsOptions) {
   const { pool, hashed } = options;
-  const shared = (keyPrefix: string, points: number, duration: number): RateLimit =>
-    limitOf(
-      new RateLimiterPostgres({
-        storeClient: pool,
-        storeType: 'pool',
-        schemaName: 'app',
-        tableName: 'rate_limits',
-        tableCreated: true,
-        clearExpiredByTimeout: false,
-        keyPrefix,
-        points,
-        duration,
-      }),
-      hashed,
-    );
+  const shared = (name: string, points: number, seconds: number): RateLimit =>
+    limitOf(windowsInPostgres(pool, name, seconds), points, hashed);
   // Keys in memory need no hashing.
-  const inMemory = (keyPrefix: string, points: number, duration: number): RateLimit =>
-    limitOf(new RateLimiterMemory({ keyPrefix, points, duration }), (...at) => JSON.stringify(at));
+  const inMemory = (_name: string, points: number, seconds: number): RateLimit =>
+    limitOf(windowsInMemory(seconds), points, (...at) => JSON.stringify(at));
   const sharedLimits = limitsOf(boundsShared(options), shared);
   const { uploadsFrom, uploadsFromSurrounding, chatImagesOf, chatImagesOfDay } = sharedLimits;
   return {
@@ -198,7 +186,7 @@ export function createRateLimits(options: RateLimitsOptions) {
       ),
     /** Deletes expired counters. */
     async sweep(): Promise<void> {
-      await pool.query('delete from app.rate_limits where expire < $1', [Date.now()]);
+      await deleteExpiredWindows(pool);
     },
   };
 }
@@ -211,34 +199,13 @@ const limitsOf = <Name extends string>(
     Record<Name, RateLimit>
   >;
 
-function limitOf(limiter: RateLimiterAbstract, hashed: RateLimitsOptions['hashed']): RateLimit {
-  const uncount = async (key: string): Promise<void> => {
-    // The attempt's window is over: nothing is to be given back of the next one.
-    if ((await limiter.reward(key)).consumedPoints < 0) await limiter.penalty(key);
-  };
-  /** Whether the clock was set back since: attempts would count, and be refused, until the time that it showed. */
-  const isAhead = ({ msBeforeNext }: RateLimiterRes): boolean => msBeforeNext > 2_000 * limiter.duration;
-  const consume = (key: string): Promise<RateLimiterRes> =>
-    limiter.consume(key).catch((reached: unknown) => {
-      if (reached instanceof RateLimiterRes) return reached;
-      throw reached;
-    });
-  const count = async (key: string): Promise<RateLimiterRes> => {
-    const counted = await consume(key);
-    if (!isAhead(counted)) return counted;
-    await limiter.delete(key);
-    return consume(key);
-  };
-  const countOf = async (key: string): Promise<RateLimiterRes | undefined> => {
-    const counted = await limiter.get(key);
-    return counted === null || isAhead(counted) ? undefined : counted;
-  };
+function limitOf(windows: AttemptWindows, points: number, hashed: RateLimitsOptions['hashed']): RateLimit {
   const limit: RateLimit = {
     async take(...at) {
-      const counted = await count(hashed(...at));
-      if (counted.consumedPoints <= limiter.points) return counted.consumedPoints;
+      const counted = await windows.add(hashed(...at));
+      if (counted.attempts <= points) return counted.attempts;
       // Refused attempts do not count, or a burst of correct passwords would lock their owner out.
-      await uncount(hashed(...at));
+      await windows.subtract(hashed(...at));
       throw usedUp(counted);
     },
     async unlessRefused(at, work, whenUsedUp) {
@@ -256,21 +223,21 @@ function limitOf(limiter: RateLimiterAbstract, hashed: RateLimitsOptions['hashed
       }
     },
     async giveBack(...at) {
-      await uncount(hashed(...at));
+      await windows.subtract(hashed(...at));
     },
     async used(...at) {
-      return (await countOf(hashed(...at)))?.consumedPoints ?? 0;
+      return (await windows.read(hashed(...at)))?.attempts ?? 0;
     },
     async refuseIfUsedUp(...at) {
-      const counted = await countOf(hashed(...at));
-      if (counted !== undefined && counted.consumedPoints >= limiter.points) throw usedUp(counted);
+      const counted = await windows.read(hashed(...at));
+      if (counted !== undefined && counted.attempts >= points) throw usedUp(counted);
     },
   };
   return limit;
 }
 
-const usedUp = ({ msBeforeNext }: RateLimiterRes) =>
-  failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: msBeforeNext / 1000 });
+const usedUp = ({ msLeft }: AttemptWindow) =>
+  failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: msLeft / 1000 });
 
 /** The network as which a client is counted: its IPv4 address, or the /64 of its IPv6 address. */
 export const clientNetwork = (ip: string): string => networkOf(ip, { octets: 4, groups: 4 });

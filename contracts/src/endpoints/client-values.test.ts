@@ -23,7 +23,7 @@ function resultOf(schema: z.ZodType, input: unknown): unknown {
 }
 
 /** Inputs that are not a number, or an invalid one. */
-const noFigures = [
+const noFigures: readonly unknown[] = [
   Number.NaN,
   Number.POSITIVE_INFINITY,
   null,
@@ -37,6 +37,7 @@ const noFigures = [
   'abc',
   [],
   {},
+  { toString: 1 },
   true,
   `0.${'1'.repeat(100)}`,
   '9'.repeat(100),

@@ -50,8 +50,9 @@ export const clientRate = clientValue
 export const clientUsdt = clientValue
   .transform((input, context): string => {
     const isDecimal = clientUsdtAgrees(input, zeroUsdt) !== undefined;
-    const text = String(input);
-    return isDecimal && /[1-9]/.test(text) ? text : refuse(context, 'USDT_NOT_POSITIVE', input);
+    // Not every JSON value can become text: an object may have a `toString` of its own.
+    const text = isDecimal ? String(input) : '';
+    return /[1-9]/.test(text) ? text : refuse(context, 'USDT_NOT_POSITIVE', input);
   })
   .meta(figure('USDT, within 0.01 of krwAmount / price'));
 

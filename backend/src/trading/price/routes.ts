@@ -12,7 +12,6 @@ import {
 } from '@matgyo/ledger/price/price';
 import { refuse } from '@matgyo/ledger/refusal';
 import { sql } from 'kysely';
-import { commandEventId } from '../../platform/commands/event-ids.ts';
 import { type Command, executeOnStream } from '../../platform/commands/execute-on-stream.ts';
 import { type CommandDependencies, ledgerCommand } from '../../platform/commands/ledger-command.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
@@ -78,28 +77,29 @@ const setPrice = (deps: PriceDependencies, request: HandlerRequest<typeof priceE
   });
 
 /**
- * What the command set before, if that is too long ago for `newestPrices`: its reply is deleted after a day, and an
- * event id must not be used twice. The read model only says where to look.
+ * What the command set before, if that is too long ago for `newestPrices`: its reply is deleted after a day. Found by
+ * the command's id, as the ids of events differ once `TOKEN_SECRET` was changed. The read model only says where to look.
  *
  * @throws RequestFailure UNAVAILABLE while the read model lacks prices that `newestPrices` does not include
  */
 async function earlierEvents(
-  { db, ledger: { log, eventIdSalt } }: PriceDependencies,
+  { db, ledger: { log } }: PriceDependencies,
   { commandId }: Command,
 ): Promise<readonly RecordedEvent[]> {
-  const eventId = commandEventId(commandId, priceStream, 0, eventIdSalt);
   const [shown] = await db
     .selectFrom('read_prices.prices')
     .select(({ fn }) => [
       fn.max('revision').as('newest'),
-      fn.max('revision').filterWhere('event_id', '=', eventId).as('earlier'),
+      fn.max('revision').filterWhere('command_id', '=', commandId).as('earlier'),
     ])
     .execute();
   const { revision } = await loadPriceStream(log);
   if (revision - (shown?.newest ?? -1) > newestPrices.newest) throw failure('UNAVAILABLE');
   if (shown === undefined || shown.earlier === null) return [];
   const there = { direction: 'forwards', from: shown.earlier, limit: 1 } as const;
-  return (await log.readStream(priceStream, there)).filter(({ id }) => id === eventId);
+  return (await log.readStream(priceStream, there)).filter(
+    ({ metadata }) => metadata.commandId === commandId,
+  );
 }
 
 /** Refused: APPROVAL_NEEDED where the price moves beyond the limit and another admin could approve it. */

@@ -4,7 +4,7 @@ import { pricesTable } from './tables.ts';
 /** Every price that was set, and by whom. */
 export const prices: ReadModel = {
   name: 'prices',
-  version: 1,
+  version: 2,
   streams: ['price-'],
   tables: [pricesTable],
   needs: [],
@@ -17,6 +17,7 @@ export const prices: ReadModel = {
       set_at: recorded.metadata.at,
       set_by: recorded.metadata.actorId,
       event_id: recorded.id,
+      command_id: recorded.metadata.commandId,
     });
     return ['price'];
   },

@@ -14,6 +14,7 @@ export const pricesTable = tableShape({
     set_at: timestamp(),
     set_by: text(),
     event_id: uuid(),
+    command_id: uuid(),
   },
   key: ['revision'],
   indexes: ['(set_at desc, revision desc)'],

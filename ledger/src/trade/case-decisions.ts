@@ -12,6 +12,7 @@ import type { Unapproved } from '../approval/unapproved.ts';
 import type { Principal } from '../principal.ts';
 import { refuse } from '../refusal.ts';
 import { appealIn } from './appeal.ts';
+import { statementCount } from './case.ts';
 import type { Trade, TradeTerms } from './trade.ts';
 import { cancelling, completing, matchedTrade } from './trade-decisions.ts';
 import { isParty, partyIn } from './trade-policy.ts';
@@ -129,6 +130,15 @@ export function ruleCase(trade: Trade, ruling: Ruling): Unapproved<TradeEvent> {
     ],
   };
 }
+
+/**
+ * Counts the events of a trade's stream that a ruling depends on. Statements are no such events, since a party could
+ * make every approval outdated with them: admins are notified of each, and the one who approves can read them all.
+ */
+export const revisionForRuling = (trade: Trade, revision: number): number =>
+  trade.state === 'matched' && trade.cases.open !== null
+    ? revision - statementCount(trade.cases.open.statements)
+    : revision;
 
 /** The part of a match that a ruling completes, and its won; undefined if it completes all of it. */
 function partOf({ amount: matched, price }: TradeTerms, amount: Usdt | undefined) {

@@ -82,6 +82,9 @@ function changed(
   }
 }
 
+export const statementCount = (statements: Counts): number =>
+  Object.values(statements).reduce((sum, count) => sum + count, 0);
+
 export const counted = (counts: Counts, by: CaseParty): Counts => ({ ...counts, [by]: counts[by] + 1 });
 
 const carriedOutBy = { complete: 'TradeCompleting', cancel: 'TradeCancelling' } as const;

@@ -5,6 +5,7 @@ import type { ReversalReason } from '@matgyo/contracts/reversals';
 import { invariant } from '../invariant.ts';
 import { refuse } from '../refusal.ts';
 import { type EndedTrade, overturnEvents } from './appeal.ts';
+import { statementCount } from './case.ts';
 import type { RestingTrade, Trade, TradeTerms } from './trade.ts';
 
 type Reversed = Extract<TradeEvent, { type: 'TradeReversed' }>['data'];
@@ -51,8 +52,7 @@ export function revisionForReversal(
   revision: number,
 ): number {
   if (ruling === null) return revision;
-  const statements = Object.values(ruling.statements).reduce((sum, count) => sum + count, 0);
-  return revision - statements + (ruling.appeal === 'none' ? 0 : 1);
+  return revision - statementCount(ruling.statements) + (ruling.appeal === 'none' ? 0 : 1);
 }
 
 export interface Reversal {

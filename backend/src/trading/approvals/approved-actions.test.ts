@@ -104,6 +104,9 @@ test.each([
     const waiting = await listed(second, 'waiting');
     const ofRuling = waiting.find(({ _id }: { _id: string }) => _id === approvalId);
     expect(ofRuling.completion.ruling).toEqual({ caseId, outcome, part, reasons: [reason], text: statement });
+    // A statement that is handed in meanwhile does not make the approval outdated.
+    const more = { statement: 'Still nothing' };
+    expect((await send(buyer, 'POST', `/cases/${caseId}/statements`, more)).status).toBe(201);
     expect((await decide(second, approvalId, 'approve')).status).toBe(200);
     const seen = (await server.request('GET', `/cases/${caseId}`, { token: buyer.token })).body;
     const { amount: filled, krw } = part ?? seen;

@@ -3,7 +3,7 @@ import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { MemberId, TradeId } from '@matgyo/contracts/ids';
 import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { refuse } from '@matgyo/ledger/refusal';
-import { ruleCase } from '@matgyo/ledger/trade/case-decisions';
+import { revisionForRuling, ruleCase } from '@matgyo/ledger/trade/case-decisions';
 import { matchedTrade, startCompleting } from '@matgyo/ledger/trade/trade-decisions';
 import { actingStaff } from '../orders/accounts.ts';
 import {
@@ -34,7 +34,8 @@ export async function requestedCompletion(
 ): Promise<ActionOf<'completion'>> {
   const { askedBy, reason, ruling } = request;
   const { log } = process.ledger;
-  const { state: trade, revision } = await loadTrade(log, request.tradeId);
+  const { state: trade, revision: last } = await loadTrade(log, request.tradeId);
+  const revision = revisionForRuling(trade, last);
   // In a case a trade is ended by the ruling alone.
   const { terms } = ruling !== undefined && trade.state === 'matched' ? trade : matchedTrade(trade);
   const beneficiaries = await beneficiariesOf(process, terms);
@@ -68,9 +69,9 @@ function approvableRuling(
 /** Completing a match; or carrying out a ruling, which may also cancel it. */
 export const completion: ActionKind<'completion'> = {
   async now(process, action) {
-    const { revision } = await loadTrade(process.ledger.log, action.tradeId);
+    const { state: trade, revision } = await loadTrade(process.ledger.log, action.tradeId);
     const { feeCode } = await beneficiariesOf(process, action);
-    return { revision, referralCode: feeCode };
+    return { revision: revisionForRuling(trade, revision), referralCode: feeCode };
   },
   perform(process, { command, approvalId, askedBy, approvedBy, action }) {
     const { tradeId, ruling, reason } = action;

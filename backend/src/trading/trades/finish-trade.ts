@@ -4,7 +4,7 @@ import type { Unapproved } from '@matgyo/ledger/approval/unapproved';
 import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { invariant } from '@matgyo/ledger/invariant';
 import { refuse } from '@matgyo/ledger/refusal';
-import { type Ruling, ruleCase } from '@matgyo/ledger/trade/case-decisions';
+import { type Ruling, revisionForRuling, ruleCase } from '@matgyo/ledger/trade/case-decisions';
 import { type ExistingTrade, isResting, type Trade, type TradeTerms } from '@matgyo/ledger/trade/trade';
 import { startCancelling, startCompleting, withApproval } from '@matgyo/ledger/trade/trade-decisions';
 import type { Command } from '../../platform/commands/execute-on-stream.ts';
@@ -116,7 +116,12 @@ async function finishTrade(
       );
       refuseConflict(await actingStaff(ledger.log, command.actorId), beneficiaries);
       const decided = finish.start(trade, beneficiaries.feeCode);
-      const decision = { actorId: command.actorId, orders: trade.terms, revision, beneficiaries };
+      const decision = {
+        actorId: command.actorId,
+        orders: trade.terms,
+        revision: revisionForRuling(trade, revision),
+        beneficiaries,
+      };
       const approve = async (events: Unapproved<TradeEvent>) =>
         withApproval(events, await approvalOf(process, decision, givenFor(approval, events, trade.terms)));
       const events = 'unapproved' in decided ? await approve(decided) : decided;

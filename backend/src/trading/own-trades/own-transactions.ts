@@ -8,14 +8,8 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
-import {
-  type Column,
-  ownFile,
-  type Period,
-  refuseReversedPeriod,
-  sideInKorean,
-  timeInKorea,
-} from './own-file.ts';
+import { type Column, sideInKorean, timeInKorea } from '../spreadsheet-columns.ts';
+import { ownFile, type Period, refuseReversedPeriod } from './own-file.ts';
 
 type TransactionsRequest = HandlerRequest<(typeof ownTradeEndpoints)['transactions']>;
 type CsvRequest = HandlerRequest<(typeof ownTradeEndpoints)['transactionsCsv']>;

@@ -1,7 +1,6 @@
 import type { ownTradeEndpoints, TradeHistoryRow } from '@matgyo/contracts/endpoints/own-trades';
 import { type MemberId, orderCode, type Side } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
-import { type TradePhase, tradePhaseOf } from '@matgyo/contracts/trade-phase';
 import { sql } from 'kysely';
 import { shownNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
@@ -9,14 +8,8 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { beyond, cutPage } from '../../platform/http/page-cursor.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { isInCase } from '../orders/order-matches.ts';
-import {
-  type Column,
-  ownFile,
-  type Period,
-  refuseReversedPeriod,
-  sideInKorean,
-  timeInKorea,
-} from './own-file.ts';
+import { type Column, sideInKorean, timeInKorea, tradeStatusInKorean } from '../spreadsheet-columns.ts';
+import { ownFile, type Period, refuseReversedPeriod } from './own-file.ts';
 
 type HistoryRequest = HandlerRequest<(typeof ownTradeEndpoints)['tradeHistory']>;
 type CsvRequest = HandlerRequest<(typeof ownTradeEndpoints)['tradeHistoryCsv']>;
@@ -33,22 +26,10 @@ export const listTradeHistory =
     return { items: page.map(historyRow), nextCursor };
   };
 
-const phasesInKorean: Readonly<Record<TradePhase, string>> = {
-  live: '거래 중',
-  completed: '거래 완료',
-  reversed: '정정됨',
-  cancelled: '취소됨',
-  none: '',
-};
-
 const columns: readonly Column<TradeHistoryRow>[] = [
   { name: 'createdAt', head: '매칭 (KST)', text: ({ createdAt }) => timeInKorea(createdAt) },
   { name: 'finishedAt', head: '종료 (KST)', text: ({ finishedAt }) => timeInKorea(finishedAt) },
-  {
-    name: 'status',
-    head: '상태',
-    text: ({ status, inCase }) => (inCase ? '분쟁 중' : phasesInKorean[tradePhaseOf(status)]),
-  },
+  { name: 'status', head: '상태', text: tradeStatusInKorean },
   { name: 'side', head: '구분', text: sideInKorean },
   { name: 'orderCode', head: '주문 코드' },
   { name: 'orderId', head: '주문 아이디' },

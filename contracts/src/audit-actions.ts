@@ -22,6 +22,7 @@ export const auditActions = [
   'id-image-viewed',
   'id-image-replaced',
   'price-set',
+  'transactions-exported',
   'fee-report-exported',
   'levels-rehearsal-exported',
   'audit-log-exported',

@@ -7,7 +7,7 @@ import { tradePaths } from '../paths/trades.ts';
 import { unmarkedReasons } from '../payment-steps.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
 import { clientFill, clientFillPrice, clientOrderId, clientTradeId, tradeParams } from './client-values.ts';
-import { confirmAlone, endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
+import { confirmAlone, csvFile, endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { standingView } from './levels.ts';
 import { imageBytesMax } from './members.ts';
 import {
@@ -253,6 +253,12 @@ export const tradeEndpoints = {
       'Every order that was ever matched, with its matches, by side; newest first, a page of each. `search` is part of a posting number or of a party’s nickname, or an order’s id.',
     query: pageQuery.extend({ search: z.string().max(60).optional(), id: z.string().max(100).optional() }),
     response: z.object({ sell: z.array(matchedOrderRecord), buy: z.array(matchedOrderRecord), nextCursor }),
+  }),
+  matchedOrdersCsv: endpoint(tradePaths.matchedOrdersCsv, {
+    summary:
+      'The matches of these orders as a file for a spreadsheet, a row for each, the newest 50,000; with `storedLanguage` `ko` for people, in Korean. `search` is part of either order’s posting number or of a party’s nickname, or an order’s id. Recorded as an export.',
+    query: z.object({ search: z.string().max(60).optional(), storedLanguage }),
+    ...csvFile,
   }),
   retryStuckTrade: endpoint(tradePaths.retryStuckTrade, {
     summary: 'Retries a stuck match at once.',

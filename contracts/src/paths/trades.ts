@@ -6,6 +6,7 @@ export const tradePaths = {
   complete: post('admin', '/sell/admin/complete-orders'),
   cancelMatch: post('admin', '/sell/admin/cancel-orders'),
   matchedOrders: get('admin', '/sell/allmatched-orders'),
+  matchedOrdersCsv: get('admin', '/sell/allmatched-orders.csv'),
   retryStuckTrade: post('admin', '/sell/admin/stuck-trades/:id/retry'),
   trade: get('signed-in', '/trades/:id'),
   payment: get('signed-in', '/trades/:id/payment'),

@@ -5,6 +5,7 @@ import { recordAudit } from '../../proof/audit/audit-log.ts';
 import type { PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { answerOffer } from './answer-offer.ts';
 import { cancelMatch, completeOrders } from './complete-or-cancel-match.ts';
+import { exportMatchedOrders } from './export-matched-orders.ts';
 import { listMatchedOrders } from './list-matched-orders.ts';
 import { markStep } from './mark-step.ts';
 import { matchOrders, previewMatch } from './match-orders.ts';
@@ -22,6 +23,7 @@ export const tradeRoutes = (deps: TradeDependencies & PersonalReadings): readonl
     complete: completeOrders(deps),
     cancelMatch: cancelMatch(deps),
     matchedOrders: listMatchedOrders(deps),
+    matchedOrdersCsv: exportMatchedOrders(deps),
     async retryStuckTrade({ params: { id: subjectId }, caller, requestId }) {
       if (!(await requeueStuckTrade(deps.pool, subjectId))) throw failure('TRADE_NOT_STUCK');
       await recordAudit(deps.db, { action: 'trade-retried', actor: caller, subjectId, requestId });

@@ -1,5 +1,6 @@
 import type { MatchedOrderRecord } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
+import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
@@ -8,6 +9,7 @@ import { DetailsButton } from '../../ui/details-button.tsx';
 import { PageSearch } from '../../ui/filter-field.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
+import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { NothingFound, StaffPage } from '../../ui/staff-page.tsx';
 import { type Column, RowLink, Table, TableSkeleton } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
@@ -18,7 +20,7 @@ const sides = ['sell', 'buy'] as const;
 
 /** Every order that was ever matched, of one side at a time; one row opens at a time. */
 export default function TransactionsPage() {
-  const { t, formatCount } = useTexts();
+  const { t, formatCount, language } = useTexts();
   const address = useAddress();
   const side = address.readOne('side', sides);
   const search = address.read('search');
@@ -28,7 +30,17 @@ export default function TransactionsPage() {
     return count === undefined ? undefined : `${formatCount(count)}${matched.hasNextPage ? '+' : ''}`;
   };
   return (
-    <StaffPage title={t('staff.transactions')}>
+    <StaffPage
+      title={t('staff.transactions')}
+      intro={t('deals.intro')}
+      action={
+        <SaveFileButton
+          route={tradePaths.matchedOrdersCsv}
+          query={{ search, storedLanguage: language }}
+          name="transactions.csv"
+        />
+      }
+    >
       <div className="mt-4 mb-3 grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2.5 md:flex md:flex-wrap md:items-center md:justify-between">
         <Segments
           label={t('label.orderType')}

@@ -106,6 +106,7 @@ export const operations = {
       'id-image-viewed': ['신분증 사진 열람', 'ID photo viewed'],
       'id-image-replaced': ['신분증 사진 교체', 'ID photo replaced'],
       'price-set': ['가격 설정', 'Price set'],
+      'transactions-exported': ['거래내역 내려받기', 'Transactions downloaded'],
       'fee-report-exported': ['수수료 보고서 내려받기', 'Fee report downloaded'],
       'levels-rehearsal-exported': ['레벨 모의 계산 내려받기', 'Levels dry run downloaded'],
       'audit-log-exported': ['감사 기록 내려받기', 'Audit log downloaded'],

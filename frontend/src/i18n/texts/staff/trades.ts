@@ -1,5 +1,9 @@
 export const trades = {
   deals: {
+    intro: [
+      '한 번이라도 매칭된 주문이에요. CSV 파일에는 매칭마다 한 줄씩 담겨요.',
+      'Orders that were ever matched. The CSV file has one row for each match.',
+    ],
     search: ['주문 코드, 닉네임', 'Posting number or nickname'],
     loadFailed: ['거래내역을 불러오지 못했어요', 'The transactions could not be loaded'],
     none: ['거래내역이 없어요', 'No transactions found.'],

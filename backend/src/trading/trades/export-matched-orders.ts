@@ -1,0 +1,105 @@
+import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
+import { orderCode } from '@matgyo/contracts/ids';
+import { type SqlBool, sql } from 'kysely';
+import { shownNickname } from '../../identity/members/nicknames.ts';
+import { containing } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import type { RateLimits } from '../../platform/http/rate-limits.ts';
+import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { codeContaining } from '../orders/order-code-search.ts';
+import { isInCase } from '../orders/order-matches.ts';
+import { type Column, spreadsheetOf, timeInKorea, tradeStatusInKorean } from '../spreadsheet-columns.ts';
+
+const exportedMax = 50_000;
+
+interface Dependencies {
+  readonly db: Database;
+  readonly limits: Pick<RateLimits, 'ownFilesOf'>;
+}
+
+/** `GET /sell/allmatched-orders.csv`: a row per match, newest first. */
+export const exportMatchedOrders =
+  ({ db, limits }: Dependencies) =>
+  async ({ query, caller, requestId, reply }: HandlerRequest<typeof tradeEndpoints.matchedOrdersCsv>) => {
+    await limits.ownFilesOf.take(caller.memberId);
+    const search = query.search?.trim() ?? '';
+    const rows = (await matchesFound(db, search)).map(fileRow);
+    await recordAudit(db, {
+      action: 'transactions-exported',
+      actor: caller,
+      subjectId: null,
+      requestId,
+      details: { rows: rows.length, searched: search !== '' },
+    });
+    reply.header('Content-Disposition', 'attachment; filename="transactions.csv"');
+    reply.header('Cache-Control', 'no-store');
+    return spreadsheetOf({ columns, rows, language: query.storedLanguage });
+  };
+
+const columns: readonly Column<ReturnType<typeof fileRow>>[] = [
+  { name: 'createdAt', head: '매칭 (KST)', text: ({ createdAt }) => timeInKorea(createdAt) },
+  { name: 'finishedAt', head: '종료 (KST)', text: ({ finishedAt }) => timeInKorea(finishedAt) },
+  { name: 'reversedAt', head: '정정 (KST)', text: ({ reversedAt }) => timeInKorea(reversedAt) },
+  { name: 'status', head: '상태', text: tradeStatusInKorean },
+  { name: 'sellOrderCode', head: '판매 주문 코드' },
+  { name: 'sellerNickname', head: '판매자' },
+  { name: 'buyOrderCode', head: '구매 주문 코드' },
+  { name: 'buyerNickname', head: '구매자' },
+  { name: 'amount', head: '수량 (USDT)' },
+  { name: 'price', head: '가격 (원)' },
+  { name: 'krw', head: '금액 (원)' },
+  { name: 'fee', head: '수수료 (USDT)' },
+  { name: 'tradeId', head: '거래 아이디' },
+  { name: 'sellOrderId', head: '판매 주문 아이디' },
+  { name: 'buyOrderId', head: '구매 주문 아이디' },
+];
+
+type Match = Awaited<ReturnType<typeof matchesFound>>[number];
+
+function matchesFound(db: Database, search: string) {
+  const matches = db
+    .selectFrom('read_trades.trades as t')
+    .leftJoin('read_orders.orders as sold', 'sold.order_id', 't.sell_order_id')
+    .leftJoin('read_orders.orders as bought', 'bought.order_id', 't.buy_order_id')
+    .leftJoin('app.members as seller', 'seller.id', 't.seller_id')
+    .leftJoin('app.members as buyer', 'buyer.id', 't.buyer_id')
+    .select(['t.trade_id', 't.sell_order_id', 't.buy_order_id', 't.status', 't.case_id'])
+    .select(['t.amount', 't.price', 't.krw', 't.fee', 't.proposed_at', 't.finished_at', 't.reversed_at'])
+    .select(['sold.amount as sold_amount', 'bought.amount as bought_amount'])
+    .select(['seller.nickname as seller_nickname', 'buyer.nickname as buyer_nickname'])
+    // As in the list: without those that the orders have refused or may still refuse.
+    .where('t.status', 'not in', ['proposed', 'rejecting', 'rejected'])
+    .orderBy('t.proposed_at', 'desc')
+    .orderBy('t.trade_id', 'desc')
+    .limit(exportedMax);
+  return (search === '' ? matches : matches.where(isFoundBy(search))).execute();
+}
+
+/** By part of the code of either order, or of the nickname of either party. */
+function isFoundBy(text: string) {
+  const members = sql`select id from app.members where nickname_key like ${containing(text.toLowerCase())}`;
+  const no = sql<boolean>`false`;
+  return sql<SqlBool>`(t.seller_id in (${members}) or t.buyer_id in (${members})
+    or ${codeContaining('sell', text, sql`t.sell_order_id`) ?? no}
+    or ${codeContaining('buy', text, sql`t.buy_order_id`) ?? no})`;
+}
+
+const fileRow = (match: Match) => ({
+  createdAt: match.proposed_at.toISOString(),
+  finishedAt: match.finished_at?.toISOString() ?? null,
+  reversedAt: match.reversed_at?.toISOString() ?? null,
+  status: match.status,
+  inCase: isInCase(match),
+  sellOrderCode: orderCode('sell', match.sold_amount ?? match.amount, match.sell_order_id),
+  sellerNickname: shownNickname(match.seller_nickname),
+  buyOrderCode: orderCode('buy', match.bought_amount ?? match.amount, match.buy_order_id),
+  buyerNickname: shownNickname(match.buyer_nickname),
+  amount: match.amount,
+  price: match.price,
+  krw: match.krw,
+  fee: match.fee,
+  tradeId: match.trade_id,
+  sellOrderId: match.sell_order_id,
+  buyOrderId: match.buy_order_id,
+});

@@ -24,6 +24,12 @@ describe('an amount of won as typed', () => {
     ['1,000 원', '1000'],
     ['１００만', '1000000'],
     ['  1,000 ', '1000'],
+    ['1 000 000', '1000000'],
+    ['1\u202f000\u00a0000', '1000000'],
+    ['2천만', '20000000'],
+    ['1억 2천만원', '120000000'],
+    ['5백만', '5000000'],
+    ['3만 5천원', '35000'],
     // A fraction of zero can be dropped.
     ['1000.00', '1000'],
   ])('%s is %s won', (text, krw) => {
@@ -46,6 +52,13 @@ describe('an amount of won as typed', () => {
     '100만만',
     '1만 2억',
     '1만 23456',
+    '1 0000',
+    '10 00',
+    '1만 2 000',
+    '1천 5백만',
+    '5백 100',
+    '12천',
+    '1.5천만',
     '1.5만 300',
     '원',
     '₩',
@@ -87,9 +100,9 @@ describe('an amount of won as typed', () => {
 
   it('any text is read as an amount of exactly its digits, or refused', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'0123456789,. 만억원e-') }), (text) => {
+      fc.property(fc.string({ unit: fc.constantFrom(...'0123456789,. 만억천원e-') }), (text) => {
         const read = readTypedWon(text);
-        if (read.kind !== 'won' || /[만억]/.test(text)) return;
+        if (read.kind !== 'won' || /[만억천]/.test(text)) return;
         expect(read.krw).toBe(
           text
             .replace(/\.0*/, '')
@@ -103,6 +116,9 @@ describe('an amount of won as typed', () => {
   it('separators count only where they separate thousands', () => {
     expect(ungrouped('1,412.5')).toBe('1412.5');
     expect(ungrouped('1412')).toBe('1412');
+    expect(ungrouped('１，４１２．５')).toBe('1412.5');
+    expect(ungrouped('1 412.5')).toBe('1412.5');
+    expect(ungrouped('14 12')).toBe('14 12');
     expect(ungrouped('1,5')).toBeUndefined();
     expect(ungrouped('1412,000.5')).toBeUndefined();
   });

@@ -26,14 +26,24 @@ const refused = (why: WonFault): TypedWon => ({ kind: 'refused', why });
 const figure = String.raw`(\d[\d,]*(?:\.\d+)?)`;
 const amountText = new RegExp(`^${units.map(({ name }) => `(?:${figure}\\s*${name}\\s*)?`).join('')}$`);
 
-/** `text` without the separators of thousands; undefined when a comma stands where none separates thousands. */
+/**
+ * `text` without the separators of thousands, which are commas or spaces, and with full-width digits as plain ones;
+ * undefined when a comma stands where none separates thousands.
+ */
 export function ungrouped(text: string): string | undefined {
-  const trimmed = text.trim();
-  if (!trimmed.includes(',')) return trimmed;
-  return /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(trimmed) ? trimmed.replaceAll(',', '') : undefined;
+  const plain = text.normalize('NFKC').trim();
+  if (/^\d{1,3}(?:(?:,\d{3})+|(?: \d{3})+)(?:\.\d+)?$/.test(plain)) return plain.replace(/[, ]/g, '');
+  return plain.includes(',') ? undefined : plain;
 }
 
-/** Reads `1,000,000`, `100만`, `1억 2,000만`, `1.5만`, with or without ₩ or 원. */
+/** `2천만` and `5백만` with their thousands and hundreds in digits. Only one of them before a unit: the rest is refused. */
+const withDigits = (text: string): string =>
+  text.replace(
+    /(?<![\d.,])(\d)\s*([천백])(?=\s*(?:[조억만]|$))/g,
+    (_, digit: string, unit: string) => `${digit}${unit === '천' ? '000' : '00'}`,
+  );
+
+/** Reads `1,000,000`, `1 000 000`, `100만`, `1억 2,000만`, `1억 2천만`, `1.5만`, with or without ₩ or 원. */
 export function readTypedWon(text: string): TypedWon {
   const plain = text
     .normalize('NFKC')
@@ -41,7 +51,8 @@ export function readTypedWon(text: string): TypedWon {
     .replace(/^(?:₩|KRW)\s*/i, '')
     .replace(/\s*원$/, '');
   if (plain === '') return text.trim() === '' ? { kind: 'empty' } : refused('unreadable');
-  const figures = plain.length > textLengthMax ? undefined : amountText.exec(plain)?.slice(1);
+  const amount = withDigits(ungrouped(plain) ?? plain);
+  const figures = plain.length > textLengthMax ? undefined : amountText.exec(amount)?.slice(1);
   if (figures === undefined) return refused('unreadable');
   const written = units.flatMap(({ zeros }, place) => {
     const digits = figures[place];

@@ -4,7 +4,7 @@ export const readablePhone = (e164: string): string =>
 
 /** A Korean mobile number with hyphens as it is typed; others, and what is beyond its length, as they are. */
 export function tidyPhone(typed: string): string {
-  const digits = typed.replace(/(?!^\+)\D/g, '');
+  const digits = typed.normalize('NFKC').replace(/(?!^\+)\D/g, '');
   if (!/^01\d{0,9}$/.test(digits)) return digits;
   const middle = digits.length > 10 ? 7 : 6;
   return [digits.slice(0, 3), digits.slice(3, middle), digits.slice(middle)]

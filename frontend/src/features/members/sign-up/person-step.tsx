@@ -2,9 +2,15 @@ import { useId } from 'react';
 import { useTexts } from '../../../i18n/index.ts';
 import { TextField } from './text-field.tsx';
 
+const digitsOf = (typed: string): string => typed.normalize('NFKC').replace(/\D/g, '');
+
 /** `19900314` and `1990.3.14` become `1990-03-14` as they are typed. */
 export function tidyDate(typed: string): string {
-  const digits = typed.replace(/\D/g, '').slice(0, 8);
+  const padded = typed
+    .normalize('NFKC')
+    .replace(/^(\d{4}\D+)([1-9])(?=\D)/, '$10$2')
+    .replace(/^(\d{4}\D+\d\d\D+)([1-9])(?=\D)/, '$10$2');
+  const digits = digitsOf(padded).slice(0, 8);
   return [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6, 8)].filter((part) => part !== '').join('-');
 }
 
@@ -65,7 +71,7 @@ export function PersonStep() {
         inputMode="numeric"
         autoComplete="off"
         maxLength={40}
-        tidy={(typed) => typed.replace(/\D/g, '')}
+        tidy={digitsOf}
       />
     </div>
   );

@@ -13,11 +13,7 @@ export type ImageSource =
 const dataUrlStart = /^data:[\w.+-]+\/[\w.+-]+(?:;[\w=.+-]+){0,8};base64,/i;
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/**
- * Reads a message's `image`: a data URL, as in the specification, or the URL that an upload returned.
- *
- * @throws RequestFailure IMAGE_INVALID, CHAT_IMAGE_TOO_LARGE
- */
+/** Reads a message's `image`: a data URL, as in the specification, or the URL that an upload returned. */
 export function imageSourceOf(image: string): ImageSource {
   const start = dataUrlStart.exec(image)?.[0];
   if (start !== undefined) return { kind: 'inline', bytes: decoded(image.slice(start.length)) };

@@ -61,7 +61,6 @@ export function enterRoom(room: ChatRoom, caller: RoomCaller): EnteredRoom {
   return { room, role };
 }
 
-/** @throws RequestFailure ACCOUNT_INACTIVE */
 export function refuseInactive(caller: Pick<RoomCaller, 'status'>, { role }: EnteredRoom): void {
   if (!mayWrite(role, caller)) throw failure('ACCOUNT_INACTIVE');
 }

@@ -6,11 +6,7 @@ import { mayClose } from './chat-policy.ts';
 import { type ChatRoom, ensureRoom, type RoomPointer, readableRoom } from './chat-room.ts';
 import type { ChatDependencies } from './send-message.ts';
 
-/**
- * Closes a room for further messages. Closing a closed room changes nothing.
- *
- * @throws RequestFailure FORBIDDEN, CHAT_NOT_FOUND
- */
+/** Closes a room for further messages. Closing a closed room changes nothing. */
 export async function closeChat(
   { db, push, reportRoom }: Pick<ChatDependencies, 'db' | 'push' | 'reportRoom'>,
   caller: Caller,

@@ -9,8 +9,6 @@ import { roomFields } from './message-view.ts';
 /**
  * Moves the caller's read mark of a room forward, never back. A change is pushed to the room and to the caller's
  * other devices. Returns the room.
- *
- * @throws RequestFailure CHAT_NOT_FOUND
  */
 export async function markRead(
   { db, push }: { readonly db: Database; readonly push: Push },

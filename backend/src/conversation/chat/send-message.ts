@@ -33,9 +33,6 @@ export type MessageInput = z.output<typeof messageFields>;
  * Stores a message, pushes it and returns it. A message with a known `clientId` is not stored again but pushed and
  * returned again, also after its room was closed: the process that stored it may have crashed before the push.
  * Clients recognize repeats by their number.
- *
- * @throws RequestFailure CHAT_NOT_FOUND, ACCOUNT_INACTIVE, CHAT_CLOSED, IMAGE_INVALID, CHAT_IMAGE_*,
- * IDEMPOTENCY_KEY_REUSED, TOO_MANY_REQUESTS, CHAT_MESSAGES_OF_DAY
  */
 export async function sendMessage(
   deps: ChatDependencies,

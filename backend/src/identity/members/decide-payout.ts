@@ -27,12 +27,7 @@ interface PayoutDecision {
   readonly requestId: string;
 }
 
-/**
- * Sends the code that confirms a change, to the phone that the member had before a recent change by staff.
- *
- * @throws RequestFailure PAYOUT_CHANGE_OVER, SMS_FAILED, RECORD_MISMATCH, CODE_TOO_SOON, TOO_MANY_REQUESTS,
- * CHALLENGE_REQUIRED
- */
+/** Sends the code that confirms a change, to the phone that the member had before a recent change by staff. */
 export async function sendPayoutCode(
   deps: IdentityParts,
   { caller, changeId, ...by }: PayoutDecision & AskingForCode & { readonly language: Language },
@@ -50,11 +45,7 @@ export async function sendPayoutCode(
   });
 }
 
-/**
- * Puts a change into effect at once.
- *
- * @throws RequestFailure PAYOUT_CHANGE_OVER, OTP_WRONG, TOO_MANY_REQUESTS
- */
+/** Puts a change into effect at once. */
 export async function confirmPayout(
   deps: IdentityParts,
   { code, ip, ...decision }: PayoutDecision & { readonly code: string; readonly ip: string },
@@ -68,11 +59,7 @@ export async function confirmPayout(
   await closeChange(deps, { ...decision, memberId: caller.memberId }, 'confirmed');
 }
 
-/**
- * Restores the value in use; the new data never takes effect.
- *
- * @throws RequestFailure PAYOUT_CHANGE_OVER
- */
+/** Restores the value in use; the new data never takes effect. */
 export const rejectPayout = (deps: IdentityParts, decision: PayoutDecision): Promise<void> =>
   closeAndNotify(deps, { ...decision, memberId: decision.caller.memberId }, 'rejected');
 
@@ -117,8 +104,6 @@ export async function waitingPayouts(deps: IdentityParts, { memberId }: Caller) 
 /**
  * Approves a change by staff, for a member who does not respond. Of their own change the only admin types the member's
  * nickname, because no other one can look.
- *
- * @throws RequestFailure PAYOUT_CHANGE_OVER, PAYOUT_CHANGE_HELD, PAYOUT_CHANGE_OWN, CONFIRM_ALONE
  */
 export async function approvePayout(
   deps: IdentityParts,
@@ -136,11 +121,7 @@ export async function approvePayout(
   await closeAndNotify(deps, { ...decision, memberId, reason }, 'approved');
 }
 
-/**
- * Rejects a change by staff.
- *
- * @throws RequestFailure PAYOUT_CHANGE_OVER
- */
+/** Rejects a change by staff. */
 export async function refusePayout(deps: IdentityParts, decision: PayoutDecision): Promise<void> {
   const { memberId } = await staffChange(deps, decision);
   await closeAndNotify(deps, { ...decision, memberId }, 'rejected');

@@ -165,8 +165,6 @@ export const lockEdits = (trx: Database, memberId: MemberId): Promise<unknown> =
 /**
  * Runs before the command begins, because a refusal for a missing step-up must not be stored as its reply. Values that
  * clients send unchanged require no step-up. Returns the member if the edit sends text messages, which are limited.
- *
- * @throws RequestFailure STEP_UP_REQUIRED
  */
 export async function refuseEditWithoutStepUp(
   { db, phoneCountries, requireStepUp }: IdentityParts,

@@ -32,7 +32,6 @@ export function rowChanges(
   };
 }
 
-/** @throws RequestFailure MEMBER_FIELD_READ_ONLY */
 export function refuseReadOnly(target: MemberRow, { username, nickname, fullName, dob }: MemberEdit): void {
   const isOther = {
     username: username !== undefined && username !== target.username,
@@ -46,7 +45,6 @@ export function refuseReadOnly(target: MemberRow, { username, nickname, fullName
   throw failure('MEMBER_FIELD_READ_ONLY', { fields });
 }
 
-/** @throws RequestFailure PHONE_TAKEN */
 export async function refuseIfPhoneTaken(db: Database, phone: string): Promise<void> {
   const other = await db.selectFrom('app.members').select('id').where('phone', '=', phone).executeTakeFirst();
   if (other !== undefined) throw failure('PHONE_TAKEN');

@@ -104,7 +104,6 @@ export async function inviteCodeOf(db: Database, memberId: MemberId): Promise<st
   return account.invite_code;
 }
 
-/** @throws RequestFailure MEMBER_NOT_FOUND */
 export async function knownMember(db: Database, memberId: MemberId): Promise<MemberId> {
   const row = await db
     .selectFrom('read_accounts.accounts')

@@ -4,8 +4,6 @@ import { failure } from '../../platform/http/request-failure.ts';
 /**
  * A mobile number as typed, in E.164. Without a prefix it is one of the first country; a prefix may come with or
  * without its '+'. Only numbers of the given countries pass.
- *
- * @throws RequestFailure PHONE_INVALID
  */
 export function normalisedPhone(typed: string, countries: readonly [string, ...string[]]): string {
   const home = countries[0] as CountryCode;

@@ -47,10 +47,7 @@ export function showMembers(deps: ShowDependencies): Pick<Handlers<typeof member
   };
 }
 
-/**
- * Counts the different members that staff are shown: page by page, a list is an export. @throws RequestFailure
- * TOO_MANY_REQUESTS
- */
+/** Counts the different members that staff are shown: page by page, a list is an export. */
 export async function shownTo<Page extends { readonly items: readonly { readonly _id: string }[] }>(
   deps: PersonalReadings,
   by: { readonly caller: Caller; readonly requestId: string },

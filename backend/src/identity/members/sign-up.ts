@@ -36,9 +36,6 @@ export type SignUpForm = z.output<(typeof memberEndpoints)['signUp']['body']>;
  * Cheap checks come first. The transaction that writes the row also consumes the phone's verification and claims the
  * image, so that only one of two forms with the same phone, nickname or image succeeds. Once it is written the member
  * is answered, also if the event comes later, because a repeat would find the phone's verification used up.
- *
- * @throws RequestFailure PHONE_INVALID, PHONE_UNVERIFIED, NICKNAME_TAKEN, USERNAME_RESERVED, PHONE_TAKEN, IMAGE_*,
- * CHALLENGE_REQUIRED
  */
 export async function signUp(
   deps: SignUpDependencies,

@@ -43,7 +43,6 @@ export function createAccountCodes(deps: AccountCodeDependencies) {
     });
 
   return {
-    /** @throws RequestFailure CODE_TOO_SOON, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED */
     async send(
       purpose: AccountPurpose,
       { nickname, by }: { readonly nickname: string; readonly by: AskingForCode },

@@ -27,12 +27,12 @@ export function createCodeBudget(limits: Pick<RateLimits, 'codesInAll'>, most: n
   /** All budgets, for metrics. */
   const spent = (): Promise<readonly SpentCodes[]> => Promise.all(codeBudgetKinds.map(spentOf));
   return {
-    /** Called before reading anything about the recipient. @throws RequestFailure TOO_MANY_REQUESTS */
+    /** Called before reading anything about the recipient. */
     refuseIfSpent: (kind: CodeBudgetKind): Promise<void> => limits.codesInAll.refuseIfUsedUp(kind),
     /** Whether strangers get a code only for a solved challenge, because most of the budget is spent. */
     takesChallenge: async (kind: CodeBudgetKind): Promise<boolean> =>
       most > 0 && (await limits.codesInAll.used(kind)) >= most * alarmFrom,
-    /** Counts a message that is sent now. @throws RequestFailure TOO_MANY_REQUESTS */
+    /** Counts a message that is sent now. */
     async spend(kind: CodeBudgetKind): Promise<void> {
       const sent = await limits.codesInAll.take(kind);
       if (sent === Math.ceil(most * alarmFrom) || sent === most)

@@ -50,8 +50,6 @@ export function createPasskeySigning({ db, rowCheck, stored, challenges }: Needs
     /**
      * Consumes the challenge. Undefined if there is none for this use. A valid answer counts only for the member and
      * the key that the program stored: the row may have been changed by SQL.
-     *
-     * @throws RequestFailure PASSKEY_UNREGISTERED, RECORD_MISMATCH
      */
     async check(
       use: PasskeyUse,

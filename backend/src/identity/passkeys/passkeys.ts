@@ -25,7 +25,6 @@ const toRegister = (sessionId: string): string => `register ${sessionId}`;
 
 /** How a new passkey is made. */
 const createPasskeyRegistration = (stored: StoredPasskeys, challenges: Challenges) => ({
-  /** @throws RequestFailure PASSKEYS_FULL */
   async prepare({ memberId, nickname, sessionId }: Caller, { rpId }: Site) {
     const excludeCredentials = await stored.credentialsOf(memberId);
     refuseFull(excludeCredentials);

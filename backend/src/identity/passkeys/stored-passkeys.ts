@@ -105,7 +105,6 @@ export function createStoredPasskeys(db: Database) {
   };
 }
 
-/** @throws RequestFailure PASSKEYS_FULL */
 export function refuseFull(passkeys: readonly unknown[]): void {
   if (passkeys.length >= ofMemberMax) throw failure('PASSKEYS_FULL');
 }

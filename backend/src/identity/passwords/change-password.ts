@@ -14,11 +14,7 @@ import { recordStaffPassword, replacePassword } from './replace-password.ts';
 
 type ChangeRequest = HandlerRequest<(typeof passwordEndpoints)['changePassword']>;
 
-/**
- * Changes the caller's own password: requires the current one, ends other sessions, and sends a text message.
- *
- * @throws RequestFailure STAFF_PASSWORD_WEAK, CURRENT_PASSWORD_WRONG, RECORD_MISMATCH, TOO_MANY_REQUESTS, UNAVAILABLE
- */
+/** Changes the caller's own password: requires the current one, ends other sessions, and sends a text message. */
 export const changePassword =
   (deps: IdentityParts) =>
   async ({ caller: { memberId, sessionId }, body, ip, requestId }: ChangeRequest) => {

@@ -8,8 +8,6 @@ import { assertStored } from './use-password.ts';
  * Checks the current password, so that a stolen token is not enough to change it. Ten wrong tries, and a bound for
  * right ones; they are counted apart from those at sign-in, so that guesses here do not block the owner's sign-in.
  * Returns the hash that the password matched.
- *
- * @throws RequestFailure CURRENT_PASSWORD_WRONG, RECORD_MISMATCH, TOO_MANY_REQUESTS, UNAVAILABLE
  */
 export async function checkOwnPassword(
   { db, passwords, rowCheck, limits }: IdentityParts,

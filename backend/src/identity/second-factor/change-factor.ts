@@ -19,11 +19,7 @@ interface FactorChange<T> {
   enter?(trx: Database, done: T): Promise<void>;
 }
 
-/**
- * The change, the end of other sessions and, for staff, the audit log's entry, all in one transaction.
- *
- * @throws RequestFailure TOO_MANY_REQUESTS
- */
+/** The change, the end of other sessions and, for staff, the audit log's entry, all in one transaction. */
 export async function changeFactor<T>(
   { db, sessions, limits }: IdentityParts,
   caller: Caller,

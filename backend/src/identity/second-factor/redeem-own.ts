@@ -11,8 +11,6 @@ type Owner = Pick<MemberRow, 'id' | 'admin' | 'manager' | 'phone'>;
  * Consumes a member's code and runs `then` in the same transaction. Allows ten wrong codes in 15 minutes at sign-in,
  * and ten in sessions, so that a stolen session does not keep its owner from signing in. Reports the use of a recovery
  * code by text message and, for staff, in the audit log.
- *
- * @throws RequestFailure SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS
  */
 export async function redeemOwn<T>(
   deps: IdentityParts,

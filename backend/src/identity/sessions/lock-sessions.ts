@@ -23,8 +23,6 @@ export const lockedSessionsOf = (trx: Database, ...memberIds: readonly MemberId[
  * Checks that the caller's session is still valid, and keeps it so until the transaction ends: a request that was let
  * in just before its session ended writes nothing. Call it before locking rows of the member's account. Returns the
  * open sessions of the caller and of `other`, all locked.
- *
- * @throws RequestFailure INVALID_TOKEN
  */
 export async function lockOwnSession(
   trx: Database,

@@ -92,11 +92,7 @@ async function refuseNewFactor(trx: Database, member: MemberRow): Promise<void> 
     throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
 }
 
-/**
- * Continues a sign-in whose password was right, with the second factor.
- *
- * @throws RequestFailure SIGN_IN_EXPIRED, SECOND_FACTOR_WRONG, RECORD_MISMATCH, TOO_MANY_REQUESTS
- */
+/** Continues a sign-in whose password was right, with the second factor. */
 export async function signInWithCode(deps: IdentityParts, request: CodeRequest): Promise<SignedIn> {
   const { ticket, code } = request.body;
   const shown = await deps.tickets.tryWith(ticket);
@@ -121,9 +117,6 @@ export async function signInWithCode(deps: IdentityParts, request: CodeRequest):
 /**
  * Opens a session for the holder of a passkey, which counts as both factors: the device has checked a fingerprint, face
  * or PIN.
- *
- * @throws RequestFailure PASSKEY_REFUSED, PASSKEY_UNREGISTERED, USER_NOT_VERIFIED, RECORD_MISMATCH, TOO_MANY_REQUESTS,
- * UNAVAILABLE
  */
 export async function signInWithPasskey(deps: IdentityParts, request: PasskeyRequest): Promise<SignedIn> {
   const { db, limits, passkeys, signIns } = deps;
@@ -202,8 +195,6 @@ interface CountedSignIn {
  * Counts one attempt. A network that signed in to the account recently may still try when the total for the account is
  * used up, so that guesses from elsewhere do not lock the owner out; nor do its neighbours. On another network whose
  * neighbours have used up theirs, as behind a carrier's addresses, it takes a solved challenge.
- *
- * @throws RequestFailure TOO_MANY_REQUESTS, CHALLENGE_REQUIRED
  */
 async function countSignIn(deps: IdentityParts, name: string, request: Attempt): Promise<CountedSignIn> {
   const { limits, knownNetworks } = deps;

@@ -19,8 +19,6 @@ export function hasTooManyValues(json: string): boolean {
 /**
  * Refuses harmful input that no client sends: nesting beyond 32 levels, prototype keys and NUL characters (which
  * Postgres cannot store). Not recursive.
- *
- * @throws RequestFailure BAD_REQUEST
  */
 export function refuseHarmfulShape(input: unknown): void {
   let level: unknown[] = [input];

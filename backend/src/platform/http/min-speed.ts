@@ -9,11 +9,7 @@ export interface MinSpeed {
 
 const checkEveryMs = 500;
 
-/**
- * Reads a body and fails when it arrives too slowly, by the speed that is required at the time.
- *
- * @throws RequestFailure UPLOAD_TOO_SLOW
- */
+/** Reads a body and fails when it arrives too slowly, by the speed that is required at the time. */
 export async function readWithMinSpeed(
   ctx: Context,
   read: () => Promise<unknown>,

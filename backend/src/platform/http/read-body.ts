@@ -27,11 +27,7 @@ export interface ReadBody {
   readonly file: UploadedFile | undefined;
 }
 
-/**
- * Counts an upload that visitors may make, before its body is read: one that is slow or aborted counts, too.
- *
- * @throws RequestFailure TOO_MANY_REQUESTS
- */
+/** Counts an upload that visitors may make, before its body is read: one that is slow or aborted counts, too. */
 export type CountUpload = (ip: string) => Promise<unknown>;
 
 const nothing: ReadBody = { body: {}, file: undefined };
@@ -39,9 +35,6 @@ const nothing: ReadBody = { body: {}, file: undefined };
 /**
  * The request's body: JSON, or a form with one file for upload endpoints; `{}` without a body. Too large a body is
  * refused by its declared length, or as soon as it exceeds the limit.
- *
- * @throws RequestFailure BAD_REQUEST, TOO_LARGE, TOO_MANY_REQUESTS, UNSUPPORTED_MEDIA_TYPE, UNAVAILABLE,
- * UPLOAD_TOO_SLOW
  */
 export async function readBody(
   ctx: Context,
@@ -210,11 +203,7 @@ const minSpeed = { bytesPerSecond: 16_000, graceSeconds: 3 };
 /** Half a megabit a second, which a slow phone reaches. */
 const minSpeedWhenOthersWait = { bytesPerSecond: 64_000, graceSeconds: 10 };
 
-/**
- * Reads a possibly large body when it is its turn.
- *
- * @throws RequestFailure UNAVAILABLE, UPLOAD_TOO_SLOW
- */
+/** Reads a possibly large body when it is its turn. */
 async function inUploadQueue(ctx: Context, read: () => Promise<unknown>): Promise<void> {
   const { memberId } = ctx.state as RequestState;
   const readWhen: Parameters<WorkQueue>[0] = (othersWait) =>

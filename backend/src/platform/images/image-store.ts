@@ -25,11 +25,7 @@ export function createImageStore(db: Database, files: ImageFiles) {
     return rows.length;
   };
   return {
-    /**
-     * Re-encodes and stores an unclaimed image. `from`: as in `reencoded`.
-     *
-     * @throws RequestFailure IMAGE_INVALID
-     */
+    /** Re-encodes and stores an unclaimed image. `from`: as in `reencoded`. */
     add: async (input: Buffer, from?: Uploader): Promise<string> =>
       storeImage(db, files, await reencoded(input, from)),
 
@@ -40,11 +36,7 @@ export function createImageStore(db: Database, files: ImageFiles) {
 
     claim,
 
-    /**
-     * Replaces a member's ID photo; `last` runs at the end of the transaction.
-     *
-     * @throws RequestFailure IMAGE_EXPIRED
-     */
+    /** Replaces a member's ID photo; `last` runs at the end of the transaction. */
     async replace(id: string, memberId: MemberId, last: (trx: Database) => Promise<void>): Promise<void> {
       const before = await db.transaction().execute(async (trx) => {
         const old = await swapPhoto(trx, id, memberId);

@@ -10,7 +10,6 @@ export type RoomImages = ReturnType<typeof createRoomImages>;
 
 export function createRoomImages(db: Database, files: ImageFiles) {
   return {
-    /** @throws RequestFailure IMAGE_INVALID, UNAVAILABLE */
     add: async (
       input: Buffer,
       { roomId, uploaderId }: { readonly roomId: string; readonly uploaderId: MemberId },

@@ -56,8 +56,6 @@ export function createOpenSockets(
   return {
     /**
      * Once all sockets for visitors are in use, a visitor is refused whose surrounding network has the most of them.
-     *
-     * @throws RequestFailure TOO_MANY_REQUESTS
      */
     refuseTooManyVisitors({ network, surrounding }: Pick<SocketData, 'network' | 'surrounding'>): void {
       const hasMost = () =>

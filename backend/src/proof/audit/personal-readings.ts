@@ -15,8 +15,6 @@ type By = { readonly caller: Pick<Caller, 'memberId'>; readonly requestId: strin
 /**
  * Counts what staff read of members' personal data. Beyond the limit the other admins are notified, once an hour, and
  * the log says so.
- *
- * @throws RequestFailure TOO_MANY_REQUESTS
  */
 export async function countReading(
   deps: PersonalReadings,

@@ -36,8 +36,6 @@ const everyCode = 'All';
 /**
  * The trades a request selects. For managers the default is the members they invited (docs/http.md, "referral
  * codes").
- *
- * @throws RequestFailure REPORT_PERIOD_INVALID
  */
 export async function reportPeriod(
   db: Database,

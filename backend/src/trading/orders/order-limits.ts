@@ -23,7 +23,6 @@ export interface OrderLimits {
   readonly levels: readonly Level[];
 }
 
-/** @throws RequestFailure ORDER_TOO_SMALL */
 export function refuseSmallOrder({ orderKrwMin }: Pick<OrderLimits, 'orderKrwMin'>, krw: Krw): void {
   if (compareMoney(krw, orderKrwMin) < 0) throw failure('ORDER_TOO_SMALL', { leastOrderKrw: orderKrwMin });
 }
@@ -39,8 +38,6 @@ type CountedAction = Pick<CommandContext, 'newId' | 'earlier'> & {
 /**
  * Places an order within the limits: orders per minute, then `PlacementLimiter`. A repeat of an order that the ledger
  * has is not limited.
- *
- * @throws RequestFailure TOO_MANY_REQUESTS, TOO_MANY_PENDING, TOO_MANY_OF_DAY, LEVEL_LIMIT
  */
 export async function withinOrderLimits(
   { limits, limiter }: CountingDependencies,

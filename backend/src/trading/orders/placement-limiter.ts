@@ -72,11 +72,7 @@ export class PlacementLimiter {
     this.#limits = limits;
   }
 
-  /**
-   * Counts an order before it is placed.
-   *
-   * @throws RequestFailure TOO_MANY_OF_DAY, TOO_MANY_PENDING, LEVEL_LIMIT
-   */
+  /** Counts an order before it is placed. */
   async take({ memberId, orderId, krw }: NewOrder): Promise<void> {
     const startedAt = performance.now();
     const known = this.#of(memberId);

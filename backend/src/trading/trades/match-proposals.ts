@@ -31,8 +31,6 @@ interface CandidateRow extends TradableRow {
  * then equal open amounts, then equal prices, then the oldest. Only orders of other, active owners within both limits
  * that are not matched with it now; none while its own owner is inactive. Based on read models; the match itself checks
  * the streams.
- *
- * @throws RequestFailure ORDER_NOT_FOUND, ORDER_NOT_OPEN
  */
 export async function matchProposals(
   db: Database,

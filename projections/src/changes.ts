@@ -31,15 +31,6 @@ export interface Change {
   readonly keys: readonly string[];
 }
 
-export interface ChangesRead {
-  readonly changes: readonly Change[];
-  readonly cursor: ChangeCursor;
-  /** Rows after the cursor were trimmed before they were read: everything shown may be stale. */
-  readonly missed: boolean;
-  /** There may be more changes after these. */
-  readonly full: boolean;
-}
-
 /** The ids in those keys that are of these kinds, without duplicates: for `order:1` and the kind `order`, `1`. */
 export const idsIn = <Id extends string>(
   keys: readonly string[],
@@ -65,7 +56,7 @@ export async function changesNow(pool: Querying): Promise<ChangeCursor> {
 }
 
 /** The changes after the cursor, at most `limit` rows of each writer. */
-export async function readChanges(pool: Querying, cursor: ChangeCursor, limit = 1000): Promise<ChangesRead> {
+export async function readChanges(pool: Querying, cursor: ChangeCursor, limit = 1000) {
   const after = writers.map((name) => cursor[name] ?? '0');
   const query = prepared({
     text: `select reader.projection, change.seq::text, change.keys, coalesce(trimmed.seq, 0) > reader.after as missed
@@ -82,9 +73,11 @@ export async function readChanges(pool: Querying, cursor: ChangeCursor, limit = 
   const found = rows.filter(({ seq }) => seq !== null);
   const read = Map.groupBy(found, ({ projection }) => projection);
   return {
-    changes: found.map(({ keys }) => ({ keys })),
+    changes: found.map(({ keys }): Change => ({ keys })),
     cursor: { ...cursor, ...Object.fromEntries(found.map(({ projection, seq }) => [projection, seq])) },
+    /** Rows after the cursor were trimmed before they were read: everything shown may be stale. */
     missed: rows.some(({ missed }) => missed),
+    /** There may be more changes after these. */
     full: [...read.values()].some((ofOne) => ofOne.length === limit),
   };
 }

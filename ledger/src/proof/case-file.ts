@@ -25,19 +25,13 @@ export interface CaseFileTrust {
   readonly keyIds: readonly string[];
 }
 
-export interface CheckedProofs {
-  readonly findings: readonly CaseFileFinding[];
-  /** Whether the key in the file signed its statement, and the checkpoint. */
-  readonly isSigned: SignatureVerdict;
-  readonly isCheckpointSigned: SignatureVerdict;
-}
-
 /**
  * Verifies the proofs of a case file on its own, without a server or a database: its signature, each section against
  * the signature, the events' chains, their inclusion in the signed checkpoint, and the chats' chains. Names every
- * change. Used by the verify program and in the browser.
+ * change. Used by the verify program and in the browser. `isSigned`, `isCheckpointSigned`: whether the key in the file
+ * signed its statement, and the checkpoint.
  */
-export async function checkProofs(file: CaseFile, trust: CaseFileTrust): Promise<CheckedProofs> {
+export async function checkProofs(file: CaseFile, trust: CaseFileTrust) {
   const found = new Findings();
   for (const name of changedSections({ ...file }, file.statement))
     found.add(name, `the section "${name}" is not what was signed`);

@@ -2,7 +2,7 @@ import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { MemberId, Side } from '@matgyo/contracts/ids';
 import { invariant } from '../invariant.ts';
 import { refuse } from '../refusal.ts';
-import type { Trade, TradeTerms } from './trade.ts';
+import type { Trade } from './trade.ts';
 import { sideOf } from './trade-policy.ts';
 
 /** Whose consent a trade needs before it is matched; frozen when it is proposed. */
@@ -67,14 +67,8 @@ export function expireOffer(trade: Trade, at: string): readonly TradeEvent[] {
   return [{ type: 'TradeRejecting', data: { tradeId: trade.terms.tradeId, reason: 'CONSENT_EXPIRED' } }];
 }
 
-interface OpenOffer {
-  readonly tradeId: TradeTerms['tradeId'];
-  readonly consent: Consent;
-  readonly side: Side;
-}
-
 /** Members who are not parties get TRADE_NOT_FOUND. */
-function offerTo(trade: Trade, { memberId, at }: OfferAnswer): OpenOffer {
+function offerTo(trade: Trade, { memberId, at }: OfferAnswer) {
   if (trade.state === 'none') refuse('TRADE_NOT_FOUND');
   const { tradeId } = trade.terms;
   const side = sideOf(trade.terms, memberId) ?? refuse('TRADE_NOT_FOUND');

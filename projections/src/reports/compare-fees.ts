@@ -4,13 +4,7 @@ import { liveSchema } from '../checkpoint.ts';
 import { feesTable } from '../read-models/fees/tables.ts';
 import { tableName } from '../stored-rows.ts';
 import type { AsOfPoint, AsOfSources } from './as-of-point.ts';
-import {
-  asOfConditions,
-  type Covered,
-  coveredBy,
-  readBetween,
-  type TwoAsOfPoints,
-} from './as-of-points-between.ts';
+import { asOfConditions, coveredBy, readBetween, type TwoAsOfPoints } from './as-of-points-between.ts';
 import {
   type FeePeriod,
   type FeeReportRow,
@@ -26,30 +20,6 @@ import { type FeeTotals, feeTotals } from './fee-totals.ts';
  * possible with times.
  */
 export type ChangedFee = FeeReportRow & { readonly change: 'added' | 'removed' };
-
-export interface FeeComparison {
-  readonly period: { readonly from: string; readonly to: string };
-  readonly referralCode: string | null;
-  readonly before: Covered & { readonly totals: FeeTotals };
-  readonly after: Covered & { readonly totals: FeeTotals };
-  /** Signed: after minus before. */
-  readonly difference: {
-    readonly trades: number;
-    readonly reversals: number;
-    readonly amount: string;
-    readonly krw: string;
-    readonly fee: string;
-  };
-  /** The rules that charged the changed completions, sorted. */
-  readonly feeRules: string[];
-  readonly projectionVersion: number;
-  /** SHA-256, hex, over the lines of all changed completions (`fingerprintLine`), each after a + or a −. */
-  readonly sha256: string;
-  /** One page, in log order. */
-  readonly items: readonly ChangedFee[];
-  /** The event after which the next page begins; null at the end. */
-  readonly next: string | null;
-}
 
 export interface ComparePage {
   readonly limit: number;
@@ -71,7 +41,7 @@ export function feeComparison(
   period: FeePeriod,
   asOfPoints: TwoAsOfPoints,
   { limit, afterEvent }: ComparePage,
-): Promise<FeeComparison> {
+) {
   return readBetween(sources, 'fees', asOfPoints, async ({ client, checkpoint, before, after }) => {
     const { from, to, referralCode = null } = period;
     const { is, between, parameters } = asOfConditions(4, before, after);
@@ -111,6 +81,7 @@ export function feeComparison(
       referralCode,
       before: { ...coveredBy(before), totals: earlier },
       after: { ...coveredBy(after), totals: later },
+      /** Signed: after minus before. */
       difference: {
         trades: later.trades - earlier.trades,
         reversals: later.reversals - earlier.reversals,
@@ -118,10 +89,13 @@ export function feeComparison(
         krw: addKrw(later.krw, negated(earlier.krw)),
         fee: usdtDifference(later.fee, earlier.fee),
       },
+      /** The rules that charged the changed completions, sorted. */
       feeRules: rules[0]?.feeRules ?? [],
       projectionVersion: checkpoint.version,
+      /** Over the lines of all changed completions (`fingerprintLine`), each after a + or a −. */
       sha256: hash.digest('hex'),
       items,
+      /** The event after which the next page begins; null at the end. */
       next: found.length > limit ? (items.at(-1)?.eventId ?? null) : null,
     };
   });

@@ -8,52 +8,25 @@ import { linesTable } from '../read-models/journal/tables.ts';
 import type { Movement } from '../read-models/trade-events.ts';
 import { tableName } from '../stored-rows.ts';
 import type { AsOfSources } from './as-of-point.ts';
-import {
-  asOfConditions,
-  type Covered,
-  coveredBy,
-  readBetween,
-  type TwoAsOfPoints,
-} from './as-of-points-between.ts';
+import { asOfConditions, coveredBy, readBetween, type TwoAsOfPoints } from './as-of-points-between.ts';
 import type { ComparePage } from './compare-fees.ts';
 import { servingCheckpoint } from './read-model-unavailable.ts';
 import { assertReached } from './snapshot.ts';
 import { accountsOf } from './trial-balance.ts';
 
 /** A completion or reversal covered by only one of the two as-of points, with its lines. */
-export interface ChangedEntry {
+interface ChangedEntry {
   readonly change: 'added' | 'removed';
   readonly kind: Movement['kind'];
   readonly eventId: string;
   readonly tradeId: TradeId;
-  /** ISO 8601. */
-  readonly at: string;
+  readonly at: Date;
   readonly lines: readonly {
     readonly account: JournalAccount;
     readonly currency: Currency;
     readonly member: MemberId | null;
     readonly amount: string;
   }[];
-}
-
-export interface TrialBalanceComparison {
-  readonly before: Covered & { readonly trades: number; readonly balanced: boolean };
-  readonly after: Covered & { readonly trades: number; readonly balanced: boolean };
-  readonly accounts: {
-    readonly account: JournalAccount;
-    readonly currency: Currency;
-    readonly before: string;
-    readonly after: string;
-    /** Signed: after minus before. */
-    readonly difference: string;
-  }[];
-  /** The rules that charged the changed completions, sorted. */
-  readonly feeRules: string[];
-  readonly projectionVersion: number;
-  /** SHA-256, hex, over both as-of points and every account's figures. */
-  readonly sha256: string;
-  readonly items: readonly ChangedEntry[];
-  readonly next: string | null;
 }
 
 const lines = tableName(liveSchema('journal'), linesTable);
@@ -69,7 +42,7 @@ export function trialBalanceComparison(
   sources: AsOfSources,
   asOfPoints: TwoAsOfPoints,
   { limit, afterEvent }: ComparePage,
-): Promise<TrialBalanceComparison> {
+) {
   return readBetween(sources, 'journal', asOfPoints, async ({ client, checkpoint, before, after }) => {
     const feeBook = await servingCheckpoint(client, 'fees');
     for (const { position } of [before, after]) assertReached('fees', feeBook, position);
@@ -104,7 +77,7 @@ export function trialBalanceComparison(
       `select coalesce(array_agg(distinct fee_rule), '{}') as "feeRules" from ${fees} where ${between}`,
       parameters,
     );
-    const { rows: found } = await client.query<Omit<ChangedEntry, 'at'> & { at: Date }>(
+    const { rows: found } = await client.query<ChangedEntry>(
       `select c.event_id as "eventId", c.trade_id as "tradeId", c.at, c.kind, c.change, (
           select json_agg(json_build_object('account', l.account, 'currency', l.currency, 'member', l.member_id,
               'amount', l.amount::text) order by l.line)
@@ -132,8 +105,10 @@ export function trialBalanceComparison(
         balanced: totals.every((total) => isZero(total.after)),
       },
       accounts,
+      /** The rules that charged the changed completions, sorted. */
       feeRules: rules[0]?.feeRules ?? [],
       projectionVersion: checkpoint.version,
+      /** Over both as-of points and every account's figures. */
       sha256: hash('sha256', JSON.stringify([covered.before.asOf, covered.after.asOf, accounts])),
       items,
       next: found.length > limit ? (items.at(-1)?.eventId ?? null) : null,

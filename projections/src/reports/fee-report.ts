@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type AsOfSources, nameOfAsOfPoint } from './as-of-point.ts';
 import { type FeePeriod, type FeeReportRow, feeRowPages, fingerprintLine } from './fee-rows.ts';
-import { type FeeTotals, feeTotals } from './fee-totals.ts';
+import { feeTotals } from './fee-totals.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
 
 export interface FeeReportQuery extends FeePeriod {
@@ -10,24 +10,8 @@ export interface FeeReportQuery extends FeePeriod {
 }
 
 /** A fee report without its rows. */
-export interface FeeSummary {
-  readonly period: { readonly from: string; readonly to: string };
-  readonly referralCode: string | null;
-  readonly totals: FeeTotals;
-  readonly feeRules: string[];
-  readonly projectionVersion: number;
-  /** The id of the last event the report covers. */
-  readonly lastEvent: string | null;
-  /** The same report, byte for byte, is returned for this `asOf`. Null while the log is empty. */
-  readonly asOf: string | null;
-  /** SHA-256, hex, over the lines of the rows (`fingerprintLine`), in log order. */
-  readonly sha256: string;
-}
-
-export interface FeeReport extends FeeSummary {
-  /** In log order. */
-  readonly rows: readonly FeeReportRow[];
-}
+export type FeeSummary = Awaited<ReturnType<typeof feeSummary>>;
+export type FeeReport = Awaited<ReturnType<typeof feeReportFrom>>;
 
 /**
  * The fees of the trades completed in a period, less those reversed in it, derived only from their TradeCompleted and
@@ -35,12 +19,12 @@ export interface FeeReport extends FeeSummary {
  *
  * @throws ReadModelUnavailable, UnknownAsOfPoint
  */
-export function feeReport(sources: AsOfSources, query: FeeReportQuery): Promise<FeeReport> {
+export function feeReport(sources: AsOfSources, query: FeeReportQuery) {
   return readSnapshot(sources, 'fees', query.asOf, (snapshot) => feeReportFrom(snapshot, query));
 }
 
 /** The same from an existing snapshot. */
-export async function feeReportFrom(snapshot: Snapshot, period: FeePeriod): Promise<FeeReport> {
+export async function feeReportFrom(snapshot: Snapshot, period: FeePeriod) {
   const rows: FeeReportRow[] = [];
   const hash = createHash('sha256');
   for await (const page of feeRowPages(snapshot, period))
@@ -48,18 +32,23 @@ export async function feeReportFrom(snapshot: Snapshot, period: FeePeriod): Prom
       rows.push(row);
       hash.update(fingerprintLine(row));
     }
-  return { ...(await feeSummary(snapshot, period, hash.digest('hex'))), rows };
+  return {
+    ...(await feeSummary(snapshot, period, hash.digest('hex'))),
+    rows: rows as readonly FeeReportRow[],
+  };
 }
 
 /** A report without its rows, whose fingerprint is given. */
-export async function feeSummary(snapshot: Snapshot, period: FeePeriod, sha256: string): Promise<FeeSummary> {
+export async function feeSummary(snapshot: Snapshot, period: FeePeriod, sha256: string) {
   const { from, to, referralCode = null } = period;
   return {
     period: { from, to },
     referralCode,
     ...(await feeTotals(snapshot, period)),
     projectionVersion: snapshot.version,
+    /** The id of the last event the report covers. */
     lastEvent: snapshot.asOfPoint.eventId,
+    /** The same report, byte for byte, is returned for this `asOf`. Null while the log is empty. */
     asOf: nameOfAsOfPoint(snapshot.asOfPoint),
     sha256,
   };

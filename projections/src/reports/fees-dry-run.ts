@@ -8,7 +8,7 @@ import { liveSchema } from '../checkpoint.ts';
 import { feesTable } from '../read-models/fees/tables.ts';
 import { tableName } from '../stored-rows.ts';
 import type { AsOfSources } from './as-of-point.ts';
-import { asOfConditions, type Covered, coveredBy, readBetween } from './as-of-points-between.ts';
+import { asOfConditions, coveredBy, readBetween } from './as-of-points-between.ts';
 import type { FeeReportRow } from './fee-rows.ts';
 import { consecutiveDays, sumOf } from './grouped-sums.ts';
 
@@ -31,22 +31,7 @@ export interface DryRunFees {
   readonly difference: string;
 }
 
-export interface DryRun {
-  readonly rule: HypotheticalFeeRule;
-  readonly referralCode: string | null;
-  readonly before: Covered;
-  readonly after: Covered;
-  readonly totals: DryRunFees;
-  /** The reversals in the range, with the fees they gave back: a fee report nets them, these totals do not. */
-  readonly reversed: { readonly trades: number; readonly fee: Usdt };
-  readonly days: readonly (DryRunFees & { readonly day: string })[];
-  readonly codes: readonly (DryRunFees & { readonly referralCode: string | null })[];
-  /** By seller, who pays the fee. */
-  readonly members: readonly (DryRunFees & { readonly memberId: MemberId })[];
-  readonly projectionVersion: number;
-  /** SHA-256, hex, over a line of rule, range and code, and a line of every trade with both fees, order by order. */
-  readonly sha256: string;
-}
+export type DryRun = Awaited<ReturnType<typeof computeFeesDryRun>>;
 
 /** Trades of a fee rule, or events of levels. */
 export interface DryRunProgress {
@@ -79,7 +64,7 @@ export function computeFeesDryRun(
   sources: AsOfSources,
   { rule, referralCode, ...asOfPoints }: DryRunQuery,
   onProgress: (progress: DryRunProgress) => void = () => {},
-): Promise<DryRun> {
+) {
   return readBetween(
     sources,
     'fees',
@@ -95,7 +80,7 @@ export function computeFeesDryRun(
         values,
       );
       const total = counted[0]?.total ?? 0;
-      const { rows: reversals } = await client.query<DryRun['reversed']>(
+      const { rows: reversals } = await client.query<{ trades: number; fee: Usdt }>(
         `select count(*)::int as trades, coalesce(-sum(fee), 0)::numeric(24,4) as fee
         from ${fees} where kind = 'reversal' and ${counts}`,
         values,
@@ -136,8 +121,10 @@ export function computeFeesDryRun(
         rule,
         ...range,
         ...sums.results(),
+        /** In the range, with the fees they gave back: a fee report nets them, these totals do not. */
         reversed,
         projectionVersion: checkpoint.version,
+        /** Over a line of rule, range and code, and a line of every trade with both fees, order by order. */
         sha256: hash.digest('hex'),
       };
     },
@@ -160,7 +147,7 @@ class Sums {
   }
 
   /** Consecutive days, including those without trades; codes and members by the fee under the rule, highest first. */
-  results(): Pick<DryRun, 'totals' | 'days' | 'codes' | 'members'> {
+  results() {
     return {
       totals: this.#totals.result,
       days: [...consecutiveDays(this.#days.keys())].map((day) => ({

@@ -10,7 +10,7 @@ import { scannedPages } from '../log-pages.ts';
 import { LoggedEvent } from '../logged-event.ts';
 import { countEvents } from '../read-models/moments/moments.ts';
 import { type AsOfPoint, type AsOfSources, asOfPointOf } from './as-of-point.ts';
-import { type Covered, coveredBy, type TwoAsOfPoints } from './as-of-points-between.ts';
+import { coveredBy, type TwoAsOfPoints } from './as-of-points-between.ts';
 import type { DryRunProgress } from './fees-dry-run.ts';
 import { consecutiveDays, sumOf } from './grouped-sums.ts';
 
@@ -31,21 +31,7 @@ export interface RefusedPlacement extends Omit<DryRunPlacement, 'refused'> {
   readonly at: string;
 }
 
-export interface LevelsDryRun {
-  readonly levels: readonly Level[];
-  readonly before: Covered;
-  readonly after: Covered;
-  readonly totals: DryRunOrders;
-  readonly days: readonly (DryRunOrders & { readonly day: string })[];
-  /** By the member's level at that time. */
-  readonly byLevel: readonly (DryRunOrders & { readonly level: number })[];
-  /** Members with refused orders, the most refused won first. */
-  readonly members: readonly (DryRunOrders & { readonly memberId: MemberId })[];
-  /** The first ones, in the order of the log; the totals count all. */
-  readonly refused: readonly RefusedPlacement[];
-  /** SHA-256, hex, over a line of levels and range, and a line of every order placed in it. */
-  readonly sha256: string;
-}
+export type LevelsDryRun = Awaited<ReturnType<typeof computeLevelsDryRun>>;
 
 /** A page takes some milliseconds; other calls run in between. */
 const pageSize = 250;
@@ -64,7 +50,7 @@ export async function computeLevelsDryRun(
   { levels, ...points }: LevelsDryRunQuery,
   onProgress: (progress: DryRunProgress) => void = () => {},
   signal?: AbortSignal,
-): Promise<LevelsDryRun> {
+) {
   const before = await asOfPointOf(sources, points.before);
   const after =
     points.after === undefined ? await endOfLog(sources) : await asOfPointOf(sources, points.after);
@@ -137,16 +123,18 @@ class Sums {
     if (refused && this.#refused.length < refusedMax) this.#refused.push({ ...placement, at });
   }
 
-  results(): Pick<LevelsDryRun, 'totals' | 'days' | 'byLevel' | 'members' | 'refused'> {
+  results() {
     return {
       totals: this.#totals.result,
       days: [...consecutiveDays(this.#days.keys())].map((day) => ({
         day,
         ...sumOf(this.#days, day, begin).result,
       })),
+      /** By the member's level at that time. */
       byLevel: [...this.#levels]
         .map(([level, sum]) => ({ level, ...sum.result }))
         .sort((one, other) => one.level - other.level),
+      /** Members with refused orders, the most refused won first. */
       members: [...this.#members]
         .map(([memberId, sum]) => ({ memberId, ...sum.result }))
         .filter(({ refused }) => refused > 0)
@@ -154,7 +142,8 @@ class Sums {
           (one, other) =>
             compareMoney(other.refusedKrw, one.refusedKrw) || (one.memberId < other.memberId ? -1 : 1),
         ),
-      refused: this.#refused,
+      /** The first ones, in the order of the log; the totals count all. */
+      refused: this.#refused as readonly RefusedPlacement[],
     };
   }
 }

@@ -42,20 +42,8 @@ export async function readStatsByDay(
   return rows;
 }
 
-export interface StatsReport extends Stats {
-  readonly days: readonly StatsDay[];
-  readonly lastEvent: string | null;
-  readonly asOf: string | null;
-  readonly projectionVersion: number;
-}
-
 /** Stats from a fold made for one as-of point: daily sums cannot be cut at an event afterwards. */
-export async function statsReportFrom({
-  client,
-  schema,
-  asOfPoint,
-  version,
-}: Snapshot): Promise<StatsReport> {
+export async function statsReportFrom({ client, schema, asOfPoint, version }: Snapshot) {
   const { rows } = await client.query<StatsDay>(
     `select day, users, trades, sales, buys, fees, krw from ${tableName(schema, daysTable)} order by day`,
   );

@@ -6,39 +6,17 @@ import { tableName } from '../stored-rows.ts';
 import { type AsOfSources, nameOfAsOfPoint } from './as-of-point.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
 
-export interface TrialBalance {
-  readonly accounts: {
-    readonly account: JournalAccount;
-    readonly currency: Currency;
-    /** Signed: what the account gained. */
-    readonly amount: string;
-  }[];
-  readonly totals: { readonly USDT: string; readonly KRW: string };
-  readonly balanced: boolean;
-  /** Completed trades. */
-  readonly trades: number;
-  readonly reversals: number;
-  readonly lastEvent: string | null;
-  readonly asOf: string | null;
-  readonly projectionVersion: number;
-  /** SHA-256, hex, over the accounts, the number of trades and the as-of point: equal for equal statements. */
-  readonly sha256: string;
-}
-
 /**
  * The sums of the journal: each currency sums to zero, at every position of the log (invariant 11).
  *
  * @throws ReadModelUnavailable, UnknownAsOfPoint
  */
-export function trialBalance(
-  sources: AsOfSources,
-  { asOf }: { readonly asOf?: string } = {},
-): Promise<TrialBalance> {
+export function trialBalance(sources: AsOfSources, { asOf }: { readonly asOf?: string } = {}) {
   return readSnapshot(sources, 'journal', asOf, trialBalanceFrom);
 }
 
 /** The same from an existing snapshot. */
-export async function trialBalanceFrom(snapshot: Snapshot): Promise<TrialBalance> {
+export async function trialBalanceFrom(snapshot: Snapshot) {
   const { asOfPoint, version } = snapshot;
   const sums = await (snapshot.endsThere ? storedSums(snapshot) : sumsOfLines(snapshot));
   const amountOf = (account: JournalAccount, currency: Currency): string =>

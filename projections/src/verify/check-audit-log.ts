@@ -25,18 +25,8 @@ const entriesBeforeFirst = `${select} where sequence < 1 order by audit_log.sequ
 const auditHash = (before: string, sequence: string, content: string): string =>
   hash('sha256', `${before}\n${sequence}\n${content}`);
 
-export interface AuditVerification {
-  readonly entries: number;
-  /** Entries about events, and of payout changes approved by the only admin. */
-  readonly naming: readonly NamingEntry[];
-  readonly findings: readonly Finding[];
-}
-
 /** Verifies the audit log's chain, and that its signed ends are unchanged. */
-export async function verifyAuditLog(
-  pool: pg.Pool,
-  checkpoints: readonly CheckpointStatement[],
-): Promise<AuditVerification> {
+export async function verifyAuditLog(pool: pg.Pool, checkpoints: readonly CheckpointStatement[]) {
   const findings: Finding[] = [];
   const naming: NamingEntry[] = [];
   const found = (what: string) => findings.push({ check: 'audit', what });

@@ -27,17 +27,11 @@ export const caseFileChecks: Readonly<Record<CaseFileCheck, string>> = {
   statements: 'the statements, by their hashes in the events',
 };
 
-export interface CheckedCaseFile {
-  readonly findings: readonly CaseFileFinding[];
-  /** Undefined when it is not a case file. */
-  readonly file: CaseFile | undefined;
-}
-
 /**
  * Verifies a case file on its own, without a server or a database: its shape, its proofs, and that each state of the
  * order follows from the events. Names every change.
  */
-export async function checkCaseFile(text: string, trust: CaseFileTrust): Promise<CheckedCaseFile> {
+export async function checkCaseFile(text: string, trust: CaseFileTrust) {
   let value: Record<string, unknown> | null;
   try {
     value = JSON.parse(text);

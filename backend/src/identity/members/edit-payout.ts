@@ -9,14 +9,6 @@ import type { MemberRow } from './member-query.ts';
 import { type Payout, payoutOf, unreadablePayout } from './payout.ts';
 import { maskedPayout, payoutChangedText, payoutRejectedText } from './payout-texts.ts';
 
-export interface PayoutEdit {
-  readonly changeIds: readonly string[];
-  /** To push. */
-  readonly notices: readonly string[];
-  /** For the member's phone. */
-  readonly text: string;
-}
-
 interface TargetChanges {
   readonly target: MemberRow;
   readonly changes: RowChanges;
@@ -44,12 +36,12 @@ export async function trustedBefore(
   };
 }
 
-/** The old value stays in use (`PayoutChanges`), and the member is notified. */
+/** The old value stays in use (`PayoutChanges`), and the member is notified: `notices` are to push, `text` is for the phone. */
 export async function keepPayout(
   { db, payoutChanges }: IdentityParts,
   caller: Caller,
   { target, changes, before: trusted }: TargetChanges,
-): Promise<PayoutEdit | undefined> {
+) {
   if (!setsPayout(changes)) return undefined;
   const [before, after] = [trusted ?? unreadablePayout, payoutOf({ ...target, ...changes })];
   const { id: memberId } = target;

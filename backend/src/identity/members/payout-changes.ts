@@ -16,14 +16,6 @@ import {
 } from './payout-change-rows.ts';
 import { openText, sealText } from './sealed-text.ts';
 
-/** Rows that a change wrote: its own, if it differs from the value in use, and those of the changes it ended. */
-export interface StoredPayout {
-  readonly changeId: string | undefined;
-  readonly endedIds: readonly string[];
-  /** Null: it cannot be decrypted. */
-  readonly inUse: Payout | null;
-}
-
 /** The payout data before each change, encrypted. The member's row has the new value. */
 export type PayoutChanges = ReturnType<typeof createPayoutChanges>;
 
@@ -47,12 +39,10 @@ export function createPayoutChanges(db: Database, rowCheck: RowCheck, key: KeyOb
      * Records a change, in the transaction that changes the row and under the lock of the member's edits. It replaces
      * pending changes, or withdraws them if it sets the value in use. A first value waits, too: nothing is in use until
      * then. A change that staff make to their own account waits for consent if it keeps a pending value that other
-     * staff set.
+     * staff set. Returns the rows it wrote: its own, if it differs from the value in use, and those of the changes it
+     * ended; and the value in use (null: it cannot be decrypted).
      */
-    async keep(
-      trx: Database,
-      { memberId, changedBy, before, after, isUntrusted = false }: KeptChange,
-    ): Promise<StoredPayout> {
+    async keep(trx: Database, { memberId, changedBy, before, after, isUntrusted = false }: KeptChange) {
       const waiting = await waitingOf(trx, memberId);
       const [first] = waiting;
       const inUse = first === undefined ? before : open(memberId, first.sealed_before);

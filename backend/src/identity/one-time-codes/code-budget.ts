@@ -5,12 +5,6 @@ import type { RateLimits } from '../../platform/http/rate-limits.ts';
 /** Part of the day's messages from which the operator is alarmed; the rest requires challenges. */
 const alarmFrom = 0.8;
 
-export interface SpentCodes {
-  readonly kind: CodeBudgetKind;
-  readonly sent: number;
-  readonly most: number;
-}
-
 /**
  * The day's budget of text messages: one for phones that sign up and one for phones of accounts, so that many sign-ups
  * do not keep members from recovering a password. Security messages are counted too, but sent beyond it
@@ -19,13 +13,13 @@ export interface SpentCodes {
 export type CodeBudget = ReturnType<typeof createCodeBudget>;
 
 export function createCodeBudget(limits: Pick<RateLimits, 'codesInAll'>, most: number, logger: Logger) {
-  const spentOf = async (kind: CodeBudgetKind): Promise<SpentCodes> => ({
+  const spentOf = async (kind: CodeBudgetKind) => ({
     kind,
     most,
     sent: Math.min(most, await limits.codesInAll.used(kind)),
   });
   /** All budgets, for metrics. */
-  const spent = (): Promise<readonly SpentCodes[]> => Promise.all(codeBudgetKinds.map(spentOf));
+  const spent = () => Promise.all(codeBudgetKinds.map(spentOf));
   return {
     /** Called before reading anything about the recipient. */
     refuseIfSpent: (kind: CodeBudgetKind): Promise<void> => limits.codesInAll.refuseIfUsedUp(kind),

@@ -14,18 +14,14 @@ import { CannotBackUp } from './refusals.ts';
 /** Texts, or null. */
 type Row = readonly (string | null)[];
 
-export interface TableDump {
-  readonly migrations: readonly string[];
-  readonly parts: AsyncIterable<Part>;
-  /** Final once the parts are read. */
-  readonly photosWithoutFile: number;
-}
-
 const rowsOfAFetch = 500;
 const asText = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig;
 
-/** Dumps the plain tables as of now: `client` stays in one snapshot transaction until the caller ends it. */
-export async function dumpTables(client: pg.ClientBase, images: ImageFiles): Promise<TableDump> {
+/**
+ * Dumps the plain tables as of now: `client` stays in one snapshot transaction until the caller ends it.
+ * `photosWithoutFile` is final once the parts are read.
+ */
+export async function dumpTables(client: pg.ClientBase, images: ImageFiles) {
   await client.query('set transaction_timeout = 0; set idle_in_transaction_session_timeout = 0');
   await client.query(sameTextEverywhere);
   await client.query('begin isolation level repeatable read read only');

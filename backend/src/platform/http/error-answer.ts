@@ -18,14 +18,8 @@ export function asFailure(error: unknown): RequestFailure {
   return failure('INTERNAL', undefined, { cause: error });
 }
 
-export interface ErrorAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: ErrorBody;
-}
-
 /** The HTTP response of an error. */
-export function errorAnswer(refusal: RequestFailure, language: Language, requestId: string): ErrorAnswer {
+export function errorAnswer(refusal: RequestFailure, language: Language, requestId: string) {
   const { code, details } = refusal;
   const text = errorTextOf(code satisfies ErrorCode);
   const retryable = text.status === 503 || text.status === 429;
@@ -33,7 +27,13 @@ export function errorAnswer(refusal: RequestFailure, language: Language, request
   return {
     status: text.status,
     headers: retryAfter === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(retryAfter))) },
-    body: { error: text[language], message: text.en, code, requestId, ...(details && { details }) },
+    body: {
+      error: text[language],
+      message: text.en,
+      code,
+      requestId,
+      ...(details && { details }),
+    } satisfies ErrorBody,
   };
 }
 

@@ -51,19 +51,6 @@ export interface SimulationOptions {
   readonly traced?: boolean;
 }
 
-export interface Simulated {
-  readonly seed: number;
-  /** The first violation; undefined: none. */
-  readonly violation: string | undefined;
-  /** SHA-256 over the hashes of all events in log order. */
-  readonly logHash: string;
-  /** The type of each event, in log order. */
-  readonly types: readonly string[];
-  readonly turns: number;
-  readonly faults: number;
-  readonly trace: readonly string[];
-}
-
 const startMs = Date.UTC(2026, 0, 1);
 const faultsMax = 12;
 /** A run takes a few hundred turns; more than this never ends. */
@@ -74,7 +61,7 @@ const recoveriesMax = 5;
  * Runs one seed: a small market with several clients and process managers on the same few orders, and a faulty log.
  * Then faults stop, crashed machines are replaced, and all trades must come to rest. Runs of one seed are identical.
  */
-export async function simulate(seed: number, options: SimulationOptions = {}): Promise<Simulated> {
+export async function simulate(seed: number, options: SimulationOptions = {}) {
   const world = createWorld(seed, options);
   const { log, scheduler, invariants, faults, trace } = world;
   const timing = { now: () => startMs, random: () => 0, sleep: async () => {} };
@@ -97,12 +84,14 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
   });
   return {
     seed,
+    /** The first violation; undefined: none. */
     violation: invariants.violation?.message,
+    /** SHA-256 over the hashes of all events in log order. */
     logHash: hashOf(log),
     types: log.events.map(({ type }) => type),
     turns: scheduler.taken,
     faults: used,
-    trace,
+    trace: trace as readonly string[],
   };
 }
 

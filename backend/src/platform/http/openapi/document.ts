@@ -4,15 +4,8 @@ import { componentExamples, componentResponses } from './error-responses.ts';
 import { componentSchemas } from './json-schema.ts';
 import { operationOf, tagOf, templateOf } from './operation.ts';
 
-export interface OpenApiDocument {
-  readonly openapi: string;
-  readonly info: Readonly<Record<string, unknown>>;
-  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly [field: string]: unknown;
-}
-
 /** All endpoints with their aliases as OpenAPI 3.1. */
-export function openApiDocument(endpoints: readonly Endpoint[], sessionCookie: string): OpenApiDocument {
+export function openApiDocument(endpoints: readonly Endpoint[], sessionCookie: string) {
   const spellings = endpoints.flatMap((endpoint) =>
     [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => ({ path, endpoint })),
   );

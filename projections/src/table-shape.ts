@@ -46,7 +46,7 @@ export interface StoredTable {
   readonly columns: Readonly<Record<string, Column>>;
   readonly key: readonly string[];
   /** Each is the text after `create index on <table>`. */
-  readonly indexes: readonly string[];
+  readonly indexes?: readonly string[];
   /** Text columns searched by substring. Without pg_trgm the search still works, slowly. */
   readonly searched?: readonly string[];
 }
@@ -76,7 +76,7 @@ export function createTableStatements(schema: string, shape: StoredTable): reado
   );
   return [
     `create table ${table} (${columns.join(', ')}, primary key (${shape.key.join(', ')}))`,
-    ...shape.indexes.map((index) => `create index on ${table} ${index}`),
+    ...(shape.indexes ?? []).map((index) => `create index on ${table} ${index}`),
     ...(shape.searched ?? []).map((column) => searchIndexStatement(table, column)),
   ];
 }

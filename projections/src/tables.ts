@@ -1,21 +1,22 @@
 import type { AccountsTable } from './read-models/accounts/tables.ts';
 import type { ApprovalsTable } from './read-models/approvals/tables.ts';
-import type { FeesTable } from './read-models/fees/tables.ts';
-import type { HeadsTable } from './read-models/heads/tables.ts';
-import type { LinesTable } from './read-models/journal/tables.ts';
-import type { EventsTable, MinutesTable } from './read-models/moments/tables.ts';
-import type { NotificationsTable, NotifiedAdminsTable } from './read-models/notifications/tables.ts';
+import type { feesTable } from './read-models/fees/tables.ts';
+import type { headsTable } from './read-models/heads/tables.ts';
+import type { linesTable } from './read-models/journal/tables.ts';
+import type { eventsTable, minutesTable } from './read-models/moments/tables.ts';
+import type { NotificationsTable, notifiedAdminsTable } from './read-models/notifications/tables.ts';
 import type { CodesTable, OrdersTable, QueuesTable } from './read-models/orders/tables.ts';
-import type { PricesTable } from './read-models/prices/tables.ts';
+import type { pricesTable } from './read-models/prices/tables.ts';
 import type { DaysTable } from './read-models/stats/tables.ts';
 import type {
   CasesTable,
-  LevelsTable,
-  MatchedOrdersTable,
+  levelsTable,
+  matchedOrdersTable,
   StandingsTable,
   TradesTable,
 } from './read-models/trades/tables.ts';
 import type { EntriesTable } from './read-models/trail/tables.ts';
+import type { RowOf } from './table-shape.ts';
 
 /**
  * The two groups of read models. The reply to a command waits until the group `awaited` shows it. The group `later` is
@@ -47,18 +48,18 @@ export interface ReadModelTables {
   'read_orders.queues': QueuesTable;
   'read_trades.trades': TradesTable;
   'read_trades.cases': CasesTable;
-  'read_trades.matched_orders': MatchedOrdersTable;
+  'read_trades.matched_orders': RowOf<typeof matchedOrdersTable>;
   'read_trades.standings': StandingsTable;
-  'read_trades.levels': LevelsTable;
-  'read_prices.prices': PricesTable;
+  'read_trades.levels': RowOf<typeof levelsTable>;
+  'read_prices.prices': RowOf<typeof pricesTable>;
   'read_approvals.approvals': ApprovalsTable;
   'read_trail.entries': EntriesTable;
   'read_stats.days': DaysTable;
-  'read_fees.fees': FeesTable;
-  'read_journal.lines': LinesTable;
-  'read_moments.minutes': MinutesTable;
-  'read_moments.events': EventsTable;
+  'read_fees.fees': RowOf<typeof feesTable>;
+  'read_journal.lines': RowOf<typeof linesTable>;
+  'read_moments.minutes': RowOf<typeof minutesTable>;
+  'read_moments.events': RowOf<typeof eventsTable>;
   'read_notifications.notifications': NotificationsTable;
-  'read_notifications.admins': NotifiedAdminsTable;
-  'read_heads.heads': HeadsTable;
+  'read_notifications.admins': RowOf<typeof notifiedAdminsTable>;
+  'read_heads.heads': RowOf<typeof headsTable>;
 }

@@ -15,7 +15,6 @@ export const accountsTable = tableShape({
     referral_code: nullable(text()),
     /** The member's own code, which others give at sign-up. */
     invite_code: text(),
-    /** Revision of the member's stream. */
     revision: revision(),
     registered_at: timestamp(),
     /** When it became active for the first time. */

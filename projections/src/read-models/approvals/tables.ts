@@ -21,7 +21,6 @@ export const approvalsTable = tableShape({
     decided_by: nullable(text<MemberId>()),
     /** When it was approved, refused, or expired. */
     decided_at: nullable(timestamp()),
-    /** Revision of the approval's stream. */
     revision: revision(),
   },
   key: ['approval_id'],

@@ -1,6 +1,6 @@
 import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Rate } from '@matgyo/contracts/money';
-import { columnKinds, nullable, type RowOf, tableShape } from '../../table-shape.ts';
+import { columnKinds, nullable, tableShape } from '../../table-shape.ts';
 import type { Movement } from '../trade-events.ts';
 
 const { text, uuid, usdt, decimal, timestamp } = columnKinds;
@@ -35,4 +35,3 @@ export const feesTable = tableShape({
   key: ['event_id'],
   indexes: ['(day, position)', '(referral_code, day, position)', '(position)', '(fee_rule, position)'],
 });
-export type FeesTable = RowOf<typeof feesTable>;

@@ -1,4 +1,4 @@
-import { columnKinds, type RowOf, tableShape } from '../../table-shape.ts';
+import { columnKinds, tableShape } from '../../table-shape.ts';
 
 const { text, integer, revision } = columnKinds;
 
@@ -18,4 +18,3 @@ export const headsTable = tableShape({
   key: ['stream'],
   indexes: ['(bucket)', '(position)'],
 });
-export type HeadsTable = RowOf<typeof headsTable>;

@@ -1,6 +1,6 @@
 import type { MemberId, TradeId } from '@matgyo/contracts/ids';
 import type { Currency, JournalAccount } from '@matgyo/contracts/journal';
-import { columnKinds, nullable, type RowOf, tableShape } from '../../table-shape.ts';
+import { columnKinds, nullable, tableShape } from '../../table-shape.ts';
 import type { Movement } from '../trade-events.ts';
 
 const { text, uuid, integer, decimal, timestamp } = columnKinds;
@@ -33,7 +33,6 @@ export const linesTable = tableShape({
   key: ['event_id', 'line'],
   indexes: ['(position, line)', '(member_id, position, line)', '(trade_id, line)'],
 });
-export type LinesTable = RowOf<typeof linesTable>;
 
 /** `read_journal.balances`: the sum of an account's lines in one currency. */
 export const balancesTable = tableShape({
@@ -49,5 +48,4 @@ export const balancesTable = tableShape({
     reversals: integer(),
   },
   key: ['key'],
-  indexes: [],
 });

@@ -1,4 +1,4 @@
-import { columnKinds, type RowOf, tableShape } from '../../table-shape.ts';
+import { columnKinds, tableShape } from '../../table-shape.ts';
 
 const { text, uuid, integer, timestamp } = columnKinds;
 
@@ -18,7 +18,6 @@ export const minutesTable = tableShape({
   key: ['minute'],
   indexes: ['(position)'],
 });
-export type MinutesTable = RowOf<typeof minutesTable>;
 
 /**
  * `read_moments.events`: the position of each event. Not every log can find an event by its id without reading all
@@ -28,6 +27,4 @@ export const eventsTable = tableShape({
   name: 'events',
   columns: { event_id: uuid(), position: text() },
   key: ['event_id'],
-  indexes: [],
 });
-export type EventsTable = RowOf<typeof eventsTable>;

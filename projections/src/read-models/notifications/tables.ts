@@ -55,7 +55,6 @@ export const notifiedOrdersTable = tableShape({
     price: decimal<Price>(),
   },
   key: ['order_id'],
-  indexes: [],
 });
 export type NotifiedOrdersTable = RowOf<typeof notifiedOrdersTable>;
 
@@ -74,7 +73,6 @@ export const notifiedTradesTable = tableShape({
     case_statements: integer(),
   },
   key: ['trade_id'],
-  indexes: [],
 });
 
 /** `read_notifications.admins`: since when a member gets the admins' notifications. */
@@ -82,6 +80,4 @@ export const notifiedAdminsTable = tableShape({
   name: 'admins',
   columns: { member_id: text<MemberId>(), since: timestamp() },
   key: ['member_id'],
-  indexes: [],
 });
-export type NotifiedAdminsTable = RowOf<typeof notifiedAdminsTable>;

@@ -31,7 +31,6 @@ export const ordersTable = tableShape({
     status: text<OrderStatus>(),
     /** The rank of the status in a sorted history. */
     status_rank: integer(),
-    /** Revision of the order's stream. */
     revision: revision(),
     placed_at: timestamp(),
     /** Completed, rejected or cancelled. */
@@ -72,7 +71,6 @@ export const codesTable = tableShape({
     code: text(),
   },
   key: ['order_id'],
-  indexes: [],
   searched: ['code'],
 });
 export type CodesTable = RowOf<typeof codesTable>;
@@ -89,6 +87,5 @@ export const queuesTable = tableShape({
     orders: integer(),
   },
   key: ['key'],
-  indexes: [],
 });
 export type QueuesTable = RowOf<typeof queuesTable>;

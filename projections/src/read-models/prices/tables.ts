@@ -1,5 +1,5 @@
 import type { Price } from '@matgyo/contracts/money';
-import { columnKinds, type RowOf, tableShape } from '../../table-shape.ts';
+import { columnKinds, tableShape } from '../../table-shape.ts';
 
 const { text, uuid, decimal, revision, timestamp } = columnKinds;
 
@@ -19,4 +19,3 @@ export const pricesTable = tableShape({
   key: ['revision'],
   indexes: ['(set_at desc, revision desc)'],
 });
-export type PricesTable = RowOf<typeof pricesTable>;

@@ -23,6 +23,5 @@ export const daysTable = tableShape({
     krw: decimal<Krw>(),
   },
   key: ['day'],
-  indexes: [],
 });
 export type DaysTable = RowOf<typeof daysTable>;

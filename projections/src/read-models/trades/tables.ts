@@ -59,7 +59,6 @@ export const tradesTable = tableShape({
     overdue: boolean(),
     /** Signature named for the USDT transaction, until its check is recorded or the trade ends. */
     unchecked_signature: nullable(text()),
-    /** Revision of the trade's stream. */
     revision: revision(),
   },
   key: ['trade_id'],
@@ -102,7 +101,6 @@ export const casesTable = tableShape({
     appealed_at: nullable(timestamp()),
     statements: integer(),
     updated_at: timestamp(),
-    /** Revision of the trade's stream. */
     revision: revision(),
   },
   key: ['case_id'],
@@ -132,7 +130,6 @@ export const matchedOrdersTable = tableShape({
     '(member_id, side, first_matched_at desc, order_id desc)',
   ],
 });
-export type MatchedOrdersTable = RowOf<typeof matchedOrdersTable>;
 
 /** `read_trades.standings`: one row per member with counts. */
 export const standingsTable = tableShape({
@@ -145,7 +142,6 @@ export const standingsTable = tableShape({
     cases_lost: integer(),
   },
   key: ['member_id'],
-  indexes: [],
 });
 export type StandingsTable = RowOf<typeof standingsTable>;
 
@@ -158,6 +154,4 @@ export const levelsTable = tableShape({
     levels: text(),
   },
   key: ['stream'],
-  indexes: [],
 });
-export type LevelsTable = RowOf<typeof levelsTable>;

@@ -49,7 +49,6 @@ export const entriesTable = tableShape({
     ...state,
   },
   key: ['order_id', 'entry'],
-  indexes: [],
 });
 export type EntriesTable = RowOf<typeof entriesTable>;
 
@@ -65,7 +64,6 @@ export const trailOrdersTable = tableShape({
     ...state,
   },
   key: ['order_id'],
-  indexes: [],
 });
 export type TrailOrdersTable = RowOf<typeof trailOrdersTable>;
 
@@ -74,6 +72,5 @@ export const trailTradesTable = tableShape({
   name: 'trades',
   columns: { trade_id: text<TradeId>(), sell_order_id: text<OrderId>(), buy_order_id: text<OrderId>() },
   key: ['trade_id'],
-  indexes: [],
 });
 export type TrailTradesTable = RowOf<typeof trailTradesTable>;

@@ -1,11 +1,11 @@
 import type { AdminInquiryView, inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
-import { newLedgerId } from '@matgyo/contracts/ids';
+import { type MemberId, newLedgerId } from '@matgyo/contracts/ids';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
-import { storeAnswerNotification } from '../notifications/store-notifications.ts';
+import { storeNotifications } from '../notifications/store-notifications.ts';
 import { inquiryById } from './inquiry-view.ts';
 import type { InquiryDependencies } from './routes.ts';
 
@@ -14,7 +14,7 @@ type Request = HandlerRequest<typeof inquiryEndpoints.commentOnInquiry>;
 /** An inquiry is always shown with all its comments. */
 const commentsMax = 50;
 
-/** Adds an admin's comment and notifies the author of the inquiry. The first comment makes it active. */
+/** Adds an admin's comment and notifies the author of the inquiry, unless they are the same person. The first comment makes it active. */
 export async function commentOnInquiry(
   { db, notifier, sealedRows }: Pick<InquiryDependencies, 'db' | 'notifier' | 'sealedRows'>,
   request: Request,
@@ -27,10 +27,10 @@ export async function commentOnInquiry(
       .set({ status: 'active' })
       .where('id', '=', id)
       .where('status', '!=', 'inactive')
-      .returning('id')
+      .returning('member_id as authorId')
       .executeTakeFirst();
     if (commented === undefined) throw await refusal(transaction, id);
-    return addComment(transaction, sealedRows, request);
+    return addComment(transaction, sealedRows, request, commented);
   });
   notifier.notify(notificationIds);
   return inquiryById(db, id);
@@ -41,6 +41,7 @@ async function addComment(
   db: Database,
   sealedRows: SealedRows,
   { params, body, caller, requestId }: Request,
+  { authorId }: { readonly authorId: MemberId },
 ): Promise<readonly string[]> {
   const { comments } = await db
     .selectFrom('app.inquiry_comments')
@@ -61,11 +62,11 @@ async function addComment(
       request_id: requestId,
     })
     .execute();
-  const notificationIds = await storeAnswerNotification(db, {
-    commentId,
-    inquiryId: params.id,
-    authorId: caller.memberId,
-  });
+  const answered = { member_id: authorId, topic: 'inquiry', code: 'INQUIRY_ANSWERED' } as const;
+  const notificationIds =
+    authorId === caller.memberId
+      ? []
+      : await storeNotifications(db, `comment ${commentId}`, { ...answered, inquiry_id: params.id });
   await recordAudit(db, {
     action: 'inquiry-answered',
     actor: caller,

@@ -2,7 +2,7 @@ import type { AdminInquiryView, inquiryEndpoints } from '@matgyo/contracts/endpo
 import { newLedgerId } from '@matgyo/contracts/ids';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { storeInquiryNotification } from '../notifications/store-notifications.ts';
+import { storeNotifications } from '../notifications/store-notifications.ts';
 import { inquiryById, inquiryRows, inquiryViews } from './inquiry-view.ts';
 import type { InquiryDependencies } from './routes.ts';
 
@@ -43,7 +43,12 @@ const insertInquiry = ({ db, sealedRows }: InquiryDependencies, { caller: { memb
       .executeTakeFirst();
     if (inserted === undefined) return undefined;
     const { inquiryId } = inserted;
-    const notificationIds = await storeInquiryNotification(transaction, { inquiryId, memberId });
+    const notificationIds = await storeNotifications(transaction, `inquiry ${inquiryId}`, {
+      topic: 'inquiry',
+      code: 'INQUIRY_SUBMITTED',
+      subject_id: memberId,
+      inquiry_id: inquiryId,
+    });
     await sealedRows.enter(transaction, { 'app.inquiries': [inquiryId] });
     return { inquiryId, notificationIds };
   });

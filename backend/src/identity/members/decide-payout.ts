@@ -4,7 +4,7 @@ import { isConfirmed } from '@matgyo/contracts/confirm-alone';
 import type { Language } from '@matgyo/contracts/errors/index';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { payoutConsent } from '@matgyo/ledger/approval/payout-consent';
-import { storePayoutEndNotification } from '../../conversation/notifications/store-notifications.ts';
+import { storeNotifications } from '../../conversation/notifications/store-notifications.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
@@ -167,15 +167,13 @@ const closeChange = (
         .set(columnsOf(closed.inUse ?? unreadablePayout))
         .where('id', '=', memberId)
         .execute();
+    const code = isRejected ? 'PAYOUT_REJECTED' : 'PAYOUT_APPROVED';
+    // Rejected by the member, who knows: admins should.
+    const to =
+      isRejected && caller.memberId === memberId ? { subject_id: memberId } : { member_id: memberId };
+    const end = { topic: 'registration', code, ...to } as const;
     const notices =
-      outcome === 'confirmed'
-        ? []
-        : await storePayoutEndNotification(trx, {
-            changeId,
-            memberId,
-            code: isRejected ? 'PAYOUT_REJECTED' : 'PAYOUT_APPROVED',
-            byMember: isRejected && caller.memberId === memberId,
-          });
+      outcome === 'confirmed' ? [] : await storeNotifications(trx, `end of payout change ${changeId}`, end);
     const about = { actor: caller, subjectId: memberId, reason, requestId };
     await recordAudit(trx, { ...about, action: actions[outcome], details: { change: changeId } });
     await sealedRows.enter(trx, {

@@ -1,7 +1,4 @@
-import {
-  storePayoutChangeNotification,
-  storePayoutEndNotification,
-} from '../../conversation/notifications/store-notifications.ts';
+import { storeNotifications } from '../../conversation/notifications/store-notifications.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import type { IdentityParts } from '../parts.ts';
 import { type RowChanges, setsPayout } from './edit-row.ts';
@@ -53,16 +50,21 @@ export async function keepPayout(
     after,
     isUntrusted: trusted === undefined,
   });
+  const notice = { member_id: memberId, topic: 'registration' } as const;
   if (changeId !== undefined)
     return {
       changeIds: [...endedIds, changeId],
-      notices: await storePayoutChangeNotification(db, { changeId, memberId }),
+      // Also when the member did it themselves.
+      notices: await storeNotifications(db, `payout change ${changeId}`, {
+        ...notice,
+        code: 'PAYOUT_CHANGED',
+      }),
       // All that waits, also what an earlier change has set.
       text: payoutChangedText(maskedPayout(inUse ?? unreadablePayout, after)),
     };
   const [endedId] = endedIds;
   if (endedId === undefined) return undefined;
-  const end = { changeId: endedId, memberId, code: 'PAYOUT_REJECTED', byMember: false } as const;
-  const notices = await storePayoutEndNotification(db, end);
+  const end = { ...notice, code: 'PAYOUT_REJECTED' } as const;
+  const notices = await storeNotifications(db, `end of payout change ${endedId}`, end);
   return { changeIds: endedIds, notices, text: payoutRejectedText };
 }

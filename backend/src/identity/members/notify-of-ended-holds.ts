@@ -1,6 +1,6 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { payoutConsent } from '@matgyo/ledger/approval/payout-consent';
-import { storeHoldEndNotification } from '../../conversation/notifications/store-notifications.ts';
+import { storeNotifications } from '../../conversation/notifications/store-notifications.ts';
 import type { IdentityParts } from '../parts.ts';
 import { type KnownAdmins, otherAdmins } from './other-admins.ts';
 
@@ -16,9 +16,11 @@ export async function notifyOfEndedHolds({ notifier, ...deps }: HoldDependencies
     const approvers = admins.filter((admin) => payoutConsent(admin, change, admins.length === 1) !== null);
     if (approvers.length === 0) continue;
     const { changedBy } = change;
-    const approvesOwn = approvers.includes(changedBy);
+    // Without who made the change, unless they can approve it, too.
+    const subject_id = approvers.includes(changedBy) ? null : changedBy;
+    const approvable = { topic: 'registration', code: 'PAYOUT_APPROVABLE', subject_id } as const;
     notifier.notify(
-      await storeHoldEndNotification(deps.db, { changeId, changedBy: approvesOwn ? null : changedBy }),
+      await storeNotifications(deps.db, `end of the hold of payout change ${changeId}`, approvable),
     );
   }
 }

@@ -1,5 +1,5 @@
 import type { Notifier } from '../../conversation/notifications/notifier.ts';
-import { storeReadLimitNotification } from '../../conversation/notifications/store-notifications.ts';
+import { storeNotifications } from '../../conversation/notifications/store-notifications.ts';
 import { loggable } from '../../platform/http/error-answer.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import type { Shared } from '../../shared.ts';
@@ -48,7 +48,8 @@ async function report(
 ): Promise<never> {
   logger.warn({ memberId, requestId, what }, 'a member of staff reads more personal data than the limit');
   const hour = Math.floor(Date.now() / hourMs);
-  await storeReadLimitNotification(db, { memberId, what, hour }).then(
+  const reached = { topic: 'registration', code: 'READ_LIMIT_REACHED', subject_id: memberId } as const;
+  await storeNotifications(db, `${what} of ${memberId} in hour ${hour}`, reached).then(
     (notices) => notifier.notify(notices),
     (error: unknown) =>
       logger.error({ error: loggable(error), requestId }, 'the admins were not notified of the limit'),

@@ -29,26 +29,21 @@ export interface EventTexts {
 export function checkAppend(stream: string, expected: ExpectedHead, events: readonly NewEvent[]): void {
   checkStreamName(stream);
   if (events.length === 0) throw new InvalidAppend('an append without events');
-  if (events.length > eventsPerAppendMax) {
+  if (events.length > eventsPerAppendMax)
     throw new InvalidAppend(`an append of ${events.length} events, more than ${eventsPerAppendMax}`);
-  }
   checkExpected(expected);
-  if (!events.every((event) => isEventId(event.id))) {
+  if (!events.every((event) => isEventId(event.id)))
     throw new InvalidAppend('an event id that is not a lower-case UUID');
-  }
-  if (new Set(events.map((event) => event.id)).size !== events.length) {
+  if (new Set(events.map((event) => event.id)).size !== events.length)
     throw new InvalidAppend('the same event id twice in one append');
-  }
-  if (!events.every((event) => /^[A-Za-z][A-Za-z0-9]{0,99}$/.test(event.type))) {
+  if (!events.every((event) => /^[A-Za-z][A-Za-z0-9]{0,99}$/.test(event.type)))
     throw new InvalidAppend('an event type that is not a word of letters and digits');
-  }
 }
 
 function checkExpected(expected: ExpectedHead): void {
   if (expected === 'no-stream') return;
-  if (!Number.isSafeInteger(expected.revision) || expected.revision < 0) {
+  if (!Number.isSafeInteger(expected.revision) || expected.revision < 0)
     throw new InvalidAppend('the expected revision is not a whole number from 0');
-  }
   if (!sha256.test(expected.hash)) throw new InvalidAppend('the expected hash is not a SHA-256 in hex');
 }
 
@@ -73,9 +68,8 @@ export function chainAppends(
   const parts = appends.map(({ stream, expected, events }): ChainedPart => {
     checkAppend(stream, expected, events);
     const before = heads.get(stream);
-    if (before !== undefined && !isSameHead(before, expected)) {
+    if (before !== undefined && !isSameHead(before, expected))
       throw new InvalidAppend('a part that does not follow its stream’s part before');
-    }
     const chained = chainEvents(stream, expected, events);
     const last = chained.at(-1);
     if (last !== undefined) heads.set(stream, { revision: last.revision, hash: last.metadata.hash });
@@ -83,18 +77,16 @@ export function chainAppends(
     return { stream, expected, events: chained };
   });
   const count = parts.reduce((sum, { events }) => sum + events.length, 0);
-  if (count > eventsPerAppendMax) {
+  if (count > eventsPerAppendMax)
     throw new InvalidAppend(`an append of ${count} events, more than ${eventsPerAppendMax}`);
-  }
   if (ids.size !== count) throw new InvalidAppend('the same event id twice in one append');
   for (const { stream, expected } of unchanged) {
     checkStreamName(stream);
     checkExpected(expected);
     if (heads.has(stream)) throw new InvalidAppend('a stream both written to and unchanged');
   }
-  if (new Set(unchanged.map(({ stream }) => stream)).size !== unchanged.length) {
+  if (new Set(unchanged.map(({ stream }) => stream)).size !== unchanged.length)
     throw new InvalidAppend('the same unchanged stream twice');
-  }
   return parts;
 }
 
@@ -118,9 +110,8 @@ export function checkStreamName(stream: string): void {
 }
 
 function flawOfStreamName(stream: string): string | undefined {
-  if (stream.length === 0 || stream.length > streamNameLengthMax) {
+  if (stream.length === 0 || stream.length > streamNameLengthMax)
     return `of ${stream.length} characters, not 1 to ${streamNameLengthMax}`;
-  }
   if (stream.startsWith('$')) return 'that begins with $';
   if (/\p{Cc}/u.test(stream)) return 'with control characters';
   return stream.isWellFormed() ? undefined : 'that is not well-formed Unicode';
@@ -136,9 +127,8 @@ export function eventTexts(events: readonly ChainedEvent[]): readonly EventTexts
     bytes += Buffer.byteLength(text.data) + Buffer.byteLength(text.metadata) + bytesBesideTexts;
     return text;
   });
-  if (bytes > bytesPerAppendMax) {
+  if (bytes > bytesPerAppendMax)
     throw new InvalidAppend(`an append of ${bytes} bytes, more than ${bytesPerAppendMax}`);
-  }
   return texts;
 }
 

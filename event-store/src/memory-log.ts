@@ -77,9 +77,8 @@ export class MemoryLog implements EventLog {
     const last = this.streamNow(stream).at(-1);
     const revision = expected === 'no-stream' ? undefined : expected.revision;
     if (last?.revision !== revision) throw new WrongExpectedRevision(stream, last?.revision);
-    if (expected !== 'no-stream' && last?.metadata.hash !== expected.hash) {
+    if (expected !== 'no-stream' && last?.metadata.hash !== expected.hash)
       throw new EventLogCorrupt(`stream ${stream} has another hash than the writer saw`);
-    }
   }
 
   #write({ events }: ChainedPart): AppendResult {

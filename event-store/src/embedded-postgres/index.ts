@@ -192,9 +192,8 @@ async function startServer(
       throw error;
     }
     const lingering = server.complaints().includes('pre-existing shared memory block');
-    if (!lingering || Date.now() > lingeringUntil) {
+    if (!lingering || Date.now() > lingeringUntil)
       throw new PostgresNotStarted(`PostgreSQL does not start: ${server.complaints() || 'no output'}`);
-    }
     log('Waiting for the connections of a killed PostgreSQL to end');
     await delay(10 * pollMs);
   }

@@ -56,9 +56,8 @@ export async function chooseLaunchStrategy(
 /** Gives a folder and everything in it to the strategy's user, unless it is theirs already. */
 export async function giveFolder(folder: string, owner: FolderOwner): Promise<void> {
   if ((await lstat(folder)).uid === owner.uid) return;
-  for (const name of await readdir(folder, { recursive: true })) {
+  for (const name of await readdir(folder, { recursive: true }))
     await chown(path.join(folder, name), owner.uid, owner.gid);
-  }
   // The folder itself comes last: its owner shows that everything else is done.
   await chown(folder, owner.uid, owner.gid);
 }
@@ -73,12 +72,11 @@ async function possibleStrategies(dataDir: string): Promise<LaunchStrategy[]> {
   const me = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 };
   const owner = await ownerOf(dataDir);
   if (me.uid !== 0) {
-    if (owner !== undefined && owner.uid !== me.uid) {
+    if (owner !== undefined && owner.uid !== me.uid)
       throw new PostgresNotStarted(
         `The data folder ${dataDir} belongs to user ${owner.uid} and this is user ${me.uid}: ` +
           'start as that user, or use another data folder.',
       );
-    }
     return [...(process.platform === 'linux' ? [endingWithParent(me)] : []), directly(me)];
   }
   if (process.platform !== 'linux')

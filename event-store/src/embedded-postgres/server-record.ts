@@ -38,9 +38,8 @@ export async function readServerRecord(dataDir: string): Promise<ServerRecord | 
 /** Removes the socket folder of the last server, left by a killed process. The server must be gone. */
 export async function removeLastSocketDir(dataDir: string): Promise<void> {
   const record = await readServerRecord(dataDir);
-  if (record !== undefined && (await isSocketDir(record.socketDir))) {
+  if (record !== undefined && (await isSocketDir(record.socketDir)))
     await rm(record.socketDir, { recursive: true, force: true });
-  }
 }
 
 /** The record is only a file: a folder is removed only if it looks like one of ours. */

@@ -8,9 +8,8 @@ const form = /^(?<scheme>esdb(?:\+discover)?:\/\/)(?:(?<username>[^:@]+):(?<pass
  */
 export function credentialsOf(connectionString: string): Credentials {
   const { username, password } = form.exec(connectionString)?.groups ?? {};
-  if (username !== undefined && password !== undefined) {
+  if (username !== undefined && password !== undefined)
     return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
-  }
   if (/[?&]tls=false\b/i.test(connectionString)) return { username: 'nobody', password: 'none' };
   throw new Error('a secure EventStoreDB connection string needs a user name and a password');
 }

@@ -30,12 +30,10 @@ export function asLogError(cause: unknown, { sent, right }: Failed): Error {
   const denied = cause instanceof AccessDeniedError ? denial(cause, right) : distrust(cause);
   if (denied !== undefined)
     return new EventLogUnavailable('none', { cause: new EventLogDenied(denied, { cause }) });
-  if (needsAPerson.some((kind) => cause instanceof kind)) {
+  if (needsAPerson.some((kind) => cause instanceof kind))
     return new EventLogCorrupt('EventStoreDB cannot do what the log asks', { cause });
-  }
-  if (cause instanceof MaxAppendSizeExceededError) {
+  if (cause instanceof MaxAppendSizeExceededError)
     return new InvalidAppend('larger than this EventStoreDB takes in one append', { cause });
-  }
   return new EventLogUnavailable(sent && !neverLeft(cause) ? 'unknown' : 'none', { cause });
 }
 

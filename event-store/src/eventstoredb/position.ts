@@ -14,9 +14,8 @@ export function positionOf({ commit, prepare }: LogPosition): Position {
 export function readPositionOf(position: Position): ReadPosition {
   if (position === logStart) return 'start';
   const [, commit, prepare] = form.exec(position) ?? [];
-  if (commit === undefined || prepare === undefined) {
+  if (commit === undefined || prepare === undefined)
     throw new EventLogCorrupt('a position that is not one of EventStoreDB');
-  }
   return { commit: BigInt(commit), prepare: BigInt(prepare) };
 }
 

@@ -41,9 +41,8 @@ export function recordedEvent(resolved: ResolvedEvent | AllStreamResolvedEvent):
   const { event } = resolved;
   if (event?.position === undefined) throw new EventLogCorrupt('an event that the server no longer holds');
   const { id, streamId, revision, type, data, metadata, position, isJson } = event;
-  if (!isJson || !isObject(data) || !isObject(metadata) || !('hash' in metadata)) {
+  if (!isJson || !isObject(data) || !isObject(metadata) || !('hash' in metadata))
     throw new EventLogCorrupt(`event ${id} was not written by this log`);
-  }
   const { id: _id, ...rest } = metadata as unknown as RecordedEvent['metadata'] & { id?: string };
   return {
     id: eventIdOf(resolved) ?? id,

@@ -34,22 +34,19 @@ function write(value: unknown, depth: number): string {
 function writeArray(items: readonly unknown[], depth: number): string {
   let text = '[';
   // By index: an iteration could skip a hole, and the text would not show the array's length.
-  for (let index = 0; index < items.length; index += 1) {
+  for (let index = 0; index < items.length; index += 1)
     text += (index === 0 ? '' : ',') + write(items[index], depth + 1);
-  }
   return `${text}]`;
 }
 
 function writeObject(object: object, depth: number): string {
   const prototype = Object.getPrototypeOf(object);
-  if (prototype !== Object.prototype && prototype !== null) {
+  if (prototype !== Object.prototype && prototype !== null)
     throw new TypeError('only plain objects have one form in JSON');
-  }
   const fields = object as Record<string, unknown>;
   let text = '{';
-  for (const key of sorted(Object.keys(fields))) {
+  for (const key of sorted(Object.keys(fields)))
     text += (text === '{' ? '' : ',') + keyText(key) + write(fields[key], depth + 1);
-  }
   return `${text}}`;
 }
 

@@ -32,11 +32,10 @@ export async function inquiryViews(db: Database, rows: readonly InquiryRow[]): P
   );
   return rows.map((row) => inquiryView(row, comments.get(row.id) ?? []));
 }
-
-/** One inquiry as an admin sees it. */
 export async function inquiryById(db: Database, id: string): Promise<AdminInquiryView> {
-  const row = await inquiryRows(db).where('inquiry.id', '=', id).executeTakeFirst();
-  if (row === undefined) throw failure('INQUIRY_NOT_FOUND');
+  const row = await inquiryRows(db)
+    .where('inquiry.id', '=', id)
+    .executeTakeFirstOrThrow(() => failure('INQUIRY_NOT_FOUND'));
   return inquiryView(row, (await commentsOf(db, [id])).get(id) ?? []);
 }
 

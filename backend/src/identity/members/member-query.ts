@@ -48,8 +48,6 @@ export const memberRows = (db: Database) =>
     ]);
 
 export type MemberRow = Awaited<ReturnType<ReturnType<typeof memberRows>['execute']>>[number];
-
-/** A member as `viewer` may see it. */
 export const memberViewOf = (
   row: Omit<MemberRow, 'account_revision'>,
   viewer: Pick<Caller, 'admin'>,
@@ -105,12 +103,11 @@ export async function inviteCodeOf(db: Database, memberId: MemberId): Promise<st
 }
 
 export async function knownMember(db: Database, memberId: MemberId): Promise<MemberId> {
-  const row = await db
+  await db
     .selectFrom('read_accounts.accounts')
     .select('member_id')
     .where('member_id', '=', memberId)
-    .executeTakeFirst();
-  if (row === undefined) throw failure('MEMBER_NOT_FOUND');
+    .executeTakeFirstOrThrow(() => failure('MEMBER_NOT_FOUND'));
   return memberId;
 }
 

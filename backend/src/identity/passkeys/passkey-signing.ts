@@ -62,8 +62,7 @@ export function createPasskeySigning({ db, rowCheck, stored, challenges }: Needs
         .selectFrom('app.passkeys')
         .select(['id', 'member_id', 'public_key', 'counter'])
         .where('credential_id', '=', response.id)
-        .executeTakeFirst();
-      if (row === undefined) throw failure('PASSKEY_UNREGISTERED');
+        .executeTakeFirstOrThrow(() => failure('PASSKEY_UNREGISTERED'));
       const { userHandle, ...signed } = response.response;
       const isOwners = userHandle === undefined || userHandle === handleOf(row.member_id);
       const key = new Uint8Array(Buffer.from(row.public_key, 'base64url'));

@@ -65,8 +65,7 @@ export function createStoredPasskeys(db: Database) {
         })
         .onConflict((conflict) => conflict.column('credential_id').doNothing())
         .returning(listed)
-        .executeTakeFirst();
-      if (row === undefined) throw failure('PASSKEY_REFUSED');
+        .executeTakeFirstOrThrow(() => failure('PASSKEY_REFUSED'));
       return viewOf(row);
     },
 

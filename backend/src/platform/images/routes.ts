@@ -75,7 +75,6 @@ async function existingMember(db: Database, id: string): Promise<MemberId> {
     .selectFrom('app.members')
     .select('id')
     .where('id', '=', id as MemberId)
-    .executeTakeFirst();
-  if (row === undefined) throw failure('MEMBER_NOT_FOUND');
+    .executeTakeFirstOrThrow(() => failure('MEMBER_NOT_FOUND'));
   return row.id;
 }

@@ -28,11 +28,9 @@ import { recordAudit } from './audit-log.ts';
 import { caseChats } from './case-chats.ts';
 import { countReading, type PersonalReadings } from './personal-readings.ts';
 
-export interface CaseFileDependencies extends Pick<Shared, 'db' | 'images' | 'log' | 'rowCheck'> {
+export interface CaseFileDependencies extends Pick<Shared, 'db' | 'images' | 'log' | 'rowCheck' | 'now'> {
   readonly checkpoints: Checkpoints;
   readonly signingKey: SigningKey;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -83,8 +81,7 @@ async function contentOf(deps: CaseFileDependencies, orderId: OrderId): Promise<
     .selectFrom('read_orders.orders')
     .select(['side', 'amount'])
     .where('order_id', '=', orderId)
-    .executeTakeFirst();
-  if (order === undefined) throw failure('ORDER_NOT_FOUND');
+    .executeTakeFirstOrThrow(() => failure('ORDER_NOT_FOUND'));
   const own = orderStream(orderId);
   const trades = new Set([...tradesIn(await readToEnd(log, own)), ...(await tradesInTrail(db, orderId))]);
   const ofTrades = [...trades].map(tradeStream);

@@ -38,8 +38,9 @@ export const listApprovals =
 export const readApproval =
   (db: Database) =>
   async ({ caller, params }: HandlerRequest<typeof approvalEndpoints.approval>): Promise<ApprovalView> => {
-    const row = await approvalRows(db).where('a.approval_id', '=', params.id).executeTakeFirst();
-    if (row === undefined) throw failure('APPROVAL_NOT_FOUND');
+    const row = await approvalRows(db)
+      .where('a.approval_id', '=', params.id)
+      .executeTakeFirstOrThrow(() => failure('APPROVAL_NOT_FOUND'));
     return viewOf(row, await readerOf(db, caller.memberId));
   };
 

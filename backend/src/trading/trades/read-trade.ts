@@ -18,8 +18,7 @@ export const readTrade =
       .selectAll('t')
       .select(['seller.nickname as seller_nickname', 'buyer.nickname as buyer_nickname'])
       .where('t.trade_id', '=', params.id)
-      .executeTakeFirst();
-    if (row === undefined) throw failure('TRADE_NOT_FOUND');
+      .executeTakeFirstOrThrow(() => failure('TRADE_NOT_FOUND'));
     const parties = { sellerId: row.seller_id, buyerId: row.buyer_id };
     if (partyAmong(parties, caller) === undefined) throw failure('TRADE_NOT_FOUND');
     return {

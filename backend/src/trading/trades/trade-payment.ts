@@ -30,8 +30,7 @@ export const readTradePayment =
       .selectFrom('read_trades.trades')
       .selectAll()
       .where('trade_id', '=', params.id)
-      .executeTakeFirst();
-    if (trade === undefined) throw failure('TRADE_NOT_FOUND');
+      .executeTakeFirstOrThrow(() => failure('TRADE_NOT_FOUND'));
     const parties = { sellerId: trade.seller_id, buyerId: trade.buyer_id, status: trade.status };
     const asParty = partyAmong(parties, caller);
     if (asParty === undefined) throw failure('TRADE_NOT_FOUND');

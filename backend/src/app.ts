@@ -29,7 +29,6 @@ import { readPriceView } from './trading/price/price-view.ts';
 import { createTrading } from './trading/trading.ts';
 
 export interface Application {
-  /** All endpoints. */
   readonly routes: readonly Route[];
   readonly koa: Koa;
   /** Runs until its signal is aborted. */
@@ -45,7 +44,7 @@ const laterWaitMsMax = 500;
 
 /** Connects the capabilities' folders; no other file does. */
 export async function createApplication(foundations: Foundations): Promise<Application> {
-  const { config, pool, timing, visibility, logger, stopping, webClientFolder } = foundations;
+  const { config, visibility, logger, stopping, webClientFolder } = foundations;
   // One per application, so that two in one process stay separate.
   const registry = new Registry();
   // Of the process: memory, event loop, garbage collection.
@@ -71,7 +70,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...imageRoutes({ db, images, limits, sealedRows, notifier, logger }),
     ...conversation.routes,
     ...trading.routes,
-    ...statsRoutes({ db, pool, now: timing.now }),
+    ...statsRoutes(shared),
     ...reportRoutes({ ...trading.orders, limits, checkpoints }),
     ...proof.routes(notifier),
     ...operations.routes,

@@ -58,6 +58,8 @@ export async function createShared(foundations: Foundations, registry: Registry)
     log,
     ledger,
     timing,
+    /** Milliseconds since 1970. */
+    now: timing.now,
     visibility,
     logger,
     registry,

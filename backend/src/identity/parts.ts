@@ -51,7 +51,6 @@ export function createParts(shared: Shared) {
     store,
     knownNetworks,
     requireSecondFactor,
-    now: shared.timing.now,
     phoneCountries: config.phoneCountries,
     sessions: createSessions({
       db,

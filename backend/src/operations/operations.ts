@@ -19,10 +19,10 @@ interface OperationsNeeds extends Shared {
 
 /** Health, metrics, and what admins do about stuck work and read models. */
 export function createOperations(needs: OperationsNeeds) {
-  const { config, registry, pool, db, log, timing, checkpoints, codeBudget, stopping } = needs;
+  const { config, registry, pool, db, log, checkpoints, codeBudget, stopping } = needs;
   const lookAtReadModels = createLookAtReadModels(pool, log);
   const processes = createReplayProcesses(databaseUrlOf(pool), config.eventStoreUrl);
-  registerGauges(registry, { pool, db, lookAtReadModels, checkpoints, codeBudget, now: timing.now });
+  registerGauges(registry, { ...needs, lookAtReadModels });
   const routes: readonly Route[] = [
     ...healthRoutes({ lookAtReadModels, checkpoints, stopping }),
     ...maintenanceRoutes({ db, pool, log, checkpoints, codeBudget, processes }),

@@ -15,18 +15,14 @@ import { openSigningKey } from './checkpoints/signing-key.ts';
 
 /** The audit log, the trail, case files, and the checkpoints that sign the log. */
 export async function createProof(needs: Shared) {
-  const { config, pool, db, log, timing, visibility, logger } = needs;
+  const { config, db, log, logger } = needs;
   const signingKey = await openSigningKey({ dataDir: config.dataDir, keyFile: config.checkpointKeyFile });
   const onFailure = retriedLater('checkpoints', logger);
   const checkpoints = createCheckpoints({
-    db,
-    pool,
-    log,
-    visibility,
+    ...needs,
     signingKey,
     onFailure,
     dataDir: config.dataDir,
-    now: timing.now,
     onProgress: (streams) => logger.info({ streams }, 'deriving stream heads from the log'),
   });
   const background: readonly BackgroundWork[] = [
@@ -37,6 +33,6 @@ export async function createProof(needs: Shared) {
     checkpoints,
     background,
     routes: (notifier: Notifier): readonly Route[] =>
-      auditRoutes({ ...needs, notifier, checkpoints, signingKey, onFailure, now: timing.now }),
+      auditRoutes({ ...needs, notifier, checkpoints, signingKey, onFailure }),
   };
 }

@@ -59,7 +59,7 @@ export function createTrading(needs: TradingNeeds) {
   const accounts = createAccounts(owners);
   const process = createTradeProcess({ log, accounts, timing, eventIdSalt, settings, fourEyes });
   const recent = new RecentStreams();
-  const orders = { ...needs, recent, owners, process, now: timing.now };
+  const orders = { ...needs, recent, owners, process };
   const { levels, pendingOrdersMax, ordersPerDay, orderKrwMin } = config;
   const solana = config.solanaRpcUrl === undefined ? undefined : createSolanaNode(config.solanaRpcUrl);
   const payments = { ...orders, cancelsUnpaidTrades: config.autoCancel, levels, solana };

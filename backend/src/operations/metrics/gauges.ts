@@ -7,12 +7,10 @@ import { readStuckTrades } from '../../trading/trades/trade-process-store.ts';
 import { registerReadGauges } from './read-gauge.ts';
 import type { LookAtReadModels, ReadModelState } from './read-model-states.ts';
 
-interface Figures extends Pick<Shared, 'pool' | 'db'> {
+interface Figures extends Pick<Shared, 'pool' | 'db' | 'now'> {
   readonly lookAtReadModels: LookAtReadModels;
   readonly checkpoints: Pick<Checkpoints, 'refusal'>;
   readonly codeBudget: Pick<CodeBudget, 'spent'>;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
 }
 
 /** Counting stops here; the figure then means "at least". */

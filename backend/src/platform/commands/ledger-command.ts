@@ -21,12 +21,10 @@ import { isoOf } from './timing.ts';
 /** How long a reply waits for the read models of the lists (docs/http.md). */
 const visibilityWaitMsMax = 1_000;
 
-export interface CommandDependencies extends Pick<Shared, 'db' | 'ledger' | 'limits'> {
+export interface CommandDependencies extends Pick<Shared, 'db' | 'ledger' | 'limits' | 'now'> {
   readonly visibility: {
     waitUntilVisible(position: Position, names: readonly ReadModelName[], withinMs: number): Promise<boolean>;
   };
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
 }
 
 /** The request of a signed-in member for a command that appends events. */

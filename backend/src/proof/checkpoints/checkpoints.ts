@@ -21,12 +21,10 @@ import type { SigningKey } from './signing-key.ts';
 import { RefusalRecord, SigningRefused } from './signing-refused.ts';
 import { StreamHeadsReader } from './stream-heads.ts';
 
-export interface CheckpointDependencies extends Pick<Shared, 'db' | 'pool' | 'log'> {
+export interface CheckpointDependencies extends Pick<Shared, 'db' | 'pool' | 'log' | 'now'> {
   readonly visibility: Pick<Visibility, 'waitUntilVisible'>;
   readonly dataDir: string;
   readonly signingKey: SigningKey;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
   readonly onFailure: (error: unknown) => void;
   /** Called with the number of streams read so far while the heads are derived from the log at the start. */
   readonly onProgress: (streams: number) => void;

@@ -1,7 +1,7 @@
 import type { CheckpointStatement } from '@matgyo/contracts/proofs';
 import { hashOfStatement, headsPart } from '@matgyo/ledger/proof/checkpoint';
 import { signCheckpoint } from '@matgyo/projections/proofs/sign-checkpoint';
-import type { Database } from '../../platform/database/tables.ts';
+import type { Shared } from '../../shared.ts';
 import {
   auditHead,
   insertCheckpoint,
@@ -25,11 +25,8 @@ export type Suffices = (newest: StoredCheckpoint, heads: StreamHeads) => boolean
 /** 2,000 heads are about 250 kB. */
 const headsOfAPart = 2_000;
 
-export interface Signing {
-  readonly db: Database;
+export interface Signing extends Pick<Shared, 'db' | 'now'> {
   readonly signingKey: SigningKey;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
 }
 
 /** Signs the current heads, unless the newest checkpoint suffices. Undefined: another process was faster. */

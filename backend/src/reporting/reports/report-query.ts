@@ -11,10 +11,8 @@ import { failure } from '../../platform/http/request-failure.ts';
 import type { Checkpoints } from '../../proof/checkpoints/checkpoints.ts';
 import type { Shared } from '../../shared.ts';
 
-export interface ReportSources extends Pick<Shared, 'db' | 'pool' | 'log'> {
+export interface ReportSources extends Pick<Shared, 'db' | 'pool' | 'log' | 'now'> {
   readonly checkpoints: Pick<Checkpoints, 'ofReport'>;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
 }
 
 export interface ReportDependencies extends ReportSources {

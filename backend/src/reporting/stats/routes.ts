@@ -8,10 +8,7 @@ import { inviteCodeOf } from '../../identity/members/member-query.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { Shared } from '../../shared.ts';
 
-export interface StatsDependencies extends Pick<Shared, 'db' | 'pool'> {
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}
+type StatsDependencies = Pick<Shared, 'db' | 'pool' | 'now'>;
 
 /** The dashboards' figures: the same for admins and managers, unless a manager asks for the members they invited. */
 export const statsRoutes = (deps: StatsDependencies): readonly Route[] =>

@@ -28,7 +28,6 @@ interface ConversationNeeds extends Shared {
 
 const notificationsPauseMs = 100;
 
-/** Chats, inquiries and notifications. */
 export function createConversation(needs: ConversationNeeds) {
   const { config, pool, db, visibility, limits, sealedRows, payoutChanges, realtime, logger } = needs;
   const { push } = realtime;
@@ -73,7 +72,6 @@ export function createConversation(needs: ConversationNeeds) {
   };
 }
 
-/** Counts chat messages by kind of room. */
 function countMessages(registry: Registry): ChatListener {
   const messages = new Counter({
     name: 'chat_messages_total',

@@ -181,7 +181,6 @@ export const publicOrderView = z.object({
 });
 export type PublicOrderView = z.output<typeof publicOrderView>;
 
-/** A completed trade for the public. */
 export const publicTradeView = z.object({
   _id: ledgerId,
   ...exchanged,

@@ -16,7 +16,6 @@ export const priceBody = {
 };
 export const priceErrors = ['PRICE_REQUIRED', 'PRICE_INVALID', 'PRICE_CHANGED', 'PRICE_NOT_SET'] as const;
 
-/** The admin-set price of one USDT in won. */
 export const priceEndpoints = {
   currentPrice: endpoint(pricePaths.currentPrice, {
     summary: 'The current price: won per USDT. Null until an admin has set one.',

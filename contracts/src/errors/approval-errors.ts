@@ -1,6 +1,5 @@
 import { conflict, forbidden, notFound } from './error-text.ts';
 
-/** Errors of actions that need another admin's approval. */
 export const approvalErrors = {
   APPROVAL_NEEDED: conflict('Another admin has to approve this first.', '다른 관리자의 승인이 필요해요.'),
   CONFIRM_ALONE: conflict(

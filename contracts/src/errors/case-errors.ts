@@ -1,6 +1,5 @@
 import { conflict, forbidden, invalid, notFound } from './error-text.ts';
 
-/** Errors of cases: disputes about a match. */
 export const caseErrors = {
   TRADE_IN_CASE: conflict(
     'A dispute is open on this match. The match continues once the dispute has ended.',

@@ -29,7 +29,6 @@ const typingEveryMs = 1_000;
 /** Events of a member: all of a burst at once would take every connection to the database. */
 const ofMember = createWorkQueues({ concurrentMax: 4, waitingMax: 2_000 });
 
-/** Handles the chat events of members and admins. */
 export function handleChatEvents(deps: ChatEventDependencies, socket: ClientSocket): void {
   const { db } = deps;
   const entered = new Map<string, EnteredRoom>();

@@ -11,7 +11,6 @@ import { roomView } from './room-view.ts';
 type MessagesRequest = HandlerRequest<typeof chatEndpoints.messages>;
 type Window = MessagesRequest['query'];
 
-/** A room's messages, for its readers. */
 export const readMessages =
   (db: Database) =>
   async ({ caller, params, query }: Pick<MessagesRequest, 'caller' | 'params' | 'query'>) => {

@@ -88,7 +88,6 @@ export async function storeMessage(deps: StoreDependencies, message: NewMessage)
   return stored.placed;
 }
 
-/** Notifies the listeners of a committed message. */
 export function notifyListeners(listeners: readonly ChatListener[], placed: PlacedMessage): void {
   for (const listener of listeners) listener.stored?.(placed);
 }

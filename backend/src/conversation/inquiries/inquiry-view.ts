@@ -32,6 +32,7 @@ export async function inquiryViews(db: Database, rows: readonly InquiryRow[]): P
   );
   return rows.map((row) => inquiryView(row, comments.get(row.id) ?? []));
 }
+
 export async function inquiryById(db: Database, id: string): Promise<AdminInquiryView> {
   const row = await inquiryRows(db)
     .where('inquiry.id', '=', id)

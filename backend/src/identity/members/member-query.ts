@@ -48,6 +48,7 @@ export const memberRows = (db: Database) =>
     ]);
 
 export type MemberRow = Awaited<ReturnType<ReturnType<typeof memberRows>['execute']>>[number];
+
 export const memberViewOf = (
   row: Omit<MemberRow, 'account_revision'>,
   viewer: Pick<Caller, 'admin'>,

@@ -10,7 +10,6 @@ import { changeFactor } from '../second-factor/change-factor.ts';
 import { renewToken } from '../sessions/renew-token.ts';
 import { siteOf } from './site.ts';
 
-/** The caller's own passkeys. */
 export function passkeyRoutes(deps: IdentityParts): readonly Route[] {
   const { db, passkeys, sealedRows, limits, requireStepUp } = deps;
   return capability(passkeyEndpoints, {

@@ -5,7 +5,6 @@ import type { IdentityParts } from '../parts.ts';
 import { changePassword } from './change-password.ts';
 import { recoverPassword } from './recover-password.ts';
 
-/** Changing the password while signed in, and recovering a forgotten one. */
 export const passwordRoutes = (deps: IdentityParts): readonly Route[] =>
   capability(passwordEndpoints, {
     async sendRecoveryCode({ body, ...by }) {

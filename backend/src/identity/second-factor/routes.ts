@@ -9,7 +9,6 @@ import { changeFactor, memberOf } from './change-factor.ts';
 
 const wrongCode = () => failure('SECOND_FACTOR_WRONG', { fields: { code: 'SECOND_FACTOR_WRONG' } });
 
-/** The caller's own authenticator app. */
 export function secondFactorRoutes(deps: IdentityParts): readonly Route[] {
   const { db, authenticators, limits, requireStepUp, sealedRows } = deps;
   return capability(secondFactorEndpoints, {

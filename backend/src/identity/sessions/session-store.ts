@@ -121,7 +121,6 @@ export function createSessions(options: SessionOptions) {
       return idle === undefined ? 'INVALID_TOKEN' : 'SESSION_IDLE';
     },
 
-    /** The callers of these sessions, read now in one query. Ended sessions are missing. */
     async callersOf(sessionIds: readonly string[]): Promise<ReadonlyMap<string, Caller>> {
       const found = await readCallers(db, sessionIds, options);
       // At once: while the log does not answer, each takes until its deadline.

@@ -73,7 +73,6 @@ export class DryRun {
     this.#now = Math.max(this.#now, Math.floor(atMs));
   }
 
-  /** Executes a decision of a member, or of staff, on the member's account. */
   async onAccount(
     name: string,
     actor: Actor,
@@ -135,7 +134,6 @@ export class DryRun {
     return tradeId;
   }
 
-  /** Executes a party's action on the payment of a match, or in its dispute. */
   async onTrade(
     name: string,
     party: Actor,
@@ -146,7 +144,6 @@ export class DryRun {
     await executeOnTrade(this.#ledger, { tradeId, command, decide: (trade) => decide(trade, command.at) });
   }
 
-  /** Executes an action of the matching process. */
   run<Result>(
     name: string,
     actor: Actor,

@@ -5,7 +5,6 @@ import type { Config } from '../../config.ts';
 import { writeDurably } from '../../platform/durable-file.ts';
 import type { SeedMember } from './seed-members.ts';
 
-/** An account of the demo market and its password. */
 export interface SignIn {
   readonly role: SeedMember['role'];
   readonly nickname: string;

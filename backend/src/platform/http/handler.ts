@@ -30,7 +30,6 @@ export interface Reply {
 interface RequestOf<Params, Query, Body, CalledBy extends Access> {
   readonly requestId: string;
   readonly language: Language;
-  /** The client's IP address. */
   readonly ip: string;
   readonly secure: boolean;
   readonly method: Method;

@@ -71,7 +71,6 @@ const types = {
 
 type Direction = 'asc' | 'desc';
 
-/** How a list is sorted. */
 export interface SortOrder {
   /** Column names as in the query, or SQL expressions. */
   readonly columns: readonly (string | RawBuilder<unknown>)[];
@@ -132,7 +131,6 @@ function further(columns: readonly SortColumn[], key: readonly unknown[]): RawBu
   return sql`(${beyondAlike} or (${names} = ${values} and ${rest}))`;
 }
 
-/** A page of a list. */
 export async function pageBy<DB, Tables extends keyof DB, Row>(
   rows: SelectQueryBuilder<DB, Tables, Row>,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },

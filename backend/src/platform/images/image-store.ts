@@ -6,7 +6,6 @@ import { failure } from '../http/request-failure.ts';
 import type { ImageFiles } from './image-files.ts';
 import { type ReencodedImage, reencoded, type Uploader } from './reencode.ts';
 
-/** Image files and their rows. */
 export type ImageStore = ReturnType<typeof createImageStore>;
 
 const unclaimedForMs = 60 * 60 * 1000;

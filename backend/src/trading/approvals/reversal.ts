@@ -30,7 +30,6 @@ export async function requestedReversal(
   return { kind: 'reversal', revision, ...approvedTerms(terms), fee, sellerReferralCode, ...why };
 }
 
-/** Taking a completed trade back. */
 export const reversal: ActionKind<'reversal'> = {
   async now(process, { tradeId, sellerReferralCode }) {
     // Of a completed trade the code is frozen.

@@ -32,7 +32,6 @@ export async function requestedRoles(
   return { kind: 'role', revision, memberId, ...edit, ...Object.fromEntries(gained) };
 }
 
-/** Setting a member's roles and status. */
 export const role: ActionKind<'role'> = {
   async now({ ledger }, action) {
     const { revision } = await accountOf(ledger.log, action.memberId);

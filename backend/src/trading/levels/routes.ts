@@ -12,7 +12,6 @@ import { openKrw, standingOf } from './standing.ts';
 
 type LevelDependencies = Pick<Shared, 'db' | 'log'> & { readonly levels: readonly Level[] };
 
-/** What a member's level is and rests on. */
 export const levelRoutes = (deps: LevelDependencies): readonly Route[] =>
   capability(levelEndpoints, {
     ownLevel: ({ caller }) => withLimit(deps, caller.memberId),

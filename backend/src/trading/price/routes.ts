@@ -29,7 +29,6 @@ export interface PriceDependencies extends CommandDependencies {
   readonly fourEyes: FourEyes;
 }
 
-/** The endpoints for the price of one USDT in won. */
 export const priceRoutes = (deps: PriceDependencies): readonly Route[] =>
   capability(priceEndpoints, {
     currentPrice: () => readPriceView(deps.db),

@@ -57,7 +57,6 @@ export class Scheduler {
     return this.#nowMs;
   }
 
-  /** Turns so far. */
   get taken(): number {
     return this.#taken;
   }

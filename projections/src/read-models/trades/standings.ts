@@ -24,7 +24,6 @@ type Trade = StoredRow<TradesTable>;
 /** The column of each count. */
 const columns = { trades: 'trades', overdue: 'overdue', casesLost: 'cases_lost' } as const;
 
-/** Counts an event for the parties. */
 export function noteStanding(rows: WorkingRows, trade: Trade, event: TradeEvent): void {
   const memberOf = { sell: trade.seller_id, buy: trade.buyer_id };
   const lostBy = event.type === 'AppealRuled' ? rows.get(casesTable, event.data.caseId)?.lost_by : undefined;

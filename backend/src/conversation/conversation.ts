@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import type { PayoutChanges } from '../identity/members/payout-changes.ts';
+import type { IdentityParts } from '../identity/parts.ts';
 import { type BackgroundWork, everyTenMinutes, repeated } from '../platform/background.ts';
 import { sweepRows } from '../platform/database/sweep-rows.ts';
 import type { Route } from '../platform/http/capability.ts';
@@ -21,10 +21,7 @@ import { notifyOfFirstMessages } from './notifications/store-notifications.ts';
 import { createBrowserPush } from './notifications/web-push/browser-push.ts';
 import { postToPushService } from './notifications/web-push/post-to-push-service.ts';
 
-interface ConversationNeeds extends Shared {
-  readonly payoutChanges: PayoutChanges;
-  readonly realtime: Realtime;
-}
+type ConversationNeeds = Shared & Pick<IdentityParts, 'payoutChanges'> & { readonly realtime: Realtime };
 
 const notificationsPauseMs = 100;
 
@@ -48,7 +45,7 @@ export function createConversation(needs: ConversationNeeds) {
 
     routes: [
       ...inquiryRoutes({ db, limits, notifier, sealedRows }),
-      ...notificationRoutes({ db, toBrowsers: browserPush !== undefined }),
+      ...notificationRoutes(db, browserPush !== undefined),
       ...chatRoutes({ ...chat, notifier, logger }),
     ] satisfies readonly Route[],
 

@@ -33,7 +33,7 @@ export type IdentityParts = ReturnType<typeof createParts> & {
 export function createParts(shared: Shared) {
   const { config, keys, pool, db, log, limits, rowCheck, sms, logger } = shared;
   const { requireSecondFactor, stepUpSeconds } = config;
-  const sessionEnds = notifiedChannel({ connection: connectionOf(pool), channel: sessionChannel });
+  const sessionEnds = notifiedChannel(connectionOf(pool), sessionChannel);
   const stepUpHash = createStepUpHash(keys.stepUps);
   const accountCheck = createAccountCheck({ db, log, rowCheck });
   const budget = createCodeBudget(limits, config.codesPerDay, logger);

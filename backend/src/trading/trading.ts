@@ -1,8 +1,4 @@
-import type { Notifier } from '../conversation/notifications/notifier.ts';
-import type { KnownAdmins } from '../identity/members/other-admins.ts';
-import type { PayoutChanges } from '../identity/members/payout-changes.ts';
-import type { Sessions } from '../identity/sessions/session-store.ts';
-import type { RequireStepUp } from '../identity/sessions/step-up.ts';
+import type { IdentityParts } from '../identity/parts.ts';
 import {
   type BackgroundWork,
   everyTenMinutes,
@@ -38,13 +34,8 @@ import { createTradeProcess } from './trades/trade-process.ts';
 import { runTradeProcessManager } from './trades/trade-process-manager.ts';
 import { migrateTradeProcess } from './trades/trade-process-migrations.ts';
 
-interface TradingNeeds extends Shared {
-  readonly sessions: Sessions;
-  readonly payoutChanges: PayoutChanges;
-  readonly assertMembersShown: KnownAdmins['assertMembersShown'];
-  readonly requireStepUp: RequireStepUp;
-  readonly notifier: Pick<Notifier, 'notify'>;
-}
+type TradingNeeds = Shared &
+  Pick<IdentityParts, 'sessions' | 'payoutChanges' | 'assertMembersShown' | 'requireStepUp' | 'notifier'>;
 
 /** Orders, the trades between them, the price, disputes, corrections, and the process that carries matches out. */
 export function createTrading(needs: TradingNeeds) {
@@ -81,7 +72,7 @@ export function createTrading(needs: TradingNeeds) {
       ...reversalRoutes(payments),
       ...ownTradeRoutes({ db, limits }),
       ...priceRoutes({ ...orders, fourEyes }),
-      ...adminQueueRoutes({ db, payoutChanges, settings }),
+      ...adminQueueRoutes({ db, payoutChanges }, settings),
     ] satisfies readonly Route[],
 
     background: [

@@ -18,9 +18,8 @@ const approvalId = approvalIdSchema;
 const decision = z.object({ approvalId, askedBy: memberIdSchema });
 const byAdmin = decision.extend({ by: memberIdSchema });
 
-/** Concerns a trade at `revision` of its stream. */
-const onTrade = z.object({
-  revision: z.int().nonnegative(),
+/** What a match exchanges, and between whom. */
+export const exchange = {
   tradeId: tradeIdSchema,
   sellOrderId: orderIdSchema,
   buyOrderId: orderIdSchema,
@@ -29,6 +28,12 @@ const onTrade = z.object({
   amount: usdtSchema,
   price: priceSchema,
   krw: krwSchema,
+};
+
+/** Concerns a trade at `revision` of its stream. */
+const onTrade = z.object({
+  revision: z.int().nonnegative(),
+  ...exchange,
   /** The seller's referral code at that time; the fee counts for it. */
   sellerReferralCode: z.string().nullable(),
 });

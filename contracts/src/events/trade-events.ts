@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { sides } from '../ids.ts';
 import { sha256Hex } from '../proofs.ts';
-import { memberIdSchema, orderIdSchema, tradeIdSchema } from '../schemas/ids.ts';
-import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
-import { approvalMark, requiredApproval } from './approval-events.ts';
+import { tradeIdSchema } from '../schemas/ids.ts';
+import { krwSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
+import { approvalMark, exchange, requiredApproval } from './approval-events.ts';
 import { caseEventSchemas } from './case-events.ts';
 import type { EventsOf } from './event.ts';
 import { paymentEventSchemas } from './payment-events.ts';
@@ -12,18 +12,7 @@ import { reasonCode } from './reasons.ts';
 const tradeId = tradeIdSchema;
 
 /** The terms of a trade; fixed when it is proposed. */
-const terms = {
-  tradeId,
-  sellOrderId: orderIdSchema,
-  buyOrderId: orderIdSchema,
-  sellerId: memberIdSchema,
-  buyerId: memberIdSchema,
-  amount: usdtSchema,
-  price: priceSchema,
-  krw: krwSchema,
-  feeRate: rateSchema,
-  feeRule: z.string().min(1),
-};
+const terms = { ...exchange, feeRate: rateSchema, feeRule: z.string().min(1) };
 
 const figures = { ...terms, fee: usdtSchema, sellerReferralCode: z.string().nullable() };
 

@@ -1,4 +1,4 @@
-import type { MemberId, Side } from '@matgyo/contracts/ids';
+import type { Side } from '@matgyo/contracts/ids';
 import {
   compareMoney,
   isPositive,
@@ -57,12 +57,6 @@ export interface ChargedOrder {
   readonly feesTaken: Usdt;
 }
 
-/** The figures and parties of a possible match of two orders. */
-export interface MatchPlan extends MatchFigures {
-  readonly sellerId: MemberId;
-  readonly buyerId: MemberId;
-}
-
 export interface MatchFigures {
   readonly amount: Usdt;
   readonly price: Price;
@@ -86,7 +80,7 @@ export interface MatchFigures {
  * PAIR_ALREADY_LIVE, TOO_MANY_MATCHES, AMOUNT_EXCEEDS_OPEN, USDT_NOT_POSITIVE, PRICE_OUTSIDE_ORDERS, WON_ROUND_TO_ZERO,
  * AMOUNT_TOO_LARGE.
  */
-export function planMatch(context: MatchContext, requested: RequestedFill): MatchPlan {
+export function planMatch(context: MatchContext, requested: RequestedFill) {
   const sell = placedOrder(context.sell, 'sell');
   const buy = placedOrder(context.buy, 'buy');
   if (sell.memberId === buy.memberId) refuse('SAME_ACCOUNT');

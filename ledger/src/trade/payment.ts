@@ -214,19 +214,11 @@ export const dueAt = (
 /** When a window of this many minutes ends whose beginning is `from`. ISO 8601 in UTC. */
 export const windowEnd = (from: string, minutes: number): string => later(from, minutes * 60_000);
 
-export interface AnswerTimes {
-  readonly pay: number | null;
-  readonly confirm: number | null;
-}
-
 /**
  * Whole minutes from the match to the buyer's mark, and from that to the seller's; null for a missing mark or one by an
  * admin.
  */
-export function answerTimes(
-  { marks: [paid, received] }: Pick<Payment, 'marks'>,
-  matchedAt: string,
-): AnswerTimes {
+export function answerTimes({ marks: [paid, received] }: Pick<Payment, 'marks'>, matchedAt: string) {
   const minutes = (from: string | undefined, mark: Payment['marks'][number] | undefined) =>
     from === undefined || mark === undefined || mark.byAdmin
       ? null

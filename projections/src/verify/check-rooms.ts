@@ -20,10 +20,7 @@ const underWayMs = 600_000;
 type SignedRooms = Pick<ExaminedCheckpoints, 'statements' | 'heads' | 'lostEnds'>;
 
 /** Where a room's messages end. */
-interface RoomEnd {
-  readonly seq: number;
-  readonly hash: string;
-}
+type RoomEnd = Pick<ChainedMessage, 'seq' | 'hash'>;
 
 /**
  * Reads the messages of every room and verifies each room's chain, its end against the room's own row, and the signed

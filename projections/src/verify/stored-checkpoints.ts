@@ -18,11 +18,7 @@ export async function readStoredCheckpoints(pool: pg.Pool): Promise<StoredCheckp
   return { checkpoints: await statements(pool), keys: keys.rows };
 }
 
-interface StatementRow {
-  readonly sequence: string;
-  readonly statement: string;
-  readonly signature: string;
-}
+type StatementRow = Readonly<Record<'sequence' | 'statement' | 'signature', string>>;
 
 async function statements(pool: pg.Pool): Promise<readonly SignedCheckpoint[]> {
   const found: SignedCheckpoint[] = [];

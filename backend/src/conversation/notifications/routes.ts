@@ -7,13 +7,8 @@ import { listNotifications, listUnread, readerOf } from './list-notifications.ts
 import { markAllRead, markRead } from './mark-read.ts';
 import { subscribe, unsubscribe } from './web-push/subscriptions.ts';
 
-export interface NotificationDependencies {
-  readonly db: Database;
-  /** Whether browser push is configured. */
-  readonly toBrowsers: boolean;
-}
-
-export function notificationRoutes({ db, toBrowsers }: NotificationDependencies): readonly Route[] {
+/** `toBrowsers`: whether browser push is configured. */
+export function notificationRoutes(db: Database, toBrowsers: boolean): readonly Route[] {
   type Request = Parameters<typeof listUnread>[1];
   const ofAdmins = (topic: NotificationTopic) => (request: Request) =>
     listUnread(db, request, { topic, isForAdmin: true });

@@ -46,7 +46,7 @@ async function startOther(through: pg.ClientConfig = {}): Promise<OtherProcess> 
   const { host, port, user, database } = server.pool.options;
   const connection = { host, port, user, database };
   const pool = createPool(connection, () => undefined);
-  const channel = notifiedChannel({ connection: { ...connection, ...through }, channel: sessionChannel });
+  const channel = notifiedChannel({ ...connection, ...through }, sessionChannel);
   const clock = { ms: 0 };
   const sessions = createSessions({
     db: createDatabase(pool),

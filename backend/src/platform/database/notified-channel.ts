@@ -4,15 +4,10 @@ import type pg from 'pg';
 /** A Postgres NOTIFY channel with a connection of its own. */
 export type NotifiedChannel = ReturnType<typeof notifiedChannel>;
 
-export interface ChannelOptions {
-  readonly connection: pg.ClientConfig;
-  readonly channel: string;
-}
-
 /** How often the connection is checked. A loss is found after two; an ended session must take effect within a second. */
 const beatMs = 250;
 
-export function notifiedChannel({ connection, channel }: ChannelOptions) {
+export function notifiedChannel(connection: pg.ClientConfig, channel: string) {
   const listeners: ((payload: string) => void)[] = [];
   const gaps: (() => void)[] = [];
   let isListening = false;

@@ -7,13 +7,11 @@ import { matchProposals } from '../trades/match-proposals.ts';
 import { listMemberOrders, listMemberTrades } from './member-history.ts';
 import { queueCounts } from './queue-counts.ts';
 
-export interface AdminQueueDependencies extends PaymentMethodDependencies {
-  /** Terms of matches proposed now. */
-  readonly settings: MatchSettings;
-}
-
-/** Endpoints of the admins' screens besides those of the specification. */
-export const adminQueueRoutes = ({ settings, ...deps }: AdminQueueDependencies): readonly Route[] => {
+/** Endpoints of the admins' screens besides those of the specification. `settings`: of matches proposed now. */
+export const adminQueueRoutes = (
+  deps: PaymentMethodDependencies,
+  settings: MatchSettings,
+): readonly Route[] => {
   const { db } = deps;
   return capability(staffEndpoints, {
     queueCounts: () => queueCounts(db),

@@ -95,6 +95,8 @@ describe('a refusal', () => {
     ['bug', 500, 'INTERNAL', null],
     ['log', 503, 'UNAVAILABLE', '2'],
     ['postgres', 503, 'UNAVAILABLE', '2'],
+    ['frozen', 503, 'UNAVAILABLE', '2'],
+    ['file', 500, 'INTERNAL', null],
     ['shutdown', 503, 'UNAVAILABLE', '2'],
     ['password', 503, 'UNAVAILABLE', '2'],
     ['read-model', 503, 'UNAVAILABLE', '2'],

@@ -66,6 +66,12 @@ const throws: Readonly<Record<string, () => never>> = {
   postgres: () => {
     throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
   },
+  frozen: () => {
+    throw Object.assign(new Error('connect EAGAIN'), { code: 'EAGAIN', syscall: 'connect' });
+  },
+  file: () => {
+    throw Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'open' });
+  },
   shutdown: () => throwOfDatabase('57P01', 'terminating connection'),
   password: () => throwOfDatabase('28P01', 'password authentication failed for user "x"'),
   'read-model': () => throwOfDatabase('42P01', 'relation "read_accounts.accounts" does not exist'),

@@ -5,16 +5,9 @@ import { StreamContended } from '../commands/stream-queue.ts';
 
 /** SQL states of a database that is shutting down, starting, out of connections, timing out, or has a new password. */
 const passingSqlStates = /^(08|28|53|57P|57014|25P03|25P04|55P03|40001|40P01)/;
-const brokenConnectionCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOENT',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-]);
+/** Calls that fail only because the other side cannot be reached; a frozen PostgreSQL answers `connect` by EAGAIN. */
+const connectingCalls = /^(connect|getaddrinfo)$/;
+const brokenConnectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 /** pg has no error class for these. */
 const brokenConnectionMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end)/;
@@ -27,10 +20,6 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as NodeJS.ErrnoException;
-  if (code !== undefined && brokenConnectionCodes.has(code) && isSocketCall(syscall)) return true;
+  if (connectingCalls.test(syscall ?? '') || brokenConnectionCodes.has(code ?? '')) return true;
   return brokenConnectionMessages.test(error.message);
 }
-
-/** ENOENT of a socket means the database is down; of a file it does not. */
-const isSocketCall = (syscall: string | undefined): boolean =>
-  syscall === undefined || /^(connect|read|write|getaddrinfo)$/.test(syscall);

@@ -12,7 +12,7 @@ export interface PagedQuery<Item> extends PagedList {
   readonly isPlaceholderData: boolean;
 }
 
-interface PagedProps<Item> {
+export interface PagedProps<Item> {
   readonly list: PagedQuery<Item>;
   /** The title if the list could not be loaded. */
   readonly failed: string;

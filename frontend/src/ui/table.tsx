@@ -5,6 +5,7 @@ import { dateTimeInKorea } from '../format/date-time.ts';
 import { useTexts } from '../i18n/index.ts';
 import { KrwCell, None, UsdtAmount, UsdtCell } from './amount.tsx';
 import { classes } from './class-names.ts';
+import { Paged, type PagedProps } from './paged.tsx';
 import { Skeleton } from './placeholder.tsx';
 
 /** On a phone odd places are on the left, even ones on the right; `whole` takes a line, `none` is hidden. */
@@ -252,5 +253,26 @@ export function TableSkeleton({ rows, columns }: { readonly rows: number; readon
         </div>
       ))}
     </div>
+  );
+}
+
+interface PagedTableProps<Line>
+  extends Omit<CardTableProps<Line>, 'lines'>,
+    Pick<PagedProps<Line>, 'list' | 'failed' | 'none'> {
+  readonly skeletonRows?: number;
+}
+
+/** A table of a list that is loaded page by page. */
+export function PagedTable<Line>(props: PagedTableProps<Line>) {
+  const { list, failed, none, skeletonRows = 8, ...table } = props;
+  return (
+    <Paged
+      list={list}
+      failed={failed}
+      none={none}
+      skeleton={<TableSkeleton rows={skeletonRows} columns={table.columns.length} />}
+    >
+      {(lines) => <Table {...table} lines={lines} />}
+    </Paged>
   );
 }

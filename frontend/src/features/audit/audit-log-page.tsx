@@ -7,10 +7,9 @@ import { dateInKorea, secondsInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { DetailsButton } from '../../ui/details-button.tsx';
 import { DaysField, SearchField, SelectField } from '../../ui/filter-field.tsx';
-import { Paged } from '../../ui/paged.tsx';
 import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { NothingFound, StaffPage } from '../../ui/staff-page.tsx';
-import { type Column, Table, TableSkeleton } from '../../ui/table.tsx';
+import { type Column, PagedTable } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { Actor, Details, Subject, useActionText } from './audit-entry.tsx';
 
@@ -25,26 +24,13 @@ export default function AuditLogPage() {
       action={<SaveFileButton route={auditPaths.auditLogCsv} query={filters} name="audit-log.csv" />}
     >
       <AuditFilterForm />
-      <Paged
-        list={useInfiniteQuery(auditLogQuery(filters))}
-        failed={t('auditLog.loadFailed')}
-        skeleton={<TableSkeleton rows={12} columns={5} />}
-        none={
-          <NothingFound
-            title={t('auditLog.none')}
-            text={t('auditLog.noneText')}
-            filters={Object.keys(filters)}
-          />
-        }
-      >
-        {(entries) => <AuditTable entries={entries} />}
-      </Paged>
+      <AuditTable filters={filters} />
     </StaffPage>
   );
 }
 
 /** The entries; the address says which one is open. */
-function AuditTable({ entries }: { readonly entries: readonly AuditLogEntry[] }) {
+function AuditTable({ filters }: { readonly filters: ReturnType<typeof auditFiltersIn> }) {
   const { t, formatCount } = useTexts();
   const address = useAddress();
   const actionText = useActionText();
@@ -80,9 +66,17 @@ function AuditTable({ entries }: { readonly entries: readonly AuditLogEntry[] })
     },
   ];
   return (
-    <Table
+    <PagedTable
+      list={useInfiniteQuery(auditLogQuery(filters))}
+      failed={t('auditLog.loadFailed')}
+      none={
+        <NothingFound
+          title={t('auditLog.none')}
+          text={t('auditLog.noneText')}
+          filters={Object.keys(filters)}
+        />
+      }
       caption={t('staff.auditLog')}
-      lines={entries}
       keyOf={({ sequence }) => sequence}
       columns={columns}
       details={(entry) => opened === String(entry.sequence) && <Details entry={entry} />}

@@ -3,10 +3,9 @@ import { reasonText } from '@matgyo/contracts/reason-texts';
 import { ChevronRight } from 'lucide-react';
 import { useTexts } from '../../i18n/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Paged } from '../../ui/paged.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
 import { StageMark } from '../../ui/status.tsx';
-import { type Column, RowLink, Table, TableSkeleton } from '../../ui/table.tsx';
+import { type Column, PagedTable, RowLink } from '../../ui/table.tsx';
 import { isUnderReview, useCaseStatusLabel } from './case-labels.ts';
 import { type ShownCases, useCases } from './cases.ts';
 
@@ -59,10 +58,9 @@ export function CaseList({ show }: { readonly show: ShownCases | 'own' }) {
     { head: t('label.krw'), place: 4, krw: ({ krw }) => krw },
   ];
   return (
-    <Paged
+    <PagedTable
       list={useCases(show)}
       failed={t('dispute.loadFailed')}
-      skeleton={<TableSkeleton rows={5} columns={7} />}
       none={
         <Empty
           title={t('dispute.none')}
@@ -73,11 +71,10 @@ export function CaseList({ show }: { readonly show: ShownCases | 'own' }) {
           }
         />
       }
-    >
-      {(cases) => (
-        <Table caption={t('dispute.list')} lines={cases} keyOf={({ _id }) => _id} columns={columns} />
-      )}
-    </Paged>
+      caption={t('dispute.list')}
+      keyOf={({ _id }) => _id}
+      columns={columns}
+    />
   );
 }
 

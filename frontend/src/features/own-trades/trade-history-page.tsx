@@ -4,11 +4,10 @@ import { useTexts } from '../../i18n/index.ts';
 import { Chips } from '../../ui/choice.tsx';
 import { TradeStatus } from '../../ui/order-status.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Paged } from '../../ui/paged.tsx';
 import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../ui/save-file-button.tsx';
-import { type Column, RowLink, Table, TableSkeleton } from '../../ui/table.tsx';
+import { type Column, PagedTable, RowLink } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { NoneSuch } from './none-such.tsx';
 import { type HistoryQuery, historyStatuses, isEmpty, useTradeHistory } from './own-trades.ts';
@@ -102,10 +101,9 @@ function History({ list, isFiltered }: HistoryProps) {
     { head: t('label.feeUsdt'), isExtra: true, usdt: ({ fee }) => fee },
   ];
   return (
-    <Paged
+    <PagedTable
       list={list}
       failed={t('trades.loadFailed')}
-      skeleton={<TableSkeleton rows={8} columns={7} />}
       none={
         isFiltered ? (
           <NoneSuch text={t('trades.noneSuch')} all="/trade-history" />
@@ -113,15 +111,9 @@ function History({ list, isFiltered }: HistoryProps) {
           <Empty title={t('trades.none')} text={t('trades.noneText')} action={<PlaceOrderLinks />} />
         )
       }
-    >
-      {(trades) => (
-        <Table
-          caption={t('menu.tradeHistory')}
-          lines={trades}
-          keyOf={({ tradeId }) => tradeId}
-          columns={columns}
-        />
-      )}
-    </Paged>
+      caption={t('menu.tradeHistory')}
+      keyOf={({ tradeId }) => tradeId}
+      columns={columns}
+    />
   );
 }

@@ -3,10 +3,9 @@ import type { AnswerOf } from '../../api/call.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Page } from '../../ui/page.tsx';
-import { Paged } from '../../ui/paged.tsx';
 import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
-import { type Column, Table, TableSkeleton } from '../../ui/table.tsx';
+import { type Column, PagedTable } from '../../ui/table.tsx';
 import { useTradePartners } from './own-trades.ts';
 
 /** The member's trade partners, nicknames masked, with amounts. */
@@ -68,20 +67,13 @@ function Partners() {
     },
   ];
   return (
-    <Paged
+    <PagedTable
       list={useTradePartners()}
       failed={t('partners.loadFailed')}
-      skeleton={<TableSkeleton rows={6} columns={6} />}
       none={<Empty title={t('partners.none')} text={t('partners.noneText')} action={<PlaceOrderLinks />} />}
-    >
-      {(partners) => (
-        <Table
-          caption={t('menu.tradePartners')}
-          lines={partners}
-          keyOf={({ lastTradeId }) => lastTradeId}
-          columns={columns}
-        />
-      )}
-    </Paged>
+      caption={t('menu.tradePartners')}
+      keyOf={({ lastTradeId }) => lastTradeId}
+      columns={columns}
+    />
   );
 }

@@ -7,11 +7,11 @@ import { UsdtAmount } from '../../ui/amount.tsx';
 import { Segments } from '../../ui/choice.tsx';
 import { DetailsButton } from '../../ui/details-button.tsx';
 import { PageSearch } from '../../ui/filter-field.tsx';
-import { Paged } from '../../ui/paged.tsx';
+import type { PagedQuery } from '../../ui/paged.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { NothingFound, StaffPage } from '../../ui/staff-page.tsx';
-import { type Column, RowLink, Table, TableSkeleton } from '../../ui/table.tsx';
+import { type Column, PagedTable, RowLink } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { matchedOrdersQuery } from './matched-orders.ts';
 import { RecordDetails, RecordStatus } from './record-details.tsx';
@@ -53,30 +53,18 @@ export default function TransactionsPage() {
         />
         <PageSearch label={t('deals.search')} />
       </div>
-      <Paged
-        list={matched}
-        failed={t('deals.loadFailed')}
-        skeleton={<TableSkeleton rows={10} columns={6} />}
-        none={
-          search === '' ? (
-            <Empty title={t('deals.none')} text={t('deals.noneYet')} />
-          ) : (
-            <NothingFound title={t('deals.none')} text={t('deals.noneSuch')} filters={['search']} />
-          )
-        }
-      >
-        {(records) => <Records records={records} side={side} />}
-      </Paged>
+      <Records list={matched} search={search} side={side} />
     </StaffPage>
   );
 }
 
 interface RecordsProps {
-  readonly records: readonly MatchedOrderRecord[];
+  readonly list: PagedQuery<MatchedOrderRecord>;
+  readonly search: string;
   readonly side: Side;
 }
 
-function Records({ records, side }: RecordsProps) {
+function Records({ list, search, side }: RecordsProps) {
   const { t } = useTexts();
   const address = useAddress();
   const opened = address.read('order');
@@ -120,9 +108,17 @@ function Records({ records, side }: RecordsProps) {
     },
   ];
   return (
-    <Table
+    <PagedTable
+      list={list}
+      failed={t('deals.loadFailed')}
+      none={
+        search === '' ? (
+          <Empty title={t('deals.none')} text={t('deals.noneYet')} />
+        ) : (
+          <NothingFound title={t('deals.none')} text={t('deals.noneSuch')} filters={['search']} />
+        )
+      }
       caption={side === 'sell' ? t('deals.captionSell') : t('deals.captionBuy')}
-      lines={records}
       keyOf={({ _id }) => _id}
       columns={columns}
       details={(record) => opened === record._id && <RecordDetails record={record} side={side} />}

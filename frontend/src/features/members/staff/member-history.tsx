@@ -6,8 +6,7 @@ import { useTexts } from '../../../i18n/index.ts';
 import { None, UsdtAmount } from '../../../ui/amount.tsx';
 import { quantitiesOf } from '../../../ui/fill-bar.tsx';
 import { OrderStatus, TradeStatus } from '../../../ui/order-status.tsx';
-import { Paged } from '../../../ui/paged.tsx';
-import { type Column, RowLink, Table, TableSkeleton } from '../../../ui/table.tsx';
+import { type Column, PagedTable, RowLink } from '../../../ui/table.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';
 
@@ -34,16 +33,15 @@ export function MemberOrders({ memberId, count }: { readonly memberId: string; r
   ];
   return (
     <TitledSection className="mt-10" title={t('staff.orders')} count={count}>
-      <Paged
+      <PagedTable
         list={orders}
         failed={t('offers.loadFailed')}
-        skeleton={<TableSkeleton rows={4} columns={6} />}
         none={<p className="py-5 text-fg-muted">{t('users.noOrders')}</p>}
-      >
-        {(lines) => (
-          <Table caption={t('staff.orders')} lines={lines} keyOf={({ _id }) => _id} columns={columns} />
-        )}
-      </Paged>
+        skeletonRows={4}
+        caption={t('staff.orders')}
+        keyOf={({ _id }) => _id}
+        columns={columns}
+      />
     </TitledSection>
   );
 }
@@ -87,16 +85,15 @@ export function MemberTrades({ memberId, count }: { readonly memberId: string; r
   ];
   return (
     <TitledSection className="mt-10" title={t('staff.trades')} count={count}>
-      <Paged
+      <PagedTable
         list={trades}
         failed={t('users.tradesFailed')}
-        skeleton={<TableSkeleton rows={4} columns={6} />}
         none={<p className="py-5 text-fg-muted">{t('users.noTrades')}</p>}
-      >
-        {(lines) => (
-          <Table caption={t('staff.trades')} lines={lines} keyOf={({ _id }) => _id} columns={columns} />
-        )}
-      </Paged>
+        skeletonRows={4}
+        caption={t('staff.trades')}
+        keyOf={({ _id }) => _id}
+        columns={columns}
+      />
     </TitledSection>
   );
 }

@@ -74,8 +74,6 @@ export function Subject({ entry }: EntryProps) {
   return <span className="font-mono text-fg-muted text-micro">{subjectId}</span>;
 }
 
-type Labels = Readonly<Record<string, string>>;
-
 /** Longer lists, such as every recorded table with its columns, are folded. */
 const itemsMax = 5;
 
@@ -83,31 +81,7 @@ const itemsMax = 5;
 function useDetails(): (entry: Pick<AuditLogEntry, 'details'>) => readonly (readonly [string, ReactNode])[] {
   const { t } = useTexts();
   const readModelWord = useReadModelWord();
-  const names: Labels = {
-    fields: t('auditLog.fields'),
-    events: t('auditLog.events'),
-    network: t('auditLog.network'),
-    change: t('auditLog.change'),
-    comment: t('auditLog.comment'),
-    count: t('auditLog.count'),
-    rows: t('auditLog.rows'),
-    trades: t('partners.trades'),
-    from: t('period.from'),
-    to: t('period.to'),
-    searched: t('auditLog.searched'),
-    rehearsed: t('auditLog.rehearsed'),
-    readModel: t('auditLog.readModel'),
-    kind: t('auditLog.kind'),
-    closedAt: t('auditLog.closedAt'),
-    fingerprint: t('auditLog.fingerprint'),
-    key: t('auditLog.key'),
-    tables: t('auditLog.tables'),
-    changed: t('auditLog.changed'),
-    nonce: t('auditLog.nonce'),
-    seal: t('auditLog.seal'),
-    sha256: 'SHA-256',
-  };
-  const fields: Labels = {
+  const fields: Readonly<Record<string, string>> = {
     status: t('label.status'),
     admin: t('users.isAdmin'),
     manager: t('users.isManager'),
@@ -129,7 +103,10 @@ function useDetails(): (entry: Pick<AuditLogEntry, 'details'>) => readonly (read
     return typeof value === 'boolean' ? t(value ? 'auditLog.yes' : 'auditLog.no') : itemText(value);
   };
   return ({ details }) =>
-    Object.entries(details).map(([name, value]) => [names[name] ?? name, content(name, value)]);
+    Object.entries(details).map(([name, value]) => [
+      t(`auditLog.details.${name as 'fields'}`, { defaultValue: name }),
+      content(name, value),
+    ]);
 }
 
 function FoldedItems({ items }: { readonly items: readonly string[] }) {

@@ -1,11 +1,14 @@
 import { useEffect } from 'react';
 import { makeValue } from '../session/listeners.ts';
 
-/** The page's actions on its chosen item, by name, for the command menu. */
-export interface StaffActions {
+/** Its text is `queue.approve` and so on. */
+type StaffAction = 'approve' | 'reject' | 'cancel' | 'complete' | 'cancelMatch' | 'match';
+
+/** The page's actions on its chosen item, for the command menu. */
+interface StaffActions {
   /** The item's order code. */
   readonly subject: string;
-  readonly actions: Readonly<Record<string, () => void>>;
+  readonly actions: readonly (readonly [StaffAction, run: () => void])[];
 }
 
 const offered = makeValue<StaffActions>();

@@ -152,19 +152,11 @@ function useCommands(text: string, groups: readonly NavigationGroup[]): readonly
     return () => clearTimeout(timer);
   }, [search]);
   const { data: found } = useQuery(findQuery(searched));
-  const names: Record<string, string> = {
-    approve: t('queue.approve'),
-    reject: t('queue.reject'),
-    cancel: t('order.cancel'),
-    complete: t('queue.complete'),
-    cancelMatch: t('queue.cancelMatch'),
-    match: t('queue.match'),
-  };
   const matches = (label: string) => label.toLowerCase().includes(search.toLowerCase());
-  const actions = Object.entries(offered?.actions ?? {}).map(([action, run]) => ({
+  const actions = (offered?.actions ?? []).map(([action, run]) => ({
     key: action,
     group: offered?.subject ?? '',
-    label: names[action] ?? action,
+    label: t(`queue.${action}`),
     run,
   }));
   const pages = groups.flatMap(({ title, items }) =>

@@ -35,6 +35,7 @@ export const queue = {
     reject: ['거절', 'Reject'],
     match: ['매칭', 'Match'],
     complete: ['거래 완료', 'Complete'],
+    cancel: ['주문 취소', 'Cancel order'],
     cancelMatch: ['매칭 취소', 'Cancel match'],
     keys: ['단축키', 'Keyboard shortcuts'],
     keysText: [

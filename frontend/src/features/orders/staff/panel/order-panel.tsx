@@ -94,7 +94,7 @@ export function OrderPanel(props: OrderPanelProps) {
           </Link>
           {stands && !isOffered('approve', order) && isOffered('cancel', order) && (
             <Button size="small" onClick={() => onAction('cancel')}>
-              {t('order.cancel')}
+              {t('queue.cancel')}
               <Kbd className="max-md:hidden">C</Kbd>
             </Button>
           )}
@@ -180,7 +180,7 @@ function Review({ order, onAction }: Pick<OrderPanelProps, 'order' | 'onAction'>
           <Kbd className="max-md:hidden">R</Kbd>
         </Button>
         <Button onClick={() => onAction('cancel')}>
-          {t('order.cancel')}
+          {t('queue.cancel')}
           <Kbd className="max-md:hidden">C</Kbd>
         </Button>
       </div>

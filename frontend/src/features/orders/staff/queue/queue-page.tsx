@@ -178,7 +178,7 @@ function Keys() {
     [['A'], t('queue.approve')],
     [['R'], t('queue.reject')],
     [['M'], t('queue.match')],
-    [['C'], t('order.cancel')],
+    [['C'], t('queue.cancel')],
     [['?'], t('queue.keyHelp')],
   ] as const;
   return (

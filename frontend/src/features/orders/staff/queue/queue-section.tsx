@@ -144,7 +144,7 @@ function useQueueLabels(side: Side, queue: Queue) {
     },
     open: {
       title: sells ? t('queue.openSell') : t('queue.openBuy'),
-      keys: { M: t('queue.match'), C: t('order.cancel') },
+      keys: { M: t('queue.match'), C: t('queue.cancel') },
       none: sells ? t('queue.noSells') : t('queue.noBuys'),
     },
   };

@@ -13,7 +13,7 @@ export default function ShortcutsHelp({ open, onClose }: Opened) {
     [['A'], t('queue.approve')],
     [['R'], t('queue.reject')],
     [['M'], t('queue.match')],
-    [['C'], t('order.cancel')],
+    [['C'], t('queue.cancel')],
     [['D'], t('queue.complete')],
     [['X'], t('queue.cancelMatch')],
     [['/'], t('queue.keySearch')],

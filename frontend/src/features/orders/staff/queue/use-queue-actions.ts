@@ -48,14 +48,11 @@ export function useQueueActions(cursor: QueueCursor, { searchField, panel }: Pla
     '?': () => help.open(true),
   };
   useShortcuts(shortcuts, question.isOpen || help.isOpen || many.isOpen);
-  useStaffActions(chosen?.order.orderCode, {
-    ...Object.fromEntries(
-      actions
-        .filter((action) => listed !== undefined && isOffered(action, listed))
-        .map((action) => [action, () => ask(action, listed)]),
-    ),
-    ...(listed?.action.includes('match') === true && { match: () => askMatch.current?.() }),
-  });
+  const offered = listed === undefined ? [] : actions.filter((action) => isOffered(action, listed));
+  useStaffActions(chosen?.order.orderCode, [
+    ...offered.map((action) => [action, () => ask(action, listed)] as const),
+    ...(listed?.action.includes('match') ? [['match', () => askMatch.current?.()] as const] : []),
+  ]);
   return {
     askMatch,
     askListed: (action: Action, tradeId?: string) => ask(action, listed, tradeId),

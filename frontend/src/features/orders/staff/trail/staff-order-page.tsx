@@ -115,15 +115,11 @@ function ActionButtons({ order }: { readonly order: AdminOrderView }) {
   const question = useDialog<ActionQuestion>();
   const offered = actions.filter((action) => isOffered(action, order));
   const ask = (action: Action) => offered.includes(action) && question.open({ action, order });
-  const names: Record<Action, string> = {
-    approve: t('queue.approve'),
-    reject: t('queue.reject'),
-    cancel: t('order.cancel'),
-    complete: t('queue.complete'),
-    cancelMatch: t('queue.cancelMatch'),
-  };
   useShortcuts(actionShortcuts(ask), question.isOpen);
-  useStaffActions(order.orderCode, Object.fromEntries(offered.map((action) => [action, () => ask(action)])));
+  useStaffActions(
+    order.orderCode,
+    offered.map((action) => [action, () => ask(action)]),
+  );
   return (
     <div className="mt-3 flex flex-wrap gap-1.5 print:hidden">
       {order.ownerInactive && <ConflictNote conflict="OWNER_INACTIVE" />}
@@ -135,7 +131,7 @@ function ActionButtons({ order }: { readonly order: AdminOrderView }) {
           variant={action === 'approve' || action === 'complete' ? 'primary' : 'secondary'}
           onClick={() => ask(action)}
         >
-          {names[action]}
+          {t(`queue.${action}`)}
         </Button>
       ))}
       {order.action.includes('match') && (

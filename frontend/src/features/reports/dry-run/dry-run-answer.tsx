@@ -11,27 +11,30 @@ interface Answer<DryRun> {
   readonly rehearsal: DryRun | null;
 }
 
+/** The texts of a dry run: of a fee rule, or of levels. */
+type Texts = 'dryRun' | 'levelsDryRun';
+
 interface DryRunAnswerProps<DryRun> {
+  readonly texts: Texts;
   readonly answer: UseQueryResult<Answer<DryRun>>;
-  readonly failed: string;
-  readonly progress: string;
-  readonly soFar: (figures: { count: number; done: string; total: string }) => string;
   readonly result: (dryRun: DryRun) => ReactNode;
 }
 
 /** A dry run that failed, is under way, or is ready. */
-export function DryRunAnswer<DryRun>(props: DryRunAnswerProps<DryRun>) {
-  const { answer, failed, progress, soFar, result } = props;
-  const { formatCount } = useTexts();
+export function DryRunAnswer<DryRun>({ texts, answer, result }: DryRunAnswerProps<DryRun>) {
+  const { t, formatCount } = useTexts();
   const { rehearsal: dryRun, done, total } = answer.data ?? { rehearsal: null, done: 0, total: 0 };
   if (dryRun !== null) return result(dryRun);
-  if (answer.error !== null) return <NotLoaded failed={failed} query={answer} />;
+  if (answer.error !== null) return <NotLoaded failed={t(`${texts}.failed`)} query={answer} />;
   return (
     <Loading>
       <div className="mt-8 max-w-xl">
-        <ProgressBar label={progress} percent={total === 0 ? 0 : Math.round((done / total) * 100)} />
+        <ProgressBar
+          label={t(`${texts}.progress`)}
+          percent={total === 0 ? 0 : Math.round((done / total) * 100)}
+        />
         <p className="mt-1.5 text-fg-muted text-small">
-          {soFar({ count: total, done: formatCount(done), total: formatCount(total) })}
+          {t(`${texts}.soFar`, { count: total, done: formatCount(done), total: formatCount(total) })}
         </p>
       </div>
       <Skeleton className="mt-8 h-[232px] w-full rounded-lg" />

@@ -61,10 +61,8 @@ export default function FeesDryRun({ as }: { readonly as: FeeReader }) {
       />
       {query !== undefined && (
         <DryRunAnswer
+          texts="dryRun"
           answer={answer}
-          failed={t('dryRun.failed')}
-          progress={t('dryRun.progress')}
-          soFar={(figures) => t('dryRun.soFar', figures)}
           result={(dryRun) => <Result query={query} dryRun={dryRun} />}
         />
       )}

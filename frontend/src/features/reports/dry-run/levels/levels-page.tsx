@@ -38,10 +38,8 @@ export default function LevelsDryRunPage() {
       />
       {query !== undefined && (
         <DryRunAnswer
+          texts="levelsDryRun"
           answer={answer}
-          failed={t('levelsDryRun.failed')}
-          progress={t('levelsDryRun.progress')}
-          soFar={(figures) => t('levelsDryRun.soFar', figures)}
           result={(dryRun) => <Result query={query} dryRun={dryRun} />}
         />
       )}

@@ -12,7 +12,6 @@ import { formCommand } from '../../api/command.ts';
 import { answerTo, queryKeys } from '../../api/queries.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
-import { useDraft } from '../../session/use-draft.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
@@ -21,6 +20,7 @@ import { PhotoField } from '../../ui/photo-field.tsx';
 import { Empty, NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
 import { ReasonChoice } from '../../ui/reason-choice.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
+import { useStatement } from '../../ui/use-statement.ts';
 import { useCaseCommand } from './cases.ts';
 
 /** What a party can be missing: the seller the won, the buyer the USDT. */
@@ -96,23 +96,23 @@ function Opening({ tradeId, base, order, reasons }: OpeningProps) {
   const id = useId();
   // None is preselected: it goes on the record.
   const [reason, setReason] = useState<CaseReason>();
-  const [statement, setStatement] = useDraft(`dispute:${tradeId}`);
+  const statement = useStatement(`dispute:${tradeId}`, t('dispute.missing'));
   const [image, setImage] = useState<Blob>();
   const [tried, setTried] = useState(false);
   const opening = useCaseCommand(
     (fields: { readonly reason: CaseReason; readonly statement: string; readonly image: Blob | undefined }) =>
       formCommand(casePaths.openCase, { params: { id: tradeId } }, fields),
-    { done: t('dispute.opened'), onDone: () => setStatement('') },
+    { done: t('dispute.opened'), onDone: statement.clear },
   );
   const send = (event: SubmitEvent) => {
     event.preventDefault();
     if (opening.isPending) return;
-    const trimmed = statement.trim();
     setTried(true);
+    statement.check();
     if (reason === undefined) return document.getElementsByName(`${id}-reason`)[0]?.focus();
-    if (trimmed === '') return document.getElementById(id)?.focus();
+    if (statement.written === '') return document.getElementById(id)?.focus();
     opening.mutate(
-      { reason, statement: trimmed, image },
+      { reason, statement: statement.written, image },
       { onSuccess: ({ caseId }) => void navigate(`${base}/${caseId}`, { replace: true }) },
     );
   };
@@ -128,13 +128,7 @@ function Opening({ tradeId, base, order, reasons }: OpeningProps) {
         onChoose={setReason}
         error={tried && reason === undefined ? t('dispute.reasonMissing') : undefined}
       />
-      <StatementField
-        id={id}
-        label={t('dispute.whatHappened')}
-        value={statement}
-        onChange={setStatement}
-        error={tried && statement.trim() === '' ? t('dispute.missing') : undefined}
-      />
+      <StatementField {...statement.field} id={id} label={t('dispute.whatHappened')} />
       <PhotoField image={image} onImage={setImage} />
       <p className="text-fg-subtle text-small">{t('dispute.whoSees')}</p>
       <FormFailure text={failureText(opening.error, t('dispute.openFailed'))} />

@@ -2,10 +2,10 @@ import { casePaths } from '@matgyo/contracts/paths/cases';
 import { useState } from 'react';
 import { formCommand } from '../../api/command.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { useDraft } from '../../session/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
+import { useStatement } from '../../ui/use-statement.ts';
 import { useCaseCommand } from './cases.ts';
 
 /** The same id everywhere, because a page has at most one such form. */
@@ -14,7 +14,7 @@ export const statementFieldId = 'case-statement';
 /** A statement in a dispute, or an appeal against its ruling. */
 export function Stating({ id, kind }: { readonly id: string; readonly kind: 'addStatement' | 'appeal' }) {
   const { t } = useTexts();
-  const [statement, setStatement] = useDraft(`${kind}:${id}`);
+  const statement = useStatement(`${kind}:${id}`, t('dispute.missing'));
   const [image, setImage] = useState<Blob>();
   const stating = useCaseCommand(
     (fields: { readonly statement: string; readonly image: Blob | undefined }) =>
@@ -24,35 +24,23 @@ export function Stating({ id, kind }: { readonly id: string; readonly kind: 'add
       failed: t(`dispute.${kind}Failed`),
       // The pushed case may remove an appeal's form before the answer comes; its draft is deleted all the same.
       onDone: () => {
-        setStatement('');
+        statement.clear();
         setImage(undefined);
       },
     },
   );
-  const [missing, setMissing] = useState(false);
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        const trimmed = statement.trim();
-        setMissing(trimmed === '');
-        if (trimmed === '' || stating.isPending) return;
-        stating.mutate({ statement: trimmed, image });
+        statement.check();
+        if (statement.written === '' || stating.isPending) return;
+        stating.mutate({ statement: statement.written, image });
       }}
       className="mt-4 grid max-w-[40rem] gap-3"
     >
-      <StatementField
-        id={statementFieldId}
-        label={t(`dispute.${kind}Label`)}
-        value={statement}
-        rows={3}
-        onChange={(text) => {
-          setStatement(text);
-          setMissing(false);
-        }}
-        error={missing ? t('dispute.missing') : undefined}
-      />
+      <StatementField {...statement.field} id={statementFieldId} label={t(`dispute.${kind}Label`)} rows={3} />
       <PhotoField image={image} onImage={setImage} />
       <Button type="submit" variant="primary" busy={stating.isPending} className="justify-self-start">
         {t(`dispute.${kind}Send`)}

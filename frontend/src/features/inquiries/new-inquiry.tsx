@@ -5,10 +5,10 @@ import { type BodyOf, call } from '../../api/call.ts';
 import { useCommand } from '../../api/command.ts';
 import { queryKeys } from '../../api/queries.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { useDraft } from '../../session/use-draft.ts';
 import { Chips } from '../../ui/choice.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
+import { useStatement } from '../../ui/use-statement.ts';
 import { type Subject, subjects } from './inquiry-status.tsx';
 
 interface NewInquiryProps {
@@ -25,8 +25,7 @@ export default function NewInquiry({ open, subject, onSubject, onClose }: NewInq
   // Keeps its subject while it closes.
   const [chosen, setChosen] = useState(subject);
   if (open && chosen !== subject) setChosen(subject);
-  const [description, setDescription] = useDraft('inquiry');
-  const [missing, setMissing] = useState(false);
+  const description = useStatement('inquiry', t('inquiry.missing'));
   // The same text sent again after a lost response is stored once.
   const submit = useCommand({
     command: (draft: Omit<BodyOf<typeof inquiryPaths.submitInquiry>, 'clientId'>) => ({
@@ -34,19 +33,15 @@ export default function NewInquiry({ open, subject, onSubject, onClose }: NewInq
       send: (clientId) => call(inquiryPaths.submitInquiry, { body: { ...draft, clientId } }),
     }),
     done: t('inquiry.sent'),
-    onDone: () => setDescription(''),
+    onDone: description.clear,
     changes: [queryKeys.own.inquiries],
     untilShown: true,
   });
 
   const send = () => {
-    const text = description.trim();
-    setMissing(text === '');
-    if (text === '') {
-      field.current?.focus();
-      return;
-    }
-    submit.mutate({ title: subjects[chosen], description: text }, { onSuccess: onClose });
+    description.check();
+    if (description.written === '') return field.current?.focus();
+    submit.mutate({ title: subjects[chosen], description: description.written }, { onSuccess: onClose });
   };
   return (
     <FormDialog
@@ -70,17 +65,12 @@ export default function NewInquiry({ open, subject, onSubject, onClose }: NewInq
         }))}
       />
       <StatementField
+        {...description.field}
         ref={field}
         id="description"
         label={t('inquiry.description')}
         rows={6}
         lengthMax={inquiryLengthMax}
-        value={description}
-        onChange={(text) => {
-          setDescription(text);
-          setMissing(false);
-        }}
-        error={missing ? t('inquiry.missing') : undefined}
       />
     </FormDialog>
   );

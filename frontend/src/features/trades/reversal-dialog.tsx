@@ -6,13 +6,13 @@ import { isFailure } from '../../api/call-failure.ts';
 import { command, useCommand } from '../../api/command.ts';
 import { queryKeys } from '../../api/queries.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { useDraft } from '../../session/use-draft.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
 import type { Opened } from '../../ui/dialog.tsx';
 import { Effects } from '../../ui/effects.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { ReasonChoice } from '../../ui/reason-choice.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
+import { useStatement } from '../../ui/use-statement.ts';
 import type { CompletedTrade } from './record-details.tsx';
 
 interface ReversalDialogProps extends Opened {
@@ -58,16 +58,16 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
   const { error, busy, send } = useReversal(trade.tradeId);
   // None is preselected: what is chosen goes on the record.
   const [reason, setReason] = useState<ReversalReason>();
-  const [text, setText] = useDraft(`reversal:${trade.tradeId}`);
+  const statement = useStatement(`reversal:${trade.tradeId}`, t('reversal.textMissing'));
   const [tried, setTried] = useState(false);
   const reverse = () => {
     setTried(true);
-    const statement = text.trim();
+    statement.check();
     if (reason === undefined) return document.getElementsByName(`${id}-reason`)[0]?.focus();
-    if (statement === '') return document.getElementById(id)?.focus();
-    send({ reason, statement }).then(
+    if (statement.written === '') return document.getElementById(id)?.focus();
+    send({ reason, statement: statement.written }).then(
       () => {
-        setText('');
+        statement.clear();
         onClose();
       },
       () => setTried(false),
@@ -93,14 +93,7 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
         onChoose={setReason}
         error={tried && reason === undefined ? t('reversal.reasonMissing') : undefined}
       />
-      <StatementField
-        id={id}
-        label={t('reversal.textForAdmins')}
-        value={text}
-        rows={3}
-        onChange={setText}
-        error={tried && text.trim() === '' ? t('reversal.textMissing') : undefined}
-      />
+      <StatementField {...statement.field} id={id} label={t('reversal.textForAdmins')} rows={3} />
     </FormDialog>
   );
 }

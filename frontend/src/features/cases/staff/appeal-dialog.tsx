@@ -4,12 +4,12 @@ import { casePaths } from '@matgyo/contracts/paths/cases';
 import { useId, useState } from 'react';
 import { command } from '../../../api/command.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { useDraft } from '../../../session/use-draft.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
 import type { Opened } from '../../../ui/dialog.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { StatementField } from '../../../ui/statement-field.tsx';
+import { useStatement } from '../../../ui/use-statement.ts';
 import { useCaseCommand } from '../cases.ts';
 
 /** Decides an appeal for good. A completed trade can only be reversed on its own page, which decides the appeal too. */
@@ -18,9 +18,9 @@ export default function AppealDialog({ one, open, onClose }: Opened & { readonly
   const id = useId();
   const isCompleted = one.outcome === 'complete';
   const [outcome, setOutcome] = useState<AppealOutcome>('confirm');
-  const [statement, setStatement] = useDraft(`appeal-ruling:${one._id}`);
+  const statement = useStatement(`appeal-ruling:${one._id}`, t('dispute.missing'));
   const onDone = () => {
-    setStatement('');
+    statement.clear();
     onClose();
   };
   const deciding = useCaseCommand(
@@ -28,13 +28,10 @@ export default function AppealDialog({ one, open, onClose }: Opened & { readonly
       command(casePaths.ruleOnAppeal, { params: { id: one._id }, body }),
     { done: t('dispute.appealDecided'), onDone },
   );
-  const [missing, setMissing] = useState(false);
   const labels = { confirm: t('dispute.appealConfirm'), overturn: t('dispute.appealOverturn') };
   const decide = () => {
-    const trimmed = statement.trim();
-    setMissing(trimmed === '');
-    if (trimmed === '') return;
-    deciding.mutate({ outcome, statement: trimmed });
+    statement.check();
+    if (statement.written !== '') deciding.mutate({ outcome, statement: statement.written });
   };
   return (
     <FormDialog
@@ -67,17 +64,7 @@ export default function AppealDialog({ one, open, onClose }: Opened & { readonly
           )}
         </>
       )}
-      <StatementField
-        id={id}
-        label={t('dispute.appealGrounds')}
-        value={statement}
-        rows={3}
-        onChange={(text) => {
-          setStatement(text);
-          setMissing(false);
-        }}
-        error={missing ? t('dispute.missing') : undefined}
-      />
+      <StatementField {...statement.field} id={id} label={t('dispute.appealGrounds')} rows={3} />
     </FormDialog>
   );
 }

@@ -8,12 +8,12 @@ import type { BodyOf } from '../../../api/call.ts';
 import { isFailure } from '../../../api/call-failure.ts';
 import { command } from '../../../api/command.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { useDraft } from '../../../session/use-draft.ts';
 import { Chips } from '../../../ui/choice.tsx';
 import type { Opened } from '../../../ui/dialog.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { StatementField } from '../../../ui/statement-field.tsx';
+import { useStatement } from '../../../ui/use-statement.ts';
 import { useCaseCommand } from '../cases.ts';
 import { Appealable, Effect, GroundsField, isPart, PartField } from './ruling-fields.tsx';
 
@@ -21,9 +21,9 @@ import { Appealable, Effect, GroundsField, isPart, PartField } from './ruling-fi
 export default function RulingDialog({ one, open, onClose }: Opened & { readonly one: CaseView }) {
   const { t, failureText } = useTexts();
   const id = useId();
-  const [statement, setStatement] = useDraft(`ruling:${one._id}`);
+  const statement = useStatement(`ruling:${one._id}`, t('dispute.missing'));
   const onDone = () => {
-    setStatement('');
+    statement.clear();
     onClose();
   };
   const ruling = useCaseCommand(
@@ -42,12 +42,12 @@ export default function RulingDialog({ one, open, onClose }: Opened & { readonly
   const isWrongAmount = outcome === 'complete' && typed.trim() !== '' && !isPart(amount, one);
   const part = isPart(amount, one) && amount !== one.amount ? amount : undefined;
   const missesReason = tried && reasons.length === 0;
-  const missesText = tried && statement.trim() === '';
   const rule = () => {
     setTried(true);
-    const trimmed = statement.trim();
-    if (outcome === undefined || reasons.length === 0 || trimmed === '' || isWrongAmount) return;
-    const body = { outcome, reasons: [...reasons], statement: trimmed, amount: part };
+    statement.check();
+    const { written } = statement;
+    if (outcome === undefined || reasons.length === 0 || written === '' || isWrongAmount) return;
+    const body = { outcome, reasons: [...reasons], statement: written, amount: part };
     if (needsApproval) requesting.mutate({ kind: 'ruling', caseId: one._id, ...body });
     else ruling.mutate(body);
   };
@@ -89,14 +89,7 @@ export default function RulingDialog({ one, open, onClose }: Opened & { readonly
           <Appealable outcome={outcome} amount={part} reasons={reasons} />
         )}
       </GroundsField>
-      <StatementField
-        id={id}
-        label={t('dispute.rulingText')}
-        value={statement}
-        rows={3}
-        onChange={setStatement}
-        error={missesText ? t('dispute.missing') : undefined}
-      />
+      <StatementField {...statement.field} id={id} label={t('dispute.rulingText')} rows={3} />
     </FormDialog>
   );
 }

@@ -13,9 +13,14 @@ export interface Opened {
   readonly onClose: () => void;
 }
 
+/** Of a dialog that is taken away once it has closed. */
+export interface OpenedOnce extends Opened {
+  /** Called after the closing animation. */
+  readonly onClosed: () => void;
+}
+
 interface DialogProps extends Opened {
   readonly title: string;
-  /** Called after the closing animation. */
   readonly onClosed?: (() => void) | undefined;
   readonly children: ReactNode;
   /** Right-aligned buttons, the primary last. Stays in view while the body scrolls. */

@@ -4,20 +4,15 @@ import { isFailure } from '../../api/call-failure.ts';
 import { queryKeys } from '../../api/queries.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
+import type { OpenedOnce } from '../../ui/dialog.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
 import { useRenew } from './sign-in.ts';
 import { useTypedText } from './typed-text.tsx';
 
-interface ChangePasswordProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-  readonly onClosed: () => void;
-}
-
 /** The old password, and the new one twice. Everywhere else one is signed out, which is announced beforehand. */
-export default function ChangePassword({ open, onClose, onClosed }: ChangePasswordProps) {
+export default function ChangePassword(dialog: OpenedOnce) {
   const { t, failureText } = useTexts();
   const onSuccess = useRenew(queryKeys.own.secondFactor, queryKeys.own.devices);
   const change = useCall(passwordPaths.changePassword, { onSuccess, done: t('password.done') });
@@ -37,20 +32,18 @@ export default function ChangePassword({ open, onClose, onClosed }: ChangePasswo
     if (bad !== undefined) return event.currentTarget.querySelector<HTMLInputElement>(`#${bad}`)?.focus();
     change.mutate(
       { body: { currentPassword: current.text, ...passwords.typed } },
-      { onSuccess: onClose, onError: refused },
+      { onSuccess: dialog.onClose, onError: refused },
     );
   };
   return (
     <FormDialog
-      open={open}
+      {...dialog}
       busy={change.isPending}
       title={t('password.change')}
       submitLabel={t('password.change')}
       failure={failure}
       initialFocus={current.field.ref}
       onSubmit={submit}
-      onClose={onClose}
-      onClosed={onClosed}
     >
       <InputField
         {...current.field}

@@ -3,28 +3,19 @@ import { saveFile } from '../../api/save-file.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-
-interface RecoveryCodesProps {
-  readonly open: boolean;
-  readonly codes: readonly string[];
-  readonly onClose: () => void;
-  readonly onClosed: () => void;
-}
+import { Dialog, type OpenedOnce } from '../../ui/dialog.tsx';
 
 /** The codes that stand in for the app's, shown this once. */
-export function RecoveryCodes({ open, codes, onClose, onClosed }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, ...dialog }: OpenedOnce & { readonly codes: readonly string[] }) {
   const { t } = useTexts();
   const text = codes.join('\n');
   return (
     <Dialog
-      open={open}
+      {...dialog}
       keptOutside
       title={t('app.recoveryTitle')}
-      onClose={onClose}
-      onClosed={onClosed}
       footer={
-        <Button variant="primary" className="max-md:flex-auto" onClick={onClose}>
+        <Button variant="primary" className="max-md:flex-auto" onClick={dialog.onClose}>
           {t('app.recoverySaved')}
         </Button>
       }

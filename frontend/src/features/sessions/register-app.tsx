@@ -7,18 +7,16 @@ import { useTexts } from '../../i18n/index.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { CodeField, useCode } from '../../ui/code-field.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
+import type { OpenedOnce } from '../../ui/dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import QrCode from '../../ui/qr-code.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useRenew } from './sign-in.ts';
 
-interface RegisterAppProps {
-  readonly open: boolean;
+interface RegisterAppProps extends OpenedOnce {
   readonly secret: string;
   readonly uri: string;
-  readonly onClose: () => void;
-  readonly onClosed: () => void;
 }
 
 /** The secret for the app as a picture and as text, a code of it, and the recovery codes, shown this once. */
@@ -35,7 +33,7 @@ interface ScanStepProps extends RegisterAppProps {
   readonly onRegistered: (recoveryCodes: readonly string[]) => void;
 }
 
-function ScanStep({ open, secret, uri, onClose, onClosed, onRegistered }: ScanStepProps) {
+function ScanStep({ secret, uri, onRegistered, ...dialog }: ScanStepProps) {
   const { t, failureText } = useTexts();
   const codeId = useId();
   // The app may be on this device, which cannot scan its own screen.
@@ -60,15 +58,13 @@ function ScanStep({ open, secret, uri, onClose, onClosed, onRegistered }: ScanSt
   };
   return (
     <FormDialog
-      open={open}
+      {...dialog}
       keptOutside
       busy={confirm.isPending}
       title={t('app.register')}
       submitLabel={t('app.confirm')}
       failure={failure}
       onSubmit={() => check(code.value)}
-      onClose={onClose}
-      onClosed={onClosed}
     >
       <p className="text-fg-muted">{t('app.scan')}</p>
       <div className="flex justify-center">

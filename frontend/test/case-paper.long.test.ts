@@ -127,3 +127,12 @@ it.each(testAll ? languages : languages.slice(0, 1))(
     expect(faults).toEqual([]);
   },
 );
+
+it('a case file fits a phone', async () => {
+  const { page } = await world.open({ as: market.admin, width: 375 });
+  await page.goto(`/admin/orders/${market.busyOrderId}`);
+  await page.getByRole('button', { name: '증빙 파일' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.waitFor();
+  expect(await sheet.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});

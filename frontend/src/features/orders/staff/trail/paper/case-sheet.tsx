@@ -38,7 +38,7 @@ export default function CaseSheet({ opened, open, onClose }: Opened & { readonly
               <X size={20} />
             </Base.Close>
           </div>
-          <div className="case-paper mx-auto my-6 w-[54rem] p-12 shadow-float max-md:my-0 max-md:p-4 print:m-0 print:w-auto print:p-0 print:shadow-none">
+          <div className="case-paper mx-auto my-6 w-[54rem] p-12 shadow-float max-md:my-0 max-md:w-auto max-md:p-4 print:m-0 print:w-auto print:p-0 print:shadow-none">
             <CasePaper opened={opened} />
           </div>
         </Base.Popup>

@@ -79,7 +79,7 @@ function Event({ each, number, cover, counterpart }: EventProps) {
         </td>
         <td>
           <PaperStatus status={state.status} />
-          <dl className="grid grid-cols-[auto_auto] justify-between">
+          <dl className="grid grid-cols-[auto_auto] justify-between gap-x-2">
             {figures
               .filter(([, figure]) => /[1-9]/.test(figure))
               .map(([name, figure]) => (

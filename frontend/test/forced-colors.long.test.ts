@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
+import { fillMarket } from './market.ts';
 import { matchedOrders, startWorld } from './world.ts';
 
 const world = await startWorld();
@@ -34,4 +35,21 @@ it('in the user’s own colours, choices, switches, buttons and bars are still t
     .first();
   await reserved.waitFor();
   expect(await reserved.evaluate((part) => getComputedStyle(part).forcedColorAdjust)).toBe('none');
+});
+
+it('in the user’s own colours, messages have an edge and the chosen row of a queue is marked', {
+  timeout: 60_000,
+}, async () => {
+  const { admin, busyOrderId } = await fillMarket(world);
+  const { page } = await world.open({ as: admin });
+  await page.emulateMedia({ forcedColors: 'active' });
+
+  await page.goto(`/chats/${busyOrderId}/sell`);
+  expect(await border(page.locator('[data-seq] p').first())).toBe('1px');
+  expect(await border(page.getByRole('textbox'))).toBe('1px');
+
+  await page.goto(`/admin/sell-orders?order=${busyOrderId}`);
+  const chosen = page.locator('tbody tr:has([aria-current])');
+  await chosen.waitFor();
+  expect(await chosen.evaluate((row) => getComputedStyle(row).outlineWidth)).toBe('2px');
 });

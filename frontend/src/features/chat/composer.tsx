@@ -91,7 +91,7 @@ export function Composer({ roomId, label, onSend, children }: ComposerProps) {
               event.preventDefault();
               send();
             }}
-            className="max-h-34 min-h-11 w-full min-w-0 flex-auto resize-none rounded-md bg-well px-3 py-2.5 leading-6 field-sizing-content"
+            className="max-h-34 min-h-11 w-full min-w-0 flex-auto resize-none rounded-md bg-well px-3 py-2.5 leading-6 field-sizing-content forced-colors:border"
           />
           <SendButton disabled={disabled} />
         </form>

@@ -9,7 +9,8 @@ import type { Item } from './conversation/conversation-items.ts';
 import { isWaiting, type Outgoing } from './conversation/messages.ts';
 import { piecesOf } from './links.ts';
 
-const bubbleClass = 'whitespace-pre-wrap rounded-[16px] px-[13px] py-2 leading-[1.375rem]';
+const bubbleClass =
+  'whitespace-pre-wrap rounded-[16px] px-[13px] py-2 leading-[1.375rem] forced-colors:border';
 const metaClass = 'grid whitespace-nowrap pb-0.5 text-fg-subtle text-micro leading-4';
 const pieceClass = 'grid min-w-0 gap-1';
 

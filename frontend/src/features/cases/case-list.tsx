@@ -25,10 +25,11 @@ export function CaseList({ show }: { readonly show: ShownCases | 'own' }) {
     show === 'open'
       ? {
           head: t('dispute.waitsSince'),
+          label: true,
           place: 'whole',
           time: ({ appealedAt, openedAt }) => appealedAt ?? openedAt,
         }
-      : { head: t('dispute.openedAt'), place: 'whole', time: ({ openedAt }) => openedAt },
+      : { head: t('dispute.openedAt'), label: true, place: 'whole', time: ({ openedAt }) => openedAt },
     {
       head: t('label.reason'),
       place: 1,

@@ -77,7 +77,8 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
       <div
         className={classes(
           'gap-2',
-          isFolded ? 'flex flex-row-reverse flex-wrap items-center justify-end' : 'grid',
+          // The button comes first, beside or above what is optional.
+          isFolded ? 'flex flex-row-reverse flex-wrap-reverse items-center justify-end' : 'grid',
           // Over a field it would hide what is typed.
           !asksSignature && receipt === undefined && 'sticky bottom-(--pin-bottom) z-10 bg-surface py-1.5',
         )}

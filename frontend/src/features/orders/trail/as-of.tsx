@@ -2,6 +2,7 @@ import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { Unbroken } from '../../../ui/unbroken.tsx';
 import type { TrailPlace } from './use-trail-place.ts';
 
 /** Slider that shows the order after any event, and back to now. */
@@ -19,7 +20,9 @@ export function AsOf({ at: { place, places, entry, goTo } }: { readonly at: Trai
           {now ? t('trail.now') : t('trail.upTo', { place: formatCount(place) })}
         </h2>
         <p className="text-fg-subtle text-small">
-          {t('trail.count', { count: places, places: formatCount(places) })} · {dateTimeInKorea(entry.at)}
+          <Unbroken
+            text={`${t('trail.count', { count: places, places: formatCount(places) })} · ${dateTimeInKorea(entry.at)}`}
+          />
         </p>
       </div>
       <div className="max-desk:order-3 max-desk:col-span-2">

@@ -10,6 +10,7 @@ import { useEntryLabels } from '../../../ui/entry-labels.ts';
 import { FillBar, shownQuantities } from '../../../ui/fill-bar.tsx';
 import { Status } from '../../../ui/status.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';
+import { Unbroken } from '../../../ui/unbroken.tsx';
 import type { Match } from '../matches.ts';
 import type { TrailPlace } from './use-trail-place.ts';
 
@@ -149,7 +150,7 @@ function TimelineRow(props: TimelineRowProps) {
           </p>
           {(labels.detail !== undefined || entry.reason !== null) && (
             <p className="text-fg-muted text-small">
-              {[labels.detail, reason].filter(Boolean).join(' · ')}{' '}
+              <Unbroken text={[labels.detail, reason].filter(Boolean).join(' · ')} />{' '}
               {byCode && entry.reason !== null && reason === undefined && (
                 <code
                   className={classes(

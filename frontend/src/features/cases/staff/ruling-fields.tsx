@@ -53,7 +53,7 @@ export function GroundsField({ chosen, onChoose, isMissing, children }: GroundsF
   const id = useId();
   return (
     <fieldset className="border-0" aria-describedby={`${id}-error`}>
-      <legend className="font-strong">{t('dispute.grounds')}</legend>
+      <legend className="mb-1 text-fg-muted text-small font-medium">{t('dispute.grounds')}</legend>
       {rulingReasons.map((reason) => (
         <label key={reason} className="flex min-h-8 items-center gap-2.5 max-md:min-h-10">
           <input

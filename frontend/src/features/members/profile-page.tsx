@@ -112,12 +112,14 @@ function OwnLevel() {
       <p className="mt-1 mb-3 text-fg-subtle text-small">{t('levels.intro')}</p>
       {standing === undefined ? (
         <Loading>
-          <Skeleton className="h-36 w-full" />
+          <Skeleton className="h-81 w-full md:h-45" />
         </Loading>
       ) : (
         <StandingWithLimit standing={standing} />
       )}
-      <LevelList levels={usePublicSettings()?.levels} />
+      <div className="pt-2">
+        <LevelList levels={usePublicSettings()?.levels} />
+      </div>
     </TitledSection>
   );
 }

@@ -11,7 +11,7 @@ interface StaffPageProps {
   readonly intro?: ReactNode;
   /** A link above the title. */
   readonly back?: ReactNode;
-  /** A button beside the title; full width on a phone. */
+  /** A button beside the title, on a phone below it. */
   readonly action?: ReactNode;
   readonly children: ReactNode;
 }
@@ -22,7 +22,7 @@ export function StaffPage({ title, intro, back, action, children }: StaffPagePro
   return (
     <div className="page-x max-w-[75.25rem] pt-5 pb-10 md:pt-6 md:pb-16">
       {back}
-      <div className="flex items-start justify-between gap-x-4 gap-y-3.5 max-md:flex-col max-md:items-stretch">
+      <div className="flex items-start justify-between gap-x-4 gap-y-3.5 max-md:flex-col">
         <div>
           <h1 className="text-title">{title}</h1>
           {intro !== undefined && <p className="text-fg-subtle text-small">{intro}</p>}

@@ -55,10 +55,11 @@ export function CompareAll({ names }: { readonly names: readonly string[] }) {
     onSettled: refresh,
   });
   return (
-    <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 max-md:grid">
+    <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
       {underWay !== undefined && <p className="text-fg-subtle text-small">{t('replay.comparingAll')}</p>}
       <Button
         size="medium"
+        className="max-md:min-h-11"
         off={underWay !== undefined || names.length === 0}
         onClick={() => comparing.mutate(names)}
       >

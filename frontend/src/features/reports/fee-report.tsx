@@ -53,7 +53,7 @@ export default function FeeReport(props: FeeReportProps) {
       title={t('staff.fees')}
       intro={t('fees.intro')}
       action={
-        <div className="flex flex-wrap gap-2 max-md:*:grow">
+        <div className="flex flex-wrap gap-2">
           <ButtonLink
             size="medium"
             to={`${path}/rehearsal${monthOf(days.data?.days.at(-1)?.day)}`}

@@ -42,7 +42,7 @@ function OwnCode() {
   const code = account.inviteCode;
   const link = `${window.location.origin}/signup?referralCode=${encodeURIComponent(code)}`;
   return (
-    <div className="flex items-center gap-2 rounded-lg bg-surface py-2 pr-2 pl-4">
+    <div className="flex items-center gap-2 rounded-lg bg-surface py-2 pr-2 pl-4 max-md:w-full">
       <p className="flex-auto">
         <span className="block text-fg-subtle text-micro">{t('overview.ownCode')}</span>
         <span className="font-strong">{code}</span>

@@ -5,19 +5,22 @@ import { usePageTitle } from './page-title.ts';
 interface FormPageProps {
   readonly title: string;
   readonly intro?: ReactNode;
+  /** Beside the form, where there is room for it. */
+  readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A page with a form in one narrow column. */
-export function FormPage({ title, intro, children }: FormPageProps) {
+export function FormPage({ title, intro, aside, children }: FormPageProps) {
   usePageTitle(title);
   return (
-    <div className="page-x mx-auto w-full max-w-[75rem] pt-6 pb-16 md:pt-14">
+    <div className="page-x mx-auto flex w-full max-w-[75rem] items-start gap-x-[72px] pt-6 pb-16 md:pt-14">
       <div className="w-full max-w-[25rem] max-md:max-w-none">
         <h1 className="text-title">{title}</h1>
         {intro !== undefined && <p className="mt-1.5 text-fg-muted">{intro}</p>}
         <div className="mt-6">{children}</div>
       </div>
+      {aside}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { Link } from 'react-router-dom';
@@ -33,6 +34,7 @@ function SignUpSteps({ onDone }: { readonly onDone: (nickname: string) => void }
           </Link>
         </>
       }
+      aside={<StepsAhead step={step} />}
     >
       <StepsBar step={step} />
       <FormProvider {...form}>
@@ -111,6 +113,30 @@ function StepsBar({ step }: { readonly step: StepName }) {
         ))}
       </div>
     </div>
+  );
+}
+
+/** What each step asks for, beside the form on a wide window; the bar says how far it is. */
+function StepsAhead({ step }: { readonly step: StepName }) {
+  const { t } = useTexts();
+  const here = stepNames.indexOf(step);
+  return (
+    <ol aria-hidden="true" className="mt-20 flex-auto max-desk:hidden">
+      {stepNames.map((name, index) => (
+        <li
+          key={name}
+          className={classes(
+            'flex gap-4 border-line border-b py-3.5 first:pt-0.5 last:border-0',
+            index === here ? 'font-[600]' : 'text-fg-subtle',
+          )}
+        >
+          <span className={classes('w-5 font-[700]', index <= here && 'text-accent')}>
+            {index < here ? <Check size={20} className="mt-0.5" /> : index + 1}
+          </span>
+          {t(`signUp.steps.${name}`)}
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -12,6 +12,13 @@ export default {
       '가입하지 못했어요. 입력한 내용은 그대로 있으니 다시 시도해 주세요.',
       'An unexpected error occurred during sign-up.',
     ],
+    steps: {
+      phone: ['휴대폰 인증', 'Phone number'],
+      account: ['닉네임과 비밀번호', 'Nickname and password'],
+      person: ['본인 정보와 은행 계좌', 'Your details and bank account'],
+      wallet: ['지갑과 추천 코드', 'Wallet and referral code'],
+      photo: ['본인 사진', 'Photo of yourself'],
+    },
     phoneTitle: ['휴대폰을 인증해 주세요', 'Verify your phone'],
     phoneText: [
       '문자로 6자리 인증번호를 보내 드려요. 이어서 은행 계좌, 솔라나(SOL) 지갑 주소, 추천 코드, 신분증을 든 사진이 필요해요.',

@@ -35,6 +35,8 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
 
     await page.goto('/');
     await page.getByRole('heading', { name: /지금 1 USDT는 1,412원/ }).waitFor();
+    // What it costs, before signing up.
+    await page.getByText('판매자만 거래가 완료된 수량의 1%를').waitFor();
     await page.getByRole('main').getByRole('link', { name: '회원가입하고 거래하기' }).click();
 
     await page.getByLabel('휴대폰 번호').fill('010-7731-0001');

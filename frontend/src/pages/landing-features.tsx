@@ -105,13 +105,22 @@ function TrailDemo() {
   );
 }
 
-/** The operator's claims and levels; missing ones are left out. */
+/** The operator's claims, fee and levels; missing ones are left out. */
 function Claims() {
-  const { t } = useTexts();
-  const { claims, levels } = usePublicSettings() ?? {};
+  const { t, formatRate } = useTexts();
+  const { claims, feeRate, levels } = usePublicSettings() ?? {};
+  const hasFee = feeRate !== undefined && /[1-9]/.test(feeRate);
   return (
     <div className="mt-10">
       {claims != null && <p className="text-fg-subtle text-small">{t('landing.claims', claims)}</p>}
+      {hasFee && (
+        <>
+          <h3 className="mt-2 text-small font-strong">{t('label.fee')}</h3>
+          <p className="mt-2 mb-4 text-fg-subtle text-small">
+            {t('landing.fee', { rate: formatRate(feeRate) })}
+          </p>
+        </>
+      )}
       {levels !== undefined && <h3 className="mt-2 text-small font-strong">{t('landing.levels')}</h3>}
       <LevelList levels={levels} />
     </div>

@@ -76,6 +76,10 @@ export const market = {
       '{{markets}} markets, {{paymentMethods}} payment methods',
     ],
     title: ['USDT를 원화로, 한 건씩 확인하는 직거래', 'USDT for won, every order reviewed'],
+    fee: [
+      '판매자만 거래가 완료된 수량의 {{rate}}를 USDT로 별도로 내요. 구매자는 수수료가 없어요.',
+      'Only sellers pay: {{rate}} of the completed amount in USDT, charged separately. Buyers pay no fee.',
+    ],
     levels: ['레벨과 한도', 'Levels and limits'],
     joinAndTrade: ['회원가입하고 거래하기', 'Sign up and trade'],
     exploreOffers: ['등록된 주문 보기', 'Explore offers'],

@@ -1,35 +1,43 @@
+import { type Language, languages } from '@matgyo/contracts/errors/index';
 import type { Side } from '@matgyo/contracts/ids';
 import { kstOffsetMs } from '@matgyo/contracts/kst';
 import { type TradePhase, type TradeStatus, tradePhaseOf } from '@matgyo/contracts/trade-phase';
 import { spreadsheet } from '../platform/http/spreadsheet.ts';
 
-/** `head` and `text`: what a file in Korean has in place of the name and of the value. */
+/** `head` and `text`: what a file for people has in place of the name and of the value. */
 export interface Column<Row> {
   readonly name: keyof Row & string;
-  readonly head: string;
-  readonly text?: (row: Row) => string;
+  readonly head: InLanguages;
+  readonly text?: (row: Row, language: Language) => string;
 }
+type InLanguages = Readonly<Record<Language, string>>;
 
 interface Table<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  /** `ko`: in Korean; any other: for programs, under the names of the fields. */
+  /** For people who read it; any other value: for programs, under the names of the fields. */
   readonly language: string | null | undefined;
 }
 
-/** Rows as a CSV file, for people in Korean or for programs. */
+/** Rows as a CSV file, for people in their language or for programs. */
 export function spreadsheetOf<Row extends object>({ columns, rows, language }: Table<Row>): Promise<string> {
-  const isKorean = language === 'ko';
+  const read = languages.find((each) => each === language);
   return spreadsheet([
-    columns.map(({ name, head }) => (isKorean ? head : name)),
+    columns.map(({ name, head }) => (read === undefined ? name : head[read])),
     ...rows.map((row) =>
-      columns.map(({ name, text }) => (isKorean && text !== undefined ? text(row) : (row[name] ?? ''))),
+      columns.map(({ name, text }) =>
+        read !== undefined && text !== undefined ? text(row, read) : (row[name] ?? ''),
+      ),
     ),
   ]);
 }
 
-export const sideInKorean = ({ side }: { readonly side: Side }): string =>
-  side === 'sell' ? '판매' : '구매';
+const sides: Readonly<Record<Side, InLanguages>> = {
+  sell: { ko: '판매', en: 'Sell' },
+  buy: { ko: '구매', en: 'Buy' },
+};
+export const sideText = ({ side }: { readonly side: Side }, language: Language): string =>
+  sides[side][language];
 
 /** `2026-11-29 21:54:09`, in Korea; '' for null. */
 export const timeInKorea = (at: string | null): string =>
@@ -40,20 +48,23 @@ export const timeInKorea = (at: string | null): string =>
         .slice(0, 'YYYY-MM-DDTHH:mm:ss'.length)
         .replace('T', ' ');
 
-const phasesInKorean: Readonly<Record<TradePhase, string>> = {
-  live: '거래 중',
-  completed: '거래 완료',
-  reversed: '정정됨',
-  cancelled: '취소됨',
-  none: '',
+const phases: Readonly<Record<TradePhase, InLanguages>> = {
+  live: { ko: '거래 중', en: 'In trade' },
+  completed: { ko: '거래 완료', en: 'Completed' },
+  reversed: { ko: '정정됨', en: 'Reversed' },
+  cancelled: { ko: '취소됨', en: 'Cancelled' },
+  none: { ko: '', en: '' },
 };
+const inDispute: InLanguages = { ko: '분쟁 중', en: 'In dispute' };
+const awaitsConsent: InLanguages = { ko: '동의 대기', en: 'Awaiting consent' };
 
 interface TradeNow {
   readonly status: TradeStatus;
   readonly inCase: boolean;
 }
 
-export function tradeStatusInKorean({ status, inCase }: TradeNow): string {
-  if (inCase) return '분쟁 중';
-  return status === 'offered' ? '동의 대기' : phasesInKorean[tradePhaseOf(status)];
+/** Of a match as lists show it. */
+export function tradeStatusText({ status, inCase }: TradeNow, language: Language): string {
+  if (inCase) return inDispute[language];
+  return (status === 'offered' ? awaitsConsent : phases[tradePhaseOf(status)])[language];
 }

@@ -69,7 +69,8 @@ export const ownTradeEndpoints = {
     errors: periodErrors,
   }),
   tradeHistoryCsv: endpoint(ownTradePaths.tradeHistoryCsv, {
-    summary: 'The same as a file for a spreadsheet; with `storedLanguage` `ko` for people, in Korean.',
+    summary:
+      'The same as a file for a spreadsheet; with `storedLanguage` for people, in Korean (`ko`) or English (`en`).',
     query: historyQuery.extend({ storedLanguage }),
     ...csvFile,
     errors: fileErrors,
@@ -115,7 +116,8 @@ export const ownTradeEndpoints = {
     errors: periodErrors,
   }),
   transactionsCsv: endpoint(ownTradePaths.transactionsCsv, {
-    summary: 'The same as a file for a spreadsheet; with `storedLanguage` `ko` for people, in Korean.',
+    summary:
+      'The same as a file for a spreadsheet; with `storedLanguage` for people, in Korean (`ko`) or English (`en`).',
     query: period.extend({ storedLanguage }),
     ...csvFile,
     errors: fileErrors,

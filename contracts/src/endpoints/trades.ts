@@ -256,7 +256,7 @@ export const tradeEndpoints = {
   }),
   matchedOrdersCsv: endpoint(tradePaths.matchedOrdersCsv, {
     summary:
-      'The matches of these orders as a file for a spreadsheet, a row for each, the newest 50,000; with `storedLanguage` `ko` for people, in Korean. `search` is part of either order’s posting number or of a party’s nickname, or an order’s id. Recorded as an export.',
+      'The matches of these orders as a file for a spreadsheet, a row for each, the newest 50,000; with `storedLanguage` for people, in Korean (`ko`) or English (`en`). `search` is part of either order’s posting number or of a party’s nickname, or an order’s id. Recorded as an export.',
     query: z.object({ search: z.string().max(60).optional(), storedLanguage }),
     ...csvFile,
   }),

@@ -29,7 +29,7 @@ interface File<Row> {
   readonly read: (limit: number) => Promise<readonly Row[]>;
 }
 
-/** The caller's rows as a CSV file: for programs under the names of the fields, and in Korean if that is asked for. */
+/** The caller's rows as a CSV file: for programs, or for people in the language that is asked for. */
 export async function ownFile<Row extends object>(
   { ownFilesOf }: Pick<RateLimits, 'ownFilesOf'>,
   { caller, query, reply }: FileRequest,

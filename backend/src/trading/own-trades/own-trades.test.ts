@@ -227,8 +227,8 @@ describe('trade partners', () => {
   });
 });
 
-const linesInKorean = async (name: string, filter = '') =>
-  linesOf(await get(seller, `/user/${name}.csv?storedLanguage=ko${filter}`));
+const linesIn = async (language: 'ko' | 'en', name: string, filter = '') =>
+  linesOf(await get(seller, `/user/${name}.csv?storedLanguage=${language}${filter}`));
 
 describe('the files', () => {
   test('begin with a byte order mark, name the period and are not cached', async () => {
@@ -258,16 +258,21 @@ describe('the files', () => {
     const history = linesOf(await get(seller, '/user/trade-history.csv?status=cancelled'));
     expect(history).toHaveLength(3);
     expect(history[1]).toContain(`,cancelled,sell,`);
-    expect(await linesInKorean('trade-history', '&status=cancelled')).toEqual([
+    expect(await linesIn('ko', 'trade-history', '&status=cancelled')).toEqual([
       '\ufeff매칭 (KST),종료 (KST),상태,구분,주문 코드,주문 아이디,거래 아이디,상대,수량 (USDT),가격 (원),금액 (원),수수료 (USDT)',
       expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{4}-[^,]*,취소됨,판매,Sell/),
       '',
     ]);
-    const [headings, newest] = await linesInKorean('transactions');
+    const [headings, newest] = await linesIn('ko', 'transactions');
     expect(headings).toBe(
       '\ufeff날짜,시각 (KST),거래 아이디,구분,주문 코드,주문 아이디,가격 (원),들어온 USDT,나간 USDT,받은 원화,보낸 원화,수수료 (USDT),기록 아이디,종류,정정 사유',
     );
     expect(newest).toMatch(/^(\d{4}-\d\d-\d\d),\1 \d\d:\d\d:\d\d,.*,구매,Buy.*,거래 완료,$/);
+    const [inEnglish, newestInEnglish] = await linesIn('en', 'transactions');
+    expect(inEnglish).toBe(
+      '\ufeffDate,Time (KST),Trade ID,Side,Order code,Order ID,Price (KRW),USDT in,USDT out,KRW in,KRW out,Fee (USDT),Record ID,Kind,Reason for reversal',
+    );
+    expect(newestInEnglish).toMatch(/^(\d{4}-\d\d-\d\d),\1 \d\d:\d\d:\d\d,.*,Buy,Buy.*,Completed,$/);
     for (const line of [...moved, ...history]) expect(line).not.toMatch(/(^|,)["']*[=+@-]/);
   });
 });

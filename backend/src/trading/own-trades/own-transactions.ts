@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
-import { type Column, sideInKorean, timeInKorea } from '../spreadsheet-columns.ts';
+import { type Column, sideText, timeInKorea } from '../spreadsheet-columns.ts';
 import { ownFile, type Period, refuseReversedPeriod } from './own-file.ts';
 
 type TransactionsRequest = HandlerRequest<(typeof ownTradeEndpoints)['transactions']>;
@@ -27,26 +27,31 @@ export const listTransactions =
     return { totals: await totalsOf(db, memberId, period), items: page.map(transactionRow), nextCursor };
   };
 
+const kinds = {
+  completion: { ko: '거래 완료', en: 'Completed' },
+  reversal: { ko: '거래 정정', en: 'Reversed' },
+} as const;
+
 /** Received and sent amounts have separate columns. A negative fee was refunded. */
 const columns: readonly Column<ReturnType<typeof splitRow>>[] = [
-  { name: 'day', head: '날짜' },
-  { name: 'at', head: '시각 (KST)', text: ({ at }) => timeInKorea(at) },
-  { name: 'tradeId', head: '거래 아이디' },
-  { name: 'side', head: '구분', text: sideInKorean },
-  { name: 'orderCode', head: '주문 코드' },
-  { name: 'orderId', head: '주문 아이디' },
-  { name: 'price', head: '가격 (원)' },
-  { name: 'usdtIn', head: '들어온 USDT' },
-  { name: 'usdtOut', head: '나간 USDT' },
-  { name: 'krwIn', head: '받은 원화' },
-  { name: 'krwOut', head: '보낸 원화' },
-  { name: 'fee', head: '수수료 (USDT)' },
-  { name: 'eventId', head: '기록 아이디' },
-  { name: 'kind', head: '종류', text: ({ kind }) => (kind === 'reversal' ? '거래 정정' : '거래 완료') },
+  { name: 'day', head: { ko: '날짜', en: 'Date' } },
+  { name: 'at', head: { ko: '시각 (KST)', en: 'Time (KST)' }, text: ({ at }) => timeInKorea(at) },
+  { name: 'tradeId', head: { ko: '거래 아이디', en: 'Trade ID' } },
+  { name: 'side', head: { ko: '구분', en: 'Side' }, text: sideText },
+  { name: 'orderCode', head: { ko: '주문 코드', en: 'Order code' } },
+  { name: 'orderId', head: { ko: '주문 아이디', en: 'Order ID' } },
+  { name: 'price', head: { ko: '가격 (원)', en: 'Price (KRW)' } },
+  { name: 'usdtIn', head: { ko: '들어온 USDT', en: 'USDT in' } },
+  { name: 'usdtOut', head: { ko: '나간 USDT', en: 'USDT out' } },
+  { name: 'krwIn', head: { ko: '받은 원화', en: 'KRW in' } },
+  { name: 'krwOut', head: { ko: '보낸 원화', en: 'KRW out' } },
+  { name: 'fee', head: { ko: '수수료 (USDT)', en: 'Fee (USDT)' } },
+  { name: 'eventId', head: { ko: '기록 아이디', en: 'Record ID' } },
+  { name: 'kind', head: { ko: '종류', en: 'Kind' }, text: ({ kind }, language) => kinds[kind][language] },
   {
     name: 'reason',
-    head: '정정 사유',
-    text: ({ reason }) => (reason === null ? '' : reversalTexts[reason].ko),
+    head: { ko: '정정 사유', en: 'Reason for reversal' },
+    text: ({ reason }, language) => (reason === null ? '' : reversalTexts[reason][language]),
   },
 ];
 

@@ -8,7 +8,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { beyond, cutPage } from '../../platform/http/page-cursor.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { isInCase } from '../orders/order-matches.ts';
-import { type Column, sideInKorean, timeInKorea, tradeStatusInKorean } from '../spreadsheet-columns.ts';
+import { type Column, sideText, timeInKorea, tradeStatusText } from '../spreadsheet-columns.ts';
 import { ownFile, type Period, refuseReversedPeriod } from './own-file.ts';
 
 type HistoryRequest = HandlerRequest<(typeof ownTradeEndpoints)['tradeHistory']>;
@@ -27,18 +27,26 @@ export const listTradeHistory =
   };
 
 const columns: readonly Column<TradeHistoryRow>[] = [
-  { name: 'createdAt', head: '매칭 (KST)', text: ({ createdAt }) => timeInKorea(createdAt) },
-  { name: 'finishedAt', head: '종료 (KST)', text: ({ finishedAt }) => timeInKorea(finishedAt) },
-  { name: 'status', head: '상태', text: tradeStatusInKorean },
-  { name: 'side', head: '구분', text: sideInKorean },
-  { name: 'orderCode', head: '주문 코드' },
-  { name: 'orderId', head: '주문 아이디' },
-  { name: 'tradeId', head: '거래 아이디' },
-  { name: 'partnerNickname', head: '상대' },
-  { name: 'amount', head: '수량 (USDT)' },
-  { name: 'price', head: '가격 (원)' },
-  { name: 'krw', head: '금액 (원)' },
-  { name: 'fee', head: '수수료 (USDT)' },
+  {
+    name: 'createdAt',
+    head: { ko: '매칭 (KST)', en: 'Matched (KST)' },
+    text: ({ createdAt }) => timeInKorea(createdAt),
+  },
+  {
+    name: 'finishedAt',
+    head: { ko: '종료 (KST)', en: 'Ended (KST)' },
+    text: ({ finishedAt }) => timeInKorea(finishedAt),
+  },
+  { name: 'status', head: { ko: '상태', en: 'Status' }, text: tradeStatusText },
+  { name: 'side', head: { ko: '구분', en: 'Side' }, text: sideText },
+  { name: 'orderCode', head: { ko: '주문 코드', en: 'Order code' } },
+  { name: 'orderId', head: { ko: '주문 아이디', en: 'Order ID' } },
+  { name: 'tradeId', head: { ko: '거래 아이디', en: 'Trade ID' } },
+  { name: 'partnerNickname', head: { ko: '상대', en: 'Counterpart' } },
+  { name: 'amount', head: { ko: '수량 (USDT)', en: 'Amount (USDT)' } },
+  { name: 'price', head: { ko: '가격 (원)', en: 'Price (KRW)' } },
+  { name: 'krw', head: { ko: '금액 (원)', en: 'KRW' } },
+  { name: 'fee', head: { ko: '수수료 (USDT)', en: 'Fee (USDT)' } },
 ];
 
 export const exportTradeHistory =

@@ -46,12 +46,13 @@ test('the file of transactions has a row for each match, the newest first', asyn
   ]);
 });
 
-test('it is in Korean for people who use Korean', async () => {
+test('it is for people in the language they use', async () => {
   const [head, live, completed] = await linesOf('?storedLanguage=ko');
   expect(head).toBe(
     '\ufeff매칭 (KST),종료 (KST),정정 (KST),상태,판매 주문 코드,판매자,구매 주문 코드,구매자,수량 (USDT),가격 (원),금액 (원),수수료 (USDT),거래 아이디,판매 주문 아이디,구매 주문 아이디',
   );
   expect(live).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,,,거래 중,/);
+  expect((await linesOf('?storedLanguage=en'))[1]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,,,In trade,/);
   expect(completed).toMatch(/^[^,]+,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,,거래 완료,/);
 });
 

@@ -9,7 +9,7 @@ import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { codeContaining } from '../orders/order-code-search.ts';
 import { isInCase } from '../orders/order-matches.ts';
-import { type Column, spreadsheetOf, timeInKorea, tradeStatusInKorean } from '../spreadsheet-columns.ts';
+import { type Column, spreadsheetOf, timeInKorea, tradeStatusText } from '../spreadsheet-columns.ts';
 
 const exportedMax = 50_000;
 
@@ -38,21 +38,33 @@ export const exportMatchedOrders =
   };
 
 const columns: readonly Column<ReturnType<typeof fileRow>>[] = [
-  { name: 'createdAt', head: '매칭 (KST)', text: ({ createdAt }) => timeInKorea(createdAt) },
-  { name: 'finishedAt', head: '종료 (KST)', text: ({ finishedAt }) => timeInKorea(finishedAt) },
-  { name: 'reversedAt', head: '정정 (KST)', text: ({ reversedAt }) => timeInKorea(reversedAt) },
-  { name: 'status', head: '상태', text: tradeStatusInKorean },
-  { name: 'sellOrderCode', head: '판매 주문 코드' },
-  { name: 'sellerNickname', head: '판매자' },
-  { name: 'buyOrderCode', head: '구매 주문 코드' },
-  { name: 'buyerNickname', head: '구매자' },
-  { name: 'amount', head: '수량 (USDT)' },
-  { name: 'price', head: '가격 (원)' },
-  { name: 'krw', head: '금액 (원)' },
-  { name: 'fee', head: '수수료 (USDT)' },
-  { name: 'tradeId', head: '거래 아이디' },
-  { name: 'sellOrderId', head: '판매 주문 아이디' },
-  { name: 'buyOrderId', head: '구매 주문 아이디' },
+  {
+    name: 'createdAt',
+    head: { ko: '매칭 (KST)', en: 'Matched (KST)' },
+    text: ({ createdAt }) => timeInKorea(createdAt),
+  },
+  {
+    name: 'finishedAt',
+    head: { ko: '종료 (KST)', en: 'Ended (KST)' },
+    text: ({ finishedAt }) => timeInKorea(finishedAt),
+  },
+  {
+    name: 'reversedAt',
+    head: { ko: '정정 (KST)', en: 'Reversed (KST)' },
+    text: ({ reversedAt }) => timeInKorea(reversedAt),
+  },
+  { name: 'status', head: { ko: '상태', en: 'Status' }, text: tradeStatusText },
+  { name: 'sellOrderCode', head: { ko: '판매 주문 코드', en: 'Sell order code' } },
+  { name: 'sellerNickname', head: { ko: '판매자', en: 'Seller' } },
+  { name: 'buyOrderCode', head: { ko: '구매 주문 코드', en: 'Buy order code' } },
+  { name: 'buyerNickname', head: { ko: '구매자', en: 'Buyer' } },
+  { name: 'amount', head: { ko: '수량 (USDT)', en: 'Amount (USDT)' } },
+  { name: 'price', head: { ko: '가격 (원)', en: 'Price (KRW)' } },
+  { name: 'krw', head: { ko: '금액 (원)', en: 'KRW' } },
+  { name: 'fee', head: { ko: '수수료 (USDT)', en: 'Fee (USDT)' } },
+  { name: 'tradeId', head: { ko: '거래 아이디', en: 'Trade ID' } },
+  { name: 'sellOrderId', head: { ko: '판매 주문 아이디', en: 'Sell order ID' } },
+  { name: 'buyOrderId', head: { ko: '구매 주문 아이디', en: 'Buy order ID' } },
 ];
 
 type Match = Awaited<ReturnType<typeof matchesFound>>[number];

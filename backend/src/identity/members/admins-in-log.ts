@@ -7,7 +7,7 @@ import { loadStream } from '../../platform/commands/stream-history.ts';
 
 /** By the member's own events. */
 export async function isAdmin(log: EventLog, stream: string, status?: 'active'): Promise<boolean> {
-  const { state } = await loadStream(log, stream, accountDecider);
+  const { state } = await loadStream(log, { stream, decider: accountDecider });
   return (
     state.status !== 'none' && state.roles.includes('admin') && (status ?? state.status) === state.status
   );

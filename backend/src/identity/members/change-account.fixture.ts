@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { MemberEvent } from '@matgyo/contracts/events/member-events';
 import type { MemberId } from '@matgyo/contracts/ids';
-import { memberStream } from '@matgyo/contracts/streams';
-import { type Account, accountDecider } from '@matgyo/ledger/account/account';
+import type { Account } from '@matgyo/ledger/account/account';
 import type { Person, TestServer } from '../../../../test/server.ts';
 import { executeOnStream } from '../../platform/commands/execute-on-stream.ts';
+import { ofMember } from '../../platform/commands/ledger-streams.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
 
 /** Changes an account in the ledger only, like a process that crashes before it ends the sessions. */
@@ -16,8 +16,7 @@ export async function changeAccount(
   const commandId = randomUUID();
   await executeOnStream({
     ledger: { log, timing: systemTiming },
-    stream: memberStream(memberId as MemberId),
-    decider: accountDecider,
+    ...ofMember(memberId as MemberId),
     command: {
       commandId,
       correlationId: commandId,

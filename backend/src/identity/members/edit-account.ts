@@ -1,11 +1,11 @@
 import { noSecondAdmin } from '@matgyo/contracts/approvals';
 import { isConfirmed } from '@matgyo/contracts/confirm-alone';
 import type { MemberEvent } from '@matgyo/contracts/events/member-events';
-import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { type Account, accountDecider, withRoleApproval } from '@matgyo/ledger/account/account';
+import { type Account, withRoleApproval } from '@matgyo/ledger/account/account';
 import { refuse } from '@matgyo/ledger/refusal';
 import { type Command, type Executed, executeOnStream } from '../../platform/commands/execute-on-stream.ts';
+import { ofMember } from '../../platform/commands/ledger-streams.ts';
 import { isoOf } from '../../platform/commands/timing.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { IdentityParts } from '../parts.ts';
@@ -38,8 +38,7 @@ export async function appendChanges(
   const { ledger } = deps;
   return executeOnStream({
     ledger,
-    stream: memberStream(memberId),
-    decider: accountDecider,
+    ...ofMember(memberId),
     withinMs,
     // The time of execution: other edits of the same member may have delayed it.
     command: { ...command, at: isoOf(ledger.timing.now()) },

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { MemberId } from '@matgyo/contracts/ids';
-import { memberStream } from '@matgyo/contracts/streams';
-import { type Account, accountDecider } from '@matgyo/ledger/account/account';
+import type { Account } from '@matgyo/ledger/account/account';
 import { sql } from 'kysely';
 import type { Ledger } from '../../platform/commands/execute-on-stream.ts';
+import { ofMember } from '../../platform/commands/ledger-streams.ts';
 import { loadStream, type StreamHistory } from '../../platform/commands/stream-history.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
@@ -144,7 +144,7 @@ export async function memberNow(
   id: MemberRow['id'],
 ): Promise<MemberNow | undefined> {
   const row = await memberById(db, id);
-  const account = await loadStream(log, memberStream(id), accountDecider);
+  const account = await loadStream(log, ofMember(id));
   const { state } = account;
   if (row === undefined || state.status === 'none') return undefined;
   const { status, roles, referralCode: referral_code } = state;

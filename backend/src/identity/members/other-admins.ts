@@ -1,6 +1,6 @@
 import type { MemberId } from '@matgyo/contracts/ids';
-import { memberStream } from '@matgyo/contracts/streams';
-import { accountDecider, type RegisteredAccount } from '@matgyo/ledger/account/account';
+import type { RegisteredAccount } from '@matgyo/ledger/account/account';
+import { ofMember } from '../../platform/commands/ledger-streams.ts';
 import { type LedgerLog, loadStream } from '../../platform/commands/stream-history.ts';
 import { lockUntilEnd } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
@@ -46,7 +46,7 @@ async function* activeAdmins(
     .execute();
   for (const { member_id } of listed) {
     looked.add(member_id);
-    const { state } = await loadStream(log, memberStream(member_id), accountDecider);
+    const { state } = await loadStream(log, ofMember(member_id));
     if (state.status === 'active' && state.roles.includes('admin')) yield state;
   }
 }

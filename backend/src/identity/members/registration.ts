@@ -2,12 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { MemberEvent } from '@matgyo/contracts/events/member-events';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
-import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { type Account, accountDecider, activate, grantRole, register } from '@matgyo/ledger/account/account';
 import { type Selectable, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { executeOnStream, type Ledger } from '../../platform/commands/execute-on-stream.ts';
+import { ofMember } from '../../platform/commands/ledger-streams.ts';
 import { StreamContended } from '../../platform/commands/stream-queue.ts';
 import { isoOf } from '../../platform/commands/timing.ts';
 import type { Database, Tables } from '../../platform/database/tables.ts';
@@ -95,8 +95,7 @@ async function append(ledger: Ledger, pending: PendingRegistration): Promise<rea
   const bySystem = pending.kind === 'first-admin' && !(await hasActiveAdmin(ledger.log));
   const { events } = await executeOnStream({
     ledger,
-    stream: memberStream(memberId),
-    decider: accountDecider,
+    ...ofMember(memberId),
     command: {
       commandId,
       correlationId: commandId,

@@ -1,7 +1,7 @@
-import { memberStream } from '@matgyo/contracts/streams';
-import { type Account, accountDecider, revokeRole } from '@matgyo/ledger/account/account';
+import { type Account, revokeRole } from '@matgyo/ledger/account/account';
 import { uuidV5 } from '../../platform/commands/event-ids.ts';
 import { executeOnStream, type Ledger, systemCommand } from '../../platform/commands/execute-on-stream.ts';
+import { ofMember } from '../../platform/commands/ledger-streams.ts';
 import { asOneAppend } from '../../platform/commands/one-append.ts';
 import { RecentStreams } from '../../platform/commands/recent-streams.ts';
 import { type LedgerLog, loadStream } from '../../platform/commands/stream-history.ts';
@@ -32,15 +32,15 @@ export async function retireAdmin(
   const member = await memberByNickname(db, nickname);
   if (member === undefined || !member.admin) return 'no admin';
   const commandId = uuidV5(retirements, again === undefined ? member.id : `${member.id} ${again}`);
-  const stream = memberStream(member.id);
-  const { events: known } = await loadStream(ledger.log, stream, accountDecider);
+  const account = ofMember(member.id);
+  const { events: known } = await loadStream(ledger.log, account);
   if (known.some(({ metadata }) => metadata.commandId === commandId)) return 'retired before';
   const command = systemCommand('operator', { commandId, at: isoOf(ledger.timing.now()) });
   // A program has no request: the command's id takes its place.
   const ledgerAction = {
     action: 'member-edited',
     command,
-    stream,
+    stream: account.stream,
     actor: null,
     requestId: commandId,
   } as const;
@@ -49,7 +49,7 @@ export async function retireAdmin(
     const work = async (on: Ledger<LedgerLog>) => {
       if (await isLastAdmin(locked, on, member.id)) return undefined;
       const decide = (account: Account) => revokeRole(account, 'admin', { isLastAdmin: false });
-      return (await executeOnStream({ ledger: on, stream, decider: accountDecider, command, decide })).events;
+      return (await executeOnStream({ ledger: on, ...account, command, decide })).events;
     };
     if (ledger.log.appendScope === 'stream') return work(ledger);
     // Approvals take no lock there; a draft is appended only if no stream it read, such as the other admin's, has

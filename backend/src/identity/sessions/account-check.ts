@@ -1,8 +1,8 @@
 import { isMemberEvent, toLedgerEvent } from '@matgyo/contracts/events/ledger-event';
-import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { type Account, accountDecider } from '@matgyo/ledger/account/account';
 import { invariant } from '@matgyo/ledger/invariant';
+import { ofMember } from '../../platform/commands/ledger-streams.ts';
 import { loadStream } from '../../platform/commands/stream-history.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import type { Shared } from '../../shared.ts';
@@ -25,7 +25,7 @@ export function createAccountCheck({ db, log, rowCheck }: Pick<Shared, 'db' | 'l
   /** As `isCurrent` without second factors: to recover a password, which replaces those of members. */
   async function hasRoles(shown: ShownAccount): Promise<boolean> {
     const { memberId, revision } = shown;
-    const history = await loadStream(log, memberStream(memberId), accountDecider);
+    const history = await loadStream(log, ofMember(memberId));
     const isAsOfThen = revision <= history.revision && has(shown, foldedTo(history.events, revision));
     if (!isAsOfThen) rowCheck.refuse([{ table: 'read_accounts.accounts', key: memberId }]);
     return has(shown, history.state);

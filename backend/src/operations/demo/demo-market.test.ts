@@ -160,7 +160,7 @@ describe('an empty ledger', () => {
     expect(streams.size).toBeLessThan(120);
     const statuses = await Promise.all(
       Array.from(streams, async (stream) => {
-        const { state } = await loadStream(installation.log, stream, orderDecider);
+        const { state } = await loadStream(installation.log, { stream, decider: orderDecider });
         return state.phase === 'none' ? undefined : statusOf(state);
       }),
     );

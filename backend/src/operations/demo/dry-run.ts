@@ -1,17 +1,19 @@
 import { toLedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import type { MemberEvent } from '@matgyo/contracts/events/member-events';
 import type { ActorRole } from '@matgyo/contracts/events/metadata';
+import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { ApprovalId, MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
-import { approvalStream, memberStream, orderStream, priceStream } from '@matgyo/contracts/streams';
+import { orderStream, priceStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
-import { type Account, accountDecider } from '@matgyo/ledger/account/account';
-import { approvalDecider } from '@matgyo/ledger/approval/approval';
+import type { Account } from '@matgyo/ledger/account/account';
 import { requestApproval } from '@matgyo/ledger/approval/decisions';
 import { type Order, orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
 import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
 import type { Trade } from '@matgyo/ledger/trade/trade';
 import { type Command, executeOnStream, firstCommand } from '../../platform/commands/execute-on-stream.ts';
+import { ofApproval, ofMember, ofOrder } from '../../platform/commands/ledger-streams.ts';
 import { isoOf, type Timing } from '../../platform/commands/timing.ts';
 import { requestedReversal } from '../../trading/approvals/reversal.ts';
 import { type Accounts, loadAccount } from '../../trading/orders/accounts.ts';
@@ -77,11 +79,10 @@ export class DryRun {
     name: string,
     actor: Actor,
     memberId: MemberId,
-    decide: (account: Account) => readonly Parameters<typeof accountDecider.evolve>[1][],
+    decide: (account: Account) => readonly MemberEvent[],
   ): Promise<void> {
-    const stream = memberStream(memberId);
     const command = this.#command(name, actor);
-    await executeOnStream({ ledger: this.#ledger, stream, decider: accountDecider, command, decide });
+    await executeOnStream({ ledger: this.#ledger, ...ofMember(memberId), command, decide });
   }
 
   async setPrice(name: string, admin: Actor, price: Price): Promise<void> {
@@ -116,11 +117,10 @@ export class DryRun {
     name: string,
     actor: Actor,
     orderId: OrderId,
-    decide: (order: Order) => readonly Parameters<typeof orderDecider.evolve>[1][],
+    decide: (order: Order) => readonly OrderEvent[],
   ): Promise<void> {
-    const stream = orderStream(orderId);
     const command = this.#command(name, actor);
-    await executeOnStream({ ledger: this.#ledger, stream, decider: orderDecider, command, decide });
+    await executeOnStream({ ledger: this.#ledger, ...ofOrder(orderId), command, decide });
   }
 
   async match(
@@ -163,8 +163,7 @@ export class DryRun {
     const askedBy = admin.id as MemberId;
     await executeOnStream({
       ledger: this.#ledger,
-      stream: approvalStream(approvalId),
-      decider: approvalDecider,
+      ...ofApproval(approvalId),
       command: { ...command, correlationId: approvalId },
       decide: async (approval) =>
         requestApproval(approval, {

@@ -165,9 +165,9 @@ async function decideAndAppendBy<State, Event extends LedgerEvent>(
   writing: Writing<State, Event>,
   waited: boolean,
 ): Promise<Executed<State>> {
-  const { ledger, stream, decider, extent, alreadyRead } = writing;
+  const { ledger, decider, extent, alreadyRead } = writing;
   const { log, timing } = ledger;
-  let history = alreadyRead ?? (await loadStream(log, stream, decider, extent));
+  let history = alreadyRead ?? (await loadStream(log, writing, extent));
   if (alreadyRead !== undefined && waited) history = await catchUp(log, alreadyRead, decider);
   let unknownAfter: number | undefined;
   try {
@@ -176,7 +176,7 @@ async function decideAndAppendBy<State, Event extends LedgerEvent>(
       const attempted = await attemptAt(writing, history, unknownAfter === revision);
       if ('history' in attempted) return attempted;
       if (attempted.failure === 'unknown') unknownAfter = revision;
-      if (timing.now() >= deadline) throw new StreamContended(stream);
+      if (timing.now() >= deadline) throw new StreamContended(writing.stream);
       if (attempted.failure !== 'refused') await timing.sleep(pauseMs(attempt, timing));
       const since = await catchUp(log, history, decider);
       if (attempted.failure === 'refused' && since.revision === revision) throw attempted.refusal;

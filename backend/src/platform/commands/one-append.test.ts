@@ -10,12 +10,12 @@ import {
 } from '@matgyo/event-store/event-log-errors';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
 import { approve, cancelAsAdmin, cancelAsOwner, reject } from '@matgyo/ledger/order/decisions';
-import { orderDecider } from '@matgyo/ledger/order/order';
 import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { appendOrder } from '../../trading/orders/append-order.ts';
 import { type Command, executeOnStream, type Ledger } from './execute-on-stream.ts';
+import { ofOrder } from './ledger-streams.ts';
 import { asOneAppend } from './one-append.ts';
 import { RecentStreams } from './recent-streams.ts';
 import type { LedgerLog } from './stream-history.ts';
@@ -118,7 +118,7 @@ const onOrder = (
     typeof executeOnStream<Parameters<typeof approve>[0], ReturnType<typeof approve>[number]>
   >[0]['decide'],
   digit: string,
-) => executeOnStream({ ledger, stream: orderStream(idOf(digit)), decider: orderDecider, command, decide });
+) => executeOnStream({ ledger, ...ofOrder(idOf(digit)), command, decide });
 
 const typesOf = (digit: string) => log.streamNow(orderStream(idOf(digit))).map(({ type }) => type);
 const refusalOf = (requested: Promise<unknown>) =>

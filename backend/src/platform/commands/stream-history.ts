@@ -34,19 +34,22 @@ export const newEventsMax = 20_000;
  * A stream that was not read because its id has just been made. If it exists after all, the append at "no stream" is
  * refused, and the command reads it and decides again.
  */
-export const presumedEmpty = <State>(
-  stream: string,
-  { initial }: { readonly initial: State },
-): StreamHistory<State> => ({ stream, state: initial, revision: -1, head: 'no-stream', events: [] });
+export const presumedEmpty = <State>({
+  stream,
+  decider,
+}: {
+  readonly stream: string;
+  readonly decider: { readonly initial: State };
+}): StreamHistory<State> => ({ stream, state: decider.initial, revision: -1, head: 'no-stream', events: [] });
 
 /** Reads and folds a stream. Throws `UnreadableEvent`, `InvariantBroken` or an error of the log. */
 export async function loadStream<State, Event extends LedgerEvent>(
   log: LedgerLog,
-  stream: string,
-  decider: Decider<State, Event>,
+  of: { readonly stream: string; readonly decider: Decider<State, Event> },
   extent: HistoryExtent = 'whole',
 ): Promise<StreamHistory<State>> {
-  const nothing = presumedEmpty(stream, decider);
+  const nothing = presumedEmpty(of);
+  const { stream, decider } = of;
   if (extent === 'whole') return catchUp(log, nothing, decider);
   const newestFirst = await log.readStream(stream, { direction: 'backwards', limit: extent.newest });
   const events = newestFirst.toReversed();

@@ -1,7 +1,6 @@
 import type { ApprovalId } from '@matgyo/contracts/ids';
-import { approvalStream } from '@matgyo/contracts/streams';
-import { approvalDecider } from '@matgyo/ledger/approval/approval';
 import type { Sessions } from '../../identity/sessions/session-store.ts';
+import { ofApproval } from '../../platform/commands/ledger-streams.ts';
 import { loadStream } from '../../platform/commands/stream-history.ts';
 import { recordFromLog } from '../../proof/audit/ledger-actions.ts';
 import type { Shared } from '../../shared.ts';
@@ -20,7 +19,7 @@ export async function auditAndEndSessions(
   approvalId: ApprovalId,
   requestId: string,
 ): Promise<void> {
-  const { state } = await loadStream(log, approvalStream(approvalId), approvalDecider);
+  const { state } = await loadStream(log, ofApproval(approvalId));
   if (state.state !== 'fulfilled') return;
   const action = ledgerActionOf(state);
   if (action === undefined) return;

@@ -1,12 +1,12 @@
 import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
-import { approvalStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { type Approval, type ApprovalRequest, approvalDecider } from '@matgyo/ledger/approval/approval';
+import type { Approval, ApprovalRequest } from '@matgyo/ledger/approval/approval';
 import { fulfil, grant, lapse } from '@matgyo/ledger/approval/decisions';
 import { invariant } from '@matgyo/ledger/invariant';
 import { LedgerRefusal, refuse } from '@matgyo/ledger/refusal';
 import { uuidV5 } from '../../platform/commands/event-ids.ts';
 import { type Command, executeOnStream } from '../../platform/commands/execute-on-stream.ts';
+import { ofApproval } from '../../platform/commands/ledger-streams.ts';
 import type { StreamHistory } from '../../platform/commands/stream-history.ts';
 import { isoOf } from '../../platform/commands/timing.ts';
 import type { LedgerAction } from '../../proof/audit/ledger-actions.ts';
@@ -36,8 +36,7 @@ export async function approve(
   const { ledger, fourEyes } = process;
   const { history } = await executeOnStream({
     ledger,
-    stream: approvalStream(approvalId),
-    decider: approvalDecider,
+    ...ofApproval(approvalId),
     command: { ...command, correlationId: approvalId },
     decide: async (approval) => {
       const askedBy = approval.state === 'none' ? command.actorId : approval.askedBy;
@@ -77,8 +76,7 @@ export async function carryOut(
   const end = (decide: (now: Approval) => ReturnType<typeof fulfil>) =>
     executeOnStream({
       ledger: process.ledger,
-      stream: approval.stream,
-      decider: approvalDecider,
+      ...ofApproval(approvalId),
       command: ending,
       alreadyRead: approval,
       decide,

@@ -1,9 +1,8 @@
 import type { approvalEndpoints } from '@matgyo/contracts/endpoints/approvals';
-import { approvalStream } from '@matgyo/contracts/streams';
-import { approvalDecider } from '@matgyo/ledger/approval/approval';
 import * as decisions from '@matgyo/ledger/approval/decisions';
 import { appendCommand } from '../../platform/commands/append-command.ts';
 import { executeOnStream } from '../../platform/commands/execute-on-stream.ts';
+import { ofApproval } from '../../platform/commands/ledger-streams.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { noteOf } from '../../proof/audit/ledger-actions.ts';
 import { processCommand } from '../trades/trade-command.ts';
@@ -40,8 +39,7 @@ export const refuseRequest =
       const approvalId = request.params.id;
       const { events } = await executeOnStream({
         ledger,
-        stream: approvalStream(approvalId),
-        decider: approvalDecider,
+        ...ofApproval(approvalId),
         command: { ...command, correlationId: approvalId },
         async decide(approval) {
           const by = request.caller.memberId;

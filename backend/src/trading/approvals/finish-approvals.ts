@@ -1,10 +1,10 @@
-import { approvalStream } from '@matgyo/contracts/streams';
-import { type ApprovalRequest, approvalDecider } from '@matgyo/ledger/approval/approval';
+import type { ApprovalRequest } from '@matgyo/ledger/approval/approval';
 import { expire, lapseWaiting, refuseOutdated } from '@matgyo/ledger/approval/decisions';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { forEachSequentially } from '../../platform/background.ts';
 import { uuidV5 } from '../../platform/commands/event-ids.ts';
 import { executeOnStream, systemCommand } from '../../platform/commands/execute-on-stream.ts';
+import { ofApproval } from '../../platform/commands/ledger-streams.ts';
 import { isoOf } from '../../platform/commands/timing.ts';
 import { noteLedgerAction } from '../../proof/audit/ledger-actions.ts';
 import { refuseUnlessAdmins } from '../second-admin/approval-of.ts';
@@ -39,8 +39,7 @@ export async function finishApprovals(
   await forEachSequentially(due, async ({ approval_id: approvalId }) => {
     const { history } = await executeOnStream({
       ledger: process.ledger,
-      stream: approvalStream(approvalId),
-      decider: approvalDecider,
+      ...ofApproval(approvalId),
       command: systemCommand('approval-time', {
         commandId: uuidV5(expiriesNamespace, approvalId),
         correlationId: approvalId,

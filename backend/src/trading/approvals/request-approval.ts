@@ -1,14 +1,13 @@
 import type { approvalEndpoints } from '@matgyo/contracts/endpoints/approvals';
 import type { RequestedAction } from '@matgyo/contracts/events/approval-events';
 import type { ApprovalId } from '@matgyo/contracts/ids';
-import { approvalStream } from '@matgyo/contracts/streams';
-import { approvalDecider } from '@matgyo/ledger/approval/approval';
 import { requestApproval as decideRequest } from '@matgyo/ledger/approval/decisions';
 import { invariant } from '@matgyo/ledger/invariant';
 import { refuse } from '@matgyo/ledger/refusal';
 import { sql } from 'kysely';
 import { memberByNickname } from '../../identity/members/member-query.ts';
 import { executeOnStream } from '../../platform/commands/execute-on-stream.ts';
+import { ofApproval } from '../../platform/commands/ledger-streams.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -31,17 +30,16 @@ export const requestApproval = (deps: TradeDependencies) => async (request: Requ
   const requested = () =>
     processCommand(deps, request, async (process, { command, newId, alsoWrite }) => {
       const approvalId = newId as ApprovalId;
-      const stream = approvalStream(approvalId);
+      const on = ofApproval(approvalId);
       const { state, events } = await executeOnStream({
         ledger: process.ledger,
-        stream,
-        decider: approvalDecider,
+        ...on,
         command: { ...command, correlationId: approvalId },
         async decide(approval) {
           const action = await resolveAction(process, command.at);
           await refuseWhileWaiting(deps.db, action);
           const decided = decideRequest(approval, { approvalId, askedBy, action });
-          await statement?.prepared.writeTo(alsoWrite, statement.about, stream);
+          await statement?.prepared.writeTo(alsoWrite, statement.about, on.stream);
           return decided;
         },
       });

@@ -1,10 +1,11 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
-import { accountDecider, powersGained, withRoleApproval } from '@matgyo/ledger/account/account';
+import { powersGained, withRoleApproval } from '@matgyo/ledger/account/account';
 import { refuseOutdated } from '@matgyo/ledger/approval/decisions';
 import { refuse } from '@matgyo/ledger/refusal';
 import { type AccountEdit, decideEdit } from '../../identity/members/decide-edit.ts';
 import { executeOnStream } from '../../platform/commands/execute-on-stream.ts';
+import { ofMember } from '../../platform/commands/ledger-streams.ts';
 import { loadStream } from '../../platform/commands/stream-history.ts';
 import { refuseUnlessAdmins } from '../second-admin/approval-of.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
@@ -42,8 +43,7 @@ export const role: ActionKind<'role'> = {
     return fourEyes.withAdminCountLocked(action.memberId, process, (isLastAdmin) =>
       executeOnStream({
         ledger,
-        stream: memberStream(action.memberId),
-        decider: accountDecider,
+        ...ofMember(action.memberId),
         command,
         async decide(account, revision) {
           refuseOutdated(action, { revision });
@@ -58,4 +58,4 @@ export const role: ActionKind<'role'> = {
 };
 
 const accountOf = (log: TradeProcess['ledger']['log'], memberId: MemberId) =>
-  loadStream(log, memberStream(memberId), accountDecider);
+  loadStream(log, ofMember(memberId));

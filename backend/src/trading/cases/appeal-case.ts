@@ -3,12 +3,12 @@ import type { AppealOutcome } from '@matgyo/contracts/cases';
 import type { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
 import type { ApprovalMark } from '@matgyo/contracts/events/approval-events';
 import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
-import { approvalStream, tradeStream } from '@matgyo/contracts/streams';
-import { approvalDecider } from '@matgyo/ledger/approval/approval';
+import { tradeStream } from '@matgyo/contracts/streams';
 import { type Beneficiaries, conflictOfInterest, refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { appealIn, type EndedTrade } from '@matgyo/ledger/trade/appeal';
 import * as decisions from '@matgyo/ledger/trade/appeal-decisions';
 import type { Command } from '../../platform/commands/execute-on-stream.ts';
+import { ofApproval } from '../../platform/commands/ledger-streams.ts';
 import { loadStream } from '../../platform/commands/stream-history.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { actingStaff } from '../orders/accounts.ts';
@@ -90,7 +90,7 @@ async function whoApproved(
   approval: ApprovalMark | undefined,
 ): Promise<MemberId | undefined> {
   if (approval === undefined || approval === noSecondAdmin) return undefined;
-  const granted = grantIn(await loadStream(ledger.log, approvalStream(approval), approvalDecider));
+  const granted = grantIn(await loadStream(ledger.log, ofApproval(approval)));
   return granted?.data['by'] as MemberId | undefined;
 }
 

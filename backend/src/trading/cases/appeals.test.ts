@@ -242,7 +242,7 @@ test('an appeal is late 72 hours after the ruling', async () => {
   const hoursAgo = async (hours: number) => {
     const body = await taken(market.admin);
     const stream = tradeStream(tradeId as TradeId);
-    const { head, events } = await loadStream(server.log, stream, tradeDecider);
+    const { head, events } = await loadStream(server.log, { stream, decider: tradeDecider });
     const at = new Date(Date.now() - hours * 3_600_000).toISOString();
     const metadata = { ...(events.at(-1) as RecordedEvent).metadata, commandId: randomUUID(), at };
     const ofCase = { tradeId, caseId, outcome: 'cancel', reasons: ['TETHER_NOT_PROVEN'] };

@@ -1,7 +1,7 @@
 import type { MemberId } from '@matgyo/contracts/ids';
-import { memberStream } from '@matgyo/contracts/streams';
-import { type AccountContext, accountDecider } from '@matgyo/ledger/account/account';
+import type { AccountContext } from '@matgyo/ledger/account/account';
 import type { ActingStaff } from '@matgyo/ledger/conflict-of-interest';
+import { ofMember } from '../../platform/commands/ledger-streams.ts';
 import { type LedgerLog, loadStream } from '../../platform/commands/stream-history.ts';
 import type { OrderOwners } from './order-owners.ts';
 
@@ -32,7 +32,7 @@ export async function loadAccount(
 
 /** The part of it that is in the log. */
 export async function loadRegistered(log: LedgerLog, memberId: MemberId) {
-  const { state } = await loadStream(log, memberStream(memberId), accountDecider);
+  const { state } = await loadStream(log, ofMember(memberId));
   return state.status === 'none' ? undefined : state;
 }
 

@@ -1,13 +1,13 @@
-import { orderStream } from '@matgyo/contracts/streams';
 import type { AccountContext } from '@matgyo/ledger/account/account';
 import { type Placement, place } from '@matgyo/ledger/order/decisions';
-import { type Order, orderDecider } from '@matgyo/ledger/order/order';
+import type { Order } from '@matgyo/ledger/order/order';
 import {
   type Command,
   type Executed,
   executeOnStream,
   type Ledger,
 } from '../../platform/commands/execute-on-stream.ts';
+import { ofOrder } from '../../platform/commands/ledger-streams.ts';
 import { type LedgerLog, presumedEmpty } from '../../platform/commands/stream-history.ts';
 import { currentPrice } from '../price/current-price.ts';
 
@@ -23,13 +23,12 @@ export function appendOrder(
   { isNew = false }: { readonly isNew?: boolean } = {},
 ): Promise<Executed<Order>> {
   const { owner } = placement;
-  const stream = orderStream(placement.orderId);
+  const order = ofOrder(placement.orderId);
   return executeOnStream({
     ledger,
-    stream,
-    decider: orderDecider,
+    ...order,
     command,
-    ...(isNew && { alreadyRead: presumedEmpty(stream, orderDecider) }),
-    decide: async (order) => place(order, placement, { owner, current: await currentPrice(ledger.log) }),
+    ...(isNew && { alreadyRead: presumedEmpty(order) }),
+    decide: async (state) => place(state, placement, { owner, current: await currentPrice(ledger.log) }),
   });
 }

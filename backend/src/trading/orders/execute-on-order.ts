@@ -1,14 +1,14 @@
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { MemberId, OrderId, Side } from '@matgyo/contracts/ids';
-import { orderStream } from '@matgyo/contracts/streams';
 import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { placedOrder, refuseIfStale } from '@matgyo/ledger/order/decisions';
-import { orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
+import type { PlacedOrder } from '@matgyo/ledger/order/order';
 import { refuse } from '@matgyo/ledger/refusal';
 import { type AppendDependencies, appendCommand } from '../../platform/commands/append-command.ts';
 import { executeOnStream } from '../../platform/commands/execute-on-stream.ts';
 import { seenRevision } from '../../platform/commands/if-match.ts';
 import type { CommandRequest } from '../../platform/commands/ledger-command.ts';
+import { ofOrder } from '../../platform/commands/ledger-streams.ts';
 import type { LedgerLog } from '../../platform/commands/stream-history.ts';
 import type { Shared } from '../../shared.ts';
 import { actingStaff, loadRegistered } from './accounts.ts';
@@ -48,8 +48,7 @@ export const executeOnOrder =
     return appendCommand(deps, request, async ({ command, ledger }) => {
       const executed = await executeOnStream({
         ledger,
-        stream: orderStream(request.params.id),
-        decider: orderDecider,
+        ...ofOrder(request.params.id),
         command,
         decide: async (order, revision) => {
           const found = placedOrder(order, side);

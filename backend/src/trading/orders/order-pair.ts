@@ -1,9 +1,9 @@
 import type { OrderId } from '@matgyo/contracts/ids';
 import type { LedgerRefusalCode } from '@matgyo/contracts/ledger-refusals';
-import { orderStream } from '@matgyo/contracts/streams';
 import { refuseIfStale } from '@matgyo/ledger/order/decisions';
-import { type Order, orderDecider, ordersNow } from '@matgyo/ledger/order/order';
+import { type Order, ordersNow } from '@matgyo/ledger/order/order';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
+import { ofOrder } from '../../platform/commands/ledger-streams.ts';
 import { type LedgerLog, loadStream, type StreamHistory } from '../../platform/commands/stream-history.ts';
 
 /** The two orders of a match, as read. */
@@ -24,7 +24,7 @@ export interface PairIds {
 }
 
 export async function loadPair(log: LedgerLog, { sellOrderId, buyOrderId }: PairIds): Promise<OrderPair> {
-  const load = (id: OrderId) => loadStream(log, orderStream(id), orderDecider);
+  const load = (id: OrderId) => loadStream(log, ofOrder(id));
   const [sell, buy] = await Promise.all([load(sellOrderId), load(buyOrderId)]);
   return { sell, buy };
 }

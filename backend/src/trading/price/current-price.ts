@@ -6,7 +6,8 @@ import { type LedgerLog, loadStream } from '../../platform/commands/stream-histo
 export const newestPrices = { newest: 200 };
 
 /** Its last event has the whole state. */
-export const loadPriceStream = (log: LedgerLog) => loadStream(log, priceStream, priceDecider, { newest: 1 });
+export const loadPriceStream = (log: LedgerLog) =>
+  loadStream(log, { stream: priceStream, decider: priceDecider }, { newest: 1 });
 
 /** Undefined while no price is set. */
 export async function currentPrice(log: LedgerLog): Promise<CurrentPrice | undefined> {

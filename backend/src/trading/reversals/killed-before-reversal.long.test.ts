@@ -1,13 +1,13 @@
 import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
 import { approvalStream } from '@matgyo/contracts/streams';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
-import { approvalDecider } from '@matgyo/ledger/approval/approval';
 import { grant } from '@matgyo/ledger/approval/decisions';
 import { invariant } from '@matgyo/ledger/invariant';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { signUpForm } from '../../../../test/sign-up-form.ts';
 import { testAll } from '../../../../test/test-all.ts';
 import { executeOnStream } from '../../platform/commands/execute-on-stream.ts';
+import { ofApproval } from '../../platform/commands/ledger-streams.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
 import {
   joinServer,
@@ -139,8 +139,7 @@ async function appendGrant(approvalId: ApprovalId): Promise<void> {
   const at = new Date().toISOString();
   await executeOnStream({
     ledger: { log, timing: systemTiming },
-    stream: approvalStream(approvalId),
-    decider: approvalDecider,
+    ...ofApproval(approvalId),
     command: { ...ids, actorId: 'x', actorRole: 'admin', at },
     decide(approval) {
       invariant(approval.state === 'waiting', 'it waits');

@@ -1,7 +1,5 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { type Krw, krwMax, priceMax } from '@matgyo/contracts/money';
-import { memberStream } from '@matgyo/contracts/streams';
-import { accountDecider } from '@matgyo/ledger/account/account';
 import type { ActingStaff } from '@matgyo/ledger/conflict-of-interest';
 import {
   isLastAdmin,
@@ -10,6 +8,7 @@ import {
   withAdminsLocked,
 } from '../../identity/members/other-admins.ts';
 import type { Ledger } from '../../platform/commands/execute-on-stream.ts';
+import { ofMember } from '../../platform/commands/ledger-streams.ts';
 import { type LedgerLog, loadStream } from '../../platform/commands/stream-history.ts';
 
 /** Above which limits another admin has to approve, and who can. */
@@ -60,6 +59,6 @@ export const noFourEyes: FourEyes = {
 
 /** By the member's own stream. */
 export async function activeAdmin(memberId: string, log: LedgerLog): Promise<ActingStaff | undefined> {
-  const { state } = await loadStream(log, memberStream(memberId as MemberId), accountDecider);
+  const { state } = await loadStream(log, ofMember(memberId as MemberId));
   return state.status === 'active' && state.roles.includes('admin') ? state : undefined;
 }

@@ -1,10 +1,11 @@
 import type { LedgerEventType } from '@matgyo/contracts/events/ledger-event';
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { OrderId, TradeId } from '@matgyo/contracts/ids';
-import { orderStream, tradeStream } from '@matgyo/contracts/streams';
+import { tradeStream } from '@matgyo/contracts/streams';
 import { approve, cancelAsAdmin, cancelAsOwner } from '@matgyo/ledger/order/decisions';
-import { type Order, orderDecider } from '@matgyo/ledger/order/order';
+import type { Order } from '@matgyo/ledger/order/order';
 import { type Command, executeOnStream } from '../../platform/commands/execute-on-stream.ts';
+import { ofOrder } from '../../platform/commands/ledger-streams.ts';
 import { appendReversal } from '../reversals/reverse-trade.ts';
 import type { TradeRef } from '../trades/find-trade.ts';
 import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
@@ -131,8 +132,7 @@ const onOrder = (
 ): Action => ({
   ...named,
   means,
-  perform: ({ ledger }, command) =>
-    executeOnStream({ ledger, stream: orderStream(orderId), decider: orderDecider, command, decide }),
+  perform: ({ ledger }, command) => executeOnStream({ ledger, ...ofOrder(orderId), command, decide }),
 });
 
 const withdrawal = (named: Named, orderId: OrderId): Action =>

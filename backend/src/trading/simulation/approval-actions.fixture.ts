@@ -1,10 +1,10 @@
 import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
 import { approvalStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { approvalDecider } from '@matgyo/ledger/approval/approval';
 import { expire, refuseRequest } from '@matgyo/ledger/approval/decisions';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { executeOnStream } from '../../platform/commands/execute-on-stream.ts';
+import { ofApproval } from '../../platform/commands/ledger-streams.ts';
 import { approve } from '../approvals/approve.ts';
 import type { FourEyes } from '../second-admin/four-eyes.ts';
 import { memberId, tradeId } from '../trades/ledger-market.fixture.ts';
@@ -32,11 +32,7 @@ export const withApprovals = (process: TradeProcess, limits: Partial<FourEyes> =
   },
 });
 
-export const onApproval = ({ ledger }: TradeProcess) => ({
-  ledger,
-  stream: approvalStream(approvalId),
-  decider: approvalDecider,
-});
+export const onApproval = ({ ledger }: TradeProcess) => ({ ledger, ...ofApproval(approvalId) });
 
 /** Approves. The request lapses if the action has become impossible. */
 export const approving = (by: MemberId, limits: Partial<FourEyes> = {}): CrossedAction => ({

@@ -1,11 +1,10 @@
 import type { Price } from '@matgyo/contracts/money';
-import { tradeStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { expireOffer } from '@matgyo/ledger/trade/consent';
-import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { expect, test } from 'vitest';
 import { testAll } from '../../../../test/test-all.ts';
 import { executeOnStream } from '../../platform/commands/execute-on-stream.ts';
+import { ofTrade } from '../../platform/commands/ledger-streams.ts';
 import { decideOffer } from '../trades/answer-offer.ts';
 import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
 import { memberId, tradeId } from '../trades/ledger-market.fixture.ts';
@@ -49,8 +48,7 @@ const actions = {
     async perform(process, command) {
       const { history } = await executeOnStream({
         ledger: process.ledger,
-        stream: tradeStream(trade),
-        decider: tradeDecider,
+        ...ofTrade(trade),
         command: { ...command, at: longAfter },
         decide: (state) => expireOffer(state, longAfter),
       });

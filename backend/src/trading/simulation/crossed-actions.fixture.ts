@@ -1,12 +1,12 @@
 import type { MemberId } from '@matgyo/contracts/ids';
-import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
-import { accountDecider, activate, register } from '@matgyo/ledger/account/account';
+import { activate, register } from '@matgyo/ledger/account/account';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { expect } from 'vitest';
 import { type Command, executeOnStream, type Ledger } from '../../platform/commands/execute-on-stream.ts';
+import { ofMember } from '../../platform/commands/ledger-streams.ts';
 import { commandOf, memberId, openMarketAt, tradeId } from '../trades/ledger-market.fixture.ts';
 import { driveTrade, type TradeProcess } from '../trades/trade-process.ts';
 import { type Choose, Crossing, type CrossingOptions } from './every-schedule.fixture.ts';
@@ -87,7 +87,7 @@ export async function marketOfTwo() {
 /** With the referral code of the market's accounts. */
 async function signUp(ledger: Ledger, member: MemberId): Promise<void> {
   const account = { memberId: member, referralCode: 'FRIEND', inviteCode: member };
-  const on = { ledger, stream: memberStream(member), decider: accountDecider };
+  const on = { ledger, ...ofMember(member) };
   const command = (name: string) => commandOf(`${name} ${member}`);
   await executeOnStream({ ...on, command: command('sign up'), decide: (state) => register(state, account) });
   await executeOnStream({ ...on, command: command('activate'), decide: activate });

@@ -8,10 +8,10 @@ import {
   type Rate,
   type Usdt,
 } from '@matgyo/contracts/money';
-import { memberStream, orderStream, priceStream } from '@matgyo/contracts/streams';
-import { accountDecider, activate, register } from '@matgyo/ledger/account/account';
+import { priceStream } from '@matgyo/contracts/streams';
+import { activate, register } from '@matgyo/ledger/account/account';
 import { approve } from '@matgyo/ledger/order/decisions';
-import { orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
+import type { PlacedOrder } from '@matgyo/ledger/order/order';
 import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
 import { uuidV5 } from '../../platform/commands/event-ids.ts';
 import {
@@ -20,6 +20,7 @@ import {
   firstCommand,
   type Ledger,
 } from '../../platform/commands/execute-on-stream.ts';
+import { ofMember, ofOrder } from '../../platform/commands/ledger-streams.ts';
 import { isoOf } from '../../platform/commands/timing.ts';
 import type { Accounts } from '../orders/accounts.ts';
 import { appendOrder } from '../orders/append-order.ts';
@@ -84,8 +85,7 @@ export async function openMarket(ledger: Ledger, chance: Chance): Promise<Market
     await placeOne(ledger, { orderId, side, memberId: memberIdOf(member), price: orderPrice }, chance);
     await executeOnStream({
       ledger,
-      stream: orderStream(orderId),
-      decider: orderDecider,
+      ...ofOrder(orderId),
       command: commandOf(`approve ${index}`, atMs),
       decide: (order) => approve(order),
     });
@@ -102,7 +102,7 @@ export async function openMarket(ledger: Ledger, chance: Chance): Promise<Market
 
 async function signUp(ledger: Ledger, memberId: MemberId): Promise<void> {
   const atMs = ledger.timing.now();
-  const on = { ledger, stream: memberStream(memberId), decider: accountDecider };
+  const on = { ledger, ...ofMember(memberId) };
   await executeOnStream({
     ...on,
     command: commandOf(`sign up ${memberId}`, atMs),

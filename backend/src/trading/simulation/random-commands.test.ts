@@ -1,11 +1,11 @@
 import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
 import { type Krw, type Price, parsePrice, type Rate, type Usdt } from '@matgyo/contracts/money';
-import { memberStream, orderStream, priceStream } from '@matgyo/contracts/streams';
+import { priceStream } from '@matgyo/contracts/streams';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
-import { type Account, accountDecider, activate, deactivate, register } from '@matgyo/ledger/account/account';
+import { type Account, activate, deactivate, register } from '@matgyo/ledger/account/account';
 import { unitsOf, usdtDue } from '@matgyo/ledger/oracle/units';
 import { approve, cancelAsAdmin, cancelAsOwner, reject } from '@matgyo/ledger/order/decisions';
-import { type Order, orderDecider, statusOf as orderStatusOf } from '@matgyo/ledger/order/order';
+import { type Order, statusOf as orderStatusOf } from '@matgyo/ledger/order/order';
 import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import fc from 'fast-check';
@@ -13,6 +13,7 @@ import { expect, test } from 'vitest';
 import { testAll } from '../../../../test/test-all.ts';
 import { uuidV5 } from '../../platform/commands/event-ids.ts';
 import { type Command, executeOnStream, type Ledger } from '../../platform/commands/execute-on-stream.ts';
+import { ofMember, ofOrder } from '../../platform/commands/ledger-streams.ts';
 import { asOneAppend } from '../../platform/commands/one-append.ts';
 import { RecentStreams } from '../../platform/commands/recent-streams.ts';
 import { type LedgerLog, loadStream } from '../../platform/commands/stream-history.ts';
@@ -48,7 +49,7 @@ function openLedger() {
   let nowMs = Date.UTC(2026, 0, 1);
   const timing = { now: () => nowMs, random: () => 0.5, sleep: async () => {} };
   const accountOf = async (id: MemberId, log: LedgerLog) => {
-    const { state } = await loadStream(log, memberStream(id), accountDecider);
+    const { state } = await loadStream(log, ofMember(id));
     return state.status === 'none' ? undefined : { ...state, isVerified: true };
   };
   const settings = { feeRate: '0.01' as Rate, tolerance: '0.005' as Rate };
@@ -64,21 +65,9 @@ function openLedger() {
     ledger,
     process: { ...process, ledger },
     onOrder: (number: number, decide: (order: Order) => ReturnType<typeof approve>, actorId?: string) =>
-      executeOnStream({
-        ledger,
-        stream: orderStream(orderId(number)),
-        decider: orderDecider,
-        command: command(actorId),
-        decide,
-      }),
+      executeOnStream({ ledger, ...ofOrder(orderId(number)), command: command(actorId), decide }),
     onMember: (number: number, decide: (account: Account) => ReturnType<typeof activate>) =>
-      executeOnStream({
-        ledger,
-        stream: memberStream(memberId(number)),
-        decider: accountDecider,
-        command: command(),
-        decide,
-      }),
+      executeOnStream({ ledger, ...ofMember(memberId(number)), command: command(), decide }),
   });
   const inOneAppend = {
     ledger: process.ledger,
@@ -236,7 +225,7 @@ async function expectTerms(log: MemoryLog, id: TradeId, terms: object): Promise<
 async function expectSame({ log, invariants }: OpenLedger, expected: ExpectedAnswers): Promise<void> {
   const { oracle } = invariants;
   for (const { orderId: id } of expected.orders) {
-    const { state } = await loadStream(log, orderStream(id), orderDecider);
+    const { state } = await loadStream(log, ofOrder(id));
     const account = oracle.order(id);
     if (state.phase === 'none' || account === undefined) throw new Error(`order ${id} is missing`);
     const { open, reserved, settled, withdrawn, fee } = state;

@@ -1,8 +1,7 @@
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { TradeId } from '@matgyo/contracts/ids';
-import { tradeStream } from '@matgyo/contracts/streams';
 import { awaitedStep } from '@matgyo/ledger/trade/payment';
-import { type Trade, tradeDecider } from '@matgyo/ledger/trade/trade';
+import type { Trade } from '@matgyo/ledger/trade/trade';
 import {
   type Command,
   type Decide,
@@ -10,6 +9,7 @@ import {
   executeOnStream,
   type Ledger,
 } from '../../platform/commands/execute-on-stream.ts';
+import { ofTrade } from '../../platform/commands/ledger-streams.ts';
 import type { LedgerLog, StreamHistory } from '../../platform/commands/stream-history.ts';
 
 /** A change of a trade, its payment or a case on it, by a member, an admin or a deadline. */
@@ -31,8 +31,7 @@ export const executeOnTrade = (
 ): Promise<Executed<Trade>> =>
   executeOnStream({
     ledger,
-    stream: tradeStream(tradeId),
-    decider: tradeDecider,
+    ...ofTrade(tradeId),
     command: { ...command, correlationId: tradeId },
     decide,
     ...(alreadyRead && { alreadyRead }),

@@ -1,17 +1,17 @@
 import type { OrderId, TradeId } from '@matgyo/contracts/ids';
 import { tradeIdSchema } from '@matgyo/contracts/schemas/ids';
-import { orderStream, tradeStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { placedOrder } from '@matgyo/ledger/order/decisions';
 import { liveFillWith } from '@matgyo/ledger/order/fills';
-import { orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
+import type { PlacedOrder } from '@matgyo/ledger/order/order';
 import { refuse } from '@matgyo/ledger/refusal';
-import { type Trade, tradeDecider } from '@matgyo/ledger/trade/trade';
+import type { Trade } from '@matgyo/ledger/trade/trade';
+import { ofOrder, ofTrade } from '../../platform/commands/ledger-streams.ts';
 import { type LedgerLog, loadStream, type StreamHistory } from '../../platform/commands/stream-history.ts';
 import type { PairIds } from '../orders/order-pair.ts';
 
 export const loadTrade = (log: LedgerLog, tradeId: TradeId): Promise<StreamHistory<Trade>> =>
-  loadStream(log, tradeStream(tradeId), tradeDecider);
+  loadStream(log, ofTrade(tradeId));
 
 /** A trade as callers name it: by id, or by its two orders, which have at most one live trade. */
 export type TradeRef =
@@ -25,7 +25,7 @@ export type TradeRef =
 export async function findTrade(log: LedgerLog, ref: TradeRef, commandId: string): Promise<TradeId> {
   if (ref.tradeId !== undefined) return findById(log, ref, ref.tradeId);
   const { sellOrderId, buyOrderId } = ref;
-  const { state, events } = await loadStream(log, orderStream(sellOrderId), orderDecider);
+  const { state, events } = await loadStream(log, ofOrder(sellOrderId));
   const sell = placedOrder(state, 'sell');
   return (
     tradeOfCommand(events, commandId) ??
@@ -67,7 +67,7 @@ async function newestMatched(
 }
 
 async function neverMatched(log: LedgerLog, buyOrderId: OrderId): Promise<never> {
-  const { state } = await loadStream(log, orderStream(buyOrderId), orderDecider);
+  const { state } = await loadStream(log, ofOrder(buyOrderId));
   placedOrder(state, 'buy');
   refuse('NEVER_MATCHED');
 }

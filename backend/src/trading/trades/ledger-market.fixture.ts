@@ -5,10 +5,11 @@ import { type EventLog, logStart } from '@matgyo/event-store/event-log';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
 import type { AccountContext } from '@matgyo/ledger/account/account';
 import { approve, cancelAsAdmin } from '@matgyo/ledger/order/decisions';
-import { type Order, orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
+import type { Order, PlacedOrder } from '@matgyo/ledger/order/order';
 import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
 import { uuidV5 } from '../../platform/commands/event-ids.ts';
 import { type Command, executeOnStream } from '../../platform/commands/execute-on-stream.ts';
+import { ofOrder } from '../../platform/commands/ledger-streams.ts';
 import { loadStream } from '../../platform/commands/stream-history.ts';
 import { isoOf, type Timing } from '../../platform/commands/timing.ts';
 import { appendOrder } from '../orders/append-order.ts';
@@ -66,8 +67,7 @@ export function openMarketAt<Log extends EventLog>(
     settings: { feeRate: '0.01' as Rate, tolerance: '0.005' as Rate },
   });
   const ledger = { log, timing };
-  const load = (id: OrderId): Promise<Order> =>
-    loadStream(log, orderStream(id), orderDecider).then(({ state }) => state);
+  const load = (id: OrderId): Promise<Order> => loadStream(log, ofOrder(id)).then(({ state }) => state);
   return {
     log,
     timing,
@@ -141,7 +141,7 @@ const namesOf = (id: string | undefined): readonly string[] =>
   id === undefined ? [] : [orderStream(id as OrderId), tradeStream(id as TradeId)];
 
 async function priceNow(log: EventLog): Promise<Price> {
-  const { state } = await loadStream(log, priceStream, priceDecider);
+  const { state } = await loadStream(log, { stream: priceStream, decider: priceDecider });
   if (state.price === undefined) throw new Error('no price was set');
   return state.price;
 }
@@ -151,14 +151,7 @@ const decideOn = (
   id: OrderId,
   name: string,
   decide: (order: Order) => ReturnType<typeof approve>,
-) =>
-  executeOnStream({
-    ledger,
-    stream: orderStream(id),
-    decider: orderDecider,
-    command: commandOf(name),
-    decide,
-  });
+) => executeOnStream({ ledger, ...ofOrder(id), command: commandOf(name), decide });
 
 /** A market with a price, a sell order of 10 USDT (14,000 won) and a buy order of 5 USDT (7,000 won). */
 export async function openPair(options?: MarketOptions) {

@@ -1,13 +1,13 @@
 import type { MemberId, TradeId } from '@matgyo/contracts/ids';
 import { base58 } from '@matgyo/contracts/solana-address';
-import { tradeStream } from '@matgyo/contracts/streams';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import * as decisions from '@matgyo/ledger/trade/payment-decisions';
-import { type Trade, tradeDecider } from '@matgyo/ledger/trade/trade';
+import type { Trade } from '@matgyo/ledger/trade/trade';
 import { startCancelling } from '@matgyo/ledger/trade/trade-decisions';
 import { beforeEach, expect, test } from 'vitest';
 import { type Person, sharedTestServer } from '../../../../test/server.ts';
 import { executeOnStream } from '../../platform/commands/execute-on-stream.ts';
+import { ofTrade } from '../../platform/commands/ledger-streams.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { openMarket } from '../orders/market.fixture.ts';
@@ -71,8 +71,7 @@ const onTrade = (
 ) =>
   executeOnStream({
     ledger: { log: server.log, timing: systemTiming },
-    stream: tradeStream(tradeId),
-    decider: tradeDecider,
+    ...ofTrade(tradeId),
     decide,
     command: {
       ...commandOf(`${name} ${tradeId}`, Date.now()),

@@ -1,9 +1,8 @@
 import type { TradeId } from '@matgyo/contracts/ids';
-import { tradeStream } from '@matgyo/contracts/streams';
-import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { startCancelling } from '@matgyo/ledger/trade/trade-decisions';
 import { expect, test } from 'vitest';
 import { executeOnStream } from '../../platform/commands/execute-on-stream.ts';
+import { ofTrade } from '../../platform/commands/ledger-streams.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
 import { commandOf } from './ledger-market.fixture.ts';
 import {
@@ -27,8 +26,7 @@ setUpMatch();
 const leaveCancelling = (id: string) =>
   executeOnStream({
     ledger: { log: server.log, timing: systemTiming },
-    stream: tradeStream(id as TradeId),
-    decider: tradeDecider,
+    ...ofTrade(id as TradeId),
     command: commandOf(`cancel ${id}`, Date.now()),
     decide: (trade) => startCancelling(trade, 'CANCELLED_BY_ADMIN'),
   });

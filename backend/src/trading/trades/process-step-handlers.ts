@@ -4,13 +4,12 @@ import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import { type OrderId, otherSide, type Side } from '@matgyo/contracts/ids';
 import type { LedgerRefusalCode } from '@matgyo/contracts/ledger-refusals';
 import type { Usdt } from '@matgyo/contracts/money';
-import { orderStream } from '@matgyo/contracts/streams';
 import type { Decider } from '@matgyo/ledger/decider';
 import { invariant } from '@matgyo/ledger/invariant';
 import { reserve, settleFill, withdrawFill } from '@matgyo/ledger/order/fills';
-import { fillOf, type Order, orderDecider } from '@matgyo/ledger/order/order';
+import { fillOf, type Order } from '@matgyo/ledger/order/order';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
-import { type Trade, type TradeTerms, tradeDecider } from '@matgyo/ledger/trade/trade';
+import type { Trade, TradeTerms } from '@matgyo/ledger/trade/trade';
 import {
   finishCancelling,
   finishCompleting,
@@ -20,6 +19,7 @@ import {
 } from '@matgyo/ledger/trade/trade-decisions';
 import { stepEventId } from '../../platform/commands/event-ids.ts';
 import { type Command, decideAndAppend, type Executed } from '../../platform/commands/execute-on-stream.ts';
+import { ofOrder, ofTrade } from '../../platform/commands/ledger-streams.ts';
 import type { StreamHistory } from '../../platform/commands/stream-history.ts';
 import { StreamContended } from '../../platform/commands/stream-queue.ts';
 import { isoOf } from '../../platform/commands/timing.ts';
@@ -65,8 +65,7 @@ export async function decideTrade(
   context: ProcessStepContext,
   decide: (trade: Trade) => readonly TradeEvent[],
 ): Promise<StreamHistory<Trade>> {
-  const { stream } = context.history;
-  const { history } = await takeProcessStep(context, stream, tradeDecider, decide, {
+  const { history } = await takeProcessStep(context, ofTrade(context.tradeId), decide, {
     alreadyRead: context.history,
   });
   return history;
@@ -134,8 +133,7 @@ export const stepInOrder = (
   orderId: OrderId,
   decide: (order: Order) => readonly OrderEvent[],
   withinMs = context.until - context.ledger.timing.now(),
-): Promise<Executed<Order>> =>
-  takeProcessStep(context, orderStream(orderId), orderDecider, decide, { withinMs });
+): Promise<Executed<Order>> => takeProcessStep(context, ofOrder(orderId), decide, { withinMs });
 
 /**
  * A step in one stream. Its event id derives from the trade and the step, and its decider recognizes a repeated step,
@@ -143,19 +141,17 @@ export const stepInOrder = (
  */
 function takeProcessStep<State, Event extends LedgerEvent>(
   context: ProcessStepContext,
-  stream: string,
-  decider: Decider<State, Event>,
+  on: { readonly stream: string; readonly decider: Decider<State, Event> },
   decide: (state: State) => readonly Event[],
   options: { readonly alreadyRead?: StreamHistory<State>; readonly withinMs?: number },
 ): Promise<Executed<State>> {
   return decideAndAppend({
     ledger: context.ledger,
-    stream,
-    decider,
+    ...on,
     decide,
     command: stepCommand(context),
     earlierEvents: () => [],
-    eventId: ({ type }) => stepEventId(context.tradeId, stream, type),
+    eventId: ({ type }) => stepEventId(context.tradeId, on.stream, type),
     ...options,
   });
 }

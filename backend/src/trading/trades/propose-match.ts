@@ -1,7 +1,6 @@
 import type { TradeId } from '@matgyo/contracts/ids';
 import type { LedgerRefusalCode } from '@matgyo/contracts/ledger-refusals';
 import { subtractUsdt, type Usdt } from '@matgyo/contracts/money';
-import { tradeStream } from '@matgyo/contracts/streams';
 import { feeRuleId } from '@matgyo/ledger/fees';
 import { invariant } from '@matgyo/ledger/invariant';
 import type { Order, PlacedOrder } from '@matgyo/ledger/order/order';
@@ -9,10 +8,10 @@ import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { consentMinutes } from '@matgyo/ledger/trade/consent';
 import { planMatch, type RequestedFill } from '@matgyo/ledger/trade/match-plan';
 import { refuseBeyondLimit } from '@matgyo/ledger/trade/price-limits';
-import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { propose } from '@matgyo/ledger/trade/trade-decisions';
 import { defaultWritingMs } from '../../platform/commands/command-times.ts';
 import type { Command, Ledger } from '../../platform/commands/execute-on-stream.ts';
+import { ofTrade } from '../../platform/commands/ledger-streams.ts';
 import { type LedgerLog, presumedEmpty, type StreamHistory } from '../../platform/commands/stream-history.ts';
 import { inStreamQueue } from '../../platform/commands/stream-queue.ts';
 import { actingStaff } from '../orders/accounts.ts';
@@ -58,7 +57,7 @@ export async function proposeMatch(process: TradeProcess, request: Proposal): Pr
     const proposed = await executeOnTrade(ledger, {
       tradeId,
       command,
-      ...(request.isNew && { alreadyRead: presumedEmpty(tradeStream(tradeId), tradeDecider) }),
+      ...(request.isNew && { alreadyRead: presumedEmpty(ofTrade(tradeId)) }),
       decide: async (trade) => {
         invariant(trade.state === 'none', `trade ${tradeId} belongs to another command`);
         const { plan } = await planNow(process, request, command.actorId);

@@ -107,9 +107,7 @@ export interface EventBatch {
 }
 
 export interface AppendResult {
-  /**
-   * The appended events as recorded. If the append repeats an earlier one, the events that the earlier one recorded.
-   */
+  /** The appended events as recorded. If the append repeats an earlier one, the events recorded then. */
   readonly events: readonly RecordedEvent[];
   readonly position: Position;
 }

@@ -2,9 +2,7 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import type { ConflictOfInterest } from '@matgyo/contracts/ledger-refusals';
 import { refuse } from './refusal.ts';
 
-/**
- * The admin or manager who acts on members' orders. `inviteCode` is this person's own code; undefined if there is none.
- */
+/** The admin or manager who acts on members' orders. `inviteCode`: this person's own; undefined if there is none. */
 export interface ActingStaff {
   readonly memberId: string;
   readonly inviteCode: string | undefined;

@@ -6,9 +6,7 @@ interface TableRows {
   /** Keys of changed rows that were not stored before. */
   created: Set<string>;
   appended: unknown[];
-  /**
-   * Keys of the changes that were taken last. They may still be on their way to the database, so they must stay here.
-   */
+  /** Keys of the changes taken last. They may still be on their way to the database, so they must stay here. */
   taken: ReadonlySet<string>;
 }
 

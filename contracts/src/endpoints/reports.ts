@@ -78,9 +78,7 @@ const feeRow = z.object({
 
 export type FeeReportItem = z.output<typeof feeRow>;
 
-/**
- * Covers the last event of the report, and is the same for every request of that report. Null while none can be signed.
- */
+/** Covers the last event of the report; the same for every request of that report. Null while none can be signed. */
 const checkpoint = signedCheckpoint.nullable();
 
 const accountCurrency = z.object({ account: z.enum(journalAccounts), currency: z.enum(currencies) });

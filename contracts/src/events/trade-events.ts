@@ -16,9 +16,7 @@ const terms = { ...exchange, feeRate: rateSchema, feeRule: z.string().min(1) };
 
 const figures = { ...terms, fee: usdtSchema, sellerReferralCode: z.string().nullable() };
 
-/**
- * `approval`: set if one of the orders was above the limit for one admin. `fourEyesKrw`: that limit, where neither was.
- */
+/** `approval`: set if an order was above the limit for one admin. `fourEyesKrw`: that limit, where neither was. */
 const fourEyes = { approval: approvalMark, fourEyesKrw: krwSchema.optional() };
 
 /** Whose consent a match at this price needs, and how many minutes they have. */

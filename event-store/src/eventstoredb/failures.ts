@@ -57,9 +57,7 @@ export const isDenied = (error: unknown): boolean => isUnavailableFor(error, Eve
 export const isUnavailableFor = (error: unknown, reason: new (...args: never[]) => Error): boolean =>
   error instanceof EventLogUnavailable && error.cause instanceof reason;
 
-/**
- * gRPC reports this when it had no connection to send the call on. After any other failure the write may have happened.
- */
+/** gRPC reports this if it had no connection for the call. After any other failure the write may have happened. */
 function neverLeft(cause: unknown): cause is Error {
   return cause instanceof Error && cause.message.startsWith('14 UNAVAILABLE: No connection established');
 }

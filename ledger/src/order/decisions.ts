@@ -25,9 +25,7 @@ export interface Placement
   readonly clientAmount: unknown;
 }
 
-/**
- * What placing depends on outside the order's stream. `owner` undefined: no such member; `current`: no price is set.
- */
+/** What placing depends on outside the order's stream. `owner` undefined: no such member; `current`: no price. */
 export interface PlacementContext {
   readonly owner: AccountContext | undefined;
   readonly current: CurrentPrice | undefined;

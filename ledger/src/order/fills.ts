@@ -71,9 +71,7 @@ export function withdrawFill(
     : releaseFill(placed, { tradeId, reason });
 }
 
-/**
- * Blocks a reservation that may still come. The event changes the revision, so that such an append conflicts with it.
- */
+/** Blocks a reservation that may still come. The event changes the revision: such an append conflicts with it. */
 function refuseFill(
   order: PlacedOrder,
   { tradeId, reason }: { readonly tradeId: TradeId; readonly reason: string },

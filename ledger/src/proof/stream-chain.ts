@@ -8,9 +8,7 @@ export interface ChainLink {
   readonly hash: string;
 }
 
-/**
- * An event to append, without a revision or hashes. `data` is JSON: no `undefined`, no functions, only finite numbers.
- */
+/** An event to append, without revision or hashes. `data` is JSON: no `undefined` or functions, only finite numbers. */
 export interface NewEvent {
   readonly id: string;
   readonly type: string;

@@ -89,9 +89,7 @@ export const counted = (counts: Counts, by: CaseParty): Counts => ({ ...counts, 
 
 const carriedOutBy = { complete: 'TradeCompleting', cancel: 'TradeCancelling' } as const;
 
-/**
- * While a case is open, a trade continues only as ruled; the check of a transaction on Solana is recorded nevertheless.
- */
+/** While a case is open, a trade continues only as ruled; the check of a transaction on Solana is still recorded. */
 export const mayFollow = ({ open }: Cases, type: string): boolean =>
   open === null || type === (open.ruled === null ? 'TransferChecked' : carriedOutBy[open.ruled]);
 

@@ -198,9 +198,7 @@ export function extendedByStop(
   return { ...payment, window: { ...window, from: later(window.from, timeBetween(stop.from, stop.to)) } };
 }
 
-/**
- * Whether the end of the window cancels the trade: only if that is configured, and the won were never marked as sent.
- */
+/** Whether the window's end cancels the trade: only if that is configured, and the won were never marked as sent. */
 export const isCancelledWhenOver = ({ everPaid }: Payment, cancelsUnpaid: boolean): boolean =>
   cancelsUnpaid && !everPaid;
 

@@ -17,9 +17,7 @@ import type { MatchedTrade, Trade, TradeTerms } from './trade.ts';
 export const propose = (trade: Trade, terms: TradeTerms, consent?: RequiredConsent): readonly TradeEvent[] =>
   trade.state === 'none' ? [{ type: 'TradeProposed', data: { ...terms, ...(consent && { consent }) } }] : [];
 
-/**
- * Both orders have reserved the amount. The trade is now matched, or is offered to the members whose consent it needs.
- */
+/** Both orders have reserved the amount. The trade is matched, or offered to the members whose consent it needs. */
 export function match(trade: Trade): readonly TradeEvent[] {
   if (trade.state !== 'proposed') return [];
   const { tradeId } = trade.terms;
@@ -54,9 +52,7 @@ export function startCompleting(
   return { unapproved: [completing(trade, sellerReferralCode, reason)] };
 }
 
-/**
- * `part`: the USDT amount to complete and its won, if that is less than was matched. Otherwise all of it is completed.
- */
+/** `part`: the USDT amount to complete and its won, if less than was matched. Otherwise all of it is completed. */
 export function completing(
   { terms, payment }: MatchedTrade,
   sellerReferralCode: string | null,

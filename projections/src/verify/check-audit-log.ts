@@ -73,9 +73,7 @@ function faultOf(
   return storedHash === auditHash(before.hash, sequence, content) ? undefined : 'was changed';
 }
 
-/**
- * The events that an entry's action appended. Other entries may have an event as their subject: the end of a report.
- */
+/** The events that an entry's action appended. Other entries may have an event as subject: the end of a report. */
 function namingOf(content: string): NamingEntry {
   const { action, actorId, subjectId, details, reason, at } = JSON.parse(content) as {
     readonly action?: unknown;

@@ -89,9 +89,7 @@ function sectionsFound(value: Record<string, unknown> | null): readonly CaseFile
   }));
 }
 
-/**
- * Checks that the trail has every event once, in stream order, and that each state follows from the events before it.
- */
+/** Checks that the trail has every event once, in stream order, and that each state follows from those before it. */
 function checkTrail({ order, streams, trail }: CaseFile): readonly CaseFileFinding[] {
   const found: CaseFileFinding[] = [];
   const add = (what: string) => found.push({ check: 'trail', what });

@@ -28,9 +28,7 @@ export const readEndedMessages =
     return page;
   };
 
-/**
- * Reads the room's state before its messages, so every message up to `lastSeq` is in the page or behind `nextCursor`.
- */
+/** Reads the room's state before its messages: every message up to `lastSeq` is in the page or behind `nextCursor`. */
 async function history(db: Database, room: ChatRoom, readerId: MemberId, query: Window) {
   const view = await roomView(db, room, readerId);
   const page =

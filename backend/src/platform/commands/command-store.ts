@@ -101,9 +101,7 @@ async function claimOfOther(db: Db, request: ClaimRequest): Promise<Claim> {
   return { kind: 'finished', reply: parseStoredReply(row.reply) };
 }
 
-/**
- * SQL that claims a command and stores its reply at once. It fails if the command was claimed before.
- */
+/** SQL that claims a command and stores its reply at once. It fails if the command was claimed before. */
 export const finishedCommand = (
   { commandId, bodyHash, newId }: ClaimRequest,
   reply: StoredReply,
@@ -164,9 +162,7 @@ export async function forgetCommand(db: Db, { commandId, lease }: ClaimedCommand
   return numDeletedRows === 1n;
 }
 
-/**
- * Ends the lease, so that a repeat can run at once. `sure`: whether the outcome of all appends of this run is certain.
- */
+/** Ends the lease: a repeat can run at once. `sure`: whether the outcome of all appends of this run is certain. */
 export async function releaseCommand(
   db: Db,
   { commandId, lease }: ClaimedCommand,

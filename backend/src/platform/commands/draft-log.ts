@@ -178,9 +178,7 @@ const firstOf = ({ direction, from, limit }: ReadStreamOptions): number | undefi
   return from === undefined ? undefined : Math.max(0, from - limit + 1);
 };
 
-/**
- * Whether an end has all events that are asked for. One from the first event on, or an empty one, is the whole stream.
- */
+/** Whether an end has all events asked for. One from the first event on, or an empty one, is the whole stream. */
 const covers = (end: readonly RecordedEvent[], wanted: ReadStreamOptions): boolean => {
   const begin = end[0]?.revision ?? 0;
   const first = firstOf(wanted);

@@ -101,9 +101,7 @@ export interface Execution<State, Event extends LedgerEvent> {
   readonly extent?: HistoryExtent;
   /** The stream, if the caller has just read it. It saves a read. */
   readonly alreadyRead?: StreamHistory<State>;
-  /**
-   * How long the writer waits for its turn and retries after conflicts, in milliseconds. Default: `defaultWritingMs`.
-   */
+  /** How long the writer waits for its turn and retries after conflicts, in ms. Default: `defaultWritingMs`. */
   readonly withinMs?: number;
 }
 
@@ -256,9 +254,7 @@ const executed = <State>(
   events: readonly RecordedEvent[],
 ): Executed<State> => ({ outcome, state: history.state, revision: history.revision, events, history });
 
-/**
- * Milliseconds until the next attempt. At least 1, so that the loop ends; random, so that writers do not collide again.
- */
+/** Milliseconds until the next attempt. At least 1: the loop has to end; random: writers do not collide again. */
 const pauseMs = (attempt: number, timing: Timing): number =>
   1 + Math.floor(timing.random() * Math.min(pauseMsMax, 5 * 2 ** Math.min(attempt, 10)));
 

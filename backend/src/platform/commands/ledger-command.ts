@@ -172,9 +172,7 @@ export async function executeOnce<Answer>(
   }
 }
 
-/**
- * Long enough for an event log that was unavailable to be back, and much shorter than what may be left of the lease.
- */
+/** Long enough for an event log that was unavailable to be back, and far shorter than what may be left of the lease. */
 const retrySecondsMax = 2;
 
 /**

@@ -17,9 +17,7 @@ export interface OneAppend<Result> {
   readonly recent: RecentStreams;
   /** Streams with new ids, which only this work can create. They are not read first. */
   readonly newStreams: readonly string[];
-  /**
-   * May be called several times, each time with a new draft, so it must have no effects other than appends to its log.
-   */
+  /** May be called several times, each time with a new draft: it must have no effects but appends to its log. */
   readonly work: (ledger: Ledger<LedgerLog>) => Promise<Result>;
   /** SQL statements that write rows in the same transaction as the events. Not called if there is nothing to append. */
   readonly sqlStatements: (result: Result) => readonly SqlStatement[];
@@ -65,9 +63,7 @@ export async function asOneAppend<Result>(one: OneAppend<Result>): Promise<OneAp
 /** Random, so that writers do not collide again. */
 const pause = (timing: Timing) => timing.sleep(1 + Math.floor(timing.random() * pauseMsMax));
 
-/**
- * One attempt. Undefined: the work has to run again on the current log, because the remembered streams may be outdated.
- */
+/** One attempt. Undefined: the work has to run again on the current log, as remembered streams may be outdated. */
 async function attemptOn<Result>(
   { ledger, recent, newStreams, work, sqlStatements }: OneAppend<Result>,
   { fromMemory, deadline }: { readonly fromMemory: boolean; readonly deadline: number },

@@ -15,9 +15,7 @@ export class StreamContended extends Error {
   }
 }
 
-/**
- * The most writers that wait for one stream. More would not get their turn before their deadlines, so they are refused.
- */
+/** The most writers that wait for one stream. More are refused: their deadlines would pass before their turn. */
 const waitingMax = 1_000;
 
 export interface QueueWait {

@@ -8,9 +8,7 @@ import { isUnavailable } from './unavailable.ts';
 
 const defaultRetryAfterSeconds = 2;
 
-/**
- * Translates any error into a documented one. An unexpected error becomes INTERNAL, whose reply says nothing about it.
- */
+/** Translates any error into a documented one: an unexpected one into INTERNAL, whose reply says nothing about it. */
 export function asFailure(error: unknown): RequestFailure {
   if (error instanceof RequestFailure) return error;
   if (error instanceof LedgerRefusal) return failure(error.code, { ...error.details });

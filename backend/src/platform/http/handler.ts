@@ -60,9 +60,7 @@ export type HandlerRequest<E extends Endpoint = Endpoint> = RequestOf<
   E['access']
 >;
 
-/**
- * Handles a request. The response schema removes fields that it does not declare; a `StaticAnswer` is sent unchanged.
- */
+/** Handles a request. The response schema removes fields it does not declare; a `StaticAnswer` is sent unchanged. */
 export type Handler<E extends Endpoint> = (
   request: HandlerRequest<E>,
 ) => Promise<z.input<E['response']> | StaticAnswer>;

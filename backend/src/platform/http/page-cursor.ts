@@ -36,9 +36,7 @@ function parseCursor(cursor: string): unknown {
 
 const integerMax = 2 ** 31 - 1;
 
-/**
- * Refuses values that PostgreSQL cannot compare with a column: integers that are too large, and times in the year 0.
- */
+/** Refuses values that PostgreSQL cannot compare with a column: too large integers, and times in the year 0. */
 function sortableValue(_: string, value: unknown): unknown {
   const beyond =
     typeof value === 'number'

@@ -33,9 +33,7 @@ export async function openImageFiles(dataDir: string) {
       await rm(fileOf(id), { force: true });
     },
 
-    /**
-     * Ids of files last modified before `atMs` (ms since 1970), folder by folder. Deletes leftovers of crashed writes.
-     */
+    /** Ids of files last modified before `atMs`, folder by folder. Deletes leftovers of crashed writes. */
     async *olderThan(atMs: number): AsyncGenerator<readonly string[]> {
       for (const folder of await readdir(root)) {
         const ids = await olderIn(path.join(root, folder), atMs);

@@ -85,9 +85,7 @@ export async function storeImage(
   return id;
 }
 
-/**
- * Makes an unclaimed image of the last hour a member's ID photo, in the caller's transaction; false if there is none.
- */
+/** Makes an unclaimed image of the last hour a member's ID photo, in the caller's transaction; false: there is none. */
 async function claim(trx: Database, id: string, memberId: MemberId): Promise<boolean> {
   const claimed = await trx
     .updateTable('app.images')

@@ -54,9 +54,7 @@ export function createOpenSockets(
   };
 
   return {
-    /**
-     * Once all sockets for visitors are in use, a visitor is refused whose surrounding network has the most of them.
-     */
+    /** Once all sockets for visitors are in use, one is refused whose surrounding network has the most of them. */
     refuseTooManyVisitors({ network, surrounding }: Pick<SocketData, 'network' | 'surrounding'>): void {
       const hasMost = () =>
         visitorsBySurrounding.sizeOf(surrounding) >=

@@ -41,9 +41,7 @@ export interface SimulationOptions {
   readonly judgesSteps?: boolean;
   /** Possible faults of an append; all by default. */
   readonly faultsOfAppends?: readonly Fault[];
-  /**
-   * Whether each action is one append that takes its key, as on a log in the same database; otherwise step by step.
-   */
+  /** Whether each action is one append that takes its key, as on a log in the same database; otherwise step by step. */
   readonly oneAppend?: boolean;
   /** False: the log accepts late appends. */
   readonly refusesLate?: boolean;

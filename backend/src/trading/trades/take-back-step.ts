@@ -8,9 +8,7 @@ import { executeOnTrade, stepDone } from './execute-on-trade.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 import { releasedSignature } from './transaction-signatures.ts';
 
-/**
- * `DELETE /trades/:id/steps`: undoes the last mark. Its signature is released with it or afterwards, never before.
- */
+/** `DELETE /trades/:id/steps`: undoes the last mark. Its signature is released with it or afterwards, never before. */
 export const takeBackStep =
   (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.takeBackStep>) =>
     appendCommand(deps, request, async ({ command, ledger, isOneAppend, alsoWrite }) => {

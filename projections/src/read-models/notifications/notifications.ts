@@ -15,9 +15,7 @@ import {
   notifiedTradesTable,
 } from './tables.ts';
 
-/**
- * Notifications from events of orders, trades, members and approvals. Members are not notified of their own actions.
- */
+/** Notifications from events of orders, trades, members and approvals. No one is notified of their own actions. */
 export const notifications: ReadModel = {
   name: 'notifications',
   version: 9,

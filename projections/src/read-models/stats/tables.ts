@@ -3,9 +3,7 @@ import { columnKinds, type RowOf, tableShape } from '../../table-shape.ts';
 
 const { text, integer, usdt, decimal } = columnKinds;
 
-/**
- * `read_stats.days`: one row per calendar day in Korea on which something was counted. Totals are sums over the rows.
- */
+/** `read_stats.days`: one row per day in Korea on which something was counted. Totals are sums over the rows. */
 export const daysTable = tableShape({
   name: 'days',
   columns: {

@@ -43,9 +43,7 @@ export interface BrowserPushDependencies extends Pick<Shared, 'db' | 'logger'> {
 
 export type BrowserPush = ReturnType<typeof createBrowserPush>;
 
-/**
- * Notifies browsers while no page is open. A failed message is not sent again; the notification lists still show it.
- */
+/** Notifies browsers while no page is open. A failed message is not sent again; the notification lists show it. */
 export function createBrowserPush(deps: BrowserPushDependencies) {
   const { db, config, post, logger } = deps;
   const sending = new Set<Promise<void>>();

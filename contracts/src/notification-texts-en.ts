@@ -65,7 +65,7 @@ export const englishTexts = {
   PAYOUT_APPROVABLE: ({ nickname }) =>
     `A change of a member’s bank account or wallet${nickname ? ` by ${nickname}` : ''} can be approved now`,
   READ_LIMIT_REACHED: ({ nickname }) =>
-    `${nickname ?? 'An admin or manager'} reached the hourly limit for ID photos or other personal data. Check the audit log`,
+    `${nickname ?? 'An admin or manager'} reached the limit for ID photos or other personal data. Check the audit log`,
   APPROVAL_REQUESTED: ({ nickname }) =>
     nickname ? `${nickname} requested an approval` : 'A request needs your approval',
   APPROVAL_GRANTED: () => 'Another admin approved your request',

@@ -63,7 +63,7 @@ export const koreanTexts: Readonly<Record<NotificationCode, NotificationText>> =
   PAYOUT_APPROVABLE: ({ nickname }) =>
     `${nickname ? `${nickname} 님이` : '관리자나 매니저가'} 변경한 회원의 계좌 또는 지갑을 이제 승인할 수 있어요`,
   READ_LIMIT_REACHED: ({ nickname }) =>
-    `${nickname ? `${nickname} 님이` : '관리자나 매니저가'} 신분증 사진이나 개인정보를 시간당 한도까지 열람했어요. 감사 기록을 확인해 주세요`,
+    `${nickname ? `${nickname} 님이` : '관리자나 매니저가'} 신분증 사진이나 개인정보를 한도까지 열람했어요. 감사 기록을 확인해 주세요`,
   APPROVAL_REQUESTED: ({ nickname }) =>
     nickname ? `${nickname} 님이 승인을 요청했어요` : '승인할 요청이 있어요',
   APPROVAL_GRANTED: () => '요청한 건을 다른 관리자가 승인했어요',

@@ -61,6 +61,11 @@ const failuresFrom = 100;
  * many.
  */
 const challengedPart = 0.5;
+/** A day's is for patient readers, who stay below an hour's for as long as their session lasts. */
+const membersShown = [
+  { most: 1_000, seconds: hour },
+  { most: 4_000, seconds: day },
+] as const;
 /** How long a challenge may take. */
 export const challengeSeconds = 3 * 60;
 
@@ -171,11 +176,11 @@ export function createRateLimits(options: RateLimitsOptions) {
   return {
     ...sharedLimits,
     ...limitsOf(boundsInMemory(options), inMemory),
-    /** Different members, and entries of the audit log, that staff are shown per hour. */
-    membersShownTo: createShownRows(1_000),
-    auditEntriesShownTo: createShownRows(10_000),
+    /** Different members, and entries of the audit log, that staff are shown. */
+    membersShownTo: createShownRows(membersShown),
+    auditEntriesShownTo: createShownRows([{ most: 10_000, seconds: hour }]),
     /** Members as parties of a trade's payment: who has looked through lists can still settle trades. */
-    partiesShownTo: createShownRows(1_000),
+    partiesShownTo: createShownRows(membersShown),
     /** @throws RequestFailure TOO_MANY_REQUESTS */
     countChatImage: (memberId: string): Promise<unknown> =>
       chatImagesOfDay.unlessRefused([memberId], () => chatImagesOf.take(memberId)),

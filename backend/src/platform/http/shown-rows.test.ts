@@ -5,7 +5,7 @@ const refused = expect.objectContaining({ code: 'TOO_MANY_REQUESTS' });
 
 test('counts different rows by person and hour, all of a page or none', () => {
   let ms = 0;
-  const shown = createShownRows(3, () => ms);
+  const shown = createShownRows([{ most: 3, seconds: 3_600 }], () => ms);
   shown.take('one', ['a', 'b']);
   shown.take('one', ['b', 'a']);
   expect(() => shown.take('one', ['c', 'd'])).toThrow(refused);
@@ -16,4 +16,20 @@ test('counts different rows by person and hour, all of a page or none', () => {
   expect(() => shown.take('one', ['d'])).toThrow(expect.objectContaining({ retryAfterSeconds: 1 }));
   ms = 3_600_000;
   shown.take('one', ['d', 'e', 'f']);
+});
+
+test('who stays below the limit of an hour is stopped by that of a day; what one refuses, the other does not count', () => {
+  let ms = 0;
+  const limits = [
+    { most: 2, seconds: 3_600 },
+    { most: 3, seconds: 86_400 },
+  ];
+  const shown = createShownRows(limits, () => ms);
+  shown.take('one', ['a', 'b']);
+  expect(() => shown.take('one', ['c'])).toThrow(refused);
+  ms = 3_600_000;
+  expect(() => shown.take('one', ['c', 'd'])).toThrow(expect.objectContaining({ retryAfterSeconds: 82_800 }));
+  shown.take('one', ['c', 'a']);
+  ms = 86_400_000;
+  shown.take('one', ['d', 'e']);
 });

@@ -1,27 +1,43 @@
 import { failure } from './request-failure.ts';
 
-const hourMs = 3_600_000;
+/** At most so many different rows in each period of so many seconds. */
+export interface ShownLimit {
+  readonly most: number;
+  readonly seconds: number;
+}
 
 /**
- * A limit on the different rows that a person is shown in an hour: showing the same ones again does not count. Counts
- * in this process: per person at most `most` keys of an hour are in memory.
+ * A limit on the different rows that a person is shown, for example in an hour and in a day: showing the same ones
+ * again does not count. Counts in this process: of each person at most `most` keys of a period are in memory.
  */
-export function createShownRows(most: number, now: () => number = Date.now) {
-  let hour = 0;
-  const shown = new Map<string, Set<string>>();
+export function createShownRows(limits: readonly ShownLimit[], now: () => number = Date.now) {
+  const periods = limits.map(({ most, seconds }) => createPeriod(most, seconds * 1000));
   return {
     /** Counts all of the rows or none. @throws RequestFailure TOO_MANY_REQUESTS with the seconds to wait */
     take(personId: string, rows: readonly string[]): void {
       const at = now();
-      if (Math.floor(at / hourMs) !== hour) shown.clear();
-      hour = Math.floor(at / hourMs);
-      const before = shown.get(personId) ?? new Set();
-      const after = new Set([...before, ...rows]);
-      if (after.size > most)
-        throw failure('TOO_MANY_REQUESTS', undefined, {
-          retryAfterSeconds: ((hour + 1) * hourMs - at) / 1000,
-        });
-      shown.set(personId, after);
+      for (const keep of periods.map((period) => period(personId, rows, at))) keep();
     },
+  };
+}
+
+/** Refuses rows beyond the limit; those within it are counted by the function that is returned. */
+function createPeriod(most: number, lengthMs: number) {
+  let current = 0;
+  const shown = new Map<string, Set<string>>();
+  return (personId: string, rows: readonly string[], at: number): (() => void) => {
+    const period = Math.floor(at / lengthMs);
+    if (period !== current) shown.clear();
+    current = period;
+    const before = shown.get(personId) ?? new Set();
+    const added = new Set(rows.filter((row) => !before.has(row)));
+    if (before.size + added.size > most)
+      throw failure('TOO_MANY_REQUESTS', undefined, {
+        retryAfterSeconds: ((period + 1) * lengthMs - at) / 1000,
+      });
+    return () => {
+      for (const row of added) before.add(row);
+      shown.set(personId, before);
+    };
   };
 }

@@ -188,7 +188,7 @@ test('an admin may view 60 ID photos and export 30 files per hour, also concurre
     ).body.items.filter(
       ({ message }: { readonly message: string }) =>
         message ===
-        `${admin.nickname} reached the hourly limit for ID photos or other personal data. Check the audit log`,
+        `${admin.nickname} reached the limit for ID photos or other personal data. Check the audit log`,
     ).length;
   await expect.poll(() => alarms(other), { timeout: 30_000, interval: 20 }).toBe(2);
   expect(await alarms(admin)).toBe(0);

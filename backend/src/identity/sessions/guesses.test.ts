@@ -35,6 +35,14 @@ describe('guesses at one account from many networks', () => {
     expect((await from('198.51.100.7', victim.nickname, victim.password)).status).toBe(429);
   });
 
+  test('that are refused do not close the address to its other people', async () => {
+    const [victim, neighbour] = [await server.member(), await server.member()];
+    await exhaust(victim.nickname);
+    for (let index = 0; index < 101; index += 1)
+      expect((await from('198.51.100.9', victim.nickname, 'guess1')).status).toBe(429);
+    expect((await from('198.51.100.9', neighbour.nickname, neighbour.password)).status).toBe(200);
+  });
+
   test('and at other accounts are counted by the network around, except where the owner has signed in from', async () => {
     const owner = await server.member();
     const at = (group: number) => `2001:db8:5:${group}::1`;

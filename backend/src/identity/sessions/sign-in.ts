@@ -197,8 +197,6 @@ interface CountedSignIn {
  * neighbours have used up theirs, as behind a carrier's addresses, it takes a solved challenge.
  */
 async function countSignIn(deps: IdentityParts, name: string, request: Attempt): Promise<CountedSignIn> {
-  const { limits, knownNetworks } = deps;
-  const [network, surrounding] = [clientNetwork(request.ip), surroundingNetwork(request.ip)];
   const taken: (() => Promise<void>)[] = [];
   const take = async (limit: RateLimit, ...at: readonly string[]): Promise<void> => {
     await limit.take(...at);
@@ -207,14 +205,29 @@ async function countSignIn(deps: IdentityParts, name: string, request: Attempt):
   const giveBack = async (): Promise<void> => {
     await Promise.all(taken.map((one) => one()));
   };
+  try {
+    return { ...(await takeAll(deps, name, request, take)), giveBack };
+  } catch (refusal) {
+    // No password was checked: attempts at a closed account do not close their network to its other people.
+    await giveBack();
+    throw refusal;
+  }
+}
+
+type Take = (limit: RateLimit, ...at: readonly string[]) => Promise<void>;
+
+async function takeAll(
+  { limits, knownNetworks, challenges }: IdentityParts,
+  name: string,
+  request: Attempt,
+  take: Take,
+): Promise<Omit<CountedSignIn, 'giveBack'>> {
+  const [network, surrounding] = [clientNetwork(request.ip), surroundingNetwork(request.ip)];
   const takeChallenged = async (refusal: unknown): Promise<true> => {
     if (!(refusal instanceof RequestFailure)) throw refusal;
     // First, so that no client solves a challenge in vain.
     await limits.challengedSignInsSurrounding.refuseIfUsedUp(surrounding);
-    await deps.challenges.require('sign-in', request).catch(async (required: unknown) => {
-      await giveBack();
-      throw required;
-    });
+    await challenges.require('sign-in', request);
     await take(limits.challengedSignInsSurrounding, surrounding);
     return true;
   };
@@ -226,7 +239,7 @@ async function countSignIn(deps: IdentityParts, name: string, request: Attempt):
   await take(limits.signInAnywhere, name).catch((refusal: unknown) => {
     if (!isKnown) throw refusal;
   });
-  return { isKnown, isChallenged, giveBack };
+  return { isKnown, isChallenged };
 }
 
 async function credentialsOf(

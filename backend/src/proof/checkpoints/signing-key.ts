@@ -2,6 +2,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CheckpointKey } from '@matgyo/contracts/proofs';
+import { InvalidConfiguration } from '@matgyo/projections/program-fault';
 import { publicKeysFile, readPublicKeys } from '@matgyo/projections/proofs/key-file';
 import { checkpointKeyOf } from '@matgyo/projections/proofs/sign-checkpoint';
 import { madeOnce } from '../../platform/keys.ts';
@@ -22,19 +23,35 @@ export interface SigningKeyOptions {
  * Opens the key and adds its public half to those in the data folder: after the key is replaced, the old public key
  * stays there, and its signatures stay verifiable.
  *
- * @throws when `keyFile` does not exist, or the file holds no private Ed25519 key.
+ * @throws InvalidConfiguration when `keyFile` cannot be read, or the file holds no private Ed25519 key.
  */
 export async function openSigningKey({ dataDir, keyFile }: SigningKeyOptions): Promise<SigningKey> {
   const pem =
     keyFile === undefined
       ? await madeOnce(dataDir, 'checkpoint-key.pem', newKey)
-      : await readFile(keyFile, 'utf8');
-  const privateKey = createPrivateKey(pem);
-  if (privateKey.asymmetricKeyType !== 'ed25519')
-    throw new Error('the key that signs checkpoints has to be an Ed25519 key');
+      : await readFile(keyFile, 'utf8').catch(({ message }: Error) =>
+          refuseKey(`cannot be read: ${message}`),
+        );
+  const privateKey = privateKeyIn(pem);
   const publicKey = checkpointKeyOf(privateKey);
   await keepPublicKeys(dataDir, [publicKey]);
   return { privateKey, publicKey };
+}
+
+function privateKeyIn(pem: string): KeyObject {
+  try {
+    const key = createPrivateKey(pem);
+    if (key.asymmetricKeyType === 'ed25519') return key;
+  } catch {
+    // Its message does not say which file.
+  }
+  return refuseKey(
+    'holds no private Ed25519 key in PEM, as `openssl genpkey -algorithm ed25519` prints; without that variable it is DATA_DIR/keys/checkpoint-key.pem',
+  );
+}
+
+function refuseKey(why: string): never {
+  throw new InvalidConfiguration(`CHECKPOINT_KEY_FILE ${why}.`);
 }
 
 /** Adds missing keys to the trusted ones. */

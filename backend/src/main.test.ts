@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { openEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
 import { programRole } from '@matgyo/event-store/postgres/program-role';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { processAdmin, type ServerProcess, startServerProcess } from './server-process.fixture.ts';
 
 describe('the program', () => {
@@ -91,20 +91,38 @@ test('logs an error that nothing has caught, answers pending requests, and exits
   }
 }, 60_000);
 
+/** Its exit code, and what it has written to standard output and standard error. */
+async function failedStart(settings: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 30_000,
+  });
+  const written = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await once(child, 'exit');
+  const [output, errors] = await written;
+  return { code, output, errors: errors.trim() };
+}
+
+test('a database that cannot be reached ends the start, and the log line says what to check', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'program-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const DATABASE_URL = 'postgres://user:password@127.0.0.1:1/database';
+  const { code, output, errors } = await failedStart({ DATA_DIR: dataDir, DATABASE_URL });
+  expect([code, output]).toEqual([1, '']);
+  expect(JSON.parse(errors)).toMatchObject({
+    msg: 'the start failed',
+    advice: expect.stringMatching(/^PostgreSQL could not be reached: .* is its URL right\?$/),
+  });
+});
+
 test.each([
   ['PORT', 'eighty', /PORT .*expected a port/],
   ['DATA_DIR', '/proc/no/folder', /^DATA_DIR .*ENOENT.*'\/proc\/no'\.$/],
   ['DATA_DIR', path.join(import.meta.filename, 'folder'), /^DATA_DIR .*ENOTDIR/],
   ['DATA_DIR', import.meta.filename, /^DATA_DIR .*EEXIST/],
 ])('%s=%s stops the start with its name and what is wrong', async (name, value, problem) => {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
-    env: { ...process.env, [name]: value },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 30_000,
-  });
-  const stdout = Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code] = await once(child, 'exit');
-  const [output, errors] = await stdout;
+  const { code, output, errors } = await failedStart({ [name]: value });
   expect([code, output]).toEqual([78, '']);
-  expect(errors.trim()).toMatch(problem);
+  expect(errors).toMatch(problem);
 });

@@ -8,7 +8,7 @@ import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { openEventLog } from '@matgyo/event-store/open-event-log';
 import { programRole } from '@matgyo/event-store/postgres/program-role';
 import { onStopSignal } from '@matgyo/projections/program';
-import { InvalidConfiguration, runToExitCode } from '@matgyo/projections/program-fault';
+import { InvalidConfiguration, programFault, runToExitCode } from '@matgyo/projections/program-fault';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
 import { createVisibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
@@ -207,8 +207,10 @@ async function main(): Promise<void> {
   } catch (error) {
     // A stop during the start makes it fail on purpose.
     if (stopping.signal.aborted) return;
-    logger.fatal({ error: loggable(error) }, 'the start failed');
-    stop(1);
+    const fault = programFault(error);
+    logger.fatal({ error: loggable(error), advice: fault?.message }, 'the start failed');
+    if (fault !== undefined) progressOutput(config)(fault.message);
+    stop(error instanceof InvalidConfiguration ? error.exitCode : 1);
   }
 }
 

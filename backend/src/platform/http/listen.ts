@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { CannotRun } from '@matgyo/projections/program-fault';
 import type Koa from 'koa';
 import { createGroups } from './groups.ts';
 import { clientNetwork } from './rate-limits.ts';
@@ -27,6 +29,13 @@ export interface SocketService {
   /** Ends the connection to other backends, once nothing is sent any more: after the requests and the background work. */
   close(): Promise<void>;
 }
+
+/** Why an address cannot be listened on, for the operator. */
+const listenFaults: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program uses it: end that one, or set another PORT',
+  EACCES: 'this user may not: set a PORT from 1024 on',
+  EADDRNOTAVAIL: 'HOST is no address of this machine',
+};
 
 /**
  * Starts the server, with time limits for a request's headers and body. Once `stopping` is aborted, each response ends
@@ -56,12 +65,10 @@ export async function listen(
   });
   sockets?.attach(server);
   limitUnanswered(server, unansweredMax);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
+  server.listen(port, host);
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    const why = listenFaults[error.code ?? ''] ?? `are HOST and PORT right? (${error.message})`;
+    throw new CannotRun(`Cannot listen on ${host}, port ${port}: ${why}.`);
   });
   const { port: bound } = server.address() as AddressInfo;
   const name = host.includes(':') ? `[${host}]` : host;

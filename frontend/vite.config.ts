@@ -17,7 +17,6 @@ const staffParts = [
   'changed-band',
   'day-bars',
   'effects',
-  'fact',
   'filter-field',
   'kbd',
   'read-model-labels',
@@ -33,11 +32,11 @@ const staffParts = [
 
 /** Dialogs, forms, photos and payment steps weigh more and come when one is shown. */
 const heavyParts =
-  'approvals|detail-page|answer-demand|photo-field|details-button|command|copy|staff|dialog|draft|paged|panel-switch|confirm|toaster|code-field|payment-steps|stored-image|image-viewer|shrink-photo|field|form-dialog|form-page|statement-field|solscan|save-file|signature|payment-details|trade-payment|trade-now|order-status|sent-proofs|transfer-proof|chat-path|csv|duration|own-account|levels|use-call|use-reload|entry-labels|titled-section';
+  'approvals|detail-page|answer-demand|photo-field|details-button|command|copy|staff|dialog|draft|paged|panel-switch|confirm|toaster|code-field|payment-steps|stored-image|image-viewer|shrink-photo|facts|field|form-dialog|form-page|statement-field|solscan|save-file|signature|use-statement|payment-details|trade-payment|trade-now|order-status|sent-proofs|transfer-proof|chat-path|csv|duration|own-account|levels|use-call|use-reload|entry-labels|titled-section';
 
 /** Of the lists a member signs in to, none of it on the landing page. */
 const memberParts =
-  /frontend\/src\/(?:features\/orders\/(?:history\/|own-orders|matches)|ui\/(?:chat-path|copy|paged|titled-section|order-status)|api\/(?:levels|own-account|use-reload)|format\/duration|session\/panel-switch|shell\/(?:header-bell|bell|navigation))|contracts\/src\/(?:trade-phase|order-status)\b/;
+  /frontend\/src\/(?:features\/orders\/(?:history\/|own-orders|matches)|ui\/(?:chat-path|copy|facts|paged|titled-section|order-status)|api\/(?:levels|own-account|use-reload)|format\/duration|session\/panel-switch|shell\/(?:header-bell|bell|navigation))|contracts\/src\/(?:trade-phase|order-status)\b/;
 
 /** Icons of pages that come later. */
 const laterIcons = 'calendar|eye-off|gavel|image-off|image-plus|receipt-text|undo-2|user-round-x';

@@ -1,18 +1,18 @@
 import type { StandingView } from '@matgyo/contracts/endpoints/levels';
-import type { ReactNode } from 'react';
 import type { StandingWithLimit as OwnStanding } from '../api/levels.ts';
 import { durationText } from '../format/duration.ts';
 import { useTexts } from '../i18n/index.ts';
 import { KrwAmount } from './amount.tsx';
+import { Facts, type Rows } from './facts.tsx';
 
 interface StandingProps {
   readonly standing: StandingView;
-  /** Content before the figures. */
-  readonly children?: ReactNode;
+  /** What is shown after the level. */
+  readonly more?: Rows;
 }
 
 /** A member's level and what it rests on. */
-export default function Standing({ standing, children }: StandingProps) {
+export default function Standing({ standing, more }: StandingProps) {
   const { t } = useTexts();
   const minutes = (median: number | null) => {
     if (median === null) return '–';
@@ -21,19 +21,20 @@ export default function Standing({ standing, children }: StandingProps) {
   const ofMedian = (label: string) => `${label} (${t('levels.median')})`;
   return (
     <dl className="grid gap-x-12 text-small md:grid-cols-2">
-      <StandingLine label={t('account.level')}>{standing.level}</StandingLine>
-      {children}
-      <StandingLine label={t('levels.trades')}>{t('levels.count', { count: standing.trades })}</StandingLine>
-      <StandingLine label={t('levels.overdue')}>
-        {t('levels.times', { count: standing.overdue })}
-      </StandingLine>
-      <StandingLine label={t('levels.casesLost')}>
-        {t('levels.count', { count: standing.casesLost })}
-      </StandingLine>
-      <StandingLine label={ofMedian(t('levels.payMinutes'))}>{minutes(standing.payMinutes)}</StandingLine>
-      <StandingLine label={ofMedian(t('levels.confirmMinutes'))}>
-        {minutes(standing.confirmMinutes)}
-      </StandingLine>
+      <Facts
+        line="flex min-h-9 items-center justify-between gap-4 border-line border-b"
+        label="text-fg-muted"
+        value="whitespace-nowrap text-right font-medium"
+        rows={{
+          [t('account.level')]: standing.level,
+          ...more,
+          [t('levels.trades')]: t('levels.count', { count: standing.trades }),
+          [t('levels.overdue')]: t('levels.times', { count: standing.overdue }),
+          [t('levels.casesLost')]: t('levels.count', { count: standing.casesLost }),
+          [ofMedian(t('levels.payMinutes'))]: minutes(standing.payMinutes),
+          [ofMedian(t('levels.confirmMinutes'))]: minutes(standing.confirmMinutes),
+        }}
+      />
     </dl>
   );
 }
@@ -43,27 +44,13 @@ export function StandingWithLimit({ standing }: { readonly standing: OwnStanding
   const { t } = useTexts();
   const { openKrw, limitKrw, leftKrw } = standing;
   return (
-    <Standing standing={standing}>
-      <StandingLine label={t('levels.limit')}>
-        {limitKrw === null ? t('levels.noLimit') : <KrwAmount value={limitKrw} />}
-      </StandingLine>
-      <StandingLine label={t('levels.open')}>
-        <KrwAmount value={openKrw} />
-      </StandingLine>
-      {leftKrw !== null && (
-        <StandingLine label={t('levels.left')}>
-          <KrwAmount value={leftKrw} />
-        </StandingLine>
-      )}
-    </Standing>
-  );
-}
-
-function StandingLine({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div className="flex min-h-9 items-center justify-between gap-4 border-line border-b">
-      <dt className="text-fg-muted">{label}</dt>
-      <dd className="whitespace-nowrap text-right font-medium">{children}</dd>
-    </div>
+    <Standing
+      standing={standing}
+      more={{
+        [t('levels.limit')]: limitKrw === null ? t('levels.noLimit') : <KrwAmount value={limitKrw} />,
+        [t('levels.open')]: <KrwAmount value={openKrw} />,
+        [t('levels.left')]: leftKrw !== null && <KrwAmount value={leftKrw} />,
+      }}
+    />
   );
 }

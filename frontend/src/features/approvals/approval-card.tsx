@@ -8,9 +8,9 @@ import { useTexts } from '../../i18n/index.ts';
 import { PriceAmount, PriceMove, UsdtAmount } from '../../ui/amount.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { Completion, TradeSummary, Won } from './completion.tsx';
+import { Completion, TradeSummary, WholeText, Won } from './completion.tsx';
 import { DecideButtons } from './decide-buttons.tsx';
-import { Fact, RequestItem } from './request-item.tsx';
+import { MemberLink, RequestFacts, RequestItem } from './request-item.tsx';
 import { type ApprovalOf, useRequestLabels } from './request-labels.ts';
 
 interface ApprovalCardProps {
@@ -80,27 +80,25 @@ function NewPrice({ one }: { readonly one: ApprovalOf<'price'> }) {
   const { t } = useTexts();
   const { before, from, price } = one.price;
   return (
-    <>
-      <Fact name={t('setPrice.before')}>
-        <PriceAmount value={before} />
-      </Fact>
-      <Fact name={t('setPrice.field')}>
-        <span className="inline-flex flex-wrap gap-x-2">
-          <b className="font-strong">
-            <PriceAmount value={price} />
-          </b>
-          <PriceMove change={priceChange(before, price)} percent />
-        </span>
-      </Fact>
-      {from !== before && (
-        <Fact name={t('approval.priceFrom')}>
+    <RequestFacts
+      rows={{
+        [t('setPrice.before')]: <PriceAmount value={before} />,
+        [t('setPrice.field')]: (
+          <span className="inline-flex flex-wrap gap-x-2">
+            <b className="font-strong">
+              <PriceAmount value={price} />
+            </b>
+            <PriceMove change={priceChange(before, price)} percent />
+          </span>
+        ),
+        [t('approval.priceFrom')]: from !== before && (
           <span className="inline-flex flex-wrap gap-x-2">
             <PriceAmount value={from} />
             <PriceMove change={priceChange(from, price)} percent />
           </span>
-        </Fact>
-      )}
-    </>
+        ),
+      }}
+    />
   );
 }
 
@@ -109,26 +107,23 @@ function Reversal({ one: { reversal } }: { readonly one: ApprovalOf<'reversal'> 
   const { t, language } = useTexts();
   return (
     <>
-      <TradeSummary trade={reversal}>
-        <Won name={t('label.krw')} krw={reversal.krw} />
-      </TradeSummary>
-      <Fact name={t('reversal.feeBack')}>
-        <UsdtAmount value={reversal.fee} unit />
-      </Fact>
-      <Fact name={t('reversal.reason')}>{reversalTexts[reversal.reason][language]}</Fact>
-      {reversal.text !== null && (
-        <Fact name={t('reversal.text')}>
-          <span className="whitespace-pre-wrap break-words">{reversal.text}</span>
-        </Fact>
-      )}
-      {reversal.appealed !== null && (
-        <Fact name={t('dispute.appeal')}>
-          {t('approval.overturns')} ·{' '}
-          <TextLink to={`/admin/disputes/${reversal.appealed}`} className="text-accent">
-            {t('dispute.title')}
-          </TextLink>
-        </Fact>
-      )}
+      <TradeSummary trade={reversal} />
+      <RequestFacts
+        rows={{
+          [t('label.krw')]: <Won krw={reversal.krw} />,
+          [t('reversal.feeBack')]: <UsdtAmount value={reversal.fee} unit />,
+          [t('reversal.reason')]: reversalTexts[reversal.reason][language],
+          [t('reversal.text')]: reversal.text !== null && <WholeText text={reversal.text} />,
+          [t('dispute.appeal')]: reversal.appealed !== null && (
+            <>
+              {t('approval.overturns')} ·{' '}
+              <TextLink to={`/admin/disputes/${reversal.appealed}`} className="text-accent">
+                {t('dispute.title')}
+              </TextLink>
+            </>
+          ),
+        }}
+      />
     </>
   );
 }
@@ -139,16 +134,14 @@ function RoleChange({ one }: { readonly one: ApprovalOf<'role'> }) {
   const { member, admin, manager, status } = one.role;
   const label = (on: boolean) => (on ? t('approval.roleGiven') : t('approval.roleTaken'));
   return (
-    <>
-      <Fact name={t('member.nickname')}>
-        <TextLink to={`/admin/users/${member._id}`} className="text-accent">
-          {member.nickname}
-        </TextLink>
-      </Fact>
-      {admin !== null && <Fact name={t('users.isAdmin')}>{label(admin)}</Fact>}
-      {manager !== null && <Fact name={t('users.isManager')}>{label(manager)}</Fact>}
-      {status !== null && <Fact name={t('label.status')}>{t(`account.states.${status}`)}</Fact>}
-    </>
+    <RequestFacts
+      rows={{
+        [t('member.nickname')]: <MemberLink member={member} />,
+        [t('users.isAdmin')]: admin !== null && label(admin),
+        [t('users.isManager')]: manager !== null && label(manager),
+        [t('label.status')]: status !== null && t(`account.states.${status}`),
+      }}
+    />
   );
 }
 

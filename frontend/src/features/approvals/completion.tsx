@@ -1,11 +1,10 @@
 import type { Krw } from '@matgyo/contracts/money';
 import { reasonText } from '@matgyo/contracts/reason-texts';
-import type { ReactNode } from 'react';
 import { useTradePayment } from '../../api/trade-payment.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { Fact } from './request-item.tsx';
+import { RequestFacts } from './request-item.tsx';
 import type { ApprovalOf } from './request-labels.ts';
 
 type CompletionApproval = ApprovalOf<'completion'>;
@@ -16,27 +15,23 @@ export function Completion({ one: { completion, state } }: { readonly one: Compl
   const { reason, ruling } = completion;
   return (
     <>
-      <TradeSummary trade={completion}>
-        <Effect completion={completion} isWaiting={state === 'waiting'} />
-      </TradeSummary>
-      {reason !== null && (
-        <Fact name={t('approval.reason')}>{reasonText('TradeCompleting', reason, language) ?? reason}</Fact>
-      )}
-      {ruling !== null && (
-        <>
-          <Fact name={t('dispute.grounds')}>
-            {ruling.reasons.map((ground) => t(`dispute.ground.${ground}`)).join(', ')} ·{' '}
-            <TextLink to={`/admin/disputes/${ruling.caseId}`} className="text-accent">
-              {t('dispute.title')}
-            </TextLink>
-          </Fact>
-          {ruling.text !== null && (
-            <Fact name={t('dispute.rulingText')}>
-              <span className="whitespace-pre-wrap break-words">{ruling.text}</span>
-            </Fact>
-          )}
-        </>
-      )}
+      <TradeSummary trade={completion} />
+      <Effect completion={completion} isWaiting={state === 'waiting'} />
+      <RequestFacts
+        rows={{
+          [t('approval.reason')]:
+            reason !== null && (reasonText('TradeCompleting', reason, language) ?? reason),
+          [t('dispute.grounds')]: ruling !== null && (
+            <>
+              {ruling.reasons.map((ground) => t(`dispute.ground.${ground}`)).join(', ')} ·{' '}
+              <TextLink to={`/admin/disputes/${ruling.caseId}`} className="text-accent">
+                {t('dispute.title')}
+              </TextLink>
+            </>
+          ),
+          [t('dispute.rulingText')]: ruling?.text != null && <WholeText text={ruling.text} />,
+        }}
+      />
     </>
   );
 }
@@ -54,61 +49,47 @@ function Effect({ completion, isWaiting }: EffectProps) {
   const payment = useTradePayment(isWaiting && isWhole ? tradeId : undefined);
   const released = ruling?.outcome === 'cancel' ? amount : ruling?.part?.released;
   return (
-    <>
-      {ruling?.part && (
-        <Fact name={t('dispute.effectSettled')}>
-          <UsdtAmount value={ruling.part.amount} unit />
-        </Fact>
-      )}
-      {ruling?.outcome !== 'cancel' && <Won name={t('dispute.effectWon')} krw={ruling?.part?.krw ?? krw} />}
-      {payment?.fee != null && (
-        <Fact name={t('label.fee')}>
-          <UsdtAmount value={payment.fee} unit />
-        </Fact>
-      )}
-      {released && (
-        <Fact name={t('dispute.effectReleased')}>
-          <UsdtAmount value={released} unit />
-        </Fact>
-      )}
-    </>
+    <RequestFacts
+      rows={{
+        [t('dispute.effectSettled')]: ruling?.part && <UsdtAmount value={ruling.part.amount} unit />,
+        [t('dispute.effectWon')]: ruling?.outcome !== 'cancel' && <Won krw={ruling?.part?.krw ?? krw} />,
+        [t('label.fee')]: payment?.fee != null && <UsdtAmount value={payment.fee} unit />,
+        [t('dispute.effectReleased')]: released && <UsdtAmount value={released} unit />,
+      }}
+    />
   );
 }
 
 type Trade = Pick<CompletionApproval['completion'], 'sell' | 'buy' | 'amount' | 'price'>;
 
-interface TradeSummaryProps {
-  readonly trade: Trade;
-  /** What would be done with it. */
-  readonly children: ReactNode;
-}
-
-/** Which trade it is about, and the effect on it. */
-export function TradeSummary({ trade: { sell, buy, amount, price }, children }: TradeSummaryProps) {
+/** Which trade it is about. */
+export function TradeSummary({ trade: { sell, buy, amount, price } }: { readonly trade: Trade }) {
   const { t } = useTexts();
   return (
-    <>
-      <Fact name={t('label.seller')}>
-        <Party order={sell} />
-      </Fact>
-      <Fact name={t('label.buyer')}>
-        <Party order={buy} />
-      </Fact>
-      <Fact name={t('approval.matched')}>
-        <UsdtAmount value={amount} unit /> · <PriceAmount value={price} />
-      </Fact>
-      {children}
-    </>
+    <RequestFacts
+      rows={{
+        [t('label.seller')]: <Party order={sell} />,
+        [t('label.buyer')]: <Party order={buy} />,
+        [t('approval.matched')]: (
+          <>
+            <UsdtAmount value={amount} unit /> · <PriceAmount value={price} />
+          </>
+        ),
+      }}
+    />
   );
 }
 
 /** The won of what is, or was, completed. */
-export const Won = ({ name, krw }: { readonly name: string; readonly krw: Krw }) => (
-  <Fact name={name}>
-    <span className="font-strong">
-      <KrwAmount value={krw} />
-    </span>
-  </Fact>
+export const Won = ({ krw }: { readonly krw: Krw }) => (
+  <span className="font-strong">
+    <KrwAmount value={krw} />
+  </span>
+);
+
+/** As it was written, with its lines. */
+export const WholeText = ({ text }: { readonly text: string }) => (
+  <span className="whitespace-pre-wrap break-words">{text}</span>
 );
 
 const Party = ({ order }: { readonly order: Trade['sell'] }) => (

@@ -6,11 +6,10 @@ import { queryKeys } from '../../api/queries.ts';
 import { useReload } from '../../api/use-reload.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { DecideButtons } from './decide-buttons.tsx';
-import { Fact, RequestItem } from './request-item.tsx';
+import { MemberLink, RequestFacts, RequestItem } from './request-item.tsx';
 
 type WaitingPayout = AnswerOf<typeof memberPaths.waitingPayouts>['items'][number];
 
@@ -36,19 +35,14 @@ export function PayoutCard({ one }: { readonly one: WaitingPayout }) {
       by={t('approval.payoutBy', { nickname: changedBy.nickname })}
       at={changedAt}
       facts={
-        <>
-          <Fact name={t('member.nickname')}>
-            <TextLink to={`/admin/users/${member._id}`} className="text-accent">
-              {member.nickname}
-            </TextLink>
-          </Fact>
-          <Fact name={t('approval.payoutBefore')}>
-            {before === null ? t('approval.payoutUnreadable') : <Details payout={before} shown={changed} />}
-          </Fact>
-          <Fact name={t('approval.payoutAfter')}>
-            <Details payout={after} shown={changed} />
-          </Fact>
-        </>
+        <RequestFacts
+          rows={{
+            [t('member.nickname')]: <MemberLink member={member} />,
+            [t('approval.payoutBefore')]:
+              before === null ? t('approval.payoutUnreadable') : <Details payout={before} shown={changed} />,
+            [t('approval.payoutAfter')]: <Details payout={after} shown={changed} />,
+          }}
+        />
       }
     >
       <Decide one={one} mayApprove={!isHeld && consent !== null} />

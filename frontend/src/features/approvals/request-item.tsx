@@ -1,5 +1,8 @@
 import { type ReactNode, type Ref, useId } from 'react';
 import { dateTimeInKorea } from '../../format/date-time.ts';
+import { Facts, type Rows } from '../../ui/facts.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import type { ApprovalOf } from './request-labels.ts';
 
 interface RequestItemProps {
   readonly title: string;
@@ -37,12 +40,13 @@ export function RequestItem({ title, heading, status, by, at, facts, children }:
   );
 }
 
-/** A line of the request. */
-export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-fg-subtle">{name}</dt>
-      <dd className="min-w-0">{children}</dd>
-    </>
-  );
-}
+/** Lines of a request. */
+export const RequestFacts = ({ rows }: { readonly rows: Rows }) => (
+  <Facts rows={rows} line="contents" label="text-fg-subtle" value="min-w-0" />
+);
+
+export const MemberLink = ({ member }: { readonly member: ApprovalOf<'role'>['role']['member'] }) => (
+  <TextLink to={`/admin/users/${member._id}`} className="text-accent">
+    {member.nickname}
+  </TextLink>
+);

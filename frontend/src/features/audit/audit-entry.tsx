@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/index.ts';
 import { None } from '../../ui/amount.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
-import { Fact } from '../../ui/fact.tsx';
+import { Facts, type Rows } from '../../ui/facts.tsx';
 import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 
@@ -16,24 +16,22 @@ export function Details({ entry }: EntryProps) {
   const detailsOf = useDetails();
   return (
     <dl className="grid gap-x-8 gap-y-2.5 text-small md:grid-cols-2">
-      {detailsOf(entry).map(([name, value]) => (
-        <Fact key={name} label={name}>
-          {value}
-        </Fact>
-      ))}
-      {entry.reason !== null && <Fact label={t('label.reason')}>{entry.reason}</Fact>}
-      {entry.requestId !== null && (
-        <Fact label={t('auditLog.request')}>
-          <span className="font-mono text-micro">{entry.requestId}</span>
-        </Fact>
-      )}
-      <Fact label={t('auditLog.sequence')}>{formatCount(entry.sequence)}</Fact>
-      <Fact label={t('auditLog.hash')}>
-        <span className="inline-flex items-center gap-1">
-          <span className="break-all font-mono text-micro">{entry.hash}</span>
-          <CopyButton text={entry.hash} what={t('auditLog.hash')} className="-my-1" />
-        </span>
-      </Fact>
+      <Facts rows={detailsOf(entry)} />
+      <Facts
+        rows={{
+          [t('label.reason')]: entry.reason,
+          [t('auditLog.request')]: entry.requestId !== null && (
+            <span className="font-mono text-micro">{entry.requestId}</span>
+          ),
+          [t('auditLog.sequence')]: formatCount(entry.sequence),
+          [t('auditLog.hash')]: (
+            <span className="inline-flex items-center gap-1">
+              <span className="break-all font-mono text-micro">{entry.hash}</span>
+              <CopyButton text={entry.hash} what={t('auditLog.hash')} className="-my-1" />
+            </span>
+          ),
+        }}
+      />
     </dl>
   );
 }
@@ -77,8 +75,8 @@ export function Subject({ entry }: EntryProps) {
 /** Longer lists, such as every recorded table with its columns, are folded. */
 const itemsMax = 5;
 
-/** An entry's details as pairs of label and value; a list as its items. What has no label keeps its own name. */
-function useDetails(): (entry: Pick<AuditLogEntry, 'details'>) => readonly (readonly [string, ReactNode])[] {
+/** An entry's details by their labels; a list as its items. What has no label keeps its own name. */
+function useDetails(): (entry: Pick<AuditLogEntry, 'details'>) => Rows {
   const { t } = useTexts();
   const readModelWord = useReadModelWord();
   const fields: Readonly<Record<string, string>> = {
@@ -103,10 +101,12 @@ function useDetails(): (entry: Pick<AuditLogEntry, 'details'>) => readonly (read
     return typeof value === 'boolean' ? t(value ? 'auditLog.yes' : 'auditLog.no') : itemText(value);
   };
   return ({ details }) =>
-    Object.entries(details).map(([name, value]) => [
-      t(`auditLog.details.${name as 'fields'}`, { defaultValue: name }),
-      content(name, value),
-    ]);
+    Object.fromEntries(
+      Object.entries(details).map(([name, value]) => [
+        t(`auditLog.details.${name as 'fields'}`, { defaultValue: name }),
+        content(name, value),
+      ]),
+    );
 }
 
 function FoldedItems({ items }: { readonly items: readonly string[] }) {

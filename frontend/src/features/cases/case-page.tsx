@@ -14,6 +14,7 @@ import { chatPath } from '../../ui/chat-path.ts';
 import { classes } from '../../ui/class-names.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { DetailPage } from '../../ui/detail-page.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { Skeleton } from '../../ui/placeholder.tsx';
@@ -94,26 +95,24 @@ function Case({ one, isStaff, CaseFileButton }: CaseProps) {
         </p>
         {one.status === 'open' && !hasStated(one) && <p className="mt-1">{t('dispute.notStated')}</p>}
         <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2 text-small">
-          {(['sell', 'buy'] as const).map((side) => (
-            <div key={side}>
-              <dt className="text-fg-subtle">{parties[side]}</dt>
-              <dd>
-                {one[side].nickname} · {one[side].orderCode}
-              </dd>
-            </div>
-          ))}
-          <div>
-            <dt className="text-fg-subtle">{t('dispute.amount')}</dt>
-            <dd>
-              <UsdtAmount value={one.amount} unit /> · <KrwAmount value={one.krw} /> ·{' '}
-              <PriceAmount value={one.price} />
-              {one.matchedAmount !== one.amount && (
-                <span className="block text-fg-muted">
-                  {t('dispute.ofMatched', { amount: formatUsdt(one.matchedAmount) })}
-                </span>
-              )}
-            </dd>
-          </div>
+          <Facts
+            label="text-fg-subtle"
+            rows={{
+              [parties.sell]: `${one.sell.nickname} · ${one.sell.orderCode}`,
+              [parties.buy]: `${one.buy.nickname} · ${one.buy.orderCode}`,
+              [t('dispute.amount')]: (
+                <>
+                  <UsdtAmount value={one.amount} unit /> · <KrwAmount value={one.krw} /> ·{' '}
+                  <PriceAmount value={one.price} />
+                  {one.matchedAmount !== one.amount && (
+                    <span className="block text-fg-muted">
+                      {t('dispute.ofMatched', { amount: formatUsdt(one.matchedAmount) })}
+                    </span>
+                  )}
+                </>
+              ),
+            }}
+          />
         </dl>
         {isStaff && one.as === 'admin' && <PayoutOfCase tradeId={one.tradeId} />}
         <div className="mt-3 flex flex-wrap gap-2">

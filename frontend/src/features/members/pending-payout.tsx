@@ -1,12 +1,13 @@
 import { ownAccountPaths } from '@matgyo/contracts/paths/own-account';
 import { Clock } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useCall } from '../../api/use-call.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText, secondsUntil } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Unbroken } from '../../ui/unbroken.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ConfirmPayout } from './confirm-payout.tsx';
@@ -51,12 +52,15 @@ export function PendingPayout({ next, inUse }: { readonly next: Pending; readonl
         </p>
       </div>
       <dl className="grid gap-1 text-small">
-        {bank !== null && isNewBank && (
-          <Line label={t('payments.bank')}>
-            {bank.bankName} {bank.bankAccount}
-          </Line>
-        )}
-        {wallet !== null && isNewWallet && <Line label={t('payments.wallet')}>{wallet.tetherAddress}</Line>}
+        <Facts
+          line="flex flex-wrap gap-x-3"
+          label="text-on-notice-muted"
+          value="min-w-0 break-all font-medium"
+          rows={{
+            [t('payments.bank')]: bank !== null && isNewBank && `${bank.bankName} ${bank.bankAccount}`,
+            [t('payments.wallet')]: isNewWallet && wallet?.tetherAddress,
+          }}
+        />
       </dl>
       <div className="flex flex-wrap gap-2">
         <Button size="medium" onClick={() => setAsks('confirm')}>
@@ -78,14 +82,5 @@ export function PendingPayout({ next, inUse }: { readonly next: Pending; readonl
       </Confirm>
       <ConfirmPayout changeId={id} open={asks === 'confirm'} onClose={close} />
     </section>
-  );
-}
-
-function Line({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap gap-x-3">
-      <dt className="text-on-notice-muted">{label}</dt>
-      <dd className="min-w-0 break-all font-medium">{children}</dd>
-    </div>
   );
 }

@@ -7,6 +7,7 @@ import { usePublicSettings } from '../../api/public-settings.ts';
 import { readablePhone } from '../../format/phone.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { LevelList } from '../../ui/level-list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Loading, NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
@@ -72,11 +73,18 @@ function Account({ account }: { readonly account: MemberView }) {
       {methods?.next != null && <PendingPayout next={methods.next} inUse={methods} />}
       <TitledSection className="mt-8" title={t('profile.account')}>
         <dl className="mt-2 grid md:grid-cols-2 md:gap-x-12">
-          <Line label={t('member.nickname')}>{account.nickname}</Line>
-          <Line label={t('member.username')}>{account.username}</Line>
-          <Line label={t('member.phone')}>{account.phone === null ? '–' : readablePhone(account.phone)}</Line>
-          <Line label={t('member.dob')}>{account.dob ?? '–'}</Line>
-          <Line label={t('label.status')}>{t(`account.states.${state}`)}</Line>
+          <Facts
+            line="flex min-h-12 items-center justify-between gap-4 border-line border-b"
+            label="whitespace-nowrap text-fg-muted text-small"
+            value="text-right font-medium"
+            rows={{
+              [t('member.nickname')]: account.nickname,
+              [t('member.username')]: account.username,
+              [t('member.phone')]: account.phone === null ? '–' : readablePhone(account.phone),
+              [t('member.dob')]: account.dob ?? '–',
+              [t('label.status')]: t(`account.states.${state}`),
+            }}
+          />
         </dl>
       </TitledSection>
       <OwnLevel />
@@ -91,15 +99,6 @@ function Account({ account }: { readonly account: MemberView }) {
         </ul>
       </TitledSection>
     </>
-  );
-}
-
-function Line({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div className="flex min-h-12 items-center justify-between gap-4 border-line border-b">
-      <dt className="whitespace-nowrap text-fg-muted text-small">{label}</dt>
-      <dd className="text-right font-medium">{children}</dd>
-    </div>
   );
 }
 

@@ -9,6 +9,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { useTradeNow } from '../../ui/trade-now.ts';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { useNow } from '../../ui/use-now.ts';
@@ -30,35 +31,31 @@ export function ConsentCard({ order, payment, consent }: ConsentCardProps) {
     <div className="mb-1.5 grid gap-2">
       <p className="font-strong">{text}</p>
       <dl className="grid gap-x-8 gap-y-0.5 text-small md:grid-cols-2">
-        <Fact label={t('consent.price')}>
-          <PriceAmount value={payment.price} />
-          {change.direction !== 'same' && (
-            <span className="block font-regular text-fg-muted">
-              {change.direction === 'up' ? t('consent.higher', difference) : t('consent.lower', difference)}
-            </span>
-          )}
-        </Fact>
-        <Fact label={t('consent.ownPrice')}>
-          <PriceAmount value={order.price} />
-        </Fact>
-        <Fact label={side === 'sell' ? t('payment.getWon') : t('payment.sendWon')}>
-          <KrwAmount value={payment.krw} />
-        </Fact>
-        <Fact label={t('label.amount')}>
-          <UsdtAmount value={payment.amount} unit />
-        </Fact>
+        <Facts
+          line="flex min-h-[26px] items-baseline justify-between gap-3"
+          label="text-fg-muted"
+          value="text-right font-strong"
+          rows={{
+            [t('consent.price')]: (
+              <>
+                <PriceAmount value={payment.price} />
+                {change.direction !== 'same' && (
+                  <span className="block font-regular text-fg-muted">
+                    {change.direction === 'up'
+                      ? t('consent.higher', difference)
+                      : t('consent.lower', difference)}
+                  </span>
+                )}
+              </>
+            ),
+            [t('consent.ownPrice')]: <PriceAmount value={order.price} />,
+            [side === 'sell' ? t('payment.getWon') : t('payment.sendWon')]: <KrwAmount value={payment.krw} />,
+            [t('label.amount')]: <UsdtAmount value={payment.amount} unit />,
+          }}
+        />
       </dl>
       <AnswerTimeLeft until={consent.until} />
       {mine && <Answer payment={payment} />}
-    </div>
-  );
-}
-
-function Fact({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
-  return (
-    <div className="flex min-h-[26px] items-baseline justify-between gap-3">
-      <dt className="text-fg-muted">{label}</dt>
-      <dd className="text-right font-strong">{children}</dd>
     </div>
   );
 }

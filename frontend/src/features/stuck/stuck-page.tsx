@@ -12,6 +12,7 @@ import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { NotLoaded } from '../../ui/placeholder.tsx';
 import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { StaffPage } from '../../ui/staff-page.tsx';
@@ -255,14 +256,13 @@ function Log({ log }: { readonly log: Stuck['log'] }) {
   return (
     <Section title={t('stuck.log')}>
       <dl className="flex flex-wrap gap-x-10 gap-y-2 pt-1 text-small">
-        <div>
-          <dt className="text-fg-subtle">{t('stuck.events')}</dt>
-          <dd>{formatCount(log.events)}</dd>
-        </div>
-        <div>
-          <dt className="text-fg-subtle">{t('staff.lastRecord')}</dt>
-          <dd>{log.lastEventAt === null ? '–' : dateTimeInKorea(log.lastEventAt)}</dd>
-        </div>
+        <Facts
+          label="text-fg-subtle"
+          rows={{
+            [t('stuck.events')]: formatCount(log.events),
+            [t('staff.lastRecord')]: log.lastEventAt === null ? '–' : dateTimeInKorea(log.lastEventAt),
+          }}
+        />
       </dl>
     </Section>
   );

@@ -1,6 +1,6 @@
 import type { MatchedOrderRecord } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
-import { isPositive } from '@matgyo/contracts/money';
+import { isPositive, type Usdt } from '@matgyo/contracts/money';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useWaitingReversal } from '../../api/approvals.ts';
@@ -9,7 +9,7 @@ import { readablePhone } from '../../format/phone.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Fact } from '../../ui/fact.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { onDemandDialog } from '../../ui/on-demand.tsx';
 import { TradeStatus } from '../../ui/order-status.tsx';
 import { Status } from '../../ui/status.tsx';
@@ -30,36 +30,30 @@ export function RecordDetails({ record, side }: RecordDetailsProps) {
   const { t } = useTexts();
   const { details } = record;
   const sells = side === 'sell';
+  const party = (nickname: string, phone: string, amount: Usdt) => (
+    <>
+      <span className="font-strong">{nickname}</span>
+      <span className="block whitespace-nowrap text-fg-muted">{readablePhone(phone)}</span>
+      <span className="block text-fg-muted">
+        {t('deals.requested')} <UsdtAmount value={amount} unit />
+      </span>
+    </>
+  );
   const people = [
-    {
-      label: t('label.seller'),
-      nickname: details.sellerNickname,
-      phone: details.sellerPhone,
-      amount: details.sellRequestAmount,
-    },
-    {
-      label: t('label.buyer'),
-      nickname: details.buyerNickname,
-      phone: details.buyerPhone,
-      amount: details.buyRequestAmount,
-    },
-  ];
+    [t('label.seller'), party(details.sellerNickname, details.sellerPhone, details.sellRequestAmount)],
+    [t('label.buyer'), party(details.buyerNickname, details.buyerPhone, details.buyRequestAmount)],
+  ] as const;
   return (
     <>
       <dl className="grid gap-x-8 gap-y-3 text-small min-[40rem]:grid-cols-2 xl:grid-cols-4">
-        {(sells ? people : people.toReversed()).map(({ label, nickname, phone, amount }) => (
-          <Fact key={label} label={label}>
-            <span className="font-strong">{nickname}</span>
-            <span className="block whitespace-nowrap text-fg-muted">{readablePhone(phone)}</span>
-            <span className="block text-fg-muted">
-              {t('deals.requested')} <UsdtAmount value={amount} unit />
-            </span>
-          </Fact>
-        ))}
-        <Fact label={t('deals.registered')}>{dateTimeInKorea(details.registrationDate)}</Fact>
-        <Fact label={t('fill.settled')}>
-          {details.completionDate === null ? '–' : dateTimeInKorea(details.completionDate)}
-        </Fact>
+        <Facts
+          rows={{
+            ...Object.fromEntries(sells ? people : people.toReversed()),
+            [t('deals.registered')]: dateTimeInKorea(details.registrationDate),
+            [t('fill.settled')]:
+              details.completionDate === null ? '–' : dateTimeInKorea(details.completionDate),
+          }}
+        />
       </dl>
       <h2 className="mt-5 text-small font-strong">{t('deals.progress')}</h2>
       <ProgressRecords record={record} />

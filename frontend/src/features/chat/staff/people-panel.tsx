@@ -7,6 +7,7 @@ import { readablePhone } from '../../../format/phone.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
+import { Facts } from '../../../ui/facts.tsx';
 import { MiddleEllipsis, WalletLink } from '../../../ui/solscan.tsx';
 
 interface PeoplePanelProps {
@@ -32,20 +33,17 @@ export function PeoplePanel({ people, trade, orderId }: PeoplePanelProps) {
           <>
             <h2 className="mb-0.5 font-strong">{t('chats.thisTrade')}</h2>
             <dl>
-              <Figure label={t('label.amount')}>
-                <UsdtAmount value={trade.amount} unit />
-              </Figure>
-              <Figure label={t('label.price')}>
-                <PriceAmount value={trade.price} />
-              </Figure>
-              <Figure label={t('balance.won')}>
-                <KrwAmount value={trade.krw} />
-              </Figure>
-              {trade.fee !== null && (
-                <Figure label={t('label.fee')}>
-                  <UsdtAmount value={trade.fee} unit />
-                </Figure>
-              )}
+              <Facts
+                line="flex min-h-7 items-center justify-between gap-2"
+                label="text-fg-subtle"
+                value="font-strong"
+                rows={{
+                  [t('label.amount')]: <UsdtAmount value={trade.amount} unit />,
+                  [t('label.price')]: <PriceAmount value={trade.price} />,
+                  [t('balance.won')]: <KrwAmount value={trade.krw} />,
+                  [t('label.fee')]: trade.fee !== null && <UsdtAmount value={trade.fee} unit />,
+                }}
+              />
             </dl>
           </>
         )}
@@ -101,15 +99,6 @@ function Person({ role, member }: PeoplePanelProps['people'][number]) {
       </dl>
       <Onward to={`/admin/users/${member._id}`}>{t('chats.openMember')}</Onward>
     </section>
-  );
-}
-
-function Figure({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div className="flex min-h-7 items-center justify-between gap-2">
-      <dt className="text-fg-subtle">{label}</dt>
-      <dd className="font-strong">{children}</dd>
-    </div>
   );
 }
 

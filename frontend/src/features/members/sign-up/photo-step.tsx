@@ -4,7 +4,7 @@ import { useFormContext } from 'react-hook-form';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { classes } from '../../../ui/class-names.ts';
-import { Fact } from '../../../ui/fact.tsx';
+import { Facts } from '../../../ui/facts.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { onDemandDialog } from '../../../ui/on-demand.tsx';
 import { isHeic, shrinkPhoto } from '../../../ui/shrink-photo.ts';
@@ -99,11 +99,15 @@ function PayoutReview() {
     <section aria-label={t('signUp.review')} className="mt-2">
       <p className="mb-2 text-fg-muted text-small">{t('signUp.reviewText')}</p>
       <dl className="grid gap-2 rounded-lg bg-surface px-4 py-3 text-small">
-        <Fact label={t('member.bankName')}>{bankName}</Fact>
-        <Fact label={t('member.bankAccount')}>{bankAccount}</Fact>
-        <Fact label={t('member.tetherAddress')}>
-          <span className="break-all font-mono text-micro">{tetherAddress}</span>
-        </Fact>
+        <Facts
+          rows={{
+            [t('member.bankName')]: bankName,
+            [t('member.bankAccount')]: bankAccount,
+            [t('member.tetherAddress')]: (
+              <span className="break-all font-mono text-micro">{tetherAddress}</span>
+            ),
+          }}
+        />
       </dl>
     </section>
   );

@@ -7,7 +7,7 @@ import { dateInKorea } from '../../../format/date-time.ts';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Fact } from '../../../ui/fact.tsx';
+import { Facts } from '../../../ui/facts.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { WaitingApproval } from '../../../ui/waiting-approval.tsx';
 import { refusedField } from '../refused-field.ts';
@@ -220,20 +220,18 @@ function RoleFlags({ draft, onChange }: RoleFlagsProps) {
 /** What a member entered when signing up, which is never edited. */
 function MemberIdentity({ member }: { readonly member: MemberView }) {
   const { t } = useTexts();
-  const facts = [
-    [t('member.username'), member.username],
-    [t('member.nickname'), member.nickname],
-    [t('member.fullName'), member.fullName],
-    [t('member.dob'), member.dob ?? '–'],
-    [t('users.joined'), dateInKorea(member.createdAt)],
-  ] as const;
   return (
     <dl className="mb-5 grid grid-cols-2 gap-x-6 gap-y-2 lg:flex lg:flex-wrap lg:gap-x-12">
-      {facts.map(([label, value]) => (
-        <Fact key={label} label={label}>
-          <span className="font-medium">{value}</span>
-        </Fact>
-      ))}
+      <Facts
+        value="break-words font-medium"
+        rows={{
+          [t('member.username')]: member.username,
+          [t('member.nickname')]: member.nickname,
+          [t('member.fullName')]: member.fullName,
+          [t('member.dob')]: member.dob ?? '–',
+          [t('users.joined')]: dateInKorea(member.createdAt),
+        }}
+      />
     </dl>
   );
 }

@@ -9,6 +9,7 @@ import { useTexts } from '../../../i18n/index.ts';
 import { UsdtAmount } from '../../../ui/amount.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { DetailPage } from '../../../ui/detail-page.tsx';
+import { Facts } from '../../../ui/facts.tsx';
 import { LevelList } from '../../../ui/level-list.tsx';
 import { usePageTitle } from '../../../ui/page-title.ts';
 import { Skeleton } from '../../../ui/placeholder.tsx';
@@ -53,12 +54,6 @@ export default function UserPage() {
 function Member({ member }: { readonly member: MemberWithActivity }) {
   const { t, formatCount } = useTexts();
   const { activity } = member;
-  const figures = [
-    { label: t('users.soldTotal'), figure: <UsdtAmount value={activity.sold} unit /> },
-    { label: t('users.boughtTotal'), figure: <UsdtAmount value={activity.bought} unit /> },
-    { label: t('users.feesTotal'), figure: <UsdtAmount value={activity.fees} unit /> },
-    { label: t('users.invitedTotal'), figure: formatCount(activity.invited) },
-  ];
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -75,15 +70,17 @@ function Member({ member }: { readonly member: MemberWithActivity }) {
         </div>
       </div>
       <dl className="mt-4 grid gap-x-10 gap-y-2 md:flex md:flex-wrap">
-        {figures.map(({ label, figure }) => (
-          <div
-            key={label}
-            className="flex items-baseline justify-between md:block md:border-line md:border-l md:pl-5 md:first:border-0 md:first:pl-0"
-          >
-            <dt className="text-fg-subtle text-small">{label}</dt>
-            <dd className="text-heading">{figure}</dd>
-          </div>
-        ))}
+        <Facts
+          line="flex items-baseline justify-between md:block md:border-line md:border-l md:pl-5 md:first:border-0 md:first:pl-0"
+          label="text-fg-subtle text-small"
+          value="text-heading"
+          rows={{
+            [t('users.soldTotal')]: <UsdtAmount value={activity.sold} unit />,
+            [t('users.boughtTotal')]: <UsdtAmount value={activity.bought} unit />,
+            [t('users.feesTotal')]: <UsdtAmount value={activity.fees} unit />,
+            [t('users.invitedTotal')]: formatCount(activity.invited),
+          }}
+        />
       </dl>
       <div className="mt-9 grid gap-9 lg:grid-cols-[minmax(0,1fr)_19rem] lg:gap-12">
         <TitledSection className="min-w-0" titleClass="mb-3 text-heading" title={t('users.edit')}>

@@ -5,7 +5,7 @@ import { useTradePayment } from '../../../api/trade-payment.ts';
 import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
-import { Fact } from '../../../ui/fact.tsx';
+import { Facts } from '../../../ui/facts.tsx';
 import { Skeleton } from '../../../ui/placeholder.tsx';
 import { SentProofs } from '../../../ui/sent-proofs.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
@@ -57,17 +57,15 @@ function Exchanged({ payment, side, isReversed }: ExchangedProps) {
   const sells = side === 'sell';
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-2 text-small">
-      <Fact label={sells ? t('payment.gotWon') : t('payment.sentWon')}>
-        <KrwAmount value={payment.krw} />
-      </Fact>
-      <Fact label={sells ? t('payment.sentUsdt') : t('payment.gotUsdt')}>
-        <UsdtAmount value={payment.amount} unit />
-      </Fact>
-      {payment.fee !== null && (
-        <Fact label={isReversed ? t('payment.feeTakenBack') : t('label.fee')}>
-          <UsdtAmount value={payment.fee} unit />
-        </Fact>
-      )}
+      <Facts
+        rows={{
+          [sells ? t('payment.gotWon') : t('payment.sentWon')]: <KrwAmount value={payment.krw} />,
+          [sells ? t('payment.sentUsdt') : t('payment.gotUsdt')]: <UsdtAmount value={payment.amount} unit />,
+          [isReversed ? t('payment.feeTakenBack') : t('label.fee')]: payment.fee !== null && (
+            <UsdtAmount value={payment.fee} unit />
+          ),
+        }}
+      />
     </dl>
   );
 }

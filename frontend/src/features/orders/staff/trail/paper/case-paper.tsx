@@ -5,7 +5,15 @@ import { useEntryLabels } from '../../../../../ui/entry-labels.ts';
 import { type CaseTrade, caseTrades, nicknamesIn } from './case-events.ts';
 import type { OpenedCase } from './open-case.ts';
 import { PaperChats } from './paper-chats.tsx';
-import { dayAndTime, Fact, PaperSection, PaperStatus, PaperTable, Together } from './paper-parts.tsx';
+import {
+  dayAndTime,
+  Mono,
+  PaperFacts,
+  PaperSection,
+  PaperStatus,
+  PaperTable,
+  Together,
+} from './paper-parts.tsx';
 import { PaperFile, PaperProof } from './paper-proof.tsx';
 import { PaperStatements } from './paper-statements.tsx';
 import { PaperTrail } from './paper-trail.tsx';
@@ -60,25 +68,27 @@ function PaperOrder({ opened: { file } }: { readonly opened: OpenedCase }) {
     <>
       <h2 className="text-heading font-strong">{order.orderCode}</h2>
       <dl className="mt-1.5">
-        <Fact name={t('caseFile.orderId')} mono>
-          {order.orderId}
-        </Fact>
-        <Fact name={t('caseFile.owner')}>
-          {owner} · {order.side === 'sell' ? t('label.seller') : t('label.buyer')}
-        </Fact>
-        <Fact name={t('label.placed')}>{dayAndTime(placed.metadata.at)}</Fact>
-        <Fact name={t('caseFile.amount')}>
-          {usdt(order.amount)} · {formatKrw(placed.data['krwAmount'] as Krw)} KRW · 1 USDT ={' '}
-          {formatPrice(placed.data['price'] as Price)} KRW
-        </Fact>
-        <Fact name={t('label.status')}>
-          <PaperStatus status={state.status} />
-        </Fact>
-        <Fact name={t('caseFile.quantities')}>
-          {t('fill.settled')} {usdt(state.settled)} · {t('status.tradeLive')} {usdt(state.reserved)} ·{' '}
-          {t('fill.open')} {usdt(state.open)} · {t('fill.withdrawn')} {usdt(state.withdrawn)}
-        </Fact>
-        <Fact name={t('label.fee')}>{usdt(state.feeTotal)}</Fact>
+        <PaperFacts
+          rows={{
+            [t('caseFile.orderId')]: <Mono>{order.orderId}</Mono>,
+            [t('caseFile.owner')]:
+              `${owner} · ${order.side === 'sell' ? t('label.seller') : t('label.buyer')}`,
+            [t('label.placed')]: dayAndTime(placed.metadata.at),
+            [t('caseFile.amount')]: [
+              usdt(order.amount),
+              `${formatKrw(placed.data['krwAmount'] as Krw)} KRW`,
+              `1 USDT = ${formatPrice(placed.data['price'] as Price)} KRW`,
+            ].join(' · '),
+            [t('label.status')]: <PaperStatus status={state.status} />,
+            [t('caseFile.quantities')]: [
+              `${t('fill.settled')} ${usdt(state.settled)}`,
+              `${t('status.tradeLive')} ${usdt(state.reserved)}`,
+              `${t('fill.open')} ${usdt(state.open)}`,
+              `${t('fill.withdrawn')} ${usdt(state.withdrawn)}`,
+            ].join(' · '),
+            [t('label.fee')]: usdt(state.feeTotal),
+          }}
+        />
       </dl>
     </>
   );

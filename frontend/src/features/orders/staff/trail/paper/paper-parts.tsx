@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { dateInKorea, secondsInKorea } from '../../../../../format/date-time.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
 import { classes } from '../../../../../ui/class-names.ts';
+import { Facts, type Rows } from '../../../../../ui/facts.tsx';
 import { Status } from '../../../../../ui/status.tsx';
 import type { Verdict } from './check-case.ts';
 
@@ -17,23 +18,20 @@ export function PaperSection({ title, children }: { readonly title: string; read
   );
 }
 
-/** A label and its value, on one or two lines. */
-export function Fact({
-  name,
-  mono,
-  children,
-}: {
-  readonly name: string;
-  readonly mono?: boolean;
-  readonly children: ReactNode;
-}) {
-  return (
-    <div className="flex break-inside-avoid gap-3 py-px">
-      <dt className="w-32 flex-none first-letter:uppercase">{name}</dt>
-      <dd className={classes('min-w-0 font-medium', mono === true && 'break-all font-mono')}>{children}</dd>
-    </div>
-  );
-}
+/** Labels and their values, each on one or two lines. */
+export const PaperFacts = ({ rows }: { readonly rows: Rows }) => (
+  <Facts
+    rows={rows}
+    line="flex break-inside-avoid gap-3 py-px"
+    label="w-32 flex-none first-letter:uppercase"
+    value="min-w-0 font-medium"
+  />
+);
+
+/** A hash, a key, an ID. */
+export const Mono = ({ children }: { readonly children: ReactNode }) => (
+  <span className="break-all font-mono">{children}</span>
+);
 
 interface PaperTableProps {
   readonly caption: string;

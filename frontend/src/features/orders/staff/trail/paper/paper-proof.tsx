@@ -1,6 +1,14 @@
 import { useTexts } from '../../../../../i18n/index.ts';
 import type { OpenedCase } from './open-case.ts';
-import { dayAndTime, Fact, PaperSection, PaperTable, Together, VerdictMark } from './paper-parts.tsx';
+import {
+  dayAndTime,
+  Mono,
+  PaperFacts,
+  PaperSection,
+  PaperTable,
+  Together,
+  VerdictMark,
+} from './paper-parts.tsx';
 
 /** The signed checkpoint, and each stream's last event in it. */
 export function PaperProof({ opened }: { readonly opened: OpenedCase }) {
@@ -18,34 +26,22 @@ export function PaperProof({ opened }: { readonly opened: OpenedCase }) {
       )}
       <PaperSection title={t('audit.checkpoint')}>
         <dl className="break-inside-avoid">
-          <Fact name={t('caseFile.number')}>
-            {statement.sequence} · {dayAndTime(statement.madeAt)}
-          </Fact>
-          <Fact name={t('caseFile.position')} mono>
-            {statement.eventId}
-          </Fact>
-          <Fact name={t('caseFile.covers')}>
-            {t('caseFile.eventsInStreams', {
-              count: statement.streams,
-              events: formatCount(statement.events),
-              streams: formatCount(statement.streams),
-            })}
-          </Fact>
-          <Fact name={t('audit.root')} mono>
-            {statement.root}
-          </Fact>
-          <Fact name={t('caseFile.keyId')} mono>
-            {statement.keyId}
-          </Fact>
-          <Fact name={t('caseFile.publicKey')} mono>
-            {proofs.key.publicKey}
-          </Fact>
-          <Fact name={t('caseFile.signature')} mono>
-            {signature}
-          </Fact>
-          <Fact name={t('caseFile.checked')}>
-            <VerdictMark verdict={opened.verdicts.checkpoint} />
-          </Fact>
+          <PaperFacts
+            rows={{
+              [t('caseFile.number')]: `${statement.sequence} · ${dayAndTime(statement.madeAt)}`,
+              [t('caseFile.position')]: <Mono>{statement.eventId}</Mono>,
+              [t('caseFile.covers')]: t('caseFile.eventsInStreams', {
+                count: statement.streams,
+                events: formatCount(statement.events),
+                streams: formatCount(statement.streams),
+              }),
+              [t('audit.root')]: <Mono>{statement.root}</Mono>,
+              [t('caseFile.keyId')]: <Mono>{statement.keyId}</Mono>,
+              [t('caseFile.publicKey')]: <Mono>{proofs.key.publicKey}</Mono>,
+              [t('caseFile.signature')]: <Mono>{signature}</Mono>,
+              [t('caseFile.checked')]: <VerdictMark verdict={opened.verdicts.checkpoint} />,
+            }}
+          />
         </dl>
       </PaperSection>
       <PaperSection title={t('caseFile.streams')}>
@@ -85,24 +81,16 @@ export function PaperFile({ opened }: { readonly opened: OpenedCase }) {
   return (
     <PaperSection title={t('caseFile.file')}>
       <dl className="break-inside-avoid">
-        <Fact name={t('caseFile.name')} mono>
-          {name} ({formatCount(blob.size)} B)
-        </Fact>
-        <Fact name="SHA-256" mono>
-          {sha256}
-        </Fact>
-        <Fact name={t('caseFile.made')}>
-          {dayAndTime(statement.madeAt)} · {madeBy ?? statement.madeBy}
-        </Fact>
-        <Fact name={t('audit.request')} mono>
-          {statement.requestId}
-        </Fact>
-        <Fact name={t('caseFile.signature')} mono>
-          {signature}
-        </Fact>
-        <Fact name={t('caseFile.checked')}>
-          <VerdictMark verdict={verdicts.signature} />
-        </Fact>
+        <PaperFacts
+          rows={{
+            [t('caseFile.name')]: <Mono>{`${name} (${formatCount(blob.size)} B)`}</Mono>,
+            'SHA-256': <Mono>{sha256}</Mono>,
+            [t('caseFile.made')]: `${dayAndTime(statement.madeAt)} · ${madeBy ?? statement.madeBy}`,
+            [t('audit.request')]: <Mono>{statement.requestId}</Mono>,
+            [t('caseFile.signature')]: <Mono>{signature}</Mono>,
+            [t('caseFile.checked')]: <VerdictMark verdict={verdicts.signature} />,
+          }}
+        />
       </dl>
       <p className="mt-1 break-inside-avoid">{t('caseFile.howToCheck', { name })}</p>
     </PaperSection>

@@ -100,11 +100,14 @@ interface PageRequest {
   readonly signal: AbortSignal;
 }
 
+/** How many lines of a list a request answers, if it does not say otherwise. */
+export const pageSize = 50;
+
 /** The pages of a list that a call answers, as a query of a group. */
 export const pages = <R extends Route>(
   group: QueryKey,
   route: R,
-  query: Omit<QueryOf<R>, 'cursor'>,
+  query?: Omit<QueryOf<R>, 'cursor'>,
   params?: ParamsOf<R>,
 ) => ({
   ...cursors,
@@ -112,7 +115,7 @@ export const pages = <R extends Route>(
   queryFn: ({ pageParam, signal }: PageRequest) =>
     call(route, {
       signal,
-      query: { ...query, cursor: pageParam } as unknown as QueryOf<R>,
+      query: { limit: pageSize, ...query, cursor: pageParam } as unknown as QueryOf<R>,
       ...(params !== undefined && { params }),
     }),
 });

@@ -138,12 +138,11 @@ function AuditFilterForm() {
   );
 }
 
-const pageSize = 50;
 const pollEveryMs = 15_000;
 
 const auditLogQuery = (filters: ReturnType<typeof auditFiltersIn>) =>
   infiniteQueryOptions({
-    ...pages(queryKeys.own.staff.all, auditPaths.auditLog, { ...filters, limit: pageSize }),
+    ...pages(queryKeys.own.staff.all, auditPaths.auditLog, filters),
     refetchInterval: pollEveryMs,
     placeholderData: (previous) => previous,
   });

@@ -6,12 +6,11 @@ import { answerTo, pages, queryKeys } from '../../api/queries.ts';
 export const shownCases = ['open', 'mine', 'ended', 'all'] as const;
 export type ShownCases = (typeof shownCases)[number];
 
-const pageSize = 50;
 const { trades } = queryKeys.own;
 
 /** In the server's order. */
 export const useCases = (show: ShownCases | 'own') =>
-  useInfiniteQuery(pages(trades.all, casePaths.cases, { limit: pageSize, show }));
+  useInfiniteQuery(pages(trades.all, casePaths.cases, { show }));
 
 export const useCase = (id: string) => useQuery(answerTo(trades.all, casePaths.case, { params: { id } }));
 

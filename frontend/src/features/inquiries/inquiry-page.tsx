@@ -96,12 +96,11 @@ function Inquiries({ onNew }: { readonly onNew: () => void }) {
   );
 }
 
-const pageSize = 50;
 /** Answers are written by people, so there is no need to poll often. */
 const pollEveryMs = 10_000;
 
 const ownInquiries = infiniteQueryOptions({
-  ...pages(queryKeys.own.inquiries, inquiryPaths.ownInquiries, { limit: pageSize }),
+  ...pages(queryKeys.own.inquiries, inquiryPaths.ownInquiries),
   refetchInterval: pollEveryMs,
 });
 

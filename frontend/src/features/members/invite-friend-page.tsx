@@ -16,7 +16,7 @@ import { CopyCard } from './copy-card.tsx';
 export default function InviteFriendPage() {
   const { t, formatCount } = useTexts();
   const invitations = useInfiniteQuery({
-    ...pages(queryKeys.own.invitations, ownAccountPaths.invitations, { limit: 50 }),
+    ...pages(queryKeys.own.invitations, ownAccountPaths.invitations),
     staleTime: 30_000,
   });
   const { data } = invitations;

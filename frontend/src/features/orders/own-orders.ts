@@ -4,9 +4,8 @@ import type { OrderGroup, OwnOrderSort } from '@matgyo/contracts/order-status';
 import { combinedOrderPaths, orderPaths } from '@matgyo/contracts/paths/orders';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { answerTo, cursors, pollPages, pollUnlessPushed, queryKeys } from '../../api/queries.ts';
+import { answerTo, cursors, pageSize, pollPages, pollUnlessPushed, queryKeys } from '../../api/queries.ts';
 
-const pageSize = 50;
 /** The largest page of a call. */
 const inProgressMax = 100;
 

@@ -4,8 +4,6 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { pages, pollPages, queryKeys } from '../../api/queries.ts';
 import type { PagedQuery } from '../../ui/paged.tsx';
 
-const pageSize = 50;
-
 /** Days in Korea, YYYY-MM-DD, inclusive; '' leaves an end open. */
 export interface Period {
   readonly from: string;
@@ -27,24 +25,15 @@ const listed = {
 
 /** The member's own matches, newest first. */
 export const useTradeHistory = (query: HistoryQuery) =>
-  useInfiniteQuery({
-    ...listed,
-    ...pages(queryKeys.own.trades.all, ownTradePaths.tradeHistory, { ...query, limit: pageSize }),
-  });
+  useInfiniteQuery({ ...listed, ...pages(queryKeys.own.trades.all, ownTradePaths.tradeHistory, query) });
 
 /** The member's transactions, newest first, and the totals of the period. */
 export const useTransactions = (query: Period) =>
-  useInfiniteQuery({
-    ...listed,
-    ...pages(queryKeys.own.trades.all, ownTradePaths.transactions, { ...query, limit: pageSize }),
-  });
+  useInfiniteQuery({ ...listed, ...pages(queryKeys.own.trades.all, ownTradePaths.transactions, query) });
 
 /** Partners of completed trades, nicknames masked, latest first. */
 export const useTradePartners = () =>
-  useInfiniteQuery({
-    ...listed,
-    ...pages(queryKeys.own.trades.all, ownTradePaths.tradePartners, { limit: pageSize }),
-  });
+  useInfiniteQuery({ ...listed, ...pages(queryKeys.own.trades.all, ownTradePaths.tradePartners) });
 
 /** Whether the list is loaded and has nothing. */
 export const isEmpty = ({ data }: Pick<PagedQuery<unknown>, 'data'>): boolean =>

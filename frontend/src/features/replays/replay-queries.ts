@@ -37,7 +37,7 @@ export const isUndecided = (replay: Replay, newestFirst: readonly Replay[]): boo
 
 /** Replays, newest first, followed closely while one of them is under way. */
 export const replaysQuery = infiniteQueryOptions({
-  ...pages(keys.replays, operationPaths.replays, { limit: 50 }),
+  ...pages(keys.replays, operationPaths.replays),
   refetchInterval: ({ state }) =>
     state.data?.pages.some(({ items }) => items.some(isUnderWay)) === true ? watchEveryMs : restEveryMs,
 });

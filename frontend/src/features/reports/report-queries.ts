@@ -26,12 +26,10 @@ export type FeeReport = AnswerOf<typeof reportPaths.feeReport>;
 export type FeeRow = FeeReport['items'][number];
 export type FeeReportDays = AnswerOf<typeof reportPaths.feeReportDays>;
 
-const pageSize = 50;
-
 export const feeReportQuery = (query: FeeQuery) =>
   infiniteQueryOptions({
     ...still,
-    ...pages(queryKeys.own.staff.fees, reportPaths.feeReport, { ...query, limit: pageSize }),
+    ...pages(queryKeys.own.staff.fees, reportPaths.feeReport, query),
     placeholderData: (previous) => previous,
   });
 
@@ -49,22 +47,13 @@ export const feeDaysQuery = (query: FeeQuery, asOf: string | null | undefined) =
 export const feeComparisonQuery = (points: AsOfPoints | undefined, query: FeeQuery) =>
   infiniteQueryOptions({
     ...still,
-    ...pages(queryKeys.own.staff.fees, reportPaths.compareFees, {
-      ...query,
-      before: '',
-      ...points,
-      limit: pageSize,
-    }),
+    ...pages(queryKeys.own.staff.fees, reportPaths.compareFees, { ...query, before: '', ...points }),
     enabled: points !== undefined,
   });
 
 export const balanceComparisonQuery = (points: AsOfPoints | undefined) =>
   infiniteQueryOptions({
     ...still,
-    ...pages(queryKeys.own.staff.all, reportPaths.compareTrialBalances, {
-      before: '',
-      ...points,
-      limit: pageSize,
-    }),
+    ...pages(queryKeys.own.staff.all, reportPaths.compareTrialBalances, { before: '', ...points }),
     enabled: points !== undefined,
   });

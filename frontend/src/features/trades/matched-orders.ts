@@ -4,13 +4,12 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { pages, pollUnlessPushed, queryKeys } from '../../api/queries.ts';
 
-const rowsAtOnce = 50;
 const lookAgainMs = 15_000;
 
-/** Every order with a match, newest first, with the number loaded of each side; a page holds up to `rowsAtOnce` of each. */
+/** Every order with a match, newest first, with the number loaded of each side; a page holds up to `pageSize` of each. */
 export const matchedOrdersQuery = (search: string, side: Side) =>
   infiniteQueryOptions({
-    ...pages(queryKeys.own.staff.matchedOrders, tradePaths.matchedOrders, { limit: rowsAtOnce, search }),
+    ...pages(queryKeys.own.staff.matchedOrders, tradePaths.matchedOrders, { search }),
     refetchInterval: pollUnlessPushed(lookAgainMs),
     placeholderData: (previous) => previous,
     select: ({ pages: loaded }) => ({

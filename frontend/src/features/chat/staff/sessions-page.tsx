@@ -26,7 +26,6 @@ export default function SessionsPage({ which }: { readonly which: 'live' | 'ende
   const search = address.read('search');
   const list = useInfiniteQuery({
     ...pages(queryKeys.own.chat.lists, which === 'live' ? chatPaths.liveSessions : chatPaths.endedSessions, {
-      limit: pageSize,
       ...(shelf === 'support' ? { kind: 'support' } : { orderType: shelf }),
       // A search also finds chats without messages.
       search,
@@ -137,8 +136,6 @@ function Session({ session }: { readonly session: ChatSessionView }) {
 /** Filters of the list; the first is the default. */
 const shelves = ['sell', 'buy', 'support'] as const;
 type Shelf = (typeof shelves)[number];
-
-const pageSize = 50;
 
 /** Path of a chat. A trade's opens beside its orders' rooms, an order's beside the other order of its newest match. */
 function sessionPath({ _id, kind, orderId, orderType, currentOrderInProgress }: ChatSessionView): string {

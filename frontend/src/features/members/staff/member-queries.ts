@@ -5,13 +5,12 @@ import { memberPaths } from '@matgyo/contracts/paths/members';
 import { infiniteQueryOptions, queryOptions, useMutationState } from '@tanstack/react-query';
 import { type AnswerOf, type BodyOf, call } from '../../../api/call.ts';
 import { command, useCommand } from '../../../api/command.ts';
-import { answerTo, cursors, pollUnlessPushed, queryKeys } from '../../../api/queries.ts';
+import { answerTo, cursors, pageSize, pollUnlessPushed, queryKeys } from '../../../api/queries.ts';
 
 const keys = queryKeys.own.staff.members;
 
 /** How often a visible list is fetched again for new and changed members. */
 const lookAgainMs = 15_000;
-const rowsAtOnce = 50;
 
 export interface MemberFilters {
   readonly search: string;
@@ -28,7 +27,7 @@ export const memberListQuery = (filters: MemberFilters) =>
     queryKey: [...keys.all, 'list', filters],
     queryFn: ({ pageParam, signal }) => {
       const { invited, ...rest } = filters;
-      const query = { ...rest, limit: rowsAtOnce, cursor: pageParam };
+      const query = { ...rest, limit: pageSize, cursor: pageParam };
       return invited === undefined
         ? call(memberPaths.listMembers, { signal, query })
         : call(memberPaths.listReferredMembers, { signal, query: { ...query, all: !invited } });

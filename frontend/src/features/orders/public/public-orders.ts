@@ -2,9 +2,7 @@ import type { Side } from '@matgyo/contracts/ids';
 import { orderPaths } from '@matgyo/contracts/paths/orders';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-import { cursors, pollUnlessPushed, queryKeys } from '../../../api/queries.ts';
-
-const pageSize = 50;
+import { cursors, pageSize, pollUnlessPushed, queryKeys } from '../../../api/queries.ts';
 
 async function publicPage(side: Side, cursor: string | undefined, signal: AbortSignal) {
   const page = await call(orderPaths[side].listing, {

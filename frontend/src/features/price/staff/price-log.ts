@@ -9,7 +9,6 @@ import { type Command, command, useCommand } from '../../../api/command.ts';
 import { currentPriceQuery } from '../../../api/price.ts';
 import { pages, pollUnlessPushed, queryKeys } from '../../../api/queries.ts';
 
-const pageSize = 50;
 const pollEveryMs = 15_000;
 
 export type PriceLogPage = AnswerOf<typeof pricePaths.priceLog>;
@@ -39,7 +38,7 @@ export function beyondLimit(log: readonly PriceLogPage[] | undefined, next: Pric
 
 /** All prices set, newest first, with who set them. */
 export const priceLogQuery = infiniteQueryOptions({
-  ...pages(queryKeys.own.staff.priceLog, pricePaths.priceLog, { limit: pageSize }),
+  ...pages(queryKeys.own.staff.priceLog, pricePaths.priceLog),
   refetchInterval: pollUnlessPushed(pollEveryMs),
 });
 

@@ -15,18 +15,12 @@ export interface QueueFilter {
   readonly search: string;
 }
 
-const pageSize = 50;
-
 export type QueueOrders = ReturnType<typeof useQueueOrders>;
 
 /** Overdue ones first, then longest waiting first; `orders` is undefined while loading. */
 function useQueueOrders(side: Side, queue: Queue, filter: QueueFilter) {
   const list = useInfiniteQuery({
-    ...pages(queryKeys.own.admin.orders, orderPaths[side][queue], {
-      limit: pageSize,
-      sort: 'waiting',
-      ...filter,
-    }),
+    ...pages(queryKeys.own.admin.orders, orderPaths[side][queue], { sort: 'waiting', ...filter }),
     refetchInterval: pollPages,
     // Keeps the rows until the filtered ones are loaded, so that nothing blinks.
     placeholderData: (previous) => previous,

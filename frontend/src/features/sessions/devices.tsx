@@ -83,7 +83,7 @@ function DeviceRow({ device }: { readonly device: DeviceView }) {
             </span>
           )}
         </p>
-        <Facts
+        <ShortFacts
           of={[
             used,
             t('devices.signedIn', { at: dateTimeInKorea(device.signedInAt) }),
@@ -126,7 +126,7 @@ function EndOthers() {
 }
 
 /** Short facts in one line; on a phone each has its own. */
-export function Facts({ of }: { readonly of: readonly string[] }) {
+export function ShortFacts({ of }: { readonly of: readonly string[] }) {
   return (
     <p className="text-fg-muted text-small">
       {of.map((fact, index) => (

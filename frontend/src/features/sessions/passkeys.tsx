@@ -12,7 +12,7 @@ import { NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useDeviceName } from './device-labels.ts';
-import { Facts, useDevices } from './devices.tsx';
+import { ShortFacts, useDevices } from './devices.tsx';
 import { canUsePasskeys, passkeyFailure, passkeyKeys, useAddPasskey, usePasskeys } from './passkey-calls.ts';
 
 const PasskeyName = onDemandDialog(() => import('./passkey-name.tsx'));
@@ -112,7 +112,7 @@ function PasskeyRow({ passkey }: { readonly passkey: PasskeyView }) {
       <KeyRound size={20} aria-hidden="true" className="flex-none text-fg-subtle" />
       <div className="min-w-0 flex-1">
         <p className="truncate font-strong">{name}</p>
-        <Facts of={[used, t('passkey.created', { at: dateTimeInKorea(createdAt) })]} />
+        <ShortFacts of={[used, t('passkey.created', { at: dateTimeInKorea(createdAt) })]} />
       </div>
       <div className="flex gap-2 max-md:w-full max-md:pl-9">
         <Rename passkey={passkey} />

@@ -37,17 +37,13 @@ async function wholeTrail(id: string, signal: AbortSignal): Promise<OrderTrail> 
     verified &&= answer.verified;
     finding ??= answer.finding;
     if (answer.nextCursor === null || page + 1 === pagesMax) {
-      const { orderCode, side, amount } = answer;
       const isOfOrder = ({ stream }: TrailEntry) => stream.startsWith('order-');
       return {
-        orderCode,
-        side,
-        amount,
+        ...answer,
         verified,
         entries: items.filter((entry) => isOfOrder(entry) || entry.type === 'TradeReversed'),
         everything: items,
         finding,
-        proof: answer.proof,
         records: items.length,
         lastHash: items.findLast(isOfOrder)?.hash,
       };

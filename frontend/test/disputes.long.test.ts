@@ -76,6 +76,9 @@ it('two members dispute a match, each sees the other’s statement, and an admin
   // What the admin compares the transfers with.
   await judging.page.getByText('00123456789').waitFor();
   await judging.page.getByRole('button', { name: '구매자 지갑 복사' }).waitFor();
+  for (const { nickname } of [seller, buyer])
+    await judging.page.getByRole('link', { name: nickname, exact: true }).waitFor();
+  await judging.page.getByRole('link', { name: /^Buy\d/ }).waitFor();
   await press(judging.page, '담당하기');
   await judging.page.locator('button:focus', { hasText: '판정하기' }).waitFor({ timeout: 10_000 });
   await selling.page.getByText('관리자 검토 중').waitFor();

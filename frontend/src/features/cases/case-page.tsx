@@ -18,6 +18,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { Skeleton } from '../../ui/placeholder.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { Unbroken } from '../../ui/unbroken.tsx';
 import { isUnderReview, useCaseLabels, useCaseStatusLabel } from './case-labels.ts';
 import { CaseTimeline } from './case-timeline.tsx';
@@ -98,8 +99,8 @@ function Case({ one, isStaff, CaseFileButton }: CaseProps) {
           <Facts
             label="text-fg-subtle"
             rows={{
-              [parties.sell]: `${one.sell.nickname} · ${one.sell.orderCode}`,
-              [parties.buy]: `${one.buy.nickname} · ${one.buy.orderCode}`,
+              [parties.sell]: <Party {...one.sell} isStaff={isStaff && one.as === 'admin'} />,
+              [parties.buy]: <Party {...one.buy} isStaff={isStaff && one.as === 'admin'} />,
               [t('dispute.amount')]: (
                 <>
                   <UsdtAmount value={one.amount} unit /> · <KrwAmount value={one.krw} /> ·{' '}
@@ -132,6 +133,23 @@ function Case({ one, isStaff, CaseFileButton }: CaseProps) {
       <CaseTimeline one={one} />
       {isUnderReview(one) && <Stating id={one._id} kind="addStatement" />}
       {appealUntil !== null && <Appeal one={one} until={appealUntil} />}
+    </>
+  );
+}
+
+/** A party and their order; for admins with links to the account and the order. */
+function Party({ _id, nickname, orderCode, isStaff }: CaseView['sell'] & { readonly isStaff: boolean }) {
+  if (!isStaff) return `${nickname} · ${orderCode}`;
+  const name = encodeURIComponent(nickname);
+  return (
+    <>
+      <TextLink to={`/admin/users?search=${name}&user=${name}`} className="text-accent">
+        {nickname}
+      </TextLink>
+      {' · '}
+      <TextLink to={`/admin/orders/${_id}`} className="text-accent">
+        {orderCode}
+      </TextLink>
     </>
   );
 }

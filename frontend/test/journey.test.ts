@@ -39,6 +39,8 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
     await page.getByText('판매자만 거래가 완료된 수량의 1%를').waitFor();
     await page.getByRole('main').getByRole('link', { name: '회원가입하고 거래하기' }).click();
 
+    // Which numbers are taken is said before one is refused.
+    await page.getByText('국내 번호만 가능해요.').waitFor();
     await page.getByLabel('휴대폰 번호').fill('010-7731-0001');
     // The bar of the steps is as wide as the form.
     const widthOf = async (selector: string) => (await page.locator(selector).boundingBox())?.width ?? 0;

@@ -24,6 +24,7 @@ export default {
       '문자로 6자리 인증번호를 보내 드려요. 이어서 은행 계좌, 솔라나(SOL) 지갑 주소, 추천 코드, 신분증을 든 사진이 필요해요.',
       'We will text you a 6-digit code. You will also need a bank account, a Solana (SOL) wallet address, a referral code and a photo of yourself with your ID.',
     ],
+    phoneHintKorea: ['국내 번호만 가능해요. 예) 01012345678', 'Korean numbers only, like 01012345678'],
     phoneHint: ['숫자만 입력해도 돼요. 예) 01012345678', 'Digits are enough. Example: 01012345678'],
     consent: ['{{policies}}에 동의해요.', 'I agree to the {{policies}}.'],
     consentMissing: ['계속하려면 약관을 읽고 체크해 주세요.', 'Please read and tick this to continue.'],

@@ -50,7 +50,7 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
       <InputField
         id="phone"
         label={t('member.phone')}
-        hint={t('signUp.phoneHint')}
+        hint={usePhoneHint()}
         {...field}
         onChange={(event) => {
           event.target.value = tidyPhone(event.target.value);
@@ -121,6 +121,13 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
       )}
     </div>
   );
+}
+
+/** Which numbers are taken, where these are Korean ones only. */
+function usePhoneHint(): string {
+  const { t } = useTexts();
+  const onlyKorea = usePublicSettings()?.phoneCountries.join() === 'KR';
+  return onlyKorea ? t('signUp.phoneHintKorea') : t('signUp.phoneHint');
 }
 
 /** Sends a code to the number typed in. `mayRequest`: whether the consent that takes is given; if not, it is asked for. */

@@ -124,10 +124,7 @@ function createSockets(shared: Shared, { sessions, tokens }: ReturnType<typeof c
   });
 }
 
-async function enterExistingRows(
-  { pool, secret, logger }: Foundations,
-  { db, sealedRows }: Shared,
-): Promise<void> {
+async function enterExistingRows({ pool, secret, logger }: Foundations, { db, sealedRows }: Shared) {
   const changed = async () => (await verifySealedRows(pool, secret)).findings.map(({ what }) => what);
   const entered = await enterRowsOnce(db, sealedRows, changed);
   if (entered > 0) logger.info({ rows: entered }, 'existing rows entered in the audit log');

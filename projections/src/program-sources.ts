@@ -63,11 +63,7 @@ export async function openSources(
   }
 }
 
-async function connectionOf(
-  environment: NodeJS.ProcessEnv,
-  closing: AsyncDisposableStack,
-  asOwner: boolean,
-): Promise<pg.ClientConfig> {
+async function connectionOf(environment: NodeJS.ProcessEnv, closing: AsyncDisposableStack, asOwner: boolean) {
   const { DATABASE_URL, DATABASE_OWNER_URL } = environment;
   if (DATABASE_URL)
     return { connectionString: asOwner && DATABASE_OWNER_URL ? DATABASE_OWNER_URL : DATABASE_URL };

@@ -84,10 +84,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   });
 }
 
-async function underGuard<T>(
-  options: EmbeddedPostgresOptions,
-  work: (dataDir: string) => Promise<T>,
-): Promise<T> {
+async function underGuard<T>(options: EmbeddedPostgresOptions, work: (dataDir: string) => Promise<T>) {
   const parent = path.dirname(path.resolve(options.dataDir));
   await makeFolder(parent);
   const dataDir = path.join(await realpath(parent), path.basename(path.resolve(options.dataDir)));
@@ -208,11 +205,7 @@ async function createSocketDir(strategy: LaunchStrategy): Promise<string> {
   return socketDir;
 }
 
-async function until(
-  timeoutMs: number,
-  condition: () => boolean | Promise<boolean>,
-  what: string,
-): Promise<void> {
+async function until(timeoutMs: number, condition: () => boolean | Promise<boolean>, what: string) {
   const deadline = Date.now() + timeoutMs;
   while (!(await condition())) {
     if (Date.now() > deadline)

@@ -117,11 +117,7 @@ function asUser(owner: FolderOwner): LaunchStrategy {
 }
 
 /** Why the strategy does not work here, or undefined if it does: it must reach both the program and the folder. */
-async function probe(
-  strategy: LaunchStrategy,
-  dataDir: string,
-  binaries: PostgresBinaries,
-): Promise<string | undefined> {
+async function probe(strategy: LaunchStrategy, dataDir: string, binaries: PostgresBinaries) {
   const script = 'test -x "$1" || { echo "may not enter $1" >&2; exit 1; }; exec "$2" --version';
   const command = [...strategy.prefix, 'sh', '-c', script, 'sh', path.dirname(dataDir), binaries.postgres];
   const [program = '', ...args] = command;

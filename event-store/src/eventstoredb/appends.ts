@@ -135,10 +135,7 @@ async function recognise(writer: Writer, append: ChainedPart, failure: unknown):
 }
 
 /** The events at the append's revisions, as many as it has. */
-function readBehind(
-  writer: Writer,
-  { stream, expected, events }: ChainedPart,
-): Promise<readonly RecordedEvent[]> {
+function readBehind(writer: Writer, { stream, expected, events }: ChainedPart) {
   const from = expected === 'no-stream' ? 0 : expected.revision + 1;
   return readStream(writer, stream, { direction: 'forwards', from, limit: events.length });
 }

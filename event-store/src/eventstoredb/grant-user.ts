@@ -35,12 +35,7 @@ export async function grantUser(admin: string, program: string, readyWithinMs = 
   await client.dispose();
 }
 
-async function postWhenReady(
-  admin: string,
-  path: string,
-  body: object,
-  by: number,
-): Promise<'done' | 'there already'> {
+async function postWhenReady(admin: string, path: string, body: object, by: number) {
   for (let attempt = 0; ; attempt += 1) {
     const status = await post(admin, path, body, attempt).catch((error: Error) => error.message);
     if (status === 200 || status === 201) return 'done';

@@ -127,10 +127,7 @@ function noneInsideEvent(error: unknown): undefined {
   if (!(cause instanceof UnknownError && cause.code === unknownStatus)) throw error;
 }
 
-async function firstEvent(
-  reader: Reader,
-  options: Pick<ClientReadOptions, 'direction' | 'fromPosition'>,
-): Promise<PositionAndId | undefined> {
+async function firstEvent(reader: Reader, options: Pick<ClientReadOptions, 'direction' | 'fromPosition'>) {
   const [first] = await collect(reader, (client) =>
     // A follower node may be behind the events that were already handled.
     client.readAll({ ...options, maxCount: 1, requiresLeader: true }),

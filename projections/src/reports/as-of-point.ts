@@ -108,10 +108,7 @@ interface Minute {
  * `complete`: the last event of the minutes before that of `at`. `incomplete`: the last event of the minute of `at`.
  * `shown`: the position of the read model.
  */
-async function minutesUpTo(
-  pool: pg.Pool,
-  at: string,
-): Promise<{ complete?: Minute | undefined; incomplete?: Minute | undefined; shown: Position }> {
+async function minutesUpTo(pool: pg.Pool, at: string) {
   const checkpoint = await readCheckpoint(pool, liveSchema('moments'));
   if (checkpoint === undefined) return { shown: logStart };
   const minute = startOfMinute(at);

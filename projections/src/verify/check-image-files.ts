@@ -33,10 +33,7 @@ export async function verifyImageFiles(pool: pg.Pool, dataDir: string): Promise<
 const isStored = 'coalesce(member_id, message_id, statement_hash) is not null';
 const images = `select id, sha256 from app.images where ${isStored} and id > $1 order by id limit $2`;
 
-async function fileOf(
-  dataDir: string,
-  { id, sha256 }: ImageRow,
-): Promise<'whole' | 'missing' | 'another one'> {
+async function fileOf(dataDir: string, { id, sha256 }: ImageRow) {
   const bytes = await readFile(imageFile(dataDir, id)).catch(() => undefined);
   if (bytes === undefined) return 'missing';
   return hash('sha256', bytes) === sha256 ? 'whole' : 'another one';

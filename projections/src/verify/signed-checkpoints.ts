@@ -91,10 +91,7 @@ async function examine({ stored, witness, trusted }: CheckpointSources) {
 
 const found = (what: string): Finding => ({ check: 'checkpoints', what });
 
-async function faultOf(
-  checkpoint: SignedCheckpoint,
-  keys: readonly CheckpointKey[],
-): Promise<string | undefined> {
+async function faultOf(checkpoint: SignedCheckpoint, keys: readonly CheckpointKey[]) {
   if (!signedCheckpoint.safeParse(checkpoint).success) return 'is none: it was changed';
   const { keyId } = checkpoint.statement;
   const key = keys.find((one) => one.keyId === keyId);
@@ -103,10 +100,7 @@ async function faultOf(
 }
 
 /** Checkpoints that only the file has, or that differ in the database. The server completes a file that is behind. */
-function differences(
-  inDatabase: readonly SignedCheckpoint[],
-  inFile: readonly SignedCheckpoint[],
-): readonly Finding[] {
+function differences(inDatabase: readonly SignedCheckpoint[], inFile: readonly SignedCheckpoint[]) {
   const stored = new Map(inDatabase.map(({ statement }) => [statement.sequence, statement]));
   return inFile.flatMap(({ statement }) => {
     const { sequence, madeAt } = statement;
@@ -187,10 +181,7 @@ class SignedHeads {
  * not do, because a later checkpoint may have been signed with a stolen key, and only copies of the earlier ones
  * contradict it.
  */
-async function lostEndsIn(
-  pool: pg.Pool,
-  heads: readonly SignedHead[],
-): Promise<readonly (LostEnd & { readonly roomId: string })[]> {
+async function lostEndsIn(pool: pg.Pool, heads: readonly SignedHead[]) {
   const ends = heads.filter(({ stream }) => isRoomName(stream));
   if (ends.length === 0) return [];
   const roomIds = ends.map(({ stream }) => stream.slice(roomName('').length));

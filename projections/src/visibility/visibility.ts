@@ -134,11 +134,7 @@ export function createVisibility({
    * Resolves to true once all of `names` have folded the log up to `position`, not waiting for halted ones; to false
    * when `withinMs` has passed. Never rejects.
    */
-  const waitUntilVisible = async (
-    position: Position,
-    names: readonly ReadModelName[],
-    withinMs: number,
-  ): Promise<boolean> => {
+  const waitUntilVisible = async (position: Position, names: readonly ReadModelName[], withinMs: number) => {
     if (signal.aborted) return false;
     const awaited = { position, names };
     if (ownIsCurrent() && shows(own, awaited)) return true;

@@ -64,11 +64,7 @@ export async function sendMessage(
 }
 
 /** Counts what `work` stores, not repeats. @throws RequestFailure CHAT_MESSAGES_OF_DAY, and what `work` throws */
-const ofDay = <Stored>(
-  { limits }: ChatDependencies,
-  { memberId }: Caller,
-  work: () => Promise<Stored>,
-): Promise<Stored> =>
+const ofDay = <Stored>({ limits }: ChatDependencies, { memberId }: Caller, work: () => Promise<Stored>) =>
   limits.chatMessagesOfDay.unlessRefused([memberId], work, (refusal) => {
     throw failure('CHAT_MESSAGES_OF_DAY', undefined, { retryAfterSeconds: refusal.retryAfterSeconds ?? 60 });
   });
@@ -131,10 +127,7 @@ interface Attempt {
   readonly input: MessageInput;
 }
 
-async function findSent(
-  db: Database,
-  { room, senderId, input }: Attempt,
-): Promise<ChatMessageView | undefined> {
+async function findSent(db: Database, { room, senderId, input }: Attempt) {
   if (input.clientId === undefined) return undefined;
   const sent = await db
     .selectFrom('app.chat_messages')

@@ -54,10 +54,7 @@ const insertInquiry = ({ db, sealedRows }: InquiryDependencies, { caller: { memb
   });
 
 /** @throws RequestFailure IDEMPOTENCY_KEY_REUSED when the client id belongs to a different inquiry. */
-async function findEarlier(
-  { db }: InquiryDependencies,
-  { caller, body }: Request,
-): Promise<AdminInquiryView | undefined> {
+async function findEarlier({ db }: InquiryDependencies, { caller, body }: Request) {
   if (body.clientId === undefined) return undefined;
   const row = await inquiryRows(db)
     .where('inquiry.member_id', '=', caller.memberId)

@@ -17,7 +17,6 @@ import { lockEdits } from './edit-member.ts';
 import { shownNickname } from './nicknames.ts';
 import { isLastAdmin } from './other-admins.ts';
 import { type Payout, unreadablePayout } from './payout.ts';
-import type { StaffChange } from './payout-change-rows.ts';
 import { maskedPayout, payoutApprovedText, payoutCodeText, payoutRejectedText } from './payout-texts.ts';
 import { notifyPhone } from './phone-changes.ts';
 
@@ -63,11 +62,7 @@ export async function confirmPayout(
 export const rejectPayout = (deps: IdentityParts, decision: PayoutDecision): Promise<void> =>
   closeAndNotify(deps, { ...decision, memberId: decision.caller.memberId }, 'rejected');
 
-async function closeAndNotify(
-  deps: IdentityParts,
-  change: ClosedChange,
-  outcome: 'approved' | 'rejected',
-): Promise<void> {
+async function closeAndNotify(deps: IdentityParts, change: ClosedChange, outcome: 'approved' | 'rejected') {
   const notices = await closeChange(deps, change, outcome);
   const text = outcome === 'approved' ? payoutApprovedText : payoutRejectedText;
   notifyPhone(deps, (await deps.trustedPhones.of(change.memberId)) ?? null, text);
@@ -75,11 +70,7 @@ async function closeAndNotify(
 }
 
 /** The value in use and the pending one. */
-async function waitingChange(
-  { payoutChanges }: IdentityParts,
-  { memberId }: Caller,
-  changeId: string,
-): Promise<{ readonly before: Payout; readonly after: Payout }> {
+async function waitingChange({ payoutChanges }: IdentityParts, { memberId }: Caller, changeId: string) {
   const found = (await payoutChanges.at([memberId])).get(memberId);
   if (found?.next?.id !== changeId) throw failure('PAYOUT_CHANGE_OVER');
   return { before: found.inUse ?? unreadablePayout, after: found.next.payout };
@@ -128,10 +119,7 @@ export async function refusePayout(deps: IdentityParts, decision: PayoutDecision
 }
 
 /** Whether it is still pending is checked again under the lock. */
-async function staffChange(
-  { payoutChanges }: IdentityParts,
-  { changeId }: PayoutDecision,
-): Promise<StaffChange> {
+async function staffChange({ payoutChanges }: IdentityParts, { changeId }: PayoutDecision) {
   const [change] = await payoutChanges.byStaff(changeId);
   if (change === undefined) throw failure('PAYOUT_CHANGE_OVER');
   return change;

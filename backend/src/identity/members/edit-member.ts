@@ -189,12 +189,7 @@ export async function refuseEditWithoutStepUp(
 }
 
 /** Fees count for the referral code, so staff may set their own code for a member only if there is no other admin. */
-async function refuseOwnCode(
-  deps: IdentityParts,
-  caller: Caller,
-  target: MemberRow,
-  edit: MemberEdit,
-): Promise<void> {
+async function refuseOwnCode(deps: IdentityParts, caller: Caller, target: MemberRow, edit: MemberEdit) {
   const code = edit.referralCode;
   if (code === undefined || code === null || code === target.referral_code) return;
   const own = await memberById(deps.db, caller.memberId);

@@ -32,11 +32,7 @@ export async function* otherAdmins(
 }
 
 /** Those listed as admins, except the members already looked at, to whom it adds them. */
-async function* activeAdmins(
-  db: Database,
-  log: LedgerLog,
-  looked: Set<MemberId>,
-): AsyncGenerator<RegisteredAccount> {
+async function* activeAdmins(db: Database, log: LedgerLog, looked: Set<MemberId>) {
   const listed = await db
     .selectFrom('read_accounts.accounts')
     .select('member_id')

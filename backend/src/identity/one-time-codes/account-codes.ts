@@ -1,5 +1,4 @@
 import type { Language } from '@matgyo/contracts/errors/index';
-import type { MemberId } from '@matgyo/contracts/ids';
 import { inSnapshot } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { loggable } from '../../platform/http/error-answer.ts';
@@ -83,11 +82,7 @@ export function createAccountCodes(deps: AccountCodeDependencies) {
 }
 
 /** Also undefined while the phone may not recover the password: then everything behaves as without an account. */
-async function phoneOf(
-  db: Database,
-  purpose: AccountPurpose,
-  nickname: string,
-): Promise<{ readonly memberId: MemberId; readonly phone: string } | undefined> {
+async function phoneOf(db: Database, purpose: AccountPurpose, nickname: string) {
   const row = await db
     .selectFrom('app.members as member')
     .select(['member.id as memberId', 'phone', isRecoveryHeld.as('isHeld')])

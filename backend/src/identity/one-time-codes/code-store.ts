@@ -176,12 +176,7 @@ async function secondsSinceLast(db: Database, subjects: readonly string[]): Prom
 }
 
 /** Seconds until the caps allow another request; 0: now. */
-async function secondsUntilFree(
-  db: Database,
-  column: 'subject' | 'phone',
-  hashed: string,
-  caps: Caps,
-): Promise<number> {
+async function secondsUntilFree(db: Database, column: 'subject' | 'phone', hashed: string, caps: Caps) {
   const freeIn = (most: number, period: string) => sql<number>`
     case when count(*) filter (where created_at > now() - ${period}::interval) >= ${most}
       then extract(epoch from min(created_at) filter (where created_at > now() - ${period}::interval)

@@ -20,11 +20,7 @@ interface ShownCode {
 }
 
 /** Accepts a code only if its time step is newer than the last accepted one; of two concurrent uses one succeeds. */
-async function takeStep(
-  trx: Database,
-  key: KeyObject,
-  { memberId, code, confirmed }: ShownCode,
-): Promise<boolean> {
+async function takeStep(trx: Database, key: KeyObject, { memberId, code, confirmed }: ShownCode) {
   const row = await trx
     .selectFrom('app.authenticators')
     .select('sealed_secret')

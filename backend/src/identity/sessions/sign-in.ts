@@ -9,7 +9,7 @@ import { failure, RequestFailure } from '../../platform/http/request-failure.ts'
 import { type MemberRow, memberById, memberViewOf } from '../members/member-query.ts';
 import type { IdentityParts } from '../parts.ts';
 import { siteOf } from '../passkeys/site.ts';
-import { laneOf, type StoredPassword } from '../passwords/passwords.ts';
+import { laneOf } from '../passwords/passwords.ts';
 import { assertStored, renewHash } from '../passwords/use-password.ts';
 import { redeemOwn } from '../second-factor/redeem-own.ts';
 import { shownAccount } from './account-check.ts';
@@ -242,10 +242,7 @@ async function takeAll(
   return { isKnown, isChallenged };
 }
 
-async function credentialsOf(
-  db: Database,
-  nicknameKey: string,
-): Promise<(StoredPassword & { readonly phoneVerified: boolean }) | undefined> {
+async function credentialsOf(db: Database, nicknameKey: string) {
   return db
     .selectFrom('app.members as member')
     .innerJoin('app.credentials as credentials', 'credentials.member_id', 'member.id')

@@ -42,10 +42,7 @@ async function main(args: readonly string[], signal: AbortSignal): Promise<void>
 }
 
 /** Tables of an older version may have no audit log yet. */
-async function recordBackup(
-  { pool }: Installation,
-  { manifest, fingerprint }: WrittenArchive,
-): Promise<void> {
+async function recordBackup({ pool }: Installation, { manifest, fingerprint }: WrittenArchive) {
   if (!(await hasTables(pool, 'app.audit_log'))) return;
   await recordAudit(createDatabase(pool), {
     action: 'backup-made',

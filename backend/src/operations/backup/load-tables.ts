@@ -68,11 +68,7 @@ export async function tableReaders(client: pg.ClientBase, images: ImageFiles): P
  * Writes the photo that follows the columns of an image row; the file exists before its row, as when it was first
  * stored.
  */
-async function writeFiles(
-  images: ImageFiles,
-  columns: readonly Column[],
-  rows: readonly Row[],
-): Promise<void> {
+async function writeFiles(images: ImageFiles, columns: readonly Column[], rows: readonly Row[]) {
   const idAt = columns.findIndex(({ name }) => name === 'id');
   for (const row of rows) {
     const id = row[idAt] ?? '';

@@ -127,11 +127,7 @@ function requireSameSeal(is: string, shouldBe: string): void {
   if (is !== shouldBe) throw new CannotRestore(`The seal is ${is}, not ${shouldBe}.`);
 }
 
-async function checkBooks(
-  installation: Installation,
-  { books }: Manifest,
-  halted: readonly string[],
-): Promise<void> {
+async function checkBooks(installation: Installation, { books }: Manifest, halted: readonly string[]) {
   if (books === null || halted.includes('fees') || halted.includes('journal')) return;
   const differences = await differencesOfTotals(installation, books);
   if (differences.length > 0) throw new CannotRestore(`The books differ: ${differences.join('; ')}.`);

@@ -66,10 +66,7 @@ async function main(args: readonly string[], signal: AbortSignal): Promise<void>
 }
 
 /** Runs the normal projection runner over the log. */
-async function rebuildReadModels(
-  { log, pool }: Installation,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
+async function rebuildReadModels({ log, pool }: Installation, signal: AbortSignal) {
   const ending = new AbortController();
   const running = startProjections({ log, pool, signal: AbortSignal.any([signal, ending.signal]) });
   try {

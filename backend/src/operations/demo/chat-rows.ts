@@ -127,11 +127,7 @@ interface DatedMessage {
 }
 
 /** False: the room has messages already. */
-async function writeMessages(
-  trx: Database,
-  room: ChatRoom,
-  messages: readonly DatedMessage[],
-): Promise<boolean> {
+async function writeMessages(trx: Database, room: ChatRoom, messages: readonly DatedMessage[]) {
   await ensureRoom(trx, room);
   let head: RoomHead = { seq: 0, hash: chainStart, at: new Date(0) };
   for (const { message, ...dated } of messages) {

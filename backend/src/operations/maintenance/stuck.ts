@@ -67,11 +67,7 @@ async function sellOrdersOf(db: OperationDependencies['db'], trades: readonly Tr
 }
 
 /** The event at which it halted: the first one of its streams after its checkpoint. */
-async function haltOf(
-  { log }: OperationDependencies,
-  name: ReadModelName,
-  { position, halted }: Checkpoint,
-): Promise<ReadModelState['halted']> {
+async function haltOf({ log }: OperationDependencies, name: ReadModelName, { position, halted }: Checkpoint) {
   if (halted === null) return null;
   const filter = { streamPrefixes: readModelNamed(name)?.streams ?? [] };
   const { value } = await logPages(log, { after: position as Position, size: eventsOfAPage, filter }).next();

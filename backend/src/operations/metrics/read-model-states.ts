@@ -55,11 +55,7 @@ interface Place {
 }
 
 /** `last`: the log's last event, read after the checkpoint. */
-async function placeInLog(
-  log: EventLog,
-  last: EventPosition | undefined,
-  { position, eventId }: Checkpoint,
-): Promise<Place> {
+async function placeInLog(log: EventLog, last: EventPosition | undefined, { position, eventId }: Checkpoint) {
   const end = last?.position ?? logStart;
   if (position >= end)
     return { lagSeconds: 0, isLost: position > end || (eventId !== null && eventId !== last?.id) };

@@ -255,10 +255,7 @@ export const storedReplyOf = <Answer>({ answer, event }: Done<Answer>): StoredRe
 });
 
 /** Adds the event's position, which a reply does not have that was stored in the same transaction as its events. */
-async function withPosition(
-  { ledger }: CommandDependencies,
-  event: EventRef | null,
-): Promise<Done<never>['event']> {
+async function withPosition({ ledger }: CommandDependencies, event: EventRef | null) {
   if (event === null) return undefined;
   const position = (event.position as Position | undefined) ?? (await ledger.log.positionOf(event.id));
   return position && { id: event.id, position };

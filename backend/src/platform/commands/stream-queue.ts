@@ -59,12 +59,7 @@ class ProcessStreamQueues implements StreamQueues {
   }
 }
 
-async function waitIn(
-  queue: (() => void)[],
-  stream: string,
-  timing: Timing,
-  withinMs: number,
-): Promise<void> {
+async function waitIn(queue: (() => void)[], stream: string, timing: Timing, withinMs: number) {
   if (queue.length >= waitingMax) throw new StreamContended(stream);
   const { promise: called, resolve: enter } = Promise.withResolvers<void>();
   queue.push(enter);

@@ -161,11 +161,7 @@ async function formOf(bytes: Buffer<ArrayBuffer>, boundary: string): Promise<For
 const unreadable = (cause?: unknown) => failure('BAD_REQUEST', { fields: { '': 'not readable' } }, { cause });
 const tooLarge = (endpoint: Endpoint) => failure(endpoint.tooLarge ?? 'TOO_LARGE');
 
-async function parse(
-  ctx: Context,
-  endpoint: Endpoint,
-  options: Partial<KoaBodyMiddlewareOptions>,
-): Promise<void> {
+async function parse(ctx: Context, endpoint: Endpoint, options: Partial<KoaBodyMiddlewareOptions>) {
   const parsedMethods = [
     HttpMethodEnum.POST,
     HttpMethodEnum.PUT,

@@ -61,10 +61,7 @@ interface Context {
   readonly orders: ReadonlyMap<string, readonly OrderView[]>;
 }
 
-async function contextOf(
-  { io, owners, rows }: BroadcastDependencies,
-  keys: readonly string[],
-): Promise<Context> {
+async function contextOf({ io, owners, rows }: BroadcastDependencies, keys: readonly string[]) {
   const [found, price] = await Promise.all([
     owners.of({ orders: idsIn<OrderId>(keys, 'order', 'trail'), trades: idsIn<TradeId>(keys, 'trade') }),
     keys.includes('price') ? rows.price() : undefined,

@@ -107,10 +107,7 @@ interface SessionChecks {
 }
 
 /** Checks all sockets regularly, and those of a member whose session is known to have ended at once. */
-async function checkRepeatedly(
-  { sessions, logger, closeEnded }: SessionChecks,
-  signal: AbortSignal,
-): Promise<void> {
+async function checkRepeatedly({ sessions, logger, closeEnded }: SessionChecks, signal: AbortSignal) {
   const wakeups = new Wakeups();
   const changed: { members: MemberSelection } = { members: new Set() };
   sessions.onEnded((memberId) => {

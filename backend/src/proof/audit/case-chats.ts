@@ -64,11 +64,7 @@ const lostRoom = (
 });
 
 /** Up to the room's last message when its row was read, so that both are of one point in time. */
-async function messagesOf(
-  { db, images }: CaseChatsDependencies,
-  roomId: string,
-  lastSeq: number,
-): Promise<Message[]> {
+async function messagesOf({ db, images }: CaseChatsDependencies, roomId: string, lastSeq: number) {
   const rows = await db
     .selectFrom('app.chat_messages')
     .selectAll()

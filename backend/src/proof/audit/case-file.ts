@@ -216,10 +216,7 @@ async function peopleIn(
 }
 
 /** The texts that the events name, as stored now: each with what its hash in the event was made of. */
-async function caseStatements(
-  db: Database,
-  streams: CaseFile['streams'],
-): Promise<NonNullable<CaseFile['statements']>> {
+async function caseStatements(db: Database, streams: CaseFile['streams']) {
   const hashes = [...statementsNamedIn(streams.flatMap(({ events }) => events))];
   const rows = new Map((await statementsWith(db, hashes)).map((row) => [row.hash, row]));
   return hashes.flatMap((hash) => {

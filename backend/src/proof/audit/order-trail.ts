@@ -69,10 +69,7 @@ export const getOrderTrail =
 
 type Proof = NonNullable<z.input<typeof auditEndpoints.orderTrail.response>['proof']>;
 
-async function proofOf(
-  { checkpoints, onFailure }: TrailDependencies,
-  page: readonly Entry[],
-): Promise<Proof | null> {
+async function proofOf({ checkpoints, onFailure }: TrailDependencies, page: readonly Entry[]) {
   if (page.length === 0) return null;
   try {
     const proven = await checkpoints.prove(page.map(({ stream }) => stream));
@@ -144,11 +141,7 @@ const reversedUntil = ({ entry }: Entry, reversals: Reversals): Usdt =>
 type TrailEntryInput = z.input<typeof auditEndpoints.orderTrail.response>['items'][number];
 
 /** Without others: other actors, the other order of a trade, and ids that link other members' actions. */
-const seenOf = (
-  entry: TrailEntryInput,
-  { others, fee }: TrailVisibility,
-  viewerId: MemberId,
-): TrailEntryInput => ({
+const seenOf = (entry: TrailEntryInput, { others, fee }: TrailVisibility, viewerId: MemberId) => ({
   ...entry,
   ...(fee ? {} : { fee: null }),
   ...(others ? {} : { counterOrderId: null }),

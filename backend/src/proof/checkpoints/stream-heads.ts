@@ -182,10 +182,7 @@ const bucketReader =
     return rows;
   };
 
-async function* counted(
-  lists: AsyncIterable<readonly Head[]>,
-  onProgress: (streams: number) => void,
-): AsyncGenerator<readonly Head[], void, undefined> {
+async function* counted(lists: AsyncIterable<readonly Head[]>, onProgress: (streams: number) => void) {
   let streams = 0;
   for await (const heads of lists) {
     streams += heads.length;

@@ -69,10 +69,7 @@ export function createRowComparison(seal: RowSeal) {
    * The entries of the other rows, of those that are there and those that the member's entries name, are read only if
    * there are any.
    */
-  async function findWithOthers(
-    within: Database,
-    { memberId, table, first, other }: WithOthers,
-  ): Promise<Compared> {
+  async function findWithOthers(within: Database, { memberId, table, first, other }: WithOthers) {
     const { rows, stored } = await find(
       within,
       [

@@ -53,11 +53,7 @@ const sessionOf = (alone: Database) => ({
     alone.executeQuery(CompiledQuery.raw(text, values)),
 });
 
-async function enterTables(
-  db: Database,
-  sealedRows: SealedRows,
-  changed: readonly string[],
-): Promise<number> {
+async function enterTables(db: Database, sealedRows: SealedRows, changed: readonly string[]) {
   const tables = await notEntered(db, sealedRows);
   if (tables.length === 0) return 0;
   let rows = 0;
@@ -101,12 +97,7 @@ async function enterTable(db: Database, sealedRows: SealedRows, table: SealedTab
   return entered;
 }
 
-const enterPage = (
-  db: Database,
-  sealedRows: SealedRows,
-  table: SealedTable,
-  after: string | undefined,
-): Promise<readonly SealedRow[]> =>
+const enterPage = (db: Database, sealedRows: SealedRows, table: SealedTable, after: string | undefined) =>
   db.transaction().execute(async (trx) => {
     // Locked before the rows are read: entries by other writers then follow this one, and the last entry of a row is
     // current.

@@ -66,10 +66,7 @@ export async function finishApprovals(
 }
 
 /** The code with which a grant would be refused now; undefined: it can be granted. */
-async function whyNotGrantable(
-  process: TradeProcess,
-  { action, askedBy }: ApprovalRequest,
-): Promise<string | undefined> {
+async function whyNotGrantable(process: TradeProcess, { action, askedBy }: ApprovalRequest) {
   try {
     refuseOutdated(action, await kindOf(action).now(process, action));
     await refuseUnlessAdmins(process, [askedBy]);

@@ -85,10 +85,7 @@ export const decideAppeal = (
 const beneficiariesOfEnded = (trade: EndedTrade): Beneficiaries =>
   beneficiariesOfReversal({ sellerReferralCode: null, ...trade });
 
-async function whoApproved(
-  { ledger }: TradeProcess,
-  approval: ApprovalMark | undefined,
-): Promise<MemberId | undefined> {
+async function whoApproved({ ledger }: TradeProcess, approval: ApprovalMark | undefined) {
   if (approval === undefined || approval === noSecondAdmin) return undefined;
   const granted = grantIn(await loadStream(ledger.log, ofApproval(approval)));
   return granted?.data['by'] as MemberId | undefined;

@@ -63,11 +63,7 @@ export const executeOnOrder =
   };
 
 /** Fees are taken only from sales. */
-async function refuseOwnInterest(
-  log: LedgerLog,
-  actorId: MemberId,
-  { side, memberId }: PlacedOrder,
-): Promise<void> {
+async function refuseOwnInterest(log: LedgerLog, actorId: MemberId, { side, memberId }: PlacedOrder) {
   const [seller, staff] = await Promise.all([
     side === 'sell' ? loadRegistered(log, memberId) : undefined,
     actingStaff(log, actorId),

@@ -58,10 +58,7 @@ export function createOrderOwners(
 
 const hasAllData = ({ tetherAddress, isVerified }: OrderOwner): boolean => isVerified && tetherAddress !== '';
 
-async function readOwners(
-  pool: pg.Pool,
-  memberIds: readonly MemberId[],
-): Promise<ReadonlyMap<MemberId, OrderOwner>> {
+async function readOwners(pool: pg.Pool, memberIds: readonly MemberId[]) {
   const { rows } = await pool.query<OrderOwner>(
     prepared({
       text: `select id as "memberId", tether_address as "tetherAddress", phone_verified as "isVerified"

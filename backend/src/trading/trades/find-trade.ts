@@ -51,11 +51,7 @@ function tradeOfCommand(events: readonly RecordedEvent[], commandId: string): Tr
   return tradeIdSchema.safeParse(step?.data['tradeId']).data;
 }
 
-async function newestMatched(
-  log: LedgerLog,
-  sell: PlacedOrder,
-  buyOrderId: OrderId,
-): Promise<TradeId | undefined> {
+async function newestMatched(log: LedgerLog, sell: PlacedOrder, buyOrderId: OrderId) {
   for (const fill of sell.fills.toReversed()) {
     if (fill.state === 'refused' || fill.counterOrderId !== buyOrderId) continue;
     if (fill.state === 'settled') return fill.tradeId;

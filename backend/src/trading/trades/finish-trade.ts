@@ -8,7 +8,6 @@ import { type Ruling, revisionForRuling, ruleCase } from '@matgyo/ledger/trade/c
 import { type ExistingTrade, isResting, type Trade, type TradeTerms } from '@matgyo/ledger/trade/trade';
 import { startCancelling, startCompleting, withApproval } from '@matgyo/ledger/trade/trade-decisions';
 import type { Command } from '../../platform/commands/execute-on-stream.ts';
-import type { StreamHistory } from '../../platform/commands/stream-history.ts';
 import { actingStaff } from '../orders/accounts.ts';
 import { loadPair, refusePairIfStale, type SeenRevisions } from '../orders/order-pair.ts';
 import {
@@ -147,11 +146,7 @@ function givenFor(
 }
 
 /** Drives a trade that is still proposed to its end, matched or rejected. */
-async function driveToDecision(
-  process: TradeProcess,
-  command: Command,
-  tradeId: TradeId,
-): Promise<StreamHistory<Trade>> {
+async function driveToDecision(process: TradeProcess, command: Command, tradeId: TradeId) {
   const history = await loadTrade(process.ledger.log, tradeId);
   const { state } = history.state;
   if (process.isOneAppend && state !== 'none' && !isResting(history.state))

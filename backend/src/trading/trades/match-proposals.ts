@@ -119,12 +119,7 @@ async function orderToMatch(db: Database, orderId: OrderId): Promise<TradableRow
 }
 
 /** Finds candidates of each kind by its index, oldest first, and picks the best of all. */
-async function bestCandidates(
-  db: Database,
-  order: TradableRow,
-  { tolerance }: MatchSettings,
-  limit: number,
-): Promise<readonly CandidateRow[]> {
+async function bestCandidates(db: Database, order: TradableRow, { tolerance }: MatchSettings, limit: number) {
   const side = otherSide(order.side);
   const pair =
     order.side === 'sell'

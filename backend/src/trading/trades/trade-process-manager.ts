@@ -86,10 +86,7 @@ async function lead(options: TradeProcessManagerOptions, signal: AbortSignal): P
 }
 
 /** Maintains the list of live trades. */
-async function followTrades(
-  { process, pool, intervals }: TradeProcessManagerOptions,
-  signal: AbortSignal,
-): Promise<void> {
+async function followTrades({ process, pool, intervals }: TradeProcessManagerOptions, signal: AbortSignal) {
   const { log, timing } = process.ledger;
   const { idleMs } = { ...defaultIntervals, ...intervals };
   const filter = { streamPrefixes: ['trade-'] };

@@ -7,9 +7,8 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage } from '../../platform/http/page-cursor.ts';
 import { adminViews } from '../orders/list-orders.ts';
 import { newestOrders } from '../orders/order-lists.ts';
-import { isInCase } from '../orders/order-matches.ts';
 import { selectOrders } from '../orders/order-rows.ts';
-import { type HistoryRow, historyOf, historyOrderCode, newestFirst } from '../own-trades/trade-history.ts';
+import { type HistoryRow, historyOf, historyRow, newestFirst } from '../own-trades/trade-history.ts';
 
 /** `GET /admin/members/:id/orders`: all orders of a member, newest first. */
 export const listMemberOrders =
@@ -31,19 +30,10 @@ export const listMemberTrades =
     return { items: page.map(memberTrade), nextCursor };
   };
 
+/** The response's schema drops what only the member's own list has. */
 const memberTrade = (row: HistoryRow): MemberTrade => ({
+  ...historyRow(row),
   _id: row.trade_id,
-  side: row.side,
-  status: row.status,
-  inCase: isInCase(row),
-  orderId: row.order_id,
-  orderCode: historyOrderCode(row),
   counterOrderId: row.counter_order_id,
   counterpart: { _id: row.partner_id, nickname: shownNickname(row.partner_nickname) },
-  amount: row.amount,
-  price: row.price,
-  krw: row.krw,
-  fee: row.fee,
-  createdAt: row.proposed_at.toISOString(),
-  finishedAt: row.finished_at?.toISOString() ?? null,
 });

@@ -141,15 +141,11 @@ function conditionsOf({ from, to, status }: Period & Filter) {
   ];
 }
 
-/** The code of the member's own order. */
-export const historyOrderCode = ({ side, order_amount, amount, order_id }: HistoryRow): string =>
-  orderCode(side, order_amount ?? amount, order_id);
-
-const historyRow = (row: HistoryRow): TradeHistoryRow => ({
+export const historyRow = (row: HistoryRow): TradeHistoryRow => ({
   tradeId: row.trade_id,
   side: row.side,
   orderId: row.order_id,
-  orderCode: historyOrderCode(row),
+  orderCode: orderCode(row.side, row.order_amount ?? row.amount, row.order_id),
   partnerNickname: shownNickname(row.partner_nickname),
   amount: row.amount,
   price: row.price,

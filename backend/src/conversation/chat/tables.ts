@@ -87,10 +87,8 @@ export const chatMigrations: Readonly<Record<string, Migration>> = {
             when 'trade' then member_id is null and seller_id is not null and buyer_id is not null
             else member_id is null and (seller_id is null) <> (buyer_id is null) end)
         )`,
-    sql`
-        create index live_chats on app.chat_rooms (last_at desc, id desc) where listed and closed_at is null`,
-    sql`
-        create index ended_chats on app.chat_rooms (last_at desc, id desc) where closed_at is not null`,
+    sql`create index live_chats on app.chat_rooms (last_at desc, id desc) where listed and closed_at is null`,
+    sql`create index ended_chats on app.chat_rooms (last_at desc, id desc) where closed_at is not null`,
     ...['seller_id', 'buyer_id', 'member_id'].map(
       (party) => sql`
           create index ${sql.ref(`chats_by_${party}`)} on app.chat_rooms (${sql.ref(party)})
@@ -148,7 +146,6 @@ export const chatMigrations: Readonly<Record<string, Migration>> = {
   ),
   // Before a file is swept, a message is looked for that names it.
   '0302_messages_by_image': migration(
-    sql`
-        create index messages_by_image on app.chat_messages (image_sha256) where image_sha256 is not null`,
+    sql`create index messages_by_image on app.chat_messages (image_sha256) where image_sha256 is not null`,
   ),
 };

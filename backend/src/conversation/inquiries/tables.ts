@@ -55,8 +55,7 @@ export const inquiryMigrations: Readonly<Record<string, Migration>> = {
           constraint one_inquiry_for_a_client_id unique (member_id, client_id),
           check ((status = 'inactive') = (closed_at is not null))
         )`,
-    sql`
-        create index inquiries_of_a_member on app.inquiries (member_id, created_at desc, id desc)`,
+    sql`create index inquiries_of_a_member on app.inquiries (member_id, created_at desc, id desc)`,
     sql`
         create index inquiries_to_answer on app.inquiries (created_at, id)
         where status in ('pending', 'active')`,

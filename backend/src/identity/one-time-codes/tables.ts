@@ -60,8 +60,7 @@ export const oneTimeCodeMigrations: Readonly<Record<string, Migration>> = {
   '0121_verified_by': migration(
     // The owners of earlier ones are unknown: they have to be verified again.
     sql`delete from app.verified_phones`,
-    sql`
-        alter table app.verified_phones add column network text not null, add column ticket text not null`,
+    sql`alter table app.verified_phones add column network text not null, add column ticket text not null`,
   ),
   '0122_tries_elsewhere': migration(
     sql`alter table app.one_time_codes add column tries_elsewhere integer not null default 0`,

@@ -52,8 +52,7 @@ export const checkpointMigrations: Readonly<Record<string, Migration>> = {
           signature text not null,
           position text collate "C"
         )`,
-    sql`
-        create table app.checkpoint_heads (sha256 text collate "C" primary key, heads text not null)`,
+    sql`create table app.checkpoint_heads (sha256 text collate "C" primary key, heads text not null)`,
     sql`
         create table app.checkpoint_keys (
           key_id text collate "C" primary key,

@@ -1,9 +1,9 @@
 import { approvalMinutes } from '@matgyo/contracts/approvals';
 import type { ApprovalEvent, RequestedAction } from '@matgyo/contracts/events/approval-events';
-import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
+import type { MemberId } from '@matgyo/contracts/ids';
 import type { ActingStaff } from '../conflict-of-interest.ts';
 import { refuse } from '../refusal.ts';
-import type { Approval, ExistingApproval } from './approval.ts';
+import type { Approval, ApprovalRequest, ExistingApproval } from './approval.ts';
 import { approverConflict, ownersOf } from './approval-policy.ts';
 
 /**
@@ -13,11 +13,7 @@ import { approverConflict, ownersOf } from './approval-policy.ts';
  */
 export const requestApproval = (
   approval: Approval,
-  {
-    approvalId,
-    askedBy,
-    action,
-  }: { readonly approvalId: ApprovalId; readonly askedBy: MemberId; readonly action: RequestedAction },
+  { approvalId, askedBy, action }: Omit<ApprovalRequest, 'until'>,
 ): readonly ApprovalEvent[] =>
   approval.state === 'none'
     ? [{ type: 'ApprovalRequested', data: { approvalId, askedBy, minutes: approvalMinutes, act: action } }]

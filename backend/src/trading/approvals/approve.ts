@@ -104,11 +104,7 @@ const endingNamespace = '1b7a3c02-5a8e-5f4d-b6a3-94c1f0e2d7a9';
 const commandIdOf = (approvalId: ApprovalId): string => uuidV5(carryingOutNamespace, approvalId);
 
 /** The audit log entry of the action, in the requesting admin's name; undefined: none. */
-export function ledgerActionOf({
-  action,
-  approvalId,
-  askedBy,
-}: ApprovalRequest): Omit<LedgerAction, 'requestId'> | undefined {
+export function ledgerActionOf({ action, approvalId, askedBy }: ApprovalRequest) {
   const entry = kindOf(action).audited?.(action);
   const actor = { memberId: askedBy, admin: true, manager: false };
   return entry && { ...entry, actor, command: { commandId: commandIdOf(approvalId) } };

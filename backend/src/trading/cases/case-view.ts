@@ -111,10 +111,7 @@ async function timelineOf(
 }
 
 /** The outcome of a ruling or an appeal, or that of the transaction's check. */
-function outcomeOf({
-  type,
-  data,
-}: Pick<RecordedEvent, 'type' | 'data'>): Pick<CaseEntry, 'outcome' | 'amount' | 'transfer'> {
+function outcomeOf({ type, data }: Pick<RecordedEvent, 'type' | 'data'>) {
   const { outcome = null, amount = null } = data;
   if (type === 'TransferChecked')
     return { outcome: null, amount: null, transfer: { outcome, amount } as CaseEntry['transfer'] };

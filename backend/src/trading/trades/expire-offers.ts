@@ -15,10 +15,7 @@ const offersNamespace = 'c6f2cf7b-27f4-5f0e-9a53-5d3ad1c0a6b8';
  * Rejects expired offers, which reopens both orders. The read model only lists candidates; the trade's events decide,
  * and concurrent backends create the same command.
  */
-export async function expireOffers({
-  db,
-  process,
-}: Pick<TradeDependencies, 'db' | 'process'>): Promise<void> {
+export async function expireOffers({ db, process }: Pick<TradeDependencies, 'db' | 'process'>) {
   const at = isoOf(process.ledger.timing.now());
   const over = await db
     .selectFrom('read_trades.trades')

@@ -19,11 +19,7 @@ type Dependencies = Pick<TradeDependencies, 'db' | 'process' | 'cancelsUnpaidTra
  * so configured. The read model only lists candidates; the trade's events decide, and concurrent backends create the
  * same command.
  */
-export async function expireWindows({
-  db,
-  process,
-  cancelsUnpaidTrades: cancelsUnpaid,
-}: Dependencies): Promise<void> {
+export async function expireWindows({ db, process, cancelsUnpaidTrades: cancelsUnpaid }: Dependencies) {
   const at = isoOf(process.ledger.timing.now());
   const over = await db
     .selectFrom('read_trades.trades')

@@ -1,5 +1,5 @@
 import type { TransferView } from '@matgyo/contracts/endpoints/payment-steps';
-import type { ConsentView, TradePayment } from '@matgyo/contracts/endpoints/trades';
+import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import { partyOf } from '@matgyo/contracts/payment-steps';
 import {
   awaitedStep,
@@ -40,10 +40,7 @@ const transferView = (transfer: Mark['transfer'], isPending: boolean): TransferV
   transfer ?? { outcome: isPending ? 'pending' : 'unchecked', amount: null };
 
 /** The consents that an offered trade waits for. */
-export const consentShown = ({
-  status,
-  consent,
-}: Pick<TradesTable, 'status' | 'consent'>): ConsentView | null => {
+export const consentShown = ({ status, consent }: Pick<TradesTable, 'status' | 'consent'>) => {
   const waited = status === 'offered' ? readConsent(consent) : undefined;
   return waited === undefined ? null : { of: [...waited.of], given: [...waited.given], until: waited.until };
 };

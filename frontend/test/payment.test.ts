@@ -79,15 +79,19 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
     .waitFor();
   const toSend = buying.page.getByRole('button', { name: 'Copy Won to send' });
   await toSend.waitFor();
+  const ownName = signUpForm()['fullName'];
+  await buying.page.getByText(`Sender shown to the seller: ${ownName}`).waitFor();
   await press(buying.page, 'I have sent the won');
   await selling.page.getByText('원화가 들어왔는지 계좌에서 확인해 주세요.').waitFor();
+  // By the name that the bank shows the seller finds the deposit.
+  await selling.page.getByText(`보낸 사람 ${ownName}`).waitFor();
   // Marked too early: undone while no step follows, and marked again.
   await press(buying.page, 'Undo “Won sent”');
   await selling.page.getByText('상대의 원화 송금을 기다리고 있어요.').waitFor();
-  await press(buying.page, 'Add receipt');
+  await press(buying.page, 'Change name or add receipt');
   await press(buying.page, 'Cash deposit');
   const sender = buying.page.getByRole('textbox', { name: 'Name of the sender' });
-  expect(await sender.inputValue()).toBe(signUpForm()['fullName']);
+  expect(await sender.inputValue()).toBe(ownName);
   await sender.fill('김구매');
   await buying.page
     .getByLabel('Image file')

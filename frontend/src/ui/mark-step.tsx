@@ -1,7 +1,8 @@
 import type { Krw } from '@matgyo/contracts/money';
-import type { PaymentStep } from '@matgyo/contracts/payment-steps';
+import { type PaymentStep, senderNameCharsMax } from '@matgyo/contracts/payment-steps';
 import { type FormEvent, useId, useState } from 'react';
 import { isFailure } from '../api/call-failure.ts';
+import { useOwnAccount } from '../api/own-account.ts';
 import { type PaymentStepCommand, signatureRefusals } from '../api/payment-steps.ts';
 import { signatureIn } from '../format/solscan.ts';
 import { useTexts, withTexts } from '../i18n/index.ts';
@@ -21,11 +22,13 @@ interface MarkStepProps {
 }
 
 /**
- * The button for the next step. Sending won may name the sender and add a receipt; sending USDT takes the transaction's
- * signature. Having received won is asked once more: the seller owes the USDT from then on.
+ * The button for the next step. Sending won names the sender, by whom the seller finds the deposit: the buyer, whose
+ * name is also the account holder's, unless the buyer says otherwise. Sending USDT takes the transaction's signature.
+ * Having received won is asked once more: the seller owes the USDT from then on.
  */
 export function MarkStep({ step, krw, command }: MarkStepProps) {
   const { t, formatKrw, failureText } = useTexts();
+  const ownName = (useOwnAccount().data?.fullName ?? '').slice(0, senderNameCharsMax);
   const hintId = useId();
   const [signature, setSignature] = useState('');
   /** Undefined until the buyer asks for its fields. */
@@ -46,7 +49,7 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
       image: receipt?.image,
       method: receipt?.method,
       signature: asksSignature ? signature : undefined,
-      senderName: receipt?.senderName.trim() || undefined,
+      senderName: asksReceipt ? (receipt?.senderName ?? ownName).trim() || undefined : undefined,
     });
   };
   const submit = (event: FormEvent) => {
@@ -59,20 +62,17 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
     // No box of its own, so that the button can stay at the bottom of the panel around it.
     <form onSubmit={submit} className="contents">
       {asksSignature && (
-        <div className="max-w-[28rem]">
-          <InputField
-            label={t('steps.signature')}
-            hint={t('steps.signatureHint')}
-            error={refused}
-            value={signature}
-            onChange={(event) => {
-              setSignature(signatureIn(event.target.value));
-              if (refused !== undefined) command.reset();
-            }}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        </div>
+        <SignatureField
+          signature={signature}
+          error={refused}
+          onChange={(typed) => {
+            setSignature(typed);
+            if (refused !== undefined) command.reset();
+          }}
+        />
+      )}
+      {isFolded && ownName !== '' && (
+        <p className="text-fg-muted">{t('steps.senderIs', { name: ownName })}</p>
       )}
       <div
         className={classes(
@@ -85,7 +85,7 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
       >
         {asksReceipt && (
           <div className="grid max-w-[28rem] gap-3">
-            <ReceiptFields receipt={receipt} onChange={setReceipt} />
+            <ReceiptFields receipt={receipt} ownName={ownName} onChange={setReceipt} />
           </div>
         )}
         <Button
@@ -117,5 +117,28 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
         {t('steps.receivedText')}
       </Confirm>
     </form>
+  );
+}
+
+interface SignatureFieldProps {
+  readonly signature: string;
+  readonly error: string | undefined;
+  readonly onChange: (signature: string) => void;
+}
+
+function SignatureField({ signature, error, onChange }: SignatureFieldProps) {
+  const { t } = useTexts();
+  return (
+    <div className="max-w-[28rem]">
+      <InputField
+        label={t('steps.signature')}
+        hint={t('steps.signatureHint')}
+        error={error}
+        value={signature}
+        onChange={(event) => onChange(signatureIn(event.target.value))}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </div>
   );
 }

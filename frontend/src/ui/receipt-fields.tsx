@@ -1,6 +1,5 @@
 import { type PaymentMethod, paymentMethods, senderNameCharsMax } from '@matgyo/contracts/payment-steps';
 import { Plus } from 'lucide-react';
-import { useOwnAccount } from '../api/own-account.ts';
 import { useTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 import { Chips } from './choice.tsx';
@@ -16,23 +15,21 @@ export interface Receipt {
 
 interface ReceiptFieldsProps {
   readonly receipt: Receipt | undefined;
+  /** The buyer's, with which the sender's name begins. */
+  readonly ownName: string;
   readonly onChange: (receipt: Receipt) => void;
 }
 
-/**
- * Folded until the buyer asks for them: the account to pay into is below. The name begins as the buyer's own, which is
- * also the account holder's.
- */
-export default function ReceiptFields({ receipt, onChange }: ReceiptFieldsProps) {
+/** Folded until the buyer asks for them: the account to pay into is below. */
+export default function ReceiptFields({ receipt, ownName, onChange }: ReceiptFieldsProps) {
   const { t } = useTexts();
-  const { data: account } = useOwnAccount();
   if (receipt === undefined)
     return (
       <Button
         variant="quiet"
         size="medium"
         className="-ml-3 justify-self-start"
-        onClick={() => onChange({ method: undefined, senderName: account?.fullName ?? '', image: undefined })}
+        onClick={() => onChange({ method: undefined, senderName: ownName, image: undefined })}
       >
         <Plus size={16} />
         {t('receipt.add')}

@@ -56,7 +56,7 @@ export default {
     remove: ['사진 삭제', 'Remove the image'],
   },
   receipt: {
-    add: ['송금 정보 추가', 'Add receipt'],
+    add: ['이름 변경·이체 확인증 추가', 'Change name or add receipt'],
     method: ['보낸 방법', 'Method'],
     methods: {
       'bank-transfer': ['계좌이체', 'Bank transfer'],
@@ -168,6 +168,7 @@ export default {
       done: ['USDT를 받았다고 상대에게 알렸어요', 'Your counterpart knows that you received the USDT.'],
     },
     undo: ['“{{step}}” 되돌리기', 'Undo “{{step}}”'],
+    senderIs: ['판매자에게 보이는 보낸 사람: {{name}}', 'Sender shown to the seller: {{name}}'],
     signature: ['트랜잭션 ID (TxID)', 'Transaction ID (signature)'],
     signatureHint: [
       '보낸 뒤 지갑 앱의 전송 내역에서 복사해 주세요. 서명(signature)이라고도 해요.',

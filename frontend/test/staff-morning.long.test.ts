@@ -357,4 +357,31 @@ describe('an admin’s morning', { timeout: 180_000 }, () => {
     await question.waitFor({ state: 'detached' });
     await page.getByText('dabin88 님과 508.2153 USDT를 매칭했어요').waitFor();
   });
+
+  it.each(['before', 'after'])(
+    'a row that leaves its queue %s its dialog closes has the focus when another queue lists it',
+    async (when) => {
+      const [order = ''] = await place('sell', 1);
+      const [counterpart = ''] = await place('buy', 1);
+      await world.admin.approve('sell', order);
+      await world.admin.approve('buy', counterpart);
+      const { page } = await world.open({ as: admin });
+      await page.goto(`/admin/sell-orders?order=${order}`);
+      const row = page.locator(`#row-${order}`);
+      await chosen(page).getByRole('region', { name: '매칭 미리보기' }).waitFor();
+      const listed = Promise.withResolvers<void>();
+      await page.route('**/all/inProgress-orders*', (route) => listed.promise.then(() => route.continue()));
+      await page.route('**/match-orders', async (route) => {
+        const response = await route.fetch();
+        if (when === 'before') await row.waitFor({ state: 'detached' });
+        await route.fulfill({ response });
+      });
+      await pressMatch(page, 'dabin88', '708.2153', false);
+      await row.waitFor({ state: 'detached' });
+      // Until then the page itself has the focus.
+      await page.locator('body:not(:focus-within), #main:focus').waitFor();
+      listed.resolve();
+      await section(page, '진행 중').locator(`#row-${order}:focus`).waitFor();
+    },
+  );
 });

@@ -12,7 +12,7 @@ import type { Opened } from '../../../../ui/dialog.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { orderTrailQuery } from '../../trail/order-trail.ts';
 import { useAmountChange } from '../actions/use-order-now.ts';
-import { rowId } from '../queue/queue-row.tsx';
+import { rowToFocus } from '../queue/queue-row.tsx';
 import { consentersOf, type MatchDraft, type Preview, useMatch } from './match-calls.ts';
 
 interface MatchConfirmProps extends Opened {
@@ -74,7 +74,7 @@ export default function MatchConfirm(props: MatchConfirmProps) {
       title={needsConsent ? t('match.askTitle') : t('match.question')}
       confirmLabel={impossible ? t('close') : t(needsConsent ? 'match.ask' : 'match.matchWith', values)}
       {...(impossible && { cancelLabel: null })}
-      returnTo={() => document.getElementById(rowId(draft.orderId))}
+      returnTo={() => rowToFocus(draft.orderId)}
       onCancel={onClose}
       onConfirm={confirm}
     >

@@ -19,7 +19,7 @@ import { useNow } from '../../../../ui/use-now.ts';
 import { AskedAction } from '../actions/asked-action.tsx';
 import { OrderPanel } from '../panel/order-panel.tsx';
 import { queues, useQueues } from './queue-orders.ts';
-import { rowId } from './queue-row.tsx';
+import { rowToFocus } from './queue-row.tsx';
 import { QueueSection } from './queue-section.tsx';
 import { type QueueActions, useQueueActions } from './use-queue-actions.ts';
 import { type QueueCursor, useQueueCursor } from './use-queue-cursor.ts';
@@ -245,7 +245,7 @@ function QueueDialogs({ cursor, actions }: { readonly cursor: QueueCursor; reado
       <AskedAction
         question={question}
         listed={cursor.orders.find(({ _id }) => _id === question.subject?.order._id)}
-        returnTo={() => document.getElementById(rowId(cursor.here.current))}
+        returnTo={() => rowToFocus(cursor.here.current)}
         onDone={done}
       />
       {many.subject !== undefined && (

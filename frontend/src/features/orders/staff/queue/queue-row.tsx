@@ -49,6 +49,12 @@ const cell = 'overflow-hidden px-2 py-[7px] max-md:block max-md:p-0';
 /** The order whose row had the focus last, until something else than its dialog gets it. */
 let lastFocused: string | undefined;
 
+/** The row that a closing dialog gives the focus to. If no queue lists the order at that moment, its next row takes it. */
+export function rowToFocus(orderId: string): HTMLElement | null {
+  lastFocused = orderId;
+  return document.getElementById(rowId(orderId));
+}
+
 /** One order of a queue. A click chooses it; Enter opens it. */
 export function QueueRow(props: QueueRowProps) {
   const { order, queue, chosen, picked, onPick, price, now, onChoose } = props;
@@ -63,7 +69,11 @@ export function QueueRow(props: QueueRowProps) {
   useLayoutEffect(() => {
     if (lastFocused !== order._id) return;
     const { activeElement, body } = document;
-    const isFree = activeElement === body || activeElement?.closest('[data-closed]') != null;
+    // `main` has it if the row was gone for long (useKeepFocus).
+    const isFree =
+      activeElement === body ||
+      activeElement?.id === 'main' ||
+      activeElement?.closest('[data-closed]') != null;
     if (isFree || activeElement?.id === rowId(order._id)) link.current?.focus();
   }, [order._id]);
   return (

@@ -117,9 +117,6 @@ export async function changesOf(db: Database, open: OpenPayout, memberId: Member
   return rows.map(({ sealed_before, ...change }) => ({ ...change, before: open(memberId, sealed_before) }));
 }
 
-/** A change by staff that is waiting for consent. */
-export type StaffChange = Awaited<ReturnType<typeof staffChanges>>[number];
-
 /**
  * `makers`: who made it or one that it replaced, values of which it may keep. `before`: what is in use.
  * `changedByNickname`: null if the account is gone.

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { EventLogCorrupt, EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { createEventStoreDbEventLog } from '@matgyo/event-store/eventstoredb/eventstoredb-event-log';
 import pg from 'pg';
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { programFault } from './program-fault.ts';
 import { openSources } from './program-sources.ts';
 
@@ -46,11 +46,12 @@ describe('a program says in a sentence that', () => {
     await mkdir(cluster, { mode: 0o700 });
     await writeFile(path.join(cluster, 'PG_VERSION'), '18\n');
     for (const name of foldersInPlaceOfFiles) await mkdir(path.join(cluster, name));
-    const socketDirs = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('matgyo-pg-'));
-    const before = await socketDirs();
+    // The folder of its socket is made in it.
+    vi.stubEnv('TMPDIR', folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
     const fault = await openSources({ DATA_DIR: folder }).then(() => undefined, programFault);
     expect(fault).toEqual({ message: expect.stringContaining('PostgreSQL does not start: '), code: 4 });
-    expect(await socketDirs()).toEqual(before);
+    expect(await readdir(folder)).toEqual(['postgres']);
   });
 
   test.each(['53100', '53300', '57P03'])('PostgreSQL refuses for now (%s)', (code) => {

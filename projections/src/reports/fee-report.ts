@@ -50,6 +50,7 @@ export async function feeSummary(snapshot: Snapshot, period: FeePeriod, sha256: 
     lastEvent: snapshot.asOfPoint.eventId,
     /** The same report, byte for byte, is returned for this `asOf`. Null while the log is empty. */
     asOf: nameOfAsOfPoint(snapshot.asOfPoint),
+    /** Over the lines of the rows (`fingerprintLine`), in log order. */
     sha256,
   };
 }

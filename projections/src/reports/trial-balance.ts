@@ -41,6 +41,7 @@ export async function trialBalanceFrom(snapshot: Snapshot) {
     lastEvent: asOfPoint.eventId,
     asOf,
     projectionVersion: version,
+    /** Over the accounts, the number of trades and the as-of point: equal for equal statements. */
     sha256: createHash('sha256')
       .update(JSON.stringify([accounts.map((one) => [one.account, one.currency, one.amount]), trades, asOf]))
       .digest('hex'),

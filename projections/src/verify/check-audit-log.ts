@@ -28,6 +28,7 @@ const auditHash = (before: string, sequence: string, content: string): string =>
 /** Verifies the audit log's chain, and that its signed ends are unchanged. */
 export async function verifyAuditLog(pool: pg.Pool, checkpoints: readonly CheckpointStatement[]) {
   const findings: Finding[] = [];
+  /** Entries about events, and of payout changes approved by the only admin. */
   const naming: NamingEntry[] = [];
   const found = (what: string) => findings.push({ check: 'audit', what });
   const signed = new Map(checkpoints.map((statement) => [statement.audit.sequence, statement]));

@@ -96,6 +96,7 @@ function readAndCheck(oracle: Oracle, recorded: RecordedEvent): readonly Finding
   }
 }
 
+/** Trades in progress, which are no errors. */
 const underWay = (oracle: Oracle): readonly Finding[] =>
   Array.from(oracle.underWay(), ({ tradeId, phase, eventId }) => ({
     check: 'trades',

@@ -42,7 +42,11 @@ export const isMissingReadModel = ({ code, message }: pg.DatabaseError): boolean
 const postgresAdvice: readonly (readonly [codes: RegExp, advice: string])[] = [
   [/^28/, 'Are user and password in the database’s URL right?'],
   [/^3D000/, 'Is the database in its URL right?'],
-  [/^(42501|42P01|42703|3F000)/, tablesAdvice],
+  [
+    /^42703/,
+    `${tablesAdvice} A read model may lack a column until projections of this version have rebuilt it.`,
+  ],
+  [/^(42501|42P01|3F000)/, tablesAdvice],
   [/^(53|57P)/, 'Is it starting or stopping, or has it no room for more connections or on its disk?'],
 ];
 

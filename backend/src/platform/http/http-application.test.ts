@@ -100,6 +100,7 @@ describe('a refusal', () => {
     ['shutdown', 503, 'UNAVAILABLE', '2'],
     ['password', 503, 'UNAVAILABLE', '2'],
     ['read-model', 503, 'UNAVAILABLE', '2'],
+    ['column', 503, 'UNAVAILABLE', '2'],
     ['table', 500, 'INTERNAL', null],
     ['ledger', 409, 'LAST_ADMIN', null],
     ['later', 429, 'TOO_MANY_REQUESTS', '62'],

@@ -75,6 +75,7 @@ const throws: Readonly<Record<string, () => never>> = {
   shutdown: () => throwOfDatabase('57P01', 'terminating connection'),
   password: () => throwOfDatabase('28P01', 'password authentication failed for user "x"'),
   'read-model': () => throwOfDatabase('42P01', 'relation "read_accounts.accounts" does not exist'),
+  column: () => throwOfDatabase('42703', 'column "command_id" does not exist'),
   table: () => throwOfDatabase('42P01', 'relation "app.members" does not exist'),
   ledger: () => refuse('LAST_ADMIN'),
   later: () => {

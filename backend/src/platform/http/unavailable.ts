@@ -3,8 +3,11 @@ import { isMissingReadModel } from '@matgyo/projections/program-fault';
 import pg from 'pg';
 import { StreamContended } from '../commands/stream-queue.ts';
 
-/** SQL states of a database that is shutting down, starting, out of connections, timing out, or has a new password. */
-const passingSqlStates = /^(08|28|53|57P|57014|25P03|25P04|55P03|40001|40P01)/;
+/**
+ * SQL states of a database that is shutting down, starting, out of connections, timing out, or has a new password; and
+ * of a column that a read model lacks until it is rebuilt after an upgrade: the message does not say of which table.
+ */
+const passingSqlStates = /^(08|28|53|57P|57014|25P03|25P04|55P03|40001|40P01|42703)/;
 /** Calls that fail only because the other side cannot be reached; a frozen PostgreSQL answers `connect` by EAGAIN. */
 const connectingCalls = /^(connect|getaddrinfo)$/;
 const brokenConnectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);

@@ -96,6 +96,7 @@ describe('a refusal', () => {
     ['log', 503, 'UNAVAILABLE', '2'],
     ['postgres', 503, 'UNAVAILABLE', '2'],
     ['frozen', 503, 'UNAVAILABLE', '2'],
+    ['unroutable', 503, 'UNAVAILABLE', '2'],
     ['file', 500, 'INTERNAL', null],
     ['shutdown', 503, 'UNAVAILABLE', '2'],
     ['password', 503, 'UNAVAILABLE', '2'],

@@ -69,6 +69,9 @@ const throws: Readonly<Record<string, () => never>> = {
   frozen: () => {
     throw Object.assign(new Error('connect EAGAIN'), { code: 'EAGAIN', syscall: 'connect' });
   },
+  unroutable: () => {
+    throw Object.assign(new Error('read EHOSTUNREACH'), { code: 'EHOSTUNREACH', syscall: 'read' });
+  },
   file: () => {
     throw Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'open' });
   },

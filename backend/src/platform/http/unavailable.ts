@@ -10,7 +10,15 @@ import { StreamContended } from '../commands/stream-queue.ts';
 const passingSqlStates = /^(08|28|53|57P|57014|25P03|25P04|55P03|40001|40P01|42703)/;
 /** Calls that fail only because the other side cannot be reached; a frozen PostgreSQL answers `connect` by EAGAIN. */
 const connectingCalls = /^(connect|getaddrinfo)$/;
-const brokenConnectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+/** Of reads and writes on a connection. */
+const brokenConnectionCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
 /** pg has no error class for these. */
 const brokenConnectionMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end)/;

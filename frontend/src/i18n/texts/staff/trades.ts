@@ -1,8 +1,8 @@
 export const trades = {
   deals: {
     intro: [
-      '한 번이라도 매칭된 주문이에요. CSV 파일에는 매칭마다 한 줄씩 담겨요.',
-      'Orders that were ever matched. The CSV file has one row for each match.',
+      '한 번이라도 매칭된 주문이에요. CSV 파일에는 매칭마다 한 줄씩, 최근 5만 건까지 담겨요.',
+      'Orders that were ever matched. The CSV file has one row for each match, of the newest 50,000.',
     ],
     search: ['주문 코드, 닉네임', 'Posting number or nickname'],
     loadFailed: ['거래내역을 불러오지 못했어요', 'The transactions could not be loaded'],

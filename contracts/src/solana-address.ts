@@ -6,7 +6,7 @@ export const isSolanaSignature = (text: string): boolean => base58Bytes(text, 88
 
 export const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** The number of bytes that `text` is in base 58; undefined if it is none, or longer than `longest` characters. */
+/** How many bytes `text` encodes in base 58; undefined if it is not base 58, or longer than `longest` characters. */
 function base58Bytes(text: string, longest: number): number | undefined {
   if (text === '' || text.length > longest) return undefined;
   let value = 0n;

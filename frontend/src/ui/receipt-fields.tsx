@@ -38,6 +38,7 @@ export default function ReceiptFields({ receipt, ownName, onChange }: ReceiptFie
   return (
     <>
       <Chips
+        inForm
         label={t('receipt.method')}
         chosen={receipt.method}
         onChoose={(method) =>

@@ -77,12 +77,12 @@ export const chats = {
     close: ['문의 종료', 'Close inquiry'],
     closeTitle: ['{{nickname}} 님의 문의를 종료할까요?', 'Close {{nickname}}’s inquiry?'],
     closeText: [
-      '종료하면 더 답변할 수 없고, 이 목록에서 사라져요.',
-      'A closed inquiry can no longer be answered and leaves this list.',
+      '종료하면 더 답변할 수 없고 문의함에서 사라져요. 회원은 문의 내역에서 계속 볼 수 있어요.',
+      'A closed inquiry can no longer be answered and leaves the inquiry box. The member still sees it in the inquiry history.',
     ],
     closeUnanswered: [
-      '아직 답변하지 않은 문의예요. 종료하면 더 답변할 수 없어요.',
-      'This inquiry has not been answered. Once closed, it can no longer be answered.',
+      '아직 답변하지 않은 문의예요. 종료하면 더 답변할 수 없고 문의함에서 사라져요.',
+      'This inquiry has not been answered. Once closed, it can no longer be answered and leaves the inquiry box.',
     ],
     closeYes: ['{{nickname}} 님의 문의 종료', 'Close {{nickname}}’s inquiry'],
     closed: ['{{nickname}} 님의 문의를 종료했어요', '{{nickname}}’s inquiry has been closed.'],

@@ -337,7 +337,7 @@ export const reports = {
     prices: ['가격', 'Prices'],
     trail: ['주문 기록', 'Order trails'],
     stats: ['통계', 'Statistics'],
-    journal: ['시산표', 'Journal'],
+    journal: ['시산표', 'Trial balance'],
     moments: ['시점', 'Points in time'],
     heads: ['스트림 최신 기록', 'Stream heads'],
   },

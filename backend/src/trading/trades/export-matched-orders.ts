@@ -5,27 +5,22 @@ import { shownNickname } from '../../identity/members/nicknames.ts';
 import { containing } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { countReading, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { codeContaining } from '../orders/order-code-search.ts';
 import { isInCase } from '../orders/order-matches.ts';
 import { type Column, spreadsheetOf, timeInKorea, tradeStatusText } from '../spreadsheet-columns.ts';
 
 const exportedMax = 50_000;
 
-interface Dependencies {
-  readonly db: Database;
-  readonly limits: Pick<RateLimits, 'ownFilesOf'>;
-}
-
 /** `GET /sell/allmatched-orders.csv`: a row per match, newest first. */
 export const exportMatchedOrders =
-  ({ db, limits }: Dependencies) =>
+  (deps: PersonalReadings) =>
   async ({ query, caller, requestId, reply }: HandlerRequest<typeof tradeEndpoints.matchedOrdersCsv>) => {
-    await limits.ownFilesOf.take(caller.memberId);
+    await countReading(deps, 'personalExportsOf', { caller, requestId });
     const search = query.search?.trim() ?? '';
-    const rows = (await matchesFound(db, search)).map(fileRow);
-    await recordAudit(db, {
+    const rows = (await matchesFound(deps.db, search)).map(fileRow);
+    await recordAudit(deps.db, {
       action: 'transactions-exported',
       actor: caller,
       subjectId: null,

@@ -306,8 +306,8 @@ it('the chat of an earlier match of the same two orders is opened from the list,
   await page.goto('/chats');
   await page.getByRole('link', { name: '취소됨' }).click();
   await page.getByRole('log').getByText('첫 번째 거래예요').waitFor();
-  await page.goto('/chats');
+  await page.goBack();
   await page.getByRole('link', { name: /안 읽은 메시지.*거래 중.*두 번째/s }).waitFor();
-  expect(await page.getByRole('link', { name: /안 읽은 메시지.*취소됨/s }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('link', { name: /안 읽은 메시지.*취소됨/s }).count()).toBe(0);
   expect(faults).toEqual([]);
 });

@@ -14,7 +14,10 @@ type Request = HandlerRequest<typeof inquiryEndpoints.commentOnInquiry>;
 /** An inquiry is always shown with all its comments. */
 const commentsMax = 50;
 
-/** Adds an admin's comment and notifies the author of the inquiry, unless they are the same person. The first comment makes it active. */
+/**
+ * Adds an admin's comment and notifies the author of the inquiry, unless they are the same person. The first comment
+ * makes it active.
+ */
 export async function commentOnInquiry(
   { db, notifier, sealedRows }: Pick<InquiryDependencies, 'db' | 'notifier' | 'sealedRows'>,
   request: Request,

@@ -13,7 +13,10 @@ interface TargetChanges {
   readonly before: Payout | undefined;
 }
 
-/** What an edit replaces and may have to be used on: not if it was changed by SQL, since the edit enters the row as it is. */
+/**
+ * What an edit replaces and may have to be used on: not if it was changed by SQL, since the edit enters the row as it
+ * is.
+ */
 export async function trustedBefore(
   { db, rowCheck }: IdentityParts,
   { id, phone }: MemberRow,
@@ -33,7 +36,10 @@ export async function trustedBefore(
   };
 }
 
-/** The old value stays in use (`PayoutChanges`), and the member is notified: `notices` are to push, `text` is for the phone. */
+/**
+ * The old value stays in use (`PayoutChanges`), and the member is notified: `notices` are to push, `text` is for the
+ * phone.
+ */
 export async function keepPayout(
   { db, payoutChanges }: IdentityParts,
   caller: Caller,

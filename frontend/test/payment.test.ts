@@ -88,7 +88,7 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
   // Marked too early: undone while no step follows, and marked again.
   await press(buying.page, 'Undo “Won sent”');
   await selling.page.getByText('상대의 원화 송금을 기다리고 있어요.').waitFor();
-  await press(buying.page, 'Change name or add receipt');
+  await press(buying.page, 'Edit payment details');
   await press(buying.page, 'Cash deposit');
   const sender = buying.page.getByRole('textbox', { name: 'Name of the sender' });
   expect(await sender.inputValue()).toBe(ownName);

@@ -56,7 +56,7 @@ export default {
     remove: ['사진 삭제', 'Remove the image'],
   },
   receipt: {
-    add: ['이름 변경·이체 확인증 추가', 'Change name or add receipt'],
+    add: ['송금 정보 수정', 'Edit payment details'],
     method: ['보낸 방법', 'Method'],
     methods: {
       'bank-transfer': ['계좌이체', 'Bank transfer'],

@@ -20,7 +20,8 @@ const approvalParams = idParams<ApprovalId>('APPROVAL_NOT_FOUND');
 /**
  * `reason`: why it is completed although a payment step is not marked. `ruling`: the case, and its ruling, which may
  * also cancel the match. `part`: what it completes, if less than matched; `released`: the rest, open again in both
- * orders.
+ * orders. `statementsSince`: how many statements the case has got since the request, which say what its grounds may not
+ * have considered.
  */
 const requestedCompletion = z.object({
   tradeId: ledgerId,
@@ -35,6 +36,7 @@ const requestedCompletion = z.object({
       part: z.object({ amount: usdtSchema, krw: krwSchema, released: usdtSchema }).nullable(),
       reasons: z.array(z.enum(rulingReasons)),
       text: z.string().nullable(),
+      statementsSince: z.number(),
     })
     .nullable(),
 });

@@ -101,12 +101,16 @@ test.each([
     await send(market.admin, 'POST', `/cases/${caseId}/take`);
     expect(answerOf(await rule())).toEqual([409, 'APPROVAL_NEEDED']);
     const { approvalId } = (await sendRequest(market.admin, byRuling)).body;
-    const waiting = await listed(second, 'waiting');
-    const ofRuling = waiting.find(({ _id }: { _id: string }) => _id === approvalId);
-    expect(ofRuling.completion.ruling).toEqual({ caseId, outcome, part, reasons: [reason], text: statement });
-    // A statement that is handed in meanwhile does not make the approval outdated.
+    const requestedRuling = async () => {
+      const waiting = await listed(second, 'waiting');
+      return waiting.find(({ _id }: { _id: string }) => _id === approvalId).completion.ruling;
+    };
+    const requested = { caseId, outcome, part, reasons: [reason], text: statement };
+    expect(await requestedRuling()).toEqual({ ...requested, statementsSince: 0 });
+    // A statement that is handed in meanwhile does not make the approval outdated, but the approver is told of it.
     const more = { statement: 'Still nothing' };
     expect((await send(buyer, 'POST', `/cases/${caseId}/statements`, more)).status).toBe(201);
+    expect(await requestedRuling()).toEqual({ ...requested, statementsSince: 1 });
     expect((await decide(second, approvalId, 'approve')).status).toBe(200);
     const seen = (await server.request('GET', `/cases/${caseId}`, { token: buyer.token })).body;
     const { amount: filled, krw } = part ?? seen;

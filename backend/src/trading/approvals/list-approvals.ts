@@ -1,6 +1,6 @@
 import type { RulingReason } from '@matgyo/contracts/cases';
 import type { ApprovalView, approvalEndpoints } from '@matgyo/contracts/endpoints/approvals';
-import type { MemberId } from '@matgyo/contracts/ids';
+import type { CaseId, MemberId } from '@matgyo/contracts/ids';
 import { krwFor, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
 import type { ReversalReason } from '@matgyo/contracts/reversals';
 import { approverConflict, ownersOf } from '@matgyo/ledger/approval/approval-policy';
@@ -100,6 +100,16 @@ const approvalRows = (db: Database) =>
         .limit(1)
         .as('appealed'),
     )
+    .select((eb) =>
+      eb
+        .selectFrom('app.case_statements as more')
+        .select((count) => count.fn.countAll<string>().as('statements'))
+        .where('more.case_id', '=', sql<CaseId>`a.act::json #>> '{ruling,caseId}'`)
+        .whereRef('more.created_at', '>', 'a.asked_at')
+        // The grounds of the ruling itself.
+        .where(sql<boolean>`more.hash is distinct from a.act::json #>> '{ruling,grounds}'`)
+        .as('statements_since'),
+    )
     .select(['asker.nickname as asker_nickname', 'decider.nickname as decider_nickname']);
 
 type Row = Awaited<ReturnType<ReturnType<typeof approvalRows>['execute']>>[number];
@@ -153,6 +163,7 @@ function completionOf(action: ActionOf<'completion'>, row: Row) {
           part: ruling.amount ? partOf(action, ruling.amount) : null,
           reasons: ruling.reasons as RulingReason[],
           text: row.grounds_text,
+          statementsSince: Number(row.statements_since),
         }
       : null,
   };

@@ -30,6 +30,22 @@ export function Completion({ one: { completion, state } }: { readonly one: Compl
             </>
           ),
           [t('dispute.rulingText')]: ruling?.text != null && <WholeText text={ruling.text} />,
+          [t('approval.statementsSince')]: state === 'waiting' &&
+            ruling !== null &&
+            ruling.statementsSince > 0 && (
+              <>
+                <span className="font-strong text-pending">
+                  {t('approval.statements', {
+                    count: ruling.statementsSince,
+                    statements: ruling.statementsSince,
+                  })}
+                </span>{' '}
+                ·{' '}
+                <TextLink to={`/admin/disputes/${ruling.caseId}`} className="text-accent">
+                  {t('approval.readInDispute')}
+                </TextLink>
+              </>
+            ),
         }}
       />
     </>

@@ -35,6 +35,9 @@ export const approvals = {
     completion: ['매칭 완료', 'Complete a match'],
     ruling: ['분쟁 판정: 거래 완료', 'Rule on a dispute: complete the trade'],
     rulingToCancel: ['분쟁 판정: 매칭 취소', 'Rule on a dispute: cancel the match'],
+    statementsSince: ['요청 후 추가된 설명', 'Added since the request'],
+    statements: ['{{statements}}건', '{{statements}} statement', '{{statements}} statements'],
+    readInDispute: ['분쟁에서 읽기', 'Read in the dispute'],
     cancelTitle: ['승인하고 매칭을 취소할까요?', 'Approve and cancel the match?'],
     cancelText: [
       '{{seller}} 님이 {{buyer}} 님에게 판매하는 {{amount}} USDT({{krw}}원) 매칭이 바로 취소되고, 두 주문의 해당 수량이 다시 매칭 대기 상태가 돼요.',

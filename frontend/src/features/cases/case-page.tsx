@@ -200,8 +200,11 @@ function useNowText(one: CaseView): string {
   const { t } = useTexts();
   const { status, taken, outcome, appeal, appealUntil, as } = one;
   if (status === 'withdrawn') return t('dispute.nowWithdrawn');
-  if (appeal === 'overturn')
-    return outcome === 'complete' ? t('dispute.nowOverturnedReversed') : t('dispute.nowOverturnedCancelled');
+  if (appeal === 'overturn') {
+    const reversed =
+      as === 'admin' ? t('dispute.staffOverturnedReversed') : t('dispute.nowOverturnedReversed');
+    return outcome === 'complete' ? reversed : t('dispute.nowOverturnedCancelled');
+  }
   if (outcome !== null) {
     const cancelled = as === 'admin' ? t('dispute.staffCancelled') : t('dispute.nowCancelled');
     const ruled = outcome === 'complete' ? t('dispute.nowCompleted') : cancelled;
@@ -213,7 +216,8 @@ function useNowText(one: CaseView): string {
         as === 'admin' ? t('dispute.staffAppealable', until) : t('dispute.nowAppealable', until);
       return `${ruled} ${appealable}`;
     }
-    return `${ruled} ${appeal === 'open' ? t('dispute.nowAppealed') : t('dispute.nowConfirmed')}`;
+    const appealed = as === 'admin' ? t('dispute.staffAppealed') : t('dispute.nowAppealed');
+    return `${ruled} ${appeal === 'open' ? appealed : t('dispute.nowConfirmed')}`;
   }
   if (as === 'admin') return taken ? t('dispute.staffTaken') : t('dispute.staffWaiting');
   return taken ? t('dispute.nowTaken') : t('dispute.nowWaiting');

@@ -431,6 +431,10 @@ export default {
       '관리자가 이의신청을 검토하고 있어요. 결정되면 알려 드려요.',
       'An admin is looking at the appeal. You will be notified of the decision.',
     ],
+    staffAppealed: [
+      '판정한 관리자가 아닌 다른 관리자가 이의신청을 결정해요. 다른 관리자가 없으면 같은 관리자가 결정해요.',
+      'An admin other than the one who ruled decides on the appeal; if there is no other, the same one does.',
+    ],
     nowConfirmed: [
       '이의신청에서도 유지된 최종 판정이에요.',
       'The ruling was confirmed on appeal and is final.',
@@ -442,6 +446,10 @@ export default {
     nowOverturnedReversed: [
       '판정이 번복되어 거래가 정정됐어요. 보낸 원화와 USDT는 서로 직접 돌려줘야 해요. 돌려받지 못하면 1:1 문의로 알려 주세요.',
       'The ruling was overturned and the trade was reversed. Both sides return the won and the USDT to each other. If they are not returned, tell us in the support chat.',
+    ],
+    staffOverturnedReversed: [
+      '판정이 번복되어 거래가 정정됐어요. 보낸 원화와 USDT는 두 회원이 서로 직접 돌려줘야 해요.',
+      'The ruling was overturned and the trade was reversed. The two members return the won and the USDT to each other.',
     ],
     appealDecide: ['이의신청 결정', 'Decide on the appeal'],
     appealDecideTo: ['결정: {{outcome}}', 'Decide: {{outcome}}'],

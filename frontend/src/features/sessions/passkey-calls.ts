@@ -21,10 +21,14 @@ async function assertionFor({ allowCredentials, ...options }: AnswerOf<typeof se
   return startAuthentication({ optionsJSON: { ...options, ...(allowCredentials && { allowCredentials }) } });
 }
 
-export const passkeyFailure = (error: unknown, t: TFunction): string =>
+export const passkeyFailure = (
+  error: unknown,
+  t: TFunction,
+  otherwise: string = t('passkey.failed'),
+): string =>
   (error as Error | null)?.name === 'InvalidStateError'
     ? t('passkey.already')
-    : failureText(error, t, t('passkey.failed'));
+    : failureText(error, t, otherwise);
 
 export function usePasskeys() {
   // Renders again with a new token, which removes the list from the cache, so that it is loaded again.

@@ -14,7 +14,9 @@ export default function PasskeySignIn() {
         <KeyRound size={18} aria-hidden="true" />
         {t('passkey.signIn')}
       </Button>
-      <FormFailure text={signIn.error === null ? undefined : passkeyFailure(signIn.error, t)} />
+      <FormFailure
+        text={signIn.error === null ? undefined : passkeyFailure(signIn.error, t, t('passkey.signInFailed'))}
+      />
     </div>
   );
 }

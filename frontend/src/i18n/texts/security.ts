@@ -139,6 +139,10 @@ export default {
       'This device already has a passkey for your account.',
     ],
     failed: ['패스키를 사용하지 못했어요. 다시 시도해 주세요.', 'The passkey wasn’t used. Please try again.'],
+    signInFailed: [
+      '패스키를 사용하지 못했어요. 다시 시도하거나 닉네임과 비밀번호로 로그인해 주세요.',
+      'The passkey wasn’t used. Please try again, or sign in with your nickname and password.',
+    ],
     unused: ['아직 사용하지 않음', 'Not used yet'],
     created: ['등록 {{at}}', 'Added {{at}}'],
     rename: ['이름 변경', 'Rename'],
@@ -184,8 +188,8 @@ export default {
   appCode: {
     label: ['인증 앱 코드', 'Authenticator code'],
     hint: [
-      '앱을 사용할 수 없으면 복구 코드를 입력해 주세요.',
-      'If you can’t use the app, enter a recovery code.',
+      '앱을 사용할 수 없으면 복구 코드를 입력해 주세요. 둘 다 없으면 고객지원에 문의해 주세요.',
+      'If you can’t use the app, enter a recovery code. If you have neither, contact support.',
     ],
     back: ['처음부터 다시 로그인', 'Start over'],
     intro: [

@@ -15,7 +15,7 @@ afterAll(() => world.close());
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-it('the button of the step that is due stands above a phone’s tab bar', async () => {
+it('the button of the step that is due stands above a phone’s tab bar, with the sender that it names', async () => {
   const { buyId } = await matchedOrders(world, { seller, buyer });
   for (const language of ['ko', 'en'] as const) {
     const { page } = await world.open({ as: buyer, width: 375, language });
@@ -23,9 +23,11 @@ it('the button of the step that is due stands above a phone’s tab bar', async 
     const due = page.getByRole('button', { name: /^(원화를 보냈어요|I have sent the won)$/ });
     await due.waitFor();
     const tabBar = page.getByRole('navigation', { name: /^(하단 메뉴|Tab bar)$/ });
-    const [button, bar] = await Promise.all([due.boundingBox(), tabBar.boundingBox()]);
-    if (button === null || bar === null) throw new Error('Not on the screen.');
+    const sender = page.getByText(/^(판매자에게 보이는 보낸 사람|Sender shown to the seller): /);
+    const [button, bar, name] = await Promise.all([due, tabBar, sender].map((one) => one.boundingBox()));
+    if (button == null || bar == null || name == null) throw new Error('Not on the screen.');
     expect(button.y + button.height).toBeLessThan(bar.y);
+    expect(name.y + name.height).toBeLessThanOrEqual(button.y);
   }
 });
 

@@ -43,6 +43,7 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
       ? failureText(command.error)
       : undefined;
   const mark = () => {
+    setConfirming(false);
     command.mutate({
       action: 'mark',
       step,
@@ -71,33 +72,37 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
           }}
         />
       )}
-      {isFolded && ownName !== '' && (
-        <p className="text-fg-muted">{t('steps.senderIs', { name: ownName })}</p>
-      )}
       <div
         className={classes(
-          'gap-2',
-          // The button comes first, beside or above what is optional.
-          isFolded ? 'flex flex-row-reverse flex-wrap-reverse items-center justify-end' : 'grid',
+          'grid gap-2',
           // Over a field it would hide what is typed.
           !asksSignature && receipt === undefined && 'sticky bottom-(--pin-bottom) z-10 bg-surface py-1.5',
         )}
       >
-        {asksReceipt && (
-          <div className="grid max-w-[28rem] gap-3">
-            <ReceiptFields receipt={receipt} ownName={ownName} onChange={setReceipt} />
-          </div>
-        )}
-        <Button
-          type="submit"
-          variant="primary"
-          busy={command.isPending}
-          off={lacksSignature}
-          aria-describedby={lacksSignature ? hintId : undefined}
-          className="justify-self-start"
+        {isFolded && <ShownSender name={ownName} />}
+        <div
+          className={classes(
+            'gap-2',
+            // The button comes first, beside or above what is optional.
+            isFolded ? 'flex flex-row-reverse flex-wrap-reverse items-center justify-end' : 'grid',
+          )}
         >
-          {t(`steps.${step}.button`)}
-        </Button>
+          {asksReceipt && (
+            <div className="grid max-w-[28rem] gap-3">
+              <ReceiptFields receipt={receipt} ownName={ownName} onChange={setReceipt} />
+            </div>
+          )}
+          <Button
+            type="submit"
+            variant="primary"
+            busy={command.isPending}
+            off={lacksSignature}
+            aria-describedby={lacksSignature ? hintId : undefined}
+            className="justify-self-start"
+          >
+            {t(`steps.${step}.button`)}
+          </Button>
+        </div>
         {lacksSignature && (
           <p id={hintId} className="text-fg-muted text-small">
             {t('steps.signatureFirst')}
@@ -109,15 +114,18 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
         title={t('steps.receivedTitle', { krw: formatKrw(krw) })}
         confirmLabel={t('steps.payment-received.button')}
         onCancel={() => setConfirming(false)}
-        onConfirm={() => {
-          setConfirming(false);
-          mark();
-        }}
+        onConfirm={mark}
       >
         {t('steps.receivedText')}
       </Confirm>
     </form>
   );
+}
+
+/** With the button, which stays in sight on a phone and would hide it there. */
+function ShownSender({ name }: { readonly name: string }) {
+  const { t } = useTexts();
+  return name === '' ? null : <p className="text-fg-muted">{t('steps.senderIs', { name })}</p>;
 }
 
 interface SignatureFieldProps {

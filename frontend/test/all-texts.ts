@@ -1,5 +1,5 @@
 import account from '../src/i18n/texts/account.ts';
-import cases from '../src/i18n/texts/cases.ts';
+import cases from '../src/i18n/texts/cases/index.ts';
 import general from '../src/i18n/texts/index.ts';
 import security from '../src/i18n/texts/security.ts';
 import staff from '../src/i18n/texts/staff/index.ts';

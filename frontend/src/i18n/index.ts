@@ -5,7 +5,7 @@ import { formats } from '../format/amount.ts';
 import { readStored, writeStored } from '../session/storage.ts';
 import { isLanguage, type Language } from './language.ts';
 import type account from './texts/account.ts';
-import type cases from './texts/cases.ts';
+import type cases from './texts/cases/index.ts';
 import type general from './texts/index.ts';
 import type security from './texts/security.ts';
 import type staff from './texts/staff/index.ts';
@@ -34,8 +34,8 @@ const parts = {
     en: () => import('./texts/staff/index.ts?language=en'),
   },
   cases: {
-    ko: () => import('./texts/cases.ts?language=ko'),
-    en: () => import('./texts/cases.ts?language=en'),
+    ko: () => import('./texts/cases/index.ts?language=ko'),
+    en: () => import('./texts/cases/index.ts?language=en'),
   },
   account: {
     ko: () => import('./texts/account.ts?language=ko'),

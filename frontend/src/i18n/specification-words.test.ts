@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import account from './texts/account.ts';
-import cases from './texts/cases.ts';
+import cases from './texts/cases/index.ts';
 import general from './texts/index.ts';
 
 /**

@@ -1,0 +1,57 @@
+export const inquiries = {
+  chat: { unsent: ['보내지 못한 메시지가 있어요', 'You have an unsent message'] },
+  inquiry: {
+    deleteFailed: [
+      '문의를 삭제하지 못했어요. 다시 시도해 주세요.',
+      'Failed to delete the inquiry. Please try again.',
+    ],
+    new: ['새 문의', 'New inquiry'],
+    intro: ['문의와 답변이 여기에 남아요.', 'Your inquiries and their answers stay here.'],
+    toSupport: ['바로 대화하려면 1:1 문의를 이용해 주세요.', 'To talk with an admin, use the support chat.'],
+    titles: {
+      'Edit Account Info': ['내 정보 수정', 'Edit Account Info'],
+      'Sell Inquiry': ['판매 문의', 'Sell Inquiry'],
+      'Buy Inquiry': ['구매 문의', 'Buy Inquiry'],
+      'Other Inquiry': ['기타 문의', 'Other Inquiry'],
+    },
+    about: ['문의 유형', 'What is it about?'],
+    description: ['내용', 'Description'],
+    missing: ['문의 내용을 입력해 주세요.', 'Please describe your inquiry.'],
+    send: ['문의 보내기', 'Send inquiry'],
+    sent: ['문의를 보냈어요', 'Your inquiry has been submitted.'],
+    failed: ['문의를 보내지 못했어요. 입력한 내용은 그대로 있어요.', 'Failed to submit inquiry'],
+    statuses: {
+      pending: ['답변 대기', 'Waiting for an answer'],
+      active: ['답변 완료', 'Answered'],
+      inactive: ['종료됨', 'Closed'],
+    },
+    answer: ['관리자 답변', 'Answer'],
+    noAnswer: ['아직 답변이 없어요', 'Not answered yet'],
+    delete: ['문의 삭제', 'Delete inquiry'],
+    deleted: ['문의를 삭제했어요', 'The inquiry has been deleted.'],
+    deleteTitle: ['이 문의를 삭제할까요?', 'Are you sure to the delete'],
+    deleteYes: ['네, 삭제할게요', 'Yes, delete'],
+    loadFailed: ['문의를 불러오지 못했어요', 'Your inquiries could not be loaded'],
+    none: ['아직 문의가 없어요', 'No new inquiry made yet'],
+    noneText: [
+      '궁금한 점을 남기면 관리자가 확인하고 여기에서 답변해 드려요.',
+      'Ask anything. An admin will read it and reply here.',
+    ],
+    first: ['첫 문의 남기기', 'Send your first inquiry'],
+  },
+  photo: {
+    file: ['사진 파일', 'Image file'],
+    chosen: ['선택한 사진', 'The chosen image'],
+    heic: [
+      '이 브라우저는 HEIC 사진을 열 수 없어요. JPG로 바꾸거나 사진을 캡처해서 올려 주세요.',
+      'This browser cannot open HEIC photos. Convert it to JPG, or upload a screenshot of it.',
+    ],
+    unreadable: [
+      '읽을 수 없는 사진이에요. 다른 사진을 선택해 주세요.',
+      'This image cannot be read. Please choose another one.',
+    ],
+    add: ['사진 추가', 'Add an image'],
+    other: ['다른 사진', 'Another image'],
+    remove: ['사진 삭제', 'Remove the image'],
+  },
+} as const;

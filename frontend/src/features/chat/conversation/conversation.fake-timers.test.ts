@@ -110,12 +110,22 @@ it('polls every 3 s without the socket, only while the page is visible', async (
   expect(server.requests).toEqual([]);
 });
 
+const readMarks = () => server.requests.filter((call) => call.startsWith('PUT'));
+
 it('sends read marks with the polls without the socket, only while the user looks', async () => {
   await advance(3_000);
-  expect(server.requests.filter((call) => call.startsWith('PUT'))).toEqual([]);
+  expect(readMarks()).toEqual([]);
   open?.attend(true);
+  server.store('other', 'two');
   await advance(6_000);
-  expect(server.requests.filter((call) => call.startsWith('PUT'))).toEqual(['PUT /read/r']);
+  expect(readMarks()).toEqual(['PUT /read/r', 'PUT /read/r']);
+});
+
+it('marks a room as read that is left before the socket has joined it', async () => {
+  open?.attend(true);
+  open?.close();
+  await advance(0);
+  expect(readMarks()).toEqual(['PUT /read/r']);
 });
 
 it('sends over HTTP at once without the socket, in the order written', async () => {

@@ -15,25 +15,30 @@ export function createReading(state: ConversationState) {
       state.update({ room: withRead(room, { reader: nickname, role: 'member', seq }, nickname) });
   };
 
+  /** Reports what is new; again after a failure. */
+  const report = () => {
+    const { room } = state.now();
+    if (room === undefined || !looking || room.lastSeq <= Math.max(room.readSeq, reported)) return;
+    reported = room.lastSeq;
+    sendRead(room._id, reported).then(
+      (accepted) => accepted && showRead(reported),
+      () => {
+        reported = 0;
+      },
+    );
+  };
+
   return {
     isLooking: () => looking,
+    /** Reports at once: the user may leave before the socket has joined the room. */
     look(now: boolean) {
       const id = state.now().room?._id;
-      if (now !== looking && id !== undefined) noteRoomOnScreen(id, now);
-      looking = now && id !== undefined;
+      if (id === undefined || now === looking) return;
+      noteRoomOnScreen(id, now);
+      looking = now;
+      report();
     },
-    /** Reports what is new; again after a failure. */
-    report() {
-      const { room } = state.now();
-      if (room === undefined || !looking || room.lastSeq <= Math.max(room.readSeq, reported)) return;
-      reported = room.lastSeq;
-      sendRead(room._id, reported).then(
-        (accepted) => accepted && showRead(reported),
-        () => {
-          reported = 0;
-        },
-      );
-    },
+    report,
     /** The server may have missed the last report. */
     reportAgain() {
       reported = 0;

@@ -6,6 +6,7 @@ import {
   repeated,
   retriedLater,
 } from '../platform/background.ts';
+import { unlessClockIsAhead } from '../platform/clock.ts';
 import { sweepCommands } from '../platform/commands/command-store.ts';
 import { RecentStreams } from '../platform/commands/recent-streams.ts';
 import type { Route } from '../platform/http/capability.ts';
@@ -54,6 +55,7 @@ export function createTrading(needs: TradingNeeds) {
   const { levels, pendingOrdersMax, ordersPerDay, orderKrwMin } = config;
   const solana = config.solanaRpcUrl === undefined ? undefined : createSolanaNode(config.solanaRpcUrl);
   const payments = { ...orders, cancelsUnpaidTrades: config.autoCancel, levels, solana };
+  const inTime = (work: () => Promise<unknown>) => unlessClockIsAhead({ db, now: timing.now }, work);
   const recordLevels = recordLevelsOnce(ledger, levels, {
     fourEyesKrw: config.fourEyesKrw,
     fourEyesPercent: config.fourEyesPricePercent,
@@ -83,9 +85,24 @@ export function createTrading(needs: TradingNeeds) {
       },
       repeated('commands', everyTenMinutes, () => sweepCommands(db), logger),
       repeated('levels', everyTenSeconds, recordLevels, logger),
-      repeated('offers', everyTenSeconds, () => expireOffers(payments), logger),
-      repeated('approvals', everyTenSeconds, () => finishApprovals(payments), logger),
-      repeated('payment windows', everyTenSeconds, () => expireWindows(payments), logger),
+      repeated(
+        'offers',
+        everyTenSeconds,
+        inTime(() => expireOffers(payments)),
+        logger,
+      ),
+      repeated(
+        'approvals',
+        everyTenSeconds,
+        inTime(() => finishApprovals(payments)),
+        logger,
+      ),
+      repeated(
+        'payment windows',
+        everyTenSeconds,
+        inTime(() => expireWindows(payments)),
+        logger,
+      ),
       ...(solana === undefined
         ? []
         : [repeated('transfers', everyTenSeconds, createTransferCheck(payments, solana), logger)]),

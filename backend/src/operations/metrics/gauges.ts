@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { CodeBudget } from '../../identity/one-time-codes/code-budget.ts';
+import { clockAheadSeconds } from '../../platform/clock.ts';
 import { auditHead, newestCheckpoint } from '../../proof/checkpoints/checkpoint-store.ts';
 import type { Checkpoints } from '../../proof/checkpoints/checkpoints.ts';
 import type { Shared } from '../../shared.ts';
@@ -26,6 +27,10 @@ export function registerGauges(registry: Registry, figures: Figures): void {
     database_calls_waiting: {
       help: 'Calls of this process that wait for a connection to Postgres',
       read: () => pool.waitingCount,
+    },
+    clock_ahead_of_database_seconds: {
+      help: 'By how much this machine’s clock is ahead of the database’s; negative: behind',
+      read: () => clockAheadSeconds(db, now),
     },
     signed_checkpoint_age_seconds: {
       help: 'Age of the newest signed checkpoint; absent before the first',

@@ -8,11 +8,13 @@ import {
 } from '../platform/background.ts';
 import { sweepRows } from '../platform/database/sweep-rows.ts';
 import type { Route } from '../platform/http/capability.ts';
+import { keysFrom } from '../platform/keys.ts';
 import type { Shared } from '../shared.ts';
 import { expiredRows } from './expired-rows.ts';
 import { ensureFirstAdmin } from './members/first-admin.ts';
 import { notifyOfEndedHolds } from './members/notify-of-ended-holds.ts';
 import { ownAccountRoutes } from './members/own-account.ts';
+import { resealPrevious } from './members/reseal.ts';
 import { retireAdmin } from './members/retire-admin.ts';
 import { memberRoutes } from './members/routes.ts';
 import { oneTimeCodeRoutes } from './one-time-codes/routes.ts';
@@ -64,6 +66,12 @@ function backgroundOf(parts: IdentityParts): readonly BackgroundWork[] {
 /** Completes what a crash left, and carries out what the configuration asks for once. */
 async function prepare(parts: ReturnType<typeof createParts>): Promise<void> {
   const { config, registration, logger } = parts;
+  if (config.previousTokenSecret !== undefined) {
+    const { db, sealedRows, rowCheck, keys } = parts;
+    const previousKey = keysFrom(config.previousTokenSecret).payouts;
+    const rows = await resealPrevious({ db, sealedRows, rowCheck, key: keys.payouts, previousKey });
+    if (rows > 0) logger.info({ rows }, 'encrypted with the current TOKEN_SECRET');
+  }
   await registration.completeLeftOver();
   if (config.firstAdmin !== undefined) {
     const outcome = await ensureFirstAdmin(parts, config.firstAdmin);

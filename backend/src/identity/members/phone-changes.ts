@@ -18,10 +18,11 @@ const isRecent = sql<SqlBool>`change.changed_at > now() - interval '72 hours'`;
 export const isRecoveryHeld = sql<SqlBool>`exists (
   select from app.phone_changes_by_staff change where change.member_id = member.id and ${isRecent})`;
 
+/** For whom a phone is encrypted: distinct from payout data, which is encrypted with the same key. */
+export const whosePhone = (memberId: string): string => `phone of ${memberId}`;
+
 /** The phone to trust: the one before a recent change by staff, otherwise the account's. */
 export function createTrustedPhones(db: Database, rowCheck: RowCheck, key: KeyObject) {
-  // Distinct from payout data, which is encrypted with the same key.
-  const whose = (memberId: MemberId) => `phone of ${memberId}`;
   async function read(from: Database, memberId: MemberId): Promise<string | undefined> {
     const row = await from
       .selectFrom('app.members as member')
@@ -33,7 +34,7 @@ export function createTrustedPhones(db: Database, rowCheck: RowCheck, key: KeyOb
       .executeTakeFirst();
     if (row === undefined) return undefined;
     if (row.changed_at === null) return row.phone ?? undefined;
-    return row.sealed_before === null ? undefined : openText(key, whose(memberId), row.sealed_before);
+    return row.sealed_before === null ? undefined : openText(key, whosePhone(memberId), row.sealed_before);
   }
 
   return {
@@ -45,7 +46,7 @@ export function createTrustedPhones(db: Database, rowCheck: RowCheck, key: KeyOb
       const { memberId, changedBy, before } = change;
       await sql`
         insert into app.phone_changes_by_staff as change (member_id, changed_by, sealed_before)
-        values (${memberId}, ${changedBy}, ${before && sealText(key, whose(memberId), before)})
+        values (${memberId}, ${changedBy}, ${before && sealText(key, whosePhone(memberId), before)})
         on conflict (member_id) do update set changed_by = excluded.changed_by, changed_at = now(),
           sealed_before = case when ${isRecent} then change.sealed_before else excluded.sealed_before end`.execute(
         trx,

@@ -66,6 +66,11 @@ async function examine({ stored, witness, trusted }: CheckpointSources) {
     notes.push('the public keys are from the database itself: nothing outside it vouches for them');
   if (inDatabase.length > 0 && witness === undefined)
     notes.push('the file of checkpoints is not here: a wholly rewritten database would not show');
+  const lacking = witness === undefined ? 0 : lackingIn(inFile, inDatabase);
+  if (lacking > 0)
+    notes.push(
+      `the file of checkpoints lacks ${lacking} of those in the database: a database cut before them would not show`,
+    );
   if (witness?.unfinished === true)
     notes.push(
       'the last line of the file of checkpoints is unfinished, as after a full disk: a running server replaces it',
@@ -98,6 +103,12 @@ async function faultOf(checkpoint: SignedCheckpoint, keys: readonly CheckpointKe
   if (key === undefined) return `is signed by an untrusted key, ${keyId}`;
   return (await isSignedBy(checkpoint, key)) ? undefined : 'is not what was signed: it was changed';
 }
+
+/** How many of the database are not in the file; the newest may not be there yet. */
+const lackingIn = (inFile: readonly SignedCheckpoint[], inDatabase: readonly SignedCheckpoint[]): number => {
+  const sequences = new Set(inFile.map(({ statement }) => statement.sequence));
+  return inDatabase.slice(0, -1).filter(({ statement }) => !sequences.has(statement.sequence)).length;
+};
 
 /** Checkpoints that only the file has, or that differ in the database. The server completes a file that is behind. */
 function differences(inDatabase: readonly SignedCheckpoint[], inFile: readonly SignedCheckpoint[]) {
@@ -219,8 +230,9 @@ const sameStatement = (one: CheckpointStatement, other: CheckpointStatement): bo
 /** The signed checkpoints of an installation: in its database and in the file in its data folder. */
 export async function loadCheckpoints(pool: pg.Pool, dataDir: string): Promise<ExaminedCheckpoints> {
   const file = checkpointCopyFile(dataDir);
-  const stored = await readStoredCheckpoints(pool);
+  // The file first: a server may be signing, and the database has each checkpoint before the file.
   const witness = await readCheckpointCopy(file);
+  const stored = await readStoredCheckpoints(pool);
   const trusted = await readPublicKeys(publicKeysFile(dataDir));
   const { statements, findings, notes } = await examine({ stored, witness, trusted });
   const heads = new SignedHeads(statements);

@@ -349,6 +349,25 @@ describe('the key', () => {
   });
 });
 
+test('verify notes a file of checkpoints that lacks more than the newest one', async () => {
+  const file = checkpointCopyFile(ledger.dataDir);
+  const whole = await readFile(file, 'utf8');
+  const lines = whole.trimEnd().split('\n');
+  const sequenceIn = (line: string) => JSON.parse(line).checkpoint?.statement.sequence;
+  const without = (sequence: number) => lines.filter((line) => sequenceIn(line) !== sequence);
+  expect(lines.map(sequenceIn).filter(Boolean)).toEqual([1, 2]);
+  const notesWith = async (kept: readonly string[]) => {
+    await writeFile(file, kept.map((line) => `${line}\n`).join(''));
+    return ledger.verify();
+  };
+  const lacking = [expect.stringContaining('the file of checkpoints lacks 1 of those in the database')];
+  expect(await notesWith(without(1))).toEqual({ found: [], notes: lacking });
+  expect(await notesWith([])).toEqual({ found: [], notes: lacking });
+  // A server may have just signed it, or have been killed before the file had it.
+  expect(await notesWith(without(2))).toEqual({ found: [], notes: [] });
+  await writeFile(file, whole);
+});
+
 test('replaces a line truncated by a crash without duplicates; until then it is a note', async () => {
   const file = checkpointCopyFile(ledger.dataDir);
   const whole = await readFile(file, 'utf8');

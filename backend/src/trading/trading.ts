@@ -55,7 +55,10 @@ export function createTrading(needs: TradingNeeds) {
   const { levels, pendingOrdersMax, ordersPerDay, orderKrwMin } = config;
   const solana = config.solanaRpcUrl === undefined ? undefined : createSolanaNode(config.solanaRpcUrl);
   const payments = { ...orders, cancelsUnpaidTrades: config.autoCancel, levels, solana };
-  const inTime = (work: () => Promise<unknown>) => unlessClockIsAhead({ db, now: timing.now }, work);
+  const ending = (name: string, end: (deps: typeof payments) => Promise<unknown>) => {
+    const work = unlessClockIsAhead({ db, now: timing.now }, () => end(payments));
+    return repeated(name, everyTenSeconds, work, logger);
+  };
   const recordLevels = recordLevelsOnce(ledger, levels, {
     fourEyesKrw: config.fourEyesKrw,
     fourEyesPercent: config.fourEyesPricePercent,
@@ -85,24 +88,9 @@ export function createTrading(needs: TradingNeeds) {
       },
       repeated('commands', everyTenMinutes, () => sweepCommands(db), logger),
       repeated('levels', everyTenSeconds, recordLevels, logger),
-      repeated(
-        'offers',
-        everyTenSeconds,
-        inTime(() => expireOffers(payments)),
-        logger,
-      ),
-      repeated(
-        'approvals',
-        everyTenSeconds,
-        inTime(() => finishApprovals(payments)),
-        logger,
-      ),
-      repeated(
-        'payment windows',
-        everyTenSeconds,
-        inTime(() => expireWindows(payments)),
-        logger,
-      ),
+      ending('offers', expireOffers),
+      ending('approvals', finishApprovals),
+      ending('payment windows', expireWindows),
       ...(solana === undefined
         ? []
         : [repeated('transfers', everyTenSeconds, createTransferCheck(payments, solana), logger)]),

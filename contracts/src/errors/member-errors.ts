@@ -80,7 +80,10 @@ export const memberErrors = {
   SESSION_NOT_FOUND: notFound('This device is no longer signed in.', '이미 로그아웃된 기기예요.'),
   FULL_NAME_REQUIRED: invalid('Full name is required.', '이름을 입력해 주세요.'),
   DOB_REQUIRED: invalid('Date of birth is required.', '생년월일을 입력해 주세요.'),
-  DOB_INVALID: invalid('Please enter a valid date of birth.', '올바른 생년월일을 입력해 주세요.'),
+  DOB_INVALID: invalid(
+    'Please enter a valid date of birth, like 1990-03-14.',
+    '올바른 생년월일을 입력해 주세요. 예) 1990-03-14',
+  ),
   PHONE_INVALID: invalid('Please enter a valid phone number.', '올바른 휴대폰 번호를 입력해 주세요.'),
   PHONE_TAKEN: conflict('This phone number is already in use.', '이미 사용 중인 휴대폰 번호예요.'),
   PHONE_UNVERIFIED: invalid('Please complete phone verification first.', '먼저 휴대폰 인증을 완료해 주세요.'),

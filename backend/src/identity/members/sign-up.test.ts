@@ -152,9 +152,24 @@ describe('a broken rule of section 5 is reported in both languages, with the Eng
       '비밀번호가 서로 달라요. 두 칸에 같은 비밀번호를 입력해 주세요.',
     ],
     ['dob', '', 'Date of birth is required.', '생년월일을 입력해 주세요.'],
-    ['dob', '1990-02-30', 'Please enter a valid date of birth.', '올바른 생년월일을 입력해 주세요.'],
-    ['dob', '1899-12-31', 'Please enter a valid date of birth.', '올바른 생년월일을 입력해 주세요.'],
-    ['dob', '2999-01-01', 'Please enter a valid date of birth.', '올바른 생년월일을 입력해 주세요.'],
+    [
+      'dob',
+      '1990-02-30',
+      'Please enter a valid date of birth, like 1990-03-14.',
+      '올바른 생년월일을 입력해 주세요. 예) 1990-03-14',
+    ],
+    [
+      'dob',
+      '1899-12-31',
+      'Please enter a valid date of birth, like 1990-03-14.',
+      '올바른 생년월일을 입력해 주세요. 예) 1990-03-14',
+    ],
+    [
+      'dob',
+      '2999-01-01',
+      'Please enter a valid date of birth, like 1990-03-14.',
+      '올바른 생년월일을 입력해 주세요. 예) 1990-03-14',
+    ],
     ['phone', '12345', 'Please enter a valid phone number.', '올바른 휴대폰 번호를 입력해 주세요.'],
     ['phone', '+14155550100', 'Please enter a valid phone number.', '올바른 휴대폰 번호를 입력해 주세요.'],
     [

@@ -58,8 +58,8 @@ export default {
     personTitle: ['본인 정보와 은행 계좌를 알려 주세요', 'Your details and bank account'],
     personText: ['이름은 예금주와 같아야 해요.', 'Your name and the account holder’s name must match.'],
     dobHint: [
-      '숫자 8자리를 입력하면 하이픈이 자동으로 들어가요.',
-      'Enter 8 digits. Hyphens are added automatically.',
+      '연월일 8자리를 입력하면 하이픈이 자동으로 들어가요.',
+      'Year, month and day in 8 digits. Hyphens are added automatically.',
     ],
     bankAccountHint: ['숫자만 입력해 주세요.', 'Digits only.'],
     walletTitle: ['거래에 사용할 지갑을 알려 주세요', 'Your wallet'],

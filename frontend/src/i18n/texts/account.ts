@@ -78,10 +78,7 @@ export default {
       '없으면 메신저 단체방에서 관리자에게 요청해 주세요.',
       'Without one, ask the admin in the messaging group.',
     ],
-    referralFrom: [
-      '없으면 이미 가입한 회원에게 초대 코드를 요청해 주세요.',
-      'Without one, ask a member for their invite code.',
-    ],
+    referralFrom: ['없으면 이미 가입한 회원에게 요청해 주세요.', 'Without one, ask a member for theirs.'],
     telegramHint: ['@ 없이 입력해 주세요.', 'Without @.'],
     photoTitle: ['본인 사진을 올려 주세요', 'Add a photo of yourself'],
     photoText: [

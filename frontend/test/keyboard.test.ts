@@ -61,7 +61,7 @@ it('signs in, sells, cancels and signs out with the keyboard alone', { timeout: 
   await expect
     .poll(() => page.locator('#krw').evaluate((input: HTMLInputElement) => input.selectionStart))
     .toBe(3);
-  await tabTo(page, '안내를 확인했고, 손실이 생기면 제가 책임지는 데 동의해요.');
+  await tabTo(page, '안내를 확인했고, 손실이 생기면 본인 책임이라는 데 동의해요.');
   await page.keyboard.press('Space');
   await tabTo(page, '708.2153 USDT 판매 주문하기');
   await page.keyboard.press('Enter');

@@ -90,7 +90,7 @@ export const orders = {
     krwToSend: ['보낼 원화', 'You pay'],
     usdtToReceive: ['받을 USDT', 'You receive'],
     agree: [
-      '안내를 확인했고, 손실이 생기면 제가 책임지는 데 동의해요.',
+      '안내를 확인했고, 손실이 생기면 본인 책임이라는 데 동의해요.',
       'I have read the notice. If a loss occurs, it is my responsibility.',
     ],
     agreeFirst: ['안내를 읽고 여기에 체크해 주세요.', 'Please read the notice and tick this box.'],

@@ -11,8 +11,8 @@ export const disputes = {
       'While a dispute is open, its match is on hold. The admin who has taken it decides it.',
     ],
     openIntro: [
-      '분쟁을 신청하면 판정이 나올 때까지 단계와 제한 시간이 멈춰요. 먼저 채팅으로 상대와 이야기해 보세요.',
-      'Steps and their time limits are on hold until an admin has decided. Please try to settle it with your counterpart in the chat first.',
+      '분쟁을 신청하면 판정이 나올 때까지 거래 진행과 제한 시간이 멈춰요. 먼저 채팅으로 상대와 이야기해 보세요.',
+      'The trade and its time limits are on hold until an admin has decided. Please try to settle it with your counterpart in the chat first.',
     ],
     openFailed: [
       '분쟁을 신청하지 못했어요. 입력한 내용은 그대로 있어요.',
@@ -65,8 +65,8 @@ export const disputes = {
       overturn: ['판정 번복', 'Ruling overturned'],
     },
     nowWaiting: [
-      '담당 관리자가 배정되면 알려 드려요. 정해진 기한은 없고, 그동안 단계와 제한 시간은 멈춰 있어요.',
-      'You will be notified when an admin takes it. There is no fixed time limit; steps and their time limits are on hold.',
+      '담당 관리자가 배정되면 알려 드려요. 정해진 기한은 없고, 그동안 거래 진행과 제한 시간은 멈춰 있어요.',
+      'You will be notified when an admin takes it. There is no deadline for that; the trade and its time limits are on hold.',
     ],
     nowTaken: [
       '관리자가 양쪽의 설명을 확인하고 있어요. 판정이 나오면 바로 알려 드려요.',

@@ -27,7 +27,7 @@ it('the only admin types the amount in won of a large match to complete it, in E
   await question.waitFor();
   await page.keyboard.press('Enter');
   const alone = page.getByRole('dialog', { name: 'No other admin can check this' });
-  await alone.getByText('282400').waitFor();
+  await alone.getByText('282,400').waitFor();
   await alone.getByRole('textbox').fill('28240');
   await alone.getByRole('button', { name: 'Confirm and continue' }).click();
   await alone.getByText('This does not match what is shown above.').waitFor();

@@ -1,4 +1,5 @@
 import { isConfirmed } from '@matgyo/contracts/confirm-alone';
+import { parseKrw } from '@matgyo/contracts/money';
 import { sessionPaths } from '@matgyo/contracts/paths/sessions';
 import { useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
@@ -117,8 +118,9 @@ interface ConfirmAloneProps {
 
 /** Asks the only admin to type the amount or name of an action that no other admin can check; the action then continues. */
 function ConfirmAlone({ wanted, open, onClosed }: ConfirmAloneProps) {
-  const { t } = useTexts();
+  const { t, formatKrw } = useTexts();
   const typed = useTypedText();
+  const krw = parseKrw(wanted);
   const submit = () => {
     if (isConfirmed(typed.text, wanted)) answerProof(true);
     else typed.fail(t('confirmAlone.wrong'));
@@ -134,8 +136,12 @@ function ConfirmAlone({ wanted, open, onClosed }: ConfirmAloneProps) {
       onClosed={onClosed}
     >
       <p className="text-fg-muted">{t('confirmAlone.text')}</p>
-      <p className="font-strong text-figure">{wanted}</p>
-      <InputField {...typed.field} label={t('confirmAlone.label')} autoComplete="off" />
+      <p className="font-strong text-figure">{krw === undefined ? wanted : formatKrw(krw)}</p>
+      <InputField
+        {...typed.field}
+        label={t(krw === undefined ? 'confirmAlone.nickname' : 'confirmAlone.krw')}
+        autoComplete="off"
+      />
     </FormDialog>
   );
 }

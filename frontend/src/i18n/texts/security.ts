@@ -182,7 +182,8 @@ export default {
       '관리자가 한 명뿐이라, 다른 사람의 확인 없이 처리했다고 기록에 남아요. 계속하려면 아래 내용을 그대로 입력해 주세요.',
       'You are the only admin. The record will say that no one else checked it. Type the following to confirm.',
     ],
-    label: ['위의 금액(원) 또는 닉네임', 'The won or nickname above'],
+    krw: ['위에 표시된 금액 (원)', 'The amount above (won)'],
+    nickname: ['위에 표시된 닉네임', 'The nickname above'],
     wrong: ['위에 표시된 내용과 달라요.', 'This does not match what is shown above.'],
   },
   appCode: {

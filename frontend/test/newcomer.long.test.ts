@@ -23,3 +23,12 @@ it('empty lists lead who may not order yet to an admin, and others to an order',
   }
   expect(faults).toEqual([]);
 });
+
+it('the first admin, who has neither name nor bank account, is called by the nickname', async () => {
+  const admin = await world.server.admin();
+  const { page } = await world.open({ as: admin });
+  await page.goto('/dashboard/profile');
+  const main = page.getByRole('main');
+  await main.locator('p', { hasText: new RegExp(`^${admin.nickname}$`) }).waitFor();
+  expect(await main.getByRole('heading', { name: '입출금 정보' }).count()).toBe(0);
+});

@@ -122,7 +122,7 @@ function Me() {
   const signOut = useSignOut();
   return (
     <div className="mt-auto border-line border-t px-3 pt-3.5">
-      <p className="min-h-6 truncate font-strong">{account?.fullName}</p>
+      <p className="min-h-6 truncate font-strong">{account && (account.fullName || account.nickname)}</p>
       <p className="flex gap-1 text-fg-subtle text-small">
         <span className="truncate">{session?.nickname}</span>
         {level !== undefined && (

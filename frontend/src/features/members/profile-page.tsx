@@ -67,7 +67,7 @@ function Account({ account }: { readonly account: MemberView }) {
   return (
     <>
       <div className="mt-11 flex flex-wrap items-center gap-x-4 gap-y-1">
-        <p className="text-figure">{account.fullName}</p>
+        <p className="text-figure">{account.fullName || account.nickname}</p>
         <StageMark stage={stages[state]} word={t(`account.states.${state}`)} badge />
       </div>
       {methods?.next != null && <PendingPayout next={methods.next} inUse={methods} />}
@@ -88,7 +88,7 @@ function Account({ account }: { readonly account: MemberView }) {
         </dl>
       </TitledSection>
       <OwnLevel />
-      <TitledSection className="mt-11" title={t('profile.payment')}>
+      <TitledSection className="mt-11 has-[ul:empty]:hidden" title={t('profile.payment')}>
         <p className="mt-1 text-fg-subtle text-small">{t('profile.paymentText')}</p>
         <ul className="mt-4 grid gap-2 md:grid-cols-2">
           <CopyCard label={t('member.bankName')} value={inUse.bankName ?? ''} />

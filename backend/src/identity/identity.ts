@@ -12,6 +12,7 @@ import { keysFrom } from '../platform/keys.ts';
 import type { Shared } from '../shared.ts';
 import { expiredRows } from './expired-rows.ts';
 import { ensureFirstAdmin } from './members/first-admin.ts';
+import { hasMembers } from './members/member-query.ts';
 import { notifyOfEndedHolds } from './members/notify-of-ended-holds.ts';
 import { ownAccountRoutes } from './members/own-account.ts';
 import { resealPrevious } from './members/reseal.ts';
@@ -73,7 +74,10 @@ async function prepare(parts: ReturnType<typeof createParts>): Promise<void> {
     if (rows > 0) logger.info({ rows }, 'encrypted with the current TOKEN_SECRET');
   }
   await registration.completeLeftOver();
-  if (config.firstAdmin !== undefined) {
+  if (config.firstAdmin === undefined) {
+    if (!(await hasMembers(parts.db)))
+      logger.warn('there is no admin: set ADMIN_NICKNAME and ADMIN_PASSWORD, and start again');
+  } else {
     const outcome = await ensureFirstAdmin(parts, config.firstAdmin);
     logger.info({ outcome }, 'first admin');
     if (outcome === 'nickname-taken')

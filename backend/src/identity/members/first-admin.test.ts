@@ -1,5 +1,6 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
+import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
@@ -105,4 +106,12 @@ test('a registration that SQL marks as the first admin’s stays a member’s, b
   );
   await server.completeRegistrations();
   expect(await eventsOf('Sneaky3')).toEqual([['MemberRegistered', 'member']]);
+});
+
+test('an empty installation whose configuration names no admin says so when it starts', async () => {
+  const lines: string[] = [];
+  const logger = pino({ level: 'warn' }, { write: (line) => lines.push(line) });
+  const own = await startTestServer({ ADMIN_NICKNAME: '', ADMIN_PASSWORD: '' }, undefined, undefined, logger);
+  await own.close();
+  expect(lines).toEqual([expect.stringContaining('there is no admin: set ADMIN_NICKNAME')]);
 });

@@ -93,6 +93,11 @@ export async function memberIdOf(db: Database, nickname: string): Promise<Member
   return row?.id;
 }
 
+export async function hasMembers(db: Database): Promise<boolean> {
+  const row = await db.selectFrom('app.members').select('id').limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The member's own code, which others enter at sign-up. */
 export async function inviteCodeOf(db: Database, memberId: MemberId): Promise<string> {
   const account = await db

@@ -120,13 +120,15 @@ const wallet = z.object({ tetherAddress: z.string(), differsFromSignUp: z.boolea
 const conflict = z.enum(conflictsOfInterest);
 
 /**
- * An order in an admin's queue. `overdue`: the time for a payment step of one of its matches has expired. `conflict`:
- * why the caller may not act on it; `matchConflicts`: the same for its matches in progress. `ownerInactive`: its open
- * amount cannot be matched, because its owner's account is not active.
+ * An order in an admin's queue. `overdue`: the time for a payment step of one of its matches has expired.
+ * `readyToComplete`: all payment steps of one of its matches are marked, and no dispute stops it. `conflict`: why the
+ * caller may not act on it; `matchConflicts`: the same for its matches in progress. `ownerInactive`: its open amount
+ * cannot be matched, because its owner's account is not active.
  */
 export const adminOrderView = orderView.extend({
   wallet: wallet.nullable(),
   overdue: z.boolean(),
+  readyToComplete: z.boolean(),
   conflict: conflict.nullable(),
   ownerInactive: z.boolean(),
   matchConflicts: z.array(z.object({ tradeId: ledgerId, conflict })),

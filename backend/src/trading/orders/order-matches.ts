@@ -19,7 +19,7 @@ export interface MatchRow extends Readonly<Pick<Selectable<TradesTable>, TradeCo
 
 type TradeColumn =
   | ('trade_id' | 'seller_id' | 'buyer_id' | 'amount' | 'price' | 'krw' | 'fee_rate' | 'fee' | 'status')
-  | ('finished' | 'overdue' | 'case_id' | 'proposed_at' | 'finished_at' | 'reversed_at');
+  | ('finished' | 'overdue' | 'window_minutes' | 'case_id' | 'proposed_at' | 'finished_at' | 'reversed_at');
 
 /** Whether only the ruling of a case may complete or cancel it. */
 export const isInCase = ({ case_id }: Pick<MatchRow, 'case_id'>): boolean => case_id !== null;
@@ -61,7 +61,7 @@ function matchesOfSide(side: Side, ids: readonly OrderId[], perOrderMax: number)
   return sql`
     select wanted.order_id, t.${counter} as counter_order_id, c.nickname as counter_nickname,
       c.phone as counter_phone, co.amount as counter_amount, t.trade_id, t.seller_id, t.buyer_id, t.amount, t.price, t.krw,
-      t.fee_rate, t.fee, t.status, t.finished, t.overdue, t.case_id, t.proposed_at,
+      t.fee_rate, t.fee, t.status, t.finished, t.overdue, t.window_minutes, t.case_id, t.proposed_at,
       t.finished_at, t.reversed_at, t.order_reversed, newest_case.case_id as newest_case_id
     from unnest(${ids}::text[]) as wanted(order_id)
     cross join lateral (

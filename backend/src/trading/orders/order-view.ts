@@ -16,6 +16,10 @@ const isLive = (match: MatchRow): boolean => !match.finished;
 /** Whether the match needs no more consent. */
 const isAgreed = ({ status }: MatchRow): boolean => status !== 'offered';
 
+/** A matched trade has a window for its next step; none is left when all are marked. */
+const isReadyToComplete = (match: MatchRow): boolean =>
+  match.status === 'matched' && match.window_minutes === null && !isInCase(match);
+
 function ownerActions({ status }: OrderRow, matches: readonly MatchRow[]): OrderAction[] {
   const isMatched = matches.some((match) => isLive(match) && isAgreed(match));
   return allowedActions('owner', status).filter((action) => action !== 'chat' || isMatched);
@@ -54,6 +58,7 @@ export const adminOrderView = (row: OrderRow, known: KnownToAdmin): AdminOrderVi
   ...orderView(row, known.matches, adminActions(row, known.matches, known.conflicts)),
   wallet: walletOf(row, known),
   overdue: known.matches.some((match) => match.overdue),
+  readyToComplete: known.matches.some(isReadyToComplete),
   conflict: known.conflicts.ofOrder(row),
   ownerInactive: isPositive(row.open) && known.conflicts.isOfInactive(row),
   matchConflicts: known.matches.filter(isLive).flatMap((match) => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { proveEarlier } from '../../../../test/earlier-proofs.ts';
 import { smallJpeg } from '../../../../test/sign-up-form.ts';
 import { useUpChatImages } from '../../conversation/chat/chat-image-limit.fixture.ts';
+import { succeed } from '../orders/market.fixture.ts';
 import {
   buy,
   buyer,
@@ -42,6 +43,22 @@ test('the parties mark their four steps and see the progress, and an admin compl
   }
   await market.complete(sell, buy);
   expect(await payment(buyer)).toMatchObject({ status: 'completed', next: null, steps: [{}, {}, {}, {}] });
+});
+
+test('the queue shows which trade can be completed: all steps marked, and no dispute', async () => {
+  const isReady = async () => {
+    const { items } = await market.see('/sell/admin/all/inProgress-orders?sort=waiting');
+    return items.find(({ _id }: { _id: string }) => _id === sell).readyToComplete;
+  };
+  await mark(buyer, { step: 'payment-sent' });
+  await mark(seller, { step: 'payment-received' });
+  await mark(seller, { step: 'tether-sent', signature: newSignature() });
+  expect(await isReady()).toBe(false);
+  await mark(buyer, { step: 'tether-received' });
+  expect(await isReady()).toBe(true);
+  const dispute = { reason: 'TETHER_NOT_RECEIVED', statement: 'no USDT came' };
+  await succeed(server, 'POST', `/trades/${tradeId}/cases`, { token: buyer.token, body: dispute });
+  expect(await isReady()).toBe(false);
 });
 
 test('a mark is undone by the one who made it, which frees its transaction', async () => {

@@ -148,7 +148,7 @@ export function QueueRow(props: QueueRowProps) {
   );
 }
 
-/** What holds the order up, if its matches or its owner's account do; else its status. */
+/** What an admin has to see first: a late payment, a trade to complete, an inactive owner; else the order's status. */
 function RowStatus({ order }: Pick<QueueRowProps, 'order'>) {
   const { t } = useTexts();
   if (order.overdue)
@@ -157,6 +157,8 @@ function RowStatus({ order }: Pick<QueueRowProps, 'order'>) {
         {t('steps.timeUp')}
       </span>
     );
+  if (order.readyToComplete)
+    return <span className="font-strong text-accent text-small">{t('queue.readyToComplete')}</span>;
   if (order.ownerInactive && !matchesOf(order).some(({ offered }) => offered))
     return <span className="text-fg-muted text-small">{t('queue.ownerInactive')}</span>;
   return <OrderStatus order={order} />;

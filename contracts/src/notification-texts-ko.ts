@@ -33,6 +33,7 @@ export const koreanTexts: Readonly<Record<NotificationCode, NotificationText>> =
       ? `판매자가 USDT를 보냈어요${about}. 지갑을 확인해 주세요`
       : `USDT를 보냈다고 표시됐어요${about}`,
   TETHER_RECEIVED: ({ about }) => `USDT 수령이 확인됐어요${about}. 관리자가 거래를 완료하면 알려 드려요`,
+  READY_TO_COMPLETE: ({ about }) => `결제의 모든 단계가 끝났어요${about}. 확인하고 거래를 완료해 주세요`,
   TRANSFER_IN_DOUBT: ({ about }) =>
     `USDT 전송을 블록체인에서 확인하지 못했어요. 거래를 확인해 주세요${about}`,
   STEP_UNDONE: ({ about }) => `마지막 단계 표시를 되돌렸어요${about}`,

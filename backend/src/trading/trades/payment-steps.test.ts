@@ -41,6 +41,14 @@ test('the parties mark their four steps and see the progress, and an admin compl
       { step: 'tether-received' },
     ]);
   }
+  const inbox = '/notification?isForAdmin=true&limit=1';
+  await expect
+    .poll(async () => (await market.see(inbox)).items[0])
+    .toMatchObject({
+      code: 'READY_TO_COMPLETE',
+      orderId: sell,
+      message: expect.stringContaining('거래를 완료'),
+    });
   await market.complete(sell, buy);
   expect(await payment(buyer)).toMatchObject({ status: 'completed', next: null, steps: [{}, {}, {}, {}] });
 });

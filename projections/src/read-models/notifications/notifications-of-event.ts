@@ -69,7 +69,8 @@ export function notificationsOf(
     // A ruling may complete less than was matched.
     const { type, data } = event;
     const moved = type === 'TradeCompleted' || type === 'TradeReversed' ? { amount: data.amount } : {};
-    return byOthers(ofBoth.map((notification) => ({ ...notification, ...moved })));
+    const toAdmins = type === 'TetherReceived' && actorRole !== 'admin' ? readyToComplete(ofBoth) : [];
+    return byOthers([...ofBoth.map((notification) => ({ ...notification, ...moved })), ...toAdmins]);
   }
   const { type, data } = event;
   switch (type) {
@@ -160,6 +161,10 @@ function withAdmins(notifications: readonly NewNotification[], by: CaseParty): r
   const own = by === 'sell' ? sell : by === 'buy' ? buy : undefined;
   return own === undefined ? notifications : [...notifications, { ...own, box: 'admins' }];
 }
+
+/** With the last step of a payment its trade waits for an admin; referring to the sell order. */
+const readyToComplete = ([sell]: readonly NewNotification[]): readonly NewNotification[] =>
+  sell === undefined ? [] : [{ ...sell, box: 'admins', code: 'READY_TO_COMPLETE' }];
 
 /** The statement that opens a case causes no notification of its own. */
 function ofStatement(

@@ -55,6 +55,22 @@ it('a member sends an inquiry after a failure, sees the answer arrive, and delet
   expect(faults).toEqual([]);
 });
 
+it('an admin closes an inquiry and finds it among the closed ones', { timeout: 60_000 }, async () => {
+  const { server } = world;
+  const member = await server.member();
+  const body = { title: 'Other Inquiry', description: '언제 승인되나요?' };
+  await server.request('POST', '/inquiry', { token: member.token, body });
+  const { page, faults } = await world.open({ as: await server.admin() });
+  await page.goto(`/admin/inquiries?search=${member.nickname}`);
+  await page.getByRole('button', { name: '문의 종료', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '문의 종료' }).click();
+  await page.getByText('언제 승인되나요?').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: '종료됨' }).click();
+  await page.getByText('언제 승인되나요?').waitFor();
+  expect(await page.getByRole('button', { name: '답변 보내기' }).count()).toBe(0);
+  expect(faults).toEqual([]);
+});
+
 it('the field of an answer shows that it has the focus', { timeout: 60_000 }, async () => {
   const { server } = world;
   const member = await server.member();

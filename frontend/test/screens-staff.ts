@@ -88,6 +88,7 @@ export const staffScreens: readonly Screen[] = [
     ready: 'main tbody tr',
   },
   { name: 'inbox', who: 'admin', path: '/admin/inquiries', ready: 'main article' },
+  { name: 'inbox, closed', who: 'admin', path: '/admin/inquiries?status=inactive', ready: 'main h2' },
   { name: 'inbox, none such', who: 'admin', path: '/admin/inquiries?search=nothing', ready: 'main h2' },
   { name: 'fees', who: 'admin', path: '/admin/fees', ready: 'main tbody tr' },
   {

@@ -20,8 +20,9 @@ export const inquiryView = z.object({
 });
 export type InquiryView = z.output<typeof inquiryView>;
 
-/** The same for admins, who also see the authors of comments; null: a deleted account. */
+/** The same for admins, who also see when it was closed, and the authors of comments; null: a deleted account. */
 const adminInquiryView = inquiryView.extend({
+  closedAt: timestamp.nullable(),
   comments: z.array(comment.extend({ nickname: z.string().nullable() })),
 });
 export type AdminInquiryView = z.output<typeof adminInquiryView>;
@@ -53,6 +54,11 @@ export const inquiryEndpoints = {
   }),
   activeInquiries: endpoint(inquiryPaths.activeInquiries, {
     summary: 'Inquiries that are pending, then those that are active, each the oldest first.',
+    query: pageQuery,
+    response: z.object({ items: z.array(adminInquiryView), nextCursor }),
+  }),
+  closedInquiries: endpoint(inquiryPaths.closedInquiries, {
+    summary: 'Closed inquiries, the last closed first.',
     query: pageQuery,
     response: z.object({ items: z.array(adminInquiryView), nextCursor }),
   }),

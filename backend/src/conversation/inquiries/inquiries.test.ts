@@ -19,6 +19,8 @@ const submitted = async (by: Person, description = inquiry.description): Promise
 const own = (by: Person, query = '') => server.request('GET', `/inquiry/user${query}`, { token: by.token });
 const active = (by: Person, query = '') =>
   server.request('GET', `/inquiry/all/active${query}`, { token: by.token });
+const ended = (by: Person, query = '') =>
+  server.request('GET', `/inquiry/all/closed${query}`, { token: by.token });
 const comment = (id: string, text: unknown, language: 'ko' | 'en' = 'en', by = admin) =>
   server.request('POST', `/inquiry/${id}/comment`, { token: by.token, body: { comment: text }, language });
 const close = (id: string, by = admin) =>
@@ -63,6 +65,7 @@ test('an inquiry goes from pending to active at the first comment and to inactiv
   expect((await own(author)).body.items[0].status).toBe('inactive');
   const left = (await active(admin)).body.items.map((item: { _id: string }) => item._id);
   expect(left).not.toContain(id);
+  expect((await ended(admin)).body.items[0]).toMatchObject({ _id: id, closedAt: expect.any(String) });
   expect(refusal(await comment(id, 'late'))).toEqual([409, 'INQUIRY_CLOSED', 'This inquiry is closed.']);
   expect(refusal(await comment(id, 'late', 'ko'))[2]).toBe('종료된 문의예요.');
 });
@@ -180,6 +183,7 @@ test('members see their own inquiries only, and only admins answer, close and se
   expect(seenByAuthor).not.toContain(id);
   for (const by of [author, manager]) {
     expect((await active(by)).status).toBe(403);
+    expect((await ended(by)).status).toBe(403);
     expect((await comment(id, 'x', 'en', by)).status).toBe(403);
     expect((await close(id, by)).status).toBe(403);
   }
@@ -218,7 +222,7 @@ test('limits a member to ten inquiries an hour, deleted ones included, and answe
   expect((await own(member)).body.items).toHaveLength(5);
 });
 
-test('pages lists without gaps or repeats: own newest first, the admins’ oldest first', async () => {
+test('pages lists without gaps or repeats: own newest first, the admins’ oldest first, closed ones last closed first', async () => {
   const writer = await server.member();
   const made: string[] = [];
   for (let index = 0; index < 5; index++) made.push(await submitted(writer, `number ${index}`));
@@ -238,6 +242,9 @@ test('pages lists without gaps or repeats: own newest first, the admins’ oldes
   const toAnswer = await walk(active, admin, 3);
   expect(new Set(toAnswer).size).toBe(toAnswer.length);
   expect(toAnswer.filter((id) => made.includes(id))).toEqual(made);
+  const closed = [2, 4, 0].map((index) => made[index] ?? '');
+  for (const id of closed) await close(id);
+  expect((await walk(ended, admin, 2)).slice(0, 3)).toEqual(closed.toReversed());
   expect(refusal(await own(writer, '?cursor=nonsense')).slice(0, 2)).toEqual([400, 'BAD_REQUEST']);
 });
 

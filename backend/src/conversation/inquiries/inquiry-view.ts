@@ -12,6 +12,7 @@ export const inquiryRows = (db: Database) =>
       'inquiry.description',
       'inquiry.status',
       'inquiry.created_at',
+      'inquiry.closed_at',
       'member.id as member_id',
       'member.username',
       'member.nickname',
@@ -22,8 +23,8 @@ export type InquiryRow = Awaited<ReturnType<ReturnType<typeof inquiryRows>['exec
 type Comments = AdminInquiryView['comments'];
 
 /**
- * Rows with their comments, in the specification's field names. Contains the comments' authors; the schema of a
- * member's own list drops them.
+ * Rows with their comments, in the specification's field names. Contains what only admins see; the schema of a
+ * member's own list drops it.
  */
 export async function inquiryViews(db: Database, rows: readonly InquiryRow[]): Promise<AdminInquiryView[]> {
   const comments = await commentsOf(
@@ -67,4 +68,5 @@ const inquiryView = (row: InquiryRow, comments: Comments): AdminInquiryView => (
   comments,
   status: row.status,
   createdAt: row.created_at.toISOString(),
+  closedAt: row.closed_at?.toISOString() ?? null,
 });

@@ -6,7 +6,7 @@ import { pageBy } from '../../platform/http/page-cursor.ts';
 import { inquiryRows, inquiryViews } from './inquiry-view.ts';
 
 type OwnRequest = HandlerRequest<typeof inquiryEndpoints.ownInquiries>;
-type ActiveRequest = HandlerRequest<typeof inquiryEndpoints.activeInquiries>;
+type ListRequest = HandlerRequest<typeof inquiryEndpoints.activeInquiries>;
 
 /** The caller's own, newest first. */
 export async function listOwnInquiries(db: Database, { caller, query }: OwnRequest) {
@@ -19,7 +19,7 @@ export async function listOwnInquiries(db: Database, { caller, query }: OwnReque
 }
 
 /** All members' open inquiries: unanswered ones first, then the oldest first. */
-export async function listActiveInquiries(db: Database, { query }: ActiveRequest) {
+export async function listActiveInquiries(db: Database, { query }: ListRequest) {
   // Must equal the partial index's predicate.
   const rows = inquiryRows(db).where(sql<SqlBool>`inquiry.status in ('pending', 'active')`);
   const { page, nextCursor } = await pageBy(rows, query, {
@@ -27,6 +27,17 @@ export async function listActiveInquiries(db: Database, { query }: ActiveRequest
     types: ['boolean', 'time', 'text'],
     order: 'asc',
     keyOf: (row) => [row.status === 'active', row.created_at, row.id],
+  });
+  return { items: await inquiryViews(db, page), nextCursor };
+}
+
+/** All members' closed inquiries, the last closed first. */
+export async function listClosedInquiries(db: Database, { query }: ListRequest) {
+  // Must equal the partial index's predicate.
+  const rows = inquiryRows(db).where(sql<SqlBool>`inquiry.status = 'inactive'`);
+  const { page, nextCursor } = await pageBy(rows, query, {
+    columns: ['inquiry.closed_at', 'inquiry.id'],
+    keyOf: (row) => [row.closed_at, row.id],
   });
   return { items: await inquiryViews(db, page), nextCursor };
 }

@@ -7,7 +7,12 @@ import type { Shared } from '../../shared.ts';
 import type { Notifier } from '../notifications/notifier.ts';
 import { commentOnInquiry } from './comment-on-inquiry.ts';
 import { inquiryById } from './inquiry-view.ts';
-import { countWaitingInquiries, listActiveInquiries, listOwnInquiries } from './list-inquiries.ts';
+import {
+  countWaitingInquiries,
+  listActiveInquiries,
+  listClosedInquiries,
+  listOwnInquiries,
+} from './list-inquiries.ts';
 import { submitInquiry } from './submit-inquiry.ts';
 
 export interface InquiryDependencies extends Pick<Shared, 'db' | 'sealedRows' | 'limits'> {
@@ -24,6 +29,7 @@ export function inquiryRoutes(deps: InquiryDependencies): readonly Route[] {
     }),
     ownInquiries: (request) => listOwnInquiries(db, request),
     activeInquiries: (request) => listActiveInquiries(db, request),
+    closedInquiries: (request) => listClosedInquiries(db, request),
     waitingInquiries: () => countWaitingInquiries(db),
     commentOnInquiry: async (request) => ({
       message: 'comment added',

@@ -71,4 +71,7 @@ export const inquiryMigrations: Readonly<Record<string, Migration>> = {
           unique (inquiry_id, ordinal)
         )`,
   ),
+  '0151_closed_inquiries': migration(
+    sql`create index closed_inquiries on app.inquiries (closed_at, id) where status = 'inactive'`,
+  ),
 };

@@ -21,7 +21,7 @@ interface InboxItemProps {
   readonly onClose: () => void;
 }
 
-/** One inquiry in full with its answers, and a field for the next one. */
+/** One inquiry in full with its answers and, until it is closed, a field for the next one. */
 export function InboxItem({ inquiry, onClose }: InboxItemProps) {
   const { t, language } = useTexts();
   const now = useNow(30_000);
@@ -42,6 +42,14 @@ export function InboxItem({ inquiry, onClose }: InboxItemProps) {
         <p className="text-fg-subtle text-small">
           {dateTimeInKorea(inquiry.createdAt)} ·{' '}
           {timeAgo(inquiry.createdAt, now, language) ?? t('time.justNow')}
+          {inquiry.closedAt !== null && (
+            <>
+              {' · '}
+              <span className="whitespace-nowrap">
+                {t('inbox.closedAt', { at: dateTimeInKorea(inquiry.closedAt) })}
+              </span>
+            </>
+          )}
         </p>
         <p className="mt-2.5 max-w-[46rem] whitespace-pre-wrap">{inquiry.description}</p>
         {comments.length > 0 && (
@@ -56,7 +64,7 @@ export function InboxItem({ inquiry, onClose }: InboxItemProps) {
             ))}
           </ul>
         )}
-        <AnswerBox inquiry={inquiry} onClose={onClose} />
+        {inquiry.status !== 'inactive' && <AnswerBox inquiry={inquiry} onClose={onClose} />}
       </article>
     </li>
   );

@@ -13,17 +13,19 @@ import { TextLink } from '../../../ui/text-link.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { useDialog } from '../../../ui/use-dialog.ts';
 import { subjects } from '../inquiry-status.tsx';
-import { inboxEffects, inboxQuery, passes, statusFilters, subjectFilters } from './inbox.ts';
+import { closedQuery, inboxEffects, inboxQuery, passes, statusFilters, subjectFilters } from './inbox.ts';
 import { InboxItem } from './inbox-item.tsx';
 
-/** Open inquiries of members, longest waiting first, to answer and close in place. */
+/** Inquiries of members: the open ones, longest waiting first, to answer and close in place, or the closed ones. */
 export default function InboxPage() {
   const { t, formatCount } = useTexts();
   const address = useAddress();
   const status = address.choice('status', statusFilters);
   const subject = address.choice('about', subjectFilters);
   const search = address.read('search');
+  const isClosed = status.chosen === 'inactive';
   const inbox = useInfiniteQuery(inboxQuery);
+  const closed = useInfiniteQuery({ ...closedQuery, enabled: isClosed });
   const closing = useDialog<string>();
   const all = inbox.data?.pages.flatMap(({ items }) => items);
   const title = subject.chosen === 'all' ? undefined : subjects[subject.chosen];
@@ -49,9 +51,10 @@ export default function InboxPage() {
           label={t('label.statusFilter')}
           {...status}
           choices={[
-            { value: 'all', label: t('label.all'), count: count('all') },
+            { value: 'open', label: t('inbox.open'), count: count('open') },
             { value: 'pending', label: t('inquiry.statuses.pending'), count: count('pending') },
             { value: 'active', label: t('inquiry.statuses.active'), count: count('active') },
+            { value: 'inactive', label: t('inquiry.statuses.inactive') },
           ]}
         />
         <Chips
@@ -65,7 +68,7 @@ export default function InboxPage() {
         <PageSearch label={t('inbox.search')} />
       </div>
       <Paged
-        list={inbox}
+        list={isClosed ? closed : inbox}
         failed={t('inbox.loadFailed')}
         skeleton={['a', 'b', 'c'].map((row) => (
           <div key={row} className="grid h-36 content-center gap-2.5 border-line border-b">
@@ -74,7 +77,13 @@ export default function InboxPage() {
             <Skeleton className="w-80 max-w-full" />
           </div>
         ))}
-        none={<Empty title={t('inbox.none')} text={t('inbox.noneText')} />}
+        none={
+          isClosed ? (
+            <Empty title={t('inbox.noneClosed')} text={t('inbox.noneClosedText')} />
+          ) : (
+            <Empty title={t('inbox.none')} text={t('inbox.noneText')} />
+          )
+        }
       >
         {(inquiries) => {
           const shown = inquiries.filter((inquiry) => passes(inquiry, filters));

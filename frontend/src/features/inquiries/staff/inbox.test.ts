@@ -9,7 +9,7 @@ const inquiry = {
   comment: null,
   userId: { _id: 'a', username: '서진', nickname: 'Seojin0907' },
 } as unknown as AdminInquiryView;
-const any = { title: undefined, status: 'all', search: '' } as const;
+const any = { title: undefined, status: 'open', search: '' } as const;
 
 it.each([
   [any, true],

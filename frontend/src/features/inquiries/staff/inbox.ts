@@ -12,11 +12,17 @@ export const inboxQuery = infiniteQueryOptions({
   refetchInterval: pollEveryMs,
 });
 
+/** Closed inquiries, the last closed first. */
+export const closedQuery = infiniteQueryOptions(
+  pages(queryKeys.own.staff.inbox, inquiryPaths.closedInquiries, { limit: pageSize }),
+);
+
 /** For an answer and for the end of an inquiry. */
 export const inboxEffects = { changes: [queryKeys.own.staff.inbox], untilShown: true } as const;
 
 export const subjectFilters = ['all', 'edit', 'sell', 'buy', 'other'] as const;
-export const statusFilters = ['all', 'pending', 'active'] as const;
+/** The closed ones are a list of their own. */
+export const statusFilters = ['open', 'pending', 'active', 'inactive'] as const;
 
 interface Filters {
   /** Undefined: any title. */
@@ -36,7 +42,7 @@ export function passes(inquiry: AdminInquiryView, { title, status, search }: Fil
   ];
   return (
     (title === undefined || inquiry.title === title) &&
-    (status === 'all' || inquiry.status === status) &&
+    (status === 'open' || inquiry.status === status) &&
     (wanted === '' || texts.some((text) => text.toLowerCase().includes(wanted)))
   );
 }

@@ -49,7 +49,11 @@ export const chats = {
     openMember: ['회원 보기', 'View user'],
   },
   inbox: {
-    intro: ['종료되지 않은 문의예요. 오래 기다린 순서로 표시돼요.', 'Open inquiries, longest waiting first.'],
+    intro: [
+      '진행 중인 문의는 오래 기다린 순서로, 종료된 문의는 최근에 종료된 순서로 표시돼요.',
+      'Open inquiries, longest waiting first; closed ones, last closed first.',
+    ],
+    open: ['진행 중', 'Open'],
     toSupport: ['1:1 문의는 채팅에 있어요.', 'Support chats are under “Chats”.'],
     filterSubject: ['유형 필터', 'Filter by type'],
     answerFailed: [
@@ -65,6 +69,9 @@ export const chats = {
     loadFailed: ['문의를 불러오지 못했어요', 'The inquiries could not be loaded'],
     none: ['대기 중인 문의가 없어요', 'No inquiries waiting'],
     noneText: ['회원이 문의를 남기면 바로 여기에 표시돼요.', 'New inquiries appear here right away.'],
+    noneClosed: ['종료된 문의가 없어요', 'No closed inquiries'],
+    noneClosedText: ['문의를 종료하면 여기에 표시돼요.', 'Inquiries you close appear here.'],
+    closedAt: ['{{at}} 종료', 'Closed {{at}}'],
     noneSuch: ['검색 결과가 없어요', 'No inquiries found'],
     noneSuchText: [
       '필터를 해제하거나 다른 검색어를 입력해 보세요.',
@@ -77,12 +84,12 @@ export const chats = {
     close: ['문의 종료', 'Close inquiry'],
     closeTitle: ['{{nickname}} 님의 문의를 종료할까요?', 'Close {{nickname}}’s inquiry?'],
     closeText: [
-      '종료하면 더 답변할 수 없고 문의함에서 사라져요. 회원은 문의 내역에서 계속 볼 수 있어요.',
-      'A closed inquiry can no longer be answered and leaves the inquiry box. The member still sees it in the inquiry history.',
+      '종료하면 더 답변할 수 없고 “종료됨”에서 볼 수 있어요. 회원은 문의 내역에서 계속 볼 수 있어요.',
+      'A closed inquiry can no longer be answered and moves to “Closed”. The member still sees it in the inquiry history.',
     ],
     closeUnanswered: [
-      '아직 답변하지 않은 문의예요. 종료하면 더 답변할 수 없고 문의함에서 사라져요.',
-      'This inquiry has not been answered. Once closed, it can no longer be answered and leaves the inquiry box.',
+      '아직 답변하지 않은 문의예요. 종료하면 더 답변할 수 없고 “종료됨”에서 볼 수 있어요.',
+      'This inquiry has not been answered. Once closed, it can no longer be answered and moves to “Closed”.',
     ],
     closeYes: ['{{nickname}} 님의 문의 종료', 'Close {{nickname}}’s inquiry'],
     closed: ['{{nickname}} 님의 문의를 종료했어요', '{{nickname}}’s inquiry has been closed.'],

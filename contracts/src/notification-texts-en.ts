@@ -48,7 +48,10 @@ export const englishTexts = {
   CASE_WITHDRAWN: ({ about }) => `The dispute was dropped${about}`,
   CASE_RULED: ({ about }) => `The dispute was ruled on${about}`,
   CASE_APPEALED: ({ about }) => `There is an appeal against a ruling${about}`,
+  // Of earlier versions, until the read model is rebuilt.
   CASE_APPEAL_RULED: ({ about }) => `The appeal was decided${about}`,
+  CASE_APPEAL_CONFIRMED: ({ about }) => `The appeal was decided: the ruling stands${about}`,
+  CASE_APPEAL_OVERTURNED: ({ about }) => `The appeal succeeded: the ruling was overturned${about}`,
   MEMBER_REGISTERED: ({ nickname }) => (nickname ? `${nickname} signed up` : 'A new member signed up'),
   ACCOUNT_ACTIVATED: () => 'Your account is active. You can place orders now',
   ACCOUNT_DEACTIVATED: () =>

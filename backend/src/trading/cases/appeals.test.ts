@@ -330,10 +330,10 @@ test('an open appeal is listed among the open cases, and the other parties are n
   await expect
     .poll(() => codes(buyer, 'buyOrders'), { timeout: 30_000 })
     .toEqual([
-      ['CASE_APPEAL_RULED', caseId],
+      ['CASE_APPEAL_CONFIRMED', caseId],
       ['CASE_APPEALED', caseId],
     ]);
-  expect(await codes(seller, 'sellOrders')).toEqual([['CASE_APPEAL_RULED', caseId]]);
+  expect(await codes(seller, 'sellOrders')).toEqual([['CASE_APPEAL_CONFIRMED', caseId]]);
 });
 
 test('one of 64 concurrent appeals and one of 64 concurrent decisions succeeds', async () => {

@@ -1,4 +1,4 @@
-import type { CaseParty } from '@matgyo/contracts/cases';
+import type { AppealOutcome, CaseParty } from '@matgyo/contracts/cases';
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { EventMetadata } from '@matgyo/contracts/events/metadata';
 import {
@@ -50,6 +50,11 @@ export const codesOfMatchEvents = {
   CaseWithdrawn: 'CASE_WITHDRAWN',
   CaseRuled: 'CASE_RULED',
 } as const satisfies Partial<Record<LedgerEvent['type'], NotificationCode>>;
+
+const codesOfAppeals = {
+  confirm: 'CASE_APPEAL_CONFIRMED',
+  overturn: 'CASE_APPEAL_OVERTURNED',
+} as const satisfies Record<AppealOutcome, NotificationCode>;
 
 const isMatchEvent = (
   event: LedgerEvent,
@@ -103,8 +108,7 @@ export function notificationsOf(
     case 'CaseAppealed':
       return byOthers(withAdmins(ofMatch(rows, data.tradeId, 'CASE_APPEALED'), data.by));
     case 'AppealRuled':
-      // A reversed trade has a notification of its own.
-      return data.grounds === undefined ? [] : byOthers(ofMatch(rows, data.tradeId, 'CASE_APPEAL_RULED'));
+      return byOthers(ofMatch(rows, data.tradeId, codesOfAppeals[data.outcome]));
     case 'MemberRegistered':
       // The first admin comes from the configuration.
       if (actorRole === 'system') return [];

@@ -90,10 +90,11 @@ test('notifies the other party and the admins of each step of a dispute, once', 
   const codesFor = (who: string) =>
     rows.filter(({ box, trade_id }) => box === who && trade_id === trade.id).map(({ code }) => code);
   const decided = ['CASE_TAKEN', 'CASE_RULED', 'MATCH_COMPLETED'];
+  const reversed = ['CASE_APPEAL_OVERTURNED', 'TRADE_REVERSED'];
   expect(codesFor(seller)).toEqual([
-    ...['ORDER_MATCHED', 'CASE_OPENED', 'CASE_ANSWERED', ...decided, 'TRADE_REVERSED'],
+    ...['ORDER_MATCHED', 'CASE_OPENED', 'CASE_ANSWERED', ...decided, ...reversed],
   ]);
-  expect(codesFor(buyer)).toEqual(['ORDER_MATCHED', ...decided, 'CASE_APPEALED', 'TRADE_REVERSED']);
+  expect(codesFor(buyer)).toEqual(['ORDER_MATCHED', ...decided, 'CASE_APPEALED', ...reversed]);
   expect(codesFor('admins')).toEqual(['CASE_OPENED', 'CASE_ANSWERED', 'CASE_APPEALED']);
 });
 

@@ -10,6 +10,7 @@ import {
 import { type CaseId, sides } from '../ids.ts';
 import { conflictsOfInterest } from '../ledger-refusals.ts';
 import { casePaths } from '../paths/cases.ts';
+import { paymentMethods } from '../payment-steps.ts';
 import { sha256Hex } from '../proofs.ts';
 import { usdtSchema } from '../schemas/money.ts';
 import { clientFill, idParams, requiredText, tradeParams } from './client-values.ts';
@@ -62,8 +63,8 @@ export type StatementView = z.output<typeof statement>;
 
 /**
  * An event of the trade, from its match on. `by` is null for events without a person. `outcome`: of a ruling or an
- * appeal; `amount`: what a ruling completes, if less than matched; `signature` and `transfer`: of the USDT's
- * transaction, and what Solana showed.
+ * appeal; `amount`: what a ruling completes, if less than matched; `method`: how the won were sent, if it was stated;
+ * `signature` and `transfer`: of the USDT's transaction, and what Solana showed.
  */
 const entry = z.object({
   _id: z.string(),
@@ -75,6 +76,7 @@ const entry = z.object({
   reasons: z.array(z.string()),
   outcome: z.enum([...rulingOutcomes, ...appealOutcomes]).nullable(),
   amount: usdtSchema.nullable(),
+  method: z.enum(paymentMethods).nullable(),
   signature: z.string().nullable(),
   transfer: transfer.nullable(),
   statement: statement.nullable(),

@@ -104,6 +104,7 @@ async function timelineOf(
       ofThisCase: isOfCase,
       reasons: [data['reasons'] ?? data['reason'] ?? []].flat() as string[],
       ...outcomeOf({ type, data }),
+      method: (data['method'] as CaseEntry['method'] | undefined) ?? null,
       signature: (data['signature'] as string | undefined) ?? null,
       statement: hash === undefined ? null : statementOf(statements, hash),
     };

@@ -77,6 +77,18 @@ test('a dispute from opening to ruling, as each side sees it', async () => {
   });
 });
 
+test('the timeline says how the won were sent, as the buyer stated it', async () => {
+  const body = { step: 'payment-sent', method: 'bank-transfer' };
+  await send(buyer, 'POST', `/trades/${tradeId}/steps`, { body });
+  const caseId = await opened();
+  for (const person of [seller, buyer, market.admin]) {
+    const { timeline } = await view(person, caseId);
+    expect(timeline.find(({ type }: { type: string }) => type === 'PaymentSent').method).toBe(
+      'bank-transfer',
+    );
+  }
+});
+
 test('an order in a dispute is offered neither completion nor cancellation', async () => {
   const seen = async () => {
     const { items } = await market.see('/sell/admin/all/inProgress-orders?limit=100&sort=newest');

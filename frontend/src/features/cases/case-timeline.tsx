@@ -36,7 +36,8 @@ function Entry({ one, entry, shownAs }: EntryProps) {
   const why = entry.reasons.flatMap((code) => reasonText(entry.type, code, language) ?? groundOf(code) ?? []);
   const what = outcome === null ? [] : [t(`dispute.outcomes.${outcome}`)];
   const part = amount === null ? [] : [`${formatUsdt(amount)} USDT`];
-  const details = [...what, ...part, ...why];
+  const how = entry.method === null ? [] : [t(`receipt.methods.${entry.method}`)];
+  const details = [...what, ...part, ...how, ...why];
   return (
     <li className="grid gap-x-4 border-line border-b py-3 last:border-0 md:grid-cols-[9.5rem_minmax(0,1fr)]">
       <time dateTime={entry.at} className="text-fg-subtle text-small">

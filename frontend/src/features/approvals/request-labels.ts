@@ -35,7 +35,7 @@ export function useRequestLabels(one: ApprovalView): RequestLabels {
         };
       return {
         title: ruling === null ? t('approval.completion') : t('approval.ruling'),
-        approveTitle: t('approval.approveTitle'),
+        approveTitle: ruling === null ? t('approval.approveTitle') : t('approval.rulingTitle'),
         approveText: t('approval.approveText', what),
         refuseText: t('approval.refuseText', what),
       };

@@ -38,7 +38,8 @@ export const approvals = {
     statementsSince: ['요청 후 추가된 설명', 'Added since the request'],
     statements: ['{{statements}}건', '{{statements}} statement', '{{statements}} statements'],
     readInDispute: ['분쟁에서 읽기', 'Read in the dispute'],
-    cancelTitle: ['승인하고 매칭을 취소할까요?', 'Approve and cancel the match?'],
+    rulingTitle: ['판정을 승인하고 매칭을 완료할까요?', 'Approve the ruling and complete the match?'],
+    cancelTitle: ['판정을 승인하고 매칭을 취소할까요?', 'Approve the ruling and cancel the match?'],
     cancelText: [
       '{{seller}} 님이 {{buyer}} 님에게 판매하는 {{amount}} USDT({{krw}}원) 매칭이 바로 취소되고, 두 주문의 해당 수량이 다시 매칭 대기 상태가 돼요.',
       'The match in which {{seller}} sells {{amount}} USDT to {{buyer}} for {{krw}} won is cancelled at once. Both orders are open again for that amount.',

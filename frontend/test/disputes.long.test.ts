@@ -36,6 +36,8 @@ it('two members dispute a match, each sees the other’s statement, and an admin
   await buying.page.goto(`/dashboard/orders/${buyId}`);
   await buying.page.getByText('00123456789').waitFor();
   await follow(buying.page, 'Open a dispute');
+  await follow(buying.page, 'View the order');
+  await follow(buying.page, 'Open a dispute');
   await press(buying.page, 'Open a dispute');
   await buying.page.getByText('Choose a reason.').waitFor();
   await buying.page.getByText('Please write something.').waitFor();

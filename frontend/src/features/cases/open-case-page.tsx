@@ -20,6 +20,7 @@ import { PhotoField } from '../../ui/photo-field.tsx';
 import { Empty, NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
 import { ReasonChoice } from '../../ui/reason-choice.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { useStatement } from '../../ui/use-statement.ts';
 import { useCaseCommand } from './cases.ts';
 
@@ -41,6 +42,9 @@ export default function OpenCasePage() {
   );
   const nickname = useSession()?.nickname;
   const buys = nickname === trade.data?.buyerNickname;
+  const order = isStaff
+    ? `/admin/sell-orders?order=${trade.data?.sellOrderId}`
+    : `/dashboard/orders/${buys ? trade.data?.buyOrderId : trade.data?.sellOrderId}`;
   const toTrades = (
     <ButtonLink to={isStaff ? base : '/trade-history'} variant="primary">
       {isStaff ? t('dispute.list') : t('menu.tradeHistory')}
@@ -59,15 +63,14 @@ export default function OpenCasePage() {
               <UsdtAmount value={trade.data.amount} unit /> · <KrwAmount value={trade.data.krw} />
             </span>
           </p>
+          <TextLink to={order} className="text-accent text-small">
+            {t('chat.viewOrder')}
+          </TextLink>
           <Opening
             key={tradeId}
             tradeId={tradeId}
             base={base}
-            order={
-              isStaff
-                ? `/admin/sell-orders?order=${trade.data.sellOrderId}`
-                : `/dashboard/orders/${buys ? trade.data.buyOrderId : trade.data.sellOrderId}`
-            }
+            order={order}
             reasons={isStaff ? caseReasons : reasonsOf[buys ? 'buy' : 'sell']}
           />
         </>

@@ -141,7 +141,7 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
   expect([...selling.faults, ...buying.faults]).toEqual([]);
 });
 
-it('an overdue match is marked in both histories, and each side is shown its options', {
+it('an overdue match is marked in both histories and for admins, and each side is shown its options', {
   timeout: 60_000,
 }, async () => {
   const { sellId, buyId } = await matchedOrders(world, { seller, buyer });
@@ -168,5 +168,11 @@ it('an overdue match is marked in both histories, and each side is shown its opt
     .waitFor();
   await buying.page.goto(`/dashboard/orders/${buyId}`);
   await buying.page.getByText('if not, ask your counterpart in the chat first.', { exact: false }).waitFor();
-  expect([...selling.faults, ...buying.faults]).toEqual([]);
+
+  const { page, faults } = await world.open({ as: await world.server.admin() });
+  await page.goto(`/admin/sell-orders?order=${sellId}`);
+  const row = page.getByRole('row').filter({ has: page.locator(`#row-${sellId}`) });
+  for (const shown of [row, page.getByRole('region', { name: /^Sell/ })])
+    await shown.getByText('시간 초과').waitFor();
+  expect([...selling.faults, ...buying.faults, ...faults]).toEqual([]);
 });

@@ -26,7 +26,7 @@ import { ConflictNote } from '../actions/match-actions.tsx';
 import { useChanges, useOrderNow } from '../actions/use-order-now.ts';
 import type { Preview } from '../match/match-calls.ts';
 import { MatchForm } from '../match/match-form.tsx';
-import { orderPath } from '../queue/queue-row.tsx';
+import { orderPath, QueueStatus } from '../queue/queue-row.tsx';
 import { Pairs } from './pairs.tsx';
 
 interface OrderPanelProps {
@@ -79,7 +79,11 @@ export function OrderPanel(props: OrderPanelProps) {
               <PriceAmount value={order.price} />
             </p>
           </div>
-          <OrderStatus order={{ ...order, status }} badge />
+          {stands ? (
+            <QueueStatus order={{ ...order, status }} badge />
+          ) : (
+            <OrderStatus order={{ ...order, status }} badge />
+          )}
         </div>
         <Quantities quantities={shownQuantities({ ...quantitiesOf(order), ...now.order })} />
         <Wallet order={order} />

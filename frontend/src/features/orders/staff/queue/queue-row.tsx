@@ -142,14 +142,21 @@ export function QueueRow(props: QueueRowProps) {
       </td>
       <Figures order={order} pending={pending} price={price} />
       <td className={classes(cell, 'pl-3.5 max-md:order-5')}>
-        <RowStatus order={order} />
+        <QueueStatus order={order} />
       </td>
     </tr>
   );
 }
 
-/** What an admin has to see first: a late payment, a trade to complete, an inactive owner; else the order's status. */
-function RowStatus({ order }: Pick<QueueRowProps, 'order'>) {
+interface QueueStatusProps extends Pick<QueueRowProps, 'order'> {
+  readonly badge?: boolean;
+}
+
+/**
+ * What an admin has to see first: a late payment, a trade to complete, an inactive owner; else the order's status. Also
+ * in the panel.
+ */
+export function QueueStatus({ order, badge = false }: QueueStatusProps) {
   const { t } = useTexts();
   if (order.overdue)
     return (
@@ -161,7 +168,7 @@ function RowStatus({ order }: Pick<QueueRowProps, 'order'>) {
     return <span className="font-strong text-accent text-small">{t('queue.readyToComplete')}</span>;
   if (order.ownerInactive && !matchesOf(order).some(({ offered }) => offered))
     return <span className="text-fg-muted text-small">{t('queue.ownerInactive')}</span>;
-  return <OrderStatus order={order} />;
+  return <OrderStatus order={order} badge={badge} />;
 }
 
 function Figures({

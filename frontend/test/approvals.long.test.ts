@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
+import type { Person } from '../../test/server.ts';
 import { matchedOrders, startWorld } from './world.ts';
 
 // The rules depend on the number of admins, so this file has a server of its own.
@@ -96,6 +97,22 @@ it('a completed trade is reversed with the approval of another admin', { timeout
   await requesting.page.getByText('정정됨').first().waitFor();
   expect(await requesting.page.getByRole('button', { name: /거래 정정/ }).count()).toBe(0);
   expect([...requesting.faults, ...approving.faults]).toEqual([]);
+});
+
+it('a ruling that needs another admin says so before it is sent', { timeout: 60_000 }, async () => {
+  const { tradeId } = await matchedOrders(world, { seller, buyer, krw: '20000000' });
+  const post = async (person: Person, path: string, body: object) =>
+    (await world.server.request('POST', path, { token: person.token, body })).body;
+  const opening = { reason: 'TETHER_NOT_RECEIVED', statement: '한 시간 전에 보냈어요' };
+  const { caseId } = await post(buyer, `/trades/${tradeId}/cases`, opening);
+  await post(admin, `/cases/${caseId}/take`, {});
+  const { page, faults } = await world.open({ as: admin });
+  await page.goto(`/admin/disputes/${caseId}`);
+  await page.getByRole('button', { name: '판정하기' }).click();
+  const dialog = page.getByRole('dialog', { name: '판정하기' });
+  await dialog.getByText('다른 관리자의 승인이 필요해요.', { exact: false }).waitFor();
+  await dialog.getByRole('button', { name: '승인 요청' }).waitFor();
+  expect(faults).toEqual([]);
 });
 
 it('an admin withdraws a request by keyboard', { timeout: 60_000 }, async () => {

@@ -86,7 +86,7 @@ export type CaseEntry = z.output<typeof entry>;
 /**
  * `appealUntil`: until when the ruling can be appealed against; null: not, or no more. `appellant`: the only party that
  * can (null: either). `lostBy`: the party whom the ruling's reasons are against. `matchedAmount`: of the match;
- * `amount` is less where a ruling completed a part.
+ * `amount` is less where a ruling completed a part. `needsApproval`: another admin has to approve the caller's ruling.
  */
 export const caseView = z.object({
   ...summary,
@@ -94,6 +94,7 @@ export const caseView = z.object({
   appellant: z.enum(sides).nullable(),
   lostBy: z.enum(sides).nullable(),
   matchedAmount: usdtSchema,
+  needsApproval: z.boolean(),
   timeline: z.array(entry),
 });
 export type CaseView = z.output<typeof caseView>;

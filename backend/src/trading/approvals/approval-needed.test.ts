@@ -74,6 +74,19 @@ test('one admin rules to cancel up to the limit, and cancels without a ruling ab
   expect((await eventsOf(`trade-${tradeId}`)).at(-2)?.data).toMatchObject({ fourEyesKrw: '140000' });
 });
 
+test('an admin sees before a ruling whether another one has to approve it', async () => {
+  second ??= await newAdmin();
+  const body = { reason: 'TETHER_NOT_RECEIVED', statement: 'No USDT came' };
+  const opened = async () => (await send(buyer, 'POST', `/trades/${tradeId}/cases`, body)).body.caseId;
+  const needsApproval = async ({ token }: Person, caseId: string) =>
+    (await server.request('GET', `/cases/${caseId}`, { token })).body.needsApproval;
+  const large = await opened();
+  for (const admin of [market.admin, second]) expect(await needsApproval(admin, large)).toBe(true);
+  expect(await needsApproval(buyer, large)).toBe(false);
+  await newTrade('140000');
+  expect(await needsApproval(market.admin, await opened())).toBe(false);
+});
+
 test('setting another admin’s code for a seller does not let the first admin act alone', async () => {
   const of = (person: Person) => `/user/users/${person.nickname}`;
   const own = await server.request('GET', '/user/invitations', { token: second.token });

@@ -5,23 +5,26 @@ import type { Usdt } from '@matgyo/contracts/money';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { appealEnd } from '@matgyo/ledger/trade/appeal';
 import { appellantOf } from '@matgyo/ledger/trade/losing-side';
+import type { Trade } from '@matgyo/ledger/trade/trade';
 import { nicknamesOf, shownNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { namedOrder } from '../orders/named-order.ts';
+import { beneficiariesOf, canBeApproved, matchNeedsTwoAdmins } from '../second-admin/approval-of.ts';
 import { statementIn, statementOf, statementsWith } from '../statements/statement-view.ts';
 import { loadTrade } from '../trades/find-trade.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
+import type { TradeProcess } from '../trades/trade-process.ts';
 import { type CaseRow, caseRows, partyOfCase } from './find-case.ts';
 
 /** `GET /cases/:id`: for the two parties and admins; 404 for all others. */
 export const readCase =
-  ({ db, ledger, now }: Pick<TradeDependencies, 'db' | 'ledger' | 'now'>) =>
+  ({ db, ledger, now, process }: Pick<TradeDependencies, 'db' | 'ledger' | 'now' | 'process'>) =>
   async ({ caller, params }: HandlerRequest<typeof caseEndpoints.case>): Promise<CaseView> => {
     const row = await caseRows(db).where('c.case_id', '=', params.id).executeTakeFirst();
     if (row === undefined || partyOfCase(row, caller) === undefined) throw failure('CASE_NOT_FOUND');
-    const { events } = await loadTrade(ledger.log, row.trade_id);
+    const { events, state } = await loadTrade(ledger.log, row.trade_id);
     const timeline = await timelineOf(db, row, events, caller);
     const ruled = events.findLast(({ type, data }) => type === 'CaseRuled' && data['caseId'] === row.case_id);
     return {
@@ -30,6 +33,7 @@ export const readCase =
       appellant: ruled === undefined ? null : appellantIn(ruled),
       lostBy: row.lost_by,
       matchedAmount: (events[0]?.data['amount'] as Usdt | undefined) ?? row.amount,
+      needsApproval: caller.admin && (await rulingNeedsApproval(process, state, caller)),
       timeline,
     };
   };
@@ -38,6 +42,14 @@ type Ruling = Extract<CaseEvent, { type: 'CaseRuled' }>['data'];
 
 const appellantIn = ({ data }: RecordedEvent): CaseView['appellant'] =>
   appellantOf(data as unknown as Ruling);
+
+/** Whether ruling on an open case takes another admin, who could approve it. */
+async function rulingNeedsApproval(process: TradeProcess, trade: Trade, { memberId }: Caller) {
+  if (trade.state !== 'matched') return false;
+  const { terms } = trade;
+  const action = { actorId: memberId, beneficiaries: await beneficiariesOf(process, terms) };
+  return (await matchNeedsTwoAdmins(process, terms)) && canBeApproved(process, action);
+}
 
 /** Shown to both parties and admins: what the ruling did is final only then. */
 function appealUntil({ status, closed_at, appeal, trade_status }: CaseRow, nowMs: number): string | null {

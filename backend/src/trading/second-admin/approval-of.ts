@@ -142,7 +142,7 @@ export async function refuseUnlessAdmins(
 /** Whether there is another admin who is not a party. */
 export async function canBeApproved(
   { fourEyes, ledger }: Deciding,
-  { actorId, beneficiaries }: TradeAction,
+  { actorId, beneficiaries }: Omit<TradeAction, 'revision'>,
 ): Promise<boolean> {
   const others = await fourEyes.otherAdmins(actorId, ledger.log);
   return others.some((other) => approverConflict(other, beneficiaries.owners) === null);

@@ -35,7 +35,9 @@ export default function RulingDialog({ one, open, onClose }: Opened & { readonly
   const [reasons, setReasons] = useState<readonly RulingReason[]>([]);
   const [typed, setTyped] = useState('');
   const [tried, setTried] = useState(false);
-  const needsApproval = isFailure(ruling.error, 'APPROVAL_NEEDED');
+  // Another admin may have gone or come since the dispute was loaded.
+  const isAnnounced = one.needsApproval && !isFailure(requesting.error, 'APPROVAL_NOT_NEEDED');
+  const needsApproval = isAnnounced || isFailure(ruling.error, 'APPROVAL_NEEDED');
   const error = requesting.error ?? ruling.error;
   const busy = ruling.isPending || requesting.isPending;
   const amount = outcome === 'complete' && typed.trim() !== '' ? parseUsdt(typed.trim()) : undefined;
@@ -69,6 +71,7 @@ export default function RulingDialog({ one, open, onClose }: Opened & { readonly
       onSubmit={rule}
       onClose={onClose}
     >
+      {isAnnounced && <p>{t('approval.needed')}</p>}
       <Chips
         inForm
         label={t('dispute.outcome')}

@@ -9,7 +9,7 @@ export function WaitingApproval({ approval }: { readonly approval: ApprovalView 
   const { t } = useTexts();
   const seconds = secondsUntil(approval.until, useNow(30_000));
   return (
-    <p className="my-1 text-small">
+    <p className="my-1 w-full text-small">
       <span className="font-strong text-pending">
         {t('approval.waits', { duration: durationText(seconds, t) })}
       </span>{' '}

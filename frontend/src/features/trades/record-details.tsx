@@ -103,7 +103,9 @@ function ProgressRecords({ record }: { readonly record: MatchedOrderRecord }) {
     },
     {
       head: <span className="sr-only">{t('staff.actions')}</span>,
-      place: 8,
+      // On a phone what it waits for is longer than half a line.
+      place: 'whole',
+      className: 'max-md:whitespace-normal',
       numeric: true,
       cell: (trade) => trade.status === 'completed' && <ReverseTrade trade={trade} />,
     },

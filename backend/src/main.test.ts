@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -114,6 +114,16 @@ test('a database that cannot be reached ends the start, and the log line says wh
     msg: 'the start failed',
     advice: expect.stringMatching(/^PostgreSQL could not be reached: .* is its URL right\?$/),
   });
+});
+
+test('a folder whose name would clear the terminal is printed with escapes', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'program-\u001b[2J'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  await mkdir(path.join(dataDir, 'postgres'));
+  await writeFile(path.join(dataDir, 'postgres', 'letter.txt'), '');
+  const { code, errors } = await failedStart({ DATA_DIR: dataDir });
+  expect([code, errors.includes('\u001b')]).toEqual([1, false]);
+  expect(errors).toMatch(/^[^{].*program-\\u001b\[2J/m);
 });
 
 test.each([

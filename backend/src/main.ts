@@ -7,7 +7,7 @@ import type { EventLog } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { openEventLog } from '@matgyo/event-store/open-event-log';
 import { programRole } from '@matgyo/event-store/postgres/program-role';
-import { onStopSignal } from '@matgyo/projections/program';
+import { asLines, onStopSignal } from '@matgyo/projections/program';
 import { InvalidConfiguration, programFault, runToExitCode } from '@matgyo/projections/program-fault';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
 import { createVisibility } from '@matgyo/projections/visibility/visibility';
@@ -209,7 +209,7 @@ async function main(): Promise<void> {
     if (stopping.signal.aborted) return;
     const fault = programFault(error);
     logger.fatal({ error: loggable(error), advice: fault?.message }, 'the start failed');
-    if (fault !== undefined) progressOutput(config)(fault.message);
+    if (fault !== undefined) progressOutput(config)(asLines(fault.message));
     stop(error instanceof InvalidConfiguration ? error.exitCode : 1);
   }
 }

@@ -53,6 +53,11 @@ const progressOutput = (config: Config) =>
     ? (text: string) => void process.stderr.write(`${text}\n`)
     : () => undefined;
 
+const readModelsNote = ({ projectionsInside }: Config): string =>
+  projectionsInside
+    ? 'Deriving the read models …'
+    : 'PROJECTIONS=apart: lists appear and change only while "npm run projections" runs as well.';
+
 /** Starts everything from the database up and returns the server's URL. */
 async function start(config: Config, running: Running): Promise<string> {
   const { logger, opened } = running;
@@ -94,7 +99,7 @@ async function start(config: Config, running: Running): Promise<string> {
     logger.info({ outcome }, 'demo market');
   }
 
-  report('Deriving the read models …');
+  report(readModelsNote(config));
   const following = new AbortController();
   const { signal } = following;
   const projections = config.projectionsInside

@@ -1,6 +1,6 @@
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import { describe, expect, it } from 'vitest';
-import { formats, usdtParts } from './amount.ts';
+import { formats } from './amount.ts';
 
 describe('formatted amounts', () => {
   it('have 4 decimals and grouped thousands in both languages', () => {
@@ -16,10 +16,6 @@ describe('formatted amounts', () => {
   it('have a real minus sign', () => {
     expect(formats.ko.formatUsdt('-1416.4306' as Usdt)).toBe('−1,416.4306');
     expect(formats.en.formatKrw('-1416' as Krw)).toBe('−1,416');
-  });
-
-  it('are split into whole part and decimals', () => {
-    expect(usdtParts('1234567.0001' as Usdt, 'ko')).toEqual({ whole: '1,234,567', fraction: '.0001' });
   });
 
   it('of won have decimals only if needed', () => {

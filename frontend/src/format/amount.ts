@@ -44,9 +44,3 @@ const formatsIn = (language: Language) => ({
 });
 
 export const formats = { ko: formatsIn('ko'), en: formatsIn('en') } as const;
-
-/** `1,416` and `.4306`: the decimals are shown subtler. */
-export function usdtParts(amount: Usdt, language: Language): { whole: string; fraction: string } {
-  const text = formats[language].formatUsdt(amount);
-  return { whole: text.slice(0, -5), fraction: text.slice(-5) };
-}

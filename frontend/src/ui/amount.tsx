@@ -1,10 +1,23 @@
 import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
 import type { PriceChange } from '@matgyo/contracts/price-change';
-import { usdtParts } from '../format/amount.ts';
 import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 
 const unitClass = 'ml-[3px] text-[0.82em] font-regular tracking-normal text-fg-subtle';
+
+/** A figure whose decimals are subtler than the whole part. */
+export function QuietDecimals({ figure }: { readonly figure: string }) {
+  const point = figure.indexOf('.');
+  if (point < 0) return figure;
+  return (
+    <>
+      {figure.slice(0, point)}
+      <span className="font-regular text-[color:var(--amount-decimals,var(--color-fg-subtle))]">
+        {figure.slice(point)}
+      </span>
+    </>
+  );
+}
 
 interface UsdtAmountProps {
   readonly value: Usdt;
@@ -16,15 +29,11 @@ interface UsdtAmountProps {
 
 /** USDT with 4 decimals, which are subtler than the whole part; zero is subtle. */
 export function UsdtAmount({ value, unit, figure }: UsdtAmountProps) {
-  const { language } = useTexts();
-  const { whole, fraction } = usdtParts(value, language);
+  const { formatUsdt } = useTexts();
   const zero = /^[0.]+$/.test(value);
   return (
     <span className={classes(figure !== true && 'whitespace-nowrap', zero && 'font-regular text-fg-subtle')}>
-      {whole}
-      <span className="font-regular text-[color:var(--amount-decimals,var(--color-fg-subtle))]">
-        {fraction}
-      </span>
+      <QuietDecimals figure={formatUsdt(value)} />
       {unit === true && (
         <span
           className={

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatDecimals } from '../../format/amount.ts';
 import { signOf } from '../../format/decimal.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { KrwAmount } from '../../ui/amount.tsx';
+import { KrwAmount, QuietDecimals } from '../../ui/amount.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/placeholder.tsx';
 
@@ -59,7 +59,7 @@ export function Signed({ value, decimals: [least, max], plus }: SignedProps) {
   return (
     <span className={classes('whitespace-nowrap', sign === 0 && 'font-regular text-fg-subtle')}>
       {sign < 0 ? '−' : sign > 0 && plus === true ? '+' : ''}
-      {formatDecimals(value.replace(/^-/, ''), language, least, max)}
+      <QuietDecimals figure={formatDecimals(value.replace(/^-/, ''), language, least, max)} />
     </span>
   );
 }

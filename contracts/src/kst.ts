@@ -5,6 +5,10 @@ export const kstOffsetMs = 9 * 3_600_000;
 export const kstDay = (at: string): string =>
   new Date(Date.parse(at) + kstOffsetMs).toISOString().slice(0, 10);
 
+/** `2026-11-20 09:14`, in Korea. */
+export const kstMinute = (at: string): string =>
+  new Date(Date.parse(at) + kstOffsetMs).toISOString().slice(0, 'YYYY-MM-DDTHH:mm'.length).replace('T', ' ');
+
 /** The beginning of a calendar day in Korea, in ISO 8601. */
 export const kstDayStart = (day: string): string => new Date(Date.parse(day) - kstOffsetMs).toISOString();
 

@@ -10,8 +10,8 @@ export const englishTexts = {
   ORDER_CANCELLED: ({ order, about }) => `An admin cancelled your ${order}${about}`,
   ORDER_MATCHED: ({ side, order, about, prices }) =>
     `Your ${order} was matched${about}${prices ? `. Your price was ${prices.order} won, the match is at ${prices.match} won` : ''}${side === 'buy' ? '. Please send the won in time' : '. You will be notified when the buyer sends the won'}`,
-  CONSENT_ASKED: ({ order, about, prices }) =>
-    `A match at another price was proposed for your ${order}${about}${prices ? `. Your price is ${prices.order} won, the proposed price is ${prices.match} won` : ''}. Please accept or decline in time`,
+  CONSENT_ASKED: ({ order, about, prices, until }) =>
+    `A match at another price was proposed for your ${order}${about}${prices ? `. Your price is ${prices.order} won, the proposed price is ${prices.match} won` : ''}. Please accept or decline ${until ? `by ${until} (KST)` : 'in time'}`,
   CONSENT_ENDED: ({ order, about }) => `The match proposed for a ${order} was not made${about}`,
   MATCH_COMPLETED: ({ trade, about }) => `Your ${trade} is complete${about}`,
   TRADE_REVERSED: ({ trade, about }) => `An admin reversed your completed ${trade}${about}. See “My trades”`,

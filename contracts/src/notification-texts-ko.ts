@@ -10,8 +10,8 @@ export const koreanTexts: Readonly<Record<NotificationCode, NotificationText>> =
   ORDER_CANCELLED: ({ order, about }) => `관리자가 ${order}을 취소했어요${about}`,
   ORDER_MATCHED: ({ side, order, about, prices }) =>
     `${order}이 매칭됐어요${about}${prices ? `. 주문 가격은 ${prices.order}원, 매칭 가격은 ${prices.match}원이에요` : ''}${side === 'buy' ? '. 제한 시간 안에 원화를 보내 주세요' : '. 구매자가 원화를 보내면 알려 드려요'}`,
-  CONSENT_ASKED: ({ order, about, prices }) =>
-    `${order}에 다른 가격으로 매칭이 제안됐어요${about}${prices ? `. 주문 가격은 ${prices.order}원, 제안 가격은 ${prices.match}원이에요` : ''}. 시간 안에 동의하거나 거절해 주세요`,
+  CONSENT_ASKED: ({ order, about, prices, until }) =>
+    `${order}에 다른 가격으로 매칭이 제안됐어요${about}${prices ? `. 주문 가격은 ${prices.order}원, 제안 가격은 ${prices.match}원이에요` : ''}. ${until ? `${until}까지` : '시간 안에'} 동의하거나 거절해 주세요`,
   CONSENT_ENDED: ({ order, about }) => `${order}에 제안된 매칭이 성사되지 않았어요${about}`,
   MATCH_COMPLETED: ({ trade, about }) => `${trade}가 완료됐어요${about}`,
   TRADE_REVERSED: ({ trade, about }) =>

@@ -42,6 +42,14 @@ test('states the reason of a rejection, if it is known', () => {
   expect(inBoth({ ...rejected, reason: 'NO_SUCH_REASON' })).toEqual(inBoth(rejected));
 });
 
+test('states until when a proposed price can be answered, if it is known', () => {
+  const asked = { code: 'CONSENT_ASKED', side: 'buy', until: '2026-11-29T15:05:59.000Z' } as const;
+  expect(inBoth(asked)).toEqual([
+    '구매 주문에 다른 가격으로 매칭이 제안됐어요. 2026-11-30 00:05까지 동의하거나 거절해 주세요',
+    'A match at another price was proposed for your buy order. Please accept or decline by 2026-11-30 00:05 (KST)',
+  ]);
+});
+
 test('tells who has to look that something was sent, and the sender that an admin marked it', () => {
   expect(inBoth({ code: 'PAYMENT_SENT', side: 'sell' })[0]).toBe(
     '구매자가 원화를 보냈어요. 계좌를 확인해 주세요',

@@ -2,6 +2,7 @@ import type { Language } from './errors/index.ts';
 import type { Role } from './events/member-events.ts';
 import type { Side } from './ids.ts';
 import type { InquiryTitle } from './inquiries.ts';
+import { kstMinute } from './kst.ts';
 import type { Price, Usdt } from './money.ts';
 import { englishTexts } from './notification-texts-en.ts';
 import { koreanTexts } from './notification-texts-ko.ts';
@@ -26,6 +27,8 @@ export interface NotificationContext {
   readonly inquiryTitle?: InquiryTitle | null;
   /** The member it is about. */
   readonly nickname?: string | null;
+  /** Until when an answer counts, in ISO 8601. */
+  readonly until?: string | null;
 }
 
 /** What a text is made of, in its language. */
@@ -42,6 +45,8 @@ interface TextParts {
   /** The inquiry's title in brackets, if it is known. */
   readonly inquiry: string;
   readonly reason: string | undefined;
+  /** In Korea: `2026-11-30 10:05`. */
+  readonly until: string | undefined;
   readonly prices: { readonly order: string; readonly match: string } | undefined;
 }
 
@@ -58,7 +63,7 @@ export const notificationText = (context: NotificationContext, language: Languag
   (language === 'ko' ? koreanTexts : englishTexts)[context.code](partsOf(context, language));
 
 function partsOf(context: NotificationContext, language: Language): TextParts {
-  const { side, nickname, role, reason, inquiryTitle, orderCode, amount } = context;
+  const { side, nickname, role, reason, inquiryTitle, orderCode, amount, until } = context;
   const { orders, trades, roles, inquiries } = nouns[language];
   return {
     side: side ?? 'sell',
@@ -69,6 +74,7 @@ function partsOf(context: NotificationContext, language: Language): TextParts {
     about: inBrackets([orderCode ?? undefined, amount ? `${grouped(amount)} USDT` : undefined]),
     inquiry: inBrackets([inquiryTitle ? inquiries[inquiryTitle] : undefined]),
     reason: reason && isRejectionReason(reason) ? rejectionTexts[reason][language] : undefined,
+    until: until ? kstMinute(until) : undefined,
     prices: differentPrices(context),
   };
 }

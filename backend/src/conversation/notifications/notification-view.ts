@@ -2,6 +2,7 @@ import type { NotificationView, PushedNotification } from '@matgyo/contracts/end
 import { type Language, languages } from '@matgyo/contracts/errors/index';
 import { orderCode } from '@matgyo/contracts/ids';
 import { type NotificationContext, notificationText } from '@matgyo/contracts/notification-texts';
+import { consentBegins, consentMinutes } from '@matgyo/ledger/trade/consent';
 import type { NotificationRow } from './notification-rows.ts';
 
 export function notificationView(row: NotificationRow, language: Language, read: boolean): NotificationView {
@@ -55,4 +56,9 @@ const contextOf = (row: NotificationRow): NotificationContext => ({
   reason: row.reason,
   inquiryTitle: row.inquiry_title,
   nickname: row.nickname,
+  until: row.code === 'CONSENT_ASKED' ? offerEnd(row.at) : null,
 });
+
+/** The event has the minutes of its offer, the row has not; they have never differed. */
+const offerEnd = (at: Date): string =>
+  consentBegins({ of: [], minutes: consentMinutes }, at.toISOString()).until;

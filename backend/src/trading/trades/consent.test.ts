@@ -1,3 +1,4 @@
+import { kstMinute } from '@matgyo/contracts/kst';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Person, startTestServer } from '../../../../test/server.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
@@ -93,7 +94,10 @@ test('refuses a match beyond a limit, or offers it to the member of that limit, 
   // The amounts are reserved meanwhile.
   expect(await orderOf('buy')).toMatchObject({ open: '0.0000', reserved: '100.0000' });
   await vi.waitFor(async () => {
-    expect(await notificationsOf(buyer, 'buy', 'CONSENT_ASKED')).toHaveLength(1);
+    const { until } = (await paymentOf(buyer, tradeId)).consent;
+    expect(await notificationsOf(buyer, 'buy', 'CONSENT_ASKED')).toMatchObject([
+      { message: expect.stringContaining(`${kstMinute(until)}까지`) },
+    ]);
   }, 15_000);
   expect(await notificationsOf(seller, 'sell', 'CONSENT_ASKED')).toEqual([]);
   expect((await finish('complete', tradeId)).body.code).toBe('CONSENT_PENDING');

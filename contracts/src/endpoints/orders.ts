@@ -116,7 +116,7 @@ const endpointsOfSide = (side: 'sell' | 'buy', paths: typeof sellOrderPaths | ty
     response: z.discriminatedUnion('view', [ownPage, publicPage]),
   }),
   ownInProgress: endpoint(paths.ownInProgress, {
-    summary: `The caller's own ${side} orders with something reserved in a match.`,
+    summary: `The caller's own ${side} orders with something reserved in a match: those of which a match waits for the caller, then newest first.`,
     query: pageQuery,
     response: z.object({ items: z.array(orderView), nextCursor }),
   }),

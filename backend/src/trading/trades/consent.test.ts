@@ -110,6 +110,19 @@ test('refuses a match beyond a limit, or offers it to the member of that limit, 
   expect((await finish('complete', tradeId)).status).toBe(200);
 });
 
+test('an order that waits for its owner’s consent is before a newer one that waits for the other side', async () => {
+  const newer = await market.open(buyer, 'buy', '140000', '1400');
+  const trade = await market.match(await market.open(seller, 'sell', '140000', '1400'), newer);
+  const paid = { token: buyer.token, body: { step: 'payment-sent' } };
+  await server.request('POST', `/trades/${trade._id}/steps`, paid);
+  const ownOrders = async () =>
+    (await see(buyer, '/buy/user/inProgress-orders')).items.map(({ _id }: { readonly _id: string }) => _id);
+  const tradeId = (await requestConsent()).body.trade._id;
+  await expect.poll(ownOrders).toEqual([buy, newer]);
+  await answer(buyer, tradeId, false);
+  await expect.poll(ownOrders).toEqual([newer]);
+});
+
 test('needs both consents for a price beyond both limits', async () => {
   const tradeId = (await requestConsent({ price: '1425' })).body.trade._id;
   expect((await answer(buyer, tradeId, true)).body.trade.status).toBe('offered');

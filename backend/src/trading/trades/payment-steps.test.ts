@@ -1,5 +1,7 @@
+import type { Side } from '@matgyo/contracts/ids';
 import { expect, test } from 'vitest';
 import { proveEarlier } from '../../../../test/earlier-proofs.ts';
+import type { Person } from '../../../../test/server.ts';
 import { smallJpeg } from '../../../../test/sign-up-form.ts';
 import { useUpChatImages } from '../../conversation/chat/chat-image-limit.fixture.ts';
 import { succeed } from '../orders/market.fixture.ts';
@@ -67,6 +69,26 @@ test('the queue shows which trade can be completed: all steps marked, and no dis
   const dispute = { reason: 'TETHER_NOT_RECEIVED', statement: 'no USDT came' };
   await succeed(server, 'POST', `/trades/${tradeId}/cases`, { token: buyer.token, body: dispute });
   expect(await isReady()).toBe(false);
+});
+
+test('a member’s orders in progress begin with those that wait for them, on every page', async () => {
+  const ordersOf = async (person: Person, side: Side) => {
+    const path = `/${side}/user/inProgress-orders?limit=1`;
+    const page = (cursor = '') =>
+      server.request('GET', `${path}${cursor && `&cursor=${cursor}`}`, { token: person.token });
+    const first = (await page()).body;
+    const second = (await page(first.nextCursor)).body;
+    return [...first.items, ...second.items].map(({ _id }) => _id);
+  };
+  const newer = await newTrade();
+  expect(await ordersOf(buyer, 'buy')).toEqual([newer.buy, buy]);
+  await mark(buyer, { step: 'payment-sent' });
+  await expect.poll(() => ordersOf(seller, 'sell')).toEqual([sell, newer.sell]);
+  await mark(buyer, { step: 'payment-sent' }, newer.tradeId);
+  await mark(seller, { step: 'payment-received' });
+  await mark(seller, { step: 'tether-sent', signature: newSignature() });
+  await expect.poll(() => ordersOf(seller, 'sell')).toEqual([newer.sell, sell]);
+  await expect.poll(() => ordersOf(buyer, 'buy')).toEqual([buy, newer.buy]);
 });
 
 test('a mark is undone by the one who made it, which frees its transaction', async () => {

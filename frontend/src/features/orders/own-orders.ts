@@ -55,7 +55,7 @@ export function useOwnOrders(side: Side, { group, sort }: OwnView = everything) 
     refetchInterval: pollUnlessPushed(),
   });
   return {
-    /** With a live match, newest first; undefined while loading. */
+    /** With a live match, those that wait for the member first; undefined while loading. */
     inProgress: inProgress.data?.items,
     /** The others, filtered and sorted, as far as loaded. */
     history: history.data?.pages.flatMap(({ items }) => items),

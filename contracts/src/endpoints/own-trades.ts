@@ -12,10 +12,11 @@ const day = z.iso.date().refine((day) => day >= '0001');
 
 /** Days in Korea, both included and optional. */
 const period = z.object({ from: day.optional(), to: day.optional() });
-const periodErrors = ['REPORT_PERIOD_INVALID'] as const;
+export const periodErrors = ['REPORT_PERIOD_INVALID'] as const;
 const fileErrors = [...periodErrors, 'REPORT_TOO_LONG'] as const;
 
-const historyQuery = period.extend({ status: z.enum(listedTradePhases).optional() });
+/** Of matches, by the time and the outcome of each. */
+export const matchFilter = period.extend({ status: z.enum(listedTradePhases).optional() });
 
 /** A match as one of its parties sees it. `side` and the order are the caller's. */
 const tradeHistoryRow = z.object({
@@ -64,14 +65,14 @@ export type TransactionRow = z.output<typeof transactionRow>;
 export const ownTradeEndpoints = {
   tradeHistory: endpoint(ownTradePaths.tradeHistory, {
     summary: "The caller's own matches, newest first. The period refers to the time of the match.",
-    query: historyQuery.extend(pageQuery.shape),
+    query: matchFilter.extend(pageQuery.shape),
     response: z.object({ items: z.array(tradeHistoryRow), nextCursor }),
     errors: periodErrors,
   }),
   tradeHistoryCsv: endpoint(ownTradePaths.tradeHistoryCsv, {
     summary:
       'The same as a file for a spreadsheet; with `storedLanguage` for people, in Korean (`ko`) or English (`en`).',
-    query: historyQuery.extend({ storedLanguage }),
+    query: matchFilter.extend({ storedLanguage }),
     ...csvFile,
     errors: fileErrors,
   }),

@@ -23,6 +23,7 @@ import {
   tradeView,
 } from './order-views.ts';
 import { bankView, walletView } from './own-account.ts';
+import { matchFilter, periodErrors } from './own-trades.ts';
 import {
   markBody,
   paymentProgress,
@@ -250,15 +251,19 @@ export const tradeEndpoints = {
   }),
   matchedOrders: endpoint(tradePaths.matchedOrders, {
     summary:
-      'Every order that was ever matched, with its matches, by side; newest first, a page of each. `search` is part of a posting number or of a party’s nickname, or an order’s id.',
-    query: pageQuery.extend({ search: z.string().max(60).optional(), id: z.string().max(100).optional() }),
+      'Every order that was ever matched, with its matches, by side; newest first, a page of each. `search` is part of a posting number or of a party’s nickname, or an order’s id. `from`, `to` and `status` leave the orders with a match like that.',
+    query: pageQuery
+      .extend({ search: z.string().max(60).optional(), id: z.string().max(100).optional() })
+      .extend(matchFilter.shape),
     response: z.object({ sell: z.array(matchedOrderRecord), buy: z.array(matchedOrderRecord), nextCursor }),
+    errors: periodErrors,
   }),
   matchedOrdersCsv: endpoint(tradePaths.matchedOrdersCsv, {
     summary:
-      'The matches of these orders as a file for a spreadsheet, a row for each, the newest 50,000; with `storedLanguage` for people, in Korean (`ko`) or English (`en`). `search` is part of either order’s posting number or of a party’s nickname, or an order’s id. Recorded as an export.',
-    query: z.object({ search: z.string().max(60).optional(), storedLanguage }),
+      'The matches of these orders as a file for a spreadsheet, a row for each, the newest 50,000; with `storedLanguage` for people, in Korean (`ko`) or English (`en`). `search` is part of either order’s posting number or of a party’s nickname, or an order’s id; `from`, `to` and `status` are of the match. Recorded as an export.',
+    query: matchFilter.extend({ search: z.string().max(60).optional(), storedLanguage }),
     ...csvFile,
+    errors: periodErrors,
   }),
   retryStuckTrade: endpoint(tradePaths.retryStuckTrade, {
     summary: 'Retries a stuck match at once.',

@@ -9,7 +9,7 @@ import { beyond, cutPage } from '../../platform/http/page-cursor.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { isInCase } from '../orders/order-matches.ts';
 import { type Column, sideText, timeInKorea, tradeStatusText } from '../spreadsheet-columns.ts';
-import { ownFile, type Period, refuseReversedPeriod } from './own-file.ts';
+import { ownFile, refuseReversedPeriod } from './own-file.ts';
 
 type HistoryRequest = HandlerRequest<(typeof ownTradeEndpoints)['tradeHistory']>;
 type CsvRequest = HandlerRequest<(typeof ownTradeEndpoints)['tradeHistoryCsv']>;
@@ -129,7 +129,8 @@ function oneSide(
   return rows.where(beyond(newestFirst, cursor));
 }
 
-function conditionsOf({ from, to, status }: Period & Filter) {
+/** Conditions on `read_trades.trades t`; none of an empty filter. */
+export function conditionsOf({ from, to, status }: Omit<Filter, 'storedLanguage'>) {
   const startOf = (day: string) => sql`(${day}::date::timestamp at time zone 'Asia/Seoul')`;
   const endOf = (day: string) => sql`((${day}::date + 1)::timestamp at time zone 'Asia/Seoul')`;
   return [

@@ -67,6 +67,22 @@ test.each([
   expect(await linesOf(`?search=${encodeURIComponent(search())}`)).toHaveLength(rows + 1);
 });
 
+test.each([
+  ['those of a status', 'status=live', 1],
+  ['those of a period', 'from=2020-01-01&to=2999-12-31', 2],
+  ['none before there was one', 'to=2020-01-01', 0],
+  ['those that a search and a status find', 'search=Buyer1&status=live', 0],
+])('a filter leaves %s, in the file and in the list', async (_, filter, matches) => {
+  expect(await linesOf(`?${filter}`)).toHaveLength(matches + 1);
+  const found = (await market.see(`/sell/allmatched-orders?${filter}`)).buy;
+  expect(found).toHaveLength(matches);
+});
+
+test('a period that ends before it begins is refused', async () => {
+  const { status, body } = await file('?from=2026-02-02&to=2026-02-01');
+  expect([status, body.code]).toEqual([422, 'REPORT_PERIOD_INVALID']);
+});
+
 test('the download is recorded, is in no cache, and is for admins only', async () => {
   const { headers } = await file('?search=second');
   expect(headers.get('content-disposition')).toBe('attachment; filename="transactions.csv"');

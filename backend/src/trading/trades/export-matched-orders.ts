@@ -9,6 +9,8 @@ import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { countReading, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { codeContaining } from '../orders/order-code-search.ts';
 import { isInCase } from '../orders/order-matches.ts';
+import { refuseReversedPeriod } from '../own-trades/own-file.ts';
+import { conditionsOf } from '../own-trades/trade-history.ts';
 import { type Column, spreadsheetOf, timeInKorea, tradeStatusText } from '../spreadsheet-columns.ts';
 
 const exportedMax = 50_000;
@@ -17,15 +19,17 @@ const exportedMax = 50_000;
 export const exportMatchedOrders =
   (deps: PersonalReadings) =>
   async ({ query, caller, requestId, reply }: HandlerRequest<typeof tradeEndpoints.matchedOrdersCsv>) => {
+    refuseReversedPeriod(query);
     await countReading(deps, 'personalExportsOf', { caller, requestId });
     const search = query.search?.trim() ?? '';
-    const rows = (await matchesFound(deps.db, search)).map(fileRow);
+    const wanted = conditionsOf(query);
+    const rows = (await matchesFound(deps.db, search, wanted)).map(fileRow);
     await recordAudit(deps.db, {
       action: 'transactions-exported',
       actor: caller,
       subjectId: null,
       requestId,
-      details: { rows: rows.length, searched: search !== '' },
+      details: { rows: rows.length, searched: search !== '' || wanted.length > 0 },
     });
     reply.header('Content-Disposition', 'attachment; filename="transactions.csv"');
     reply.header('Cache-Control', 'no-store');
@@ -64,8 +68,8 @@ const columns: readonly Column<ReturnType<typeof fileRow>>[] = [
 
 type Match = Awaited<ReturnType<typeof matchesFound>>[number];
 
-function matchesFound(db: Database, search: string) {
-  const matches = db
+function matchesFound(db: Database, search: string, wanted: ReturnType<typeof conditionsOf>) {
+  let matches = db
     .selectFrom('read_trades.trades as t')
     .leftJoin('read_orders.orders as sold', 'sold.order_id', 't.sell_order_id')
     .leftJoin('read_orders.orders as bought', 'bought.order_id', 't.buy_order_id')
@@ -80,6 +84,7 @@ function matchesFound(db: Database, search: string) {
     .orderBy('t.proposed_at', 'desc')
     .orderBy('t.trade_id', 'desc')
     .limit(exportedMax);
+  for (const condition of wanted) matches = matches.where(condition);
   return (search === '' ? matches : matches.where(isFoundBy(search))).execute();
 }
 

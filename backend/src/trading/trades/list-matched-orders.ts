@@ -18,6 +18,8 @@ import { countShown, type PersonalReadings } from '../../proof/audit/personal-re
 import { codeContaining } from '../orders/order-code-search.ts';
 import { endOf, isInCase, loadMatches, type MatchRow } from '../orders/order-matches.ts';
 import { settledParts } from '../orders/order-view.ts';
+import { refuseReversedPeriod } from '../own-trades/own-file.ts';
+import { conditionsOf } from '../own-trades/trade-history.ts';
 
 type Request = HandlerRequest<typeof tradeEndpoints.matchedOrders>;
 
@@ -37,6 +39,7 @@ type SideKey = z.output<typeof sideKey>;
 export const listMatchedOrders = (deps: PersonalReadings) => async (request: Request) => {
   const { db } = deps;
   const { query } = request;
+  refuseReversedPeriod(query);
   const after = decodeCursor(cursorSchema, query.cursor);
   const pageOf = (side: Side) =>
     after?.[side] === null ? ended : loadSide(db, side, query, after?.[side] ?? undefined);
@@ -60,7 +63,7 @@ export const listMatchedOrders = (deps: PersonalReadings) => async (request: Req
 
 const ended: { readonly rows: readonly RecordRow[]; readonly next: unknown } = { rows: [], next: null };
 
-type Filter = Pick<Request['query'], 'limit' | 'search' | 'id'>;
+type Filter = Omit<Request['query'], 'cursor'>;
 type RecordRow = Awaited<ReturnType<ReturnType<typeof selectRecords>['execute']>>[number];
 
 const selectRecords = (db: Database, side: Side) =>
@@ -89,11 +92,14 @@ const byFirstMatch = {
   keyOf: (row: RecordRow) => [row.first_matched_at, row.order_id],
 } as const;
 
-async function loadSide(db: Database, side: Side, { limit, search, id }: Filter, after: SideKey | undefined) {
+async function loadSide(db: Database, side: Side, filter: Filter, after: SideKey | undefined) {
+  const { limit, search, id } = filter;
   let query = selectRecords(db, side);
   if (id !== undefined) query = query.where('r.order_id', '=', id as RecordRow['order_id']);
   const text = search?.trim() ?? '';
   if (text !== '') query = query.where(isFoundBy(side, text));
+  const wanted = conditionsOf(filter);
+  if (wanted.length > 0) query = query.where(hasMatch(side, wanted));
   const rows = await query
     .where(beyondKey(byFirstMatch, after ?? undefined))
     .orderBy(orderOf(byFirstMatch))
@@ -115,6 +121,12 @@ function isFoundBy(side: Side, text: string): RawBuilder<boolean> {
     select ${sql.ref(order)} from read_trades.trades
     where ${sql.ref(counterpart)} in (${members}) and status not in ('rejecting', 'rejected')))`;
 }
+
+/** Whether a match that its record shows meets all of these. */
+const hasMatch = (side: Side, conditions: readonly RawBuilder<boolean>[]) => sql<boolean>`exists (
+  select from read_trades.trades t
+  where ${sql.ref(`t.${side}_order_id`)} = r.order_id and t.status not in ('proposed', 'rejecting', 'rejected')
+    and ${sql.join(conditions, sql` and `)})`;
 
 /** The latest match in force. `matches` oldest first. */
 const latestOf = (matches: readonly MatchRow[]): MatchRow | undefined =>

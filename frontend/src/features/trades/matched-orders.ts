@@ -1,15 +1,25 @@
 import type { Side } from '@matgyo/contracts/ids';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
+import type { listedTradePhases } from '@matgyo/contracts/trade-phase';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { pages, pollUnlessPushed, queryKeys } from '../../api/queries.ts';
 
+/** '' matches everything. */
+export interface MatchedOrdersFilters {
+  readonly search: string;
+  /** Days in Korea, both included. */
+  readonly from: string;
+  readonly to: string;
+  readonly status: (typeof listedTradePhases)[number] | '';
+}
+
 const lookAgainMs = 15_000;
 
 /** Every order with a match, newest first, with the number loaded of each side; a page holds up to `pageSize` of each. */
-export const matchedOrdersQuery = (search: string, side: Side) =>
+export const matchedOrdersQuery = (filters: MatchedOrdersFilters, side: Side) =>
   infiniteQueryOptions({
-    ...pages(queryKeys.own.staff.matchedOrders, tradePaths.matchedOrders, { search }),
+    ...pages(queryKeys.own.staff.matchedOrders, tradePaths.matchedOrders, filters),
     refetchInterval: pollUnlessPushed(lookAgainMs),
     placeholderData: (previous) => previous,
     select: ({ pages: loaded }) => ({

@@ -1,19 +1,20 @@
 import type { MatchedOrderRecord } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
+import { listedTradePhases } from '@matgyo/contracts/trade-phase';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { Segments } from '../../ui/choice.tsx';
 import { DetailsButton } from '../../ui/details-button.tsx';
-import { PageSearch } from '../../ui/filter-field.tsx';
+import { DaysField, PageSearch, SelectField } from '../../ui/filter-field.tsx';
 import type { PagedQuery } from '../../ui/paged.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { NothingFound, StaffPage } from '../../ui/staff-page.tsx';
 import { type Column, PagedTable, RowLink } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
-import { matchedOrdersQuery } from './matched-orders.ts';
+import { type MatchedOrdersFilters, matchedOrdersQuery } from './matched-orders.ts';
 import { RecordDetails, RecordStatus } from './record-details.tsx';
 
 const sides = ['sell', 'buy'] as const;
@@ -23,8 +24,8 @@ export default function TransactionsPage() {
   const { t, formatCount, language } = useTexts();
   const address = useAddress();
   const side = address.readOne('side', sides);
-  const search = address.read('search');
-  const matched = useInfiniteQuery(matchedOrdersQuery(search, side));
+  const filters = filtersIn(address);
+  const matched = useInfiniteQuery(matchedOrdersQuery(filters, side));
   const countOf = (of: Side) => {
     const count = matched.data?.counts[of];
     return count === undefined ? undefined : `${formatCount(count)}${matched.hasNextPage ? '+' : ''}`;
@@ -36,12 +37,12 @@ export default function TransactionsPage() {
       action={
         <SaveFileButton
           route={tradePaths.matchedOrdersCsv}
-          query={{ search, storedLanguage: language }}
+          query={{ ...filters, storedLanguage: language }}
           name="transactions.csv"
         />
       }
     >
-      <div className="mt-4 mb-3 grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2.5 md:flex md:flex-wrap md:items-center md:justify-between">
+      <div className="mt-4 mb-3 grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2.5 md:flex md:flex-wrap md:items-end md:justify-between">
         <Segments
           label={t('label.orderType')}
           chosen={side}
@@ -51,20 +52,51 @@ export default function TransactionsPage() {
             { value: 'buy', label: t('label.buy'), count: countOf('buy') },
           ]}
         />
+        <MatchFilters filters={filters} />
         <PageSearch label={t('deals.search')} />
       </div>
-      <Records list={matched} search={search} side={side} />
+      <Records list={matched} filters={filters} side={side} />
     </StaffPage>
+  );
+}
+
+const filtersIn = ({ read, readOne }: ReturnType<typeof useAddress>): MatchedOrdersFilters => ({
+  search: read('search'),
+  from: read('from'),
+  to: read('to'),
+  status: readOne('status', ['', ...listedTradePhases]),
+});
+
+/** The days and the outcome of an order's matches. */
+function MatchFilters({ filters: { from, to, status } }: { readonly filters: MatchedOrdersFilters }) {
+  const { t } = useTexts();
+  const { choose } = useAddress();
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5 md:ml-auto md:w-[25rem] md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
+      <SelectField
+        label={t('deals.outcome')}
+        value={status}
+        onChoose={(next) => choose({ status: next })}
+        choices={[
+          { value: '', label: t('label.all') },
+          { value: 'live', label: t('status.tradeLive') },
+          { value: 'completed', label: t('status.tradeCompleted') },
+          { value: 'reversed', label: t('status.tradeReversed') },
+          { value: 'cancelled', label: t('status.Cancelled') },
+        ]}
+      />
+      <DaysField label={t('deals.days')} from={from} to={to} onChange={choose} />
+    </div>
   );
 }
 
 interface RecordsProps {
   readonly list: PagedQuery<MatchedOrderRecord>;
-  readonly search: string;
+  readonly filters: MatchedOrdersFilters;
   readonly side: Side;
 }
 
-function Records({ list, search, side }: RecordsProps) {
+function Records({ list, filters, side }: RecordsProps) {
   const { t } = useTexts();
   const address = useAddress();
   const opened = address.read('order');
@@ -112,10 +144,10 @@ function Records({ list, search, side }: RecordsProps) {
       list={list}
       failed={t('deals.loadFailed')}
       none={
-        search === '' ? (
+        Object.values(filters).every((value) => value === '') ? (
           <Empty title={t('deals.none')} text={t('deals.noneYet')} />
         ) : (
-          <NothingFound title={t('deals.none')} text={t('deals.noneSuch')} filters={['search']} />
+          <NothingFound title={t('deals.none')} text={t('deals.noneSuch')} filters={Object.keys(filters)} />
         )
       }
       caption={side === 'sell' ? t('deals.captionSell') : t('deals.captionBuy')}

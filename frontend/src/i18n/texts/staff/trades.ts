@@ -8,7 +8,12 @@ export const trades = {
     loadFailed: ['거래내역을 불러오지 못했어요', 'The transactions could not be loaded'],
     none: ['거래내역이 없어요', 'No transactions found.'],
     noneYet: ['주문이 매칭되면 여기에 표시돼요.', 'Orders appear here once they are matched.'],
-    noneSuch: ['주문 코드나 닉네임의 일부만 입력해 보세요.', 'Try part of the posting number or nickname.'],
+    noneSuch: [
+      '주문 코드나 닉네임의 일부만 입력하거나 조건을 줄여 보세요.',
+      'Try part of the posting number or nickname, or fewer filters.',
+    ],
+    outcome: ['매칭 상태', 'Match status'],
+    days: ['매칭 기간', 'Match date'],
     captionSell: ['매칭된 판매 주문', 'Matched sell orders'],
     captionBuy: ['매칭된 구매 주문', 'Matched buy orders'],
     matched: ['첫 매칭 (KST)', 'First matched (KST)'],

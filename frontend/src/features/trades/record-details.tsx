@@ -83,11 +83,11 @@ function ProgressRecords({ record }: { readonly record: MatchedOrderRecord }) {
       place: 3,
       cell: ({ orderId, nickname }) => <RowLink to={`/admin/orders/${orderId}`}>{nickname}</RowLink>,
     },
-    { head: t('label.amount'), place: 2, usdt: ({ amount }) => amount, unit: true },
+    { head: t('label.amountUsdt'), place: 2, usdt: ({ amount }) => amount, unit: true },
     { head: t('label.price'), place: 'none', className: 'text-fg-muted', price: ({ price }) => price },
     { head: t('label.krw'), place: 4, krw: ({ krw }) => krw },
     {
-      head: t('label.fee'),
+      head: t('label.feeUsdt'),
       label: ({ fee }) => (fee === null ? undefined : t('label.fee')),
       place: 6,
       numeric: true,

@@ -4,7 +4,7 @@ import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { listedTradePhases } from '@matgyo/contracts/trade-phase';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/index.ts';
-import { UsdtAmount } from '../../ui/amount.tsx';
+import { UsdtCell } from '../../ui/amount.tsx';
 import { Segments } from '../../ui/choice.tsx';
 import { DetailsButton } from '../../ui/details-button.tsx';
 import { DaysField, PageSearch, SelectField } from '../../ui/filter-field.tsx';
@@ -115,7 +115,7 @@ function Records({ list, filters, side }: RecordsProps) {
     },
     { head: t('label.buyer'), label: true, place: 3, cell: (record) => nicknameOf(record, 'buy') },
     { head: t('label.seller'), label: true, place: 5, cell: (record) => nicknameOf(record, 'sell') },
-    { head: t('label.amount'), place: 2, numeric: true, cell: (record) => <Amount {...record} /> },
+    { head: t('label.amountUsdt'), place: 2, numeric: true, cell: (record) => <Amount {...record} /> },
     {
       head: t('deals.matched'),
       // On a phone it is in the details.
@@ -163,8 +163,10 @@ function Amount({ amount, amountMatched }: MatchedOrderRecord) {
   return (
     <>
       <span className="text-fg-subtle">$</span>
-      <UsdtAmount value={amountMatched} />
-      {amountMatched !== amount && <span className="text-fg-subtle"> / {formatUsdt(amount)}</span>}
+      <UsdtCell value={amountMatched} />
+      {amountMatched !== amount && (
+        <span className="text-fg-subtle max-md:block"> / {formatUsdt(amount)}</span>
+      )}
     </>
   );
 }

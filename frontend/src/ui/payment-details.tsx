@@ -1,3 +1,4 @@
+import { bankNameFor } from '@matgyo/contracts/bank-names';
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
 import type { PaymentStep } from '@matgyo/contracts/payment-steps';
@@ -82,7 +83,7 @@ function HowToSend({ payment, side }: PaymentDetailsProps) {
 
 /** The won, and the seller's account that they go to. */
 function Won({ payment, side }: PaymentDetailsProps) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { krw, bank, caseId } = payment;
   if (side === 'sell') {
     const hasReceived = isMarked(payment, 'payment-received');
@@ -93,7 +94,7 @@ function Won({ payment, side }: PaymentDetailsProps) {
         </Fact>
         {bank !== null && !hasReceived && (
           <Fact label={t('payment.ownBank')}>
-            {bank.bankName} {bank.bankAccount}
+            {bankNameFor(language, bank.bankName)} {bank.bankAccount}
           </Fact>
         )}
       </>
@@ -116,7 +117,7 @@ function Won({ payment, side }: PaymentDetailsProps) {
           label={hasSent ? t('payment.paidBank') : t('payment.bank')}
           button={isSendable && <CopyButton text={bank.bankAccount} what={t('member.bankAccount')} />}
         >
-          {bank.bankName} {bank.bankAccount}
+          {bankNameFor(language, bank.bankName)} {bank.bankAccount}
           <span className="block text-fg-muted font-regular">
             {t('payment.holder', { name: bank.accountHolder })}
           </span>

@@ -1,3 +1,4 @@
+import { bankNameFor } from '@matgyo/contracts/bank-names';
 import { useTradePayment } from '../../../api/trade-payment.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { BuyerWallet } from '../../../ui/buyer-wallet.tsx';
@@ -5,7 +6,7 @@ import { CopyButton } from '../../../ui/copy.tsx';
 
 /** Where the won and the USDT were to go: what an admin compares a transfer with that is said to be missing. */
 export default function PayoutOfCase({ tradeId }: { readonly tradeId: string }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const payment = useTradePayment(tradeId);
   if (payment === undefined) return null;
   const { bank } = payment;
@@ -15,7 +16,7 @@ export default function PayoutOfCase({ tradeId }: { readonly tradeId: string }) 
         <p className="flex flex-wrap items-center gap-x-1.5 text-fg-muted text-small">
           {t('dispute.sellerAccount')}
           <span className="text-fg">
-            {bank.bankName} {bank.bankAccount} {bank.accountHolder}
+            {bankNameFor(language, bank.bankName)} {bank.bankAccount} {bank.accountHolder}
           </span>
           <CopyButton text={bank.bankAccount} what={t('dispute.sellerAccount')} />
         </p>

@@ -1,3 +1,4 @@
+import { bankNameFor } from '@matgyo/contracts/bank-names';
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { TradeView } from '@matgyo/contracts/endpoints/order-views';
 import { ArrowRight } from 'lucide-react';
@@ -54,12 +55,12 @@ export function PeoplePanel({ people, trade, orderId }: PeoplePanelProps) {
 }
 
 function Person({ role, member }: PeoplePanelProps['people'][number]) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const wallet = t('chats.wallet');
   const details = [
     [t('label.name'), member.fullName, false],
     [t('chats.phone'), member.phone === null ? '' : readablePhone(member.phone), true],
-    [t('chats.bank'), member.bankName, false],
+    [t('chats.bank'), bankNameFor(language, member.bankName), false],
     [t('chats.account'), member.bankAccount, true],
     [wallet, member.tetherAddress, true],
     [t('chats.telegram'), member.telegram, true],

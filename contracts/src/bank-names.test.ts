@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { bankNameFor } from './bank-names.ts';
+
+test.each([
+  ['국민은행', 'KB Kookmin Bank (국민은행)'],
+  ['KB 국민은행', 'KB Kookmin Bank (KB 국민은행)'],
+  // Readable as it is, and not to be taken for another bank.
+  ['K뱅크', 'K뱅크'],
+  ['새 은행', '새 은행'],
+  ['constructor', 'constructor'],
+])('%s has its English name only for readers of English: %s', (entered, shown) => {
+  expect(bankNameFor('en', entered)).toBe(shown);
+  expect(bankNameFor('ko', entered)).toBe(entered);
+});

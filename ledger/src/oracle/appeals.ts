@@ -1,10 +1,10 @@
+import type { DataOf } from '@matgyo/contracts/events/ledger-event';
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { Recorded } from './oracle.ts';
 import { must } from './rule-broken.ts';
 import type { TradePhase, TradeTerms } from './trades.ts';
 
 export type AppealMove = Extract<TradeEvent, { type: 'CaseAppealed' | 'AppealRuled' | 'CaseStatementAdded' }>;
-type Ruled = Extract<TradeEvent, { type: 'CaseRuled' }>['data'];
 
 interface RulingAccount {
   readonly caseId: string;
@@ -36,7 +36,7 @@ const proves: Readonly<Record<string, 'sell' | 'buy'>> = {
  * The side that the ruling's reasons favour. None if a part is completed, if the parties agreed, or if the reasons
  * contradict the outcome: proven won and a cancellation, or won not proven and a completion.
  */
-function winnerBy({ outcome, reasons, amount }: Ruled): 'sell' | 'buy' | undefined {
+function winnerBy({ outcome, reasons, amount }: DataOf<'CaseRuled'>): 'sell' | 'buy' | undefined {
   const isDenied = reasons.some(
     (reason) => reason.endsWith('_PROVEN') && reason.includes('_NOT_') === (outcome === 'complete'),
   );
@@ -51,7 +51,7 @@ export class AppealAccounts {
   /** Earlier versions of the event do not name who approved the ruling. */
   #namesApprovers = false;
 
-  ruled(ruled: Ruled, { sellerId, buyerId }: TradeTerms, { actorId, at }: Actor): void {
+  ruled(ruled: DataOf<'CaseRuled'>, { sellerId, buyerId }: TradeTerms, { actorId, at }: Actor): void {
     const { tradeId, caseId } = ruled;
     const parties = { sell: sellerId, buy: buyerId };
     this.#rulings.set(tradeId, {

@@ -1,13 +1,10 @@
-import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { Actor } from './payments.ts';
 import { must } from './rule-broken.ts';
-import type { Move } from './trades.ts';
-
-type Terms = Extract<TradeEvent, { type: 'TradeProposed' }>['data'];
+import type { Move, TradeTerms } from './trades.ts';
 
 /** For one trade: whether an open case blocks it, and who may act on the case. Throws `RuleBroken`. */
 export class CaseAccount {
-  readonly #terms: Terms;
+  readonly #terms: TradeTerms;
   readonly #opened = new Set<string>();
   #open: { readonly caseId: string; readonly by: string } | undefined;
   #admin: string | undefined;
@@ -16,7 +13,7 @@ export class CaseAccount {
   /** What the ruling completes, if it is a part. */
   ruledPart: string | undefined;
 
-  constructor(terms: Terms) {
+  constructor(terms: TradeTerms) {
     this.#terms = terms;
   }
 

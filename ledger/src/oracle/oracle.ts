@@ -1,4 +1,5 @@
 import {
+  type DataOf,
   isApprovalEvent,
   isLevelEvent,
   isMemberEvent,
@@ -65,7 +66,7 @@ export class Oracle {
   readonly #members = new MemberAccounts();
   readonly #approvals = new ApprovalAccounts();
   /** How a case was ruled, until the trade is completed by it. */
-  readonly #ruled = new Map<string, Extract<TradeEvent, { type: 'CaseRuled' }>['data']>();
+  readonly #ruled = new Map<string, DataOf<'CaseRuled'>>();
   readonly #appeals = new AppealAccounts();
   readonly #prices = new PriceAccounts();
   /** Events of earlier versions do not say which limit there was. */
@@ -152,7 +153,7 @@ export class Oracle {
   }
 
   /** A price worse for an owner than the tolerance needs that owner's consent. */
-  #checkConsents(proposed: Extract<TradeEvent, { type: 'TradeProposed' }>['data'], at: string): void {
+  #checkConsents(proposed: DataOf<'TradeProposed'>, at: string): void {
     const prices = this.#orders.pricesOf(proposed);
     for (const side of this.#tolerances.beyond(unitsOf(proposed.price), at, prices))
       must(

@@ -1,3 +1,4 @@
+import type { DataOf } from '@matgyo/contracts/events/ledger-event';
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { MemberId, Side } from '@matgyo/contracts/ids';
 import type { Actor } from './payments.ts';
@@ -5,7 +6,6 @@ import { must } from './rule-broken.ts';
 import type { TradeAccounts, TradeTerms } from './trades.ts';
 import { feeBasis, feesDue, unitsOf, usdtDue } from './units.ts';
 
-type DataOf<Type extends OrderEvent['type']> = Extract<OrderEvent, { type: Type }>['data'];
 type Move = Exclude<OrderEvent, { type: 'OrderPlaced' }>;
 
 /** In units of 0.0001. */

@@ -1,7 +1,6 @@
-import type { PaymentEvent, TradeEvent } from '@matgyo/contracts/events/trade-events';
+import type { PaymentEvent } from '@matgyo/contracts/events/trade-events';
 import { must } from './rule-broken.ts';
-
-type Terms = Extract<TradeEvent, { type: 'TradeProposed' }>['data'];
+import type { TradeTerms } from './trades.ts';
 
 export interface Actor {
   readonly actorRole: string;
@@ -22,7 +21,7 @@ const minuteMs = 60_000;
 
 /** Of one matched trade: how many steps are marked, by whom, and whether the clock runs. Throws `RuleBroken`. */
 export class PaymentAccount {
-  readonly #terms: Terms;
+  readonly #terms: TradeTerms;
   readonly #transactions: Map<string, string>;
   readonly #markedByAdmin: boolean[] = [];
   #paused = false;
@@ -39,7 +38,7 @@ export class PaymentAccount {
   /** From when the windows of the marked steps counted. */
   readonly #fromBefore: number[] = [];
 
-  constructor(terms: Terms, transactions: Map<string, string>) {
+  constructor(terms: TradeTerms, transactions: Map<string, string>) {
     this.#terms = terms;
     this.#transactions = transactions;
   }

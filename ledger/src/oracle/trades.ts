@@ -1,4 +1,4 @@
-import type { OrderEvent } from '@matgyo/contracts/events/order-events';
+import type { DataOf } from '@matgyo/contracts/events/ledger-event';
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { Side, TradeId } from '@matgyo/contracts/ids';
 import { sha256Hex } from '#sha256';
@@ -7,14 +7,10 @@ import { type Actor, PaymentAccount } from './payments.ts';
 import { must } from './rule-broken.ts';
 import { krwDue, unitsOf } from './units.ts';
 
-type OrderData<Type extends OrderEvent['type']> = Extract<OrderEvent, { type: Type }>['data'];
-type DataOf<Type extends TradeEvent['type']> = Extract<TradeEvent, { type: Type }>['data'];
 export type Move = Exclude<
   TradeEvent,
   { type: 'TradeProposed' | 'TradeReversed' | 'CaseAppealed' | 'AppealRuled' }
 >;
-
-type Reversed = DataOf<'TradeReversed'>;
 
 export type TradeTerms = Omit<DataOf<'TradeProposed'>, 'consent'>;
 
@@ -228,7 +224,7 @@ export class TradeAccounts {
 
   /** A completed trade is taken back once, as it was completed, by another than its parties. */
   reverse(
-    { reason: _reason, grounds: _grounds, approval: _approval, ...figures }: Reversed,
+    { reason: _reason, grounds: _grounds, approval: _approval, ...figures }: DataOf<'TradeReversed'>,
     actor: Actor,
   ): void {
     const { tradeId } = figures;
@@ -245,7 +241,7 @@ export class TradeAccounts {
     this.#ended.set(tradeId, 'reversed');
   }
 
-  reserve(side: Side, { tradeId, orderId, counterOrderId, amount }: OrderData<'FillReserved'>): void {
+  reserve(side: Side, { tradeId, orderId, counterOrderId, amount }: DataOf<'FillReserved'>): void {
     const { terms, reserved, phase } = this.#trade(tradeId);
     const { sellOrderId, buyOrderId } = terms;
     const [own, other] = side === 'sell' ? [sellOrderId, buyOrderId] : [buyOrderId, sellOrderId];
@@ -267,7 +263,7 @@ export class TradeAccounts {
     must('trades', phase === 'rejecting', `trade ${tradeId} is refused while it is ${phase}`);
   }
 
-  release(side: Side, { tradeId, amount }: OrderData<'FillReleased'>): void {
+  release(side: Side, { tradeId, amount }: DataOf<'FillReleased'>): void {
     const { terms, reserved, phase } = this.#trade(tradeId);
     const may = phase === 'rejecting' || phase === 'cancelling' || !this.#judgesSteps;
     must('trades', may, `trade ${tradeId} releases while it is ${phase}`);
@@ -276,7 +272,7 @@ export class TradeAccounts {
     must('sums', isSame(amount, terms.amount), 'another amount is released than was reserved');
   }
 
-  settle(side: Side, { tradeId, amount, released, fee }: OrderData<'FillSettled'>): void {
+  settle(side: Side, { tradeId, amount, released, fee }: DataOf<'FillSettled'>): void {
     const trade = this.#trade(tradeId);
     const { terms, phase } = trade;
     must('trades', phase === 'completing', `trade ${tradeId} settles while it is ${phase}`);

@@ -1,4 +1,4 @@
-import { isOrderEvent } from '@matgyo/contracts/events/ledger-event';
+import { type DataOf, isOrderEvent } from '@matgyo/contracts/events/ledger-event';
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { OrderNow } from '@matgyo/contracts/ledger-refusals';
@@ -81,8 +81,6 @@ function evolve(order: Order, event: OrderEvent, at: string): PlacedOrder {
   const fills = fillsAfter(order, event);
   return { ...evolveOrderState(order, event), fills };
 }
-
-type DataOf<Type extends OrderEvent['type']> = Extract<OrderEvent, { type: Type }>['data'];
 
 const placed = (
   { priceRevision: _, amount, ...data }: DataOf<'OrderPlaced'>,

@@ -1,3 +1,4 @@
+import type { DataOf } from '@matgyo/contracts/events/ledger-event';
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { MemberId, Side } from '@matgyo/contracts/ids';
 import { invariant } from '../invariant.ts';
@@ -6,9 +7,7 @@ import type { Trade } from './trade.ts';
 import { sideOf } from './trade-policy.ts';
 
 /** Whose consent a trade needs before it is matched; frozen when it is proposed. */
-export type RequiredConsent = Readonly<
-  NonNullable<Extract<TradeEvent, { type: 'TradeProposed' }>['data']['consent']>
->;
+export type RequiredConsent = Readonly<NonNullable<DataOf<'TradeProposed'>['consent']>>;
 
 /** The consent a trade waits for, with its amount reserved on both orders. */
 export interface Consent {

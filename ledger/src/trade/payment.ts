@@ -1,3 +1,4 @@
+import type { DataOf } from '@matgyo/contracts/events/ledger-event';
 import type { PaymentEvent, TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { Usdt } from '@matgyo/contracts/money';
 import {
@@ -53,7 +54,6 @@ export interface Payment {
 }
 
 type MarkEvent = Extract<PaymentEvent, { type: keyof typeof stepMarkedBy }>;
-type DataOf<Type extends PaymentEvent['type']> = Extract<PaymentEvent, { type: Type }>['data'];
 type OtherEvent = Exclude<PaymentEvent, MarkEvent>;
 
 export const eventOf = Object.fromEntries(

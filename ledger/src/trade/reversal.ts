@@ -1,4 +1,5 @@
 import type { ApprovalMark } from '@matgyo/contracts/events/approval-events';
+import type { DataOf } from '@matgyo/contracts/events/ledger-event';
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { Usdt } from '@matgyo/contracts/money';
 import type { ReversalReason } from '@matgyo/contracts/reversals';
@@ -8,8 +9,6 @@ import { type EndedTrade, overturnEvents } from './appeal.ts';
 import { statementCount } from './case.ts';
 import type { RestingTrade, Trade, TradeTerms } from './trade.ts';
 
-type Reversed = Extract<TradeEvent, { type: 'TradeReversed' }>['data'];
-
 /** The amounts that a completed trade moved. */
 export interface Settlement {
   readonly terms: TradeTerms;
@@ -18,7 +17,7 @@ export interface Settlement {
 }
 
 /** Reverses exactly the completed amounts. Throws `InvariantBroken`. */
-export function reversed(trade: Settlement, data: Reversed): RestingTrade {
+export function reversed(trade: Settlement, data: DataOf<'TradeReversed'>): RestingTrade {
   const { terms, fee, sellerReferralCode } = trade;
   const figures = { ...terms, fee, sellerReferralCode };
   const names = Object.keys(figures) as (keyof typeof figures)[];

@@ -1,5 +1,10 @@
 import type { ApprovalMark } from '@matgyo/contracts/events/approval-events';
-import { isCaseEvent, isPaymentEvent, isTradeEvent } from '@matgyo/contracts/events/ledger-event';
+import {
+  type DataOf,
+  isCaseEvent,
+  isPaymentEvent,
+  isTradeEvent,
+} from '@matgyo/contracts/events/ledger-event';
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import { compareMoney, isPositive, krwFor } from '@matgyo/contracts/money';
 import type { Decider } from '../decider.ts';
@@ -11,7 +16,7 @@ import { evolvePayment, type Payment, paymentBegins } from './payment.ts';
 import { reversed, type Settlement } from './reversal.ts';
 
 /** The terms of a trade; frozen when it is proposed. */
-export type TradeTerms = Readonly<Omit<Extract<TradeEvent, { type: 'TradeProposed' }>['data'], 'consent'>>;
+export type TradeTerms = Readonly<Omit<DataOf<'TradeProposed'>, 'consent'>>;
 
 /** `ruling`: on the case by which the trade was completed or cancelled. */
 interface Ended {
@@ -173,10 +178,7 @@ function evolve(trade: Trade, event: TradeEvent, at: string): ExistingTrade {
 }
 
 /** Two sides, two members (docs/ledger.md, invariant 4). */
-function proposed({
-  consent: requiredConsent,
-  ...terms
-}: Extract<TradeEvent, { type: 'TradeProposed' }>['data']): ExistingTrade {
+function proposed({ consent: requiredConsent, ...terms }: DataOf<'TradeProposed'>): ExistingTrade {
   const { tradeId, sellerId, buyerId, sellOrderId, buyOrderId } = terms;
   const isBetweenTwo = sellerId !== buyerId && sellOrderId !== buyOrderId;
   invariant(isBetweenTwo, `trade ${tradeId} is between two orders of two members`);
@@ -197,16 +199,13 @@ function consentOf(trade: ExistingTrade): Consent {
 const hasConsent = (trade: ExistingTrade): boolean =>
   trade.state === 'proposed' ? trade.requiredConsent === undefined : isComplete(consentOf(trade));
 
-function completed(data: Extract<TradeEvent, { type: 'TradeCompleted' }>['data']) {
+function completed(data: DataOf<'TradeCompleted'>) {
   const { fee, sellerReferralCode, ...terms } = data;
   return { state: 'completed', terms, fee, sellerReferralCode } as const;
 }
 
 /** A ruling may complete less than was matched, at the same price. */
-function termsCompleted(
-  terms: TradeTerms,
-  { amount, krw }: Extract<TradeEvent, { type: 'TradeCompleting' }>['data'],
-): TradeTerms {
+function termsCompleted(terms: TradeTerms, { amount, krw }: DataOf<'TradeCompleting'>): TradeTerms {
   if (amount === undefined) return terms;
   const isLess = isPositive(amount) && compareMoney(amount, terms.amount) < 0;
   invariant(isLess && krw === krwFor(amount, terms.price), `trade ${terms.tradeId} completes a part of it`);

@@ -1,4 +1,4 @@
-import { isTradeEvent } from '@matgyo/contracts/events/ledger-event';
+import { type DataOf, isTradeEvent } from '@matgyo/contracts/events/ledger-event';
 import { type TradeEvent, tradeEventSchemas } from '@matgyo/contracts/events/trade-events';
 import { negated } from '@matgyo/contracts/money';
 import type { LoggedEvent } from '../logged-event.ts';
@@ -11,10 +11,8 @@ export const tradeEvent = ofKind(isTradeEvent, 'a trade');
 export const tradeEvents = (events: readonly LoggedEvent[]): readonly TradeEvent[] =>
   events.map(({ ledgerEvent }) => ledgerEvent).filter(isTradeEvent);
 
-type Figures = Extract<TradeEvent, { type: 'TradeCompleted' }>['data'];
-
 /** The amounts that a completed trade moved; of a reversed one the same as negative amount, won and fee. */
-export interface Movement extends Figures {
+export interface Movement extends DataOf<'TradeCompleted'> {
   readonly kind: 'completion' | 'reversal';
 }
 

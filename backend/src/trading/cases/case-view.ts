@@ -1,5 +1,5 @@
 import type { CaseEntry, CaseSummary, CaseView, caseEndpoints } from '@matgyo/contracts/endpoints/cases';
-import type { CaseEvent } from '@matgyo/contracts/events/trade-events';
+import type { DataOf } from '@matgyo/contracts/events/ledger-event';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
@@ -38,7 +38,7 @@ export const readCase =
     };
   };
 
-type Ruling = Extract<CaseEvent, { type: 'CaseRuled' }>['data'];
+type Ruling = DataOf<'CaseRuled'>;
 
 const appellantIn = ({ data }: RecordedEvent): CaseView['appellant'] =>
   appellantOf(data as unknown as Ruling);

@@ -1,4 +1,4 @@
-import { isOrderEvent } from '@matgyo/contracts/events/ledger-event';
+import { type DataOf, isOrderEvent } from '@matgyo/contracts/events/ledger-event';
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import { orderCode, type Side, sides } from '@matgyo/contracts/ids';
 import { krwRangeIds, krwRangeOf } from '@matgyo/contracts/krw-ranges';
@@ -21,7 +21,6 @@ import {
 } from './tables.ts';
 
 type Order = StoredRow<OrdersTable>;
-type PlacedData = Extract<OrderEvent, { type: 'OrderPlaced' }>['data'];
 
 const orderEvent = ofKind(isOrderEvent, 'an order');
 
@@ -69,13 +68,13 @@ function evolve(before: Order | undefined, event: OrderEvent, recorded: Recorded
   };
 }
 
-const codeOf = ({ orderId, side, amount }: PlacedData): StoredRow<CodesTable> => ({
+const codeOf = ({ orderId, side, amount }: DataOf<'OrderPlaced'>): StoredRow<CodesTable> => ({
   order_id: orderId,
   side,
   code: orderCode(side, amount, orderId),
 });
 
-function placed(data: PlacedData, at: string) {
+function placed(data: DataOf<'OrderPlaced'>, at: string) {
   return {
     order_id: data.orderId,
     side: data.side,

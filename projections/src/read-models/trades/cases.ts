@@ -1,3 +1,4 @@
+import type { DataOf } from '@matgyo/contracts/events/ledger-event';
 import type { CaseEvent } from '@matgyo/contracts/events/trade-events';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import type { Cases } from '@matgyo/ledger/trade/case';
@@ -31,7 +32,7 @@ export function noteCase(
 
 function opened(
   trade: Trade,
-  { caseId, by, reason }: Extract<CaseEvent, { type: 'CaseOpened' }>['data'],
+  { caseId, by, reason }: DataOf<'CaseOpened'>,
   { at }: RecordedEvent['metadata'],
 ): Omit<Case, 'revision' | 'updated_at'> {
   const { trade_id, sell_order_id, buy_order_id, seller_id, buyer_id } = trade;

@@ -1,4 +1,4 @@
-import { isCaseEvent, isPaymentEvent } from '@matgyo/contracts/events/ledger-event';
+import { type DataOf, isCaseEvent, isPaymentEvent } from '@matgyo/contracts/events/ledger-event';
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import { type CaseId, type OrderId, type Side, sides } from '@matgyo/contracts/ids';
 import { levelsStream } from '@matgyo/contracts/streams';
@@ -83,7 +83,7 @@ function evolve(rows: WorkingRows, event: TradeEvent, { revision, metadata }: Re
   };
 }
 
-function proposed(data: Extract<TradeEvent, { type: 'TradeProposed' }>['data'], at: string) {
+function proposed(data: DataOf<'TradeProposed'>, at: string) {
   return {
     trade_id: data.tradeId,
     sell_order_id: data.sellOrderId,

@@ -1,4 +1,9 @@
-import { isOrderEvent, isTradeEvent, type LedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import {
+  type DataOf,
+  isOrderEvent,
+  isTradeEvent,
+  type LedgerEvent,
+} from '@matgyo/contracts/events/ledger-event';
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { OrderId, TradeId } from '@matgyo/contracts/ids';
@@ -110,7 +115,7 @@ function enter(
   return `trail:${order.order_id}`;
 }
 
-function placed(data: Extract<OrderEvent, { type: 'OrderPlaced' }>['data']): TrailOrder {
+function placed(data: DataOf<'OrderPlaced'>): TrailOrder {
   const { fee, ...state } = placedOrderState(data.amount);
   return {
     order_id: data.orderId,

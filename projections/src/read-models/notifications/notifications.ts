@@ -119,12 +119,11 @@ const typesNotifyingBoth: ReadonlySet<string> = new Set<TradeEvent['type']>([
 
 /** A trade's orders are in its proposal, in this batch or before. */
 function ordersNamed(events: readonly LoggedEvent[], rows: WorkingRows): readonly OrderId[] {
-  const named = new Map<string, readonly OrderId[]>();
   return events.flatMap(({ ledgerEvent }): readonly OrderId[] => {
     const tradeId = tradeNotifyingBoth(ledgerEvent);
     if (tradeId !== undefined) {
       const stored = rows.get(notifiedTradesTable, tradeId);
-      return named.get(tradeId) ?? (stored ? [stored.sell_order_id, stored.buy_order_id] : []);
+      return stored === undefined ? [] : [stored.sell_order_id, stored.buy_order_id];
     }
     const { type, data } = ledgerEvent;
     switch (type) {
@@ -134,8 +133,7 @@ function ordersNamed(events: readonly LoggedEvent[], rows: WorkingRows): readonl
       case 'OrderCancelled':
         return [data.orderId];
       case 'TradeProposed':
-        named.set(data.tradeId, [data.sellOrderId, data.buyOrderId]);
-        return [];
+        return [data.sellOrderId, data.buyOrderId];
       default:
         return [];
     }

@@ -69,11 +69,10 @@ export function answeredIn({ trade_id, payment, matched_at }: Trade) {
  * only; its parties are in its proposal, in this batch or before.
  */
 export function partiesJudged(events: readonly LoggedEvent[], rows: WorkingRows): readonly MemberId[] {
-  const named = new Map<string, readonly MemberId[]>();
   return tradeEvents(events).flatMap(({ type, data }) => {
-    if (type === 'TradeProposed') named.set(data.tradeId, [data.sellerId, data.buyerId]);
-    if (!mayCount({ type }) && !maySetStep(type)) return [];
-    const stored = rows.get(tradesTable, data.tradeId);
-    return named.get(data.tradeId) ?? (stored ? [stored.seller_id, stored.buyer_id] : []);
+    if (type === 'TradeProposed') return [data.sellerId, data.buyerId];
+    const isJudged = mayCount({ type }) || maySetStep(type);
+    const stored = isJudged ? rows.get(tradesTable, data.tradeId) : undefined;
+    return stored === undefined ? [] : [stored.seller_id, stored.buyer_id];
   });
 }

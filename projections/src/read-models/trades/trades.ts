@@ -168,12 +168,10 @@ function noteMatch(rows: WorkingRows, trade: Trade, side: Side, at: string): voi
 
 /** TradeMatched has the trade's id only; its orders are in its proposal, in this batch or before. */
 function ordersBeingMatched(events: readonly LoggedEvent[], rows: WorkingRows): readonly OrderId[] {
-  const named = new Map<string, readonly OrderId[]>();
   return tradeEvents(events).flatMap(({ type, data }) => {
-    if (type === 'TradeProposed') named.set(data.tradeId, [data.sellOrderId, data.buyOrderId]);
-    if (type !== 'TradeMatched') return [];
-    const stored = rows.get(tradesTable, data.tradeId);
-    return named.get(data.tradeId) ?? (stored ? [stored.sell_order_id, stored.buy_order_id] : []);
+    if (type === 'TradeProposed') return [data.sellOrderId, data.buyOrderId];
+    const stored = type === 'TradeMatched' ? rows.get(tradesTable, data.tradeId) : undefined;
+    return stored === undefined ? [] : [stored.sell_order_id, stored.buy_order_id];
   });
 }
 

@@ -73,4 +73,3 @@ export const trailTradesTable = tableShape({
   columns: { trade_id: text<TradeId>(), sell_order_id: text<OrderId>(), buy_order_id: text<OrderId>() },
   key: ['trade_id'],
 });
-export type TrailTradesTable = RowOf<typeof trailTradesTable>;

@@ -15,16 +15,9 @@ import type { LoggedEvent } from '../../logged-event.ts';
 import { existing, ImpossibleEvent, type ReadModel } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
 import type { WorkingRows } from '../../working-rows.ts';
-import {
-  entriesTable,
-  type TrailOrdersTable,
-  type TrailTradesTable,
-  trailOrdersTable,
-  trailTradesTable,
-} from './tables.ts';
+import { entriesTable, type TrailOrdersTable, trailOrdersTable, trailTradesTable } from './tables.ts';
 
 type TrailOrder = StoredRow<TrailOrdersTable>;
-type TrailTrade = StoredRow<TrailTradesTable>;
 
 /** An order's history: its own events and those of its trades, with the order's state after each. */
 export const trail: ReadModel = {
@@ -152,15 +145,12 @@ const tradesNamed = ({ data }: LedgerEvent): readonly TradeId[] => ('tradeId' in
 
 /** The orders that each event concerns; a trade's orders are in its proposal, in this batch or before. */
 function ordersTouched(events: readonly LoggedEvent[], rows: WorkingRows): readonly OrderId[] {
-  const named = new Map<string, readonly OrderId[]>();
   return events.flatMap(({ ledgerEvent }) => {
     if (isOrderEvent(ledgerEvent)) return [ledgerEvent.data.orderId];
     if (!isTradeEvent(ledgerEvent)) return [];
     const { type, data } = ledgerEvent;
-    if (type === 'TradeProposed') named.set(data.tradeId, [data.sellOrderId, data.buyOrderId]);
-    return named.get(data.tradeId) ?? ordersOf(rows.get(trailTradesTable, data.tradeId));
+    if (type === 'TradeProposed') return [data.sellOrderId, data.buyOrderId];
+    const stored = rows.get(trailTradesTable, data.tradeId);
+    return stored === undefined ? [] : [stored.sell_order_id, stored.buy_order_id];
   });
 }
-
-const ordersOf = (trade: TrailTrade | undefined): readonly OrderId[] =>
-  trade === undefined ? [] : [trade.sell_order_id, trade.buy_order_id];

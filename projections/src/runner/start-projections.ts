@@ -130,31 +130,16 @@ async function leadForEver(running: Running): Promise<void> {
 
 /** Leads once no other process does, until aborted, or until the leadership connection is lost. */
 async function lead(running: Running): Promise<void> {
-  const {
-    connection,
-    log,
-    pool,
-    logger,
-    signal,
-    arriving,
-    readModels: models,
-    listeners,
-    gatherMs,
-  } = running;
-  const leadership = await openLeadership(connection);
-  const until = AbortSignal.any([signal, leadership.lost]);
+  const leadership = await openLeadership(running.connection);
+  const signal = AbortSignal.any([running.signal, leadership.lost]);
   try {
-    if (!(await standForLeadership(leadership, running, until))) return;
-    await withClient(pool, createProjectionsSchema);
+    if (!(await standForLeadership(leadership, running, signal))) return;
+    await withClient(running.pool, createProjectionsSchema);
     const leading = new LeaderProjections({
-      models,
-      log,
-      pool,
-      logger,
-      listeners,
-      gatherMs,
-      signal: until,
-      onArrived: (name) => arriving.delete(name),
+      ...running,
+      models: running.readModels,
+      signal,
+      onArrived: (name) => running.arriving.delete(name),
     });
     running.leading = leading;
     await leading.run();

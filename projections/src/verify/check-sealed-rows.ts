@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { pagesOf } from '../pages.ts';
+import { withSnapshot } from '../projection-pool.ts';
 import {
   earlierFormOf,
   formOf,
@@ -38,17 +39,12 @@ export async function verifySealedRows(
 ): Promise<SealedRowsVerification> {
   if (!(await hasTables(pool, 'app.audit_log'))) return nothing;
   if (secret === undefined) return { ...nothing, notes: [noSecret] };
-  const client = await pool.connect();
-  try {
-    // Rows and entries as of one point in time, while a backend keeps writing both.
-    await client.query('begin isolation level repeatable read read only');
+  // Rows and entries as of one point in time, while a backend keeps writing both.
+  return withSnapshot(pool, async (client) => {
     // The backend limits the transactions of its own connections.
     await client.query('set local transaction_timeout = 0');
-    return await new SealedRowsCheck(client, rowSeal(secret)).run();
-  } finally {
-    await client.query('rollback').catch(() => undefined);
-    client.release();
-  }
+    return new SealedRowsCheck(client, rowSeal(secret)).run();
+  });
 }
 
 const noSecret =

@@ -15,9 +15,7 @@ export interface Stats {
   readonly krw: Krw;
 }
 
-export const readStats = (pool: Querying): Promise<Stats> => totalsOf(pool, liveSchema('stats'));
-
-async function totalsOf(client: Querying, schema: string): Promise<Stats> {
+export async function readStats(client: Querying, schema = liveSchema('stats')): Promise<Stats> {
   const { rows } = await client.query({
     text: `select coalesce(sum(users), 0)::int as users, coalesce(sum(trades), 0)::int as trades,
         coalesce(sum(sales), 0)::numeric(24,4) as "totalSales", coalesce(sum(buys), 0)::numeric(24,4) as "totalBuys",
@@ -48,7 +46,7 @@ export async function statsReportFrom({ client, schema, asOfPoint, version }: Sn
     `select day, users, trades, sales, buys, fees, krw from ${tableName(schema, daysTable)} order by day`,
   );
   return {
-    ...(await totalsOf(client, schema)),
+    ...(await readStats(client, schema)),
     days: rows,
     lastEvent: asOfPoint.eventId,
     asOf: nameOfAsOfPoint(asOfPoint),

@@ -1,4 +1,6 @@
 import { kstDay } from '@matgyo/contracts/kst';
+import type pg from 'pg';
+import type { Checkpoint } from '../checkpoint.ts';
 import type { ReadModelName } from '../tables.ts';
 import { type AsOfPoint, type AsOfSources, asOfPointOf, nameOfAsOfPoint } from './as-of-point.ts';
 import { asOfPointOfCheckpoint, assertReached, inSnapshot } from './snapshot.ts';
@@ -21,8 +23,6 @@ export const coveredBy = (asOfPoint: AsOfPoint): Covered => ({
   asOf: nameOfAsOfPoint(asOfPoint),
 });
 
-type Reading = Parameters<Parameters<typeof inSnapshot>[2]>;
-
 /**
  * Reads a read model at two as-of points, neither of them ahead of it.
  *
@@ -33,8 +33,8 @@ export async function readBetween<T>(
   name: ReadModelName,
   range: TwoAsOfPoints,
   read: (reading: {
-    readonly client: Reading[0];
-    readonly checkpoint: Reading[1];
+    readonly client: pg.ClientBase;
+    readonly checkpoint: Checkpoint;
     readonly before: AsOfPoint;
     readonly after: AsOfPoint;
   }) => Promise<T>,
@@ -42,7 +42,7 @@ export async function readBetween<T>(
 ): Promise<T> {
   const before = await asOfPointOf(sources, range.before);
   const requested = range.after === undefined ? undefined : await asOfPointOf(sources, range.after);
-  const inside: Parameters<typeof inSnapshot<T>>[2] = (client, checkpoint) => {
+  const inside = (client: pg.ClientBase, checkpoint: Checkpoint) => {
     const after = requested ?? asOfPointOfCheckpoint(checkpoint);
     for (const { position } of [before, after]) assertReached(name, checkpoint, position);
     return read({ client, checkpoint, before, after });

@@ -10,7 +10,7 @@ import { tableName } from '../stored-rows.ts';
 import type { AsOfSources } from './as-of-point.ts';
 import { asOfConditions, coveredBy, readBetween } from './as-of-points-between.ts';
 import type { FeeReportRow } from './fee-rows.ts';
-import { consecutiveDays, sumOf } from './grouped-sums.ts';
+import { resultsByDay, sumOf } from './grouped-sums.ts';
 
 export interface DryRunQuery {
   readonly rule: HypotheticalFeeRule;
@@ -150,10 +150,7 @@ class Sums {
   results() {
     return {
       totals: this.#totals.result,
-      days: [...consecutiveDays(this.#days.keys())].map((day) => ({
-        day,
-        ...sumOf(this.#days, day, begin).result,
-      })),
+      days: resultsByDay(this.#days, begin),
       codes: highestFirst(this.#codes).map(([referralCode, sum]) => ({ referralCode, ...sum })),
       members: highestFirst(this.#members).map(([memberId, sum]) => ({ memberId, ...sum })),
     };

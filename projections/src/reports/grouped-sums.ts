@@ -7,8 +7,14 @@ export function sumOf<Key, Sum>(sums: Map<Key, Sum>, key: Key, begin: () => Sum)
   return sum;
 }
 
-/** All days in Korea from the first to the last of these, also those without rows. */
-export function* consecutiveDays(days: Iterable<string>): Generator<string, void, undefined> {
+/** The sum of each day in Korea from the first to the last, also of those without rows. */
+export const resultsByDay = <Result extends object>(
+  days: Map<string, { readonly result: Result }>,
+  begin: () => { readonly result: Result },
+): (Result & { readonly day: string })[] =>
+  [...consecutiveDays(days.keys())].map((day) => ({ day, ...sumOf(days, day, begin).result }));
+
+function* consecutiveDays(days: Iterable<string>): Generator<string, void, undefined> {
   const sorted = [...days].sort();
   const last = sorted.at(-1) ?? '';
   for (let day = sorted[0]; day !== undefined && day <= last; day = dayAfter(day)) yield day;

@@ -12,7 +12,7 @@ import { countEvents } from '../read-models/moments/moments.ts';
 import { type AsOfPoint, type AsOfSources, asOfPointOf } from './as-of-point.ts';
 import { coveredBy, type TwoAsOfPoints } from './as-of-points-between.ts';
 import type { DryRunProgress } from './fees-dry-run.ts';
-import { consecutiveDays, sumOf } from './grouped-sums.ts';
+import { resultsByDay, sumOf } from './grouped-sums.ts';
 
 export interface LevelsDryRunQuery extends TwoAsOfPoints {
   readonly levels: readonly Level[];
@@ -126,10 +126,7 @@ class Sums {
   results() {
     return {
       totals: this.#totals.result,
-      days: [...consecutiveDays(this.#days.keys())].map((day) => ({
-        day,
-        ...sumOf(this.#days, day, begin).result,
-      })),
+      days: resultsByDay(this.#days, begin),
       /** By the member's level at that time. */
       byLevel: [...this.#levels]
         .map(([level, sum]) => ({ level, ...sum.result }))

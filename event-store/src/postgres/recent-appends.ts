@@ -10,12 +10,6 @@ interface Run {
   readonly bytes: number;
 }
 
-/** Events for a follower from memory, and the number of the last one. */
-export interface HandedOver {
-  readonly events: readonly RecordedEvent[];
-  readonly last: number;
-}
-
 /**
  * The events that this process appended last, without gaps, for followers that have handled everything before them.
  * After a gap, where another process appended or the replies of two groups changed places, it starts over: earlier
@@ -42,8 +36,11 @@ export class RecentAppends {
     while (this.#events > eventsMax || this.#bytes > bytesMax) this.#forgetFirst();
   }
 
-  /** The events directly after `number`, at most `limit`; undefined when they are not here. */
-  behind(number: number, limit: number): HandedOver | undefined {
+  /**
+   * The events directly after `number`, at most `limit`, and the number of the last one; undefined when they are not
+   * here.
+   */
+  eventsAfter(number: number, limit: number) {
     const first = this.#runs.findLastIndex(({ after }) => after <= number);
     if (first === -1) return undefined;
     const events: RecordedEvent[] = [];
@@ -55,7 +52,7 @@ export class RecentAppends {
   }
 
   /** Whether this process appended an event after `number`; it may not be here any more. */
-  hasBehind(number: number): boolean {
+  hasAfter(number: number): boolean {
     return this.#newest > number;
   }
 

@@ -18,7 +18,7 @@ class WakeupsWithoutPolling extends Wakeups {
 
 const outage = new Error('the connection is lost');
 
-/** A follower of a log with `events`; `handedOver` are those appended by this process. */
+/** A follower of a log with `events`; `recent` are those appended by this process. */
 function followed() {
   const events: RecordedEvent[] = [];
   const [recent, wakeups, stopping] = [
@@ -41,8 +41,8 @@ function followed() {
       const last = found.length === 0 ? undefined : events.length;
       return { events: found, end: found.at(-1), last, full: false };
     },
-    handedOver: (after) => recent.behind(after, 500),
-    hasBehind: (number) => recent.hasBehind(number),
+    recent,
+    batchSize: 500,
     isWanted: () => true,
     wakeups,
     pollMsMax: 60_000,
@@ -128,12 +128,12 @@ test('delivers an append that did not fit into memory', async () => {
   stop();
 });
 
-test('ends after an outage if the event that it delivered last, read or handed over, is not there any more', async () => {
-  for (const handedOver of [false, true]) {
+test('ends after an outage if the event that it delivered last, read or from memory, is not there any more', async () => {
+  for (const isFromMemory of [false, true]) {
     const { append, next, restoreAnother } = followed();
     append('another one');
     expect(await next()).toEqual(['order-0']);
-    if (handedOver) {
+    if (isFromMemory) {
       const coming = next();
       append('this process');
       expect(await coming).toEqual(['order-1']);

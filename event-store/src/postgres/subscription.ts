@@ -3,7 +3,7 @@ import type { EventBatch, RecordedEvent } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
 import type { Wakeups } from '../wakeups.ts';
 import type { Page } from './reads.ts';
-import type { HandedOver } from './recent-appends.ts';
+import type { RecentAppends } from './recent-appends.ts';
 
 const pollMsMin = 5;
 const backoffMsMin = 50;
@@ -19,10 +19,9 @@ export interface FollowOptions {
   readonly afterId?: string | null | undefined;
   readonly requireEventAt: (number: number, id: string | null | undefined) => Promise<void>;
   readonly readPage: (after: number) => Promise<Pick<Page, 'events' | 'end' | 'last' | 'full'>>;
-  /** The appends of this process directly after a number, if there are any. */
-  readonly handedOver: (after: number) => HandedOver | undefined;
-  /** Whether this process has appended anything after a number. */
-  readonly hasBehind: (number: number) => boolean;
+  /** The appends of this process. */
+  readonly recent: RecentAppends;
+  readonly batchSize: number;
   readonly isWanted: (event: RecordedEvent) => boolean;
   readonly wakeups: Wakeups;
   /** Longest interval between polls for events of other processes. */
@@ -36,27 +35,27 @@ export interface FollowOptions {
  * lost connections it resumes from its last event, after checking that this is still the same log.
  */
 export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch, void, undefined> {
-  const { signal, wakeups } = options;
+  const { signal, wakeups, recent, batchSize } = options;
   let cursor: number | undefined;
   /** The event with that number. */
   let cursorId = options.afterId;
   let isLogChecked = false;
   // Positions have no gaps: after the newest append of this process no events of others need to be looked for.
-  let isHandedOver = false;
+  let isFromMemory = false;
   let pollMs = pollMsMin;
   let backoffMs = backoffMsMin;
   while (!signal.aborted) {
     const wakeup = wakeups.count;
-    const handed = isLogChecked && cursor !== undefined ? options.handedOver(cursor) : undefined;
-    if (handed !== undefined) {
-      cursor = handed.last;
-      cursorId = handed.events.at(-1)?.id;
-      isHandedOver = true;
-      yield* batchOf(handed.events.filter(options.isWanted));
+    const own = isLogChecked && cursor !== undefined ? recent.eventsAfter(cursor, batchSize) : undefined;
+    if (own !== undefined) {
+      cursor = own.last;
+      cursorId = own.events.at(-1)?.id;
+      isFromMemory = true;
+      yield* batchOf(own.events.filter(options.isWanted));
       continue;
     }
-    const isNewest = isHandedOver && cursor !== undefined && !options.hasBehind(cursor);
-    isHandedOver = false;
+    const isNewest = isFromMemory && cursor !== undefined && !recent.hasAfter(cursor);
+    isFromMemory = false;
     if (isNewest) {
       await nextWakeup(wakeup);
       continue;

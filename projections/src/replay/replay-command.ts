@@ -83,7 +83,7 @@ function ofTables(model: ReadModel, { record, ...values }: Options): ReplayComma
   return { kind: 'rebuild', model, record, fresh: values.fresh, swapAnyway: values['swap-anyway'] };
 }
 
-function asOf(name: string, moment: string, values: Options): ReplayCommand {
+function asOf(name: string, asOfPoint: string, values: Options): ReplayCommand {
   const report = financeReports.find((one) => one === name);
   if (report === undefined) throw wrong(`--as-of goes with ${financeReports.join(', ')}`);
   if ((values.from ?? values.to) && report !== 'fees') throw wrong('--from and --to go with fees');
@@ -91,7 +91,7 @@ function asOf(name: string, moment: string, values: Options): ReplayCommand {
   if (!day.test(from) || !day.test(to)) throw wrong('a day is written 2026-01-31');
   if (values.verify || values.fresh || values['swap-anyway'] || values['roll-back'] || values.record)
     throw wrong('--as-of only prints a report: no other option goes with it');
-  return { kind: 'as of', report, asOf: moment, from, to };
+  return { kind: 'as of', report, asOf: asOfPoint, from, to };
 }
 
 function asIf(name: string, file: string, { before, after, ...values }: Options): ReplayCommand {

@@ -42,9 +42,10 @@ export interface ExaminedCheckpoints extends Verification {
   readonly lostEnds: ReadonlyMap<string, LostEnd>;
 }
 
-export interface CheckpointSources {
+interface CheckpointSources {
   readonly stored: StoredCheckpoints | undefined;
-  readonly witness: CheckpointCopy | undefined;
+  /** The file outside the database. */
+  readonly copy: CheckpointCopy | undefined;
   /** From outside the database. If empty, the database's own keys are used, and a note says so. */
   readonly trusted: readonly CheckpointKey[];
 }
@@ -54,24 +55,24 @@ export interface CheckpointSources {
  * previous one, and be the same in both. If they differ, genuine ones of the file count, because it is outside the
  * database.
  */
-async function examine({ stored, witness, trusted }: CheckpointSources) {
+async function examine({ stored, copy, trusted }: CheckpointSources) {
   const notes: string[] = [];
   const isVouched = trusted.length > 0;
   const keys = isVouched ? trusted : (stored?.keys ?? []);
   const inDatabase = stored?.checkpoints ?? [];
-  const inFile = witness?.checkpoints ?? [];
+  const inFile = copy?.checkpoints ?? [];
   if (inDatabase.length + inFile.length === 0)
     notes.push('there is no signed checkpoint: a cut end or a rewritten stream would not show');
   else if (!isVouched)
     notes.push('the public keys are from the database itself: nothing outside it vouches for them');
-  if (inDatabase.length > 0 && witness === undefined)
+  if (inDatabase.length > 0 && copy === undefined)
     notes.push('the file of checkpoints is not here: a wholly rewritten database would not show');
-  const lacking = witness === undefined ? 0 : lackingIn(inFile, inDatabase);
+  const lacking = copy === undefined ? 0 : lackingIn(inFile, inDatabase);
   if (lacking > 0)
     notes.push(
       `the file of checkpoints lacks ${lacking} of those in the database: a database cut before them would not show`,
     );
-  if (witness?.unfinished === true)
+  if (copy?.unfinished === true)
     notes.push(
       'the last line of the file of checkpoints is unfinished, as after a full disk: a running server replaces it',
     );
@@ -86,10 +87,10 @@ async function examine({ stored, witness, trusted }: CheckpointSources) {
     }
   };
   await take(inDatabase, 'the database');
-  for (const line of witness?.unreadable ?? [])
+  for (const line of copy?.unreadable ?? [])
     findings.push(found(`line ${line} of the file of checkpoints cannot be read`));
   await take(inFile, 'the file of checkpoints');
-  if (witness !== undefined && stored !== undefined) findings.push(...differences(inDatabase, inFile));
+  if (copy !== undefined && stored !== undefined) findings.push(...differences(inDatabase, inFile));
   const statements = [...genuine.values()].sort((a, b) => a.sequence - b.sequence);
   return { statements, findings: [...findings, ...gapsIn(statements)], notes };
 }
@@ -231,10 +232,10 @@ const sameStatement = (one: CheckpointStatement, other: CheckpointStatement): bo
 export async function loadCheckpoints(pool: pg.Pool, dataDir: string): Promise<ExaminedCheckpoints> {
   const file = checkpointCopyFile(dataDir);
   // The file first: a server may be signing, and the database has each checkpoint before the file.
-  const witness = await readCheckpointCopy(file);
+  const copy = await readCheckpointCopy(file);
   const stored = await readStoredCheckpoints(pool);
   const trusted = await readPublicKeys(publicKeysFile(dataDir));
-  const { statements, findings, notes } = await examine({ stored, witness, trusted });
+  const { statements, findings, notes } = await examine({ stored, copy, trusted });
   const heads = new SignedHeads(statements);
   const lostEnds = new Map<string, LostEnd>();
   const take = async (list: HeadsPart): Promise<void> => {
@@ -242,7 +243,6 @@ export async function loadCheckpoints(pool: pg.Pool, dataDir: string): Promise<E
       if (end.seq < (lostEnds.get(roomId)?.seq ?? Number.POSITIVE_INFINITY)) lostEnds.set(roomId, end);
   };
   if (stored !== undefined) for await (const list of storedLists(pool)) await take(list);
-  if (witness !== undefined && !heads.isComplete)
-    for await (const list of copiedLists(file)) await take(list);
+  if (copy !== undefined && !heads.isComplete) for await (const list of copiedLists(file)) await take(list);
   return { statements, heads: heads.last, lostEnds, findings: [...findings, ...heads.missing()], notes };
 }

@@ -2,37 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { NewEvent } from '@matgyo/event-store/event-log';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import pg from 'pg';
-import { alternating, concurrently, percentile, perSecond } from './measure.ts';
+import { newId, placed } from './events.ts';
+import { alternating, concurrently, latencyOf, perSecond } from './measure.ts';
 import type { Figure } from './report.ts';
 
 const writers = 16;
 const rounds = 7;
 
-export function orderPlaced(): NewEvent {
-  const id = randomUUID();
-  return {
-    id,
-    type: 'OrderPlaced',
-    data: {
-      orderId: id.replaceAll('-', '').slice(0, 24),
-      side: 'sell',
-      memberId: '671f3a0c9f3a21bc5d6e7f80',
-      amount: '714.2857',
-      krwAmount: '1000000',
-      price: '1400',
-      priceRevision: 3,
-    },
-    metadata: {
-      commandId: id,
-      correlationId: id,
-      causationId: id,
-      actorId: '671f3a0c9f3a21bc5d6e7f80',
-      actorRole: 'member',
-      at: '2026-01-02T03:04:05.678Z',
-      schemaVersion: 1,
-    },
-  };
-}
+export const orderPlaced = (): NewEvent => placed(newId(), 'sell', newId());
 
 /** 16 writers × `size` events per append, compared with the same rows by plain SQL from as many clients. */
 export async function benchAppend(
@@ -68,7 +45,7 @@ export async function benchAppend(
       unit: 'events/s',
       ...measured,
       referenceWhat: 'the same rows by plain INSERT',
-      latency: { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) },
+      latency: latencyOf(latencies),
     };
   } finally {
     await pool.end();

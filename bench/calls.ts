@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
@@ -7,12 +6,12 @@ import pg from 'pg';
 import { callApi } from '../test/api-call.ts';
 import { signUpForm } from '../test/sign-up-form.ts';
 import { connected, socketTo } from '../test/sockets.ts';
-import { countingStatementsIn } from './count-statements-in.ts';
-import { openMarket, startMatgyo } from './open-market.ts';
+import { countingStatementsIn, statementsIn } from './count-statements-in.ts';
+import { median } from './measure.ts';
+import { claimsOf, openMarket, startMatgyo } from './open-market.ts';
 
-/** The database cost of one call, on an otherwise idle server. */
-export interface CallCost {
-  readonly call: string;
+/** What one call costs the database, on an otherwise idle server. */
+interface Cost {
   /** Statements of the program for the call and its consequences, beyond those when idle. */
   readonly statements: number;
   /** Transactions that wrote. */
@@ -20,11 +19,7 @@ export interface CallCost {
   readonly walBytes: number;
 }
 
-interface Cost {
-  readonly statements: number;
-  readonly commits: number;
-  readonly walBytes: number;
-}
+export type CallCost = Cost & { readonly call: string };
 
 /** Time for read models and notifications to finish after a call. */
 const quietMs = 400;
@@ -115,15 +110,14 @@ export async function countCalls(dataDir: string, rounds: number): Promise<reado
 }
 
 const meter = (client: pg.Client, countFile: string) => {
-  const sent = async (): Promise<number> => Number(await readFile(countFile, 'utf8'));
   const end = async (): Promise<string> => {
     const { rows } = await client.query('select pg_current_wal_insert_lsn()::text as lsn');
     return rows[0].lsn;
   };
   return async (work: () => Promise<unknown>): Promise<Cost> => {
-    const [before, from] = [await sent(), await end()];
+    const [before, from] = [await statementsIn(countFile), await end()];
     await work();
-    const [after, to] = [await sent(), await end()];
+    const [after, to] = [await statementsIn(countFile), await end()];
     if (from === to) return { statements: after - before, commits: 0, walBytes: 0 };
     // Asynchronous inserts may not be counted in the file yet.
     await client.query('select pg_switch_wal()');
@@ -142,15 +136,9 @@ const meter = (client: pg.Client, countFile: string) => {
 };
 
 function middle(costs: readonly Cost[]): Cost {
-  const of = (which: keyof Cost): number => {
-    const sorted = costs.map((cost) => cost[which]).toSorted((a, b) => a - b);
-    return sorted[sorted.length >> 1] ?? Number.NaN;
-  };
+  const of = (which: keyof Cost): number => median(costs.map((cost) => cost[which]));
   return { statements: of('statements'), commits: of('commits'), walBytes: of('walBytes') };
 }
-
-const claimsOf = (token: string): { readonly nickname: string } =>
-  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
 export const costTable = (costs: readonly CallCost[]): string =>
   [

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { openEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
 import { callApi } from '../test/api-call.ts';
 import { ackedMessage, connected, nextEvent, socketTo, type TestSocket } from '../test/sockets.ts';
-import { alternating, concurrently, median, percentile, perSecond, type Run } from './measure.ts';
-import { openMarket, startMatgyo } from './open-market.ts';
+import { alternating, concurrently, latencyOf, median, perSecond, type Run } from './measure.ts';
+import { claimsOf, openMarket, startMatgyo } from './open-market.ts';
 import type { Figure } from './report.ts';
 import { startProgram } from './server.ts';
 
@@ -31,7 +31,7 @@ export async function benchChat(
   };
   try {
     const { admin, members } = await openMarket(program, dataDir, clients);
-    const rooms = members.map((token) => `support-${memberOf(token)}`);
+    const rooms = members.map((token) => `support-${claimsOf(token).sub}`);
     const mine = await Promise.all(members.map((token) => opened(program.url, token)));
     const bareSockets = await Promise.all(members.map(() => opened(bare.url)));
     const sendBy = (of: readonly TestSocket[]) => async (client: number) => {
@@ -76,10 +76,7 @@ async function acknowledged(
     };
   const p50 = ({ latenciesMs }: Run) => median(latenciesMs);
   const rate = (run: Run) => perSecond(each * clients, run);
-  const latencyOf = (runs: readonly Run[]) => {
-    const latencies = runs.flatMap(({ latenciesMs }) => latenciesMs);
-    return { p50: median(latencies), p99: percentile(latencies, 0.99) };
-  };
+  const latency = (runs: readonly Run[]) => latencyOf(runs.flatMap(({ latenciesMs }) => latenciesMs));
   const referenceWhat = 'bare Socket.IO, which acknowledges after one committed INSERT';
   return [
     {
@@ -87,14 +84,14 @@ async function acknowledged(
       unit: 'ms',
       ...(await alternating(turns, measured(alone, ours, p50, single), measured(alone, bare, p50))),
       referenceWhat,
-      latency: latencyOf(single),
+      latency: latency(single),
     },
     {
       what: `chat messages, ${clients} clients`,
       unit: 'messages/s',
       ...(await alternating(turns, measured(together, ours, rate, many), measured(together, bare, rate))),
       referenceWhat,
-      latency: latencyOf(many),
+      latency: latency(many),
     },
   ];
 }
@@ -125,9 +122,6 @@ async function notifiedOfChange(
     ours: median(notifiedAfterMs),
     reference: median(answered),
     referenceWhat: 'the answer of the same call, which waits for the read models',
-    latency: { p50: median(notifiedAfterMs), p99: percentile(notifiedAfterMs, 0.99) },
+    latency: latencyOf(notifiedAfterMs),
   };
 }
-
-const memberOf = (token: string): string =>
-  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub;

@@ -27,6 +27,9 @@ const { amount, price, krw } = terms;
 export const placed = (orderId: string, side: 'sell' | 'buy', memberId: string): NewEvent =>
   event('OrderPlaced', { orderId, side, memberId, amount, krwAmount: krw, price, priceRevision: 0 });
 
+export const registered = (memberId: string): NewEvent =>
+  event('MemberRegistered', { memberId, referralCode: null, inviteCode: memberId.slice(0, 10) });
+
 export const stream = (name: string, events: readonly NewEvent[]): StreamAppend => ({
   stream: name,
   expected: 'no-stream',

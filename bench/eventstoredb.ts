@@ -3,7 +3,7 @@ import { type BareClient, openBareClient } from '@matgyo/event-store/eventstored
 import { createEventStoreDbEventLog } from '@matgyo/event-store/eventstoredb/eventstoredb-event-log';
 import { orderPlaced } from './append.ts';
 import { callAt, callsOfALife, live } from './life.ts';
-import { alternating, concurrently, percentile, perSecond } from './measure.ts';
+import { alternating, concurrently, latencyOf, perSecond } from './measure.ts';
 import { openMarket, startMatgyo } from './open-market.ts';
 import type { Figure } from './report.ts';
 
@@ -43,7 +43,7 @@ export async function benchEventStoreAppend(servers: EventStores, appends: numbe
       unit: 'events/s',
       ...(await alternating(rounds, ours, () => rate(appendTo(bare)))),
       referenceWhat: 'its client alone, one call an append',
-      latency: { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) },
+      latency: latencyOf(latencies),
     };
   } finally {
     await log.close();
@@ -85,7 +85,7 @@ export async function benchEventStoreLife(
       unit: 'lives/s',
       ...(await alternating(rounds, ours, reference)),
       referenceWhat: `${appendsOfALife} appends by its client alone, for each life`,
-      latency: { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) },
+      latency: latencyOf(latencies),
     };
   } finally {
     await bare.close();

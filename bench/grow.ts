@@ -4,7 +4,7 @@ import { openEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/inde
 import type { EventLog, StreamAppend } from '@matgyo/event-store/event-log';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import pg from 'pg';
-import { completedPair, event, newId, placed, stream } from './events.ts';
+import { completedPair, event, newId, placed, registered, stream } from './events.ts';
 import { callAt, callsOfALife } from './life.ts';
 import { percentile } from './measure.ts';
 import { type Market, openMarket, startMatgyo } from './open-market.ts';
@@ -146,7 +146,7 @@ class Filling {
       [members],
     );
     const filling = new Filling(pool, await createPostgresEventLog({ connection }), members);
-    await filling.#append(members.map(registered));
+    await filling.#append(members.map(newMember));
     return filling;
   }
 
@@ -207,11 +207,8 @@ class Filling {
   }
 }
 
-const registered = (memberId: string): StreamAppend =>
-  stream(`member-${memberId}`, [
-    event('MemberRegistered', { memberId, referralCode: null, inviteCode: memberId.slice(0, 8) }),
-    event('MemberActivated', { memberId }),
-  ]);
+const newMember = (memberId: string): StreamAppend =>
+  stream(`member-${memberId}`, [registered(memberId), event('MemberActivated', { memberId })]);
 
 function figuresOf(
   before: Measured,

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connected, socketTo } from '../test/sockets.ts';
-import { countingStatementsIn } from './count-statements-in.ts';
+import { countingStatementsIn, statementsIn } from './count-statements-in.ts';
 import { openMarket, startMatgyo } from './open-market.ts';
 import type { Figure } from './report.ts';
 
@@ -16,10 +15,9 @@ export async function benchIdle(dataDir: string, seconds: number): Promise<Figur
     const { members } = await openMarket(program, dataDir, 2);
     const sockets = await Promise.all(members.map((token) => connected(socketTo(program.url, { token }))));
     await delay(pauseMs);
-    const sent = async (): Promise<number> => Number(await readFile(countFile, 'utf8'));
-    const before = await sent();
+    const before = await statementsIn(countFile);
     await delay(seconds * 1_000);
-    const after = await sent();
+    const after = await statementsIn(countFile);
     for (const socket of sockets) socket.disconnect();
     return {
       what: 'statements a second when idle, two sockets',

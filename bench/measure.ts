@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import type { Figure } from './report.ts';
 
 /** Latencies of single operations in milliseconds, and the total duration. */
 export interface Run {
@@ -32,6 +33,11 @@ export function percentile(values: readonly number[], fraction: number): number 
 }
 
 export const perSecond = (count: number, run: Pick<Run, 'totalMs'>): number => count / (run.totalMs / 1000);
+
+export const latencyOf = (durationsMs: readonly number[]): NonNullable<Figure['latency']> => ({
+  p50: percentile(durationsMs, 0.5),
+  p99: percentile(durationsMs, 0.99),
+});
 
 /** The median, so that one disturbance does not determine the figure. */
 export const median = (values: readonly number[]): number => percentile(values, 0.5);

@@ -58,3 +58,7 @@ export async function openMarket(program: RunningProgram, dataDir: string, membe
   }
   return { admin: token, members: tokens };
 }
+
+/** What a token says of whom it was issued to. */
+export const claimsOf = (token: string): { readonly sub: string; readonly nickname: string } =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());

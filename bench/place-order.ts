@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { openEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
 import { crudToken, startCrudServer } from './crud.ts';
-import { concurrently, median, percentile, perSecond, type Run } from './measure.ts';
+import { concurrently, latencyOf, median, perSecond, type Run } from './measure.ts';
 import { openMarket, startMatgyo } from './open-market.ts';
 import type { Figure } from './report.ts';
 
@@ -86,7 +86,7 @@ async function compare({ what, referenceWhat, ours, reference, callOf, each }: C
     ours: median(runs.map((run) => perSecond(each * clients, run))),
     reference: median(references.map((run) => perSecond(each * clients, run))),
     referenceWhat,
-    latency: { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) },
+    latency: latencyOf(latencies),
   };
 }
 

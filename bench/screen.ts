@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../frontend/test/chromium.ts';
 import { callAt } from './life.ts';
-import { median, percentile } from './measure.ts';
+import { latencyOf, median } from './measure.ts';
 import { openMarket, startMatgyo } from './open-market.ts';
 import { clockOffset, expectShown } from './page-clock.ts';
 import type { Figure } from './report.ts';
@@ -133,7 +133,7 @@ function figures(what: string, ours: Shown, least: Shown): readonly Figure[] {
     // The response and its events are sent together, so there is no reference for the time since the response.
     reference: median(least.sinceSent),
     referenceWhat: `a bare server’s call until its page shows what was pushed; ${within}`,
-    latency: { p50: median(ours[since]), p99: percentile(ours[since], 0.99) },
+    latency: latencyOf(ours[since]),
   });
   return [figure('sinceSent', ''), figure('sinceAnswered', ', since the answer')];
 }

@@ -1,9 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
 import { createVisibility } from '@matgyo/projections/visibility/visibility';
 import pg from 'pg';
-import { alternating, concurrently, median, percentile } from './measure.ts';
+import { newId, registered } from './events.ts';
+import { alternating, concurrently, latencyOf, median } from './measure.ts';
 import type { Figure } from './report.ts';
 
 const turns = 8;
@@ -20,7 +21,7 @@ export async function benchVisible(connection: pg.ClientConfig, appends: number)
     await projections.ready;
     const visibility = createVisibility({ pool, signal: ending.signal, projections });
     const append = async () => {
-      const memberId = randomBytes(12).toString('hex');
+      const memberId = newId();
       const { position } = await log.append(`member-${memberId}`, 'no-stream', [registered(memberId)]);
       if (!(await visibility.waitUntilVisible(position, ['accounts'], 5_000)))
         throw new Error('not visible within 5 s');
@@ -47,7 +48,7 @@ export async function benchVisible(connection: pg.ClientConfig, appends: number)
       unit: 'ms',
       ...measured,
       referenceWhat: 'one committed INSERT',
-      latency: { p50: median(latencies), p99: percentile(latencies, 0.99) },
+      latency: latencyOf(latencies),
     };
   } finally {
     ending.abort();
@@ -55,22 +56,4 @@ export async function benchVisible(connection: pg.ClientConfig, appends: number)
     await log.close();
     await pool.end();
   }
-}
-
-function registered(memberId: string) {
-  const commandId = randomUUID();
-  return {
-    id: randomUUID(),
-    type: 'MemberRegistered',
-    data: { memberId, referralCode: null, inviteCode: memberId.slice(0, 10).toUpperCase() },
-    metadata: {
-      commandId,
-      correlationId: commandId,
-      causationId: commandId,
-      actorId: memberId,
-      actorRole: 'member' as const,
-      at: new Date().toISOString(),
-      schemaVersion: 1,
-    },
-  };
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../frontend/test/chromium.ts';
 import { callAt } from './life.ts';
-import { median, percentile } from './measure.ts';
+import { latencyOf, median } from './measure.ts';
 import { openMarket, startMatgyo } from './open-market.ts';
 import type { Figure } from './report.ts';
 
@@ -85,7 +85,7 @@ export async function benchWebVitals(dataDir: string, visits: number): Promise<r
       ours: Math.max(...durations),
       reference: Math.max(...typing),
       referenceWhat: 'the same keys into a bare field',
-      latency: { p50: percentile(durations, 0.5), p99: percentile(durations, 0.99) },
+      latency: latencyOf(durations),
     });
     return [
       load('landing page, first visit', landing),

@@ -13,7 +13,7 @@ import {
   live,
   type Traders,
 } from './life.ts';
-import { alternating, type Compared, percentile } from './measure.ts';
+import { alternating, type Compared, latencyOf, percentile } from './measure.ts';
 import { type Market, openMarket, startMatgyo } from './open-market.ts';
 import type { Figure } from './report.ts';
 
@@ -76,11 +76,7 @@ function figuresOf(
   const wholeOf = (byRound: readonly Lives[]) => byRound.flatMap(({ whole }) => whole);
   const callsOf = (byRound: readonly Lives[], kind: CallKind) =>
     byRound.flatMap(({ calls }) => calls.get(kind) ?? []);
-  const latency = (durations: readonly number[]) => ({
-    p50: percentile(durations, 0.5),
-    p99: percentile(durations, 0.99),
-  });
-  const [ours, reference] = [latency(wholeOf(oursByRound)), latency(wholeOf(referenceByRound))];
+  const [ours, reference] = [latencyOf(wholeOf(oursByRound)), latencyOf(wholeOf(referenceByRound))];
   const what = `a whole life (${callsOfALife} calls) at ${requestsPerSecond} requests/s`;
   const referenceWhat = 'the same life by the hand-written server, a transaction a call';
   return [
@@ -93,7 +89,7 @@ function figuresOf(
       referenceWhat,
     },
     ...callKinds.map((kind) => {
-      const own = latency(callsOf(oursByRound, kind));
+      const own = latencyOf(callsOf(oursByRound, kind));
       return {
         what: `one call of such a life: ${kind}`,
         unit: 'ms',

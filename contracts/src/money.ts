@@ -17,7 +17,7 @@ export type Krw = string & { readonly __money: 'KRW' };
 export type Price = string & { readonly __money: 'KRW per USDT' };
 export type Rate = string & { readonly __money: 'fraction' };
 
-export const usdtDecimals = 4;
+const usdtDecimals = 4;
 /** Largest amount of won of one order (1조 원); keeps every sum inside `numeric(20,4)`. */
 export const krwMax = '1000000000000';
 export const priceMax = '10000000';

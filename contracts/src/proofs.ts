@@ -61,7 +61,7 @@ export const inclusionProof = z.strictObject({
 export type InclusionProof = z.output<typeof inclusionProof>;
 
 /** Why the signer stopped signing: the stored data does not continue what was signed. */
-export const signingRefusalReasons = [
+const signingRefusalReasons = [
   'witness-disagrees',
   'checkpoint-not-genuine',
   'log-cut',

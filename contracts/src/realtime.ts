@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { sentMessage } from './endpoints/chat.ts';
-import { chatMessageView, chatRoles, type chatRoomView, messageFields } from './endpoints/chat-views.ts';
+import type { ChatMessageView, ChatRole, ChatRoomView, MessageFields } from './endpoints/chat-views.ts';
 import type { PushedNotification } from './endpoints/notifications.ts';
-import { orderView, timestamp } from './endpoints/order-views.ts';
-import { priceEndpoints } from './endpoints/price.ts';
+import type { OrderView } from './endpoints/order-views.ts';
+import type { priceEndpoints } from './endpoints/price.ts';
 
 /** Sent by a client when it connects. Without a token it receives public changes only and cannot send. */
 export const handshakeAuth = z.object({
@@ -23,10 +23,6 @@ export const readPointer = z.object({
   currentOrderInProgress: z.string().max(60).nullish(),
   seq: z.int().nonnegative(),
 });
-export type ReadPointer = z.input<typeof readPointer>;
-
-export type { MessageFields } from './endpoints/chat-views.ts';
-export { messageFields };
 
 /** A refusal: code and text of the catalogue (contracts/src/errors). */
 export interface Refused {
@@ -39,26 +35,25 @@ export interface Refused {
 }
 
 /** The acknowledgement of every request over the socket. */
-export type Ack<T extends object = object> = ({ readonly ok: true } & T) | Refused;
+type Ack<T extends object = object> = ({ readonly ok: true } & T) | Refused;
 export type SentAck = z.output<typeof sentMessage> | Refused;
 /** `refusal`: why the caller may read a joined room but not write to it, in their language. */
-export type RoomAck = Ack<{ readonly room: z.output<typeof chatRoomView>; readonly refusal?: string }>;
+export type RoomAck = Ack<{ readonly room: ChatRoomView; readonly refusal?: string }>;
 
 /** A participant is typing. It ends when no further event comes for some seconds, or a message does. */
-export const typingEvent = z.object({ room: z.string(), sender: z.string(), role: z.enum(chatRoles) });
-export type TypingEvent = z.output<typeof typingEvent>;
+interface TypingEvent {
+  readonly room: string;
+  readonly sender: string;
+  readonly role: ChatRole;
+}
 
 /** A participant has read a room up to a message. */
-export const readEvent = z.object({
-  room: z.string(),
-  reader: z.string(),
-  role: z.enum(chatRoles),
-  seq: z.int().nonnegative(),
-});
-export type ReadEvent = z.output<typeof readEvent>;
-
-export const closedEvent = z.object({ room: z.string(), closedAt: timestamp });
-export type ClosedEvent = z.output<typeof closedEvent>;
+interface ReadEvent {
+  readonly room: string;
+  readonly reader: string;
+  readonly role: ChatRole;
+  readonly seq: number;
+}
 
 /**
  * Displayed data may be outdated; the client fetches it again.
@@ -70,17 +65,14 @@ export type ClosedEvent = z.output<typeof closedEvent>;
  * - `chat:<room>`: a message, a read mark or an end. To all participants, in any room.
  * - `everything`: anything may have changed.
  */
-export const changedEvent = z.object({
-  keys: z.array(z.string()).min(1),
+export interface ChangedEvent {
+  /** At least one. */
+  readonly keys: readonly string[];
   /** With `price`: the current price, so that it need not be fetched. */
-  price: priceEndpoints.currentPrice.response.optional(),
+  readonly price?: z.output<typeof priceEndpoints.currentPrice.response> | undefined;
   /** With `order:<id>`, to its owner: the order as in their lists. Not for every order. */
-  orders: z.array(orderView).optional(),
-});
-export type ChangedEvent = z.output<typeof changedEvent>;
-
-/** A notification, sent once: clients that were offline find it in the lists. */
-export type NotificationEvent = PushedNotification;
+  readonly orders?: readonly OrderView[] | undefined;
+}
 
 /** The session has ended; the server disconnects next. */
 export interface EndedEvent {
@@ -88,18 +80,17 @@ export interface EndedEvent {
   readonly error: string;
 }
 
-export const messageEvent = chatMessageView;
-export type MessageEvent = z.output<typeof messageEvent>;
-
 /** From the server. Types of a `Server<ClientEvents, ServerEvents>` and of a `Socket<ServerEvents, ClientEvents>`. */
 export interface ServerEvents {
   /** A new message of a joined room, or of a trade of a joined order. Usually in order: `seq` is its number in `room`. */
-  message: (message: MessageEvent) => void;
+  message: (message: ChatMessageView) => void;
   typing: (event: TypingEvent) => void;
   read: (event: ReadEvent) => void;
-  closed: (event: ClosedEvent) => void;
+  /** `closedAt`: ISO 8601. */
+  closed: (event: { readonly room: string; readonly closedAt: string }) => void;
   changed: (event: ChangedEvent) => void;
-  notification: (event: NotificationEvent) => void;
+  /** Sent once: clients that were offline find it in the lists. */
+  notification: (event: PushedNotification) => void;
   ended: (event: EndedEvent) => void;
 }
 
@@ -107,10 +98,10 @@ export interface ServerEvents {
 export interface ClientEvents {
   joinRoom: (room: RoomPointer, ack?: (answer: RoomAck) => void) => void;
   leaveRoom: (room: RoomPointer, ack?: (answer: Ack) => void) => void;
-  sendMessage: (message: z.input<typeof messageFields>, ack?: (answer: SentAck) => void) => void;
+  sendMessage: (message: MessageFields, ack?: (answer: SentAck) => void) => void;
   /** Admins only. */
   closeChat: (room: RoomPointer, ack?: (answer: RoomAck) => void) => void;
   /** In a joined room; at most once a second, more are dropped. */
   typing: (room: RoomPointer) => void;
-  read: (pointer: ReadPointer, ack?: (answer: Ack) => void) => void;
+  read: (pointer: z.input<typeof readPointer>, ack?: (answer: Ack) => void) => void;
 }

@@ -15,7 +15,6 @@ const harmless = new Set([
   'parsePrice',
   'parseRate',
   'parseUsdt',
-  'usdtDecimals',
   'zeroUsdt',
 ]);
 

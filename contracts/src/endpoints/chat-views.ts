@@ -18,7 +18,7 @@ export type ChatRoomKind = (typeof chatRoomKinds)[number];
 export const chatRoles = ['seller', 'buyer', 'member', 'admin'] as const;
 export type ChatRole = (typeof chatRoles)[number];
 
-export { chatImageBytesMax, chatLengthMax, imageOnlyContent, supportRoomOf } from '../chat-rules.ts';
+export { chatImageBytesMax, imageOnlyContent, supportRoomOf } from '../chat-rules.ts';
 /** For a message that carries its image as a data URL: 5 MB are 6.99 MB of base64. */
 export const chatFrameBytesMax = 7_500_000;
 

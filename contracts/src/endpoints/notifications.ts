@@ -9,7 +9,7 @@ import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint
 import { ledgerId, nextCursor, timestamp } from './order-views.ts';
 
 /** Limit of unread lists; a badge shows at most '10+' (specification, section 9). */
-export const unreadMax = 100;
+const unreadMax = 100;
 
 /**
  * A notification as its reader sees it: what happened, in their language, and what to open.

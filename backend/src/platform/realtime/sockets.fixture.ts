@@ -38,5 +38,5 @@ export const edit = (person: Person, body: object) =>
   server.request('PUT', `/user/users/${person.nickname}`, { token: market.admin.token, body });
 export const isAbout =
   (key: string) =>
-  ({ keys }: { keys: string[] }) =>
+  ({ keys }: { readonly keys: readonly string[] }) =>
     keys.includes(key);

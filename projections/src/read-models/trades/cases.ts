@@ -4,12 +4,8 @@ import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import type { Cases } from '@matgyo/ledger/trade/case';
 import { loserOf } from '@matgyo/ledger/trade/losing-side';
 import { existing } from '../../read-model.ts';
-import type { StoredRow } from '../../table-shape.ts';
 import type { WorkingRows } from '../../working-rows.ts';
-import { type CasesTable, casesTable, type TradesTable } from './tables.ts';
-
-type Trade = StoredRow<TradesTable>;
-type Case = StoredRow<CasesTable>;
+import { type CaseRow, casesTable, type TradeRow } from './tables.ts';
 
 /** Undefined for a trade that was never matched. */
 export const readCases = (stored: string | null): Cases | undefined =>
@@ -18,7 +14,7 @@ export const readCases = (stored: string | null): Cases | undefined =>
 /** Writes the case's own row, which changes with its trade. */
 export function noteCase(
   rows: WorkingRows,
-  trade: Trade,
+  trade: TradeRow,
   event: CaseEvent,
   { revision, metadata }: RecordedEvent,
 ): void {
@@ -31,10 +27,10 @@ export function noteCase(
 }
 
 function opened(
-  trade: Trade,
+  trade: TradeRow,
   { caseId, by, reason }: DataOf<'CaseOpened'>,
   { at }: RecordedEvent['metadata'],
-): Omit<Case, 'revision' | 'updated_at'> {
+): Omit<CaseRow, 'revision' | 'updated_at'> {
   const { trade_id, sell_order_id, buy_order_id, seller_id, buyer_id } = trade;
   return {
     case_id: caseId,
@@ -58,10 +54,10 @@ function opened(
 }
 
 function after(
-  before: Pick<Case, 'statements'>,
+  before: Pick<CaseRow, 'statements'>,
   event: CaseEvent,
   { at }: RecordedEvent['metadata'],
-): Partial<Case> {
+): Partial<CaseRow> {
   switch (event.type) {
     case 'CaseOpened':
       return {};

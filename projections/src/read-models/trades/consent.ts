@@ -6,11 +6,10 @@ import {
   type RequiredConsent,
 } from '@matgyo/ledger/trade/consent';
 import { existing } from '../../read-model.ts';
-import type { StoredRow } from '../../table-shape.ts';
-import type { TradesTable } from './tables.ts';
+import type { TradeRow } from './tables.ts';
 
-type ConsentColumns = Pick<StoredRow<TradesTable>, 'consent' | 'offered_until'>;
-type Row = Pick<StoredRow<TradesTable>, 'trade_id' | 'consent'>;
+type ConsentColumns = Pick<TradeRow, 'consent' | 'offered_until'>;
+type Row = Pick<TradeRow, 'trade_id' | 'consent'>;
 
 /** Undefined for a trade that is not offered. */
 export const readConsent = (stored: string | null): Consent | undefined =>

@@ -5,13 +5,11 @@ import { partyOf } from '@matgyo/contracts/payment-steps';
 import { type Cases, evolveCases, noCases } from '@matgyo/ledger/trade/case';
 import { awaitedStep, dueAt, evolvePayment, type Payment, paymentBegins } from '@matgyo/ledger/trade/payment';
 import { existing } from '../../read-model.ts';
-import type { StoredRow } from '../../table-shape.ts';
 import { readCases } from './cases.ts';
-import type { TradesTable } from './tables.ts';
+import type { TradeRow } from './tables.ts';
 
-type Trade = StoredRow<TradesTable>;
 type PaymentColumns = Pick<
-  Trade,
+  TradeRow,
   'payment' | 'cases' | 'case_id' | 'window_minutes' | 'window_until' | 'overdue' | 'unchecked_signature'
 >;
 /** The minutes that a side has for a step that begins now. */
@@ -28,7 +26,7 @@ export function paymentStarted(matchedAt: string, minutesOf: MinutesOf): Payment
 
 /** After a payment step, a change of its window, or a case event; an open case stops the window. */
 export function whileMatched(
-  trade: Pick<Trade, 'trade_id' | 'payment' | 'cases' | 'window_minutes'>,
+  trade: Pick<TradeRow, 'trade_id' | 'payment' | 'cases' | 'window_minutes'>,
   event: PaymentEvent | CaseEvent,
   at: string,
   minutesOf: MinutesOf,

@@ -16,15 +16,14 @@ import {
   levelsTable,
   type StandingsTable,
   standingsTable,
-  type TradesTable,
+  type TradeRow,
   tradesTable,
 } from './tables.ts';
 
-type Trade = StoredRow<TradesTable>;
 /** The column of each count. */
 const columns = { trades: 'trades', overdue: 'overdue', casesLost: 'cases_lost' } as const;
 
-export function noteStanding(rows: WorkingRows, trade: Trade, event: TradeEvent): void {
+export function noteStanding(rows: WorkingRows, trade: TradeRow, event: TradeEvent): void {
   const memberOf = { sell: trade.seller_id, buy: trade.buyer_id };
   const lostBy = event.type === 'AppealRuled' ? rows.get(casesTable, event.data.caseId)?.lost_by : undefined;
   for (const { side, what, by } of countedBy(event, lostBy ?? undefined))
@@ -32,7 +31,7 @@ export function noteStanding(rows: WorkingRows, trade: Trade, event: TradeEvent)
 }
 
 /** Minutes that a party has for a step which begins now. */
-export function windowMinutesFor(rows: WorkingRows, { seller_id, buyer_id }: Trade, side: Side): number {
+export function windowMinutesFor(rows: WorkingRows, { seller_id, buyer_id }: TradeRow, side: Side): number {
   const standing = rows.get(standingsTable, side === 'sell' ? seller_id : buyer_id);
   const counts = { trades: standing?.trades ?? 0, casesLost: standing?.cases_lost ?? 0 };
   return windowMinutesOf(levelsIn(rows), counts);
@@ -55,7 +54,7 @@ function counting(
 }
 
 /** The minutes that the parties of a completed trade took for their marks. */
-export function answeredIn({ trade_id, payment, matched_at }: Trade) {
+export function answeredIn({ trade_id, payment, matched_at }: TradeRow) {
   const marked = existing(readPayment(payment ?? null), `payment of trade ${trade_id}`);
   const { pay, confirm } = answerTimes(
     marked,

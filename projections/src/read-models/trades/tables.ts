@@ -3,7 +3,7 @@ import type { CaseId, MemberId, OrderId, Side, TradeId } from '@matgyo/contracts
 import type { Krw, Price, Rate } from '@matgyo/contracts/money';
 import type { levelsStream } from '@matgyo/contracts/streams';
 import type { TradeState } from '@matgyo/ledger/trade/trade';
-import { columnKinds, nullable, type RowOf, tableShape } from '../../table-shape.ts';
+import { columnKinds, nullable, type RowOf, type StoredRow, tableShape } from '../../table-shape.ts';
 
 const { text, usdt, decimal, boolean, integer, revision, timestamp } = columnKinds;
 
@@ -76,6 +76,7 @@ export const tradesTable = tableShape({
   ],
 });
 export type TradesTable = RowOf<typeof tradesTable>;
+export type TradeRow = StoredRow<TradesTable>;
 
 /** `read_trades.cases`: one row per case. */
 export const casesTable = tableShape({
@@ -113,6 +114,7 @@ export const casesTable = tableShape({
   ],
 });
 export type CasesTable = RowOf<typeof casesTable>;
+export type CaseRow = StoredRow<CasesTable>;
 
 /** `read_trades.matched_orders`: one row per order with at least one match, for the matched-order records. */
 export const matchedOrdersTable = tableShape({

@@ -7,7 +7,6 @@ import { levelsDecider } from '@matgyo/ledger/levels/levels';
 import { nextState } from '@matgyo/ledger/trade/trade';
 import type { LoggedEvent } from '../../logged-event.ts';
 import { existing, type ReadModel } from '../../read-model.ts';
-import type { StoredRow } from '../../table-shape.ts';
 import type { WorkingRows } from '../../working-rows.ts';
 import { tradeEvent, tradeEvents } from '../trade-events.ts';
 import { noteCase } from './cases.ts';
@@ -19,11 +18,9 @@ import {
   levelsTable,
   matchedOrdersTable,
   standingsTable,
-  type TradesTable,
+  type TradeRow,
   tradesTable,
 } from './tables.ts';
-
-type Trade = StoredRow<TradesTable>;
 
 /**
  * Every trade from its proposal on, every order that was ever matched, the counts of their parties, and the levels in
@@ -69,7 +66,7 @@ export const trades: ReadModel = {
   },
 };
 
-function evolve(rows: WorkingRows, event: TradeEvent, { revision, metadata }: RecordedEvent): Trade {
+function evolve(rows: WorkingRows, event: TradeEvent, { revision, metadata }: RecordedEvent): TradeRow {
   const { at } = metadata;
   const touched = { revision, updated_at: at };
   if (event.type === 'TradeProposed') return { ...proposed(event.data, at), ...touched };
@@ -118,7 +115,12 @@ function proposed(data: DataOf<'TradeProposed'>, at: string) {
 }
 
 /** The columns that an event sets besides the state. */
-function columnsSetBy(trade: Trade, event: TradeEvent, at: string, minutesOf: MinutesOf): Partial<Trade> {
+function columnsSetBy(
+  trade: TradeRow,
+  event: TradeEvent,
+  at: string,
+  minutesOf: MinutesOf,
+): Partial<TradeRow> {
   if (isPaymentEvent(event) || isCaseEvent(event))
     return trade.finished ? {} : whileMatched(trade, event, at, minutesOf);
   switch (event.type) {
@@ -153,7 +155,7 @@ function columnsSetBy(trade: Trade, event: TradeEvent, at: string, minutesOf: Mi
   }
 }
 
-function noteMatch(rows: WorkingRows, trade: Trade, side: Side, at: string): void {
+function noteMatch(rows: WorkingRows, trade: TradeRow, side: Side, at: string): void {
   const [orderId, memberId] =
     side === 'sell' ? [trade.sell_order_id, trade.seller_id] : [trade.buy_order_id, trade.buyer_id];
   const before = rows.get(matchedOrdersTable, orderId);

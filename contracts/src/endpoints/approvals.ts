@@ -9,9 +9,9 @@ import { reversalReasons } from '../reversals.ts';
 import { krwSchema, priceSchema, usdtSchema } from '../schemas/money.ts';
 import { caseParams, orderOfMember, rulingBody, rulingErrors } from './cases.ts';
 import { idParams, tradeParams } from './client-values.ts';
-import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
+import { endpoint, messageResponse, pageOf, pageQuery, storedLanguage } from './endpoint.ts';
 import { accountStatuses } from './member-fields.ts';
-import { exchanged, ledgerId, nextCursor, person, timestamp } from './order-views.ts';
+import { exchanged, ledgerId, person, timestamp } from './order-views.ts';
 import { priceBody, priceErrors } from './price.ts';
 import { reversalBody, reversalErrors } from './reversals.ts';
 
@@ -145,7 +145,7 @@ export const approvalEndpoints = {
     summary:
       'What needs, or needed, another admin: the waiting ones from the oldest on, the others newest first.',
     query: pageQuery.extend({ show: z.enum(['waiting', 'ended']).default('waiting') }),
-    response: z.object({ items: z.array(approvalView), nextCursor }),
+    response: pageOf(approvalView),
   }),
   approval: endpoint(approvalPaths.approval, {
     summary: 'One request, waiting or ended.',

@@ -7,8 +7,8 @@ import { auditPaths } from '../paths/audit.ts';
 import { checkpointKey, inclusionProof, signedCheckpoint } from '../proofs.ts';
 import { priceSchema, usdtSchema } from '../schemas/money.ts';
 import { orderParams } from './client-values.ts';
-import { csvFile, endpoint, pageQuery } from './endpoint.ts';
-import { count, ledgerId, nextCursor, orderState, person, settledParts, timestamp } from './order-views.ts';
+import { csvFile, endpoint, pageOf, pageQuery } from './endpoint.ts';
+import { count, ledgerId, orderState, person, settledParts, timestamp } from './order-views.ts';
 
 /**
  * One event of an order's history, its own or one of its trades'. An owner sees the actor only of their own actions,
@@ -112,8 +112,7 @@ export const auditEndpoints = {
       finding: trailFinding.nullable(),
       /** For admins; null when no checkpoint can be signed now. */
       proof: trailProof.nullable(),
-      items: z.array(trailEntry),
-      nextCursor,
+      ...pageOf(trailEntry).shape,
     }),
     errors: ['ORDER_NOT_FOUND'],
   }),
@@ -128,7 +127,7 @@ export const auditEndpoints = {
   auditLog: endpoint(auditPaths.auditLog, {
     summary: 'Staff actions that are no event of the ledger, or that refer to one. Newest first.',
     query: auditLogQuery.extend(pageQuery.shape),
-    response: z.object({ items: z.array(auditEntry), nextCursor }),
+    response: pageOf(auditEntry),
   }),
   auditLogCsv: endpoint(auditPaths.auditLogCsv, {
     summary: 'The same as a file for a spreadsheet, the newest 50,000. Recorded as an export.',

@@ -14,9 +14,17 @@ import { paymentMethods } from '../payment-steps.ts';
 import { sha256Hex } from '../proofs.ts';
 import { usdtSchema } from '../schemas/money.ts';
 import { clientFill, idParams, requiredText, tradeParams } from './client-values.ts';
-import { confirmAlone, endpoint, jpegFile, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
+import {
+  confirmAlone,
+  endpoint,
+  jpegFile,
+  messageResponse,
+  pageOf,
+  pageQuery,
+  storedLanguage,
+} from './endpoint.ts';
 import { imageBytesMax } from './members.ts';
-import { count, exchanged, ledgerId, nextCursor, timestamp, tradePhases } from './order-views.ts';
+import { count, exchanged, ledgerId, timestamp, tradePhases } from './order-views.ts';
 import { transfer } from './payment-steps.ts';
 
 const party = z.enum(caseParties);
@@ -153,7 +161,7 @@ export const caseEndpoints = {
     summary:
       'Cases, newest first, `mine` oldest first, `open` by the longest wait first, that of an appeal since it was made: of members their own, of admins all. `own`: of own matches; `mine`: those that the calling admin has taken.',
     query: pageQuery.extend({ show: z.enum(['own', 'open', 'mine', 'ended', 'all']).default('all') }),
-    response: z.object({ items: z.array(caseSummary), nextCursor }),
+    response: pageOf(caseSummary),
   }),
   case: endpoint(casePaths.case, {
     summary: 'One case with everything that happened to its match, for the two parties and admins.',

@@ -10,9 +10,9 @@ import {
   chatRoomView,
   messageFields,
 } from './chat-views.ts';
-import { endpoint, jpegFile, pageQuery, storedLanguage } from './endpoint.ts';
+import { endpoint, jpegFile, pageOf, pageQuery, storedLanguage } from './endpoint.ts';
 import { memberView } from './members.ts';
-import { count, nextCursor, timestamp, tradeStatus } from './order-views.ts';
+import { count, timestamp, tradeStatus } from './order-views.ts';
 
 /** The room of a path: an order's, a trade's or a `support-<memberId>` one. Anything else is not found. */
 const roomParams = z.object({ orderId: z.string().max(60) });
@@ -35,7 +35,7 @@ const messagesQuery = pageQuery.extend({
  */
 const history = {
   query: messagesQuery,
-  response: z.object({ room: chatRoomView, items: z.array(chatMessageView), nextCursor }),
+  response: z.object({ room: chatRoomView, ...pageOf(chatMessageView).shape }),
   errors: ['CHAT_NOT_FOUND'],
 } as const;
 
@@ -67,7 +67,7 @@ export const chatSessionView = chatRoomView.omit({ reads: true }).extend({
 });
 export type ChatSessionView = z.output<typeof chatSessionView>;
 
-const sessions = z.object({ items: z.array(chatSessionView), nextCursor });
+const sessions = pageOf(chatSessionView);
 
 /** The reply to an accepted message, over HTTP and as a socket's acknowledgement. */
 export const sentMessage = z.object({

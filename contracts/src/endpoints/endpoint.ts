@@ -101,6 +101,12 @@ export const pageQuery = z.object({
   cursor: z.string().max(200).optional(),
 });
 
+/** The `cursor` of the next page; null on the last one. */
+export const nextCursor = z.string().nullable();
+
+/** The response of such a list. */
+export const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), nextCursor });
+
 /** Responses that are files. */
 export const csvFile = { response: z.string(), produces: 'text/csv' } as const;
 export const jpegFile = {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { inquiryLengthMax, inquiryStatuses, inquiryTitles } from '../inquiries.ts';
 import { inquiryPaths } from '../paths/inquiries.ts';
 import { idParams, requiredText } from './client-values.ts';
-import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
-import { nextCursor, timestamp, waitingCount } from './order-views.ts';
+import { endpoint, messageResponse, pageOf, pageQuery, storedLanguage } from './endpoint.ts';
+import { timestamp, waitingCount } from './order-views.ts';
 
 const comment = z.object({ _id: z.string(), comment: z.string(), createdAt: timestamp });
 
@@ -50,17 +50,17 @@ export const inquiryEndpoints = {
   ownInquiries: endpoint(inquiryPaths.ownInquiries, {
     summary: "The caller's own inquiries, newest first.",
     query: pageQuery,
-    response: z.object({ items: z.array(inquiryView), nextCursor }),
+    response: pageOf(inquiryView),
   }),
   activeInquiries: endpoint(inquiryPaths.activeInquiries, {
     summary: 'Inquiries that are pending, then those that are active, each the oldest first.',
     query: pageQuery,
-    response: z.object({ items: z.array(adminInquiryView), nextCursor }),
+    response: pageOf(adminInquiryView),
   }),
   closedInquiries: endpoint(inquiryPaths.closedInquiries, {
     summary: 'Closed inquiries, the last closed first.',
     query: pageQuery,
-    response: z.object({ items: z.array(adminInquiryView), nextCursor }),
+    response: pageOf(adminInquiryView),
   }),
   waitingInquiries: endpoint(inquiryPaths.waitingInquiries, {
     polled: true,

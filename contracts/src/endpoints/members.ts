@@ -4,7 +4,7 @@ import { noSecondAdmin } from '../approvals.ts';
 import { memberPaths } from '../paths/members.ts';
 import { usdtSchema } from '../schemas/money.ts';
 import { memberParams } from './client-values.ts';
-import { confirmAlone, endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
+import { confirmAlone, endpoint, messageResponse, pageOf, pageQuery, storedLanguage } from './endpoint.ts';
 import {
   accountStatuses,
   bankAccountField,
@@ -162,7 +162,7 @@ const waitingPayout = z.object({
   consent: z.enum(['second-admin', noSecondAdmin]).nullable(),
 });
 
-const memberList = z.object({ items: z.array(memberView), nextCursor: z.string().nullable() });
+const memberList = pageOf(memberView);
 
 /**
  * `search` is part of a nickname or full name, case-insensitive, or at least four digits of a phone number; blank matches

@@ -5,8 +5,8 @@ import { notificationCodes, notificationTopics } from '../notifications.ts';
 import type { CallPath } from '../paths/call-path.ts';
 import { notificationPaths } from '../paths/notifications.ts';
 import { idParams } from './client-values.ts';
-import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
-import { ledgerId, nextCursor, timestamp } from './order-views.ts';
+import { endpoint, messageResponse, pageOf, pageQuery, storedLanguage } from './endpoint.ts';
+import { ledgerId, timestamp } from './order-views.ts';
 
 /** Limit of unread lists; a badge shows at most '10+' (specification, section 9). */
 const unreadMax = 100;
@@ -90,7 +90,7 @@ export const notificationEndpoints = {
     summary: 'All notifications of the caller, read and unread, newest first.',
     polled: true,
     query: pageQuery.extend(boxQuery.shape),
-    response: z.object({ items: z.array(notificationView), nextCursor }),
+    response: pageOf(notificationView),
   }),
   markRead: endpoint(notificationPaths.markRead, {
     summary: 'Marks one as read, for the caller. Idempotent.',

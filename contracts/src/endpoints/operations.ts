@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { operationPaths } from '../paths/operations.ts';
 import { signingRefusal } from '../proofs.ts';
-import { endpoint, messageResponse, pageQuery } from './endpoint.ts';
-import { count, nextCursor, timestamp } from './order-views.ts';
+import { endpoint, messageResponse, pageOf, pageQuery } from './endpoint.ts';
+import { count, timestamp } from './order-views.ts';
 import { stuckTrade } from './trades.ts';
 
 const readModelName = z.string().max(40);
@@ -125,7 +125,7 @@ export const operationEndpoints = {
     polled: true,
     summary: 'Replays of read models, newest first, from here and from the command line.',
     query: pageQuery,
-    response: z.object({ items: z.array(replay), nextCursor }),
+    response: pageOf(replay),
   }),
   replay: endpoint(operationPaths.replay, {
     polled: true,

@@ -15,7 +15,6 @@ export const waitingCount = z.object({ total: count, oldest: timestamp.nullable(
 
 /** What a match exchanges. */
 export const exchanged = { amount: usdtSchema, price: priceSchema, krw: krwSchema };
-export const nextCursor = z.string().nullable();
 
 /** The state of an order. `feeTotal` is the fee of its settled fills so far. */
 export const orderState = z.object({

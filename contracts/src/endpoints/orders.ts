@@ -7,12 +7,11 @@ import { buyOrderPaths, combinedOrderPaths, sellOrderPaths } from '../paths/orde
 import { rejectionReasons } from '../rejection-reasons.ts';
 import { usdtSchema } from '../schemas/money.ts';
 import { clientKrw, clientRate, clientUsdt, orderParams } from './client-values.ts';
-import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
+import { endpoint, nextCursor, pageOf, pageQuery, storedLanguage } from './endpoint.ts';
 import { tetherAddressField } from './member-fields.ts';
 import {
   adminOrderView,
   count,
-  nextCursor,
   orderReceipt,
   orderView,
   ownOrderView,
@@ -61,7 +60,7 @@ const queueQuery = pageQuery.extend({
   search: z.string().trim().max(60).default(''),
   sort: z.enum(['oldest', 'newest', 'waiting']).default('oldest'),
 });
-const adminQueue = z.object({ items: z.array(adminOrderView), nextCursor });
+const adminQueue = pageOf(adminOrderView);
 
 /** `group`: only the caller's own orders with these statuses; `sort`: their order. The public list has neither. */
 const listingQuery = pageQuery.extend({
@@ -86,14 +85,12 @@ export type OwnTotals = z.output<typeof ownTotals>;
 /** `totals` on the first page only. */
 const ownPage = z.object({
   view: z.literal('own'),
-  items: z.array(orderView),
-  nextCursor,
+  ...pageOf(orderView).shape,
   totals: ownTotals.nullable(),
 });
 const publicPage = z.object({
   view: z.literal('public'),
-  items: z.array(publicOrderView),
-  nextCursor,
+  ...pageOf(publicOrderView).shape,
   recentTrades: z.array(publicTradeView),
 });
 
@@ -118,7 +115,7 @@ const endpointsOfSide = (side: 'sell' | 'buy', paths: typeof sellOrderPaths | ty
   ownInProgress: endpoint(paths.ownInProgress, {
     summary: `The caller's own ${side} orders with something reserved in a match: those of which a match waits for the caller, then newest first.`,
     query: pageQuery,
-    response: z.object({ items: z.array(orderView), nextCursor }),
+    response: pageOf(orderView),
   }),
   cancelOwn: endpoint(paths.cancelOwn, {
     summary: 'The owner cancels an order that is still pending approval.',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ownAccountPaths } from '../paths/own-account.ts';
-import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
+import { endpoint, messageResponse, pageOf, pageQuery, storedLanguage } from './endpoint.ts';
 import { payoutChangeId } from './members.ts';
 import { accountCode, codeSent } from './one-time-codes.ts';
-import { count, nextCursor, timestamp } from './order-views.ts';
+import { count, timestamp } from './order-views.ts';
 
 /** The bank account for won, as given at sign-up. */
 export const bankView = z.object({
@@ -54,8 +54,7 @@ export const ownAccountEndpoints = {
       link: z.string(),
       /** How many signed up with it in total. */
       joined: count,
-      items: z.array(z.object({ nickname: z.string(), joinedAt: timestamp })),
-      nextCursor,
+      ...pageOf(z.object({ nickname: z.string(), joinedAt: timestamp })).shape,
     }),
   }),
 } as const;

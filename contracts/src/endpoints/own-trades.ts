@@ -4,8 +4,8 @@ import { ownTradePaths } from '../paths/own-trades.ts';
 import { reversalReasons } from '../reversals.ts';
 import { krwSchema, priceSchema, signedKrwSchema, signedUsdtSchema, usdtSchema } from '../schemas/money.ts';
 import { listedTradePhases } from '../trade-phase.ts';
-import { csvFile, endpoint, pageQuery, storedLanguage } from './endpoint.ts';
-import { count, exchanged, ledgerId, nextCursor, timestamp, tradeStatus } from './order-views.ts';
+import { csvFile, endpoint, pageOf, pageQuery, storedLanguage } from './endpoint.ts';
+import { count, exchanged, ledgerId, timestamp, tradeStatus } from './order-views.ts';
 
 /** Postgres has no year 0. */
 const day = z.iso.date().refine((day) => day >= '0001');
@@ -66,7 +66,7 @@ export const ownTradeEndpoints = {
   tradeHistory: endpoint(ownTradePaths.tradeHistory, {
     summary: "The caller's own matches, newest first. The period refers to the time of the match.",
     query: matchFilter.extend(pageQuery.shape),
-    response: z.object({ items: z.array(tradeHistoryRow), nextCursor }),
+    response: pageOf(tradeHistoryRow),
     errors: periodErrors,
   }),
   tradeHistoryCsv: endpoint(ownTradePaths.tradeHistoryCsv, {
@@ -79,21 +79,18 @@ export const ownTradeEndpoints = {
   tradePartners: endpoint(ownTradePaths.tradePartners, {
     summary: "The counterparts of the caller's completed trades, masked, latest first.",
     query: pageQuery,
-    response: z.object({
-      items: z.array(
-        z.object({
-          nickname: z.string(),
-          trades: z.int().positive(),
-          /** USDT the caller sold to them and bought from them, and the won of both together. */
-          sold: usdtSchema,
-          bought: usdtSchema,
-          krw: krwSchema,
-          lastTradeId: ledgerId,
-          lastTradeAt: timestamp,
-        }),
-      ),
-      nextCursor,
-    }),
+    response: pageOf(
+      z.object({
+        nickname: z.string(),
+        trades: z.int().positive(),
+        /** USDT the caller sold to them and bought from them, and the won of both together. */
+        sold: usdtSchema,
+        bought: usdtSchema,
+        krw: krwSchema,
+        lastTradeId: ledgerId,
+        lastTradeAt: timestamp,
+      }),
+    ),
   }),
   transactions: endpoint(ownTradePaths.transactions, {
     summary:
@@ -111,8 +108,7 @@ export const ownTradeEndpoints = {
         krwPaid: signedKrwSchema,
         fee: signedUsdtSchema,
       }),
-      items: z.array(transactionRow),
-      nextCursor,
+      ...pageOf(transactionRow).shape,
     }),
     errors: periodErrors,
   }),

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { pricePaths } from '../paths/price.ts';
 import { priceSchema } from '../schemas/money.ts';
 import { clientPrice } from './client-values.ts';
-import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
-import { count, nextCursor, timestamp } from './order-views.ts';
+import { endpoint, nextCursor, pageOf, pageQuery, storedLanguage } from './endpoint.ts';
+import { count, timestamp } from './order-views.ts';
 
 export const priceBody = {
   tetherPrice: clientPrice,
@@ -42,10 +42,7 @@ export const priceEndpoints = {
     summary: 'Prices that were set, newest first, those of the last `days` days and the one before them.',
     polled: true,
     query: pageQuery.extend({ days: z.coerce.number().int().min(1).max(3650).default(30) }),
-    response: z.object({
-      items: z.array(z.object({ price: priceSchema, revision: count, setAt: timestamp })),
-      nextCursor,
-    }),
+    response: pageOf(z.object({ price: priceSchema, revision: count, setAt: timestamp })),
   }),
   priceLog: endpoint(pricePaths.priceLog, {
     summary:

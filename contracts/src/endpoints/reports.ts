@@ -13,8 +13,8 @@ import {
   signedUsdtSchema,
   usdtSchema,
 } from '../schemas/money.ts';
-import { csvFile, endpoint, pageQuery } from './endpoint.ts';
-import { count, ledgerId, nextCursor, timestamp } from './order-views.ts';
+import { csvFile, endpoint, pageOf, pageQuery } from './endpoint.ts';
+import { count, ledgerId, timestamp } from './order-views.ts';
 
 /**
  * A point in the log: a time (ISO 8601, at least a minute ago), the id of the last event to include, or both as named
@@ -138,8 +138,7 @@ export const reportEndpoints = {
        * the search.
        */
       found: feeTotals.nullable(),
-      items: z.array(feeRow),
-      nextCursor,
+      ...pageOf(feeRow).shape,
     }),
     errors: reportErrors,
   }),
@@ -187,8 +186,7 @@ export const reportEndpoints = {
       /** Over the completions in between, like a report's rows, each with whether it was added or removed. */
       sha256: sha256Hex,
       /** `removed`: in the earlier figure but not in the later one, which is only possible with times. */
-      items: z.array(feeRow.extend({ change: z.enum(['added', 'removed']) })),
-      nextCursor,
+      ...pageOf(feeRow.extend({ change: z.enum(['added', 'removed']) })).shape,
     }),
     errors: reportErrors,
   }),
@@ -291,7 +289,7 @@ export const reportEndpoints = {
       feeRules: z.array(z.string()),
       projectionVersion: z.int().positive(),
       sha256: sha256Hex,
-      items: z.array(
+      ...pageOf(
         z.object({
           change: z.enum(['added', 'removed']),
           kind,
@@ -300,8 +298,7 @@ export const reportEndpoints = {
           completedAt: timestamp,
           lines: z.array(accountCurrency.extend({ member: z.string().nullable(), amount: balance })),
         }),
-      ),
-      nextCursor,
+      ).shape,
     }),
     errors: reportErrors,
   }),

@@ -5,13 +5,12 @@ import { orderStatuses } from '../order-status.ts';
 import { staffPaths } from '../paths/staff.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
 import { memberParams, orderParams } from './client-values.ts';
-import { endpoint, pageQuery } from './endpoint.ts';
+import { endpoint, pageOf, pageQuery } from './endpoint.ts';
 import {
   adminOrderView,
   count,
   exchanged,
   ledgerId,
-  nextCursor,
   person,
   priceLimits,
   timestamp,
@@ -104,14 +103,14 @@ export const staffEndpoints = {
     summary: 'All orders of one member, newest first.',
     params: memberParams,
     query: pageQuery,
-    response: z.object({ items: z.array(adminOrderView), nextCursor }),
+    response: pageOf(adminOrderView),
     errors: ['MEMBER_NOT_FOUND'],
   }),
   memberTrades: endpoint(staffPaths.memberTrades, {
     summary: 'All matches of one member, on either side, newest first.',
     params: memberParams,
     query: pageQuery,
-    response: z.object({ items: z.array(memberTrade), nextCursor }),
+    response: pageOf(memberTrade),
     errors: ['MEMBER_NOT_FOUND'],
   }),
 } as const;

@@ -7,14 +7,21 @@ import { tradePaths } from '../paths/trades.ts';
 import { unmarkedReasons } from '../payment-steps.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
 import { clientFill, clientFillPrice, clientOrderId, clientTradeId, tradeParams } from './client-values.ts';
-import { confirmAlone, csvFile, endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
+import {
+  confirmAlone,
+  csvFile,
+  endpoint,
+  messageResponse,
+  nextCursor,
+  pageQuery,
+  storedLanguage,
+} from './endpoint.ts';
 import { standingView } from './levels.ts';
 import { imageBytesMax } from './members.ts';
 import {
   count,
   exchanged,
   ledgerId,
-  nextCursor,
   priceLimits,
   timestamp,
   tradePhases,

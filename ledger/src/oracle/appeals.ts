@@ -1,6 +1,7 @@
 import type { DataOf } from '@matgyo/contracts/events/ledger-event';
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { Recorded } from './oracle.ts';
+import { sideOf, speaksAs } from './parties.ts';
 import { must } from './rule-broken.ts';
 import type { TradePhase, TradeTerms } from './trades.ts';
 
@@ -8,7 +9,7 @@ export type AppealMove = Extract<TradeEvent, { type: 'CaseAppealed' | 'AppealRul
 
 interface RulingAccount {
   readonly caseId: string;
-  readonly parties: Readonly<Record<'sell' | 'buy', string>>;
+  readonly terms: TradeTerms;
   readonly by: string;
   approvedBy?: string | undefined;
   readonly at: number;
@@ -51,12 +52,11 @@ export class AppealAccounts {
   /** Earlier versions of the event do not name who approved the ruling. */
   #namesApprovers = false;
 
-  ruled(ruled: DataOf<'CaseRuled'>, { sellerId, buyerId }: TradeTerms, { actorId, at }: Actor): void {
+  ruled(ruled: DataOf<'CaseRuled'>, terms: TradeTerms, { actorId, at }: Actor): void {
     const { tradeId, caseId } = ruled;
-    const parties = { sell: sellerId, buy: buyerId };
     this.#rulings.set(tradeId, {
       caseId,
-      parties,
+      terms,
       by: actorId,
       at: Date.parse(at),
       winner: winnerBy(ruled),
@@ -72,7 +72,7 @@ export class AppealAccounts {
 
   /** `phase`: of the trade. */
   move(event: AppealMove, actor: Actor, phase: TradePhase | undefined): void {
-    const { actorId, actorRole, at } = actor;
+    const { actorId, at } = actor;
     const { tradeId, caseId } = event.data;
     const ruling = this.#rulings.get(tradeId);
     must(
@@ -85,8 +85,7 @@ export class AppealAccounts {
       phase === 'completed' || phase === 'cancelled',
       `${event.type} comes while it is ${phase}`,
     );
-    const { sell, buy } = ruling.parties;
-    const party = actorId === sell ? 'sell' : actorId === buy ? 'buy' : undefined;
+    const party = sideOf(ruling.terms, actor);
     if (event.type === 'CaseAppealed') {
       must('trades', ruling.phase === 'final', 'a ruling is appealed against twice');
       must('trades', Date.parse(at) - ruling.at <= threeDays, 'an appeal comes more than 72 hours later');
@@ -97,9 +96,7 @@ export class AppealAccounts {
     }
     must('trades', ruling.phase === 'appealed', `${event.type} comes, and no appeal is open`);
     if (event.type === 'CaseStatementAdded') {
-      const may =
-        party === undefined ? actorRole === 'admin' && event.data.by === 'admin' : party === event.data.by;
-      must('members', may, 'in an appeal one speaks for another');
+      must('members', speaksAs(ruling.terms, actor, event.data.by), 'in an appeal one speaks for another');
       return;
     }
     const { outcome, grounds, approval, approvedBy } = event.data;

@@ -1,6 +1,6 @@
 import { noSecondAdmin } from '@matgyo/contracts/approvals';
 import type { ApprovalEvent, ApprovalMark, RequestedAction } from '@matgyo/contracts/events/approval-events';
-import type { Actor } from './payments.ts';
+import type { Actor } from './parties.ts';
 import { must } from './rule-broken.ts';
 
 interface ApprovalAccount {

@@ -1,4 +1,4 @@
-import type { Actor } from './payments.ts';
+import { type Actor, isParty, speaksAs } from './parties.ts';
 import { must } from './rule-broken.ts';
 import type { Move, TradeTerms } from './trades.ts';
 
@@ -80,15 +80,11 @@ export class CaseAccount {
     must('trades', this.#open?.caseId === caseId, `case ${caseId} is not the open one`);
   }
 
-  #speaks(by: string | undefined, { actorId, actorRole }: Actor): void {
-    const { sellerId, buyerId } = this.#terms;
-    const party = actorId === sellerId ? 'sell' : actorId === buyerId ? 'buy' : undefined;
-    const may = party === undefined ? by === 'admin' && actorRole === 'admin' : by === party;
-    must('members', may, 'in a case one speaks for another');
+  #speaks(by: string | undefined, actor: Actor): void {
+    must('members', speaksAs(this.#terms, actor, by), 'in a case one speaks for another');
   }
 
-  #isNoParty({ actorId }: Actor): void {
-    const isParty = actorId === this.#terms.sellerId || actorId === this.#terms.buyerId;
-    must('members', !isParty, 'a party decides about its own case');
+  #isNoParty(actor: Actor): void {
+    must('members', !isParty(this.#terms, actor), 'a party decides about its own case');
   }
 }

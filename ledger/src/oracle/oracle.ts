@@ -27,11 +27,11 @@ import { AppealAccounts, type AppealMove } from './appeals.ts';
 import { ApprovalAccounts } from './approvals.ts';
 import { checkActor, type MemberAccount, MemberAccounts } from './members.ts';
 import { type OrderAccount, OrderAccounts } from './orders.ts';
+import { isParty } from './parties.ts';
 import { PriceTolerances } from './price-tolerances.ts';
 import { PriceAccounts } from './prices.ts';
 import { must } from './rule-broken.ts';
 import {
-  isParty,
   TradeAccounts,
   type TradeAccountsOptions,
   type TradePhase,

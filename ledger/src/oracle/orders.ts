@@ -1,7 +1,7 @@
 import type { DataOf } from '@matgyo/contracts/events/ledger-event';
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { MemberId, Side } from '@matgyo/contracts/ids';
-import type { Actor } from './payments.ts';
+import type { Actor } from './parties.ts';
 import { must } from './rule-broken.ts';
 import type { TradeAccounts, TradeTerms } from './trades.ts';
 import { feeBasis, feesDue, unitsOf, usdtDue } from './units.ts';

@@ -1,13 +1,7 @@
 import type { PaymentEvent } from '@matgyo/contracts/events/trade-events';
+import type { Actor } from './parties.ts';
 import { must } from './rule-broken.ts';
 import type { TradeTerms } from './trades.ts';
-
-export interface Actor {
-  readonly actorRole: string;
-  readonly actorId: string;
-  /** ISO 8601. */
-  readonly at: string;
-}
 
 /** The events that mark a step, in their order, and whose each is. */
 const marking = [

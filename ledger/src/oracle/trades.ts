@@ -3,7 +3,8 @@ import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { Side, TradeId } from '@matgyo/contracts/ids';
 import { sha256Hex } from '#sha256';
 import { CaseAccount } from './cases.ts';
-import { type Actor, PaymentAccount } from './payments.ts';
+import { type Actor, isParty, sideOf } from './parties.ts';
+import { PaymentAccount } from './payments.ts';
 import { must } from './rule-broken.ts';
 import { krwDue, unitsOf } from './units.ts';
 
@@ -176,8 +177,8 @@ export class TradeAccounts {
         return;
       case 'ConsentGiven': {
         const { side } = event.data;
-        const party = side === 'sell' ? trade.terms.sellerId : trade.terms.buyerId;
-        must('members', actor.actorId === party, 'a consent was given by another than the party');
+        const isOwn = sideOf(trade.terms, actor) === side;
+        must('members', isOwn, 'a consent was given by another than the party');
         must('trades', consentOf.delete(side), 'a consent was given that is not wanting');
         must('trades', Date.parse(actor.at) < trade.offerEnd, answeredLate);
         return;
@@ -349,28 +350,23 @@ const answeredLate = 'an offer is answered after its end';
 
 /** An offer is declined by a member whose consent it needs, expires, or is taken back by an admin who is no party. */
 function checkOfferEnd({ terms, consentOf, offerEnd }: TradeAccount, reason: string, actor: Actor): void {
-  const { actorId, actorRole, at } = actor;
+  const { actorRole, at } = actor;
   const isOver = Date.parse(at) >= offerEnd;
   must('trades', reason !== 'CONSENT_EXPIRED' || isOver, 'an offer expires before its end');
   must('trades', reason !== 'CONSENT_DECLINED' || !isOver, answeredLate);
-  const requested = [...consentOf].map((side) => (side === 'sell' ? terms.sellerId : terms.buyerId));
+  const side = sideOf(terms, actor);
   const may =
     reason === 'CONSENT_DECLINED'
-      ? requested.some((party) => party === actorId)
+      ? side !== undefined && consentOf.has(side)
       : reason === 'CONSENT_EXPIRED'
         ? actorRole === 'system'
-        : actorRole === 'admin' && !isParty(terms, actor);
+        : actorRole === 'admin' && side === undefined;
   must('members', may, 'an offer was ended by another than may end it');
 }
 
 /** In the order of their names. */
 const digestOf = (figures: DataOf<'TradeCompleted'>): string =>
   sha256Hex(JSON.stringify(Object.entries(figures).sort(([one], [other]) => (one < other ? -1 : 1))));
-
-export const isParty = (
-  { sellerId, buyerId }: Pick<TradeTerms, 'sellerId' | 'buyerId'>,
-  { actorId }: Pick<Actor, 'actorId'>,
-): boolean => actorId === sellerId || actorId === buyerId;
 
 const isSame = (one: string, other: string): boolean => unitsOf(one) === unitsOf(other);
 

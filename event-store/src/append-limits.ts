@@ -26,7 +26,7 @@ export interface EventTexts {
  * A stream name has 1 to 200 characters, without control characters or unpaired surrogates, and does not begin with
  * `$`, which EventStoreDB reserves. Event ids are lower-case UUIDs, each used once; other appends are not searched.
  */
-export function checkAppend(stream: string, expected: ExpectedHead, events: readonly NewEvent[]): void {
+function checkAppend(stream: string, expected: ExpectedHead, events: readonly NewEvent[]): void {
   checkStreamName(stream);
   if (events.length === 0) throw new InvalidAppend('an append without events');
   if (events.length > eventsPerAppendMax)

@@ -1,5 +1,11 @@
-import { checkAppend, checkSize, checkStreamName, isEventId, isStreamName } from '../append-limits.ts';
-import { chainEvents } from '../chain-events.ts';
+import {
+  type ChainedPart,
+  chainAppends,
+  checkSize,
+  checkStreamName,
+  isEventId,
+  isStreamName,
+} from '../append-limits.ts';
 import { DeadlineExceeded, logDeadlineMs, within } from '../deadline.ts';
 import type {
   AppendResult,
@@ -114,15 +120,12 @@ class EventStoreDbLog implements EventLog {
   }
 
   async append(stream: string, expected: ExpectedHead, events: readonly NewEvent[]): Promise<AppendResult> {
-    checkAppend(stream, expected, events);
-    const chained = chainEvents(stream, expected, events);
-    checkSize(chained);
+    const part = chainAppends([{ stream, expected, events }], [])[0] as ChainedPart;
+    checkSize(part.events);
     if (this.#closing.signal.aborted) throw new EventLogUnavailable('none');
     const { deadlineMs } = this.#writer;
     const call: AppendCall = { by: performance.now() + deadlineMs, answered: false, sent: false };
-    const appending = this.#queue.take(stream, call, () =>
-      appendOnce(this.#writer, { stream, expected, events: chained }, call),
-    );
+    const appending = this.#queue.take(stream, call, () => appendOnce(this.#writer, part, call));
     try {
       return await within(deadlineMs, appending, this.#closing.signal);
     } catch (error) {

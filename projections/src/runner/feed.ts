@@ -41,7 +41,7 @@ export class Feed {
   readonly #options: FeedOptions;
   readonly #alone = new Set<Projector>();
   /** Ends the current subscription, because another position is needed; replaced for each subscription. */
-  #elsewhere = new AbortController();
+  #reposition = new AbortController();
   /** Set when the shared checkpoint has to be loaded again: the delay before that. */
   #reopenAfterMs: number | undefined;
   /** The furthest position that a caller waits for. */
@@ -58,7 +58,7 @@ export class Feed {
    */
   join(...projectors: readonly Projector[]): void {
     for (const projector of projectors) this.#alone.add(projector);
-    this.#elsewhere.abort();
+    this.#reposition.abort();
   }
 
   /** A caller waits for the events up to this position, so they are processed without the pause. */
@@ -71,9 +71,9 @@ export class Feed {
   async run(signal: AbortSignal): Promise<void> {
     const { log, shared } = this.#options;
     while (!signal.aborted) {
-      this.#elsewhere = new AbortController();
-      const either = AbortSignal.any([signal, this.#elsewhere.signal]);
-      if (!(await this.#isShared(signal))) continue;
+      this.#reposition = new AbortController();
+      const either = AbortSignal.any([signal, this.#reposition.signal]);
+      if (!(await this.#prepareShared(signal))) continue;
       const [lowest] = this.#checkpoints().toSorted((a, b) => (a.position < b.position ? -1 : 1));
       if (lowest === undefined) {
         if (!either.aborted) await once(either, 'abort');
@@ -103,7 +103,7 @@ export class Feed {
    * Loads the shared checkpoint if that is due, and joins the projectors that can be joined; false when it has to be
    * retried.
    */
-  async #isShared(signal: AbortSignal): Promise<boolean> {
+  async #prepareShared(signal: AbortSignal): Promise<boolean> {
     const { shared } = this.#options;
     await this.#guarded(async () => {
       if (this.#reopenAfterMs !== undefined) {
@@ -112,7 +112,7 @@ export class Feed {
         await shared.open();
         this.#reopenAfterMs = undefined;
       }
-      await this.#letIn();
+      await this.#joinShared();
     });
     return this.#reopenAfterMs === undefined;
   }
@@ -134,10 +134,10 @@ export class Feed {
         }
       }),
     ]);
-    if (this.#reopenAfterMs === undefined) await this.#guarded(() => this.#letIn());
+    if (this.#reopenAfterMs === undefined) await this.#guarded(() => this.#joinShared());
   }
 
-  async #letIn(): Promise<void> {
+  async #joinShared(): Promise<void> {
     for (const projector of await this.#options.shared.join([...this.#alone])) this.#alone.delete(projector);
   }
 
@@ -151,7 +151,7 @@ export class Feed {
       if (error instanceof CheckpointMoved)
         this.#options.logger.info(fields, 'projections continue at their current checkpoint');
       else this.#options.logger.warn(fields, 'projections failed and are retried');
-      this.#elsewhere.abort();
+      this.#reposition.abort();
     }
   }
 }

@@ -9,7 +9,7 @@ import { rebuild } from '../replay/rebuild.ts';
 import { groupOf, type ReadModelGroup, type ReadModelName, readModelGroupNames } from '../tables.ts';
 import { delayAfter, Feed, type FeedOptions, type Stop } from './feed.ts';
 import { faultOf } from './projection-logger.ts';
-import { Projector } from './projector.ts';
+import { furthestOf, Projector } from './projector.ts';
 import { SharedProjector, type SharedProjectorOptions } from './shared-projector.ts';
 
 const haltedPollMs = 5_000;
@@ -88,11 +88,7 @@ export class LeaderProjections {
     const others = models.filter((model) => !shared.has(model)).map((model) => this.#projectorOf(model));
     const opened = await Promise.all(others.map(async (one) => ((await this.#open(one)) ? [one] : [])));
     const ready = opened.flat();
-    const furthest = ready
-      .map(({ position }) => position)
-      .toSorted()
-      .at(-1);
-    const together = shared.isEmpty ? furthest : shared.position;
+    const together = shared.isEmpty ? furthestOf(ready) : shared.position;
     for (const projector of ready)
       if (projector.position === together && !projector.checkpoint.halted) this.#joinFeed(projector);
       else this.#runInBackground(this.#catchUp(projector));

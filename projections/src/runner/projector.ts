@@ -35,6 +35,13 @@ export interface ProjectorOptions {
 /** The result of a batch: all of it was applied, or the projector halted before an event that it cannot apply. */
 export type Handled = 'applied' | 'halted';
 
+/** The position of the one that is furthest; undefined without any. */
+export const furthestOf = (projectors: readonly Projector[]): Position | undefined =>
+  projectors
+    .map(({ position }) => position)
+    .toSorted()
+    .at(-1);
+
 /**
  * Advances one build of one read model, batch by batch, and halts it before an event it cannot apply. Used for
  * rebuilds, and for a live build that is not written together with the others at present.

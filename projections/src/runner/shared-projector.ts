@@ -17,7 +17,7 @@ import type { ReadModelGroup } from '../tables.ts';
 import { WorkingRows } from '../working-rows.ts';
 import { writeBatch } from '../write-batch.ts';
 import type { Commit } from './commits.ts';
-import type { CommitListeners, Projector } from './projector.ts';
+import { type CommitListeners, furthestOf, type Projector } from './projector.ts';
 
 const retryMsMin = 10;
 const retryMsMax = 500;
@@ -101,12 +101,7 @@ export class SharedProjector {
   /** Adds read models at its position, or at any position while it has no members; returns those added. */
   async join(projectors: readonly Projector[]): Promise<ReadonlySet<Projector>> {
     const { pool } = this.#options;
-    const wanted = this.isEmpty
-      ? projectors
-          .map(({ position }) => position)
-          .toSorted()
-          .at(-1)
-      : this.position;
+    const wanted = this.isEmpty ? furthestOf(projectors) : this.position;
     const ready = projectors.filter(({ position }) => position === wanted);
     if (ready.length === 0) return new Set();
     const joining = ready.map(({ model: { name }, checkpoint }) => ({ name, at: checkpoint }));

@@ -79,7 +79,7 @@ function Movement() {
         )}
       </p>
       <div className="mt-5 min-h-[106px] md:mt-7 md:min-h-[130px]">
-        <StepChart points={history?.items ?? []} />
+        <StepChart prices={history?.items ?? []} />
       </div>
     </>
   );

@@ -4,14 +4,15 @@ import type { PricePoint } from '../../api/price.ts';
 import { dayInKorea, timeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { PriceAmount } from '../../ui/amount.tsx';
-import { stepPath } from './step-path.ts';
+import { lastOfEachMinute, stepPath } from './step-path.ts';
 
 const size = { width: 420, height: 120 };
 const colours = { up: 'text-up', down: 'text-down', same: 'text-fg-subtle' };
 
 /** These prices, newest first, as steps until now, since a price stays until it is set again. */
-export function StepChart({ points }: { readonly points: readonly PricePoint[] }) {
+export function StepChart({ prices }: { readonly prices: readonly PricePoint[] }) {
   const { t, language, formatPrice } = useTexts();
+  const points = lastOfEachMinute(prices);
   const newest = points[0];
   const oldest = points.at(-1);
   if (newest === undefined || oldest === undefined) return null;
@@ -19,11 +20,12 @@ export function StepChart({ points }: { readonly points: readonly PricePoint[] }
   const { direction } = priceChange(oldest.price, newest.price);
   const { line, area } = stepPath(points, new Date().toISOString(), size);
   const spoken = (price: Price) => t('price.spoken', { figure: formatPrice(price) });
-  const values = { from: spoken(oldest.price), to: spoken(newest.price) };
+  const since = `${dayInKorea(oldest.setAt, language)} ${timeInKorea(oldest.setAt)}`;
+  const values = { since, from: spoken(oldest.price), to: spoken(newest.price) };
   const label = {
     up: t('price.chartRose', values),
     down: t('price.chartFell', values),
-    same: t('price.chartStayed', { price: values.to }),
+    same: t('price.chartStayed', values),
   }[direction];
   return (
     <figure className={colours[direction]}>
@@ -39,12 +41,10 @@ export function StepChart({ points }: { readonly points: readonly PricePoint[] }
       </svg>
       <figcaption className="flex justify-between border-line border-t pt-2 text-fg-subtle text-micro">
         <span>
-          {dayInKorea(oldest.setAt, language)} {timeInKorea(oldest.setAt)}{' '}
-          <PriceAmount value={oldest.price} className="font-medium" />
+          {since} <PriceAmount value={oldest.price} className="font-medium" />
         </span>
         <span>
-          {dayInKorea(newest.setAt, language)} {timeInKorea(newest.setAt)}{' '}
-          <PriceAmount value={newest.price} className="font-medium" />
+          {t('price.now')} <PriceAmount value={newest.price} className="font-medium" />
         </span>
       </figcaption>
     </figure>

@@ -1,6 +1,6 @@
 import type { Price } from '@matgyo/contracts/money';
 import { describe, expect, it } from 'vitest';
-import { stepPath } from './step-path.ts';
+import { lastOfEachMinute, stepPath } from './step-path.ts';
 
 const point = (price: string, setAt: string) => ({ price: price as Price, setAt });
 const size = { width: 100, height: 100 };
@@ -10,6 +10,15 @@ describe('the price chart', () => {
     const newestFirst = [point('1412', '2026-11-20T12:00:00Z'), point('1400', '2026-11-20T00:00:00Z')];
     const { line } = stepPath(newestFirst, '2026-11-21T00:00:00Z', size);
     expect(line).toBe('M0 85H50V15H100');
+  });
+
+  it('leaves out a price that was replaced within its minute', () => {
+    const [last, mistyped, first] = [
+      point('1412', '2026-11-20T12:00:50Z'),
+      point('14120', '2026-11-20T12:00:10Z'),
+      point('1400', '2026-11-20T11:59:59Z'),
+    ];
+    expect(lastOfEachMinute([last, mistyped, first])).toEqual([last, first]);
   });
 
   it('is a level line in the middle for a single price', () => {

@@ -1,7 +1,18 @@
 import type { PricePoint } from '../../api/price.ts';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 
 /** Space above and below the line, so that its ends are not cut off. */
 const margin = 0.15;
+
+/**
+ * Without the prices that were replaced within their minute, as after a typing error: a chart of days has no room for
+ * them, and its labels would name the same minute twice.
+ */
+export const lastOfEachMinute = <Point extends PricePoint>(newestFirst: readonly Point[]): readonly Point[] =>
+  newestFirst.filter(({ setAt }, index) => {
+    const next = newestFirst[index - 1];
+    return next === undefined || dateTimeInKorea(next.setAt) !== dateTimeInKorea(setAt);
+  });
 
 /**
  * The line and the area below it, in a drawing of `size`; time runs from the oldest point to `now`. Floats are precise

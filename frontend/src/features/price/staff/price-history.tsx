@@ -59,7 +59,7 @@ export function PriceHistory({ log }: { readonly log: PagedQuery<PriceLogEntry> 
         {(entries) => (
           <>
             <div className="mt-4">
-              <StepChart points={entries.slice(0, pricesDrawnMax)} />
+              <StepChart prices={entries.slice(0, pricesDrawnMax)} />
             </div>
             <div className="mt-4">
               <Table

@@ -31,6 +31,19 @@ it('the button of the step that is due stands above a phone’s tab bar, with th
   }
 });
 
+it('the Tab key reaches the button of a step, then what is optional beside it', async () => {
+  const { buyId } = await matchedOrders(world, { seller, buyer });
+  const { page } = await world.open({ as: buyer });
+  await page.goto(`/dashboard/orders/${buyId}`);
+  await page.getByRole('button', { name: '송금 정보 수정', exact: true }).waitFor();
+  await page.getByRole('button', { name: '원화를 보냈어요', exact: true }).focus();
+  await page.keyboard.press('Tab');
+  await page.locator(':focus', { hasText: /^송금 정보 수정$/ }).waitFor();
+  // The fields that it opens are before the button that sends them.
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox').and(page.locator(':focus')).waitFor();
+});
+
 it('the figures of a step end where its box does, unless one of them has a button', async () => {
   const { sellId, buyId } = await matchedOrders(world, { seller, buyer });
   for (const [party, orderId, indent] of [

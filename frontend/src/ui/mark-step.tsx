@@ -59,6 +59,7 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
     if (step === 'payment-received') setConfirming(true);
     else mark();
   };
+  const fields = asksReceipt && <ReceiptFields receipt={receipt} ownName={ownName} onChange={setReceipt} />;
   return (
     // No box of its own, so that the button can stay at the bottom of the panel around it.
     <form onSubmit={submit} className="contents">
@@ -80,28 +81,18 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
         )}
       >
         {isFolded && <ShownSender name={ownName} />}
-        <div
-          className={classes(
-            'gap-2',
-            // The button comes first, beside or above what is optional.
-            isFolded ? 'flex flex-row-reverse flex-wrap-reverse items-center justify-end' : 'grid',
-          )}
-        >
-          {asksReceipt && (
-            <div className="grid max-w-[28rem] gap-3">
-              <ReceiptFields receipt={receipt} ownName={ownName} onChange={setReceipt} />
-            </div>
-          )}
+        {!isFolded && fields}
+        <div className="flex flex-wrap items-center gap-2">
           <Button
             type="submit"
             variant="primary"
             busy={command.isPending}
             off={lacksSignature}
             aria-describedby={lacksSignature ? hintId : undefined}
-            className="justify-self-start"
           >
             {t(`steps.${step}.button`)}
           </Button>
+          {isFolded && fields}
         </div>
         {lacksSignature && (
           <p id={hintId} className="text-fg-muted text-small">

@@ -28,7 +28,7 @@ export default function ReceiptFields({ receipt, ownName, onChange }: ReceiptFie
       <Button
         variant="quiet"
         size="medium"
-        className="-ml-3 justify-self-start"
+        className="-ml-3"
         onClick={() => onChange({ method: undefined, senderName: ownName, image: undefined })}
       >
         <Plus size={16} />
@@ -36,7 +36,7 @@ export default function ReceiptFields({ receipt, ownName, onChange }: ReceiptFie
       </Button>
     );
   return (
-    <>
+    <div className="grid max-w-[28rem] gap-3">
       <Chips
         inForm
         label={t('receipt.method')}
@@ -56,6 +56,6 @@ export default function ReceiptFields({ receipt, ownName, onChange }: ReceiptFie
         autoFocus
       />
       <PhotoField image={receipt.image} onImage={(image) => onChange({ ...receipt, image })} />
-    </>
+    </div>
   );
 }

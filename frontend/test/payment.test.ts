@@ -15,10 +15,16 @@ afterAll(() => world.close());
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-it('the button of the step that is due stands above a phone’s tab bar, with the sender that it names', async () => {
-  const { buyId } = await matchedOrders(world, { seller, buyer });
-  for (const language of ['ko', 'en'] as const) {
-    const { page } = await world.open({ as: buyer, width: 375, language });
+it.each([
+  { language: 'ko', width: 375, height: 812 },
+  { language: 'en', width: 375, height: 667 },
+  { language: 'en', width: 320, height: 640 },
+] as const)(
+  'the button of the step that is due is above a phone’s tab bar, below the sender that it names: $language, $width by $height',
+  async ({ language, width, height }) => {
+    const { buyId } = await matchedOrders(world, { seller, buyer });
+    const { page } = await world.open({ as: buyer, width, language });
+    await page.setViewportSize({ width, height });
     await page.goto(`/dashboard/orders/${buyId}`);
     const due = page.getByRole('button', { name: /^(원화를 보냈어요|I have sent the won)$/ });
     await due.waitFor();
@@ -28,8 +34,8 @@ it('the button of the step that is due stands above a phone’s tab bar, with th
     if (button == null || bar == null || name == null) throw new Error('Not on the screen.');
     expect(button.y + button.height).toBeLessThan(bar.y);
     expect(name.y + name.height).toBeLessThanOrEqual(button.y);
-  }
-});
+  },
+);
 
 it('the Tab key reaches the button of a step, then what is optional beside it', async () => {
   const { buyId } = await matchedOrders(world, { seller, buyer });

@@ -77,7 +77,9 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
         className={classes(
           'grid gap-2',
           // Over a field it would hide what is typed.
-          !asksSignature && receipt === undefined && 'sticky bottom-(--pin-bottom) z-10 bg-surface py-1.5',
+          !asksSignature &&
+            receipt === undefined &&
+            'sticky bottom-(--pin-bottom) z-10 bg-surface py-1.5 shadow-[0_-6px_8px_var(--color-surface)]',
         )}
       >
         {isFolded && <ShownSender name={ownName} />}

@@ -47,7 +47,7 @@ export function PaymentSteps({ payment, side, command }: PaymentStepsProps) {
   // On a phone the marked ones are folded with what they were about, so that the button is in sight.
   const isFolded = isSettled && next !== null;
   return (
-    <div className="mb-1.5 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-2.5 md:flex">
+    <div className="mb-1.5 flex flex-col gap-x-12 gap-y-2.5 md:flex-row">
       <ol ref={progress} className="grid flex-none scroll-my-28 content-start gap-1 text-small">
         {paymentSteps.map((step, index) => {
           const mark = steps.find((one) => one.step === step);
@@ -63,7 +63,8 @@ export function PaymentSteps({ payment, side, command }: PaymentStepsProps) {
           );
         })}
       </ol>
-      <div className="flex min-w-0 max-w-[40rem] flex-auto flex-col gap-2.5">
+      {/* No box on a phone: the button could not rise above its top, and would be below a low window. */}
+      <div className="flex min-w-0 max-w-[40rem] flex-auto flex-col gap-2.5 max-md:contents">
         {next !== null && <TimeLeft next={next} side={side} />}
         <PaymentDetails payment={payment} side={side} />
         {confirms && proof}

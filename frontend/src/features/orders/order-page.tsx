@@ -243,16 +243,16 @@ function LiveTrade({ match, order }: { readonly match: Match; readonly order: Or
   const command = usePaymentSteps(match.tradeId);
   return (
     <li className="border-line border-t py-3 first:border-0">
-      <div className="mb-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <p className="flex flex-wrap items-center gap-x-2.5">
+      <div className="mb-1 flex items-center justify-between gap-x-3 max-[16rem]:flex-wrap">
+        <p className="flex min-w-0 flex-wrap items-center gap-x-2.5">
           <span className="font-strong">{match.counterpart}</span>
           <TradeStatus trade={match} />
           <span className="text-fg-subtle text-small">{lasting}</span>
         </p>
         {!match.offered && (
-          <ButtonLink to={path} size="medium">
+          <ButtonLink to={path} size="medium" className="flex-none max-md:size-10 max-md:px-0">
             <MessageSquare size={18} />
-            {t('chat.withPartner')}
+            <span className="max-md:sr-only">{t('chat.withPartner')}</span>
           </ButtonLink>
         )}
       </div>

@@ -9,7 +9,7 @@ export function BuyerWallet({ payment: { wallet } }: { readonly payment: TradePa
   if (wallet === null) return null;
   const what = t('marks.buyerWallet');
   return (
-    <p className="flex items-center gap-1.5 text-fg-muted text-small">
+    <p className="flex flex-wrap items-center gap-x-1.5 text-fg-muted text-small">
       {what} <MiddleEllipsis text={wallet.tetherAddress} />
       <CopyButton text={wallet.tetherAddress} what={what} />
       <WalletLink address={wallet.tetherAddress} what={what} />

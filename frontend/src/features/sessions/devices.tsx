@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
+import { Unbroken } from '../../ui/unbroken.tsx';
 import { useDeviceName } from './device-labels.ts';
 
 /** Where one is signed in, this device first. */
@@ -132,7 +133,7 @@ export function ShortFacts({ of }: { readonly of: readonly string[] }) {
       {of.map((fact, index) => (
         <span key={fact} className="max-md:block">
           {index > 0 && <span className="max-md:hidden"> · </span>}
-          {fact}
+          <Unbroken text={fact} />
         </span>
       ))}
     </p>

@@ -33,7 +33,9 @@ export interface SumsColumn<Sums> {
   readonly place: 2 | 3 | 4 | 'none';
 }
 
-const classNames = { 2: 'font-strong', 3: 'max-md:text-micro', 4: 'max-md:text-micro', none: undefined };
+/** Wraps: two figures with their heads are wider than a small phone. */
+const second = 'max-md:whitespace-normal max-md:text-micro';
+const classNames = { 2: 'font-strong', 3: second, 4: second, none: undefined };
 
 interface SumsTableProps<Sums> {
   readonly title: string;

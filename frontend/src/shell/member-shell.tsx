@@ -15,7 +15,7 @@ import { useSideMenu, useTabBar } from './navigation.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { PageOutlet, SkipLink } from './page-outlet.tsx';
 import { PriceTicker } from './price-ticker.tsx';
-import { RoleLinks } from './role-links.tsx';
+import { RoleLinks, useStaffAreas } from './role-links.tsx';
 import { useSignOut } from './sign-out.ts';
 import { type News, TabBar } from './tab-bar.tsx';
 
@@ -44,6 +44,7 @@ export default function MemberShell() {
 
 function TopBar() {
   const session = useSession();
+  const isStaff = useStaffAreas().length > 0;
   return (
     <header className="flex h-16 items-center gap-2 border-line border-b px-8 max-md:h-14 max-md:gap-0 max-md:pr-3 max-md:pl-5">
       <Link to="/" className="inline-flex rounded-sm md:hidden">
@@ -51,7 +52,10 @@ function TopBar() {
       </Link>
       <HeaderLinks />
       <span className="flex-auto" />
-      <PriceTicker />
+      {/* On a phone there is no room for it beside links to the areas. */}
+      <span className={isStaff ? 'contents max-md:hidden' : 'contents'}>
+        <PriceTicker />
+      </span>
       <DisplaySwitches className="contents max-md:hidden" />
       <RoleLinks />
       {session !== undefined && <HeaderBell box="own" />}

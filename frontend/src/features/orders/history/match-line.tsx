@@ -59,13 +59,14 @@ function LiveMatch({ match, order }: MatchLineProps) {
       ) : (
         <>
           <NextAct payment={payment} side={order.side} orderPath={orderPath} />
-          <MatchChat match={match} order={order} />
+          {/* On a narrow phone beside the text below, else it would be alone in a line. */}
+          <MatchChat match={match} order={order} className="max-[22.4rem]:order-1" />
           {!mine && payment?.caseId == null && (
             <ChevronRight size={18} className="text-fg-subtle max-md:hidden" />
           )}
         </>
       )}
-      <div className="flex w-full flex-wrap gap-x-2 text-small">
+      <div className="flex w-full flex-wrap gap-x-2 text-small max-[22.4rem]:flex-[1_1_13rem]">
         <p className={classes('min-h-[1lh]', mine && 'font-strong')}>{text}</p>
         {match.overdue && <span className="font-strong text-danger">{t('steps.timeUp')}</span>}
         {payment?.next && !match.overdue && <TimeLeft next={payment.next} />}
@@ -104,7 +105,7 @@ function NextAct({ payment, side, orderPath }: NextActProps) {
 /** What was matched, with the won below. */
 function MatchAmounts({ match: { amount, krw } }: { readonly match: Match }) {
   return (
-    <span className="grid text-right max-[16rem]:text-left">
+    <span className="ml-auto grid text-right max-[16rem]:text-left">
       <span className="font-medium">
         <UsdtAmount value={amount} unit />
       </span>

@@ -52,7 +52,7 @@ export function OrderRow({ order, onCancel }: OrderRowProps) {
         </p>
       </div>
       <div data-quiet className="text-right max-[16rem]:text-left md:col-start-3">
-        <p className="text-heading">
+        <p className="text-heading max-[22.4rem]:text-body">
           <UsdtAmount value={order.amount} unit />
         </p>
         <p className="text-fg-subtle text-small">{remainder}</p>

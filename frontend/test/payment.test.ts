@@ -50,6 +50,23 @@ it('the Tab key reaches the button of a step, then what is optional beside it', 
   await page.getByRole('textbox').and(page.locator(':focus')).waitFor();
 });
 
+it('what the Tab key reaches is not behind the button that stays above a phone’s tab bar', async () => {
+  const { buyId } = await matchedOrders(world, { seller, buyer });
+  const { page } = await world.open({ as: buyer, width: 375 });
+  await page.setViewportSize({ width: 375, height: 667 });
+  await page.goto(`/dashboard/orders/${buyId}`);
+  const copy = page.getByRole('button', { name: '보낼 원화 복사', exact: true });
+  await copy.waitFor();
+  await page.locator('summary', { hasText: '상대의 거래 이력' }).focus();
+  await page.keyboard.press('Tab');
+  await copy.and(page.locator(':focus')).waitFor();
+  const isInFront = await copy.evaluate((button) => {
+    const { x, y, width, height } = button.getBoundingClientRect();
+    return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+  expect(isInFront).toBe(true);
+});
+
 it('the figures of a step end where its box does, unless one of them has a button', async () => {
   const { sellId, buyId } = await matchedOrders(world, { seller, buyer });
   for (const [party, orderId, indent] of [

@@ -10,7 +10,7 @@ await world.admin.setPrice('1412');
 const background = (shown: Locator) => shown.evaluate((one) => getComputedStyle(one).backgroundColor);
 const border = (shown: Locator) => shown.evaluate((one) => getComputedStyle(one).borderTopWidth);
 
-it('in the user’s own colours, choices, switches, buttons and bars are still told apart', {
+it('in the user’s own colours, choices, switches, buttons, bars and the focused amount are told apart', {
   timeout: 60_000,
 }, async () => {
   const { server } = world;
@@ -35,6 +35,15 @@ it('in the user’s own colours, choices, switches, buttons and bars are still t
     .first();
   await reserved.waitFor();
   expect(await reserved.evaluate((part) => getComputedStyle(part).forcedColorAdjust)).toBe('none');
+
+  await page.goto('/dashboard/sell-order');
+  const won = page.locator('#krw');
+  const line = () =>
+    won.evaluate(({ parentElement }) => getComputedStyle(parentElement as Element).borderColor);
+  await won.and(page.locator(':focus')).waitFor();
+  const focused = await line();
+  await won.press('Tab');
+  await expect.poll(line).not.toBe(focused);
 });
 
 it('in the user’s own colours, messages have an edge and the chosen row of a queue is marked', {

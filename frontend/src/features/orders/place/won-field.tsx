@@ -141,7 +141,9 @@ function WonInput({ id, won, describedBy, invalid, ref }: WonInputProps) {
     <span
       className={classes(
         'flex items-baseline border-b-2 py-0.5',
-        invalid ? 'border-danger' : 'border-line-strong has-[input:focus]:border-accent',
+        invalid
+          ? 'border-danger'
+          : 'border-line-strong has-[input:focus]:border-accent forced-colors:has-[input:focus]:border-[Highlight]',
       )}
     >
       {language === 'en' && (

@@ -49,3 +49,16 @@ it('the longest nickname makes no page wider than its window', { timeout: 60_000
       await context.close();
     }
 });
+
+it('the links to the areas of staff make no page wider than a small phone', async () => {
+  const admin = await world.server.admin();
+  for (const language of ['ko', 'en'] as const) {
+    const { page, context } = await world.open({ as: admin, width: 320, language });
+    await page.goto('/settings');
+    await page.getByRole('link', { name: /^(관리자|Admin)$/ }).waitFor();
+    await page.getByRole('button', { name: /^(알림|Notifications)/ }).waitFor();
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(beyond, language).toBeLessThanOrEqual(0);
+    await context.close();
+  }
+});

@@ -36,7 +36,7 @@ export function MatchActions({ tradeId, sellOrderId }: MatchActionsProps) {
       {conflict !== undefined && <ConflictNote conflict={conflict} />}
       <OpenDispute tradeId={tradeId} />
       {match !== undefined && (
-        <div className="flex gap-1.5 max-md:*:flex-auto">
+        <div className="flex flex-wrap gap-1.5 max-md:*:flex-auto">
           {isOffered('cancelMatch', order) && (
             <Button size="medium" aria-haspopup="dialog" onClick={() => ask('cancelMatch')}>
               {t('queue.cancelMatch')}

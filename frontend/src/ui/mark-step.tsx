@@ -84,7 +84,7 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
       >
         {isFolded && <ShownSender name={ownName} />}
         {!isFolded && fields}
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <Button
             type="submit"
             variant="primary"

@@ -96,8 +96,8 @@ interface CompactTableProps<Line> extends Lines<Line> {
 export function Table<Line>(props: CardTableProps<Line> | CompactTableProps<Line>) {
   const { caption, lines, keyOf, sum, details, columns, compact = false } = props;
   return (
-    // A small desktop, or a phone with doubled text, may be too narrow for figures that are not broken.
-    <div className="relative md:max-desk:overflow-x-auto max-[20rem]:overflow-x-auto">
+    // A small desktop, a phone of 320 px, or one with doubled text, may be too narrow for figures that are not broken.
+    <div className="relative md:max-desk:overflow-x-auto max-[20.0625rem]:overflow-x-auto">
       <table className={classes('w-full border-collapse text-small', !compact && 'max-md:block')}>
         <caption className="sr-only">{caption}</caption>
         <thead className={compact ? undefined : 'max-md:sr-only'}>

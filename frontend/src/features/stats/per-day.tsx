@@ -72,7 +72,7 @@ function DaysTable({ days }: { readonly days: Stats['days'] }) {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
   const columns: readonly CompactColumn<Stats['days'][number]>[] = [
-    { head: t('overview.day'), cell: ({ day }) => day },
+    { head: t('overview.day'), className: 'whitespace-nowrap', cell: ({ day }) => day },
     { head: t('staff.trades'), count: ({ trades }) => trades },
     { head: t('overview.sales'), usdt: ({ totalSales }) => totalSales },
     { head: t('staff.fees'), usdt: ({ totalFees }) => totalFees },

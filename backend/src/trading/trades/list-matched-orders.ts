@@ -97,8 +97,8 @@ async function loadSide(db: Database, side: Side, filter: Filter, after: SideKey
   let query = selectRecords(db, side);
   if (id !== undefined) query = query.where('r.order_id', '=', id as RecordRow['order_id']);
   const text = search?.trim() ?? '';
-  if (text !== '') query = query.where(isFoundBy(side, text));
   const wanted = conditionsOf(filter);
+  if (text !== '') query = query.where(isFoundBy(side, text, wanted));
   if (wanted.length > 0) query = query.where(hasMatch(side, wanted));
   const rows = await query
     .where(beyondKey(byFirstMatch, after ?? undefined))
@@ -111,15 +111,16 @@ async function loadSide(db: Database, side: Side, filter: Filter, after: SideKey
   return { rows: page, next };
 }
 
-/** By part of its code, or of the nickname of its owner or of someone it was matched with. */
-function isFoundBy(side: Side, text: string): RawBuilder<boolean> {
+/** By part of its code, or of the nickname of its owner or of someone it was matched with, in a match that is wanted. */
+function isFoundBy(side: Side, text: string, wanted: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
   const code = codeContaining(side, text, sql`r.order_id`) ?? sql<boolean>`false`;
   const members = sql`select id from app.members where nickname_key like ${containing(text.toLowerCase())}`;
   const [order, counterpart] =
-    side === 'sell' ? ['sell_order_id', 'buyer_id'] : ['buy_order_id', 'seller_id'];
+    side === 'sell' ? ['t.sell_order_id', 't.buyer_id'] : ['t.buy_order_id', 't.seller_id'];
+  const byCounterpart = [sql`${sql.ref(counterpart)} in (${members})`, ...wanted];
   return sql`(${code} or r.member_id in (${members}) or r.order_id in (
-    select ${sql.ref(order)} from read_trades.trades
-    where ${sql.ref(counterpart)} in (${members}) and status not in ('rejecting', 'rejected')))`;
+    select ${sql.ref(order)} from read_trades.trades t
+    where t.status not in ('rejecting', 'rejected') and ${sql.join(byCounterpart, sql` and `)}))`;
 }
 
 /** Whether a match that its record shows meets all of these. */

@@ -74,7 +74,8 @@ export function notificationsOf(
     // A ruling may complete less than was matched.
     const { type, data } = event;
     const moved = type === 'TradeCompleted' || type === 'TradeReversed' ? { amount: data.amount } : {};
-    const toAdmins = type === 'TetherReceived' && actorRole !== 'admin' ? readyToComplete(ofBoth) : [];
+    const isByStaff = actorRole === 'admin' && !ofBoth.some(({ box }) => box === actorId);
+    const toAdmins = type === 'TetherReceived' && !isByStaff ? readyToComplete(ofBoth) : [];
     return byOthers([...ofBoth.map((notification) => ({ ...notification, ...moved })), ...toAdmins]);
   }
   const { type, data } = event;
@@ -166,9 +167,11 @@ function withAdmins(notifications: readonly NewNotification[], by: CaseParty): r
   return own === undefined ? notifications : [...notifications, { ...own, box: 'admins' }];
 }
 
-/** With the last step of a payment its trade waits for an admin; referring to the sell order. */
-const readyToComplete = ([sell]: readonly NewNotification[]): readonly NewNotification[] =>
-  sell === undefined ? [] : [{ ...sell, box: 'admins', code: 'READY_TO_COMPLETE' }];
+/** With the buyer's last step a trade waits for an admin other than the buyer; referring to the sell order. */
+const readyToComplete = ([sell, buy]: readonly NewNotification[]): readonly NewNotification[] =>
+  sell === undefined
+    ? []
+    : [{ ...sell, box: 'admins', code: 'READY_TO_COMPLETE', subject_id: buy?.order?.member_id ?? null }];
 
 /** The statement that opens a case causes no notification of its own. */
 function ofStatement(

@@ -1,4 +1,7 @@
+import type { MemberId } from '@matgyo/contracts/ids';
+import { paymentSteps } from '@matgyo/contracts/payment-steps';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { adminId } from '../../testing/history/event-writer.ts';
 import { History } from '../../testing/history.ts';
 import { projectLog } from '../../testing/project-log.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../../testing/read-model-database.ts';
@@ -98,6 +101,28 @@ test('notifies the other party and the admins of each step of a dispute, once', 
   expect(codesFor('admins')).toEqual(['CASE_OPENED', 'CASE_ANSWERED', 'CASE_APPEALED']);
 });
 
+test('notifies admins when a buyer has marked the last step, also a buyer who is an admin', async () => {
+  const admin = adminId as MemberId;
+  const paid = (buyer: MemberId) => {
+    const trade = history.match(
+      history.openOrder('sell', history.member(), '140000'),
+      history.openOrder('buy', buyer, '140000'),
+    );
+    for (const _ of paymentSteps.slice(1)) history.markStep(trade);
+    return trade;
+  };
+  const byBuyer = paid(history.member());
+  history.markStep(byBuyer);
+  const byAdmin = paid(history.member());
+  const ofAdmin = paid(admin);
+  for (const trade of [byAdmin, ofAdmin]) history.markStep(trade, 'admin');
+  const rows = await rowsOf('box, code, trade_id, subject_id');
+  expect(rows.filter(({ code }) => code === 'READY_TO_COMPLETE')).toEqual([
+    { box: 'admins', code: 'READY_TO_COMPLETE', trade_id: byBuyer.id, subject_id: byBuyer.buy.memberId },
+    { box: 'admins', code: 'READY_TO_COMPLETE', trade_id: ofAdmin.id, subject_id: admin },
+  ]);
+});
+
 test('does not notify of a match that was rejected', async () => {
   const [sell, buy] = [
     history.openOrder('sell', history.member(), '140000'),
@@ -114,8 +139,7 @@ test('notifies a member of account and role changes, except their own actions; s
   history.setRole(member, 'admin', true);
   const since = history.now;
   history.setRole(member, 'admin', false);
-  // The admin who acts in these histories.
-  history.setRole('a'.repeat(24) as typeof member, 'manager', true);
+  history.setRole(adminId as typeof member, 'manager', true);
   const rows = await rowsOf('box, code, role, topic');
   expect(rows.filter(({ box }) => box !== 'admins')).toEqual([
     { box: member, code: 'ACCOUNT_ACTIVATED', role: null, topic: 'registration' },

@@ -6,15 +6,17 @@ import { type Trade, TradeHistory } from './trade-history.ts';
 
 /** Payment steps and their windows. */
 export class PaymentHistory extends TradeHistory {
-  /** Marks the next step, by the party who owes it. */
-  markStep(trade: Trade): void {
+  /** Marks the next step, by the party who owes it or by the admin. */
+  markStep(trade: Trade, by: 'party' | 'admin' = 'party'): void {
     const step = paymentSteps[trade.marks];
     if (step === undefined) throw new Error('all steps are marked');
     trade.marks += 1;
     const tradeId = trade.id;
     const signature = `${'3'.repeat(80)}${tradeId.slice(-7).replaceAll('0', 'z')}`;
     const data = step === 'tether-sent' ? { tradeId, signature } : { tradeId };
-    this.appendAs(trade[partyOf[step]].memberId, trade, { type: eventOf[step], data } as LedgerEvent);
+    const event = { type: eventOf[step], data } as LedgerEvent;
+    if (by === 'admin') this.appendTrade(trade, event);
+    else this.appendAs(trade[partyOf[step]].memberId, trade, event);
     if (step !== 'tether-sent') return;
     const seen = { tradeId, signature, outcome: 'arrived', amount: trade.amount } as const;
     this.append(tradeStream(tradeId), 'system', [{ type: 'TransferChecked', data: seen }]);

@@ -59,6 +59,6 @@ const contextOf = (row: NotificationRow): NotificationContext => ({
   until: row.code === 'CONSENT_ASKED' ? offerEnd(row.at) : null,
 });
 
-/** The event has the minutes of its offer, the row has not; they have never differed. */
+/** The event has the minutes of its offer, the row has not. They were others only where an earlier version was set so. */
 const offerEnd = (at: Date): string =>
   consentBegins({ of: [], minutes: consentMinutes }, at.toISOString()).until;

@@ -4,6 +4,8 @@ import { bankNameFor } from './bank-names.ts';
 test.each([
   ['국민은행', 'KB Kookmin Bank (국민은행)'],
   ['KB 국민은행', 'KB Kookmin Bank (KB 국민은행)'],
+  ['IBK기업은행', 'IBK Industrial Bank of Korea (IBK기업은행)'],
+  ['NH농협', 'NH NongHyup (NH농협)'],
   // Readable as it is, and not to be taken for another bank.
   ['K뱅크', 'K뱅크'],
   ['새 은행', '새 은행'],

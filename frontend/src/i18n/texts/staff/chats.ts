@@ -70,7 +70,7 @@ export const chats = {
     none: ['대기 중인 문의가 없어요', 'No inquiries waiting'],
     noneText: ['회원이 문의를 남기면 바로 여기에 표시돼요.', 'New inquiries appear here right away.'],
     noneClosed: ['종료된 문의가 없어요', 'No closed inquiries'],
-    noneClosedText: ['문의를 종료하면 여기에 표시돼요.', 'Inquiries you close appear here.'],
+    noneClosedText: ['종료된 문의는 여기에 표시돼요.', 'Closed inquiries appear here.'],
     closedAt: ['{{at}} 종료', 'Closed {{at}}'],
     noneSuch: ['검색 결과가 없어요', 'No inquiries found'],
     noneSuchText: [

@@ -108,7 +108,7 @@ export const variables = z.object({
   TOKEN_SECRET_PREVIOUS: variable(
     text.optional(),
     'the TOKEN_SECRET before this one',
-    'Set after a change of `TOKEN_SECRET`: passwords set before it are accepted, and bound to the new one at the next sign-in; payout data and phones from before a change are encrypted with the new one at the start.',
+    'Set after a change of `TOKEN_SECRET`: passwords set before it are accepted, and bound to the new one at the next sign-in; the bank accounts, wallets and phones that members had before they were edited are encrypted with the new one at the start.',
   ),
   CHECKPOINT_KEY_FILE: variable(
     text.optional(),

@@ -66,6 +66,5 @@ function tradePath({ orderId, currentOrderInProgress, orderType, tradeId }: Abou
 /** For an admin, the queue with the order in its panel. */
 function orderPath({ code, isForAdmin }: About, orderId: string, orderType: 'sell' | 'buy'): string {
   if (!isForAdmin) return `/dashboard/orders/${orderId}`;
-  const isInQueue = code === 'ORDER_PLACED' || code === 'READY_TO_COMPLETE';
-  return isInQueue ? `/admin/${orderType}-orders?order=${orderId}` : `/admin/orders/${orderId}`;
+  return code === 'ORDER_PLACED' ? `/admin/${orderType}-orders?order=${orderId}` : `/admin/orders/${orderId}`;
 }

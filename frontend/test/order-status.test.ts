@@ -48,6 +48,18 @@ it('a trade in a dispute says so in the history, among the trades and in the cha
   await page.getByRole('listitem').getByText('In dispute').waitFor();
 });
 
+it('an order whose match is in a dispute says so in its row and its panel', async () => {
+  const { page } = await world.open({ as: market.admin });
+  const disputed = await world.server.request('GET', `/cases/${market.caseId}`, {
+    token: market.admin.token,
+  });
+  await page.goto(`/admin/sell-orders?order=${disputed.body.sell._id}`);
+  const panel = page.getByRole('complementary', { name: '선택한 주문' });
+  await panel.getByText('분쟁 중').waitFor();
+  const code = await panel.getByRole('heading', { level: 2 }).innerText();
+  await page.getByRole('row', { name: code }).getByText('분쟁 중').waitFor();
+});
+
 it('a search of the queue without a hit names what was searched, and is cleared by its button', async () => {
   const { page } = await world.open({ as: market.admin, width: 375 });
   await page.goto('/admin/sell-orders?q=nowhere');

@@ -33,7 +33,7 @@ export function TradeStatus({ trade: { status, inCase }, badge }: TradeStatusPro
   if (status === 'offered') return <StageMark stage="pending" word={t('consent.waits')} badge={badge} />;
   const phase = tradePhaseOf(status);
   if (phase === 'live' && inCase)
-    return <StageMark stage="progress" word={t('status.tradeInCase')} colour="text-pending" />;
+    return <StageMark stage="progress" word={t('status.tradeInCase')} badge={badge} colour="pending" />;
   if (phase === 'live') return <StageMark stage="progress" word={t('status.tradeLive')} />;
   if (phase === 'completed') return <StageMark stage="completed" word={t('status.tradeCompleted')} />;
   if (phase === 'reversed') return <StageMark stage="cancelled" word={t('status.tradeReversed')} />;

@@ -79,17 +79,17 @@ interface StageMarkProps {
   readonly stage: Stage;
   readonly word: string;
   readonly badge?: boolean | undefined;
-  /** Where it is not the stage's. */
-  readonly colour?: string;
+  /** The stage whose colours it has, if another. */
+  readonly colour?: Stage;
 }
 
-export function StageMark({ stage, word, badge, colour = colours[stage].text }: StageMarkProps) {
+export function StageMark({ stage, word, badge, colour = stage }: StageMarkProps) {
   return (
     <span
       className={classes(
         'inline-flex items-center gap-1.5 whitespace-nowrap text-small font-medium',
-        colour,
-        badge === true && `rounded-full py-0.5 pr-[9px] pl-[7px] ${colours[stage].badge}`,
+        colours[colour].text,
+        badge === true && `rounded-full py-0.5 pr-[9px] pl-[7px] ${colours[colour].badge}`,
       )}
     >
       <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">

@@ -6,7 +6,7 @@ import { StageMark } from '../../ui/status.tsx';
 const marks = {
   pending: { stage: 'pending' },
   active: { stage: 'onsale' },
-  inactive: { stage: 'cancelled', colour: 'text-rejected' },
+  inactive: { stage: 'cancelled', colour: 'rejected' },
 } as const satisfies Record<InquiryStatus, object>;
 
 export function InquiryStatusMark({ status }: { readonly status: InquiryStatus }) {

@@ -8,8 +8,8 @@ import { useTexts } from '../../../../i18n/index.ts';
 import { None, UsdtAmount } from '../../../../ui/amount.tsx';
 import { classes } from '../../../../ui/class-names.ts';
 import { FillBar, quantitiesOf } from '../../../../ui/fill-bar.tsx';
-import { OrderStatus } from '../../../../ui/order-status.tsx';
-import { matchesOf } from '../../matches.ts';
+import { OrderStatus, TradeStatus } from '../../../../ui/order-status.tsx';
+import { liveMatchesOf } from '../../matches.ts';
 import { isOverdue, waitingSince } from './age.ts';
 import type { Queue } from './queue-orders.ts';
 
@@ -153,8 +153,8 @@ interface QueueStatusProps extends Pick<QueueRowProps, 'order'> {
 }
 
 /**
- * What an admin has to see first: a late payment, a trade to complete, an inactive owner; else the order's status. Also
- * in the panel.
+ * What an admin has to see first: a late payment, a trade to complete, a dispute, an inactive owner; else the order's
+ * status. Also in the panel.
  */
 export function QueueStatus({ order, badge = false }: QueueStatusProps) {
   const { t } = useTexts();
@@ -166,7 +166,10 @@ export function QueueStatus({ order, badge = false }: QueueStatusProps) {
     );
   if (order.readyToComplete)
     return <span className="font-strong text-accent text-small">{t('queue.readyToComplete')}</span>;
-  if (order.ownerInactive && !matchesOf(order).some(({ offered }) => offered))
+  const live = liveMatchesOf(order);
+  const disputed = live.find(({ inCase }) => inCase);
+  if (disputed !== undefined) return <TradeStatus trade={disputed} badge={badge} />;
+  if (order.ownerInactive && !live.some(({ offered }) => offered))
     return <span className="text-fg-muted text-small">{t('queue.ownerInactive')}</span>;
   return <OrderStatus order={order} badge={badge} />;
 }

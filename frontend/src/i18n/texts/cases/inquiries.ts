@@ -34,8 +34,8 @@ export const inquiries = {
     loadFailed: ['문의를 불러오지 못했어요', 'Your inquiries could not be loaded'],
     none: ['아직 문의가 없어요', 'No new inquiry made yet'],
     noneText: [
-      '궁금한 점을 남기면 관리자가 확인하고 여기에서 답변해 드려요.',
-      'Ask anything. An admin will read it and reply here.',
+      '궁금한 점을 남기면 관리자가 확인하고 여기에서 답변해 드려요. 1:1 문의로 보낸 메시지는 그 채팅에 남아 있어요.',
+      'Ask anything. An admin will read it and reply here. What you wrote in the support chat stays in that chat.',
     ],
     first: ['첫 문의 남기기', 'Send your first inquiry'],
   },

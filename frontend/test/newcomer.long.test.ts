@@ -31,4 +31,13 @@ it('the first admin, who has neither name nor bank account, is called by the nic
   const main = page.getByRole('main');
   await main.locator('p', { hasText: new RegExp(`^${admin.nickname}$`) }).waitFor();
   expect(await main.getByRole('heading', { name: '입출금 정보' }).count()).toBe(0);
+  // An order of theirs would not say where to pay.
+  for (const [side, missing] of [
+    ['sell', '원화를 받을 계좌가 등록되어 있지 않아요.'],
+    ['buy', 'USDT를 받을 지갑이 등록되어 있지 않아요.'],
+  ] as const) {
+    await page.goto(`/dashboard/${side}-order`);
+    const place = page.getByText(missing).getByRole('link', { name: '등록하기' });
+    expect(await place.getAttribute('href')).toMatch(/^\/admin\/users\/\w+$/);
+  }
 });

@@ -9,6 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { FormFailure, FormNotice } from '../../../ui/form-page.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
 import { PriceNotice } from './price-notice.tsx';
 import type { Quote } from './quote.ts';
 import { Receipt } from './receipt.tsx';
@@ -90,6 +91,9 @@ export function OrderDialog({ side, price, priceFailed, account, onClosed }: Ord
           <LevelLeft krw={form.krw} />
           <WalletField form={form} />
           {side === 'sell' && <PaidTo account={account} />}
+          {side === 'buy' && account?.tetherAddress === '' && (
+            <NotRegistered account={account} text={t('place.noWallet')} />
+          )}
         </div>
         <div className="flex flex-col rounded-lg bg-inset px-[18px] py-3 md:px-[22px] md:py-5">
           <h3 className="text-small font-strong">{t('place.summary')}</h3>
@@ -118,12 +122,34 @@ function useSubmitLabel({ side, quote, priceBefore }: OrderForm): string {
 function PaidTo({ account }: Pick<OrderDialogProps, 'account'>) {
   const { t } = useTexts();
   if (account === undefined) return null;
+  if (account.bankAccount === '') return <NotRegistered account={account} text={t('place.noBank')} />;
   return (
     <p className="mt-4 text-fg-muted text-small">
       {t('place.bankOfSeller')}{' '}
       <span className="whitespace-nowrap font-medium text-fg">
         {account.bankName} {account.bankAccount}
       </span>
+    </p>
+  );
+}
+
+interface NotRegisteredProps {
+  readonly account: MemberView;
+  readonly text: string;
+}
+
+/** What the first admin lacks, who never signed up, and where to add it. */
+function NotRegistered({ account, text }: NotRegisteredProps) {
+  const { t } = useTexts();
+  return (
+    <p className="mt-4 text-small">
+      {text}{' '}
+      <TextLink
+        to={account.admin ? `/admin/users/${account._id}` : '/dashboard/edit-info'}
+        className="inline-block underline"
+      >
+        {t('place.register')}
+      </TextLink>
     </p>
   );
 }

@@ -41,3 +41,12 @@ it('the first admin, who has neither name nor bank account, is called by the nic
     expect(await place.getAttribute('href')).toMatch(/^\/admin\/users\/\w+$/);
   }
 });
+
+it('a dashboard without a price leads to where it is set', async () => {
+  const { page } = await world.open({ as: await world.server.admin() });
+  const noPrice = { data: null, revision: null, setAt: null };
+  await page.route('**/tetherprice/get-tether-price', (route) => route.fulfill({ json: noPrice }));
+  await page.goto('/admin/dashboard');
+  await page.getByRole('link', { name: '테더 가격 설정하기' }).click();
+  await page.waitForURL('**/admin/setprice');
+});

@@ -52,6 +52,11 @@ export const menu = {
     ofScale: ['{{scale}} 기준', 'of {{scale}}'],
     eachStep: ['한 칸 {{step}}', 'Steps of {{step}}'],
     loadFailed: ['통계를 불러오지 못했어요', 'The statistics could not be loaded'],
+    noPrice: [
+      '아직 가격이 없어서 아무도 주문할 수 없어요.',
+      'There is no price yet. Members can order once it is set.',
+    ],
+    setPrice: ['테더 가격 설정하기', 'Set the Tether price'],
     waiting: ['대기 중인 업무', 'Waiting for you'],
     waitingFailed: ['대기 중인 업무 일부를 불러오지 못했어요', 'Some waiting items could not be loaded'],
     pendingSells: ['판매 주문 승인 대기', 'Sell orders to approve'],

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { endWindow } from '../../test/end-window.ts';
 import type { Person } from '../../test/server.ts';
@@ -36,6 +36,30 @@ it.each([
     expect(name.y + name.height).toBeLessThanOrEqual(button.y);
   },
 );
+
+it('in a chat on a low phone, the button of the USDT is in sight and leads to the field that it needs', async () => {
+  const { sellId, buyId, tradeId } = await matchedOrders(world, { seller, buyer });
+  for (const [{ token }, step] of [
+    [buyer, 'payment-sent'],
+    [seller, 'payment-received'],
+  ] as const)
+    await world.server.request('POST', `/trades/${tradeId}/steps`, { token, body: { step } });
+  const { page } = await world.open({ as: seller, width: 375 });
+  await page.setViewportSize({ width: 375, height: 720 });
+  await page.goto(`/chat/${sellId}/${buyId}/sell`);
+  const button = page.getByRole('button', { name: 'USDT를 보냈어요', exact: true });
+  await button.waitFor();
+  const bottomOf = async (one: Locator) => {
+    const box = await one.boundingBox();
+    return box === null ? Number.POSITIVE_INFINITY : box.y + box.height;
+  };
+  const end = await bottomOf(page.locator('details', { has: button }).first());
+  expect(await bottomOf(button)).toBeLessThan(end);
+  await button.click();
+  const field = page.getByRole('textbox', { name: '트랜잭션 ID (TxID)' }).and(page.locator(':focus'));
+  await field.waitFor();
+  expect(await bottomOf(field)).toBeLessThan(end);
+});
 
 it('the Tab key reaches the button of a step, then what is optional beside it', async () => {
   const { buyId } = await matchedOrders(world, { seller, buyer });
@@ -147,7 +171,7 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
   await press(selling.page, '원화를 받았어요');
   const question = selling.page.getByRole('alertdialog', { name: '300,000원이 입금됐나요?' });
   await question.getByRole('button', { name: '원화를 받았어요' }).click();
-  await selling.page.getByText('트랜잭션 ID를 입력하면 누를 수 있어요.').waitFor();
+  await selling.page.getByText('트랜잭션 ID를 먼저 입력해 주세요.').waitFor();
 
   await selling.page.getByRole('textbox', { name: '트랜잭션 ID (TxID)' }).fill('nonsense');
   await press(selling.page, 'USDT를 보냈어요');

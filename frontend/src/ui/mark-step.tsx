@@ -1,6 +1,6 @@
 import type { Krw } from '@matgyo/contracts/money';
 import { type PaymentStep, senderNameCharsMax } from '@matgyo/contracts/payment-steps';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, type RefObject, useId, useRef, useState } from 'react';
 import { isFailure } from '../api/call-failure.ts';
 import { useOwnAccount } from '../api/own-account.ts';
 import { type PaymentStepCommand, signatureRefusals } from '../api/payment-steps.ts';
@@ -30,6 +30,7 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
   const { t, formatKrw, failureText } = useTexts();
   const ownName = (useOwnAccount().data?.fullName ?? '').slice(0, senderNameCharsMax);
   const hintId = useId();
+  const signatureField = useRef<HTMLInputElement>(null);
   const [signature, setSignature] = useState('');
   /** Undefined until the buyer asks for its fields. */
   const [receipt, setReceipt] = useState<Receipt>();
@@ -55,8 +56,10 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (command.isPending || lacksSignature) return;
-    if (step === 'payment-received') setConfirming(true);
+    if (command.isPending) return;
+    // On a phone the field may be out of sight.
+    if (lacksSignature) signatureField.current?.focus();
+    else if (step === 'payment-received') setConfirming(true);
     else mark();
   };
   const fields = asksReceipt && <ReceiptFields receipt={receipt} ownName={ownName} onChange={setReceipt} />;
@@ -65,6 +68,7 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
     <form onSubmit={submit} className="contents">
       {asksSignature && (
         <SignatureField
+          field={signatureField}
           signature={signature}
           error={refused}
           onChange={(typed) => {
@@ -77,9 +81,8 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
         className={classes(
           'grid gap-2',
           // Over a field it would hide what is typed.
-          !asksSignature &&
-            receipt === undefined &&
-            'sticky bottom-(--pin-bottom) z-10 bg-surface py-1.5 shadow-[0_-6px_8px_var(--color-surface)]',
+          (asksSignature ? lacksSignature : receipt === undefined) &&
+            'sticky bottom-(--pin-bottom) z-10 bg-surface py-1.5 shadow-[0_-6px_8px_var(--color-surface)] in-[form:has(input:focus)]:static',
         )}
       >
         {isFolded && <ShownSender name={ownName} />}
@@ -89,7 +92,6 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
             type="submit"
             variant="primary"
             busy={command.isPending}
-            off={lacksSignature}
             aria-describedby={lacksSignature ? hintId : undefined}
           >
             {t(`steps.${step}.button`)}
@@ -122,16 +124,18 @@ function ShownSender({ name }: { readonly name: string }) {
 }
 
 interface SignatureFieldProps {
+  readonly field: RefObject<HTMLInputElement | null>;
   readonly signature: string;
   readonly error: string | undefined;
   readonly onChange: (signature: string) => void;
 }
 
-function SignatureField({ signature, error, onChange }: SignatureFieldProps) {
+function SignatureField({ field, signature, error, onChange }: SignatureFieldProps) {
   const { t } = useTexts();
   return (
-    <div className="max-w-[28rem]">
+    <div className="max-w-[28rem] [&_input]:scroll-mb-10">
       <InputField
+        ref={field}
         label={t('steps.signature')}
         hint={t('steps.signatureHint')}
         error={error}

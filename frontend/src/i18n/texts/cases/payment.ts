@@ -48,7 +48,7 @@ export const payment = {
       '보낸 뒤 지갑 앱의 전송 내역에서 복사해 주세요. 서명(signature)이라고도 해요.',
       'After sending, copy it from the transfer in your wallet app. It may be called signature there.',
     ],
-    signatureFirst: ['트랜잭션 ID를 입력하면 누를 수 있어요.', 'Enter the transaction ID first.'],
+    signatureFirst: ['트랜잭션 ID를 먼저 입력해 주세요.', 'Enter the transaction ID first.'],
     receivedTitle: ['{{krw}}원이 입금됐나요?', 'Has the payment of {{krw}} won arrived?'],
     receivedText: ['확인하면 USDT를 보내야 해요.', 'Once you confirm, you have to send the USDT.'],
     undone: ['“{{step}}” 표시를 되돌렸어요', '“{{step}}” was undone.'],

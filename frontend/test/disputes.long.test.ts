@@ -156,6 +156,10 @@ it('the losing party appeals, and an admin other than the one who ruled decides 
   await press(ruler.page, '이의신청 결정');
   await ruler.page.getByText('직접 판정한 분쟁이에요.', { exact: false }).waitFor();
   await ruler.page.getByRole('dialog').getByRole('textbox').fill('판정대로예요.');
+  // Nothing is preselected.
+  await ruler.page.getByRole('dialog').getByRole('button', { name: '이의신청 결정' }).click();
+  await ruler.page.getByText('판정을 유지할지 번복할지 선택해 주세요.').waitFor();
+  await press(ruler.page, '판정 유지');
   await press(ruler.page, '결정: 판정 유지');
   await ruler.page.getByText('이의신청은 다른 관리자가 결정해요.', { exact: false }).waitFor();
 

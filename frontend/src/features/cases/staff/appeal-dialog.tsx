@@ -7,6 +7,7 @@ import { useTexts } from '../../../i18n/index.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
 import type { Opened } from '../../../ui/dialog.tsx';
+import { FieldError } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { StatementField } from '../../../ui/statement-field.tsx';
 import { useStatement } from '../../../ui/use-statement.ts';
@@ -17,7 +18,8 @@ export default function AppealDialog({ one, open, onClose }: Opened & { readonly
   const { t, failureText } = useTexts();
   const id = useId();
   const isCompleted = one.outcome === 'complete';
-  const [outcome, setOutcome] = useState<AppealOutcome>('confirm');
+  const [outcome, setOutcome] = useState<AppealOutcome | undefined>(isCompleted ? 'confirm' : undefined);
+  const [tried, setTried] = useState(false);
   const statement = useStatement(`appeal-ruling:${one._id}`, t('dispute.missing'));
   const onDone = () => {
     statement.clear();
@@ -30,15 +32,21 @@ export default function AppealDialog({ one, open, onClose }: Opened & { readonly
   );
   const labels = { confirm: t('dispute.appealConfirm'), overturn: t('dispute.appealOverturn') };
   const decide = () => {
+    setTried(true);
     statement.check();
-    if (statement.written !== '') deciding.mutate({ outcome, statement: statement.written });
+    if (outcome !== undefined && statement.written !== '')
+      deciding.mutate({ outcome, statement: statement.written });
   };
   return (
     <FormDialog
       open={open}
       busy={deciding.isPending}
       title={t('dispute.appealDecide')}
-      submitLabel={t('dispute.appealDecideTo', { outcome: labels[outcome] })}
+      submitLabel={
+        outcome === undefined
+          ? t('dispute.appealDecide')
+          : t('dispute.appealDecideTo', { outcome: labels[outcome] })
+      }
       failure={failureText(deciding.error, t('dispute.failed'))}
       onSubmit={decide}
       onClose={onClose}
@@ -58,6 +66,10 @@ export default function AppealDialog({ one, open, onClose }: Opened & { readonly
             chosen={outcome}
             onChoose={setOutcome}
             choices={appealOutcomes.map((value) => ({ value, label: labels[value] }))}
+          />
+          <FieldError
+            id={`${id}-outcome`}
+            error={tried && outcome === undefined ? t('dispute.appealOutcomeMissing') : undefined}
           />
           {outcome === 'overturn' && (
             <p className="rounded-lg bg-surface px-4 py-3 text-small">{t('dispute.appealNote')}</p>

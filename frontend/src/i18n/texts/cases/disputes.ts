@@ -147,6 +147,10 @@ export const disputes = {
     appealDecided: ['이의신청을 결정했어요', 'Appeal decided.'],
     appealConfirm: ['판정 유지', 'Confirm the ruling'],
     appealOverturn: ['판정 번복', 'Overturn the ruling'],
+    appealOutcomeMissing: [
+      '판정을 유지할지 번복할지 선택해 주세요.',
+      'Please choose whether to confirm or overturn the ruling.',
+    ],
     appealOwn: [
       '직접 판정한 분쟁이에요. 다른 관리자가 있으면 그 관리자가 결정해야 해요.',
       'You made this ruling. If there is another admin, that admin has to decide.',

@@ -8,8 +8,8 @@ export const approvals = {
     },
     title: ['승인 요청', 'Approval requests'],
     intro: [
-      '한도를 넘는 처리, 거래 정정, 권한 변경, 큰 폭의 가격 변경, 관리자나 매니저가 바꾼 회원의 계좌·지갑은 다른 관리자가 승인해야 적용돼요. 요청은 24시간이 지나면 만료돼요(계좌·지갑 변경 제외).',
-      'Another admin must approve amounts above the limit, reversals of trades, role changes, large price changes, and changes that admins or managers make to a member’s bank account or wallet. Requests expire after 24 hours, except bank account and wallet changes.',
+      '한도를 넘는 주문의 매칭 완료와 판정, 거래 정정, 권한 변경, 큰 폭의 가격 변경, 관리자나 매니저가 바꾼 회원의 계좌·지갑은 다른 관리자가 승인해야 적용돼요. 요청은 24시간이 지나면 만료돼요(계좌·지갑 변경 제외).',
+      'Another admin must approve completing or ruling on a match of an order above the limit, reversals of trades, role changes, large price changes, and changes that admins or managers make to a member’s bank account or wallet. Requests expire after 24 hours, except bank account and wallet changes.',
     ],
     filter: ['요청 보기', 'Which requests'],
     showWaiting: ['대기 중', 'Waiting'],
@@ -151,8 +151,8 @@ export const approvals = {
     approved: ['승인하고 처리했어요', 'Approved and carried out.'],
     failed: ['처리하지 못했어요. 다시 시도해 주세요.', 'This did not work. Please try again.'],
     needed: [
-      '한도를 넘는 금액이에요. 다른 관리자의 승인이 필요해요.',
-      'This amount is above the limit. Another admin has to approve it.',
+      '한도를 넘는 주문의 매칭이에요. 다른 관리자의 승인이 필요해요.',
+      'An order of this match is above the limit. Another admin has to approve it.',
     ],
     ask: ['승인 요청', 'Request approval'],
     matched: ['매칭 수량', 'Matched amount'],

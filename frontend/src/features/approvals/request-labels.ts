@@ -41,7 +41,7 @@ export function useRequestLabels(one: ApprovalView): RequestLabels {
       };
     }
     case 'reversal': {
-      const { amount, krw, fee, sell, buy } = one.reversal;
+      const { amount, krw, fee, sell, buy, appealed } = one.reversal;
       const what = {
         amount: formatUsdt(amount),
         fee: formatUsdt(fee),
@@ -51,7 +51,7 @@ export function useRequestLabels(one: ApprovalView): RequestLabels {
       };
       return {
         title: t('approval.reversal'),
-        approveTitle: t('approval.reversalTitle'),
+        approveTitle: appealed === null ? t('approval.reversalTitle') : t('approval.overturnTitle'),
         approveText: t('approval.reversalText', what),
         refuseText: t('approval.reversalRefuseText', what),
       };

@@ -46,6 +46,10 @@ export const approvals = {
     ],
     reversal: ['거래 정정', 'Reverse a trade'],
     reversalTitle: ['승인하고 거래를 정정할까요?', 'Approve and reverse the trade?'],
+    overturnTitle: [
+      '승인하고 거래를 정정해 판정을 번복할까요?',
+      'Approve, reverse the trade and overturn the ruling?',
+    ],
     reversalText: [
       '{{seller}} 님이 {{buyer}} 님에게 판매한 {{amount}} USDT({{krw}}원) 거래를 전부 취소로 정정하고 수수료 {{fee}} USDT를 돌려줘요. 두 회원에게 알림이 가고 되돌릴 수 없어요.',
       'The completed sale of {{amount}} USDT by {{seller}} to {{buyer}} for {{krw}} won is taken back as a whole, and the fee of {{fee}} USDT is given back. Both are notified, and it cannot be undone.',

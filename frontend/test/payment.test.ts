@@ -61,6 +61,21 @@ it('in a chat on a low phone, the button of the USDT is in sight and leads to th
   expect(await bottomOf(field)).toBeLessThan(end);
 });
 
+it('a profile shows what waits for the member first, whether it is sold or bought', async () => {
+  const both = await world.server.member({ active: true });
+  await matchedOrders(world, { seller: both, buyer });
+  await matchedOrders(world, { seller, buyer: both });
+  const { page } = await world.open({ as: both });
+  await page.goto('/dashboard/profile');
+  const live = page.getByRole('listitem').filter({ has: page.locator('a[href^="/chat/"]') });
+  await expect
+    .poll(() => live.allInnerTexts())
+    .toEqual([
+      expect.stringContaining('상대 계좌로 원화를 보내 주세요.'),
+      expect.stringContaining('상대의 원화 송금을 기다리고 있어요.'),
+    ]);
+});
+
 it('the Tab key reaches the button of a step, then what is optional beside it', async () => {
   const { buyId } = await matchedOrders(world, { seller, buyer });
   const { page } = await world.open({ as: buyer });

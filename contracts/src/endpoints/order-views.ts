@@ -113,6 +113,9 @@ export type OrderView = z.output<typeof orderView>;
 export const ownOrderView = orderView.extend({ tetherAddress: z.string().nullable() });
 export type OwnOrderView = z.output<typeof ownOrderView>;
 
+/** One of a member's own orders in progress. `waitsForOwner`: a match of it waits for their payment step or consent. */
+export const ownInProgressView = orderView.extend({ waitsForOwner: z.boolean() });
+
 /** The wallet a sell order is paid from; `differsFromSignUp`: it is not the account's own. */
 const wallet = z.object({ tetherAddress: z.string(), differsFromSignUp: z.boolean() });
 

@@ -14,6 +14,7 @@ import {
   count,
   orderReceipt,
   orderView,
+  ownInProgressView,
   ownOrderView,
   publicOrderView,
   publicTradeView,
@@ -115,7 +116,7 @@ const endpointsOfSide = (side: 'sell' | 'buy', paths: typeof sellOrderPaths | ty
   ownInProgress: endpoint(paths.ownInProgress, {
     summary: `The caller's own ${side} orders with something reserved in a match: those of which a match waits for the caller, then newest first.`,
     query: pageQuery,
-    response: pageOf(orderView),
+    response: pageOf(ownInProgressView),
   }),
   cancelOwn: endpoint(paths.cancelOwn, {
     summary: 'The owner cancels an order that is still pending approval.',

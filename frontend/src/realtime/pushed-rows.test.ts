@@ -61,6 +61,14 @@ test('keeps what only the call of one order answers', () => {
   expect(client.getQueryData(own.one('a'))).toMatchObject({ status: 'On Sale', tetherAddress: 'wallet' });
 });
 
+test('keeps what only the list of orders in progress answers', () => {
+  const client = listsOf({ ...order('a', 0, 'In Progress'), waitsForOwner: true } as OrderView);
+  showPushed(client, { keys: ['order:a'], orders: [order('a', 1, 'In Progress')] });
+  expect(client.getQueryData(own.inProgress('sell'))).toMatchObject({
+    items: [{ revision: 1, waitsForOwner: true }],
+  });
+});
+
 test('ignores an older order, and one in no list', () => {
   const client = listsOf(order('a', 2, 'Partially Matched'));
   const before = client.getQueryData(own.history('sell'));

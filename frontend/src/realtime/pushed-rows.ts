@@ -35,18 +35,15 @@ function showPrice(queryClient: QueryClient, price: Price): boolean {
 function showOrder(queryClient: QueryClient, order: OrderView): void {
   const { history, inProgress, one } = queryKeys.own.orders;
   const isOlder = (known: OrderView): boolean => known._id === order._id && known.revision <= order.revision;
+  // Some calls answer more of an order, which is kept until they are made again.
+  const newer = <View extends OrderView>(known: View): View =>
+    isOlder(known) ? { ...known, ...order } : known;
   const shown = <P extends Page>(page: P): P =>
-    page.items.some(isOlder)
-      ? { ...page, items: page.items.map((known) => (isOlder(known) ? order : known)) }
-      : page;
+    page.items.some(isOlder) ? { ...page, items: page.items.map(newer) } : page;
   queryClient.setQueriesData<InfiniteData<Page>>(
     { queryKey: history(order.side) },
     (known) => known && { ...known, pages: known.pages.map(shown) },
   );
   queryClient.setQueriesData<Page>({ queryKey: inProgress(order.side) }, (known) => known && shown(known));
-  // The call of one order answers its wallet, too, which never changes.
-  queryClient.setQueriesData<OwnOrderView>(
-    { queryKey: one(order._id) },
-    (known) => known && (isOlder(known) ? { ...known, ...order } : known),
-  );
+  queryClient.setQueriesData<OwnOrderView>({ queryKey: one(order._id) }, (known) => known && newer(known));
 }

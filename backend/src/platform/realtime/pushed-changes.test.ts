@@ -74,10 +74,11 @@ test('sends an order to its owner only, as the endpoint returns it, and the pric
   const sold = await market.open(seller, 'sell', '70000');
   const bought = await market.open(buyer, 'buy', '70000');
   await market.match(sold, bought);
-  const listed = async ({ token }: Person, side: string, id: string) =>
-    (await server.request('GET', `/${side}/user/inProgress-orders`, { token })).body.items.find(
-      ({ _id }: OrderView) => _id === id,
-    );
+  const listed = async ({ token }: Person, side: string, id: string) => {
+    const { body } = await server.request('GET', `/${side}/user/inProgress-orders`, { token });
+    const { waitsForOwner: _, ...order } = body.items.find(({ _id }: OrderView) => _id === id);
+    return order;
+  };
   for (const [socket, person, side, id] of [
     [mine, seller, 'sell', sold],
     [theirs, buyer, 'buy', bought],

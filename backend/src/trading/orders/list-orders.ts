@@ -76,8 +76,15 @@ const ownViews = (rows: readonly OrderRow[], matches: Matches): OrderView[] =>
 
 export const listInProgress =
   (db: Database, side: Side) =>
-  async ({ caller, query }: InProgress) =>
-    ownPage(db, await listOwnInProgress(db, { memberId: caller.memberId, side }, query));
+  async ({ caller, query }: InProgress) => {
+    const { page, nextCursor } = await listOwnInProgress(db, { memberId: caller.memberId, side }, query);
+    const matches = await matchesOf(db, page);
+    const items = page.map((row) => ({
+      ...ownOrderView(row, matches.get(row.order_id) ?? []),
+      waitsForOwner: row.waits,
+    }));
+    return { items, nextCursor };
+  };
 
 export const listAdminQueue =
   (deps: PaymentMethodDependencies, side: Side, queue: QueueName) =>

@@ -69,7 +69,7 @@ export async function listOwnOrders(
 }
 
 /** A member's own orders of one side with reserved amounts: those with a match that waits for the member, then newest first. */
-export const listOwnInProgress = (db: Database, owner: Owner, page: PageRequest): Promise<OrderPage> => {
+export const listOwnInProgress = (db: Database, owner: Owner, page: PageRequest) => {
   const waits = waitsForOwner(owner);
   return pageBy(ordersOf(db, owner).where(isInProgress).select(waits.as('waits')), page, {
     columns: [waits, ...byPlacement.columns],

@@ -78,17 +78,35 @@ test('a member’s orders in progress begin with those that wait for them, on ev
       server.request('GET', `${path}${cursor && `&cursor=${cursor}`}`, { token: person.token });
     const first = (await page()).body;
     const second = (await page(first.nextCursor)).body;
-    return [...first.items, ...second.items].map(({ _id }) => _id);
+    return [...first.items, ...second.items].map(({ _id, waitsForOwner }) => [_id, waitsForOwner]);
   };
   const newer = await newTrade();
-  expect(await ordersOf(buyer, 'buy')).toEqual([newer.buy, buy]);
+  expect(await ordersOf(buyer, 'buy')).toEqual([
+    [newer.buy, true],
+    [buy, true],
+  ]);
   await mark(buyer, { step: 'payment-sent' });
-  await expect.poll(() => ordersOf(seller, 'sell')).toEqual([sell, newer.sell]);
+  await expect
+    .poll(() => ordersOf(seller, 'sell'))
+    .toEqual([
+      [sell, true],
+      [newer.sell, false],
+    ]);
   await mark(buyer, { step: 'payment-sent' }, newer.tradeId);
   await mark(seller, { step: 'payment-received' });
   await mark(seller, { step: 'tether-sent', signature: newSignature() });
-  await expect.poll(() => ordersOf(seller, 'sell')).toEqual([newer.sell, sell]);
-  await expect.poll(() => ordersOf(buyer, 'buy')).toEqual([buy, newer.buy]);
+  await expect
+    .poll(() => ordersOf(seller, 'sell'))
+    .toEqual([
+      [newer.sell, true],
+      [sell, false],
+    ]);
+  await expect
+    .poll(() => ordersOf(buyer, 'buy'))
+    .toEqual([
+      [buy, true],
+      [newer.buy, false],
+    ]);
 });
 
 test('a mark is undone by the one who made it, which frees its transaction', async () => {

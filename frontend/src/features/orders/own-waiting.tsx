@@ -23,9 +23,9 @@ export function OwnWaiting() {
   const buys = useOwnOrders('buy');
   const chats = useUnreadChats();
   if (sells.inProgress === undefined || buys.inProgress === undefined) return null;
-  const live = [...sells.inProgress, ...buys.inProgress].flatMap((order) =>
-    liveMatchesOf(order).map((match) => ({ order, match })),
-  );
+  const live = [...sells.inProgress, ...buys.inProgress]
+    .toSorted((a, b) => Number(b.waitsForOwner) - Number(a.waitsForOwner))
+    .flatMap((order) => liveMatchesOf(order).map((match) => ({ order, match })));
   const waiting = [...waitingOrders('sell', sells), ...waitingOrders('buy', buys)];
   const otherUnread = (chats?.rooms ?? []).some(({ _id }) =>
     live.every(({ match }) => match.tradeId !== _id),

@@ -86,6 +86,9 @@ function Account({ account }: { readonly account: MemberView }) {
             }}
           />
         </dl>
+        <ul className="mt-4 grid gap-2 empty:hidden md:grid-cols-2">
+          <CopyCard label={t('profile.referralCode')} value={account.referralCode ?? ''} />
+        </ul>
       </TitledSection>
       <OwnLevel />
       <TitledSection className="mt-11 has-[ul:empty]:hidden" title={t('profile.payment')}>
@@ -94,7 +97,6 @@ function Account({ account }: { readonly account: MemberView }) {
           <CopyCard label={t('member.bankName')} value={inUse.bankName ?? ''} />
           <CopyCard label={t('member.bankAccount')} value={inUse.bankAccount ?? ''} />
           <CopyCard label={t('member.tetherAddress')} value={inUse.tetherAddress ?? ''} wide isWallet />
-          <CopyCard label={t('profile.referralCode')} value={account.referralCode ?? ''} />
           <CopyCard label={t('member.telegram')} value={account.telegram} />
         </ul>
       </TitledSection>

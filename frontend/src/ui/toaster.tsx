@@ -28,8 +28,8 @@ function show(message: ToastMessage): void {
 }
 
 /**
- * Shows toasts at the bottom centre; on a phone below the top bar, since a thumb's next button or field is at the
- * bottom. Loaded with the first message, for members before it.
+ * Shows toasts at the bottom centre; on a phone over the top bar, since a thumb's next button or field is at the
+ * bottom, and a page's first button below the bar. Loaded with the first message, for members before it.
  */
 export default function Toaster() {
   const { t } = useTexts();
@@ -41,7 +41,7 @@ export default function Toaster() {
           aria-label={t('shell.notices')}
           className={classes(
             'pointer-events-none fixed inset-x-0 z-[60] flex flex-col items-center gap-2 px-5',
-            phone ? 'top-16' : 'bottom-6',
+            phone ? 'top-1.5' : 'bottom-6',
           )}
         >
           <Messages />

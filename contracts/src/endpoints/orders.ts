@@ -44,6 +44,7 @@ const placementErrors = [
   'WON_ROUND_TO_ZERO',
   'AMOUNT_TOO_LARGE',
   'TETHER_ADDRESS_REQUIRED',
+  'BANK_ACCOUNT_REQUIRED',
   'PRICE_NOT_SET',
   'PRICE_CHANGED',
 ] as const;

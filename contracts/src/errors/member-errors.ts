@@ -89,6 +89,10 @@ export const memberErrors = {
   PHONE_UNVERIFIED: invalid('Please complete phone verification first.', '먼저 휴대폰 인증을 완료해 주세요.'),
   BANK_NAME_REQUIRED: invalid('Bank name is required.', '은행 이름을 입력해 주세요.'),
   BANK_ACCOUNT_INVALID: invalid('Valid bank account number is required.', '올바른 계좌번호를 입력해 주세요.'),
+  BANK_ACCOUNT_REQUIRED: invalid(
+    'You have no bank account to receive the won yet.',
+    '원화를 받을 은행 계좌가 아직 없어요.',
+  ),
   TETHER_ADDRESS_REQUIRED: invalid('Tether address is required.', '테더 지갑 주소를 입력해 주세요.'),
   TETHER_ADDRESS_INVALID: invalid(
     'Please enter a valid Solana (SOL) wallet address.',

@@ -8,6 +8,8 @@ export interface OrderOwner {
   readonly memberId: MemberId;
   /** Empty: none, possible for staff. The seller is warned when the wallet used later is another one. */
   readonly tetherAddress: string;
+  /** False: possible for staff. */
+  readonly hasBankAccount: boolean;
   readonly isVerified: boolean;
 }
 
@@ -56,12 +58,14 @@ export function createOrderOwners(
   };
 }
 
-const hasAllData = ({ tetherAddress, isVerified }: OrderOwner): boolean => isVerified && tetherAddress !== '';
+const hasAllData = ({ tetherAddress, hasBankAccount, isVerified }: OrderOwner): boolean =>
+  isVerified && hasBankAccount && tetherAddress !== '';
 
 async function readOwners(pool: pg.Pool, memberIds: readonly MemberId[]) {
   const { rows } = await pool.query<OrderOwner>(
     prepared({
-      text: `select id as "memberId", tether_address as "tetherAddress", phone_verified as "isVerified"
+      text: `select id as "memberId", tether_address as "tetherAddress", bank_account <> '' as "hasBankAccount",
+          phone_verified as "isVerified"
         from app.members where id = any($1)`,
       values: [memberIds],
     }),

@@ -104,6 +104,12 @@ const placements: readonly Refused[] = [
     }),
   ),
   {
+    title: 'a sell order of a staff account, which has no bank account',
+    status: 422,
+    code: 'BANK_ACCOUNT_REQUIRED',
+    call: place('sell', { ...good, tetherAddress: `${'1'.repeat(31)}2` }, () => market.admin),
+  },
+  {
     title: 'a wallet with an outdated price',
     status: 409,
     code: 'PRICE_CHANGED',

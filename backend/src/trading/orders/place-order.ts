@@ -48,7 +48,8 @@ async function placeOwnOrder(
   refuseUnlessMayTrade(request.caller);
   refuseSmallOrder(deps, krwAmount);
   const member = await memberWhoPlaces(deps, request.caller);
-  if (wallet === undefined) refuseWithoutWallet(member);
+  if (wallet === undefined && member.tetherAddress === '') throw failure('TETHER_ADDRESS_REQUIRED');
+  if (side === 'sell' && !member.hasBankAccount) throw failure('BANK_ACCOUNT_REQUIRED');
   const { memberId, isVerified } = member;
   const answer = await withinOrderLimits(deps, { memberId, krw: krwAmount }, (count) =>
     appendCommand(deps, request, async (action) => {
@@ -83,8 +84,4 @@ async function memberWhoPlaces({ owners }: PlacementDependencies, { memberId }: 
   const member = await owners.get(memberId);
   if (member === undefined) throw failure('ACCOUNT_INACTIVE');
   return member;
-}
-
-function refuseWithoutWallet({ tetherAddress }: OrderOwner): void {
-  if (tetherAddress === '') throw failure('TETHER_ADDRESS_REQUIRED');
 }

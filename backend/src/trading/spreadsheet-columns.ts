@@ -1,36 +1,7 @@
-import { type Language, languages } from '@matgyo/contracts/errors/index';
+import type { Language } from '@matgyo/contracts/errors/index';
 import type { Side } from '@matgyo/contracts/ids';
-import { kstOffsetMs } from '@matgyo/contracts/kst';
 import { type TradePhase, type TradeStatus, tradePhaseOf } from '@matgyo/contracts/trade-phase';
-import { spreadsheet } from '../platform/http/spreadsheet.ts';
-
-/** `head` and `text`: what a file for people has in place of the name and of the value. */
-export interface Column<Row> {
-  readonly name: keyof Row & string;
-  readonly head: InLanguages;
-  readonly text?: (row: Row, language: Language) => string;
-}
-type InLanguages = Readonly<Record<Language, string>>;
-
-interface Table<Row> {
-  readonly columns: readonly Column<Row>[];
-  readonly rows: readonly Row[];
-  /** For people who read it; any other value: for programs, under the names of the fields. */
-  readonly language: string | null | undefined;
-}
-
-/** Rows as a CSV file, for people in their language or for programs. */
-export function spreadsheetOf<Row extends object>({ columns, rows, language }: Table<Row>): Promise<string> {
-  const read = languages.find((each) => each === language);
-  return spreadsheet([
-    columns.map(({ name, head }) => (read === undefined ? name : head[read])),
-    ...rows.map((row) =>
-      columns.map(({ name, text }) =>
-        read !== undefined && text !== undefined ? text(row, read) : (row[name] ?? ''),
-      ),
-    ),
-  ]);
-}
+import type { InLanguages } from '../platform/http/spreadsheet-columns.ts';
 
 const sides: Readonly<Record<Side, InLanguages>> = {
   sell: { ko: '판매', en: 'Sell' },
@@ -39,14 +10,13 @@ const sides: Readonly<Record<Side, InLanguages>> = {
 export const sideText = ({ side }: { readonly side: Side }, language: Language): string =>
   sides[side][language];
 
-/** `2026-11-29 21:54:09`, in Korea; '' for null. */
-export const timeInKorea = (at: string | null): string =>
-  at === null
-    ? ''
-    : new Date(Date.parse(at) + kstOffsetMs)
-        .toISOString()
-        .slice(0, 'YYYY-MM-DDTHH:mm:ss'.length)
-        .replace('T', ' ');
+const kinds: Readonly<Record<'completion' | 'reversal', InLanguages>> = {
+  completion: { ko: '거래 완료', en: 'Completed' },
+  reversal: { ko: '거래 정정', en: 'Reversed' },
+};
+/** Of a journal entry. */
+export const kindText = ({ kind }: { readonly kind: keyof typeof kinds }, language: Language): string =>
+  kinds[kind][language];
 
 const phases: Readonly<Record<TradePhase, InLanguages>> = {
   live: { ko: '거래 중', en: 'In trade' },

@@ -13,7 +13,7 @@ import {
   signedUsdtSchema,
   usdtSchema,
 } from '../schemas/money.ts';
-import { csvFile, endpoint, pageOf, pageQuery } from './endpoint.ts';
+import { csvFile, endpoint, pageOf, pageQuery, storedLanguage } from './endpoint.ts';
 import { count, ledgerId, timestamp } from './order-views.ts';
 
 /**
@@ -143,8 +143,9 @@ export const reportEndpoints = {
     errors: reportErrors,
   }),
   feeReportCsv: endpoint(reportPaths.feeReportCsv, {
-    summary: 'The same report as a file for a spreadsheet.',
-    query: feeReportQuery,
+    summary:
+      'The same report as a file for a spreadsheet; with `storedLanguage` for people, in Korean (`ko`) or English (`en`).',
+    query: feeReportQuery.extend({ storedLanguage }),
     ...csvFile,
     errors: reportErrors,
   }),

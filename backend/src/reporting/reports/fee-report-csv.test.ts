@@ -20,6 +20,7 @@ const row = {
   feeRule: 'cumulative-v1',
   fee: '2.0000',
   eventId: '00000000-0000-4000-8000-000000000001',
+  kind: 'completion',
 } as FeeReportItem;
 
 const report = {
@@ -32,19 +33,21 @@ const report = {
   sha256: 'd'.repeat(64),
 } as unknown as FeeSummary;
 
+const file = { report, rows: [row], found: null, checkpoint: null };
+
 const lines = (text: string): readonly string[] => text.split('\r\n');
 
 test('begins with a byte order mark, so that Excel in Korean reads UTF-8', async () => {
-  expect((await feeReportCsv(report, [], null, null)).charCodeAt(0)).toBe(0xfeff);
+  expect((await feeReportCsv({ ...file, rows: [] })).charCodeAt(0)).toBe(0xfeff);
 });
 
 test('escapes input that a spreadsheet would run as a formula', async () => {
-  const [, first] = lines(await feeReportCsv(report, [row], null, null));
+  const [, first] = lines(await feeReportCsv(file));
   expect(first).toContain(`"'=HYPERLINK(""x"")"`);
 });
 
 test('ends with the report’s parameters, so that the file shows how to get it again', async () => {
-  const text = await feeReportCsv(report, [row], null, null);
+  const text = await feeReportCsv(file);
   expect(lines(text).slice(2)).toEqual([
     '',
     'trades,1',
@@ -71,7 +74,7 @@ test('names the signed checkpoint that covers it, after the fingerprint', async 
     keyId: 'b'.repeat(32),
   };
   const signed = { statement, signature: 'c2ln' } as SignedCheckpoint;
-  expect(lines(await feeReportCsv(report, [row], null, signed)).slice(-6)).toEqual([
+  expect(lines(await feeReportCsv({ ...file, checkpoint: signed })).slice(-6)).toEqual([
     'checkpoint,7',
     `checkpointMadeAt,${statement.madeAt}`,
     `checkpointRoot,${statement.root}`,
@@ -82,5 +85,21 @@ test('names the signed checkpoint that covers it, after the fingerprint', async 
 });
 
 test('leaves an unknown name empty', async () => {
-  expect(lines(await feeReportCsv(report, [row], null, null))[1]).toContain(',mina77,,200.0000,');
+  expect(lines(await feeReportCsv(file))[1]).toContain(',mina77,,200.0000,');
+});
+
+test('is for people in their language, with Korean time, figures as numbers, and the fingerprint', async () => {
+  const total = { ...report, period: { from: '1970-01-01', to: '9999-12-31' } };
+  const inKorean = lines(await feeReportCsv({ ...file, report: total }, 'ko'));
+  expect(inKorean[0]).toContain('날짜,완료 (KST),거래 아이디,');
+  expect(inKorean[1]).toContain('2026-01-02,2026-01-02 00:30:00,');
+  expect(inKorean[1]).toContain(',mina77,,200.0000,1400,280000,0.01,cumulative-v1,2.0000,');
+  expect(inKorean[1]).toMatch(/,거래 완료$/);
+  expect(inKorean).toEqual(
+    expect.arrayContaining(['수수료 합계 (USDT),2.0000', '시작일,', '종료일,', '추천 코드,모든 코드']),
+  );
+  expect(inKorean).toContain(`보고서 지문 (SHA-256),${report.sha256}`);
+  const inEnglish = lines(await feeReportCsv(file, 'en'));
+  expect(inEnglish[0]).toContain('Date,Completed (KST),Trade ID,');
+  expect(inEnglish).toEqual(expect.arrayContaining(['Total fee (USDT),2.0000', 'Referral code,All codes']));
 });

@@ -3,6 +3,7 @@ import type { CoveredSummary } from '@matgyo/projections/reports/fee-reports';
 import { z } from 'zod';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { attachmentOf } from '../../platform/http/spreadsheet-columns.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { type FeeBook, feeCodes, feeDays, feeRows, feeTotals } from './fee-book.ts';
 import { feeReportCsv } from './fee-report-csv.ts';
@@ -42,11 +43,11 @@ export const readFeeReport = (deps: ReportDependencies) => async (request: Repor
   };
 };
 
-/** `fees.csv`, with the days that bound it. */
+/** `fees`, with the days that bound it. */
 function fileName({ period }: CoveredSummary): string {
   const { from, to } = statedBounds(period);
-  if (from !== null && to !== null) return `fees-${from}-${to}.csv`;
-  return `fees${from === null ? '' : `-from-${from}`}${to === null ? '' : `-until-${to}`}.csv`;
+  if (from !== null && to !== null) return `fees-${from}-${to}`;
+  return `fees${from === null ? '' : `-from-${from}`}${to === null ? '' : `-until-${to}`}`;
 }
 
 /** `GET /fees/report.csv`: all rows, then the report's parameters and fingerprint. */
@@ -58,7 +59,7 @@ export const exportFeeReport = (deps: ReportDependencies) => async (request: Csv
     rows: await feeRows(book, {}),
   }));
   const { from, to } = summary.period;
-  request.reply.header('Content-Disposition', `attachment; filename="${fileName(summary)}"`);
+  request.reply.header('Content-Disposition', attachmentOf(fileName(summary), query.storedLanguage));
   const checkpoint = await deps.checkpoints.ofReport(summary.asOfPoint);
   await recordAudit(deps.db, {
     action: 'fee-report-exported',
@@ -67,7 +68,10 @@ export const exportFeeReport = (deps: ReportDependencies) => async (request: Csv
     requestId: request.requestId,
     details: { from, to, rows: rows.length, searched: found !== null, sha256: summary.sha256 },
   });
-  return feeReportCsv(summary, rows, found && { search: query.search, totals: found }, checkpoint);
+  return feeReportCsv(
+    { report: summary, rows, found: found && { search: query.search, totals: found }, checkpoint },
+    query.storedLanguage,
+  );
 };
 
 /** `GET /fees/report/days`: the rows summed by day, for a chart, and by referral code. */
@@ -83,7 +87,7 @@ export const readFeeReportDays = (deps: ReportDependencies) => (request: DaysReq
 async function readReport<Result>(
   { db, feeReports, now }: ReportDependencies,
   caller: Caller,
-  query: CsvRequest['query'],
+  query: Omit<CsvRequest['query'], 'storedLanguage'>,
   read: (summary: CoveredSummary, book: FeeBook) => Promise<Result>,
 ): Promise<Result> {
   const period = await reportPeriod(db, caller, query, now());

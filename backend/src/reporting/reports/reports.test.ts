@@ -67,6 +67,8 @@ test('a search filters the rows and reports their totals; the report’s own tot
   expect(csv.headers.get('content-disposition')).toContain('"fees.csv"');
   expect(await named('from=2026-01-02')).toContain('"fees-from-2026-01-02.csv"');
   expect(await named('from=2026-01-02&to=2026-01-03')).toContain('"fees-2026-01-02-2026-01-03.csv"');
+  expect(await named('storedLanguage=ko')).toContain('"fees-ko.csv"');
+  expect(await named('storedLanguage=x%22')).toContain('"fees.csv"');
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(csv.bytes);
   expect(text.charCodeAt(0)).toBe(0xfeff);
   expect(text.split('\r\n').filter((line) => line.includes('cumulative-v1,'))).toHaveLength(1);

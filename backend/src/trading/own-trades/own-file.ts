@@ -2,7 +2,7 @@ import type { ownTradeEndpoints } from '@matgyo/contracts/endpoints/own-trades';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { type Column, spreadsheetOf } from '../spreadsheet-columns.ts';
+import { type Column, spreadsheetOf } from '../../platform/http/spreadsheet-columns.ts';
 
 /** Rows per file: writing them takes about 0.1 s. */
 const fileRowsMax = 10_000;

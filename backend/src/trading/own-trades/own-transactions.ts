@@ -8,7 +8,8 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
-import { type Column, sideText, timeInKorea } from '../spreadsheet-columns.ts';
+import { type Column, timeInKorea } from '../../platform/http/spreadsheet-columns.ts';
+import { kindText, sideText } from '../spreadsheet-columns.ts';
 import { ownFile, type Period, refuseReversedPeriod } from './own-file.ts';
 
 type TransactionsRequest = HandlerRequest<(typeof ownTradeEndpoints)['transactions']>;
@@ -27,11 +28,6 @@ export const listTransactions =
     return { totals: await totalsOf(db, memberId, period), items: page.map(transactionRow), nextCursor };
   };
 
-const kinds = {
-  completion: { ko: '거래 완료', en: 'Completed' },
-  reversal: { ko: '거래 정정', en: 'Reversed' },
-} as const;
-
 /** Received and sent amounts have separate columns. A negative fee was refunded. */
 const columns: readonly Column<ReturnType<typeof splitRow>>[] = [
   { name: 'day', head: { ko: '날짜', en: 'Date' } },
@@ -47,7 +43,7 @@ const columns: readonly Column<ReturnType<typeof splitRow>>[] = [
   { name: 'krwOut', head: { ko: '보낸 원화', en: 'KRW out' } },
   { name: 'fee', head: { ko: '수수료 (USDT)', en: 'Fee (USDT)' } },
   { name: 'eventId', head: { ko: '기록 아이디', en: 'Record ID' } },
-  { name: 'kind', head: { ko: '종류', en: 'Kind' }, text: ({ kind }, language) => kinds[kind][language] },
+  { name: 'kind', head: { ko: '종류', en: 'Kind' }, text: kindText },
   {
     name: 'reason',
     head: { ko: '정정 사유', en: 'Reason for reversal' },

@@ -7,8 +7,9 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { beyond, cutPage } from '../../platform/http/page-cursor.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
+import { type Column, timeInKorea } from '../../platform/http/spreadsheet-columns.ts';
 import { isInCase } from '../orders/order-matches.ts';
-import { type Column, sideText, timeInKorea, tradeStatusText } from '../spreadsheet-columns.ts';
+import { sideText, tradeStatusText } from '../spreadsheet-columns.ts';
 import { ownFile, refuseReversedPeriod } from './own-file.ts';
 
 type HistoryRequest = HandlerRequest<(typeof ownTradeEndpoints)['tradeHistory']>;

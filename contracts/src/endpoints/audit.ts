@@ -7,7 +7,7 @@ import { auditPaths } from '../paths/audit.ts';
 import { checkpointKey, inclusionProof, signedCheckpoint } from '../proofs.ts';
 import { priceSchema, usdtSchema } from '../schemas/money.ts';
 import { orderParams } from './client-values.ts';
-import { csvFile, endpoint, pageOf, pageQuery } from './endpoint.ts';
+import { csvFile, endpoint, pageOf, pageQuery, storedLanguage } from './endpoint.ts';
 import { count, ledgerId, orderState, person, settledParts, timestamp } from './order-views.ts';
 
 /**
@@ -130,8 +130,9 @@ export const auditEndpoints = {
     response: pageOf(auditEntry),
   }),
   auditLogCsv: endpoint(auditPaths.auditLogCsv, {
-    summary: 'The same as a file for a spreadsheet, the newest 50,000. Recorded as an export.',
-    query: auditLogQuery,
+    summary:
+      'The same as a file for a spreadsheet, the newest 50,000; with `storedLanguage` for people, in Korean (`ko`) or English (`en`). Recorded as an export.',
+    query: auditLogQuery.extend({ storedLanguage }),
     stepUp: true,
     ...csvFile,
   }),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { auditActionTexts } from '@matgyo/contracts/audit-action-texts';
 import { errorCodes, errorTextOf } from '@matgyo/contracts/errors/index';
 import { notificationText } from '@matgyo/contracts/notification-texts';
 import { notificationCodes } from '@matgyo/contracts/notifications';
@@ -23,6 +24,7 @@ const textsIn = (language: Language): readonly string[] => [
   ...errorCodes.map((code) => errorTextOf(code)[language]),
   ...rejectionReasons.map((reason) => rejectionTexts[reason][language]),
   ...reversalReasons.map((reason) => reversalTexts[reason][language]),
+  ...Object.values(auditActionTexts).map((text) => text[language]),
   ...notificationCodes.map((code) => notificationText({ code }, language)),
 ];
 

@@ -205,6 +205,32 @@ describe('records actor, action, subject, time and request of', () => {
 });
 
 describe('the audit log', () => {
+  test('is a file for programs, and for people in their language with Korean time', async () => {
+    const [entry] = (await see('limit=1&action=price-set')).items;
+    const file = async (query: string) => {
+      const call = await succeed(server, 'GET', `/audit/log.csv?action=price-set${query}`, {
+        token: admin.token,
+      });
+      const [head = '', first = ''] = new TextDecoder().decode(call.bytes).split('\r\n');
+      return { name: call.headers.get('content-disposition'), head, first };
+    };
+    const forPrograms = await file('');
+    expect(forPrograms.name).toContain('"audit-log.csv"');
+    expect(forPrograms.head).toBe(
+      'sequence,at,action,actorId,actorNickname,actorRole,subjectId,subjectMember,subjectOrder,reason,requestId,details,prevHash,hash',
+    );
+    expect(forPrograms.first).toContain(`${entry.sequence},${entry.at},price-set,${entry.actorId},`);
+    const inKorean = await file('&storedLanguage=ko');
+    expect(inKorean.name).toContain('"audit-log-ko.csv"');
+    expect(inKorean.head).toContain('기록 번호,시각 (KST),작업,');
+    const inKorea = new Date(Date.parse(entry.at) + 9 * 3_600_000).toISOString();
+    expect(inKorean.first).toContain(
+      `${entry.sequence},${inKorea.slice(0, 19).replace('T', ' ')},가격 설정,`,
+    );
+    expect(inKorean.first).toContain(',관리자,');
+    expect((await file('&storedLanguage=en')).first).toContain(',Price set,');
+  });
+
   test('can be searched by actor, action, subject and time, newest first, in pages', async () => {
     const all = (await see('limit=100')).items;
     const sequences = all.map(({ sequence }: { sequence: number }) => sequence);

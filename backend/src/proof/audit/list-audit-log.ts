@@ -10,11 +10,12 @@ import { nicknamesOf } from '../../identity/members/nicknames.ts';
 import type { Database, Tables } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { pageBy } from '../../platform/http/page-cursor.ts';
-import { spreadsheet } from '../../platform/http/spreadsheet.ts';
+import { attachmentOf } from '../../platform/http/spreadsheet-columns.ts';
 import { recordAudit } from './audit-log.ts';
+import { auditLogCsv } from './audit-log-csv.ts';
 import { countReading, countShown, type PersonalReadings } from './personal-readings.ts';
 
-type Query = HandlerRequest<typeof auditEndpoints.auditLogCsv>['query'];
+type Query = Omit<HandlerRequest<typeof auditEndpoints.auditLogCsv>['query'], 'storedLanguage'>;
 type Row = Selectable<Tables['app.audit_log']>;
 
 const exportedMax = 50_000;
@@ -47,8 +48,8 @@ export const exportAuditLog =
       requestId,
       details: { rows: entries.length, from: query.from ?? null, to: query.to ?? null },
     });
-    reply.header('Content-Disposition', 'attachment; filename="audit-log.csv"');
-    return csvOf(entries);
+    reply.header('Content-Disposition', attachmentOf('audit-log', query.storedLanguage));
+    return auditLogCsv(entries, query.storedLanguage);
   };
 
 const newestFirst = {
@@ -186,32 +187,4 @@ async function pricesOf(db: Database, subjects: readonly string[]) {
       { subjectPrice: { price, before }, approvedBy },
     ]),
   );
-}
-
-const columns = [
-  'sequence',
-  'at',
-  'action',
-  'actorId',
-  'actorNickname',
-  'actorRole',
-  'subjectId',
-  'subjectMember',
-  'subjectOrder',
-  'reason',
-  'requestId',
-  'details',
-  'prevHash',
-  'hash',
-] as const satisfies readonly (keyof AuditLogEntry)[];
-
-function csvOf(entries: readonly AuditLogEntry[]): Promise<string> {
-  const rows = entries.map((entry) =>
-    columns.map((column) => {
-      if (column === 'details') return JSON.stringify(entry.details);
-      if (column === 'subjectMember') return entry.subjectMember?.nickname ?? '';
-      return column === 'subjectOrder' ? (entry.subjectOrder?.orderCode ?? '') : (entry[column] ?? '');
-    }),
-  );
-  return spreadsheet([columns, ...rows]);
 }

@@ -1,3 +1,4 @@
+import { auditActionTexts } from '@matgyo/contracts/audit-action-texts';
 import type { AuditLogEntry } from '@matgyo/contracts/endpoints/audit';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/index.ts';
@@ -134,10 +135,10 @@ const isReplayKind = (kind: unknown): kind is (typeof replayKinds)[number] =>
 
 /** What was done; a replay only compares, or goes back to earlier figures, if its kind says so. */
 export function useActionText(): (entry: Pick<AuditLogEntry, 'action' | 'details'>) => string {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   return ({ action, details: { kind } }) => {
-    if (action !== 'replay-started') return t(`auditLog.actions.${action}`);
+    if (action !== 'replay-started') return auditActionTexts[action][language];
     if (kind === 'compare') return t('auditLog.compareStarted');
-    return kind === 'roll-back' ? t('replay.kinds.roll-back') : t('auditLog.actions.replay-started');
+    return kind === 'roll-back' ? t('replay.kinds.roll-back') : auditActionTexts[action][language];
   };
 }

@@ -1,3 +1,4 @@
+import { auditActionTexts } from '@matgyo/contracts/audit-action-texts';
 import { auditActions } from '@matgyo/contracts/audit-actions';
 import type { AuditLogEntry } from '@matgyo/contracts/endpoints/audit';
 import { auditPaths } from '@matgyo/contracts/paths/audit';
@@ -96,7 +97,7 @@ function auditFiltersIn({ read, readOne }: ReturnType<typeof useAddress>) {
 }
 
 function AuditFilterForm() {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const address = useAddress();
   const filters = auditFiltersIn(address);
   return (
@@ -117,7 +118,7 @@ function AuditFilterForm() {
         onChoose={(next) => address.choose({ action: next })}
         choices={[
           { value: '', label: t('auditLog.everyAction') },
-          ...auditActions.map((each) => ({ value: each, label: t(`auditLog.actions.${each}`) })),
+          ...auditActions.map((each) => ({ value: each, label: auditActionTexts[each][language] })),
         ]}
       />
       <SearchField

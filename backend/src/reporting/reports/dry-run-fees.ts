@@ -48,7 +48,7 @@ export const exportFeesDryRun =
       deps.db,
       dryRun.members.map(({ memberId }) => memberId),
     );
-    request.reply.header('Content-Disposition', 'attachment; filename="fee-rehearsal.csv"');
+    request.reply.header('Content-Disposition', 'attachment; filename="fee-dry-run.csv"');
     await recordAudit(deps.db, {
       action: 'fee-report-exported',
       actor: request.caller,

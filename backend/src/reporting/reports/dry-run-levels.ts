@@ -54,7 +54,7 @@ export const exportLevelsDryRun =
   async ({ query, caller, requestId, reply }: HandlerRequest<typeof reportEndpoints.dryRunLevelsCsv>) => {
     const dryRun = await deps.dryRuns.result(queryOf(deps, query)).catch(refuseReport);
     const nicknames = await nicknamesOf(deps.db, memberIdsOf(dryRun));
-    reply.header('Content-Disposition', 'attachment; filename="levels-rehearsal.csv"');
+    reply.header('Content-Disposition', 'attachment; filename="levels-dry-run.csv"');
     await recordAudit(deps.db, {
       action: 'levels-rehearsal-exported',
       actor: caller,

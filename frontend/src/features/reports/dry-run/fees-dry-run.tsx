@@ -121,7 +121,7 @@ function Result({ query, dryRun }: { readonly query: DryRunQuery; readonly dryRu
           route={reportPaths.dryRunFeesCsv}
           // The `asOf` of the report on screen, so that the file matches it.
           query={{ ...query, ...(dryRun.after.asOf !== null && { after: dryRun.after.asOf }) }}
-          name="fee-rehearsal.csv"
+          name="fee-dry-run.csv"
         />
         {dryRun.cut && <p className="text-fg-subtle text-small">{t('dryRun.cut')}</p>}
       </div>

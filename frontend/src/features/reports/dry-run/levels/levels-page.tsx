@@ -80,7 +80,7 @@ function Result({ query, dryRun }: { readonly query: LevelsQuery; readonly dryRu
           route={reportPaths.dryRunLevelsCsv}
           // The `asOf` of the figures on screen, so that the file matches them.
           query={{ ...query, ...(dryRun.after.asOf !== null && { after: dryRun.after.asOf }) }}
-          name="levels-rehearsal.csv"
+          name="levels-dry-run.csv"
         />
         {dryRun.cut && <p className="text-fg-subtle text-small">{t('levelsDryRun.cut')}</p>}
       </div>

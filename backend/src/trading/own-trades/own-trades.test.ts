@@ -267,6 +267,8 @@ describe('the files', () => {
     expect(headings).toBe(
       '\ufeff날짜,시각 (KST),거래 아이디,구분,주문 코드,주문 아이디,가격 (원),들어온 USDT,나간 USDT,받은 원화,보낸 원화,수수료 (USDT),기록 아이디,종류,정정 사유',
     );
+    // A buyer pays no fee: as a dash in the list, so an empty cell.
+    expect(newest).toMatch(/,10\.0000,,,14000,,/);
     expect(newest).toMatch(/^(\d{4}-\d\d-\d\d),\1 \d\d:\d\d:\d\d,.*,구매,Buy.*,거래 완료,$/);
     const [inEnglish, newestInEnglish] = await linesIn('en', 'transactions');
     expect(inEnglish).toBe(

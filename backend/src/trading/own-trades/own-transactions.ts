@@ -41,7 +41,12 @@ const columns: readonly Column<ReturnType<typeof splitRow>>[] = [
   { name: 'usdtOut', head: { ko: '나간 USDT', en: 'USDT out' } },
   { name: 'krwIn', head: { ko: '받은 원화', en: 'KRW in' } },
   { name: 'krwOut', head: { ko: '보낸 원화', en: 'KRW out' } },
-  { name: 'fee', head: { ko: '수수료 (USDT)', en: 'Fee (USDT)' } },
+  {
+    name: 'fee',
+    head: { ko: '수수료 (USDT)', en: 'Fee (USDT)' },
+    // Buyers pay none: the list shows a dash.
+    text: ({ side, fee }) => (side === 'sell' ? fee : ''),
+  },
   { name: 'eventId', head: { ko: '기록 아이디', en: 'Record ID' } },
   { name: 'kind', head: { ko: '종류', en: 'Kind' }, text: kindText },
   {

@@ -76,7 +76,10 @@ it('a manager edits an invited member within their rights, and saves their fee r
   expect([...csv.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   expect(csv.toString('utf8')).toContain('seojin0907,dabin88,200.0000');
   const shown = ((await fingerprint(page).textContent()) ?? '').replaceAll(/[^0-9a-f]/g, '');
-  expect(csv.toString('utf8')).toContain(shown);
+  expect(csv.toString('utf8')).toContain(`보고서 지문 (SHA-256),${shown}`);
+  const original = page.waitForEvent('download');
+  await page.getByRole('button', { name: '감사용 CSV (UTC)' }).click();
+  expect(await readFile(await (await original).path(), 'utf8')).toContain(`sha256,${shown}`);
   expect(faults).toEqual([]);
 });
 

@@ -6,19 +6,24 @@ import { useTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 import { toast } from './toast.ts';
 
-interface SaveFileButtonProps<R extends Route> {
+interface SavedFile<R extends Route> {
   readonly route: R;
   readonly query: QueryOf<R>;
   /** The file name if the server sends none. */
   readonly name: string;
+}
+
+interface SaveFileButtonProps<R extends Route> extends SavedFile<R> {
+  /** Where a page has several files. */
+  readonly text?: string;
   /** While there is no table on screen. */
   readonly off?: boolean | undefined;
 }
 
-/** Downloads the table on screen as CSV, with the same filters. */
-export function SaveFileButton<R extends Route>({ route, query, name, off }: SaveFileButtonProps<R>) {
+/** Downloads a file, and says so. */
+export function useSaveFile<R extends Route>({ route, query, name }: SavedFile<R>) {
   const { t, failureText } = useTexts();
-  const download = useMutation({
+  return useMutation({
     mutationFn: async () => {
       const file = await callForFile(route, { query });
       saveFile(file.blob, file.name ?? name);
@@ -26,6 +31,12 @@ export function SaveFileButton<R extends Route>({ route, query, name, off }: Sav
     onSuccess: () => toast({ kind: 'done', text: t('csv.done') }),
     onError: (error) => toast({ kind: 'failed', text: failureText(error, t('csv.failed')) }),
   });
+}
+
+/** Downloads the table on screen as CSV, with the same filters. */
+export function SaveFileButton<R extends Route>({ text, off, ...file }: SaveFileButtonProps<R>) {
+  const { t } = useTexts();
+  const download = useSaveFile(file);
   return (
     <Button
       size="medium"
@@ -35,7 +46,7 @@ export function SaveFileButton<R extends Route>({ route, query, name, off }: Sav
       onClick={() => download.mutate()}
     >
       {!download.isPending && <Download size={18} />}
-      {t('csv.download')}
+      {text ?? t('csv.download')}
     </Button>
   );
 }

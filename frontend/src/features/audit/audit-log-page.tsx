@@ -16,13 +16,19 @@ import { Actor, Details, Subject, useActionText } from './audit-entry.tsx';
 
 /** The audit log of staff actions, searchable by actor, action, subject and time. */
 export default function AuditLogPage() {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const filters = auditFiltersIn(useAddress());
+  const file = { route: auditPaths.auditLogCsv, name: 'audit-log.csv' };
   return (
     <StaffPage
       title={t('staff.auditLog')}
       intro={t('auditLog.intro')}
-      action={<SaveFileButton route={auditPaths.auditLogCsv} query={filters} name="audit-log.csv" />}
+      action={
+        <div className="flex flex-none flex-wrap gap-2">
+          <SaveFileButton {...file} query={{ ...filters, storedLanguage: language }} />
+          <SaveFileButton {...file} query={filters} text={t('report.forAuditors')} />
+        </div>
+      }
     >
       <AuditFilterForm />
       <AuditTable filters={filters} />

@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, Loading, NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
-import { SaveFileButton } from '../../ui/save-file-button.tsx';
+import { SaveFileButton, useSaveFile } from '../../ui/save-file-button.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { TableSkeleton } from '../../ui/table.tsx';
 import { FeeChart, FeeDays, FeeSumsTable } from './fee-days.tsx';
@@ -42,6 +42,13 @@ export default function FeeReport(props: FeeReportProps) {
   const report = useInfiniteQuery({ ...feeReportQuery(filters.query), enabled: !filters.isWrong });
   const first = report.data?.pages[0];
   const rows = report.data?.pages.flatMap(({ items }) => items) ?? [];
+  const file = {
+    route: reportPaths.feeReportCsv,
+    // The `asOf` of the report on screen, so that the file matches it.
+    query: { ...filters.query, asOf: first?.asOf ?? filters.query.asOf },
+    name: 'fees.csv',
+  };
+  const { mutate: saveForAuditors } = useSaveFile(file);
   const days = useQuery(feeDaysQuery(filters.query, first?.asOf));
   const codes = useSeenCodes(
     rows.map(({ referralCode }) => referralCode),
@@ -53,22 +60,11 @@ export default function FeeReport(props: FeeReportProps) {
       title={t('staff.fees')}
       intro={t('fees.intro')}
       action={
-        <div className="flex flex-wrap gap-2">
-          <ButtonLink
-            size="medium"
-            to={`${path}/rehearsal${monthOf(days.data?.days.at(-1)?.day)}`}
-            className="max-md:min-h-11"
-          >
-            <span className="min-w-0 whitespace-normal">{t('dryRun.title')}</span>
-          </ButtonLink>
-          <SaveFileButton
-            route={reportPaths.feeReportCsv}
-            // The `asOf` of the report on screen, so that the file matches it.
-            query={{ ...filters.query, asOf: first?.asOf ?? filters.query.asOf }}
-            name="fees.csv"
-            off={filters.isWrong}
-          />
-        </div>
+        <FeeActions
+          dryRun={`${path}/rehearsal${monthOf(days.data?.days.at(-1)?.day)}`}
+          file={file}
+          off={filters.isWrong}
+        />
       }
     >
       <FeeFilters
@@ -119,6 +115,7 @@ export default function FeeReport(props: FeeReportProps) {
             >
               <ReportLinks
                 onReload={report.refetch}
+                onSave={saveForAuditors}
                 compare={{ pathname: `${path}/compare`, search: compareSearch(search) }}
               />
             </Fingerprint>
@@ -126,6 +123,26 @@ export default function FeeReport(props: FeeReportProps) {
         </div>
       )}
     </StaffPage>
+  );
+}
+
+interface FeeActionsProps {
+  /** The address of a dry run. */
+  readonly dryRun: string;
+  readonly file: Parameters<typeof useSaveFile<typeof reportPaths.feeReportCsv>>[0];
+  readonly off: boolean;
+}
+
+/** A dry run of another rule, and the report as a file for people. */
+function FeeActions({ dryRun, file, off }: FeeActionsProps) {
+  const { t, language } = useTexts();
+  return (
+    <div className="flex flex-wrap gap-2">
+      <ButtonLink size="medium" to={dryRun} className="max-md:min-h-11">
+        <span className="min-w-0 whitespace-normal">{t('dryRun.title')}</span>
+      </ButtonLink>
+      <SaveFileButton {...file} query={{ ...file.query, storedLanguage: language }} off={off} />
+    </div>
   );
 }
 

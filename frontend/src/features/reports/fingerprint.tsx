@@ -1,7 +1,7 @@
 import { auditPaths } from '@matgyo/contracts/paths/audit';
 import type { SignedCheckpoint } from '@matgyo/contracts/proofs';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowRight, RotateCw, ShieldCheck } from 'lucide-react';
+import { ArrowRight, Download, RotateCw, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { answerTo, queryKeys } from '../../api/queries.ts';
@@ -114,19 +114,25 @@ function Checkpoint({ checkpoint }: { readonly checkpoint: SignedCheckpoint }) {
 
 interface ReportLinksProps {
   readonly onReload: () => void;
+  /** Downloads the report as it was hashed and signed, for programs and auditors. */
+  readonly onSave: () => void;
   readonly compare: { readonly pathname: string; readonly search: string };
 }
 
 const className = 'inline-flex min-h-6 items-center gap-1 rounded-xs font-medium text-fg-muted hover:text-fg';
 
-/** Below a report's fingerprint: reload it, or compare it with another point in time. */
-export function ReportLinks({ onReload, compare }: ReportLinksProps) {
+/** Below a report's fingerprint: reload it, download it, or compare it with another point in time. */
+export function ReportLinks({ onReload, onSave, compare }: ReportLinksProps) {
   const { t } = useTexts();
   return (
     <p className="mt-1 flex flex-wrap gap-x-4 md:justify-end print:hidden">
       <button type="button" onClick={onReload} className={className}>
         <RotateCw size={14} strokeWidth={1.8} />
         {t('report.again')}
+      </button>
+      <button type="button" onClick={onSave} className={className}>
+        <Download size={14} strokeWidth={1.8} />
+        {t('report.forAuditors')}
       </button>
       <Link to={compare} className={className}>
         {t('report.compare')}

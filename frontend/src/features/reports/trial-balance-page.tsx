@@ -1,10 +1,8 @@
 import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { useQuery } from '@tanstack/react-query';
 import { Check, Download, TriangleAlert } from 'lucide-react';
-import type { AnswerOf } from '../../api/call.ts';
 import { answerTo, queryKeys } from '../../api/queries.ts';
 import { saveFile } from '../../api/save-file.ts';
-import { csvOf } from '../../format/csv.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
@@ -12,33 +10,14 @@ import { NotLoaded } from '../../ui/placeholder.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { Table, TableSkeleton } from '../../ui/table.tsx';
 import { AsOfField, useAsOf } from './as-of-field.tsx';
+import { accounts, amountOf, balanceFile, balanceFileIn, type TrialBalance } from './balance-files.ts';
 import { decimalsOf, Signed } from './figures.tsx';
 import { Fingerprint, ReportLinks } from './fingerprint.tsx';
 import { still } from './report-queries.ts';
 
-type TrialBalance = AnswerOf<typeof reportPaths.trialBalance>;
-
-const accounts = ['seller', 'buyer', 'platform'] as const;
-
-/** The statement as CSV, ending with the values that identify it. */
-const balanceFile = (data: TrialBalance): Blob =>
-  csvOf([
-    ['account', 'currency', 'amount'],
-    ...data.accounts.map(({ account, currency, amount }) => [account, currency, amount]),
-    [],
-    ['totalUSDT', data.totals.USDT],
-    ['totalKRW', data.totals.KRW],
-    ['trades', String(data.trades)],
-    ['reversals', String(data.reversals)],
-    ['asOf', data.asOf ?? ''],
-    ['feeRules', data.feeRules.join(' ')],
-    ['projectionVersion', String(data.projectionVersion)],
-    ['sha256', data.sha256],
-  ]);
-
 /** The trial balance at any point in time: journal sums by currency and account. Each currency must balance to zero. */
 export default function TrialBalancePage() {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { asOf, asOfField, pin } = useAsOf();
   const isWrong = asOfField.error !== undefined;
   const answer = useQuery({
@@ -57,7 +36,7 @@ export default function TrialBalancePage() {
           className="max-md:min-h-11"
           off={data === undefined || isWrong}
           onClick={() => {
-            if (data !== undefined) saveFile(balanceFile(data), 'trial-balance.csv');
+            if (data !== undefined) saveFile(balanceFileIn(t, data), `trial-balance-${language}.csv`);
           }}
         >
           <Download size={18} />
@@ -86,6 +65,7 @@ export default function TrialBalancePage() {
           >
             <ReportLinks
               onReload={refetch}
+              onSave={() => saveFile(balanceFile(data), 'trial-balance.csv')}
               compare={{
                 pathname: '/admin/trial-balance/compare',
                 // As typed, which a person can read; without it the later point in time is now.
@@ -101,8 +81,6 @@ export default function TrialBalancePage() {
 
 function Balance({ data }: { readonly data: TrialBalance }) {
   const { t, formatCount } = useTexts();
-  const amountOf = (account: (typeof accounts)[number], currency: 'USDT' | 'KRW') =>
-    data.accounts.find((each) => each.account === account && each.currency === currency)?.amount ?? '0';
   return (
     <>
       <p
@@ -133,8 +111,8 @@ function Balance({ data }: { readonly data: TrialBalance }) {
           ]}
           lines={accounts.map((account) => ({
             name: t(`balance.accounts.${account}`),
-            USDT: amountOf(account, 'USDT'),
-            KRW: amountOf(account, 'KRW'),
+            USDT: amountOf(data, account, 'USDT'),
+            KRW: amountOf(data, account, 'KRW'),
           }))}
           keyOf={({ name }) => name}
           sum={{ name: t('balance.sum'), ...data.totals }}

@@ -112,7 +112,7 @@ it('a manager calculates another fee rule for completed trades, and saves the re
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV 내려받기' }).click();
   const csv = await readFile(await (await download).path(), 'utf8');
-  expect(csv).toContain(`sha256,${shown}`);
+  expect(csv).toContain(`규칙과 기간의 지문 (SHA-256),${shown}`);
   await page.reload();
   await byMember.waitFor();
   expect(await form.getByLabel('구간 1 수수료율').inputValue()).toBe('0.25');

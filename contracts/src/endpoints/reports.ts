@@ -224,8 +224,9 @@ export const reportEndpoints = {
     errors: asOfErrors,
   }),
   dryRunFeesCsv: endpoint(reportPaths.dryRunFeesCsv, {
-    summary: 'The same dry run as a file for a spreadsheet, with every code and member.',
-    query: feesDryRunQuery,
+    summary:
+      'The same dry run as a file for a spreadsheet, with every code and member; with `storedLanguage` for people, in Korean (`ko`) or English (`en`).',
+    query: feesDryRunQuery.extend({ storedLanguage }),
     ...csvFile,
     errors: asOfErrors,
   }),
@@ -274,8 +275,8 @@ export const reportEndpoints = {
   }),
   dryRunLevelsCsv: endpoint(reportPaths.dryRunLevelsCsv, {
     summary:
-      'The same dry run as a file for a spreadsheet, with every member and the first 1,000 refused orders.',
-    query: levelsDryRunQuery,
+      'The same dry run as a file for a spreadsheet, with every member and the first 1,000 refused orders; with `storedLanguage` for people, in Korean (`ko`) or English (`en`).',
+    query: levelsDryRunQuery.extend({ storedLanguage }),
     ...csvFile,
     errors: asOfErrors,
   }),

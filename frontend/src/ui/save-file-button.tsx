@@ -50,3 +50,14 @@ export function SaveFileButton<R extends Route>({ text, off, ...file }: SaveFile
     </Button>
   );
 }
+
+/** The table as a file for people, in their language, and as the one for programs and auditors. */
+export function SaveFileButtons<R extends Route>({ query, ...file }: SavedFile<R>) {
+  const { t, language } = useTexts();
+  return (
+    <div className="flex flex-none flex-wrap gap-2">
+      <SaveFileButton {...file} query={{ ...query, storedLanguage: language }} />
+      <SaveFileButton {...file} query={query} text={t('report.forAuditors')} />
+    </div>
+  );
+}

@@ -17,26 +17,33 @@ interface Table<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly language: ReadIn;
-  /** After an empty line, each value beside its name. */
-  readonly below?: readonly NamedValue[];
 }
 export type NamedValue = readonly [name: string, head: InLanguages, value: string];
+type Lines = readonly (readonly unknown[])[];
 
-/** Rows as a CSV file, for people in their language or for programs. */
-export function spreadsheetOf<Row extends object>(table: Table<Row>): Promise<string> {
-  const { columns, rows, language, below } = table;
+/** Rows as a CSV file, for people in their language or for programs; other lines after an empty one. */
+export const spreadsheetOf = <Row extends object>(table: Table<Row>, ...below: readonly Lines[]) =>
+  spreadsheet([...linesOf(table), ...below.flatMap((lines) => [[], ...lines])]);
+
+/** Below their headings. */
+export function linesOf<Row extends object>({ columns, rows, language }: Table<Row>): Lines {
   const read = languageOf(language);
-  const headOf = (name: string, head: InLanguages) => (read === undefined ? name : head[read]);
-  return spreadsheet([
-    columns.map(({ name, head }) => headOf(name, head)),
+  return [
+    columns.map(({ name, head }) => headIn(read, name, head)),
     ...rows.map((row) =>
       columns.map(({ name, text }) =>
         read !== undefined && text !== undefined ? text(row, read) : (row[name] ?? ''),
       ),
     ),
-    ...(below === undefined ? [] : [[], ...below.map(([name, head, value]) => [headOf(name, head), value])]),
-  ]);
+  ];
 }
+
+/** Each value beside its name. */
+export const namedLines = (values: readonly NamedValue[], language: ReadIn): Lines =>
+  values.map(([name, head, value]) => [headIn(languageOf(language), name, head), value]);
+
+const headIn = (read: Language | undefined, name: string, head: InLanguages): string =>
+  read === undefined ? name : head[read];
 
 export const languageOf = (language: ReadIn): Language | undefined =>
   languages.find((each) => each === language);

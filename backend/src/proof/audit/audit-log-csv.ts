@@ -21,8 +21,8 @@ const columns: readonly Column<ReturnType<typeof fileRow>>[] = [
     head: { ko: '작업', en: 'Action' },
     text: ({ action }, language) => auditActionTexts[action][language],
   },
-  { name: 'actorId', head: { ko: '작업자 아이디', en: 'Actor ID' } },
-  { name: 'actorNickname', head: { ko: '작업자', en: 'Actor' } },
+  { name: 'actorId', head: { ko: '처리자 아이디', en: 'Actor ID' } },
+  { name: 'actorNickname', head: { ko: '처리자', en: 'Actor' } },
   {
     name: 'actorRole',
     head: { ko: '역할', en: 'Role' },

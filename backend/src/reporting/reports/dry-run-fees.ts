@@ -1,9 +1,10 @@
 import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
-import type { DryRun, DryRunFees, DryRunQuery } from '@matgyo/projections/reports/fees-dry-run';
+import type { DryRun, DryRunQuery } from '@matgyo/projections/reports/fees-dry-run';
 import { nicknamesOf } from '../../identity/members/nicknames.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { spreadsheet } from '../../platform/http/spreadsheet.ts';
+import { attachmentOf } from '../../platform/http/spreadsheet-columns.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { feesDryRunCsv } from './dry-run-csv.ts';
 import { type DryRuns, dryRunRange, listedMax } from './dry-run-queue.ts';
 import { daysMax } from './fee-book.ts';
 import { type ReportSources, refuseReport, reportPeriod } from './report-query.ts';
@@ -48,7 +49,8 @@ export const exportFeesDryRun =
       deps.db,
       dryRun.members.map(({ memberId }) => memberId),
     );
-    request.reply.header('Content-Disposition', 'attachment; filename="fee-dry-run.csv"');
+    const language = request.query.storedLanguage;
+    request.reply.header('Content-Disposition', attachmentOf('fee-dry-run', language));
     await recordAudit(deps.db, {
       action: 'fee-report-exported',
       actor: request.caller,
@@ -56,31 +58,5 @@ export const exportFeesDryRun =
       requestId: request.requestId,
       details: { rehearsed: true, trades: dryRun.totals.trades, sha256: dryRun.sha256 },
     });
-    return dryRunCsv(dryRun, nicknames);
+    return feesDryRunCsv(dryRun, nicknames, language);
   };
-
-const figures = ['trades', 'amount', 'charged', 'rehearsed', 'difference'] as const;
-
-/** The dry run as a CSV file like the fee report's, with its fee rule. */
-function dryRunCsv(dryRun: DryRun, nicknames: ReadonlyMap<string, string>): Promise<string> {
-  const { rule, totals, days, codes, members, before, after } = dryRun;
-  const line = (by: string, key: string, name: string, fees: DryRunFees) => [
-    ...[by, key, name],
-    ...figures.map((figure) => String(fees[figure])),
-  ];
-  const table = [
-    ['by', 'key', 'nickname', ...figures],
-    ...days.map(({ day, ...fees }) => line('day', day, '', fees)),
-    ...codes.map(({ referralCode, ...fees }) => line('code', referralCode ?? '', '', fees)),
-    ...members.map(({ memberId, ...fees }) => line('member', memberId, nicknames.get(memberId) ?? '', fees)),
-    line('total', '', '', totals),
-    [],
-    ['rule', JSON.stringify(rule)],
-    ['before', before.asOf ?? ''],
-    ['after', after.asOf ?? ''],
-    ['referralCode', dryRun.referralCode ?? 'All'],
-    ['projectionVersion', String(dryRun.projectionVersion)],
-    ['sha256', dryRun.sha256],
-  ];
-  return spreadsheet(table);
-}

@@ -1,13 +1,10 @@
 import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
-import type {
-  DryRunOrders,
-  LevelsDryRun,
-  LevelsDryRunQuery,
-} from '@matgyo/projections/reports/levels-dry-run';
+import type { LevelsDryRun, LevelsDryRunQuery } from '@matgyo/projections/reports/levels-dry-run';
 import { nicknamesOf } from '../../identity/members/nicknames.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { spreadsheet } from '../../platform/http/spreadsheet.ts';
+import { attachmentOf } from '../../platform/http/spreadsheet-columns.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { levelsDryRunCsv } from './dry-run-csv.ts';
 import { type DryRuns, dryRunRange, listedMax } from './dry-run-queue.ts';
 import { daysMax } from './fee-book.ts';
 import { type ReportSources, refuseReport } from './report-query.ts';
@@ -54,7 +51,7 @@ export const exportLevelsDryRun =
   async ({ query, caller, requestId, reply }: HandlerRequest<typeof reportEndpoints.dryRunLevelsCsv>) => {
     const dryRun = await deps.dryRuns.result(queryOf(deps, query)).catch(refuseReport);
     const nicknames = await nicknamesOf(deps.db, memberIdsOf(dryRun));
-    reply.header('Content-Disposition', 'attachment; filename="levels-dry-run.csv"');
+    reply.header('Content-Disposition', attachmentOf('levels-dry-run', query.storedLanguage));
     await recordAudit(deps.db, {
       action: 'levels-rehearsal-exported',
       actor: caller,
@@ -62,39 +59,9 @@ export const exportLevelsDryRun =
       requestId,
       details: { rows: dryRun.totals.refused, sha256: dryRun.sha256 },
     });
-    return levelsDryRunCsv(dryRun, nicknames);
+    return levelsDryRunCsv(dryRun, nicknames, query.storedLanguage);
   };
 
 const memberIdsOf = ({ members, refused }: Pick<LevelsDryRun, 'members' | 'refused'>) => [
   ...new Set([...members, ...refused].map(({ memberId }) => memberId)),
 ];
-
-const figures = ['orders', 'krw', 'refused', 'refusedKrw'] as const;
-const placement = ['orderId', 'side', 'at', 'memberId', 'krw', 'level', 'limitKrw', 'openKrw'] as const;
-
-function levelsDryRunCsv(dryRun: LevelsDryRun, nicknames: ReadonlyMap<string, string>): Promise<string> {
-  const { levels, totals, days, byLevel, members, refused, before, after } = dryRun;
-  const line = (by: string, key: string, name: string, sums: DryRunOrders) => [
-    ...[by, key, name],
-    ...figures.map((figure) => String(sums[figure])),
-  ];
-  const table = [
-    ['by', 'key', 'nickname', ...figures],
-    ...days.map(({ day, ...sums }) => line('day', day, '', sums)),
-    ...byLevel.map(({ level, ...sums }) => line('level', String(level), '', sums)),
-    ...members.map(({ memberId, ...sums }) => line('member', memberId, nicknames.get(memberId) ?? '', sums)),
-    line('total', '', '', totals),
-    [],
-    [...placement, 'nickname'],
-    ...refused.map((order) => [
-      ...placement.map((field) => String(order[field] ?? '')),
-      nicknames.get(order.memberId) ?? '',
-    ]),
-    [],
-    ['levels', JSON.stringify(levels)],
-    ['before', before.asOf ?? ''],
-    ['after', after.asOf ?? ''],
-    ['sha256', dryRun.sha256],
-  ];
-  return spreadsheet(table);
-}

@@ -4,8 +4,10 @@ import type { FeeSummary } from '@matgyo/projections/reports/fee-report';
 import type { FeeTotals } from '@matgyo/projections/reports/fee-totals';
 import {
   type Column,
+  type InLanguages,
   languageOf,
   type NamedValue,
+  namedLines,
   spreadsheetOf,
   timeInKorea,
 } from '../../platform/http/spreadsheet-columns.ts';
@@ -50,7 +52,6 @@ export function feeReportCsv(
   language?: string | null,
 ): Promise<string> {
   const read = languageOf(language);
-  const everyCode = read === 'ko' ? '모든 코드' : read === 'en' ? 'All codes' : 'All';
   const { from, to } = read === undefined ? report.period : statedBounds(report.period);
   const below: readonly NamedValue[] = [
     ...(found === null ? [] : foundBy(found)),
@@ -61,15 +62,21 @@ export function feeReportCsv(
     ['totalFee', { ko: '수수료 합계 (USDT)', en: 'Total fee (USDT)' }, report.totals.fee],
     ['from', { ko: '시작일', en: 'Start date' }, from ?? ''],
     ['to', { ko: '종료일', en: 'End date' }, to ?? ''],
-    ['referralCode', { ko: '추천 코드', en: 'Referral code' }, report.referralCode ?? everyCode],
+    ['referralCode', { ko: '추천 코드', en: 'Referral code' }, codeText(report.referralCode, language)],
     ['asOf', { ko: '반영한 마지막 기록', en: 'Includes records up to' }, report.asOf ?? ''],
     ['feeRules', { ko: '수수료 규칙', en: 'Fee rule' }, report.feeRules.join(' ')],
     ['projectionVersion', { ko: '계산 버전', en: 'Calculation version' }, String(report.projectionVersion)],
     ['sha256', { ko: '보고서 지문 (SHA-256)', en: 'Fingerprint of the report (SHA-256)' }, report.sha256],
     ...(checkpoint === null ? [] : signedBy(checkpoint, read === undefined ? String : timeInKorea)),
   ];
-  return spreadsheetOf({ columns, rows, language, below });
+  return spreadsheetOf({ columns, rows, language }, namedLines(below, language));
 }
+
+export function codeText(code: string | null, language: string | null | undefined): string {
+  const read = languageOf(language);
+  return code ?? (read === undefined ? 'All' : everyCode[read]);
+}
+const everyCode: InLanguages = { ko: '모든 코드', en: 'All codes' };
 
 const foundBy = ({ search, totals }: NonNullable<FeeReportFile['found']>): readonly NamedValue[] => [
   ['search', { ko: '검색어', en: 'Search' }, search],

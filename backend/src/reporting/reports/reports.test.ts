@@ -116,6 +116,14 @@ test('tries another fee rule on completed trades, as figures and as a file with 
   const text = new TextDecoder().decode(csv.bytes);
   expect(text).toContain(`code,SPRING,,2,357.1429,3.5714,1.8000,-1.7714`);
   expect(text).toContain(`sha256,${dryRun.sha256}`);
+  expect(text).toContain('by,key,nickname,trades,amount,charged,rehearsed,difference\r\n');
+  const forPeople = await server.request('GET', `/fees/rehearsal.csv?${query}&storedLanguage=en`, { token });
+  expect(forPeople.headers.get('content-disposition')).toContain('"fee-dry-run-en.csv"');
+  const inEnglish = new TextDecoder().decode(forPeople.bytes);
+  expect(inEnglish).toContain(
+    'By,Item,Nickname,Trades,USDT sold,"Charged, before reversals",Under this rule,',
+  );
+  expect(inEnglish).toContain(`Fingerprint (SHA-256),${dryRun.sha256}`);
   const manager = await server.member({ active: true, manager: true });
   expect((await seenBy(manager, `/fees/rehearsal?${query}`)).rehearsal.totals.trades).toBe(0);
   expect((await seenBy(manager, `/fees/rehearsal?${query}&referralCode=All`)).rehearsal).toEqual(dryRun);

@@ -221,14 +221,26 @@ describe('a dry run of levels', () => {
       before: '2020-01-01T00:00:00Z',
       after: dryRun.after.asOf,
     });
-    const file = await server.request('GET', `/admin/levels/rehearsal.csv?${query}`, {
-      token: market.admin.token,
-    });
-    const text = new TextDecoder().decode(file.bytes);
+    const textOf = async (more = '') => {
+      const { token } = market.admin;
+      const file = await server.request('GET', `/admin/levels/rehearsal.csv?${query}${more}`, { token });
+      return new TextDecoder().decode(file.bytes);
+    };
+    const text = await textOf();
     expect(text).toContain(`${member.nickname},2,500000,1,300000`);
     expect(text).toContain(dryRun.refused.find(own).orderId);
     // The range ends at the named event, so the fingerprint is of that query.
     expect(text).toMatch(/sha256,[0-9a-f]{64}/);
+    expect(text.split('\r\n')).toEqual(
+      expect.arrayContaining([
+        'by,key,nickname,orders,krw,refused,refusedKrw',
+        'orderId,side,at,memberId,krw,level,limitKrw,openKrw,nickname',
+      ]),
+    );
+    const inKorean = await textOf('&storedLanguage=ko');
+    expect(inKorean).toContain('구분,항목,닉네임,접수된 주문,접수 금액 (원),막혔을 주문,막혔을 금액 (원)');
+    expect(inKorean).toMatch(new RegExp(`회원별,${member.memberId},${member.nickname},2,500000,1,300000`));
+    expect(inKorean).toMatch(/,구매,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,/);
   });
 
   test('refuses an invalid table by field, an unknown time, and callers who are no admins', async () => {

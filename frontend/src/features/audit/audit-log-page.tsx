@@ -8,7 +8,7 @@ import { dateInKorea, secondsInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { DetailsButton } from '../../ui/details-button.tsx';
 import { DaysField, SearchField, SelectField } from '../../ui/filter-field.tsx';
-import { SaveFileButton } from '../../ui/save-file-button.tsx';
+import { SaveFileButtons } from '../../ui/save-file-button.tsx';
 import { NothingFound, StaffPage } from '../../ui/staff-page.tsx';
 import { type Column, PagedTable } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
@@ -16,19 +16,13 @@ import { Actor, Details, Subject, useActionText } from './audit-entry.tsx';
 
 /** The audit log of staff actions, searchable by actor, action, subject and time. */
 export default function AuditLogPage() {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const filters = auditFiltersIn(useAddress());
-  const file = { route: auditPaths.auditLogCsv, name: 'audit-log.csv' };
   return (
     <StaffPage
       title={t('staff.auditLog')}
       intro={t('auditLog.intro')}
-      action={
-        <div className="flex flex-none flex-wrap gap-2">
-          <SaveFileButton {...file} query={{ ...filters, storedLanguage: language }} />
-          <SaveFileButton {...file} query={filters} text={t('report.forAuditors')} />
-        </div>
-      }
+      action={<SaveFileButtons route={auditPaths.auditLogCsv} query={filters} name="audit-log.csv" />}
     >
       <AuditFilterForm />
       <AuditTable filters={filters} />

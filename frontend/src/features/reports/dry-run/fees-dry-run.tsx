@@ -6,7 +6,7 @@ import { UsdtAmount } from '../../../ui/amount.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { BackLink } from '../../../ui/detail-page.tsx';
 import { Empty } from '../../../ui/placeholder.tsx';
-import { SaveFileButton } from '../../../ui/save-file-button.tsx';
+import { SaveFileButtons } from '../../../ui/save-file-button.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { readAsOfPoints } from '../as-of-text.ts';
@@ -117,7 +117,7 @@ function Result({ query, dryRun }: { readonly query: DryRunQuery; readonly dryRu
         format={(value) => formatUsdt(value as Usdt)}
       />
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <SaveFileButton
+        <SaveFileButtons
           route={reportPaths.dryRunFeesCsv}
           // The `asOf` of the report on screen, so that the file matches it.
           query={{ ...query, ...(dryRun.after.asOf !== null && { after: dryRun.after.asOf }) }}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../../../i18n/index.ts';
 import { BackLink } from '../../../../ui/detail-page.tsx';
 import { Empty } from '../../../../ui/placeholder.tsx';
-import { SaveFileButton } from '../../../../ui/save-file-button.tsx';
+import { SaveFileButtons } from '../../../../ui/save-file-button.tsx';
 import { StaffPage } from '../../../../ui/staff-page.tsx';
 import { useAddress } from '../../../../ui/use-address.ts';
 import { readAsOfPoints } from '../../as-of-text.ts';
@@ -76,7 +76,7 @@ function Result({ query, dryRun }: { readonly query: LevelsQuery; readonly dryRu
         format={(value) => formatKrw(value as Krw)}
       />
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <SaveFileButton
+        <SaveFileButtons
           route={reportPaths.dryRunLevelsCsv}
           // The `asOf` of the figures on screen, so that the file matches them.
           query={{ ...query, ...(dryRun.after.asOf !== null && { after: dryRun.after.asOf }) }}

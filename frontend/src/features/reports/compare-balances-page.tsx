@@ -3,7 +3,7 @@ import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Table } from '../../ui/table.tsx';
 import { ChangeMark, ComparisonPage, useAsOfPoints } from './comparison-page.tsx';
-import { decimalsOf, Signed } from './figures.tsx';
+import { decimalsOf, ReversalMark, Signed } from './figures.tsx';
 import { balanceComparisonQuery } from './report-queries.ts';
 
 /** Compares the trial balance at two points in time, with the trade completions between and their lines. */
@@ -49,10 +49,11 @@ export default function CompareBalancesPage() {
               head: t('compare.event'),
               place: ({ isFirst }) => (isFirst ? 'whole' : 'none'),
               className: 'max-md:order-first',
-              cell: ({ isFirst, change, completedAt, eventId }) =>
+              cell: ({ isFirst, change, kind, completedAt, eventId }) =>
                 isFirst && (
                   <>
                     <ChangeMark change={change} />
+                    <ReversalMark kind={kind} />
                     <span className="whitespace-nowrap">{dateTimeInKorea(completedAt)}</span>{' '}
                     <span className="font-mono text-fg-subtle text-micro">{eventId.slice(0, 13)}</span>
                   </>

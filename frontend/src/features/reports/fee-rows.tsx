@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/index.ts';
 import { LoadMore, type PagedList } from '../../ui/paged.tsx';
 import { type Column, RowLink, Table } from '../../ui/table.tsx';
+import { ReversalMark } from './figures.tsx';
 import type { FeeReport, FeeRow } from './report-queries.ts';
 
 interface FeeRowsProps {
@@ -70,9 +71,7 @@ export function FeeTable<Line extends FeeRow>(props: FeeTableProps<Line>) {
       className: 'max-md:font-medium md:font-regular',
       cell: (row) => (
         <>
-          {row.kind === 'reversal' && (
-            <span className="mr-1.5 font-strong text-danger text-small">{t('reversal.line')}</span>
-          )}
+          <ReversalMark kind={row.kind} />
           {trails ? (
             <RowLink to={`/admin/orders/${row.sellOrderId}`}>{row.sellerNickname ?? '–'}</RowLink>
           ) : (

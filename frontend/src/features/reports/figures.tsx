@@ -25,6 +25,13 @@ export function FeeTotal({ value }: { readonly value: Usdt }) {
   );
 }
 
+/** On the line of a reversal, whose amounts have the opposite signs. */
+export function ReversalMark({ kind }: { readonly kind: 'completion' | 'reversal' }) {
+  const { t } = useTexts();
+  if (kind !== 'reversal') return null;
+  return <span className="mr-1.5 font-strong text-danger text-small">{t('reversal.line')}</span>;
+}
+
 /** A total of won, with its unit in normal size. */
 export function WonTotal({ value }: { readonly value: Krw }) {
   const { t, language, formatKrw } = useTexts();

@@ -36,6 +36,8 @@ it('the only admin types the amount in won before a trade is reversed', { timeou
   await page.goto(`/admin/orders/${sellId}`);
   await page.getByText('Trade reversed').waitFor();
   await page.getByText('Completed by mistake').waitFor();
+  await page.getByRole('button', { name: 'Case file' }).click();
+  await page.getByRole('dialog').getByText('All reversed').waitFor();
   expect(faults).toEqual([]);
 });
 
@@ -83,6 +85,12 @@ it('admins read in the list of transactions that all of an order was reversed', 
   const rows = page.locator('main tbody').getByRole('row');
   await rows.filter({ hasText: seller.nickname }).first().getByText('All reversed').waitFor();
   expect(await page.getByText('Sale Completed', { exact: true }).count()).toBe(0);
+  // The lines of the reversal have the opposite signs.
+  await page.goto('/admin/trial-balance/compare?before=2020-01-01');
+  await page
+    .getByRole('cell', { name: /Reversal/ })
+    .first()
+    .waitFor();
   expect(faults).toEqual([]);
 });
 

@@ -63,6 +63,7 @@ function PaperOrder({ opened: { file } }: { readonly opened: OpenedCase }) {
   const state = trail.at(-1);
   if (placed === undefined || state === undefined) return null;
   const owner = nicknamesIn(file).get(String(placed.data['memberId']));
+  const allReversed = caseTrades(file).every(({ lastType }) => lastType !== 'TradeCompleted');
   const usdt = (amount: Usdt) => `${formatUsdt(amount)} USDT`;
   return (
     <>
@@ -79,7 +80,7 @@ function PaperOrder({ opened: { file } }: { readonly opened: OpenedCase }) {
               `${formatKrw(placed.data['krwAmount'] as Krw)} KRW`,
               `1 USDT = ${formatPrice(placed.data['price'] as Price)} KRW`,
             ].join(' · '),
-            [t('label.status')]: <PaperStatus status={state.status} />,
+            [t('label.status')]: <PaperStatus status={state.status} allReversed={allReversed} />,
             [t('caseFile.quantities')]: [
               `${t('fill.settled')} ${usdt(state.settled)}`,
               `${t('status.tradeLive')} ${usdt(state.reserved)}`,

@@ -96,8 +96,13 @@ export function VerdictMark({ verdict }: { readonly verdict: Verdict }) {
   return verdict ? `✓ ${t('caseFile.holds')}` : `✗ ${t('caseFile.doesNotHold')}`;
 }
 
-export const PaperStatus = ({ status }: { readonly status: OrderStatus }) => (
+interface PaperStatusProps {
+  readonly status: OrderStatus;
+  readonly allReversed?: boolean;
+}
+
+export const PaperStatus = (status: PaperStatusProps) => (
   <strong className="font-strong [&_*]:leading-4 [&_*]:text-[length:inherit] [&_svg]:hidden">
-    <Status status={status} />
+    <Status {...status} />
   </strong>
 );

@@ -18,3 +18,10 @@ test('disarms formulas behind a semicolon, which some languages’ spreadsheets 
   expect(spreadsheetCell('=1;=2')).toBe("'=1;'=2");
   expect(spreadsheetCell('A;B-1')).toBe('A;B-1');
 });
+
+test('disarms formulas behind a line break, which ends the row where the comma does not separate cells', () => {
+  expect(spreadsheetCell('A\n=1+1')).toBe("A\n'=1+1");
+  expect(spreadsheetCell('A\r\n "=1')).toBe('A\r\n "\'=1');
+  expect(spreadsheetCell('\r=1')).toBe("'\r'=1");
+  expect(spreadsheetCell('A\nB-1')).toBe('A\nB-1');
+});

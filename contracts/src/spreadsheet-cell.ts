@@ -1,10 +1,10 @@
 /**
  * What spreadsheets run as a formula when a cell begins with it, also in the full width of Korean keyboards. Where the
- * comma is the decimal sign a cell ends at a semicolon, whatever the quotes.
+ * comma is the decimal sign a cell ends at a semicolon or a line break, whatever the quotes.
  */
-const formulas = /(^|;[\s"]*)(?=[=+\-@\t\r＝＋－＠])/g;
+const formulas = /(?=[=+\-@\t\r＝＋－＠])(?<=^|[;\r\n][\s"]*)/g;
 const negative = /^-\d+(\.\d+)?$/;
 
 /** A cell of a CSV file: one that a spreadsheet would run as a formula becomes text. Negative numbers stay numbers. */
 export const spreadsheetCell = (text: string): string =>
-  negative.test(text) ? text : text.replace(formulas, "$1'");
+  negative.test(text) ? text : text.replace(formulas, "'");

@@ -1,4 +1,5 @@
 import { PooledClient } from '@matgyo/event-store/postgres/pooled-client';
+import { timesInUtc } from '@matgyo/event-store/postgres/sessions';
 import pg from 'pg';
 
 export interface ProjectionPoolOptions {
@@ -34,7 +35,8 @@ export function openProjectionPool({
       // time.
       await client.query(
         `set synchronous_commit = off; set jit = off; set plan_cache_mode = force_generic_plan;
-         set statement_timeout = ${statementTimeoutMs}; set lock_timeout = 2000`,
+         set statement_timeout = ${statementTimeoutMs}; set lock_timeout = 2000;
+         select ${timesInUtc}`,
       );
     },
   });

@@ -85,6 +85,9 @@ export class Sessions {
 /** Commits of the session are on disk: overrides a laxer default of the server, but not a stricter one. */
 export const commitsDurably = `set_config('synchronous_commit', replace(current_setting('synchronous_commit'), 'off', 'on'), false)`;
 
+/** Times are texts that the driver reads, and a day has 24 hours, whatever the server's or the role's defaults are. */
+export const timesInUtc = `set_config('timezone', 'UTC', false), set_config('datestyle', 'ISO', false)`;
+
 /** Sets what the log relies on, whatever the server's or the role's defaults are. */
 async function prepare(client: pg.ClientBase, deadlineMs: number): Promise<void> {
   // The pool only listens to idle clients; a running statement reports the error itself.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
-import { connectionOf } from '@matgyo/projections/projection-pool';
+import { connectionOf, openProjectionPool } from '@matgyo/projections/projection-pool';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../test/database.ts';
@@ -65,6 +65,26 @@ test.for([
   expect(rows).toEqual(
     ['chat_messages', 'chat_messages', 'commands', 'commands'].map((written) => ({ written, setting: used })),
   );
+});
+
+test('a day has 24 hours and times are read, whatever the database’s time zone and date style', async () => {
+  const set = (setting: string) =>
+    withPool((pool) => pool.query(`alter database ${database.connection.database} ${setting}`));
+  await set(`set timezone = 'America/New_York'`);
+  await set(`set datestyle = 'SQL, DMY'`);
+  // Summer time ends there that night.
+  const { connection } = database;
+  const opened = [
+    createPool(connection, () => undefined),
+    createPool({ ...connection, options: '' }, () => undefined),
+    openProjectionPool({ connection, connectionsMax: 1, statementTimeoutMs: 1_000 }),
+  ];
+  for (const pool of opened) {
+    const { rows } = await pool.query(`select timestamptz '2026-11-01T04:30Z' + interval '1 day' as after`);
+    expect(rows).toEqual([{ after: new Date('2026-11-02T04:30Z') }]);
+    await pool.end();
+  }
+  await set('reset all');
 });
 
 test('another pool on its connection has its own settings', async () => {

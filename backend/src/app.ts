@@ -21,6 +21,7 @@ import { registerRealtimeMetrics } from './platform/realtime/realtime-metrics.ts
 import { serveWebClient } from './platform/web-client/web-client.ts';
 import { createProof } from './proof/proof.ts';
 import { enterRowsOnce } from './proof/sealed-rows/enter-rows.ts';
+import { refuseEarlierSecret } from './proof/sealed-rows/other-secret.ts';
 import { reportRoutes } from './reporting/reports/routes.ts';
 import { statsRoutes } from './reporting/stats/routes.ts';
 import { createShared, type Foundations, type Shared } from './shared.ts';
@@ -124,8 +125,15 @@ function createSockets(shared: Shared, { sessions, tokens }: ReturnType<typeof c
   });
 }
 
-async function enterExistingRows({ pool, secret, logger }: Foundations, { db, sealedRows }: Shared) {
-  const changed = async () => (await verifySealedRows(pool, secret)).findings.map(({ what }) => what);
+async function enterExistingRows(
+  { config, pool, secret, logger }: Foundations,
+  { db, sealedRows }: Shared,
+): Promise<void> {
+  const changed = async () => {
+    const { findings } = await verifySealedRows(pool, secret);
+    if (findings.length > 0) await refuseEarlierSecret(db, sealedRows, config.previousTokenSecret);
+    return findings.map(({ what }) => what);
+  };
   const entered = await enterRowsOnce(db, sealedRows, changed);
   if (entered > 0) logger.info({ rows: entered }, 'existing rows entered in the audit log');
 }

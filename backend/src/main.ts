@@ -29,6 +29,7 @@ import { installationSecret, passwordKeys } from './platform/keys.ts';
 import { migrateAppSchema } from './platform/schema/migrate.ts';
 import { prepareDatabase } from './platform/schema/prepare-database.ts';
 import { createSmsSender } from './platform/sms/create-sms-sender.ts';
+import { connectionName, refuseOtherSecret } from './proof/sealed-rows/other-secret.ts';
 
 /** Time for open requests to finish during a stop. */
 const drainMs = 10_000;
@@ -70,9 +71,8 @@ async function start(config: Config, running: Running): Promise<string> {
     : { connectionString: config.databaseUrl };
   // The embedded one is up to date by now; another one may have an owner of its own.
   await migrateAppSchema(connection);
-  const { eventStoreUrl } = config;
   const log = await openEventLog({
-    eventStoreUrl,
+    eventStoreUrl: config.eventStoreUrl,
     postgres: connection,
     alone: isEmbedded,
     onConnectionLost: warnOf('a connection to the event log was lost'),
@@ -83,13 +83,14 @@ async function start(config: Config, running: Running): Promise<string> {
     opened.defer(() => opening.end());
     return opening;
   };
-  const pool = openPool({});
-  await refuseHalfRestored(pool);
   const followers = openPool({ max: 4, options: '' });
+  await refuseHalfRestored(followers);
+  const secret = config.tokenSecret ?? (await installationSecret(config.dataDir));
+  const pool = openPool({ application_name: connectionName(secret) });
+  await refuseOtherSecret(pool, secret);
   // No other process uses the embedded database, so all leases belong to crashed processes.
   if (isEmbedded) await releaseAllCommands(createDatabase(pool));
 
-  const secret = config.tokenSecret ?? (await installationSecret(config.dataDir));
   const passwords = await createPasswords({ keys: passwordKeys(secret, config.previousTokenSecret) });
   if (config.demo) {
     report('Filling the demo market, if the ledger is empty …');

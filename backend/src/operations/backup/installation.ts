@@ -66,13 +66,11 @@ export async function refuseHalfRestored(pool: pg.Pool): Promise<void> {
 
 async function refuseIfServing(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
-    `select application_name as name from pg_stat_activity
-     where datname = current_database() and application_name in ('matgyo backend', 'matgyo projections leader') limit 1`,
+    `select name from pg_stat_activity, substring(application_name from '^matgyo (backend|projections leader)') as name
+     where datname = current_database() and name is not null limit 1`,
   );
   if (rows[0] !== undefined)
-    throw new PlaceTaken(
-      `A ${rows[0].name.replace('matgyo ', '')} is connected to this database. Stop it first.`,
-    );
+    throw new PlaceTaken(`A ${rows[0].name} is connected to this database. Stop it first.`);
 }
 
 /** Tables that a first start fills and that hold no data worth keeping. */

@@ -72,16 +72,26 @@ async function enterTables(db: Database, sealedRows: SealedRows, changed: readon
 export const isEntered = async (db: Database, sealedRows: SealedRows): Promise<boolean> =>
   (await notEntered(db, sealedRows)).length === 0;
 
-async function notEntered(db: Database, { keyId }: SealedRows): Promise<readonly SealedTable[]> {
+/** The id of the key with which rows were entered after this one was in use; undefined: this is the newest. */
+export async function newerKeyId(db: Database, { keyId }: SealedRows): Promise<string | undefined> {
+  const keys = (await enteredSoFar(db)).map(({ key }) => key);
+  return keys.includes(keyId) && keys.at(-1) !== keyId ? keys.at(-1) : undefined;
+}
+
+async function enteredSoFar(db: Database) {
   const entries = await db
     .selectFrom('app.audit_log')
     .select('content')
     .where('action', '=', 'rows-entered')
     .orderBy('sequence')
     .execute();
-  const found = entries.map(
+  return entries.map(
     ({ content }) => content['details'] as { readonly key: string; readonly tables: readonly string[] },
   );
+}
+
+async function notEntered(db: Database, { keyId }: SealedRows): Promise<readonly SealedTable[]> {
+  const found = await enteredSoFar(db);
   // What was written since with another secret has no entries with this key.
   const entered = found
     .slice(found.findLastIndex(({ key }) => key !== keyId) + 1)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CaseFile } from '@matgyo/contracts/case-file';
 import { expect, it } from 'vitest';
-import { caseEvents } from './case-events.ts';
+import { caseEvents, caseTrades } from './case-events.ts';
 
 const golden = path.join(import.meta.dirname, '../../../../../../../test/golden/case-file.json');
 const exported: CaseFile = JSON.parse(readFileSync(golden, 'utf8'));
@@ -18,4 +18,18 @@ it('states what a settlement leaves on the order, and nothing where the whole ma
   expect(settlementsOf(file)).toEqual([null]);
   Object.assign(settlement?.data ?? {}, { released: '60.0000' });
   expect(settlementsOf(file)).toEqual(['60.0000']);
+});
+
+it('counts a completed trade until it is reversed, also while an appeal is its last record', () => {
+  const after = (...types: readonly string[]) => {
+    const file = structuredClone(exported);
+    const [trade] = file.streams.filter(({ stream }) => stream.startsWith('trade-'));
+    const last = trade?.events.at(-1);
+    if (trade !== undefined && last !== undefined)
+      Object.assign(trade, { events: [...trade.events, ...types.map((type) => ({ ...last, type }))] });
+    return caseTrades(file).find(({ tradeId }) => trade?.stream === `trade-${tradeId}`)?.counts;
+  };
+  expect(after()).toBe(true);
+  expect(after('CaseAppealed')).toBe(true);
+  expect(after('CaseAppealed', 'TradeReversed')).toBe(false);
 });

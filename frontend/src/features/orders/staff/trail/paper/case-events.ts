@@ -60,6 +60,8 @@ export interface CaseTrade {
   readonly tradeId: string;
   readonly proposed: Readonly<Record<string, string>>;
   readonly lastType: string;
+  /** Completed, and not reversed since. */
+  readonly counts: boolean;
   /** What a ruling completes, if less than proposed. */
   readonly part: { readonly amount: string; readonly krw: string } | undefined;
   /** The member who does not own the order. */
@@ -74,11 +76,13 @@ export function caseTrades(file: CaseFile): readonly CaseTrade[] {
     if (proposed === undefined) return [];
     const completing = events.find(({ type }) => type === 'TradeCompleting')?.data ?? {};
     const [amount, krw] = [textOf(completing, 'amount'), textOf(completing, 'krw')];
+    const has = (type: string) => events.some((event) => event.type === type);
     const other = proposed[file.order.side === 'sell' ? 'buyerId' : 'sellerId'] ?? '';
     return {
       tradeId: proposed['tradeId'] ?? '',
       proposed,
       lastType: events.at(-1)?.type ?? '',
+      counts: has('TradeCompleted') && !has('TradeReversed'),
       part: amount == null || krw == null ? undefined : { amount, krw },
       counterpart: nicknames.get(other),
     };

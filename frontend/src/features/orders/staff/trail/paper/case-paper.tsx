@@ -63,7 +63,7 @@ function PaperOrder({ opened: { file } }: { readonly opened: OpenedCase }) {
   const state = trail.at(-1);
   if (placed === undefined || state === undefined) return null;
   const owner = nicknamesIn(file).get(String(placed.data['memberId']));
-  const allReversed = caseTrades(file).every(({ lastType }) => lastType !== 'TradeCompleted');
+  const allReversed = !caseTrades(file).some(({ counts }) => counts);
   const usdt = (amount: Usdt) => `${formatUsdt(amount)} USDT`;
   return (
     <>

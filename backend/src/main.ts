@@ -6,6 +6,7 @@ import { makeFolder } from '@matgyo/event-store/embedded-postgres/make-folder';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { openEventLog } from '@matgyo/event-store/open-event-log';
+import { connectionTo } from '@matgyo/event-store/postgres/database-url';
 import { programRole } from '@matgyo/event-store/postgres/program-role';
 import { asLines, onStopSignal } from '@matgyo/projections/program';
 import { InvalidConfiguration, programFault, runToExitCode } from '@matgyo/projections/program-fault';
@@ -63,12 +64,11 @@ const readModelsNote = ({ projectionsInside }: Config): string =>
 async function start(config: Config, running: Running): Promise<string> {
   const { logger, opened } = running;
   const warnOf = (loss: string) => (error: unknown) => logger.warn({ error: loggable(error) }, loss);
-  const isEmbedded = config.databaseUrl === undefined;
+  const { databaseUrl } = config;
+  const isEmbedded = databaseUrl === undefined;
   const report = progressOutput(config);
   if (isEmbedded) report('Starting PostgreSQL …');
-  const connection = isEmbedded
-    ? await openEmbedded(config, running)
-    : { connectionString: config.databaseUrl };
+  const connection = isEmbedded ? await openEmbedded(config, running) : connectionTo(databaseUrl);
   // The embedded one is up to date by now; another one may have an owner of its own.
   await migrateAppSchema(connection);
   const log = await openEventLog({

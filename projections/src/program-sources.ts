@@ -4,7 +4,7 @@ import { openEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/inde
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { isConnectionString } from '@matgyo/event-store/eventstoredb/connection-string';
 import { openEventLog } from '@matgyo/event-store/open-event-log';
-import { databaseUrlForm, isDatabaseUrl } from '@matgyo/event-store/postgres/database-url';
+import { connectionTo, databaseUrlForm, isDatabaseUrl } from '@matgyo/event-store/postgres/database-url';
 import { asProgram } from '@matgyo/event-store/postgres/program-role';
 import type pg from 'pg';
 import { dataDirOf } from './program.ts';
@@ -65,8 +65,7 @@ export async function openSources(
 
 async function connectionOf(environment: NodeJS.ProcessEnv, closing: AsyncDisposableStack, asOwner: boolean) {
   const { DATABASE_URL, DATABASE_OWNER_URL } = environment;
-  if (DATABASE_URL)
-    return { connectionString: asOwner && DATABASE_OWNER_URL ? DATABASE_OWNER_URL : DATABASE_URL };
+  if (DATABASE_URL) return connectionTo(asOwner && DATABASE_OWNER_URL ? DATABASE_OWNER_URL : DATABASE_URL);
   const dataDir = path.join(dataDirOf(environment), 'postgres');
   // A wrong folder would get a new database.
   if (!asOwner)

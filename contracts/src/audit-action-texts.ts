@@ -1,8 +1,11 @@
 import type { AuditAction } from './audit-actions.ts';
+import type { AuditLogEntry } from './endpoints/audit.ts';
 import type { Language } from './errors/index.ts';
 
-/** The same words on the page and in the file for people. */
-export const auditActionTexts: Readonly<Record<AuditAction, Readonly<Record<Language, string>>>> = {
+type InLanguages = Readonly<Record<Language, string>>;
+
+/** Also to choose from. */
+export const auditActionTexts: Readonly<Record<AuditAction, InLanguages>> = {
   'staff-signed-in': { ko: '로그인', en: 'Signed in' },
   'staff-sign-in-failed': { ko: '로그인 실패', en: 'Sign-in failed' },
   'staff-password-changed': { ko: '비밀번호 변경', en: 'Password changed' },
@@ -43,3 +46,18 @@ export const auditActionTexts: Readonly<Record<AuditAction, Readonly<Record<Lang
   'rows-kept': { ko: '데이터 지문 기록', en: 'Fingerprint of data recorded' },
   'rows-entered': { ko: '기존 데이터 지문 기록', en: 'Fingerprints of existing data recorded' },
 };
+
+/** By their kind. */
+const otherReplays: Readonly<Record<string, InLanguages>> = {
+  compare: { ko: '비교 시작', en: 'Comparison started' },
+  'roll-back': { ko: '이전 값으로 복원', en: 'Roll back' },
+};
+
+/** The same words on the page and in the file for people. Not every replay that was started gives new figures. */
+export function auditActionText(
+  { action, details: { kind } }: Pick<AuditLogEntry, 'action' | 'details'>,
+  language: Language,
+): string {
+  const replay = action === 'replay-started' ? otherReplays[String(kind)] : undefined;
+  return (replay ?? auditActionTexts[action])[language];
+}

@@ -1,4 +1,4 @@
-import { auditActionTexts } from '@matgyo/contracts/audit-action-texts';
+import { auditActionText } from '@matgyo/contracts/audit-action-texts';
 import type { AuditLogEntry } from '@matgyo/contracts/endpoints/audit';
 import {
   type Column,
@@ -19,7 +19,7 @@ const columns: readonly Column<ReturnType<typeof fileRow>>[] = [
   {
     name: 'action',
     head: { ko: '작업', en: 'Action' },
-    text: ({ action }, language) => auditActionTexts[action][language],
+    text: ({ entry }, language) => auditActionText(entry, language),
   },
   { name: 'actorId', head: { ko: '처리자 아이디', en: 'Actor ID' } },
   { name: 'actorNickname', head: { ko: '처리자', en: 'Actor' } },
@@ -40,6 +40,7 @@ const columns: readonly Column<ReturnType<typeof fileRow>>[] = [
 
 const fileRow = (entry: AuditLogEntry) => ({
   ...entry,
+  entry,
   subjectMember: entry.subjectMember?.nickname ?? null,
   subjectOrder: entry.subjectOrder?.orderCode ?? null,
   details: JSON.stringify(entry.details),

@@ -1,4 +1,3 @@
-import { auditActionTexts } from '@matgyo/contracts/audit-action-texts';
 import type { AuditLogEntry } from '@matgyo/contracts/endpoints/audit';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/index.ts';
@@ -132,13 +131,3 @@ const itemText = (value: unknown): string =>
 const replayKinds = ['rebuild', 'compare', 'swap', 'roll-back'] as const;
 const isReplayKind = (kind: unknown): kind is (typeof replayKinds)[number] =>
   replayKinds.some((each) => each === kind);
-
-/** What was done; a replay only compares, or goes back to earlier figures, if its kind says so. */
-export function useActionText(): (entry: Pick<AuditLogEntry, 'action' | 'details'>) => string {
-  const { t, language } = useTexts();
-  return ({ action, details: { kind } }) => {
-    if (action !== 'replay-started') return auditActionTexts[action][language];
-    if (kind === 'compare') return t('auditLog.compareStarted');
-    return kind === 'roll-back' ? t('replay.kinds.roll-back') : auditActionTexts[action][language];
-  };
-}

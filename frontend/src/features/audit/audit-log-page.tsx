@@ -1,4 +1,4 @@
-import { auditActionTexts } from '@matgyo/contracts/audit-action-texts';
+import { auditActionText, auditActionTexts } from '@matgyo/contracts/audit-action-texts';
 import { auditActions } from '@matgyo/contracts/audit-actions';
 import type { AuditLogEntry } from '@matgyo/contracts/endpoints/audit';
 import { auditPaths } from '@matgyo/contracts/paths/audit';
@@ -12,7 +12,7 @@ import { SaveFileButtons } from '../../ui/save-file-button.tsx';
 import { NothingFound, StaffPage } from '../../ui/staff-page.tsx';
 import { type Column, PagedTable } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
-import { Actor, Details, Subject, useActionText } from './audit-entry.tsx';
+import { Actor, Details, Subject } from './audit-entry.tsx';
 
 /** The audit log of staff actions, searchable by actor, action, subject and time. */
 export default function AuditLogPage() {
@@ -32,9 +32,8 @@ export default function AuditLogPage() {
 
 /** The entries; the address says which one is open. */
 function AuditTable({ filters }: { readonly filters: ReturnType<typeof auditFiltersIn> }) {
-  const { t, formatCount } = useTexts();
+  const { t, language, formatCount } = useTexts();
   const address = useAddress();
-  const actionText = useActionText();
   const opened = address.read('entry');
   const columns: readonly Column<AuditLogEntry>[] = [
     {
@@ -44,7 +43,7 @@ function AuditTable({ filters }: { readonly filters: ReturnType<typeof auditFilt
       cell: ({ at }) => `${dateInKorea(at)} ${secondsInKorea(at)}`,
     },
     { head: t('trail.who'), place: 2, className: 'font-medium', cell: (entry) => <Actor entry={entry} /> },
-    { head: t('auditLog.action'), place: 1, isName: true, cell: actionText },
+    { head: t('auditLog.action'), place: 1, isName: true, cell: (entry) => auditActionText(entry, language) },
     {
       head: t('auditLog.subject'),
       place: 5,

@@ -83,7 +83,6 @@ export const operations = {
     request: ['요청 번호', 'Request'],
     sequence: ['기록 번호', 'Record number'],
     hash: ['해시', 'Hash'],
-    compareStarted: ['비교 시작', 'Comparison started'],
     approvedBy: ['(승인 {{nickname}})', '(approved by {{nickname}})'],
     details: {
       fields: ['변경한 항목', 'Changed fields'],

@@ -63,7 +63,7 @@ function tradePath({ orderId, currentOrderInProgress, orderType, tradeId }: Abou
   return chatPath({ _id: orderId, side: orderType }, currentOrderInProgress, tradeId ?? undefined);
 }
 
-/** For an admin, the queue with the order in its panel. */
+/** For an admin a new order is in the panel of its queue; any other has its page. */
 function orderPath({ code, isForAdmin }: About, orderId: string, orderType: 'sell' | 'buy'): string {
   if (!isForAdmin) return `/dashboard/orders/${orderId}`;
   return code === 'ORDER_PLACED' ? `/admin/${orderType}-orders?order=${orderId}` : `/admin/orders/${orderId}`;

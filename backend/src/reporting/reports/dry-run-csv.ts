@@ -23,6 +23,8 @@ const groups = {
   total: { ko: '합계', en: 'Total' },
 } as const satisfies Record<string, InLanguages>;
 
+const noCode: InLanguages = { ko: '코드 없음', en: 'No code' };
+
 /** What a line sums up. */
 interface Summed {
   readonly by: keyof typeof groups;
@@ -32,7 +34,11 @@ interface Summed {
 
 const summedColumns: readonly Column<Summed>[] = [
   { name: 'by', head: { ko: '구분', en: 'By' }, text: ({ by }, language) => groups[by][language] },
-  { name: 'key', head: { ko: '항목', en: 'Item' } },
+  {
+    name: 'key',
+    head: { ko: '항목', en: 'Item' },
+    text: ({ by, key }, language) => (by === 'code' && key === '' ? noCode[language] : key),
+  },
   { name: 'nickname', head: { ko: '닉네임', en: 'Nickname' } },
 ];
 

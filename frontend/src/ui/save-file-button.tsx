@@ -55,7 +55,7 @@ export function SaveFileButton<R extends Route>({ text, off, ...file }: SaveFile
 export function SaveFileButtons<R extends Route>({ query, ...file }: SavedFile<R>) {
   const { t, language } = useTexts();
   return (
-    <div className="flex flex-none flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 md:flex-none">
       <SaveFileButton {...file} query={{ ...query, storedLanguage: language }} />
       <SaveFileButton {...file} query={query} text={t('report.forAuditors')} />
     </div>

@@ -16,7 +16,7 @@ export const reports = {
     feeRules: ['수수료 규칙: {{rules}}', 'fee rule: {{rules}}'],
     version: ['계산 버전 {{version}}', 'Calculation version {{version}}'],
     checkpoint: ['{{at}} 체크포인트 {{sequence}}', 'Checkpoint {{sequence}} of {{at}}'],
-    forAuditors: ['감사용 CSV (UTC)', 'CSV for auditors (UTC)'],
+    forAuditors: ['감사용 CSV (UTC)', 'Audit CSV (UTC)'],
     again: ['현재 시점으로 다시 조회', 'Refresh as of now'],
     compare: ['다른 시점과 비교', 'Compare with another point in time'],
   },

@@ -9,6 +9,7 @@ import { None, UsdtAmount } from '../../../../ui/amount.tsx';
 import { classes } from '../../../../ui/class-names.ts';
 import { FillBar, quantitiesOf } from '../../../../ui/fill-bar.tsx';
 import { OrderStatus, TradeStatus } from '../../../../ui/order-status.tsx';
+import { StageMark } from '../../../../ui/status.tsx';
 import { liveMatchesOf } from '../../matches.ts';
 import { isOverdue, waitingSince } from './age.ts';
 import type { Queue } from './queue-orders.ts';
@@ -165,7 +166,7 @@ export function QueueStatus({ order, badge = false }: QueueStatusProps) {
       </span>
     );
   if (order.readyToComplete)
-    return <span className="font-strong text-accent text-small">{t('queue.readyToComplete')}</span>;
+    return <StageMark stage="progress" word={t('queue.readyToComplete')} badge={badge} colour="onsale" />;
   const live = liveMatchesOf(order);
   const disputed = live.find(({ inCase }) => inCase);
   if (disputed !== undefined) return <TradeStatus trade={disputed} badge={badge} />;

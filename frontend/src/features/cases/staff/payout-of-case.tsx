@@ -15,10 +15,10 @@ export default function PayoutOfCase({ tradeId }: { readonly tradeId: string }) 
       {bank !== null && (
         <p className="flex flex-wrap items-center gap-x-1.5 text-fg-muted text-small">
           {t('dispute.sellerAccount')}
-          <span className="text-fg">
+          <span className="flex items-center gap-x-1.5 text-fg">
             {bankNameFor(language, bank.bankName)} {bank.bankAccount} {bank.accountHolder}
+            <CopyButton text={bank.bankAccount} what={t('dispute.sellerAccount')} />
           </span>
-          <CopyButton text={bank.bankAccount} what={t('dispute.sellerAccount')} />
         </p>
       )}
       <BuyerWallet payment={payment} />

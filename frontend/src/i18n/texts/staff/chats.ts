@@ -67,7 +67,7 @@ export const chats = {
     everySubject: ['모든 유형', 'All types'],
     search: ['닉네임, 내용 검색', 'Search nickname or text'],
     loadFailed: ['문의를 불러오지 못했어요', 'The inquiries could not be loaded'],
-    none: ['대기 중인 문의가 없어요', 'No inquiries waiting'],
+    none: ['진행 중인 문의가 없어요', 'No open inquiries'],
     noneText: ['회원이 문의를 남기면 바로 여기에 표시돼요.', 'New inquiries appear here right away.'],
     noneClosed: ['종료된 문의가 없어요', 'No closed inquiries'],
     noneClosedText: ['종료된 문의는 여기에 표시돼요.', 'Closed inquiries appear here.'],

@@ -1,7 +1,7 @@
 import { ownTradePaths } from '@matgyo/contracts/paths/own-trades';
-import { listedTradePhases } from '@matgyo/contracts/trade-phase';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { pages, pollPages, queryKeys } from '../../api/queries.ts';
+import type { MatchStatus } from '../../ui/match-statuses.ts';
 import type { PagedQuery } from '../../ui/paged.tsx';
 
 /** Days in Korea, YYYY-MM-DD, inclusive; '' leaves an end open. */
@@ -10,11 +10,8 @@ export interface Period {
   readonly to: string;
 }
 
-/** '' for all. */
-export const historyStatuses = ['', ...listedTradePhases] as const;
-
 export interface HistoryQuery extends Period {
-  readonly status: (typeof historyStatuses)[number];
+  readonly status: MatchStatus;
 }
 
 const listed = {

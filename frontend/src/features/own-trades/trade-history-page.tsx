@@ -2,6 +2,7 @@ import type { TradeHistoryRow } from '@matgyo/contracts/endpoints/own-trades';
 import { ownTradePaths } from '@matgyo/contracts/paths/own-trades';
 import { useTexts } from '../../i18n/index.ts';
 import { Chips } from '../../ui/choice.tsx';
+import { matchStatuses, useMatchStatusChoices } from '../../ui/match-statuses.ts';
 import { TradeStatus } from '../../ui/order-status.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
@@ -10,7 +11,7 @@ import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { type Column, PagedTable, RowLink } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { NoneSuch } from './none-such.tsx';
-import { type HistoryQuery, historyStatuses, isEmpty, useTradeHistory } from './own-trades.ts';
+import { type HistoryQuery, isEmpty, useTradeHistory } from './own-trades.ts';
 import { PeriodFilter, usePeriod } from './period-filter.tsx';
 import { useSideColumn } from './side-column.ts';
 
@@ -18,7 +19,8 @@ import { useSideColumn } from './side-column.ts';
 export default function TradeHistoryPage() {
   const { t, language } = useTexts();
   const period = usePeriod();
-  const status = useAddress().choice('status', historyStatuses);
+  const status = useAddress().choice('status', matchStatuses);
+  const choices = useMatchStatusChoices();
   const query: HistoryQuery = { ...period, status: status.chosen };
   const isFiltered = status.chosen !== '' || period.from !== '' || period.to !== '';
   const list = useTradeHistory(query);
@@ -41,17 +43,7 @@ export default function TradeHistoryPage() {
       {!hasNone && (
         <div className="mt-6 mb-3 grid grid-cols-[minmax(0,1fr)] gap-3">
           <PeriodFilter />
-          <Chips
-            label={t('label.statusFilter')}
-            {...status}
-            choices={[
-              { value: '', label: t('label.all') },
-              { value: 'live', label: t('status.tradeLive') },
-              { value: 'completed', label: t('status.tradeCompleted') },
-              { value: 'reversed', label: t('status.tradeReversed') },
-              { value: 'cancelled', label: t('status.Cancelled') },
-            ]}
-          />
+          <Chips label={t('label.statusFilter')} {...status} choices={choices} />
         </div>
       )}
       <History list={list} isFiltered={isFiltered} />

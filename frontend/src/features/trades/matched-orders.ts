@@ -1,9 +1,9 @@
 import type { Side } from '@matgyo/contracts/ids';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
-import type { listedTradePhases } from '@matgyo/contracts/trade-phase';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { pages, pollUnlessPushed, queryKeys } from '../../api/queries.ts';
+import type { MatchStatus } from '../../ui/match-statuses.ts';
 
 /** '' matches everything. */
 export interface MatchedOrdersFilters {
@@ -11,7 +11,7 @@ export interface MatchedOrdersFilters {
   /** Days in Korea, both included. */
   readonly from: string;
   readonly to: string;
-  readonly status: (typeof listedTradePhases)[number] | '';
+  readonly status: MatchStatus;
 }
 
 const lookAgainMs = 15_000;

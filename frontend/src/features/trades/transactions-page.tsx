@@ -1,13 +1,13 @@
 import type { MatchedOrderRecord } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
-import { listedTradePhases } from '@matgyo/contracts/trade-phase';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtCell } from '../../ui/amount.tsx';
 import { Segments } from '../../ui/choice.tsx';
 import { DetailsButton } from '../../ui/details-button.tsx';
 import { DaysField, PageSearch, SelectField } from '../../ui/filter-field.tsx';
+import { matchStatuses, useMatchStatusChoices } from '../../ui/match-statuses.ts';
 import type { PagedQuery } from '../../ui/paged.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../ui/save-file-button.tsx';
@@ -64,7 +64,7 @@ const filtersIn = ({ read, readOne }: ReturnType<typeof useAddress>): MatchedOrd
   search: read('search'),
   from: read('from'),
   to: read('to'),
-  status: readOne('status', ['', ...listedTradePhases]),
+  status: readOne('status', matchStatuses),
 });
 
 /** The days and the outcome of an order's matches. */
@@ -77,13 +77,7 @@ function MatchFilters({ filters: { from, to, status } }: { readonly filters: Mat
         label={t('deals.outcome')}
         value={status}
         onChoose={(next) => choose({ status: next })}
-        choices={[
-          { value: '', label: t('label.all') },
-          { value: 'live', label: t('status.tradeLive') },
-          { value: 'completed', label: t('status.tradeCompleted') },
-          { value: 'reversed', label: t('status.tradeReversed') },
-          { value: 'cancelled', label: t('status.Cancelled') },
-        ]}
+        choices={useMatchStatusChoices()}
       />
       <DaysField label={t('deals.days')} from={from} to={to} onChange={choose} />
     </div>

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { createGunzip } from 'node:zlib';
+import { CannotRun } from '@matgyo/projections/program-fault';
 import { fingerprintOf, type WrittenArchive } from './archive-writer.ts';
 import { parsed } from './event-lines.ts';
 import {
@@ -15,7 +16,6 @@ import {
   type PartSummary,
   partStartSchema,
 } from './manifest.ts';
-import { UnusableBackup } from './refusals.ts';
 
 /** Receives the content lines of a part in batches. Each call is awaited before the next. */
 export interface PartReader {
@@ -34,7 +34,7 @@ const openingBrace = 123;
  * Reads a backup from beginning to end and checks it against its manifest. Until this resolves, what the part readers
  * received is unchecked.
  *
- * @throws UnusableBackup, and what the readers throw.
+ * @throws CannotRun, and what the readers throw.
  */
 export async function readArchive(
   file: string,
@@ -73,11 +73,11 @@ function asUnusable(error: unknown, { isComplete }: Structure): unknown {
   if (!isOfZlib(error)) return error;
   if (isComplete) return otherEnd();
   if (error.code === 'Z_BUF_ERROR')
-    return new UnusableBackup('The backup ends in the middle: it was not copied or written to its end.');
-  return new UnusableBackup('The file is damaged, or no backup: it cannot be decompressed.');
+    return new CannotRun('The backup ends in the middle: it was not copied or written to its end.');
+  return new CannotRun('The file is damaged, or no backup: it cannot be decompressed.');
 }
 
-const otherEnd = () => new UnusableBackup('The file is damaged: it does not end where the backup does.');
+const otherEnd = () => new CannotRun('The file is damaged: it does not end where the backup does.');
 
 interface PartUnderWay {
   readonly name: string;
@@ -105,7 +105,7 @@ class Structure {
   }
 
   whole(): WrittenArchive {
-    if (this.#result === undefined) throw new UnusableBackup('The backup ends before its manifest.');
+    if (this.#result === undefined) throw new CannotRun('The backup ends before its manifest.');
     return this.#result;
   }
 
@@ -116,9 +116,9 @@ class Structure {
       const end = bytes.lastIndexOf(newline) + 1;
       await this.#lines(bytes.subarray(0, end));
       rest = bytes.subarray(end);
-      if (rest.length > lineBytesMax) throw new UnusableBackup('The file is not a backup.');
+      if (rest.length > lineBytesMax) throw new CannotRun('The file is not a backup.');
     }
-    if (rest.length > 0) throw new UnusableBackup('The backup ends in the middle of a line.');
+    if (rest.length > 0) throw new CannotRun('The backup ends in the middle of a line.');
   }
 
   /** Takes whole lines; consecutive content lines go to the part's reader together. */
@@ -139,7 +139,7 @@ class Structure {
 
   async #content(bytes: Buffer): Promise<void> {
     if (bytes.length === 0) return;
-    if (this.#part === undefined) throw new UnusableBackup('The file is not a backup.');
+    if (this.#part === undefined) throw new CannotRun('The file is not a backup.');
     const lines = bytes.toString('utf8', 0, bytes.length - 1).split('\n');
     this.#part.hash.update(bytes);
     this.#part.lines += lines.length;
@@ -150,7 +150,7 @@ class Structure {
   async #structure(text: string): Promise<void> {
     const value = parsed(text, 'a line of it');
     if (!this.#hasBegun) return this.#header(value);
-    if (this.#result !== undefined) throw new UnusableBackup('The backup goes on after its manifest.');
+    if (this.#result !== undefined) throw new CannotRun('The backup goes on after its manifest.');
     await this.#endPart();
     const start = partStartSchema.safeParse(value);
     if (!start.success) return this.#manifest(value);
@@ -160,9 +160,9 @@ class Structure {
 
   #header(value: unknown): void {
     const header = headerSchema.safeParse(value);
-    if (!header.success) throw new UnusableBackup('The file is not a backup.');
+    if (!header.success) throw new CannotRun('The file is not a backup.');
     if (header.data.formatVersion !== formatVersion)
-      throw new UnusableBackup(
+      throw new CannotRun(
         `The backup is of format ${header.data.formatVersion}; this version reads format ${formatVersion}.`,
       );
     this.#hasBegun = true;
@@ -179,16 +179,14 @@ class Structure {
   #manifest(value: unknown): void {
     const stated = (value as { manifest?: unknown }).manifest;
     const manifest = manifestSchema.safeParse(stated);
-    if (!manifest.success) throw new UnusableBackup('The backup is damaged: its manifest cannot be read.');
+    if (!manifest.success) throw new CannotRun('The backup is damaged: its manifest cannot be read.');
     const wrong = this.#summaries.find(
       (summary, index) => !isDeepStrictEqual(summary, manifest.data.parts[index]),
     );
     if (wrong !== undefined)
-      throw new UnusableBackup(
-        `The backup is damaged: the part ${wrong.part} is not what the manifest states.`,
-      );
+      throw new CannotRun(`The backup is damaged: the part ${wrong.part} is not what the manifest states.`);
     if (manifest.data.parts.length !== this.#summaries.length)
-      throw new UnusableBackup('The backup is damaged: a part is missing.');
+      throw new CannotRun('The backup is damaged: a part is missing.');
     this.#result = { manifest: manifest.data, fingerprint: fingerprintOf(stated as Manifest) };
   }
 }

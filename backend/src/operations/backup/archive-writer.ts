@@ -4,9 +4,9 @@ import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { CannotRun } from '@matgyo/projections/program-fault';
 import { syncFolder } from '../../platform/durable-file.ts';
 import { format, formatVersion, type Manifest, type PartStart, type PartSummary } from './manifest.ts';
-import { CannotBackUp } from './refusals.ts';
 
 export interface Part {
   readonly start: PartStart;
@@ -30,7 +30,7 @@ export interface WrittenArchive {
  * Writes a backup to `<file>.partial`, readable by its owner only, and renames it once all of it is on disk. A failure
  * removes the partial file (kill -9 leaves it).
  *
- * @throws CannotBackUp when `file` or `<file>.partial` exists.
+ * @throws CannotRun when `file` or `<file>.partial` exists.
  */
 export async function writeArchive(
   file: string,
@@ -41,7 +41,7 @@ export async function writeArchive(
   const partial = `${file}.partial`;
   const created = await open(partial, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
-    throw new CannotBackUp(
+    throw new CannotRun(
       `${partial} exists: another backup is writing to it, or was killed. If it was killed, remove the file.`,
     );
   });
@@ -65,7 +65,7 @@ export async function writeArchive(
 
 function refuseIfThere(file: string): void {
   if (existsSync(file))
-    throw new CannotBackUp(`${file} is there already, and a backup never overwrites a file.`);
+    throw new CannotRun(`${file} is there already, and a backup never overwrites a file.`);
 }
 
 async function* archiveBytes(

@@ -1,5 +1,6 @@
 import { type EventLog, logStart, type Position, type RecordedEvent } from '@matgyo/event-store/event-log';
 import { logPages } from '@matgyo/projections/log-pages';
+import { CannotRun } from '@matgyo/projections/program-fault';
 import pg from 'pg';
 import { openImageFiles } from '../../platform/images/image-files.ts';
 import { type Part, type WrittenArchive, writeArchive } from './archive-writer.ts';
@@ -9,7 +10,6 @@ import type { Installation } from './installation.ts';
 import { LedgerTotalsSum } from './ledger-totals.ts';
 import { eventsPart, format, formatVersion, type Manifest, type PartSummary } from './manifest.ts';
 import { leftOut } from './plain-tables.ts';
-import { CannotBackUp } from './refusals.ts';
 
 export interface BackupOptions {
   readonly file: string;
@@ -27,7 +27,7 @@ const pageSize = 1_000;
  * to was committed before the event, so the snapshot has it. There it may also have rows of later events, or lack a
  * signature that one released; a restore puts both right (docs/decisions/backup.md).
  *
- * @throws CannotBackUp
+ * @throws CannotRun
  */
 export async function createBackup(
   installation: Installation,
@@ -97,7 +97,7 @@ async function* eventLines(
   for await (const page of logPages(log, { after: logStart, size: pageSize, until, signal })) {
     yield page.map((event) => {
       if (!isIntact(event))
-        throw new CannotBackUp(`Event ${event.id} does not match its hash: "npm run verify" says more.`);
+        throw new CannotRun(`Event ${event.id} does not match its hash: "npm run verify" says more.`);
       sums.seal.add(event);
       sums.books.add(event);
       return lineOfEvent(event);

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { CannotRun } from '@matgyo/projections/program-fault';
 import { afterAll, expect, test } from 'vitest';
 import { backUp, newMemberIds, signUp, startedInstallation, withLastEvent } from './installations.fixture.ts';
-import { UnusableBackup } from './refusals.ts';
 import { checkBackup } from './restore-backup.ts';
 
 const never = new AbortController().signal;
@@ -27,7 +27,7 @@ afterAll(async () => {
 async function refusalOf(bytes: Buffer): Promise<string> {
   await writeFile(damaged, bytes);
   const refusal = await checkBackup(damaged, never).catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(UnusableBackup);
+  expect(refusal).toBeInstanceOf(CannotRun);
   return (refusal as Error).message;
 }
 

@@ -1,3 +1,4 @@
+import { CannotRun } from '@matgyo/projections/program-fault';
 import type pg from 'pg';
 import type { ImageFiles } from '../../platform/images/image-files.ts';
 import type { Part } from './archive-writer.ts';
@@ -9,7 +10,6 @@ import {
   qualified,
   sameTextEverywhere,
 } from './plain-tables.ts';
-import { CannotBackUp } from './refusals.ts';
 
 /** Texts, or null. */
 type Row = readonly (string | null)[];
@@ -53,9 +53,7 @@ export async function dumpTables(client: pg.ClientBase, images: ImageFiles) {
         else yield [JSON.stringify([...row, file.toString('base64')])];
       }
     if (photos > 0 && dump.photosWithoutFile === photos)
-      throw new CannotBackUp(
-        `None of the ${photos} photos has its file. Is DATA_DIR the folder of the server?`,
-      );
+      throw new CannotRun(`None of the ${photos} photos has its file. Is DATA_DIR the folder of the server?`);
   }
   return dump;
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { NewEvent } from '@matgyo/event-store/event-log';
 import { type ChainedEvent, verifyLink } from '@matgyo/ledger/proof/stream-chain';
-import { UnusableBackup } from './refusals.ts';
+import { CannotRun } from '@matgyo/projections/program-fault';
 
 /** An event as a line: exactly as recorded, without its position, which is only valid in its own log. */
 export const lineOfEvent = ({ id, stream, revision, type, data, metadata }: ChainedEvent): string =>
   JSON.stringify([id, stream, revision, type, data, metadata]);
 
-/** @throws UnusableBackup when the line is not an event or does not match its own hash. */
+/** @throws CannotRun when the line is not an event or does not match its own hash. */
 export function eventOfLine(line: string): ChainedEvent {
   const [id, stream, revision, type, data, metadata] = parsed(line, 'an event') as [
     id: string,
@@ -19,16 +19,16 @@ export function eventOfLine(line: string): ChainedEvent {
   ];
   const event = { id, stream, revision, type, data, metadata };
   if (metadata === undefined || !isIntact(event))
-    throw new UnusableBackup(`The backup holds an event that does not match its hash: ${String(id)}.`);
+    throw new CannotRun(`The backup holds an event that does not match its hash: ${String(id)}.`);
   return event;
 }
 
-/** @throws UnusableBackup when a line, which holds `what`, is not JSON. */
+/** @throws CannotRun when a line, which holds `what`, is not JSON. */
 export function parsed(line: string, what: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    throw new UnusableBackup(`The backup is damaged: ${what} cannot be read.`);
+    throw new CannotRun(`The backup is damaged: ${what} cannot be read.`);
   }
 }
 

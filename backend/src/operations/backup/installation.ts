@@ -2,11 +2,16 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { EventLog } from '@matgyo/event-store/event-log';
+import { CannotRun } from '@matgyo/projections/program-fault';
 import { checkpointCopyFile } from '@matgyo/projections/proofs/checkpoint-copy-file';
 import { hasTables } from '@matgyo/projections/stored-rows';
 import { quoted } from '@matgyo/projections/table-shape';
 import pg from 'pg';
-import { PlaceTaken } from './refusals.ts';
+
+/** The target of the restore is in use. */
+export class PlaceTaken extends CannotRun {
+  override readonly name = 'PlaceTaken';
+}
 
 /** The target of a restore, or the source of a backup. */
 export interface Installation {

@@ -1,3 +1,4 @@
+import { CannotRun } from '@matgyo/projections/program-fault';
 import { quoted } from '@matgyo/projections/table-shape';
 import type pg from 'pg';
 import type { ImageFiles } from '../../platform/images/image-files.ts';
@@ -12,18 +13,17 @@ import {
   qualified,
   sameTextEverywhere,
 } from './plain-tables.ts';
-import { UnusableBackup } from './refusals.ts';
 
 type Row = readonly (string | null)[];
 
 const rowsOfAnInsert = 1_000;
 const imageId = /^[0-9a-f]{32}$/;
 
-/** @throws UnusableBackup when the tables come from a newer version of the software. */
+/** @throws CannotRun when the tables come from a newer version of the software. */
 export function refuseNewerTables(names: readonly string[]): void {
   const unknown = names.find((name) => !Object.hasOwn(migrations, name));
   if (unknown !== undefined)
-    throw new UnusableBackup(`The backup comes from a newer version: ${unknown} is unknown to this one.`);
+    throw new CannotRun(`The backup comes from a newer version: ${unknown} is unknown to this one.`);
 }
 
 /** Recreates the schema `app`, without rows, at the backup's migrations. */
@@ -45,7 +45,7 @@ export async function tableReaders(client: pg.ClientBase, images: ImageFiles): P
     const table = tables.find(({ name }) => part.part === `app.${name}`);
     const columns = part.columns?.map((name) => table?.columns.find((column) => column.name === name));
     if (table === undefined || columns === undefined || !columns.every((column) => column !== undefined))
-      throw new UnusableBackup(`The backup holds ${part.part} in a form unknown to this version.`);
+      throw new CannotRun(`The backup holds ${part.part} in a form unknown to this version.`);
     return {
       async lines(lines) {
         const rows = lines.map((line) => JSON.parse(line) as Row);
@@ -72,7 +72,7 @@ async function writeFiles(images: ImageFiles, columns: readonly Column[], rows: 
   const idAt = columns.findIndex(({ name }) => name === 'id');
   for (const row of rows) {
     const id = row[idAt] ?? '';
-    if (!imageId.test(id)) throw new UnusableBackup('The backup names a photo that cannot be one.');
+    if (!imageId.test(id)) throw new CannotRun('The backup names a photo that cannot be one.');
     await images.write(id, Buffer.from(row[columns.length] ?? '', 'base64'));
   }
 }

@@ -1,4 +1,5 @@
 import { underFreeLock } from '@matgyo/event-store/postgres/session-lock';
+import { CannotRun } from '@matgyo/projections/program-fault';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { createDatabase } from '../../platform/database/database.ts';
@@ -8,12 +9,11 @@ import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import { type PartReader, readArchive } from './archive-reader.ts';
 import type { WrittenArchive } from './archive-writer.ts';
 import { eventOfLine, Seal } from './event-lines.ts';
-import { claim, type Installation, release } from './installation.ts';
+import { claim, type Installation, PlaceTaken, release } from './installation.ts';
 import { differencesOfTotals } from './ledger-totals.ts';
 import { recreateSchema, refuseNewerTables, tableReaders } from './load-tables.ts';
 import { eventsPart, type Manifest } from './manifest.ts';
 import { reconcileCheckpoints, reconcileSignatures } from './reconcile-with-log.ts';
-import { CannotRestore, PlaceTaken } from './refusals.ts';
 import { type EventReceiver, openEventRestorer, sealOfLog } from './restore-events.ts';
 
 export interface RestoreOptions {
@@ -38,7 +38,7 @@ export interface Restored {
  * Checks, without writing anything, that a backup is complete, that every event matches its hash, and that this version
  * can restore it.
  *
- * @throws UnusableBackup
+ * @throws CannotRun
  */
 export async function checkBackup(file: string, signal: AbortSignal): Promise<WrittenArchive> {
   const seal = new Seal();
@@ -53,7 +53,7 @@ export async function checkBackup(file: string, signal: AbortSignal): Promise<Wr
  * Restores a backup that passed `checkBackup` into an empty installation, and compares the log's seal, the counts and
  * the totals with its manifest. After an interruption, the same call resumes.
  *
- * @throws PlaceTaken, CannotRestore, UnusableBackup, EventLogUnavailable
+ * @throws PlaceTaken, CannotRun, EventLogUnavailable
  */
 export const restoreBackup = (
   installation: Installation,
@@ -124,13 +124,13 @@ const eventReader = (receiver: EventReceiver): PartReader => ({
 const ignoredPart: PartReader = { lines: async () => {}, end: async () => {} };
 
 function requireSameSeal(is: string, shouldBe: string): void {
-  if (is !== shouldBe) throw new CannotRestore(`The seal is ${is}, not ${shouldBe}.`);
+  if (is !== shouldBe) throw new CannotRun(`The seal is ${is}, not ${shouldBe}.`);
 }
 
 async function checkBooks(installation: Installation, { books }: Manifest, halted: readonly string[]) {
   if (books === null || halted.includes('fees') || halted.includes('journal')) return;
   const differences = await differencesOfTotals(installation, books);
-  if (differences.length > 0) throw new CannotRestore(`The books differ: ${differences.join('; ')}.`);
+  if (differences.length > 0) throw new CannotRun(`The books differ: ${differences.join('; ')}.`);
 }
 
 /**

@@ -9,8 +9,8 @@ import {
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import type { ChainedEvent } from '@matgyo/ledger/proof/stream-chain';
 import { logPages } from '@matgyo/projections/log-pages';
+import { CannotRun } from '@matgyo/projections/program-fault';
 import { before, isIntact, Seal } from './event-lines.ts';
-import { CannotRestore } from './refusals.ts';
 
 /** Below the limit of one append, since all events of a call may belong to one stream. */
 const eventsPerCallMax = 400;
@@ -100,11 +100,11 @@ interface Run extends StreamAppend {
 
 function requireSameHashes({ events }: Run, result: AppendResult | undefined): void {
   const changed = events.find((event, index) => event.metadata.hash !== result?.events[index]?.metadata.hash);
-  if (changed !== undefined) throw new CannotRestore(`The log gave event ${changed.id} another hash.`);
+  if (changed !== undefined) throw new CannotRun(`The log gave event ${changed.id} another hash.`);
 }
 
-const otherEvents = (): CannotRestore =>
-  new CannotRestore('The log holds other events than the backup: another program has written to it.');
+const otherEvents = (): CannotRun =>
+  new CannotRun('The log holds other events than the backup: another program has written to it.');
 
 async function* eventsOf(log: EventLog, signal: AbortSignal): AsyncGenerator<RecordedEvent, undefined> {
   for await (const page of logPages(log, { after: logStart, size: pageSize, signal })) yield* page;
@@ -115,7 +115,7 @@ async function* eventsOf(log: EventLog, signal: AbortSignal): AsyncGenerator<Rec
  * Reads a log from beginning to end and checks that every event matches its hash. The seal shows whether these are
  * exactly the events of a backup, in order.
  *
- * @throws CannotRestore
+ * @throws CannotRun
  */
 export async function sealOfLog(
   log: EventLog,
@@ -125,7 +125,7 @@ export async function sealOfLog(
   const seal = new Seal();
   for await (const page of logPages(log, { after: logStart, size: pageSize, signal })) {
     for (const event of page) {
-      if (!isIntact(event)) throw new CannotRestore(`Event ${event.id} does not match its hash in the log.`);
+      if (!isIntact(event)) throw new CannotRun(`Event ${event.id} does not match its hash in the log.`);
       seal.add(event);
     }
     onProgress(page.length);

@@ -7,9 +7,8 @@ import { allReadModels } from '@matgyo/projections/read-models/all-read-models';
 import { type Progress, showProgress } from '@matgyo/projections/replay/progress';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
 import { createSealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
-import type { Installation } from './installation.ts';
+import { type Installation, PlaceTaken } from './installation.ts';
 import { printStatus, runProgram, withInstallation } from './program.ts';
-import { PlaceTaken } from './refusals.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
 
 const usage = `usage: npm run restore -- [--check] FILE

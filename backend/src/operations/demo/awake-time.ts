@@ -4,12 +4,7 @@ import { kstOffsetMs } from '@matgyo/contracts/kst';
  * The market's time: people trade from 9:00 to 23:00 in Korea. Awake minutes are counted from the market's beginning,
  * so the scenario does not depend on the hour at which it is created.
  */
-export interface AwakeTime {
-  /** Awake minutes from the beginning to the end. */
-  readonly minutes: number;
-  /** The time, in milliseconds since 1970, at which so many awake minutes have passed. */
-  timeAt(minute: number): number;
-}
+export type AwakeTime = ReturnType<typeof awakeTimeFrom>;
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -20,12 +15,14 @@ const awakePerDay = closes - opens;
 const marketDays = 28;
 
 /** The time of a market whose first event is at `beginning` (milliseconds since 1970). */
-export function awakeTimeFrom(beginning: number): AwakeTime {
+export function awakeTimeFrom(beginning: number) {
   const midnight = Math.floor((beginning + kstOffsetMs) / dayMs) * dayMs - kstOffsetMs;
   const startsAt = (beginning - midnight) / minuteMs - opens;
   return {
+    /** From the beginning to the end. */
     minutes: marketDays * awakePerDay,
-    timeAt(minute) {
+    /** The time, in milliseconds since 1970, at which so many awake minutes have passed. */
+    timeAt(minute: number): number {
       const total = startsAt + minute;
       const day = Math.floor(total / awakePerDay);
       return midnight + day * dayMs + (opens + total - day * awakePerDay) * minuteMs;

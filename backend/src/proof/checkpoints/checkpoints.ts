@@ -1,9 +1,4 @@
-import type {
-  CheckpointKey,
-  InclusionProof,
-  SignedCheckpoint,
-  SigningRefusal,
-} from '@matgyo/contracts/proofs';
+import type { InclusionProof, SignedCheckpoint, SigningRefusal } from '@matgyo/contracts/proofs';
 import { within } from '@matgyo/event-store/deadline';
 import type { EventLog, Position } from '@matgyo/event-store/event-log';
 import { isRoomName } from '@matgyo/ledger/proof/room-chain';
@@ -28,13 +23,6 @@ export interface CheckpointDependencies extends Pick<Shared, 'db' | 'pool' | 'lo
   readonly onFailure: (error: unknown) => void;
   /** Called with the number of streams read so far while the heads are derived from the log at the start. */
   readonly onProgress: (streams: number) => void;
-}
-
-/** A checkpoint with its key and, by stream, the inclusion proof of its head. */
-export interface Proofs {
-  readonly checkpoint: SignedCheckpoint;
-  readonly key: CheckpointKey;
-  readonly proofs: ReadonlyMap<string, InclusionProof>;
 }
 
 /** Signs the state of the log, and proves past states. */
@@ -120,10 +108,10 @@ export function createCheckpoints(deps: CheckpointDependencies) {
     },
 
     /**
-     * A current checkpoint with inclusion proofs of those streams and rooms (by `roomName`). Names that do not exist
-     * have no proof. Rejects after 3 s, for example while a start derives all heads from the log.
+     * A current checkpoint with its key and inclusion proofs of those streams and rooms (by `roomName`). Names that do
+     * not exist have no proof. Rejects after 3 s, for example while a start derives all heads from the log.
      */
-    async prove(names: readonly string[]): Promise<Proofs | undefined> {
+    async prove(names: readonly string[]) {
       // The background job retries every minute: deriving all heads takes long.
       const refusal = refusals.current;
       if (refusal !== null && !reader.isAnchored())

@@ -15,18 +15,7 @@ import { type AuditEntry, auditText, recordAudit } from '../audit/audit-log.ts';
 export type WrittenRows = Readonly<Partial<Record<SealedTableName, readonly string[]>>>;
 
 /** Writes keyed hashes of rows that are no events to the audit log (docs/decisions/proof.md). */
-export interface SealedRows {
-  readonly keyId: string;
-  /**
-   * Records rows as they were before and are now, in the transaction of `trx` that wrote or removed them. Call it last:
-   * other entries of the audit log wait until the transaction ends.
-   */
-  enter(trx: Database, written: WrittenRows): Promise<void>;
-  /** The same entry as text for `app.append_audit`, for a row written by the same statement. */
-  entryOf(before: SealedRow, after: SealedRow): string;
-  /** An entry for rows that were found, not written. */
-  asFound(rows: readonly SealedRow[]): AuditEntry;
-}
+export type SealedRows = ReturnType<typeof createSealedRows>;
 
 /** As entries name a row. */
 export const nameOf = ({ table, key }: Pick<SealedRow, 'table' | 'key'>): string => `${table} ${key}`;
@@ -36,7 +25,7 @@ interface Write {
   readonly after: SealedRow;
 }
 
-export function createSealedRows(secret: string): SealedRows {
+export function createSealedRows(secret: string) {
   const seal = rowSeal(secret);
   const entry = (writes: readonly Write[], reason: string | null = null): AuditEntry => {
     const nonce = randomBytes(12).toString('hex');
@@ -54,12 +43,18 @@ export function createSealedRows(secret: string): SealedRows {
   };
   return {
     keyId: seal.keyId,
-    async enter(trx, written) {
+    /**
+     * Records rows as they were before and are now, in the transaction of `trx` that wrote or removed them. Call it
+     * last: other entries of the audit log wait until the transaction ends.
+     */
+    async enter(trx: Database, written: WrittenRows): Promise<void> {
       const writes = await writesOf(trx, written);
       if (writes.length > 0) await recordAudit(trx, entry(writes));
     },
-    entryOf: (before, after) => auditText(entry([{ before, after }])),
-    asFound: (rows) =>
+    /** The same entry as text for `app.append_audit`, for a row written by the same statement. */
+    entryOf: (before: SealedRow, after: SealedRow) => auditText(entry([{ before, after }])),
+    /** An entry for rows that were found, not written. */
+    asFound: (rows: readonly SealedRow[]) =>
       entry(
         rows.map((row) => ({ before: row, after: row })),
         'as-found',

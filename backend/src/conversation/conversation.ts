@@ -12,12 +12,12 @@ import { matchedIn, matchedRooms } from './chat/matched-rooms.ts';
 import { createMessageStore } from './chat/message-store.ts';
 import { createRoomReports } from './chat/room-reports.ts';
 import { chatRoutes } from './chat/routes.ts';
-import type { ChatListener } from './chat/store-message.ts';
+import type { PlacedMessage } from './chat/store-message.ts';
 import { inquiryRoutes } from './inquiries/routes.ts';
 import { expiredRows } from './notifications/mark-read.ts';
 import { createNotifier, notifyOfChanges } from './notifications/notifier.ts';
 import { notificationRoutes } from './notifications/routes.ts';
-import { notifyOfFirstMessages } from './notifications/store-notifications.ts';
+import { notifyOfFirstMessage } from './notifications/store-notifications.ts';
 import { createBrowserPush } from './notifications/web-push/browser-push.ts';
 import { postToPushService } from './notifications/web-push/post-to-push-service.ts';
 
@@ -32,9 +32,14 @@ export function createConversation(needs: ConversationNeeds) {
     config.webPush && createBrowserPush({ db, config: config.webPush, post: postToPushService, logger });
   const notifier = createNotifier({ db, pool, push, sendToBrowsers: browserPush?.send, logger });
   const images = createRoomImages(db, needs.imageFiles);
-  const listeners = [countMessages(needs.registry), notifyOfFirstMessages(notifier)];
   const listMatchedRooms = matchedRooms(pool);
-  const messages = createMessageStore({ db, pool, images, listeners });
+  const messages = createMessageStore({
+    db,
+    pool,
+    images,
+    onFirst: notifyOfFirstMessage(notifier),
+    onStored: countMessages(needs.registry),
+  });
   const reports = createRoomReports(push);
   const { reportRoom } = reports;
   const chat = { db, limits, push, images, messages, payoutChanges, reportRoom };
@@ -69,12 +74,12 @@ export function createConversation(needs: ConversationNeeds) {
   };
 }
 
-function countMessages(registry: Registry): ChatListener {
+function countMessages(registry: Registry) {
   const messages = new Counter({
     name: 'chat_messages_total',
     help: 'Chat messages stored by this process, by kind of room',
     labelNames: ['kind'],
     registers: [registry],
   });
-  return { stored: ({ room }) => messages.inc({ kind: room.kind }) };
+  return ({ room }: PlacedMessage): void => messages.inc({ kind: room.kind });
 }

@@ -8,7 +8,7 @@ import { createPool } from '../../platform/database/pool.ts';
 import type { ChatRoom } from './chat-room.ts';
 import { createMessageStore, type MessageStore } from './message-store.ts';
 import { loadRoomChain } from './room-chain.fixture.ts';
-import type { NewMessage, PlacedMessage } from './store-message.ts';
+import type { NewMessage } from './store-message.ts';
 
 /** Two processes that share only the database. */
 let stores: readonly [MessageStore, MessageStore];
@@ -20,11 +20,10 @@ beforeAll(() => {
   const open = (): MessageStore => {
     const own = createPool(database.connection, () => undefined);
     pools.push(own);
-    const listener = { stored: ({ room, seq }: PlacedMessage) => void notified.push(`${room.id} ${seq}`) };
     return createMessageStore({
       db: createDatabase(own),
       pool: own,
-      listeners: [listener],
+      onStored: ({ room, seq }) => void notified.push(`${room.id} ${seq}`),
       images: { claim: async () => undefined },
     });
   };
@@ -185,7 +184,6 @@ test('refuses messages that wait too long, and those beyond the limit, and store
   const limited = createMessageStore({
     db,
     pool,
-    listeners: [],
     images: { claim: async () => undefined },
     limits: { waitingMax: 3, waitMsMax: 100 },
   });

@@ -4,7 +4,6 @@ import { failure } from '../../platform/http/request-failure.ts';
 import type { ChatRoom } from './chat-room.ts';
 import {
   type NewMessage,
-  notifyListeners,
   type PlacedMessage,
   placeAfter,
   type RoomHead,
@@ -122,7 +121,7 @@ function createWriter(deps: MessageStoreDependencies) {
   const resolvePart = ({ queue, taken, messages }: GroupPart): void => {
     release(queue, headOf(messages.at(-1) as PlacedMessage));
     messages.forEach((placed, index) => {
-      notifyListeners(deps.listeners, placed);
+      deps.onStored?.(placed);
       taken[index]?.resolve(placed);
     });
   };

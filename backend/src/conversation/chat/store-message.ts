@@ -9,14 +9,6 @@ import { failure } from '../../platform/http/request-failure.ts';
 import type { RoomImages } from '../../platform/images/room-images.ts';
 import { type ChatRoom, ensureRoom } from './chat-room.ts';
 
-/** Receives messages once they are stored. */
-export interface ChatListener {
-  /** Called in the transaction that stores a room's first message. Its result is called after the commit. */
-  first?(trx: Database, message: PlacedMessage): Promise<(() => void) | undefined>;
-  /** Called once a message is committed. */
-  stored?(message: PlacedMessage): void;
-}
-
 export interface NewMessage {
   readonly room: ChatRoom;
   readonly role: ChatRole;
@@ -31,7 +23,10 @@ export interface NewMessage {
 export interface StoreDependencies {
   readonly db: Database;
   readonly images: Pick<RoomImages, 'claim'>;
-  readonly listeners: readonly ChatListener[];
+  /** Called in the transaction that stores a room's first message. Its result is called after the commit. */
+  readonly onFirst?: (trx: Database, message: PlacedMessage) => Promise<(() => void) | undefined>;
+  /** Called once a message is committed. */
+  readonly onStored?: (message: PlacedMessage) => void;
 }
 
 /** The end of a room's hash chain. */
@@ -70,7 +65,7 @@ export function placeAfter(
 
 /**
  * Stores a room's next message in a transaction that locks the room, so numbers have no gaps and follow the order of
- * the commits. Also moves the sender's read mark and runs the listeners of a first message.
+ * the commits. Also moves the sender's read mark.
  *
  * @throws RequestFailure CHAT_CLOSED, CHAT_IMAGE_EXPIRED; a violation of `one_message_for_a_client_id`
  */
@@ -83,13 +78,9 @@ export async function storeMessage(deps: StoreDependencies, message: NewMessage)
     stored = await store();
   }
   if (stored === undefined) throw failure('CHAT_NOT_FOUND');
-  for (const callback of stored.afterCommit) callback?.();
-  notifyListeners(deps.listeners, stored.placed);
+  stored.afterCommit?.();
+  deps.onStored?.(stored.placed);
   return stored.placed;
-}
-
-export function notifyListeners(listeners: readonly ChatListener[], placed: PlacedMessage): void {
-  for (const listener of listeners) listener.stored?.(placed);
 }
 
 /** Returns undefined when the room has no row yet. */
@@ -100,10 +91,7 @@ async function storeIn(trx: Database, deps: StoreDependencies, message: NewMessa
   const imageSha256 = await claimImage(trx, deps, message, messageId);
   const placed = placeAfter(next.head, message, { at: next.at, messageId, imageSha256 });
   if (!(await storeAfterHead(trx, placed))) throw new Error('the head of a locked room has changed');
-  const afterCommit: ((() => void) | undefined)[] = [];
-  if (placed.seq === 1)
-    for (const listener of deps.listeners) afterCommit.push(await listener.first?.(trx, placed));
-  return { placed, afterCommit };
+  return { placed, afterCommit: placed.seq === 1 ? await deps.onFirst?.(trx, placed) : undefined };
 }
 
 /** Locks the room. Its time never goes back, whichever process's clock is used. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { Database, Tables } from '../../platform/database/tables.ts';
 import { membersOf } from '../chat/chat-policy.ts';
-import type { ChatListener } from '../chat/store-message.ts';
+import type { StoreDependencies } from '../chat/store-message.ts';
 import type { Notifier } from './notifier.ts';
 
 /** Without a member it is the admins'. */
@@ -35,8 +35,9 @@ const idOf = (source: string, { member_id }: NewNotification): string =>
  * Notifies the other members of a room of its first message, and the admins unless one of them wrote it. Later
  * messages are only pushed to the chat.
  */
-export const notifyOfFirstMessages = ({ notify }: Pick<Notifier, 'notify'>): ChatListener => ({
-  async first(transaction, { room, role, senderId, messageId }) {
+export const notifyOfFirstMessage =
+  ({ notify }: Pick<Notifier, 'notify'>): NonNullable<StoreDependencies['onFirst']> =>
+  async (transaction, { room, role, senderId, messageId }) => {
     const ofRoom = { room_id: room.id, room_kind: room.kind };
     const chat = { topic: 'chatSession', code: 'CHAT_STARTED', ...ofRoom } as const;
     const others = membersOf(room).filter((memberId) => memberId !== senderId);
@@ -47,5 +48,4 @@ export const notifyOfFirstMessages = ({ notify }: Pick<Notifier, 'notify'>): Cha
       ...others.map((member_id) => ({ ...chat, member_id })),
     );
     return ids.length === 0 ? undefined : () => notify(ids);
-  },
-});
+  };

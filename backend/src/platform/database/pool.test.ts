@@ -26,7 +26,7 @@ async function withPool<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
 async function write(pool: pg.Pool): Promise<void> {
   const db = createDatabase(pool);
   const member = randomUUID().replaceAll('-', '').slice(8) as MemberId;
-  const messages = createMessageStore({ db, pool, listeners: [], images: { claim: async () => undefined } });
+  const messages = createMessageStore({ db, pool, images: { claim: async () => undefined } });
   const none = { sell_order_id: null, buy_order_id: null, seller_id: null, buyer_id: null };
   const room = { ...none, id: `support-${member}`, kind: 'support', member_id: member } as const;
   for (const content of ['first', 'next'])

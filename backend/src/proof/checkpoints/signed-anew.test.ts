@@ -107,7 +107,6 @@ test('names checkpoint 1 of a rewritten chat room', async () => {
   const messages = createMessageStore({
     db: ledger.db,
     pool: ledger.pool,
-    listeners: [],
     images: { claim: async () => undefined },
   } as never);
   const say = (content: string) =>

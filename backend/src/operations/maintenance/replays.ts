@@ -20,7 +20,7 @@ import { discardNext, previousSchema } from '@matgyo/projections/replay/swap';
 import type { ReadModelName } from '@matgyo/projections/tables';
 import { z } from 'zod';
 import { nicknamesOf } from '../../identity/members/nicknames.ts';
-import type { HandlerRequest } from '../../platform/http/handler.ts';
+import type { HandlerRequest, Handlers } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { type AuditEntry, recordAudit } from '../../proof/audit/audit-log.ts';
@@ -32,9 +32,10 @@ const tryAgainSeconds = 10;
 
 const cursorKey = z.tuple([z.iso.datetime(), z.uuid()]);
 
-export const getReplays =
-  (deps: OperationDependencies) =>
-  async ({ query }: HandlerRequest<typeof operationEndpoints.replays>) => {
+export const replayHandlers = (
+  deps: OperationDependencies,
+): Omit<Handlers<typeof operationEndpoints>, 'stuck' | 'retryReadModel'> => ({
+  async replays({ query }) {
     const key = decodeCursor(cursorKey, query.cursor);
     const after = key && { startedAt: key[0], id: key[1] };
     const found = await listReplays(deps.pool, { limit: query.limit + 1, ...(after && { after }) });
@@ -43,45 +44,34 @@ export const getReplays =
       id,
     ]);
     return { items: await replayViews(deps, page), nextCursor };
-  };
+  },
 
-export const getReplay =
-  (deps: OperationDependencies) =>
-  async ({ params }: HandlerRequest<typeof operationEndpoints.replay>) =>
-    replayView(deps, await recordOf(deps, params.id));
+  replay: async ({ params }) => replayView(deps, await recordOf(deps, params.id)),
 
-export const startReplay =
-  (deps: OperationDependencies) =>
-  async ({ body, caller, requestId }: HandlerRequest<typeof operationEndpoints.startReplay>) => {
-    const name = knownReadModel(body.readModel);
+  async startReplay({ body, ...by }) {
     const { kind, fresh } = body;
-    if (kind === 'roll-back') await assertCanRollBack(deps, name);
-    return start(deps, { id: randomUUID(), readModel: name, kind, fresh }, { caller, requestId });
-  };
+    const readModel = knownReadModel(body.readModel);
+    if (kind === 'roll-back') await assertCanRollBack(deps, readModel);
+    return start(deps, { id: randomUUID(), readModel, kind, fresh }, by);
+  },
 
-/** Idempotent. */
-export const cancelReplay =
-  (deps: OperationDependencies) =>
-  async ({ params, caller, requestId }: HandlerRequest<typeof operationEndpoints.cancelReplay>) => {
+  /** Idempotent. */
+  async cancelReplay({ params, ...by }) {
     const { id, readModel } = await recordOf(deps, params.id);
     if (!(await askToCancel(deps.pool, id))) throw failure('REPLAY_NOT_RUNNING');
-    await record(deps, 'replay-cancelled', { id, readModel }, { caller, requestId });
+    await record(deps, 'replay-cancelled', { id, readModel }, by);
     return replayView(deps, await recordOf(deps, id));
-  };
+  },
 
-export const swapReplay =
-  (deps: OperationDependencies) =>
-  async ({ params, caller, requestId }: HandlerRequest<typeof operationEndpoints.swapReplay>) => {
+  async swapReplay({ params, ...by }) {
     const { readModel } = await undecided(deps, params.id);
-    return start(deps, { id: randomUUID(), readModel, kind: 'swap', fresh: false }, { caller, requestId });
-  };
+    return start(deps, { id: randomUUID(), readModel, kind: 'swap', fresh: false }, by);
+  },
 
-export const discardReplay =
-  (deps: OperationDependencies) =>
-  async ({ params, caller, requestId }: HandlerRequest<typeof operationEndpoints.discardReplay>) => {
+  async discardReplay({ params, ...by }) {
     const { id, readModel } = await undecided(deps, params.id);
     // Recorded before the deletion: an action that cannot be recorded does not happen.
-    await record(deps, 'replay-discarded', { id, readModel }, { caller, requestId });
+    await record(deps, 'replay-discarded', { id, readModel }, by);
     await underRebuildLock(deps.pool, readModel, () => discardNext(deps.pool, readModel)).catch(
       (error: unknown) => {
         throw error instanceof RebuildUnderWay ? failure('REPLAY_UNDER_WAY') : error;
@@ -89,7 +79,8 @@ export const discardReplay =
     );
     await noteDiscarded(deps.pool, id);
     return replayView(deps, await recordOf(deps, id));
-  };
+  },
+});
 
 type By = Pick<HandlerRequest<typeof operationEndpoints.startReplay>, 'caller' | 'requestId'>;
 

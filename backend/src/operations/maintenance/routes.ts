@@ -7,15 +7,7 @@ import { recordAudit } from '../../proof/audit/audit-log.ts';
 import type { Checkpoints } from '../../proof/checkpoints/checkpoints.ts';
 import type { Shared } from '../../shared.ts';
 import type { ReplayProcesses } from './replay-processes.ts';
-import {
-  cancelReplay,
-  discardReplay,
-  getReplay,
-  getReplays,
-  knownReadModel,
-  startReplay,
-  swapReplay,
-} from './replays.ts';
+import { knownReadModel, replayHandlers } from './replays.ts';
 import { listStuck } from './stuck.ts';
 
 export interface OperationDependencies extends Pick<Shared, 'db' | 'pool' | 'log'> {
@@ -34,10 +26,5 @@ export const maintenanceRoutes = (deps: OperationDependencies): readonly Route[]
       await recordAudit(deps.db, { action: 'read-model-retried', actor: caller, subjectId, requestId });
       return { message: 'The read model is being tried again.' };
     },
-    replays: getReplays(deps),
-    replay: getReplay(deps),
-    startReplay: startReplay(deps),
-    cancelReplay: cancelReplay(deps),
-    swapReplay: swapReplay(deps),
-    discardReplay: discardReplay(deps),
+    ...replayHandlers(deps),
   });

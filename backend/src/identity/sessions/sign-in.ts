@@ -183,20 +183,20 @@ async function opened(
   return { token, expiresAt, secondFactorMissing, passwordWeak, user: memberViewOf(member, member) };
 }
 
-interface CountedSignIn {
-  /** Whether the network signed in to the account recently. */
-  readonly isKnown: boolean;
-  /** Whether the request has solved a challenge, which counts for it alone. */
-  readonly isChallenged: boolean;
-  readonly giveBack: () => Promise<void>;
-}
-
 /**
  * Counts one attempt. A network that signed in to the account recently may still try when the total for the account is
  * used up, so that guesses from elsewhere do not lock the owner out; nor do its neighbours. On another network whose
  * neighbours have used up theirs, as behind a carrier's addresses, it takes a solved challenge.
+ *
+ * `isKnown`: the network signed in to the account recently. `isChallenged`: the request has solved a challenge, which
+ * counts for it alone.
  */
-async function countSignIn(deps: IdentityParts, name: string, request: Attempt): Promise<CountedSignIn> {
+async function countSignIn(
+  { limits, knownNetworks, challenges }: IdentityParts,
+  name: string,
+  request: Attempt,
+) {
+  const [network, surrounding] = [clientNetwork(request.ip), surroundingNetwork(request.ip)];
   const taken: (() => Promise<void>)[] = [];
   const take = async (limit: RateLimit, ...at: readonly string[]): Promise<void> => {
     await limit.take(...at);
@@ -205,24 +205,6 @@ async function countSignIn(deps: IdentityParts, name: string, request: Attempt):
   const giveBack = async (): Promise<void> => {
     await Promise.all(taken.map((one) => one()));
   };
-  try {
-    return { ...(await takeAll(deps, name, request, take)), giveBack };
-  } catch (refusal) {
-    // No password was checked: attempts at a closed account do not close their network to its other people.
-    await giveBack();
-    throw refusal;
-  }
-}
-
-type Take = (limit: RateLimit, ...at: readonly string[]) => Promise<void>;
-
-async function takeAll(
-  { limits, knownNetworks, challenges }: IdentityParts,
-  name: string,
-  request: Attempt,
-  take: Take,
-): Promise<Omit<CountedSignIn, 'giveBack'>> {
-  const [network, surrounding] = [clientNetwork(request.ip), surroundingNetwork(request.ip)];
   const takeChallenged = async (refusal: unknown): Promise<true> => {
     if (!(refusal instanceof RequestFailure)) throw refusal;
     // First, so that no client solves a challenge in vain.
@@ -231,15 +213,21 @@ async function takeAll(
     await take(limits.challengedSignInsSurrounding, surrounding);
     return true;
   };
-  await take(limits.signInFrom, network);
-  const isKnown = await knownNetworks.has(name, network);
-  await take(limits.signInHere, name, network);
-  const isChallenged =
-    !isKnown && (await take(limits.signInFromSurrounding, surrounding).then(() => false, takeChallenged));
-  await take(limits.signInAnywhere, name).catch((refusal: unknown) => {
-    if (!isKnown) throw refusal;
-  });
-  return { isKnown, isChallenged };
+  try {
+    await take(limits.signInFrom, network);
+    const isKnown = await knownNetworks.has(name, network);
+    await take(limits.signInHere, name, network);
+    const isChallenged =
+      !isKnown && (await take(limits.signInFromSurrounding, surrounding).then(() => false, takeChallenged));
+    await take(limits.signInAnywhere, name).catch((refusal: unknown) => {
+      if (!isKnown) throw refusal;
+    });
+    return { isKnown, isChallenged, giveBack };
+  } catch (refusal) {
+    // No password was checked: attempts at a closed account do not close their network to its other people.
+    await giveBack();
+    throw refusal;
+  }
 }
 
 async function credentialsOf(db: Database, nicknameKey: string) {

@@ -7,7 +7,7 @@ import {
   sealedTables,
 } from '@matgyo/projections/proofs/sealed-rows';
 import type { Database } from '../../platform/database/tables.ts';
-import { findRows, type WantedRows } from './find-rows.ts';
+import { findRows } from './find-rows.ts';
 import { entriesOfProgram, rowHistory } from './row-history.ts';
 import { nameOf } from './sealed-rows.ts';
 
@@ -43,18 +43,13 @@ interface WithOthers {
 const writtenWhole: readonly SealedTableName[] = ['app.credentials', 'app.authenticators'];
 const changes = 'app.payout_changes';
 
-async function find(within: Database, wanted: readonly WantedRows[], names: readonly string[]) {
-  const { rows, entries } = await findRows(within, wanted, names);
-  return { rows: new Map(rows.map((row) => [nameOf(row), row])), stored: entries };
-}
-
 export function createRowComparison(seal: RowSeal) {
   const changedOf = (found: Found, wanted: readonly Named[]) => changedIn(seal, found, wanted);
 
   /** The rows of these keys and their entries. */
   async function findByKey(within: Database, wanted: readonly Named[]): Promise<Found> {
     const byKey = wanted.map(({ table, key }) => ({ table, column: sealedTables[table].key, value: key }));
-    const { rows, stored } = await find(within, byKey, wanted.map(nameOf));
+    const { rows, stored } = await findRows(within, byKey, wanted.map(nameOf));
     return { rows, entries: entriesOfProgram(seal, stored) };
   }
 
@@ -70,7 +65,7 @@ export function createRowComparison(seal: RowSeal) {
    * there are any.
    */
   async function findWithOthers(within: Database, { memberId, table, first, other }: WithOthers) {
-    const { rows, stored } = await find(
+    const { rows, stored } = await findRows(
       within,
       [
         ...first.map(({ table, key }) => ({ table, column: sealedTables[table].key, value: key })),
@@ -84,7 +79,7 @@ export function createRowComparison(seal: RowSeal) {
     const names = keys.map((key) => nameOf({ table, key }));
     // With the rows again: of one point in time with their entries, also where the first statement was of an earlier
     // one.
-    const ofOthers = await find(within, [{ table, column: 'member_id', value: memberId }], names);
+    const ofOthers = await findRows(within, [{ table, column: 'member_id', value: memberId }], names);
     const all = new Map([...stored, ...ofOthers.stored].map((entry) => [entry.sequence, entry]));
     const inOrder = [...all.values()].toSorted((a, b) => a.sequence - b.sequence);
     const firstRows = [...rows].filter(([, row]) => row.table !== table);

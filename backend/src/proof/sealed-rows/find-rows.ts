@@ -8,8 +8,9 @@ import {
 import { CompiledQuery } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { StoredEntry } from './row-history.ts';
+import { nameOf } from './sealed-rows.ts';
 
-export interface WantedRows {
+interface WantedRows {
   readonly table: SealedTableName;
   readonly column: string;
   readonly value: string;
@@ -19,8 +20,8 @@ export interface WantedRows {
 const indexed = `left(content #>> '{details,rows,0}', 17) <> 'app.order_wallets'`;
 
 /**
- * Rows, and the entries of the audit log that name any of `names` (table and key), in its order: one statement, so
- * that both are of one point in time.
+ * Rows by name, and the entries of the audit log that name any of `names` (table and key), in its order: one statement,
+ * so that both are of one point in time.
  */
 export async function findRows(db: Database, wanted: readonly WantedRows[], names: readonly string[]) {
   const selected = wanted.map(({ table, column }, index) => {
@@ -38,5 +39,8 @@ export async function findRows(db: Database, wanted: readonly WantedRows[], name
       ...wanted.map(({ value }) => value),
     ]),
   );
-  return { rows: rows.flatMap(({ row }) => row ?? []), entries: rows.flatMap(({ entry }) => entry ?? []) };
+  return {
+    rows: new Map(rows.flatMap(({ row }) => row ?? []).map((row) => [nameOf(row), row])),
+    stored: rows.flatMap(({ entry }) => entry ?? []),
+  };
 }

@@ -22,7 +22,7 @@ export type MemberUse = 'payout' | 'phone';
  */
 export type RowCheck = ReturnType<typeof createRowCheck>;
 
-export type ColumnsOf<Name extends SealedTableName> = Readonly<
+type ColumnsOf<Name extends SealedTableName> = Readonly<
   Record<(typeof sealedTables)[Name]['columns'][number], RowValues[number]>
 >;
 
@@ -55,29 +55,23 @@ export function createRowCheck({ secret, logger, refused }: RowCheckDependencies
     if (changed.length > 0) throw failure('RECORD_MISMATCH');
   }
 
+  async function rowIfWhole<Name extends SealedTableName>(within: Database, table: Name, key: string) {
+    const { found, changed } = await compare.row(within, table, key);
+    report(changed);
+    if (changed.length > 0) return undefined;
+    return columnsOf(table, found.rows.get(nameOf({ table, key })));
+  }
+
   return {
     /** The row's columns as they were compared. @throws RequestFailure RECORD_MISMATCH */
-    async row<Name extends SealedTableName>(
-      within: Database,
-      table: Name,
-      key: string,
-    ): Promise<ColumnsOf<Name>> {
-      const { found, changed } = await compare.row(within, table, key);
-      refuse(changed);
-      return columnsOf(table, found.rows.get(nameOf({ table, key })));
+    async row<Name extends SealedTableName>(within: Database, table: Name, key: string) {
+      const columns = await rowIfWhole(within, table, key);
+      if (columns === undefined) throw failure('RECORD_MISMATCH');
+      return columns;
     },
 
     /** The same; undefined where `row` refuses, which is logged and counted alike. */
-    async rowIfWhole<Name extends SealedTableName>(
-      within: Database,
-      table: Name,
-      key: string,
-    ): Promise<ColumnsOf<Name> | undefined> {
-      const { found, changed } = await compare.row(within, table, key);
-      report(changed);
-      if (changed.length > 0) return undefined;
-      return columnsOf(table, found.rows.get(nameOf({ table, key })));
-    },
+    rowIfWhole,
 
     /**
      * The row of a member with the rows that belong to the use: all changes of payout data, or the last change of the

@@ -5,7 +5,6 @@ import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
 import type { HeadsPart } from '@matgyo/ledger/proof/checkpoint';
 import type { SignedHead } from '@matgyo/projections/verify/signed-checkpoints';
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import pg from 'pg';
 import type { Database, Tables } from '../../platform/database/tables.ts';
 
 /** A checkpoint with unsigned local data. */
@@ -57,28 +56,26 @@ export async function checkpointAt(db: Database, sequence: number): Promise<Stor
 export async function insertCheckpoint(db: Database, checkpoint: StoredCheckpoint): Promise<boolean> {
   const { statement, signature, position } = checkpoint;
   const { sequence } = statement;
-  try {
-    await db.transaction().execute(async (trx) => {
-      // A million changed heads take longer than calls may.
-      await unlimited(trx);
-      await trx
-        .insertInto('app.signed_checkpoints')
-        .values({
-          sequence,
-          event_id: statement.eventId,
-          made_at: new Date(statement.madeAt),
-          statement: canonicalJson(statement),
-          signature,
-          position,
-        })
-        .execute();
-      for (const sha256 of statement.heads) await indexHeads(trx, sha256, sequence);
-    });
+  return db.transaction().execute(async (trx) => {
+    // A million changed heads take longer than calls may.
+    await unlimited(trx);
+    const inserted = await trx
+      .insertInto('app.signed_checkpoints')
+      .values({
+        sequence,
+        event_id: statement.eventId,
+        made_at: new Date(statement.madeAt),
+        statement: canonicalJson(statement),
+        signature,
+        position,
+      })
+      .onConflict((conflict) => conflict.column('sequence').doNothing())
+      .returning('sequence')
+      .executeTakeFirst();
+    if (inserted === undefined) return false;
+    for (const sha256 of statement.heads) await indexHeads(trx, sha256, sequence);
     return true;
-  } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === '23505') return false;
-    throw error;
-  }
+  });
 }
 
 /** Lists are keyed by their content, so one left by a failed attempt does no harm. */

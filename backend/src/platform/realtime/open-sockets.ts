@@ -3,7 +3,7 @@ import type { EndedEvent } from '@matgyo/contracts/realtime';
 import { Wakeups } from '@matgyo/event-store/wakeups';
 import type { Logger } from 'pino';
 import type { Sessions } from '../../identity/sessions/session-store.ts';
-import { loggable } from '../http/error-answer.ts';
+import { retriedLater } from '../background.ts';
 import { createGroups } from '../http/groups.ts';
 import type { Caller } from '../http/handler.ts';
 import { failure } from '../http/request-failure.ts';
@@ -124,13 +124,11 @@ async function checkRepeatedly({ sessions, logger, closeEnded }: SessionChecks, 
     }
     const checked = changed.members;
     changed.members = new Set();
-    hasFailed = await closeEnded(checked).then(
-      () => false,
-      (error: unknown) => {
-        logger.warn({ work: 'sockets', error: loggable(error) }, 'will be tried again');
-        return true;
-      },
-    );
+    hasFailed = false;
+    await closeEnded(checked).catch((error: unknown) => {
+      hasFailed = true;
+      retriedLater('sockets', logger)(error);
+    });
   }
 }
 

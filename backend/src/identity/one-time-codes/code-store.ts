@@ -97,7 +97,6 @@ export function createCodeStore(db: Database, key: KeyObject) {
             phone: deliverable || phone === undefined ? number : null,
             code_hash: codeHash(hashed, phone, code),
             expires_at: sql<Date>`now() + make_interval(mins => ${codeMinutes})`,
-            used_at: null,
           })
           .returning('id')
           .executeTakeFirstOrThrow();

@@ -17,10 +17,6 @@ export function createChallenges(db: Database, lookupKey: KeyObject) {
         .insertInto('app.sign_in_tickets')
         .values({
           ticket_hash: hashed(purpose, challenge),
-          member_id: null,
-          credential_hash: null,
-          password_is_weak: false,
-          tries: 0,
           expires_at: sql<Date>`now() + interval '5 minutes'`,
         })
         .execute();

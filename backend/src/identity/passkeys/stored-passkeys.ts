@@ -60,7 +60,6 @@ export function createStoredPasskeys(db: Database) {
           name,
           credential_id: made.id,
           counter: made.counter,
-          last_used_at: null,
           public_key: Buffer.from(made.publicKey).toString('base64url'),
         })
         .onConflict((conflict) => conflict.column('credential_id').doNothing())

@@ -21,7 +21,6 @@ export function createSignInTickets(db: Database, lookupKey: KeyObject) {
           member_id: memberId,
           credential_hash: credentialHash(password.hash),
           password_is_weak: password.isWeak,
-          tries: 0,
           expires_at: sql<Date>`now() + interval '5 minutes'`,
         })
         .execute();

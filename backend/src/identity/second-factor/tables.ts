@@ -1,5 +1,5 @@
 import type { MemberId } from '@matgyo/contracts/ids';
-import { sql } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { migration } from '../../platform/database/migration.ts';
 import type { Timestamp } from '../../platform/database/tables.ts';
@@ -28,8 +28,8 @@ declare module '../../platform/database/tables.ts' {
       member_id: MemberId | null;
       /** A hash of the password's hash: a ticket is invalid once the password has changed. Null for a challenge. */
       credential_hash: string | null;
-      password_is_weak: boolean;
-      tries: number;
+      password_is_weak: Generated<boolean>;
+      tries: Generated<number>;
       expires_at: Date;
     };
   }

@@ -84,7 +84,6 @@ export async function writeInquiries(
           member_id: memberIdFor(inquiry.by),
           title: inquiry.title,
           description: inquiry.description,
-          client_id: null,
           created_at: new Date(timeAt(0)),
           ...stateOf(inquiry, name, memberIdFor('admin'), timeAt),
         })

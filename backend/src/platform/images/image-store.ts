@@ -80,7 +80,7 @@ export async function storeImage(
   const sha256 = hash('sha256', bytes);
   await db
     .insertInto('app.images')
-    .values({ id, member_id: null, bytes: bytes.length, width, height, sha256, ...owner })
+    .values({ id, bytes: bytes.length, width, height, sha256, ...owner })
     .execute();
   return id;
 }

@@ -21,34 +21,17 @@ export type FirstAdminDependencies = Pick<
  */
 export async function ensureFirstAdmin(
   { db, log, passwords, registration, sealedRows }: FirstAdminDependencies,
-  admin: { readonly nickname: string; readonly password: string },
+  { nickname, password }: { readonly nickname: string; readonly password: string },
 ): Promise<'made' | 'there' | 'nickname-taken'> {
-  const existing = await memberIdOf(db, admin.nickname);
+  const existing = await memberIdOf(db, nickname);
   if (existing !== undefined) {
     const events = await registration.complete(existing);
     return events.length > 0 || (await isAdmin(log, memberStream(existing))) ? 'there' : 'nickname-taken';
   }
   if (await hasActiveAdmin(log)) return 'there';
-  const memberId = newLedgerId(Date.now()) as MemberId;
-  const passwordHash = await passwords.hash(memberId, admin.password);
-  // False: another process starting at the same moment was faster.
-  if (!(await writeRows({ db, sealedRows }, { id: memberId, nickname: admin.nickname, passwordHash })))
-    return 'there';
-  await registration.complete(memberId);
-  return 'made';
-}
-
-interface FirstRows {
-  readonly id: MemberId;
-  readonly nickname: string;
-  readonly passwordHash: string;
-}
-
-async function writeRows(
-  { db, sealedRows }: Pick<FirstAdminDependencies, 'db' | 'sealedRows'>,
-  { id, nickname, passwordHash }: FirstRows,
-): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  const id = newLedgerId(Date.now()) as MemberId;
+  const passwordHash = await passwords.hash(id, password);
+  const isWritten = await db.transaction().execute(async (trx) => {
     const row = await trx
       .insertInto('app.members')
       .values({
@@ -73,4 +56,8 @@ async function writeRows(
     await sealedRows.enter(trx, { 'app.members': [id], 'app.credentials': [id] });
     return true;
   });
+  // Another process starting at the same moment was faster.
+  if (!isWritten) return 'there';
+  await registration.complete(id);
+  return 'made';
 }

@@ -1,8 +1,9 @@
 import { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
+import { isGenuine } from '@matgyo/ledger/proof/checkpoint';
 import { capability, type Route } from '../../platform/http/capability.ts';
+import { storedKeys } from '../checkpoints/checkpoint-store.ts';
 import { type CaseFileDependencies, exportCaseFile } from './case-file.ts';
 import { exportAuditLog, listAuditLog } from './list-audit-log.ts';
-import { listPublicKeys } from './list-public-keys.ts';
 import { getOrderTrail, type TrailDependencies } from './order-trail.ts';
 import type { PersonalReadings } from './personal-readings.ts';
 
@@ -16,7 +17,20 @@ export const auditRoutes = (deps: AuditDependencies): readonly Route[] =>
       caseFile: exportCaseFile(deps),
       auditLog: listAuditLog(deps),
       auditLogCsv: exportAuditLog(deps),
-      publicKeys: listPublicKeys(deps),
+      async publicKeys() {
+        const trusted = new Set((await deps.checkpoints.trustedKeys()).map(({ keyId }) => keyId));
+        // Without keys that were only added to the database.
+        const published = (await storedKeys(deps.db)).filter(
+          (key) => trusted.has(key.keyId) && isGenuine(key),
+        );
+        return {
+          items: published.map(({ firstUsedAt, ...key }) => ({
+            ...key,
+            firstUsedAt: firstUsedAt.toISOString(),
+            current: key.keyId === deps.signingKey.publicKey.keyId,
+          })),
+        };
+      },
     },
     ['trail'],
   );

@@ -80,6 +80,12 @@ export const memberViewOf = (
 export const memberById = (db: Database, id: MemberId): Promise<MemberRow | undefined> =>
   memberRows(db).where('member.id', '=', id).executeTakeFirst();
 
+/** Of a caller or of someone who signs in: the read model does not have those yet who signed up just now. */
+export const memberOf = (db: Database, id: MemberId): Promise<MemberRow> =>
+  memberRows(db)
+    .where('member.id', '=', id)
+    .executeTakeFirstOrThrow(() => failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 }));
+
 export const memberByNickname = (db: Database, nickname: string): Promise<MemberRow | undefined> =>
   memberRows(db).where('member.nickname_key', '=', nickname.toLowerCase()).executeTakeFirst();
 

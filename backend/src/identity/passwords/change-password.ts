@@ -4,13 +4,14 @@ import { isStaffPassword } from '@matgyo/contracts/staff-password';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { memberById } from '../members/member-query.ts';
+import { recordOwnIfStaff } from '../../proof/audit/audit-log.ts';
+import { memberOf } from '../members/member-query.ts';
 import { notifyPhone, passwordChangedText } from '../members/phone-changes.ts';
 import type { IdentityParts } from '../parts.ts';
 import { lockOwnSession } from '../sessions/lock-sessions.ts';
 import { renewToken } from '../sessions/renew-token.ts';
 import { checkOwnPassword, wrongPassword } from './own-password.ts';
-import { recordStaffPassword, replacePassword } from './replace-password.ts';
+import { replacePassword } from './replace-password.ts';
 
 type ChangeRequest = HandlerRequest<(typeof passwordEndpoints)['changePassword']>;
 
@@ -19,10 +20,9 @@ export const changePassword =
   (deps: IdentityParts) =>
   async ({ caller: { memberId, sessionId }, body, ip, requestId }: ChangeRequest) => {
     const { db, sessions, passwords, limits, sealedRows } = deps;
-    const member = await memberById(db, memberId);
+    const member = await memberOf(db, memberId);
     const isWeak = !isStaffPassword(body.password, member);
-    const ofStaff = member !== undefined && isStaff(member);
-    if (ofStaff && isWeak)
+    if (isStaff(member) && isWeak)
       throw failure('STAFF_PASSWORD_WEAK', { fields: { password: 'STAFF_PASSWORD_WEAK' } });
     const shown = { memberId, password: body.currentPassword, ip };
     const instead = await checkOwnPassword(deps, shown, 'currentPassword');
@@ -45,13 +45,13 @@ export const changePassword =
         .set({ password_is_weak: isWeak })
         .where('id', '=', sessionId)
         .execute();
-      await recordStaffPassword(trx, 'staff-password-changed', { memberId, requestId });
+      await recordOwnIfStaff(trx, { ...member, memberId }, { action: 'staff-password-changed', requestId });
       await sealedRows.enter(trx, { 'app.credentials': [memberId] });
       return true;
     });
     // Of two concurrent changes, the second was authorized with a password that is no longer valid.
     if (!replaced) throw wrongPassword('currentPassword');
     sessions.forget(memberId);
-    if (member !== undefined) notifyPhone(deps, member.phone, passwordChangedText);
+    notifyPhone(deps, member.phone, passwordChangedText);
     return { message: 'Password changed', token: await renewToken(deps, { sessionId, memberId }) };
   };

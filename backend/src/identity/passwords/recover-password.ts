@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { recordAudit, recordOwnIfStaff } from '../../proof/audit/audit-log.ts';
 import { memberByNickname, memberIdOf } from '../members/member-query.ts';
 import { isRecoveryHeld, wasPhoneChangedByStaff } from '../members/phone-changes.ts';
 import { countGuess } from '../one-time-codes/count-guess.ts';
@@ -14,7 +14,7 @@ import type { IdentityParts } from '../parts.ts';
 import { shownAccount } from '../sessions/account-check.ts';
 import { lockedSessionsOf } from '../sessions/lock-sessions.ts';
 import { laneOf } from './passwords.ts';
-import { recordStaffPassword, replacePassword } from './replace-password.ts';
+import { replacePassword } from './replace-password.ts';
 
 type RecoverRequest = HandlerRequest<(typeof passwordEndpoints)['recoverPassword']>;
 
@@ -69,7 +69,8 @@ export const recoverPassword = (deps: IdentityParts) => async (request: RecoverR
         subjectId: owner,
         requestId,
       });
-    await recordStaffPassword(trx, 'staff-password-recovered', { memberId: owner, requestId });
+    const entry = { action: 'staff-password-recovered', requestId } as const;
+    if (member !== undefined) await recordOwnIfStaff(trx, shownAccount(member), entry);
     await deps.sealedRows.enter(trx, {
       'app.members': [owner],
       'app.credentials': [owner],

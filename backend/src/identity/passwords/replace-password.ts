@@ -1,9 +1,6 @@
-import type { AuditAction } from '@matgyo/contracts/audit-actions';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
-import { recordOwnIfStaff } from '../../proof/audit/audit-log.ts';
-import { memberById } from '../members/member-query.ts';
 import type { Sessions } from '../sessions/session-store.ts';
 
 export interface NewPassword {
@@ -33,14 +30,4 @@ export async function replacePassword(
   if (numUpdatedRows !== 1n) return false;
   await sessions.revokeAllOf(trx, memberId, except);
   return true;
-}
-
-/** Records a new password in the audit log, for staff only. */
-export async function recordStaffPassword(
-  trx: Database,
-  action: Extract<AuditAction, 'staff-password-recovered' | 'staff-password-changed'>,
-  { memberId, requestId }: { readonly memberId: MemberId; readonly requestId: string },
-): Promise<void> {
-  const member = await memberById(trx, memberId);
-  if (member !== undefined) await recordOwnIfStaff(trx, { ...member, memberId }, { action, requestId });
 }

@@ -1,11 +1,9 @@
 import type { AuditAction } from '@matgyo/contracts/audit-actions';
-import type { MemberId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
-import { failure } from '../../platform/http/request-failure.ts';
 import { recordOwnIfStaff } from '../../proof/audit/audit-log.ts';
-import { type MemberRow, memberById } from '../members/member-query.ts';
+import { type MemberRow, memberOf } from '../members/member-query.ts';
 import type { IdentityParts } from '../parts.ts';
 import { lockOwnSession } from '../sessions/lock-sessions.ts';
 
@@ -48,10 +46,4 @@ export async function changeFactor<T>(
   );
   sessions.forget(memberId);
   return { member, done };
-}
-
-export async function memberOf(db: Database, memberId: MemberId): Promise<MemberRow> {
-  const member = await memberById(db, memberId);
-  if (member === undefined) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
-  return member;
 }

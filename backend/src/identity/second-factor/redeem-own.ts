@@ -5,6 +5,8 @@ import type { MemberRow } from '../members/member-query.ts';
 import { notifyPhone, secondFactorTexts } from '../members/phone-changes.ts';
 import type { IdentityParts } from '../parts.ts';
 
+export const wrongCode = () => failure('SECOND_FACTOR_WRONG', { fields: { code: 'SECOND_FACTOR_WRONG' } });
+
 type Owner = Pick<MemberRow, 'id' | 'admin' | 'manager' | 'phone'>;
 
 /**
@@ -22,8 +24,7 @@ export async function redeemOwn<T>(
   await deps.limits.secondFactorOf.take(owner.id, at);
   const { way, result } = await deps.db.transaction().execute(async (trx) => {
     const redeemed = await deps.authenticators.redeem(trx, owner.id, code);
-    if (redeemed === undefined)
-      throw failure('SECOND_FACTOR_WRONG', { fields: { code: 'SECOND_FACTOR_WRONG' } });
+    if (redeemed === undefined) throw wrongCode();
     const done = { way: redeemed, result: await then(trx) };
     const actor = { ...owner, memberId: owner.id };
     if (redeemed === 'recovery-code')

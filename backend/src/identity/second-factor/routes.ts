@@ -2,12 +2,12 @@ import { secondFactorEndpoints } from '@matgyo/contracts/endpoints/second-factor
 import { isStaff } from '@matgyo/contracts/roles';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { failure } from '../../platform/http/request-failure.ts';
+import { memberOf } from '../members/member-query.ts';
 import { notifyPhone, secondFactorTexts } from '../members/phone-changes.ts';
 import type { IdentityParts } from '../parts.ts';
 import { renewToken } from '../sessions/renew-token.ts';
-import { changeFactor, memberOf } from './change-factor.ts';
-
-const wrongCode = () => failure('SECOND_FACTOR_WRONG', { fields: { code: 'SECOND_FACTOR_WRONG' } });
+import { changeFactor } from './change-factor.ts';
+import { wrongCode } from './redeem-own.ts';
 
 export function secondFactorRoutes(deps: IdentityParts): readonly Route[] {
   const { db, authenticators, limits, requireStepUp, sealedRows } = deps;

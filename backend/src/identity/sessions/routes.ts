@@ -6,7 +6,7 @@ import { isForeignOrigin } from '../../platform/http/foreign-origin.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { memberById } from '../members/member-query.ts';
+import { memberOf } from '../members/member-query.ts';
 import type { IdentityParts } from '../parts.ts';
 import { siteOf } from '../passkeys/site.ts';
 import { checkOwnPassword } from '../passwords/own-password.ts';
@@ -57,8 +57,7 @@ export function sessionRoutes(deps: IdentityParts): readonly Route[] {
       const { password, code, passkey } = body;
       if (password !== undefined) await checkOwnPassword(deps, { memberId, password, ip }, 'password');
       if (code !== undefined) {
-        const owner = await memberById(deps.db, memberId);
-        if (owner === undefined) throw failure('INVALID_TOKEN');
+        const owner = await memberOf(deps.db, memberId);
         await redeemOwn(deps, owner, { code, requestId, at: 'session' }, async () => undefined);
       }
       if (passkey !== undefined) await stepUpWithPasskey(deps, request, passkey);

@@ -1,12 +1,13 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { sessionEndpoints } from '@matgyo/contracts/endpoints/sessions';
+import type { MemberId } from '@matgyo/contracts/ids';
 import { isStaff } from '@matgyo/contracts/roles';
 import { isStaffPassword } from '@matgyo/contracts/staff-password';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork, type RateLimit, surroundingNetwork } from '../../platform/http/rate-limits.ts';
 import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
-import { type MemberRow, memberById, memberViewOf } from '../members/member-query.ts';
+import { type MemberRow, memberOf, memberViewOf } from '../members/member-query.ts';
 import type { IdentityParts } from '../parts.ts';
 import { siteOf } from '../passkeys/site.ts';
 import { laneOf } from '../passwords/passwords.ts';
@@ -65,8 +66,6 @@ export async function signIn(deps: IdentityParts, request: SignInRequest): Promi
   if (!stored.phoneVerified) throw failure('USER_NOT_VERIFIED');
 
   const member = await memberToSignIn(deps, stored.memberId);
-  // Signed up just now: the read model does not have the account yet.
-  if (member === undefined) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
   const hash = await renewHash(deps, stored, { password, requester: { network, lane: 'known' } });
   const shown = { hash, isWeak: !isStaffPassword(password, member) };
   const byPasskey = (await passkeys.has(member.id)) ? ['passkey'] : [];
@@ -96,8 +95,8 @@ async function refuseNewFactor(trx: Database, member: MemberRow): Promise<void> 
 export async function signInWithCode(deps: IdentityParts, request: CodeRequest): Promise<SignedIn> {
   const { ticket, code } = request.body;
   const shown = await deps.tickets.tryWith(ticket);
-  const member = shown && (await memberToSignIn(deps, shown.memberId));
-  if (shown === undefined || member === undefined) throw failure('SIGN_IN_EXPIRED');
+  if (shown === undefined) throw failure('SIGN_IN_EXPIRED');
+  const member = await memberToSignIn(deps, shown.memberId);
   const entry = { member, password: shown.password, hasFactor: true };
   try {
     const shownCode = { code, requestId: request.requestId, at: 'sign-in' } as const;
@@ -129,7 +128,6 @@ export async function signInWithPasskey(deps: IdentityParts, request: PasskeyReq
     throw failure('PASSKEY_REFUSED');
   }
   const member = await memberToSignIn(deps, shown.memberId);
-  if (member === undefined) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
   if (!member.phone_verified) throw failure('USER_NOT_VERIFIED');
   const signedIn = await db.transaction().execute(async (trx) => {
     if (!(await passkeys.note(trx, shown))) throw failure('PASSKEY_REFUSED');
@@ -141,13 +139,9 @@ export async function signInWithPasskey(deps: IdentityParts, request: PasskeyReq
   return signedIn;
 }
 
-/** @throws RequestFailure RECORD_MISMATCH if roles, status or a second factor were changed by SQL */
-async function memberToSignIn(
-  { db, accountCheck }: IdentityParts,
-  memberId: MemberRow['id'],
-): Promise<MemberRow | undefined> {
-  const member = await memberById(db, memberId);
-  if (member === undefined) return undefined;
+/** @throws RequestFailure UNAVAILABLE; RECORD_MISMATCH if roles, status or a second factor were changed by SQL */
+async function memberToSignIn({ db, accountCheck }: IdentityParts, memberId: MemberId): Promise<MemberRow> {
+  const member = await memberOf(db, memberId);
   // If the read model is late, the session ends once it shows the change, and gives no role that the account does not
   // have.
   await accountCheck.isCurrent(shownAccount(member));

@@ -64,7 +64,7 @@ test('a sign-up with a solved challenge succeeds while the password queue of unk
   const ticket = await deps.verifiedPhones.add('+821098761234', 'here');
   const trySigningUp = (solution?: string) =>
     signUp(
-      deps,
+      deps as never,
       { ...form, username: '', tetherIdImage: undefined } as Parameters<typeof signUp>[1],
       { bytes: Buffer.from(smallJpeg()) },
       { network: 'here', ticket, header: () => solution },

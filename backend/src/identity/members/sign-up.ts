@@ -16,18 +16,6 @@ import { asKnownCode, memberViewOf } from './member-query.ts';
 import { normalisedPhone } from './phone.ts';
 import { beginRegistration } from './registration.ts';
 
-export type SignUpDependencies = Pick<
-  IdentityParts,
-  | 'db'
-  | 'verifiedPhones'
-  | 'images'
-  | 'passwords'
-  | 'challenges'
-  | 'registration'
-  | 'sealedRows'
-  | 'phoneCountries'
->;
-
 export type SignUpForm = z.output<(typeof memberEndpoints)['signUp']['body']>;
 
 /**
@@ -38,7 +26,7 @@ export type SignUpForm = z.output<(typeof memberEndpoints)['signUp']['body']>;
  * is answered, also if the event comes later, because a repeat would find the phone's verification used up.
  */
 export async function signUp(
-  deps: SignUpDependencies,
+  deps: IdentityParts,
   typed: SignUpForm,
   file: UploadedFile | undefined,
   by: SigningUp & Pick<HandlerRequest, 'header'>,
@@ -111,7 +99,7 @@ interface Rows {
   readonly passwordHash: string;
 }
 
-async function writeRows(deps: SignUpDependencies, rows: Rows): Promise<MemberView> {
+async function writeRows(deps: IdentityParts, rows: Rows): Promise<MemberView> {
   const { memberId, form, phone, by, imageId, passwordHash } = rows;
   try {
     const created = await deps.db.transaction().execute(async (trx) => {

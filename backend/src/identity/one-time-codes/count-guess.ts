@@ -1,14 +1,12 @@
 import { clientNetwork, type RateLimits } from '../../platform/http/rate-limits.ts';
 
-type CodeLimits = Pick<RateLimits, 'codeTriesFrom' | 'wrongCodesFrom'>;
-
 /**
  * Counts an attempt before its outcome is known, so that concurrent attempts cannot exceed the limit. Returns a
  * function that removes it from the count of wrong ones.
  *
  * @throws RequestFailure TOO_MANY_REQUESTS, the same whether or not there is such an account
  */
-export async function countGuess(limits: CodeLimits, ip: string): Promise<{ wasRight(): Promise<void> }> {
+export async function countGuess(limits: RateLimits, ip: string): Promise<{ wasRight(): Promise<void> }> {
   const network = clientNetwork(ip);
   await limits.codeTriesFrom.take(network);
   await limits.wrongCodesFrom.take(network);

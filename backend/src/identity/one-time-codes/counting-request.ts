@@ -5,10 +5,7 @@ import type { WorkChallenges } from '../../platform/http/work-challenges.ts';
 import type { CodeBudget } from './code-budget.ts';
 
 export interface CodeAdmission {
-  readonly limits: Pick<
-    RateLimits,
-    'codesFrom' | 'codesFromSurrounding' | 'challengedCodesFrom' | 'challengedCodesSurrounding'
-  >;
+  readonly limits: RateLimits;
   readonly budget: CodeBudget;
   readonly challenges: WorkChallenges;
 }

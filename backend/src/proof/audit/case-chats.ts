@@ -3,20 +3,18 @@ import type { CaseFile } from '@matgyo/contracts/case-file';
 import type { InclusionProof } from '@matgyo/contracts/proofs';
 import { chainStart, roomName } from '@matgyo/ledger/proof/room-chain';
 import sharp from 'sharp';
-import type { Shared } from '../../shared.ts';
 import { chainedMessage } from '../checkpoints/chained-message.ts';
+import type { AuditDependencies } from './routes.ts';
 
 type Chats = CaseFile['chats'];
 type Message = Chats[number]['messages'][number];
-
-export type CaseChatsDependencies = Pick<Shared, 'db' | 'images'>;
 
 /**
  * The rooms of an order, whose own comes first, and its trades, with every message, in the form in which their chains
  * are verified: each up to its proof, or complete without one. A room that has a proof and no row is empty.
  */
 export async function caseChats(
-  deps: CaseChatsDependencies,
+  deps: AuditDependencies,
   roomIds: readonly string[],
   proofs: ReadonlyMap<string, InclusionProof>,
 ): Promise<Chats> {
@@ -64,7 +62,7 @@ const lostRoom = (
 });
 
 /** Up to the room's last message when its row was read, so that both are of one point in time. */
-async function messagesOf({ db, images }: CaseChatsDependencies, roomId: string, lastSeq: number) {
+async function messagesOf({ db, images }: AuditDependencies, roomId: string, lastSeq: number) {
   const rows = await db
     .selectFrom('app.chat_messages')
     .selectAll()

@@ -19,20 +19,12 @@ import { roomName } from '@matgyo/ledger/proof/room-chain';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import type { Shared } from '../../shared.ts';
 import { statementsWith } from '../../trading/statements/statement-view.ts';
 import { earlierCheckpoints, newestCheckpoint, signedOf } from '../checkpoints/checkpoint-store.ts';
-import type { Checkpoints } from '../checkpoints/checkpoints.ts';
-import type { SigningKey } from '../checkpoints/signing-key.ts';
 import { recordAudit } from './audit-log.ts';
 import { caseChats } from './case-chats.ts';
-import { countReading, type PersonalReadings } from './personal-readings.ts';
-
-export interface CaseFileDependencies extends Pick<Shared, 'db' | 'images' | 'log' | 'rowCheck' | 'now'> {
-  readonly checkpoints: Checkpoints;
-  readonly signingKey: SigningKey;
-  readonly onFailure: (error: unknown) => void;
-}
+import { countReading } from './personal-readings.ts';
+import type { AuditDependencies } from './routes.ts';
 
 /**
  * `GET /orders/:id/case-file`. The proofs come first and each stream is included up to its proof, so that the file is
@@ -43,7 +35,7 @@ export interface CaseFileDependencies extends Pick<Shared, 'db' | 'images' | 'lo
  * @throws RequestFailure ORDER_NOT_FOUND; UNAVAILABLE while no checkpoint can be signed yet
  */
 export const exportCaseFile =
-  (deps: CaseFileDependencies & PersonalReadings) =>
+  (deps: AuditDependencies) =>
   async ({ params, caller, requestId, reply }: HandlerRequest<typeof auditEndpoints.caseFile>) => {
     const { db, signingKey, now } = deps;
     await countReading(deps, 'personalExportsOf', { caller, requestId });
@@ -75,7 +67,7 @@ export const exportCaseFile =
 
 type Content = Pick<CaseFile, CaseFileSection>;
 
-async function contentOf(deps: CaseFileDependencies, orderId: OrderId): Promise<Content> {
+async function contentOf(deps: AuditDependencies, orderId: OrderId): Promise<Content> {
   const { db, log, checkpoints, signingKey, onFailure } = deps;
   const order = await db
     .selectFrom('read_orders.orders')
@@ -123,7 +115,7 @@ interface Found extends Pick<Content, 'proofs'> {
 }
 
 async function assembled(
-  deps: CaseFileDependencies,
+  deps: AuditDependencies,
   { order, read, proofs, roomIds, rooms }: Found,
 ): Promise<Content> {
   const { db, checkpoints } = deps;
@@ -194,7 +186,7 @@ const personFields = ['memberId', 'sellerId', 'buyerId', 'askedBy'];
 
 /** Without members whose row was changed by SQL: a wrong nickname would be signed. */
 async function peopleIn(
-  { db, rowCheck }: Pick<CaseFileDependencies, 'db' | 'rowCheck'>,
+  { db, rowCheck }: AuditDependencies,
   streams: CaseFile['streams'],
   chats: CaseFile['chats'],
 ): Promise<CaseFile['people']> {

@@ -15,21 +15,15 @@ import { failure } from '../../platform/http/request-failure.ts';
 import type { Shared } from '../../shared.ts';
 import { settledParts } from '../../trading/orders/order-view.ts';
 import { signedHeadsOf } from '../checkpoints/checkpoint-store.ts';
-import type { Checkpoints } from '../checkpoints/checkpoints.ts';
+import type { AuditDependencies } from './routes.ts';
 import { findingIn } from './verify-streams.ts';
-
-export interface TrailDependencies extends Pick<Shared, 'db' | 'log'> {
-  readonly checkpoints: Checkpoints;
-  /** Called with the error when no checkpoint can be signed; the trail is returned nevertheless. */
-  readonly onFailure: (error: unknown) => void;
-}
 
 /** The table of version 1, which is read after an upgrade until the trail is rebuilt, lacks `released`. */
 type Entry = Omit<Selectable<EntriesTable>, 'released'> & Partial<Pick<Selectable<EntriesTable>, 'released'>>;
 
 /** `GET /orders/:id/trail`: everything for an admin; for the owner without data about other people. */
 export const getOrderTrail =
-  (deps: TrailDependencies) =>
+  (deps: AuditDependencies) =>
   async ({ caller, params, query }: HandlerRequest<typeof auditEndpoints.orderTrail>) => {
     const { db, log } = deps;
     const order = await db
@@ -69,7 +63,8 @@ export const getOrderTrail =
 
 type Proof = NonNullable<z.input<typeof auditEndpoints.orderTrail.response>['proof']>;
 
-async function proofOf({ checkpoints, onFailure }: TrailDependencies, page: readonly Entry[]) {
+/** Null when no checkpoint can be signed: the trail is returned nevertheless. */
+async function proofOf({ checkpoints, onFailure }: AuditDependencies, page: readonly Entry[]) {
   if (page.length === 0) return null;
   try {
     const proven = await checkpoints.prove(page.map(({ stream }) => stream));

@@ -1,13 +1,21 @@
 import { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
 import { isGenuine } from '@matgyo/ledger/proof/checkpoint';
 import { capability, type Route } from '../../platform/http/capability.ts';
+import type { Shared } from '../../shared.ts';
 import { storedKeys } from '../checkpoints/checkpoint-store.ts';
-import { type CaseFileDependencies, exportCaseFile } from './case-file.ts';
+import type { Checkpoints } from '../checkpoints/checkpoints.ts';
+import type { SigningKey } from '../checkpoints/signing-key.ts';
+import { exportCaseFile } from './case-file.ts';
 import { exportAuditLog, listAuditLog } from './list-audit-log.ts';
-import { getOrderTrail, type TrailDependencies } from './order-trail.ts';
+import { getOrderTrail } from './order-trail.ts';
 import type { PersonalReadings } from './personal-readings.ts';
 
-type AuditDependencies = TrailDependencies & CaseFileDependencies & PersonalReadings;
+export interface AuditDependencies extends Shared, PersonalReadings {
+  readonly checkpoints: Checkpoints;
+  readonly signingKey: SigningKey;
+  /** Called with the error when no checkpoint can be signed. */
+  readonly onFailure: (error: unknown) => void;
+}
 
 export const auditRoutes = (deps: AuditDependencies): readonly Route[] =>
   capability(

@@ -3,15 +3,10 @@ import { DeadlineExceeded, within } from '@matgyo/event-store/deadline';
 import { type ReadModelName, readModelNames } from '@matgyo/projections/tables';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import type { Checkpoints } from '../../proof/checkpoints/checkpoints.ts';
-import type { LookAtReadModels, ReadModelState } from '../metrics/read-model-states.ts';
+import type { ReadModelState } from '../metrics/read-model-states.ts';
+import type { OperationsParts } from '../operations.ts';
 
-export interface HealthDependencies {
-  readonly lookAtReadModels: LookAtReadModels;
-  readonly checkpoints: Pick<Checkpoints, 'refusal'>;
-  /** Aborted when the program begins to stop: it still answers, but reports not ready. */
-  readonly stopping: AbortSignal;
-}
+type HealthDependencies = Pick<OperationsParts, 'lookAtReadModels' | 'checkpoints' | 'stopping'>;
 
 /** Without these read models members cannot sign in or trade; the others serve reports, which check their own state. */
 const needed: readonly ReadModelName[] = ['accounts', 'orders', 'trades', 'prices'];

@@ -24,8 +24,8 @@ import type { HandlerRequest, Handlers } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { type AuditEntry, recordAudit } from '../../proof/audit/audit-log.ts';
+import type { OperationsParts } from '../operations.ts';
 import type { ReplayToStart } from './replay-processes.ts';
-import type { OperationDependencies } from './routes.ts';
 
 /** A replay of a small ledger takes some seconds. */
 const tryAgainSeconds = 10;
@@ -33,7 +33,7 @@ const tryAgainSeconds = 10;
 const cursorKey = z.tuple([z.iso.datetime(), z.uuid()]);
 
 export const replayHandlers = (
-  deps: OperationDependencies,
+  deps: OperationsParts,
 ): Omit<Handlers<typeof operationEndpoints>, 'stuck' | 'retryReadModel'> => ({
   async replays({ query }) {
     const key = decodeCursor(cursorKey, query.cursor);
@@ -85,14 +85,14 @@ export const replayHandlers = (
 type By = Pick<HandlerRequest<typeof operationEndpoints.startReplay>, 'caller' | 'requestId'>;
 
 const record = (
-  { db }: OperationDependencies,
+  { db }: OperationsParts,
   action: AuditEntry['action'],
   { id, ...details }: Pick<ReplayToStart, 'id' | 'readModel'> & Partial<Pick<ReplayToStart, 'kind'>>,
   { caller, requestId }: By,
 ): Promise<void> => recordAudit(db, { action, actor: caller, subjectId: id, requestId, details });
 
 /** Records the replay, which prevents a second one of the same read model, and starts its program. */
-async function start(deps: OperationDependencies, replay: ReplayToStart, by: By): Promise<Replay> {
+async function start(deps: OperationsParts, replay: ReplayToStart, by: By): Promise<Replay> {
   const { pool, processes } = deps;
   const givePlaceBack = processes.takePlace();
   if (givePlaceBack === undefined)
@@ -112,7 +112,7 @@ async function start(deps: OperationDependencies, replay: ReplayToStart, by: By)
   return replayView(deps, await recordOf(deps, replay.id));
 }
 
-async function enter(deps: OperationDependencies, replay: ReplayToStart, by: By): Promise<void> {
+async function enter(deps: OperationsParts, replay: ReplayToStart, by: By): Promise<void> {
   const { id, readModel, kind } = replay;
   await enterReplay(deps.pool, { ...replay, startedBy: by.caller.memberId });
   const action = kind === 'swap' ? 'replay-swapped' : 'replay-started';
@@ -123,13 +123,13 @@ async function enter(deps: OperationDependencies, replay: ReplayToStart, by: By)
   });
 }
 
-async function recordOf({ pool }: OperationDependencies, id: string): Promise<ReplayRecord> {
+async function recordOf({ pool }: OperationsParts, id: string): Promise<ReplayRecord> {
   const record = z.uuid().safeParse(id).success ? await findReplay(pool, id) : undefined;
   if (record === undefined) throw failure('REPLAY_NOT_FOUND');
   return record;
 }
 
-async function undecided(deps: OperationDependencies, id: string): Promise<ReplayRecord> {
+async function undecided(deps: OperationsParts, id: string): Promise<ReplayRecord> {
   const record = await recordOf(deps, id);
   if (!(await waitsForDecision(deps.pool, record))) throw failure('REPLAY_NOT_DIFFERENT');
   return record;
@@ -141,25 +141,22 @@ export function knownReadModel(text: string): ReadModelName {
   return model.name;
 }
 
-async function assertCanRollBack({ pool }: OperationDependencies, name: ReadModelName): Promise<void> {
+async function assertCanRollBack({ pool }: OperationsParts, name: ReadModelName): Promise<void> {
   const previous = await readCheckpoint(pool, previousSchema(name));
   if (previous?.version !== readModelNamed(name)?.version) throw failure('NOTHING_TO_ROLL_BACK');
 }
 
 /** Creates the table of replays, also if the projections run elsewhere and have not started yet. */
-export const prepareReplays = ({ pool }: Pick<OperationDependencies, 'pool'>): Promise<void> =>
+export const prepareReplays = ({ pool }: Pick<OperationsParts, 'pool'>): Promise<void> =>
   withClient(pool, createReplayRecords);
 
-const replayView = async (deps: OperationDependencies, record: ReplayRecord): Promise<Replay> => {
+const replayView = async (deps: OperationsParts, record: ReplayRecord): Promise<Replay> => {
   const [view] = await replayViews(deps, [record]);
   if (view === undefined) throw new Error('one record has one view');
   return view;
 };
 
-async function replayViews(
-  { db }: OperationDependencies,
-  records: readonly ReplayRecord[],
-): Promise<Replay[]> {
+async function replayViews({ db }: OperationsParts, records: readonly ReplayRecord[]): Promise<Replay[]> {
   const starters = records.flatMap(({ startedBy }) => (startedBy === null ? [] : [startedBy as MemberId]));
   const nicknames = await nicknamesOf(db, starters);
   return records.map((record) => ({

@@ -9,13 +9,13 @@ import { previousSchema } from '@matgyo/projections/replay/swap';
 import type { ReadModelName } from '@matgyo/projections/tables';
 import { readStuckTrades } from '../../trading/trades/trade-process-store.ts';
 import { readModelStates } from '../metrics/read-model-states.ts';
-import type { OperationDependencies } from './routes.ts';
+import type { OperationsParts } from '../operations.ts';
 
 const tradesMax = 100;
 const eventsOfAPage = 4_000;
 
 /** `GET /admin/stuck`: everything that is stuck, and the state of every read model. */
-export const listStuck = (deps: OperationDependencies) => async () => {
+export const listStuck = (deps: OperationsParts) => async () => {
   const { db, pool, log } = deps;
   const stuck = await readStuckTrades(pool, { limit: tradesMax });
   const sellOrders = await sellOrdersOf(
@@ -49,7 +49,7 @@ export const listStuck = (deps: OperationDependencies) => async () => {
 };
 
 /** The sell orders of trades, which name a trade to a person. */
-async function sellOrdersOf(db: OperationDependencies['db'], trades: readonly TradeId[]) {
+async function sellOrdersOf(db: OperationsParts['db'], trades: readonly TradeId[]) {
   // SQL has no empty list.
   if (trades.length === 0) return new Map();
   const rows = await db
@@ -67,7 +67,7 @@ async function sellOrdersOf(db: OperationDependencies['db'], trades: readonly Tr
 }
 
 /** The event at which it halted: the first one of its streams after its checkpoint. */
-async function haltOf({ log }: OperationDependencies, name: ReadModelName, { position, halted }: Checkpoint) {
+async function haltOf({ log }: OperationsParts, name: ReadModelName, { position, halted }: Checkpoint) {
   if (halted === null) return null;
   const filter = { streamPrefixes: readModelNamed(name)?.streams ?? [] };
   const { value } = await logPages(log, { after: position as Position, size: eventsOfAPage, filter }).next();

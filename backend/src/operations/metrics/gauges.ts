@@ -1,25 +1,16 @@
-import type { Registry } from 'prom-client';
-import type { CodeBudget } from '../../identity/one-time-codes/code-budget.ts';
 import { clockAheadSeconds } from '../../platform/clock.ts';
 import { auditHead, newestCheckpoint } from '../../proof/checkpoints/checkpoint-store.ts';
-import type { Checkpoints } from '../../proof/checkpoints/checkpoints.ts';
-import type { Shared } from '../../shared.ts';
 import { readStuckTrades } from '../../trading/trades/trade-process-store.ts';
+import type { OperationsParts } from '../operations.ts';
 import { registerReadGauges } from './read-gauge.ts';
-import type { LookAtReadModels, ReadModelState } from './read-model-states.ts';
-
-interface Figures extends Pick<Shared, 'pool' | 'db' | 'now'> {
-  readonly lookAtReadModels: LookAtReadModels;
-  readonly checkpoints: Pick<Checkpoints, 'refusal'>;
-  readonly codeBudget: Pick<CodeBudget, 'spent'>;
-}
+import type { ReadModelState } from './read-model-states.ts';
 
 /** Counting stops here; the figure then means "at least". */
 const stuckCountedMax = 1_000;
 
 /** Registers the gauges that are read at a scrape. */
-export function registerGauges(registry: Registry, figures: Figures): void {
-  const { pool, db, lookAtReadModels, checkpoints, codeBudget, now } = figures;
+export function registerGauges(parts: OperationsParts): void {
+  const { registry, pool, db, lookAtReadModels, checkpoints, codeBudget, now } = parts;
   const ofReadModels = async (figureOf: (state: ReadModelState) => number) =>
     Object.fromEntries((await lookAtReadModels()).map((state) => [state.name, figureOf(state)]));
   registerReadGauges(registry, {

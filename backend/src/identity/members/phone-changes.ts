@@ -107,27 +107,27 @@ export const passwordChangedText =
   '[맞교환] 계정의 비밀번호가 변경됐어요. 직접 변경하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
   '[Matgyo] The password of your account was changed. If you did not do this, contact support right away.';
 
-/** For members whose authenticator app or passkey was registered or removed, or who used or renewed recovery codes. */
+/** By what happened to a member's second factor, as the audit log names it. */
 export const secondFactorTexts = {
-  registered:
+  'second-factor-registered':
     '[맞교환] 계정에 인증 앱이 등록됐어요. 직접 등록하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
     '[Matgyo] An authenticator app was registered for your account. If you did not do this, contact support right away.',
-  removed:
+  'second-factor-removed':
     '[맞교환] 계정의 인증 앱이 해제됐어요. 직접 해제하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
     '[Matgyo] The authenticator app of your account was removed. If you did not do this, contact support right away.',
-  passkeyRegistered:
+  'passkey-registered':
     '[맞교환] 계정에 패스키가 등록됐어요. 직접 등록하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
     '[Matgyo] A passkey was registered for your account. If you did not do this, contact support right away.',
-  passkeyRemoved:
+  'passkey-removed':
     '[맞교환] 계정의 패스키가 삭제됐어요. 직접 삭제하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
     '[Matgyo] A passkey of your account was removed. If you did not do this, contact support right away.',
-  resetByOperator:
+  'reset-by-operator':
     '[맞교환] 운영자가 계정의 인증 앱과 패스키를 모두 해제했어요. 요청하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
     '[Matgyo] The operator removed the authenticator app and all passkeys of your account. If you did not request this, contact support right away.',
-  recoveryCodeUsed:
+  'recovery-code-used':
     '[맞교환] 계정의 복구 코드가 사용됐어요. 직접 사용하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
     '[Matgyo] A recovery code of your account was used. If you did not do this, contact support right away.',
-  recoveryCodesRenewed:
+  'recovery-codes-renewed':
     '[맞교환] 계정의 복구 코드가 새로 발급됐어요. 직접 발급하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
     '[Matgyo] New recovery codes were made for your account. If you did not do this, contact support right away.',
 } as const;

@@ -4,7 +4,6 @@ import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
-import { notifyPhone, secondFactorTexts } from '../members/phone-changes.ts';
 import type { IdentityParts } from '../parts.ts';
 import { changeFactor } from '../second-factor/change-factor.ts';
 import { renewToken } from '../sessions/renew-token.ts';
@@ -29,7 +28,7 @@ export function passkeyRoutes(deps: IdentityParts): readonly Route[] {
       const { memberId } = caller;
       const made = await passkeys.checkNew(caller, siteOf(request, deps.config), body.credential);
       if (made === undefined) throw failure('PASSKEY_REFUSED');
-      const { member, done } = await changeFactor(deps, caller, {
+      const passkey = await changeFactor(deps, caller, {
         action: 'passkey-registered',
         requestId,
         change: (trx) => passkeys.add(trx, { memberId, name: body.name }, made),
@@ -37,8 +36,7 @@ export function passkeyRoutes(deps: IdentityParts): readonly Route[] {
         enter: (trx, { _id }) => enterPasskey(trx, sealedRows, { memberId, id: _id }),
       });
       await limits.passkeyOptionsOf.giveBack(memberId);
-      notifyPhone(deps, member.phone, secondFactorTexts.passkeyRegistered);
-      return { passkey: done, token: await renewToken(deps, caller) };
+      return { passkey, token: await renewToken(deps, caller) };
     },
 
     async renamePasskey({ caller, params, body }) {
@@ -54,7 +52,7 @@ export function passkeyRoutes(deps: IdentityParts): readonly Route[] {
 
     async removePasskey({ caller, params, requestId }) {
       await requireStepUp(caller, { sinceSignIn: true });
-      const { member } = await changeFactor(deps, caller, {
+      await changeFactor(deps, caller, {
         action: 'passkey-removed',
         requestId,
         async change(trx) {
@@ -64,7 +62,6 @@ export function passkeyRoutes(deps: IdentityParts): readonly Route[] {
         writesMember: true,
         enter: (trx) => enterPasskey(trx, sealedRows, { memberId: caller.memberId, id: params.id }),
       });
-      notifyPhone(deps, member.phone, secondFactorTexts.passkeyRemoved);
       return { message: 'Removed' };
     },
   });

@@ -3,12 +3,13 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { recordOwnIfStaff } from '../../proof/audit/audit-log.ts';
-import { type MemberRow, memberOf } from '../members/member-query.ts';
+import { memberOf } from '../members/member-query.ts';
+import { notifyPhone, secondFactorTexts } from '../members/phone-changes.ts';
 import type { IdentityParts } from '../parts.ts';
 import { lockOwnSession } from '../sessions/lock-sessions.ts';
 
 interface FactorChange<T> {
-  readonly action: AuditAction;
+  readonly action: AuditAction & keyof typeof secondFactorTexts;
   readonly requestId: string;
   change(trx: Database): Promise<T>;
   /** Writes the member's row as it is, so that `enter` can enter it: before the audit log's entry, for which others wait. */
@@ -17,12 +18,13 @@ interface FactorChange<T> {
   enter?(trx: Database, done: T): Promise<void>;
 }
 
-/** The change, the end of other sessions and, for staff, the audit log's entry, all in one transaction. */
+/** In one transaction: the change, the end of other sessions and, for staff, the audit log's entry. Then a text message. */
 export async function changeFactor<T>(
-  { db, sessions, limits }: IdentityParts,
+  deps: IdentityParts,
   caller: Caller,
   { action, requestId, change, writesMember, enter }: FactorChange<T>,
-): Promise<{ readonly member: MemberRow; readonly done: T }> {
+): Promise<T> {
+  const { db, sessions, limits } = deps;
   const { memberId, sessionId } = caller;
   const member = await memberOf(db, memberId);
   const done = await limits.credentialChangesOf.unlessRefused([memberId], () =>
@@ -45,5 +47,6 @@ export async function changeFactor<T>(
     }),
   );
   sessions.forget(memberId);
-  return { member, done };
+  notifyPhone(deps, member.phone, secondFactorTexts[action]);
+  return done;
 }

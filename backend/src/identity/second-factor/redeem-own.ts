@@ -32,6 +32,6 @@ export async function redeemOwn<T>(
     return done;
   });
   await deps.limits.secondFactorOf.giveBack(owner.id, at);
-  if (way === 'recovery-code') notifyPhone(deps, owner.phone, secondFactorTexts.recoveryCodeUsed);
+  if (way === 'recovery-code') notifyPhone(deps, owner.phone, secondFactorTexts['recovery-code-used']);
   return result;
 }

@@ -49,7 +49,7 @@ async function main([nickname, ...more]: readonly string[]): Promise<number> {
 async function isNotified({ sms }: Config, phone: string | null): Promise<boolean> {
   if (phone === null) return true;
   try {
-    await createSmsSender(sms).send({ to: phone, text: secondFactorTexts.resetByOperator });
+    await createSmsSender(sms).send({ to: phone, text: secondFactorTexts['reset-by-operator'] });
     return true;
   } catch {
     process.stderr.write('The text message was not sent: notify the member in another way.\n');

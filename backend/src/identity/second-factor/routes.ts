@@ -3,7 +3,6 @@ import { isStaff } from '@matgyo/contracts/roles';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { memberOf } from '../members/member-query.ts';
-import { notifyPhone, secondFactorTexts } from '../members/phone-changes.ts';
 import type { IdentityParts } from '../parts.ts';
 import { renewToken } from '../sessions/renew-token.ts';
 import { changeFactor } from './change-factor.ts';
@@ -41,7 +40,7 @@ export function secondFactorRoutes(deps: IdentityParts): readonly Route[] {
 
     async confirmSecondFactor({ caller, body, requestId }) {
       await limits.secondFactorOf.take(caller.memberId, 'session');
-      const { member, done } = await changeFactor(deps, caller, {
+      const codes = await changeFactor(deps, caller, {
         action: 'second-factor-registered',
         requestId,
         async change(trx) {
@@ -52,14 +51,13 @@ export function secondFactorRoutes(deps: IdentityParts): readonly Route[] {
         enter: (trx) => sealedRows.enter(trx, { 'app.authenticators': [caller.memberId] }),
       });
       await limits.secondFactorOf.giveBack(caller.memberId, 'session');
-      notifyPhone(deps, member.phone, secondFactorTexts.registered);
-      return { recoveryCodes: done, token: await renewToken(deps, caller) };
+      return { recoveryCodes: codes, token: await renewToken(deps, caller) };
     },
 
     async renewRecoveryCodes({ caller, body, requestId }) {
       if ((await authenticators.stateOf(caller.memberId)) === undefined) throw failure('SECOND_FACTOR_OFF');
       await limits.secondFactorOf.take(caller.memberId, 'session');
-      const { member, done } = await changeFactor(deps, caller, {
+      const codes = await changeFactor(deps, caller, {
         action: 'recovery-codes-renewed',
         requestId,
         async change(trx) {
@@ -68,13 +66,12 @@ export function secondFactorRoutes(deps: IdentityParts): readonly Route[] {
         },
       });
       await limits.secondFactorOf.giveBack(caller.memberId, 'session');
-      notifyPhone(deps, member.phone, secondFactorTexts.recoveryCodesRenewed);
-      return { recoveryCodes: done };
+      return { recoveryCodes: codes };
     },
 
     async removeSecondFactor({ caller, requestId }) {
       await requireStepUp(caller, { sinceSignIn: true });
-      const { member } = await changeFactor(deps, caller, {
+      await changeFactor(deps, caller, {
         action: 'second-factor-removed',
         requestId,
         async change(trx) {
@@ -82,7 +79,6 @@ export function secondFactorRoutes(deps: IdentityParts): readonly Route[] {
         },
         enter: (trx) => sealedRows.enter(trx, { 'app.authenticators': [caller.memberId] }),
       });
-      notifyPhone(deps, member.phone, secondFactorTexts.removed);
       return { message: 'Removed' };
     },
   });

@@ -102,7 +102,7 @@ async function withLedger<Result>(
   try {
     await projections.ready;
     const visibility = createVisibility({ pool, signal, projections });
-    const signingKey = await openSigningKey({ dataDir, keyFile: undefined });
+    const signingKey = await openSigningKey(dataDir);
     let nowMs = Date.now();
     return await work({
       log,

@@ -16,7 +16,7 @@ import { openSigningKey } from './checkpoints/signing-key.ts';
 /** The audit log, the trail, case files, and the checkpoints that sign the log. */
 export async function createProof(needs: Shared) {
   const { config, db, log, logger } = needs;
-  const signingKey = await openSigningKey({ dataDir: config.dataDir, keyFile: config.checkpointKeyFile });
+  const signingKey = await openSigningKey(config.dataDir, config.checkpointKeyFile);
   const onFailure = retriedLater('checkpoints', logger);
   const checkpoints = createCheckpoints({
     ...needs,

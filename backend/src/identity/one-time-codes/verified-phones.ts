@@ -69,10 +69,7 @@ export function createVerifiedPhones(db: Database, key: KeyObject) {
 const cookieName = 'matgyo_verified';
 
 export const verificationCookie = (ticket: string, secure: boolean): string =>
-  setCookieLine(
-    { name: cookieName, value: ticket, expires: new Date(Date.now() + verifiedForSeconds * 1_000) },
-    secure,
-  );
+  setCookieLine(cookieName, ticket, new Date(Date.now() + verifiedForSeconds * 1_000), secure);
 
 export const ticketIn = ({ header, secure }: Pick<HandlerRequest, 'header' | 'secure'>): string | undefined =>
   cookieIn(header('cookie'), cookieName, secure);

@@ -118,4 +118,4 @@ function refuseForeign({ config }: IdentityParts, { header }: Pick<HandlerReques
 }
 
 const cookie = (value: string, expires: Date, secure: boolean): string =>
-  setCookieLine({ name: sessionCookie, value, expires }, secure);
+  setCookieLine(sessionCookie, value, expires, secure);

@@ -4,14 +4,8 @@
  */
 export const cookieName = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name);
 
-export interface CookieToSet {
-  readonly name: string;
-  readonly value: string;
-  readonly expires: Date;
-}
-
 /** Hidden from scripts and not sent by other sites. */
-export const setCookieLine = ({ name, value, expires }: CookieToSet, secure: boolean): string =>
+export const setCookieLine = (name: string, value: string, expires: Date, secure: boolean): string =>
   [
     `${cookieName(name, secure)}=${value}`,
     'Path=/',

@@ -55,7 +55,7 @@ async function restartSigner() {
     pool,
     log,
     dataDir,
-    signingKey: await openSigningKey({ dataDir, keyFile: undefined }),
+    signingKey: await openSigningKey(dataDir),
     visibility: { waitUntilVisible: async () => true },
     now: () => Date.now() + 7_200_000,
     onFailure: () => undefined,

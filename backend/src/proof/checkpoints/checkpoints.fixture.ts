@@ -57,7 +57,7 @@ export async function openSignedLedger(
       pool,
       log,
       dataDir: folder,
-      signingKey: await openSigningKey({ dataDir: folder, keyFile: undefined }),
+      signingKey: await openSigningKey(folder),
       visibility: { waitUntilVisible: async () => true },
       now: () => nowMs,
       onProgress: () => undefined,

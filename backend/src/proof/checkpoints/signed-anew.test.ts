@@ -35,7 +35,7 @@ afterEach(() => ledger.close());
 /** Replaces the newest checkpoint, and the file of checkpoints by its copy. */
 async function signAnew(newest: CheckpointStatement, head: Head, copy: string): Promise<void> {
   const part = headsPart([head]);
-  const { privateKey } = await openSigningKey({ dataDir: ledger.dataDir, keyFile: undefined });
+  const { privateKey } = await openSigningKey(ledger.dataDir);
   const signed = signCheckpoint({ ...newest, heads: [part.sha256] }, privateKey);
   for (const table of ['signed_checkpoints', 'checkpoint_heads'])
     await query(`alter table app.${table} disable trigger user`);

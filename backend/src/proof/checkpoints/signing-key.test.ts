@@ -14,7 +14,7 @@ test.each([
   ['is missing', path.join(dataDir, 'missing.pem'), /^CHECKPOINT_KEY_FILE cannot be read: ENOENT/],
   ['holds no key', noKey, /^CHECKPOINT_KEY_FILE holds no private Ed25519 key/],
 ])('a key file that %s is refused as a wrong setting', async (_, keyFile, sentence) => {
-  const opening = openSigningKey({ dataDir, keyFile });
+  const opening = openSigningKey(dataDir, keyFile);
   await expect(opening).rejects.toThrow(sentence);
   await expect(opening).rejects.toBeInstanceOf(InvalidConfiguration);
 });

@@ -13,19 +13,14 @@ export interface SigningKey {
   readonly publicKey: CheckpointKey;
 }
 
-export interface SigningKeyOptions {
-  readonly dataDir: string;
-  /** Undefined: `<dataDir>/keys/checkpoint-key.pem`, created at the first start. */
-  readonly keyFile: string | undefined;
-}
-
 /**
  * Opens the key and adds its public half to those in the data folder: after the key is replaced, the old public key
- * stays there, and its signatures stay verifiable.
+ * stays there, and its signatures stay verifiable. `keyFile`: by default `<dataDir>/keys/checkpoint-key.pem`, created at
+ * the first start.
  *
  * @throws InvalidConfiguration when `keyFile` cannot be read, or the file holds no private Ed25519 key.
  */
-export async function openSigningKey({ dataDir, keyFile }: SigningKeyOptions): Promise<SigningKey> {
+export async function openSigningKey(dataDir: string, keyFile?: string): Promise<SigningKey> {
   const pem =
     keyFile === undefined
       ? await madeOnce(dataDir, 'checkpoint-key.pem', newKey)

@@ -32,7 +32,7 @@ export type IdentityParts = ReturnType<typeof createParts> & {
 
 export function createParts(shared: Shared) {
   const { config, keys, pool, db, log, limits, rowCheck, sms, logger } = shared;
-  const { requireSecondFactor, stepUpSeconds } = config;
+  const { requireSecondFactor } = config;
   const sessionEnds = notifiedChannel(connectionOf(pool), sessionChannel);
   const stepUpHash = createStepUpHash(keys.stepUps);
   const accountCheck = createAccountCheck({ db, log, rowCheck });
@@ -61,12 +61,8 @@ export function createParts(shared: Shared) {
       onFailure: retriedLater('sessions', logger),
     }),
     tokens: createTokens(keys.token),
-    requireStepUp: createRequireStepUp({ db, pool, hash: stepUpHash, stepUpSeconds }),
-    signIns: createSignInRecords({
-      db,
-      lookupKey: keys.lookup,
-      onFailure: retriedLater('audit log', logger),
-    }),
+    requireStepUp: createRequireStepUp(shared, stepUpHash),
+    signIns: createSignInRecords(shared),
     tickets: createSignInTickets(db, keys.lookup),
     passkeys: createPasskeys(db, rowCheck, createChallenges(db, keys.lookup)),
     authenticators: createAuthenticators(db, rowCheck, keys),

@@ -6,9 +6,9 @@ const id = 'a'.repeat(32);
 test('an image is a data URL, also with parameters, or the URL of an upload', () => {
   const bytes = Buffer.from('image');
   const base64 = bytes.toString('base64');
-  expect(imageSourceOf(`data:image/png;base64,${base64}`)).toEqual({ kind: 'inline', bytes });
-  expect(imageSourceOf(`data:image/png;name=a.png;base64,${base64}`)).toEqual({ kind: 'inline', bytes });
-  expect(imageSourceOf(`https://x/api/v1/chat/images/${id}`)).toEqual({ kind: 'uploaded', id });
+  expect(imageSourceOf(`data:image/png;base64,${base64}`)).toEqual({ bytes });
+  expect(imageSourceOf(`data:image/png;name=a.png;base64,${base64}`)).toEqual({ bytes });
+  expect(imageSourceOf(`https://x/api/v1/chat/images/${id}`)).toEqual({ id });
 });
 
 test('a text of millions of parameters is refused', () => {

@@ -5,21 +5,16 @@ import { failure } from '../../platform/http/request-failure.ts';
 /** URL of an image, for readers of its room. */
 export const chatImageUrl = (imageId: string): string => `${apiPrefix}/chat/images/${imageId}`;
 
-/** A message's `image`: an uploaded image, or one embedded in the message. */
-export type ImageSource =
-  | { readonly kind: 'uploaded'; readonly id: string }
-  | { readonly kind: 'inline'; readonly bytes: Buffer };
-
 const dataUrlStart = /^data:[\w.+-]+\/[\w.+-]+(?:;[\w=.+-]+){0,8};base64,/i;
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** Reads a message's `image`: a data URL, as in the specification, or the URL that an upload returned. */
-export function imageSourceOf(image: string): ImageSource {
+export function imageSourceOf(image: string): { readonly bytes: Buffer } | { readonly id: string } {
   const start = dataUrlStart.exec(image)?.[0];
-  if (start !== undefined) return { kind: 'inline', bytes: decoded(image.slice(start.length)) };
+  if (start !== undefined) return { bytes: decoded(image.slice(start.length)) };
   const id = image.slice(image.lastIndexOf('/') + 1);
   if (!chatImageId.test(id) || !image.endsWith(chatImageUrl(id))) throw failure('IMAGE_INVALID');
-  return { kind: 'uploaded', id };
+  return { id };
 }
 
 function decoded(text: string): Buffer {

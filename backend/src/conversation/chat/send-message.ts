@@ -105,7 +105,7 @@ async function imageOf(
   image: string,
 ): Promise<string> {
   const source = imageSourceOf(image);
-  if (source.kind === 'uploaded') return source.id;
+  if ('id' in source) return source.id;
   await refuseClosed(db, room);
   await limits.countChatImage(uploaderId);
   return images.add(source.bytes, { roomId: room.id, uploaderId });

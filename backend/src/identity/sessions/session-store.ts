@@ -86,11 +86,7 @@ async function insertSession(
   return rows[0];
 }
 
-export interface SessionOptions extends SessionCacheOptions {
-  readonly stepUpHash: StepUpHash;
-}
-
-export function createSessions(options: SessionOptions) {
+export function createSessions(options: SessionCacheOptions & { readonly stepUpHash: StepUpHash }) {
   const { db, accountCheck } = options;
   const cache = createSessionCache(options);
   return {

@@ -1,10 +1,11 @@
-import type { KeyObject } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { isStaff } from '@matgyo/contracts/roles';
+import { retriedLater } from '../../platform/background.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { keyedHash } from '../../platform/keys.ts';
 import { recordAudit, recordOwnIfStaff } from '../../proof/audit/audit-log.ts';
+import type { Shared } from '../../shared.ts';
 import { memberById } from '../members/member-query.ts';
 import { rolesInForce } from './session-callers.ts';
 import type { SignedInMember } from './session-store.ts';
@@ -15,17 +16,11 @@ interface Attempt {
   readonly ip: string;
 }
 
-interface SignInRecordOptions {
-  readonly db: Database;
-  /** Keys the hash of an address: equal addresses have equal hashes, and the address cannot be derived from it. */
-  readonly lookupKey: KeyObject;
-  readonly onFailure: (error: unknown) => void;
-}
-
 /** Records sign-ins of staff in the audit log. Members' sign-ins are not recorded and do not wait. */
-export function createSignInRecords({ db, lookupKey, onFailure }: SignInRecordOptions) {
+export function createSignInRecords({ db, keys, logger }: Pick<Shared, 'db' | 'keys' | 'logger'>) {
+  /** Equal addresses have equal hashes, and the address cannot be derived from it. */
   const from = ({ ip }: Attempt) => ({
-    network: keyedHash(lookupKey, 'audit', clientNetwork(ip)).slice(0, 16),
+    network: keyedHash(keys.lookup, 'audit', clientNetwork(ip)).slice(0, 16),
   });
 
   async function recordFailure(memberId: MemberId, attempt: Attempt): Promise<void> {
@@ -53,7 +48,7 @@ export function createSignInRecords({ db, lookupKey, onFailure }: SignInRecordOp
      * staff's.
      */
     failed(memberId: MemberId, attempt: Attempt): void {
-      void recordFailure(memberId, attempt).catch(onFailure);
+      void recordFailure(memberId, attempt).catch(retriedLater('audit log', logger));
     },
   };
 }

@@ -150,13 +150,9 @@ test('a step-up that counted needs no read until its time is over', async () => 
       reads += 1;
       return server.pool.query(...sent);
     },
-  } as unknown as typeof server.pool;
-  const requireStepUp = createRequireStepUp({
-    pool,
-    db: createDatabase(server.pool),
-    hash: createStepUpHash(keysFrom(testSecret).stepUps),
-    stepUpSeconds: 300,
-  });
+  };
+  const shared = { pool, db: createDatabase(server.pool), config: { stepUpSeconds: 300 } };
+  const requireStepUp = createRequireStepUp(shared as never, createStepUpHash(keysFrom(testSecret).stepUps));
   const caller = { memberId: person.memberId as MemberId, sessionId };
   await requireStepUp(caller);
   await requireStepUp(caller);

@@ -32,11 +32,6 @@ export const createStepUpHash =
   (sessionId, by, at) =>
     keyedHash(key, by, sessionId, at.toISOString());
 
-interface StepUpDependencies extends Pick<Shared, 'db' | 'pool'> {
-  readonly hash: StepUpHash;
-  readonly stepUpSeconds: number;
-}
-
 /** Sessions whose last proof is remembered. */
 const rememberedMax = 10_000;
 
@@ -44,12 +39,12 @@ const rememberedMax = 10_000;
  * Reads the row, because a cached session may be older than the step-up. A proof that counted is remembered: until its
  * time is over it goes on counting.
  */
-export function createRequireStepUp({ db, pool, hash, stepUpSeconds }: StepUpDependencies): RequireStepUp {
+export function createRequireStepUp({ db, pool, config }: Shared, hash: StepUpHash): RequireStepUp {
   const remembered = new LruCache<{ readonly by: ProvenBy; readonly at: Date }>(rememberedMax);
   return async ({ memberId, sessionId }, { sinceSignIn = false } = {}) => {
     const counting: readonly ProvenBy[] = sinceSignIn ? ['step-up'] : ['sign-in', 'step-up'];
     // The clock may have been set back.
-    const isRecent = (at: Date): boolean => Math.abs(Date.now() - at.getTime()) < stepUpSeconds * 1000;
+    const isRecent = (at: Date): boolean => Math.abs(Date.now() - at.getTime()) < config.stepUpSeconds * 1000;
     const known = remembered.get(sessionId);
     if (known !== undefined && counting.includes(known.by) && isRecent(known.at)) return;
     const { rows } = await pool.query<Pick<Tables['app.sessions'], 'proof_seal'> & { proven_at: Date }>(

@@ -60,12 +60,12 @@ export type HandlerRequest<E extends Endpoint = Endpoint> = RequestOf<
   E['access']
 >;
 
-/** Handles a request. The response schema removes fields it does not declare; a `StaticAnswer` is sent unchanged. */
-export type Handler<E extends Endpoint> = (
-  request: HandlerRequest<E>,
-) => Promise<z.input<E['response']> | StaticAnswer>;
-
-/** Exactly one handler per endpoint, checked by the compiler. */
+/**
+ * Exactly one handler per endpoint, checked by the compiler. The response schema removes fields it does not declare; a
+ * `StaticAnswer` is sent unchanged.
+ */
 export type Handlers<E extends Readonly<Record<string, Endpoint>>> = {
-  readonly [Name in keyof E]: Handler<E[Name]>;
+  readonly [Name in keyof E]: (
+    request: HandlerRequest<E[Name]>,
+  ) => Promise<z.input<E[Name]['response']> | StaticAnswer>;
 };

@@ -26,13 +26,11 @@ export const apiPrefix = '/api/v1';
  */
 export type Authenticate = (ctx: Context, endpoint: Endpoint) => Promise<Caller | undefined>;
 
-/** Resolves once these read models show what the lists show, or after a moment. */
-export type WaitForLater = (names: Route['reads']) => Promise<unknown>;
-
 /** What a request goes through before its handler. */
 export interface BeforeHandlers {
   readonly authenticate: Authenticate;
-  readonly waitForLater: WaitForLater;
+  /** Resolves once these read models show what the lists show, or after a moment. */
+  readonly waitForLater: (names: Route['reads']) => Promise<unknown>;
   readonly countUpload: CountUpload;
 }
 

@@ -1,16 +1,13 @@
 import { failure } from './request-failure.ts';
 
-/** At most so many different rows in each period of so many seconds. */
-export interface ShownLimit {
-  readonly most: number;
-  readonly seconds: number;
-}
-
 /**
  * A limit on the different rows that a person is shown, for example in an hour and in a day: showing the same ones
  * again does not count. Counts in this process: of each person at most `most` keys of a period are in memory.
  */
-export function createShownRows(limits: readonly ShownLimit[], now: () => number = Date.now) {
+export function createShownRows(
+  limits: readonly { readonly most: number; readonly seconds: number }[],
+  now: () => number = Date.now,
+) {
   const periods = limits.map(({ most, seconds }) => createPeriod(most, seconds * 1000));
   return {
     /** Counts all of the rows or none. @throws RequestFailure TOO_MANY_REQUESTS with the seconds to wait */

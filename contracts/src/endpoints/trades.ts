@@ -57,8 +57,10 @@ const matchBody = pair('MATCH_NEEDS_TWO_ORDERS')
   .meta(pairRequired);
 /** `askConsent`: if the price is beyond a limit, the members concerned are asked for consent. */
 const askingBody = matchBody.extend({ askConsent: z.boolean().optional() }).meta(pairRequired);
-const finishBody = (whenMissing: ErrorCode) =>
-  pair(whenMissing).extend({ tradeId: clientTradeId, expected }).meta(pairRequired);
+const finishBody = <More extends z.ZodRawShape>(whenMissing: ErrorCode, more: More) =>
+  pair(whenMissing)
+    .extend({ tradeId: clientTradeId, expected, ...more })
+    .meta(pairRequired);
 
 const matchErrors = [
   'MATCH_NEEDS_TWO_ORDERS',
@@ -232,10 +234,7 @@ export const tradeEndpoints = {
   }),
   complete: endpoint(tradePaths.complete, {
     summary: 'Completes the match of two orders after payment.',
-    body: finishBody('MATCH_NEEDS_TWO_ORDERS').extend({
-      reason: z.enum(unmarkedReasons).optional(),
-      confirmAlone,
-    }),
+    body: finishBody('MATCH_NEEDS_TWO_ORDERS', { reason: z.enum(unmarkedReasons).optional(), confirmAlone }),
     response: tradeMessage,
     ledger: true,
     stepUp: true,
@@ -249,12 +248,12 @@ export const tradeEndpoints = {
   }),
   cancelMatch: endpoint(tradePaths.cancelMatch, {
     summary:
-      'Cancels the match of two orders, or withdraws one that is only offered: both are open again for the reserved amount.',
-    body: finishBody('ORDER_NOT_FOUND'),
+      'Cancels the match of two orders, or withdraws one that is only offered: both are open again for the reserved amount. With `ifOffered` it is refused once the members have accepted.',
+    body: finishBody('ORDER_NOT_FOUND', { ifOffered: z.boolean().optional() }),
     response: tradeMessage,
     ledger: true,
     stepUp: true,
-    errors: finishErrors,
+    errors: ['OFFER_OVER', ...finishErrors],
   }),
   matchedOrders: endpoint(tradePaths.matchedOrders, {
     summary:

@@ -2,7 +2,7 @@ import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { MemberId, Side } from '@matgyo/contracts/ids';
 import type { Krw, Price } from '@matgyo/contracts/money';
 import { describe, expect, test } from 'vitest';
-import { acceptOffer, declineOffer, expireOffer, type OfferAnswer } from './consent.ts';
+import { acceptOffer, declineOffer, expireOffer, type OfferAnswer, withdrawOffer } from './consent.ts';
 import { markStep } from './payment-decisions.ts';
 import { type ExistingTrade, isResting, type Trade, type TradeTerms } from './trade.ts';
 import { match, propose, startCancelling, startCompleting, startRejecting } from './trade-decisions.ts';
@@ -145,7 +145,9 @@ describe('an offer', () => {
       history
         .when((trade) => expireOffer(trade, late))
         .thenAppends(...(isOpen ? [rejecting('CONSENT_EXPIRED')] : []));
-      if (!isOpen) return;
+      const withdrawn = history.when((trade) => withdrawOffer(trade, 'CANCELLED_BY_ADMIN'));
+      if (!isOpen) return withdrawn.thenRefused('OFFER_OVER', { tradeId, state: history.state.state });
+      withdrawn.thenAppends(rejecting('CANCELLED_BY_ADMIN'));
       history
         .when((trade) => startCancelling(trade, 'CANCELLED_BY_ADMIN'))
         .thenAppends(rejecting('CANCELLED_BY_ADMIN'));

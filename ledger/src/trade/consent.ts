@@ -60,6 +60,18 @@ export function declineOffer(trade: Trade, answer: OfferAnswer): readonly TradeE
   return [{ type: 'TradeRejecting', data: { tradeId, reason: 'CONSENT_DECLINED' } }];
 }
 
+/**
+ * An admin withdraws an offer. A match that the members have accepted meanwhile is not cancelled instead.
+ *
+ * Refused: TRADE_NOT_FOUND, OFFER_OVER.
+ */
+export function withdrawOffer(trade: Trade, reason: string): readonly TradeEvent[] {
+  if (trade.state === 'none') refuse('TRADE_NOT_FOUND');
+  const { tradeId } = trade.terms;
+  if (trade.state !== 'offered') refuse('OFFER_OVER', { tradeId, state: trade.state });
+  return [{ type: 'TradeRejecting', data: { tradeId, reason } }];
+}
+
 /** Rejects an expired offer; appends nothing before its end or after an answer. */
 export function expireOffer(trade: Trade, at: string): readonly TradeEvent[] {
   if (trade.state !== 'offered' || Date.parse(at) < Date.parse(trade.consent.until)) return [];

@@ -4,7 +4,7 @@ import type { Krw, Usdt } from '@matgyo/contracts/money';
 import type { Unapproved } from '../approval/unapproved.ts';
 import { refuse } from '../refusal.ts';
 import { refuseInCase } from './case.ts';
-import type { RequiredConsent } from './consent.ts';
+import { type RequiredConsent, withdrawOffer } from './consent.ts';
 import { awaitedStep } from './payment.ts';
 import type { MatchedTrade, Trade, TradeTerms } from './trade.ts';
 
@@ -98,8 +98,7 @@ export const finishCompleting = (trade: Trade, fee: Usdt): readonly TradeEvent[]
  * Refused: TRADE_IN_CASE.
  */
 export function startCancelling(trade: Trade, reason: string): readonly TradeEvent[] {
-  if (trade.state === 'offered')
-    return [{ type: 'TradeRejecting', data: { tradeId: trade.terms.tradeId, reason } }];
+  if (trade.state === 'offered') return withdrawOffer(trade, reason);
   if (trade.state !== 'matched') return [];
   refuseInCase(trade);
   return [cancelling(trade, reason)];

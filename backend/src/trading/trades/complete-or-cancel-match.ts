@@ -34,5 +34,6 @@ export const cancelMatch =
       deps,
       request,
       () => 'Match cancelled.',
-      (process, { command }) => cancelTrade(process, { ...finishOf(request.body), command }),
+      (process, { command }) =>
+        cancelTrade(process, { ...finishOf(request.body), command, ifOffered: request.body.ifOffered }),
     );

@@ -31,10 +31,10 @@ const requestConsent = (more: object = {}, headers = {}) =>
   });
 const answer = (person: Person, tradeId: string, accept: boolean, headers = {}) =>
   server.request('POST', `/trades/${tradeId}/consent`, { token: person.token, body: { accept }, headers });
-const finish = (how: 'complete' | 'cancel', tradeId: string) =>
+const finish = (how: 'complete' | 'cancel', tradeId: string, more: object = {}) =>
   server.request('POST', `/sell/admin/${how}-orders`, {
     token: market.admin.token,
-    body: pair(sell, buy, { tradeId }),
+    body: pair(sell, buy, { tradeId, ...more }),
   });
 const see = async (person: Person, path: string) =>
   (await server.request('GET', path, { token: person.token })).body;
@@ -159,6 +159,20 @@ test('an admin cancels an offer, and the member is notified', async () => {
   }, 15_000);
   expect(await notificationsOf(seller, 'sell', 'CONSENT_ENDED')).toEqual([]);
   expect(await offerEndsShownToAdmins()).toEqual([]);
+});
+
+test('an admin who withdraws an offer does not cancel the match that was accepted meanwhile', async () => {
+  const tradeId = (await requestConsent()).body.trade._id;
+  await answer(buyer, tradeId, true);
+  const late = await finish('cancel', tradeId, { ifOffered: true });
+  expect([late.status, late.body.code, late.body.details]).toEqual([
+    ...[409, 'OFFER_OVER'],
+    { tradeId, state: 'matched' },
+  ]);
+  expect((await paymentOf(buyer, tradeId)).status).toBe('matched');
+  expect((await finish('cancel', tradeId)).body.trade.status).toBe('cancelled');
+  const offered = (await requestConsent()).body.trade._id;
+  expect((await finish('cancel', offered, { ifOffered: true })).body.trade.status).toBe('rejected');
 });
 
 test('an offer expires once and takes no reply afterwards', async () => {

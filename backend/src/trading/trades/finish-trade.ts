@@ -5,6 +5,7 @@ import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { invariant } from '@matgyo/ledger/invariant';
 import { refuse } from '@matgyo/ledger/refusal';
 import { type Ruling, revisionForRuling, ruleCase } from '@matgyo/ledger/trade/case-decisions';
+import { withdrawOffer } from '@matgyo/ledger/trade/consent';
 import { type ExistingTrade, isResting, type Trade, type TradeTerms } from '@matgyo/ledger/trade/trade';
 import { startCancelling, startCompleting, withApproval } from '@matgyo/ledger/trade/trade-decisions';
 import type { Command } from '../../platform/commands/execute-on-stream.ts';
@@ -57,15 +58,21 @@ export const completeTrade = (
     start: (trade, feeCode) => startCompleting(trade, feeCode, request.reason),
   });
 
-/** Cancels a match or an offer and reopens both orders for its amount. Otherwise as `completeTrade`. */
-export const cancelTrade = (process: TradeProcess, request: FinishRequest): Promise<TradeAnswer> =>
+/**
+ * Cancels a match or an offer and reopens both orders for its amount; with `ifOffered` only an offer. Otherwise as
+ * `completeTrade`, and refused: OFFER_OVER.
+ */
+export const cancelTrade = (
+  process: TradeProcess,
+  { ifOffered = false, ...request }: FinishRequest & { readonly ifOffered?: boolean | undefined },
+): Promise<TradeAnswer> =>
   finishTrade(
     process,
     { ...request, approval: 'nothing typed' },
     {
       moving: 'cancelling',
       done: 'cancelled',
-      start: (trade) => startCancelling(trade, 'CANCELLED_BY_ADMIN'),
+      start: (trade) => (ifOffered ? withdrawOffer : startCancelling)(trade, 'CANCELLED_BY_ADMIN'),
     },
   );
 

@@ -101,6 +101,14 @@ test('states access, idempotency key, revision and file where they apply', () =>
   expect(Object.keys(operation('GET', '/fees/report.csv').responses['200'].content)).toEqual(['text/csv']);
 });
 
+test.each(['match-orders', 'match-orders/preview', 'complete-orders', 'cancel-orders'])(
+  'says that %s needs two orders',
+  (call) => {
+    const { schema } = operation('POST', `/sell/admin/${call}`).requestBody.content['application/json'];
+    expect(schema.required).toEqual(['buyerOrderId', 'sellerOrderId']);
+  },
+);
+
 test('describes money and times in responses as strings', () => {
   const { properties } = document.components.schemas.Order;
   expect(properties.amount).toEqual({ type: 'string', pattern: '^\\d{1,16}\\.\\d{4}$' });

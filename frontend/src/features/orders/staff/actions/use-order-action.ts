@@ -55,6 +55,8 @@ const finish = (action: 'complete' | 'cancelMatch', { order, match, unmarked, re
       tradeId: match?.tradeId,
       expected: { [order.side]: revision },
       reason: unmarked,
+      // A member may accept the offer that is to be withdrawn, and even pay, while the question is open.
+      ifOffered: (action === 'cancelMatch' && match?.offered) || undefined,
     } as never,
   });
 

@@ -144,8 +144,9 @@ export class PaymentAccount {
     const may = byAdmin ? actor.actorRole === 'admin' : actor.actorId === this.#terms[last.party];
     must('members', may, 'a step is taken back by another than who marked it');
     this.#expired = this.#expiredBefore.pop() === true;
-    // A lower bound: time added since the mark counts too, but earlier versions restarted the pause instead.
-    if (this.#pausedAt !== undefined) this.#pausedAt = Date.parse(actor.at);
+    // A lower bound: time added since the mark counts too, but earlier versions restarted the pause instead. Clocks
+    // differ, so the pause may have begun at a later time.
+    if (this.#pausedAt !== undefined) this.#pausedAt = Math.max(this.#pausedAt, Date.parse(actor.at));
     this.#from = this.#fromBefore.pop() ?? this.#from;
     if (step !== 'tether-sent' || this.#transaction === undefined) return;
     this.#transactions.delete(this.#transaction);

@@ -226,6 +226,47 @@ test('finds a window that expired before its end, or has a length that no level 
   ]);
 });
 
+test('finds nothing in the end of a paused window whose mark was undone by a clock that is behind', async () => {
+  const history = new History();
+  history.price('1400');
+  const trade = history.match(
+    history.openOrder('sell', history.member(), '140000'),
+    history.openOrder('buy', history.member(), '140000'),
+  );
+  history.markStep(trade);
+  history.moveWindow(trade, 'pause');
+  history.takeBackStep(trade);
+  history.moveWindow(trade, 'expire');
+  const log = new UncheckedLog();
+  await history.writeTo(log);
+  good = log.events;
+  const [resumed, undone] = [indexOf('WindowResumed'), indexOf('StepTakenBack')];
+  const matchedAt = Date.parse(good[indexOf('TradeMatched')]?.metadata.at ?? '');
+  // Undone while it is paused, half a minute before the pause began by the clock of who paused it.
+  const minutes = { WindowPaused: 10, StepTakenBack: 9.5, WindowResumed: 20, WindowExtended: 21 };
+  const found = async (expiredAfter: number) => {
+    const after: Readonly<Record<string, number>> = { ...minutes, WindowExpired: expiredAfter };
+    const events = rewritten((all) => {
+      const inOrder = all
+        .with(resumed, all[undone] as RecordedEvent)
+        .with(undone, all[resumed] as RecordedEvent);
+      return inOrder.map((event, index) => {
+        const ms = matchedAt + (after[event.type] ?? Number.NaN) * 60_000;
+        const at = Number.isNaN(ms) ? event.metadata.at : new Date(ms).toISOString();
+        return {
+          ...event,
+          position: all[index]?.position ?? '',
+          metadata: { ...event.metadata, at },
+        } as RecordedEvent;
+      });
+    });
+    return (await check(events)).named.map(({ what }) => what);
+  };
+  // An hour, ten minutes of a pause, and 30 that were added.
+  expect(await found(100)).toEqual([]);
+  expect(await found(99.9)).toEqual([expect.stringContaining('time runs out before its end')]);
+});
+
 test('finds a window that expired twice, unless it was extended, if only after its mark, which was undone', async () => {
   const history = new History();
   history.price('1400');

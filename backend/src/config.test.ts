@@ -242,7 +242,7 @@ function configurationPage(): string {
     'The program reads these environment variables once, at its start. A wrong value stops it with exit code 78, names the',
     'variable and says what was expected. A variable set to nothing counts as unset. With `NODE_ENV=production` a missing',
     '`TOKEN_SECRET`, `SMS_PROVIDER=console`, a weak `ADMIN_PASSWORD`, `DEMO=1`, `REQUIRE_SECOND_FACTOR=0`, `STEP_UP_SECONDS` over 900 and',
-    '`MATCH_TOLERANCE` over 0.05 stop the start too. This page is made from `backend/src/config.ts`.',
+    '`MATCH_TOLERANCE` over 0.05 stop the start too. This page is made from `backend/src/config-variables.ts`.',
     '',
     '| variable | meaning | takes | default |',
     '|---|---|---|---|',

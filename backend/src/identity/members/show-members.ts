@@ -9,6 +9,7 @@ import type { Caller, HandlerRequest, Handlers } from '../../platform/http/handl
 import { pageBy } from '../../platform/http/page-cursor.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { countShown, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
+import { isMatch } from '../../trading/orders/order-matches.ts';
 import { membersSeenBy, seesMember } from './member-policy.ts';
 import { activatedAt, memberById, memberByNickname, memberRows, memberViewOf } from './member-query.ts';
 import type { PaymentMethodDependencies } from './payment-methods.ts';
@@ -142,10 +143,8 @@ async function activityOf(db: Database, id: MemberId, inviteCode: string): Promi
         from read_trades.trades where seller_id = ${id} and status = 'completed') s,
       (select count(*)::int as trades, coalesce(sum(amount), 0)::numeric(24,4) as amount
         from read_trades.trades where buyer_id = ${id} and status = 'completed') b,
-      (select count(*)::int as matches from read_trades.trades
-        where (seller_id = ${id} or buyer_id = ${id}) and status not in ('rejecting', 'rejected')) m`.execute(
-    db,
-  );
+      (select count(*)::int as matches from read_trades.trades t
+        where (seller_id = ${id} or buyer_id = ${id}) and ${isMatch}) m`.execute(db);
   const [activity] = rows;
   if (activity === undefined) throw new Error('a sum over nothing is a row too');
   return activity;

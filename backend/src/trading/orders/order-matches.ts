@@ -21,6 +21,9 @@ type TradeColumn =
   | ('trade_id' | 'seller_id' | 'buyer_id' | 'amount' | 'price' | 'krw' | 'fee_rate' | 'fee' | 'status')
   | ('finished' | 'overdue' | 'window_minutes' | 'case_id' | 'proposed_at' | 'finished_at' | 'reversed_at');
 
+/** Of `read_trades.trades t`: without those that came to nothing, or that an order may still refuse. */
+export const isMatch = sql<boolean>`t.status not in ('proposed', 'rejecting', 'rejected')`;
+
 /** Whether only the ruling of a case may complete or cancel it. */
 export const isInCase = ({ case_id }: Pick<MatchRow, 'case_id'>): boolean => case_id !== null;
 
@@ -35,10 +38,7 @@ interface OrderOfMatches {
   readonly side: Side;
 }
 
-/**
- * The newest `perOrderMax` matches of each order, oldest first, in one statement. Excludes matches that the orders have
- * refused or may still refuse.
- */
+/** The newest `perOrderMax` matches of each order, oldest first, in one statement. */
 export async function loadMatches(
   db: Database,
   orders: readonly OrderOfMatches[],
@@ -65,8 +65,8 @@ function matchesOfSide(side: Side, ids: readonly OrderId[], perOrderMax: number)
       t.finished_at, t.reversed_at, t.order_reversed, newest_case.case_id as newest_case_id
     from unnest(${ids}::text[]) as wanted(order_id)
     cross join lateral (
-      select *, sum(amount) filter (where status = 'reversed') over () as order_reversed from read_trades.trades
-      where ${own} = wanted.order_id and status not in ('proposed', 'rejecting', 'rejected')
+      select *, sum(amount) filter (where status = 'reversed') over () as order_reversed from read_trades.trades t
+      where ${own} = wanted.order_id and ${isMatch}
       order by proposed_at desc, trade_id desc limit ${perOrderMax}
     ) t
     left join read_orders.orders co on co.order_id = t.${counter}

@@ -8,7 +8,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { beyond, cutPage } from '../../platform/http/page-cursor.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { type Column, timeInKorea } from '../../platform/http/spreadsheet-columns.ts';
-import { isInCase } from '../orders/order-matches.ts';
+import { isInCase, isMatch } from '../orders/order-matches.ts';
 import { sideText, tradeStatusText } from '../spreadsheet-columns.ts';
 import { ownFile, refuseReversedPeriod } from './own-file.ts';
 
@@ -120,12 +120,8 @@ function oneSide(
       sql<Usdt | null>`${side === 'sell' || seenBy === 'admin' ? sql`t.fee` : sql`null::numeric`}`.as('fee'),
     ])
     .where(mine, '=', memberId)
-    // Members do not see attempts that were never matched; admins see those that are not rejected.
-    .where(
-      seenBy === 'member'
-        ? sql<boolean>`t.matched_at is not null`
-        : sql<boolean>`t.status not in ('rejecting', 'rejected')`,
-    );
+    // Admins see what is offered too.
+    .where(seenBy === 'member' ? sql<boolean>`t.matched_at is not null` : isMatch);
   for (const condition of conditionsOf(filter)) rows = rows.where(condition);
   return rows.where(beyond(newestFirst, cursor));
 }

@@ -9,7 +9,7 @@ import { type Column, spreadsheetOf, timeInKorea } from '../../platform/http/spr
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { countReading, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { codeContaining } from '../orders/order-code-search.ts';
-import { isInCase } from '../orders/order-matches.ts';
+import { isInCase, isMatch } from '../orders/order-matches.ts';
 import { refuseReversedPeriod } from '../own-trades/own-file.ts';
 import { conditionsOf } from '../own-trades/trade-history.ts';
 import { tradeStatusText } from '../spreadsheet-columns.ts';
@@ -80,8 +80,7 @@ function matchesFound(db: Database, search: string, wanted: ReturnType<typeof co
     .select(['t.amount', 't.price', 't.krw', 't.fee', 't.proposed_at', 't.finished_at', 't.reversed_at'])
     .select(['sold.amount as sold_amount', 'bought.amount as bought_amount'])
     .select(['seller.nickname as seller_nickname', 'buyer.nickname as buyer_nickname'])
-    // As in the list: without those that the orders have refused or may still refuse.
-    .where('t.status', 'not in', ['proposed', 'rejecting', 'rejected'])
+    .where(isMatch)
     .orderBy('t.proposed_at', 'desc')
     .orderBy('t.trade_id', 'desc')
     .limit(exportedMax);

@@ -16,7 +16,7 @@ import {
 } from '../../platform/http/page-cursor.ts';
 import { countShown, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { codeContaining } from '../orders/order-code-search.ts';
-import { endOf, isInCase, loadMatches, type MatchRow } from '../orders/order-matches.ts';
+import { endOf, isInCase, isMatch, loadMatches, type MatchRow } from '../orders/order-matches.ts';
 import { settledParts } from '../orders/order-view.ts';
 import { refuseReversedPeriod } from '../own-trades/own-file.ts';
 import { conditionsOf } from '../own-trades/trade-history.ts';
@@ -120,14 +120,13 @@ function isFoundBy(side: Side, text: string, wanted: readonly RawBuilder<boolean
   const byCounterpart = [sql`${sql.ref(counterpart)} in (${members})`, ...wanted];
   return sql`(${code} or r.member_id in (${members}) or r.order_id in (
     select ${sql.ref(order)} from read_trades.trades t
-    where t.status not in ('rejecting', 'rejected') and ${sql.join(byCounterpart, sql` and `)}))`;
+    where ${isMatch} and ${sql.join(byCounterpart, sql` and `)}))`;
 }
 
 /** Whether a match that its record shows meets all of these. */
 const hasMatch = (side: Side, conditions: readonly RawBuilder<boolean>[]) => sql<boolean>`exists (
   select from read_trades.trades t
-  where ${sql.ref(`t.${side}_order_id`)} = r.order_id and t.status not in ('proposed', 'rejecting', 'rejected')
-    and ${sql.join(conditions, sql` and `)})`;
+  where ${sql.ref(`t.${side}_order_id`)} = r.order_id and ${isMatch} and ${sql.join(conditions, sql` and `)})`;
 
 /** The latest match in force. `matches` oldest first. */
 const latestOf = (matches: readonly MatchRow[]): MatchRow | undefined =>

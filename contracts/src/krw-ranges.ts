@@ -19,8 +19,8 @@ export type KrwRangeId = (typeof krwRangeIds)[number];
 
 export interface KrwRange {
   readonly id: KrwRangeId;
-  /** Null: unbounded. */
   readonly from: { readonly krw: Krw; readonly included: boolean };
+  /** Null: unbounded. */
   readonly to: { readonly krw: Krw; readonly included: boolean } | null;
 }
 

@@ -328,6 +328,30 @@ test('a match is listed once it has come about', async () => {
   await setStatus('matched');
 });
 
+test('a live match is listed although fifty newer ones have ended', async () => {
+  const owner = await server.member({ active: true });
+  const id = await market.open(owner, 'sell', won);
+  await fill('sell', id, '40');
+  const { rows } = await server.pool.query<{ trade_id: string }>(
+    `with ended as (
+       insert into read_trades.trades select (jsonb_populate_record(t, jsonb_build_object('status', 'cancelled',
+         'finished', true, 'trade_id', lpad(to_hex(n), 24, 'e'), 'proposed_at', proposed_at + n * interval '1 s'))).*
+       from read_trades.trades t, generate_series(1, 50) n where sell_order_id = $1)
+     select trade_id from read_trades.trades where sell_order_id = $1`,
+    [id],
+  );
+  const own = (await succeed(server, 'GET', `/user/orders/${id}`, { token: owner.token })).body;
+  expect(own.currentBuyOrderInProgress.tradeId).toBe(rows[0]?.trade_id);
+  expect(own.matchedBuyOrders).toHaveLength(50);
+  expect((await market.see(`/admin/orders/${id}`)).action).toEqual(
+    expect.arrayContaining(['complete', 'cancel-match', 'chat']),
+  );
+  await server.pool.query(
+    `delete from read_trades.trades where sell_order_id = $1 and status = 'cancelled'`,
+    [id],
+  );
+});
+
 test('a wallet stated with a sell order is shown to its owner, and to admins with a warning', async () => {
   const wallet = `${'1'.repeat(31)}2`;
   const place = (tetherAddress?: string) =>

@@ -38,7 +38,7 @@ interface OrderOfMatches {
   readonly side: Side;
 }
 
-/** The newest `perOrderMax` matches of each order, oldest first, in one statement. */
+/** Up to `perOrderMax` matches of each order, first the live ones, then the newest; oldest first, in one statement. */
 export async function loadMatches(
   db: Database,
   orders: readonly OrderOfMatches[],
@@ -67,7 +67,7 @@ function matchesOfSide(side: Side, ids: readonly OrderId[], perOrderMax: number)
     cross join lateral (
       select *, sum(amount) filter (where status = 'reversed') over () as order_reversed from read_trades.trades t
       where ${own} = wanted.order_id and ${isMatch}
-      order by proposed_at desc, trade_id desc limit ${perOrderMax}
+      order by finished, proposed_at desc, trade_id desc limit ${perOrderMax}
     ) t
     left join read_orders.orders co on co.order_id = t.${counter}
     left join app.members c on c.id = t.${counterpart}

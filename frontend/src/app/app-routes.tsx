@@ -1,3 +1,4 @@
+import type { Side } from '@matgyo/contracts/ids';
 import { Suspense } from 'react';
 import { matchRoutes, Navigate, type RouteObject, useLocation, useParams, useRoutes } from 'react-router-dom';
 import { useSession } from '../session/session.ts';
@@ -58,6 +59,15 @@ const publicPages = at({
   '*': notFound,
 });
 
+/** A member's orders of one side, and the dialog of a new one over them. */
+const historyPages = (side: Side): RouteObject => ({
+  ...page(() => import('../pages/history.tsx'), { side }),
+  children: at({
+    [`${side}-history`]: <></>,
+    [`${side}-order`]: page(() => import('../features/orders/place/order-dialog.tsx'), { side }),
+  }),
+});
+
 const dashboardPages = at({
   profile: pageWithTexts('account', () => import('../pages/profile.tsx')),
   'orders/:id': pageWithTexts('cases', () => import('../features/orders/order-page.tsx')),
@@ -107,20 +117,8 @@ const routes: RouteObject[] = [
             path: 'dashboard',
             children: [
               { index: true, element: <Navigate replace to="profile" /> },
-              {
-                ...page(() => import('../pages/history.tsx'), { side: 'sell' }),
-                children: at({
-                  'sell-history': <></>,
-                  'sell-order': page(() => import('../pages/order-dialog-page.tsx'), { side: 'sell' }),
-                }),
-              },
-              {
-                ...page(() => import('../pages/history.tsx'), { side: 'buy' }),
-                children: at({
-                  'buy-history': <></>,
-                  'buy-order': page(() => import('../pages/order-dialog-page.tsx'), { side: 'buy' }),
-                }),
-              },
+              historyPages('sell'),
+              historyPages('buy'),
               ...dashboardPages,
             ],
           },

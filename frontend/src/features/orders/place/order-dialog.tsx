@@ -1,7 +1,9 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { Side } from '@matgyo/contracts/ids';
-import type { Price } from '@matgyo/contracts/money';
 import { useId, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useOwnAccount } from '../../../api/own-account.ts';
+import { useCurrentPrice } from '../../../api/price.ts';
 import { useTexts, withTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -21,20 +23,15 @@ import { WonField } from './won-field.tsx';
 
 const LevelLeft = onDemand(() => withTexts('account', import('./level-left.tsx')));
 
-interface OrderDialogProps {
-  readonly side: Side;
-  /** The current price; null if none is set, undefined while loading. */
-  readonly price: Price | null | undefined;
-  /** There is no price yet because it could not be loaded. */
-  readonly priceFailed: boolean;
-  readonly account: MemberView | undefined;
-  /** Called after the dialog has closed and left the screen. */
-  readonly onClosed: () => void;
-}
-
-/** Places a sell or buy order: amount in won, receipt, confirmation. */
-export function OrderDialog({ side, price, priceFailed, account, onClosed }: OrderDialogProps) {
+/** Places a sell or buy order: amount in won, receipt, confirmation. Closing it leads to the history behind it. */
+export default function OrderDialog({ side }: { readonly side: Side }) {
   const { t } = useTexts();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const { data: current, failureCount, errorUpdateCount } = useCurrentPrice();
+  const price = current?.data;
+  const priceFailed = current === undefined && failureCount + errorUpdateCount > 0;
+  const { data: account } = useOwnAccount();
   const formId = useId();
   const [open, setOpen] = useState(true);
   const form = useOrderForm(side, price, account);
@@ -55,7 +52,8 @@ export function OrderDialog({ side, price, priceFailed, account, onClosed }: Ord
       initialFocus={form.inputs.won}
       closeLabel={t('dismiss')}
       onClose={close}
-      onClosed={onClosed}
+      // Replaced, so that going back does not open another order.
+      onClosed={() => void navigate({ pathname: `/dashboard/${side}-history`, search }, { replace: true })}
       failure={
         impossible !== undefined ? (
           <FormNotice>{impossible}</FormNotice>
@@ -119,7 +117,7 @@ function useSubmitLabel({ side, quote, priceBefore }: OrderForm): string {
 }
 
 /** The seller's own account for the won. */
-function PaidTo({ account }: Pick<OrderDialogProps, 'account'>) {
+function PaidTo({ account }: { readonly account: MemberView | undefined }) {
   const { t } = useTexts();
   if (account === undefined) return null;
   if (account.bankAccount === '') return <NotRegistered account={account} text={t('place.noBank')} />;

@@ -105,10 +105,7 @@ function useAmountFault(quote: Quote | undefined): string | undefined {
 function useOrderDraft(side: Side) {
   const amountName = `${side}-order`;
   const walletName = `${side}-wallet`;
-  const won = useTypedWon(
-    () => readDraft(amountName),
-    (text) => writeDraft(amountName, text),
-  );
+  const won = useTypedWon(amountName);
   const [wallet, setWallet] = useState(() => readDraft(walletName) || undefined);
   /** The dialog was closed or the order placed: the next one starts empty. Going back keeps what was typed. */
   const forget = () => {

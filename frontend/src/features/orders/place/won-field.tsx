@@ -1,5 +1,5 @@
 import { addKrw, isPositive, type Krw } from '@matgyo/contracts/money';
-import { type Ref, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { readWon } from '../../../format/won-reading.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount } from '../../../ui/amount.tsx';
@@ -8,7 +8,6 @@ import { classes } from '../../../ui/class-names.ts';
 import { FieldError } from '../../../ui/field.tsx';
 import { afterEdit, grouped } from './group-won.ts';
 import type { OrderForm } from './use-order-form.ts';
-import type { WonText } from './use-typed-won.ts';
 
 /** Amount in won: accepts any usual notation, has add buttons, and repeats the amount in words. */
 export function WonField({ form }: { readonly form: OrderForm }) {
@@ -44,13 +43,7 @@ export function WonField({ form }: { readonly form: OrderForm }) {
           )}
         </span>
       </div>
-      <WonInput
-        id="krw"
-        ref={form.inputs.won}
-        won={won}
-        describedBy="krw-reading krw-error"
-        invalid={fault !== undefined || form.isBeyond}
-      />
+      <WonInput form={form} invalid={fault !== undefined || form.isBeyond} />
       <p
         id="krw-reading"
         hidden={krw === undefined && fault !== undefined}
@@ -65,26 +58,17 @@ export function WonField({ form }: { readonly form: OrderForm }) {
   );
 }
 
-/** Amounts of the add buttons: units of 10,000 won in Korean, of 1,000 otherwise (specification, section 9). */
-const steps = [
-  { won: '10000', man: '1', thousand: '10' },
-  { won: '30000', man: '3', thousand: '30' },
-  { won: '50000', man: '5', thousand: '50' },
-  { won: '100000', man: '10', thousand: '100' },
-  { won: '200000', man: '20', thousand: '200' },
-  { won: '300000', man: '30', thousand: '300' },
-  { won: '500000', man: '50', thousand: '500' },
-  { won: '1000000', man: '100', thousand: '1000' },
-] as const;
+/** The add buttons in units of 10,000 won, as Korean has them; others read thousands (specification, section 9). */
+const steps = [1, 3, 5, 10, 20, 30, 50, 100] as const;
 
 function QuickAdd({ onAdd }: { readonly onAdd: (won: Krw) => void }) {
-  const { t, language, formatKrw } = useTexts();
+  const { t, language, formatCount } = useTexts();
   return (
     <fieldset className="mt-3 grid grid-cols-4 max-[16rem]:grid-cols-2 gap-1.5 border-0">
       <legend className="sr-only">{t('place.addAmount')}</legend>
-      {steps.map(({ won, man, thousand }) => (
-        <Button key={won} size="small" className="min-h-9 px-0" onClick={() => onAdd(won as Krw)}>
-          {language === 'ko' ? `+${man}${t('unit.man')}` : `+${formatKrw(thousand as Krw)}${t('unit.man')}`}
+      {steps.map((man) => (
+        <Button key={man} size="small" className="min-h-9 px-0" onClick={() => onAdd(`${man}0000` as Krw)}>
+          {`+${formatCount(language === 'ko' ? man : man * 10)}${t('unit.man')}`}
         </Button>
       ))}
     </fieldset>
@@ -108,22 +92,15 @@ function QuickSet({ form: { won, most } }: { readonly form: OrderForm }) {
   );
 }
 
-interface WonInputProps {
-  readonly id: string;
-  readonly won: WonText;
-  readonly describedBy: string;
-  readonly invalid: boolean;
-  readonly ref: Ref<HTMLInputElement>;
-}
-
 const isPaste = (event: Event): boolean =>
   event instanceof InputEvent && ['insertFromPaste', 'insertFromDrop'].includes(event.inputType);
 
 /** Amount field in large type. Groups digits while typing without moving the caret. */
-function WonInput({ id, won, describedBy, invalid, ref }: WonInputProps) {
+function WonInput({ form, invalid }: { readonly form: OrderForm; readonly invalid: boolean }) {
   const { t, language } = useTexts();
+  const { won } = form;
   const { text, read } = won;
-  const input = useRef<HTMLInputElement>(null);
+  const input = form.inputs.won;
   const digitsAfterCaret = useRef<number>(undefined);
 
   // Grouping moves characters, so the caret keeps its distance from the end.
@@ -135,7 +112,7 @@ function WonInput({ id, won, describedBy, invalid, ref }: WonInputProps) {
     let place = text.length;
     for (let seen = 0; place > 0 && seen < after; place -= 1) if (/\d/.test(text[place - 1] ?? '')) seen += 1;
     element.setSelectionRange(place, place);
-  }, [text]);
+  }, [text, input]);
 
   return (
     <span
@@ -152,17 +129,13 @@ function WonInput({ id, won, describedBy, invalid, ref }: WonInputProps) {
         </span>
       )}
       <input
-        ref={(element) => {
-          input.current = element;
-          if (typeof ref === 'function') ref(element);
-          else if (ref !== null && ref !== undefined) ref.current = element;
-        }}
-        id={id}
+        ref={input}
+        id="krw"
         inputMode="numeric"
         autoComplete="off"
         placeholder="0"
         value={text}
-        aria-describedby={describedBy}
+        aria-describedby="krw-reading krw-error"
         aria-invalid={invalid || undefined}
         onChange={({ target, nativeEvent }) => {
           const shown = afterEdit(text, target.value, isPaste(nativeEvent));

@@ -1,7 +1,7 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
-import type { ConflictOfInterest } from '@matgyo/contracts/ledger-refusals';
-import { isZero, type Usdt } from '@matgyo/contracts/money';
-import type { OrderAction, OrderStatus } from '@matgyo/contracts/order-status';
+import type { ConflictOfInterest, OrderNow } from '@matgyo/contracts/ledger-refusals';
+import { isZero } from '@matgyo/contracts/money';
+import type { OrderAction } from '@matgyo/contracts/order-status';
 import { allowedActions } from '@matgyo/ledger/order/order-actions';
 import { liveMatchesOf, type Match } from '../../matches.ts';
 
@@ -26,29 +26,14 @@ export const actionShortcuts = (ask: (action: Action) => void): Readonly<Record<
 export const isOffered = (action: Action, order: AdminOrderView): boolean =>
   order.action.includes(orderActions[action]);
 
-/** The state of an order that an action depends on. */
-export interface SeenOrder {
-  readonly status: OrderStatus;
-  readonly open: Usdt;
-  /** Missing in refusals, as are all but `open`. */
-  readonly reserved?: Usdt;
-  readonly settled?: Usdt;
-  readonly completed?: Usdt;
-  readonly reversed?: Usdt;
-  readonly withdrawn?: Usdt;
-  readonly revision: number;
-}
+type Quantity = 'reserved' | 'settled' | 'completed' | 'reversed' | 'withdrawn';
 
-export const seenOrder = (order: AdminOrderView): SeenOrder => ({
-  status: order.status,
-  open: order.amountRemaining,
-  reserved: order.reserved,
-  settled: order.settled,
-  completed: order.completed,
-  reversed: order.reversed,
-  withdrawn: order.withdrawn,
-  revision: order.revision,
-});
+/** The state of an order that an action depends on. Of its quantities, a refusal names only what is open. */
+export interface SeenOrder
+  extends Pick<OrderNow, 'status' | 'open' | 'revision'>,
+    Partial<Pick<AdminOrderView, Quantity>> {}
+
+export const seenOrder = (order: AdminOrderView): SeenOrder => ({ ...order, open: order.amountRemaining });
 
 /** Whether an action may be tried on an order that is now like this. A live match is cancelled before its order. */
 export function mayStill(

@@ -3,22 +3,6 @@ import type { ActorRole } from '@matgyo/contracts/events/metadata';
 import type { Usdt } from '@matgyo/contracts/money';
 import { shownStatus } from '@matgyo/ledger/order/status';
 
-type StoredEvent = CaseFile['streams'][number]['events'][number];
-
-/** An event in the printed case file, with the order after it. */
-export interface CaseEvent {
-  readonly event: StoredEvent;
-  readonly stream: string;
-  readonly state: CaseFile['trail'][number];
-  readonly actor: { readonly nickname: string | undefined; readonly role: ActorRole };
-  readonly commandId: string | undefined;
-  readonly reason: string | undefined;
-  readonly amount: Usdt | null;
-  readonly released: Usdt | null;
-  readonly fee: Usdt | null;
-  readonly tradeId: string | undefined;
-}
-
 const textOf = (fields: Readonly<Record<string, unknown>>, name: string): string | undefined => {
   const value = fields[name];
   return typeof value === 'string' ? value : undefined;
@@ -27,8 +11,10 @@ const textOf = (fields: Readonly<Record<string, unknown>>, name: string): string
 export const nicknamesIn = ({ people }: CaseFile): ReadonlyMap<string, string> =>
   new Map(people.map(({ memberId, nickname }) => [memberId, nickname]));
 
-/** All events of a case file, in log order. */
-export function caseEvents(file: CaseFile): readonly CaseEvent[] {
+export type CaseEvent = ReturnType<typeof caseEvents>[number];
+
+/** All events of a case file, in log order, with the order after each. */
+export function caseEvents(file: CaseFile) {
   const nicknames = nicknamesIn(file);
   const byId = new Map(
     file.streams.flatMap(({ stream, events }) =>
@@ -55,20 +41,9 @@ export function caseEvents(file: CaseFile): readonly CaseEvent[] {
   });
 }
 
-/** A trade's proposal and its last event type. */
-export interface CaseTrade {
-  readonly tradeId: string;
-  readonly proposed: Readonly<Record<string, string>>;
-  readonly lastType: string;
-  /** Completed, and not reversed since. */
-  readonly counts: boolean;
-  /** What a ruling completes, if less than proposed. */
-  readonly part: { readonly amount: string; readonly krw: string } | undefined;
-  /** The member who does not own the order. */
-  readonly counterpart: string | undefined;
-}
+export type CaseTrade = ReturnType<typeof caseTrades>[number];
 
-export function caseTrades(file: CaseFile): readonly CaseTrade[] {
+export function caseTrades(file: CaseFile) {
   const nicknames = nicknamesIn(file);
   const trades = file.streams.filter(({ stream }) => stream.startsWith('trade-'));
   return trades.flatMap(({ events }) => {
@@ -82,8 +57,11 @@ export function caseTrades(file: CaseFile): readonly CaseTrade[] {
       tradeId: proposed['tradeId'] ?? '',
       proposed,
       lastType: events.at(-1)?.type ?? '',
+      /** Completed, and not reversed since. */
       counts: has('TradeCompleted') && !has('TradeReversed'),
+      /** What a ruling completes, if less than proposed. */
       part: amount == null || krw == null ? undefined : { amount, krw },
+      /** The member who does not own the order. */
       counterpart: nicknames.get(other),
     };
   });

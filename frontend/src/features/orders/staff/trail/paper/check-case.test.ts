@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CaseFile } from '@matgyo/contracts/case-file';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type CaseVerdicts, checkCase } from './check-case.ts';
+import { checkCase } from './check-case.ts';
 
 const golden = path.join(import.meta.dirname, '../../../../../../../test/golden/case-file.json');
 const exported: CaseFile = JSON.parse(readFileSync(golden, 'utf8'));
 const [own = '', settled = ''] = exported.streams.map(({ stream }) => stream);
 const rooms = exported.chats.map(({ roomId }) => roomId);
 
-async function verdictsOf(change: (file: CaseFile) => void): Promise<CaseVerdicts> {
+async function verdictsOf(change: (file: CaseFile) => void) {
   const file = structuredClone(exported);
   change(file);
   return checkCase(file);

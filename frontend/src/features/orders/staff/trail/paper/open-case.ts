@@ -2,26 +2,19 @@ import type { CaseFile } from '@matgyo/contracts/case-file';
 import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { fingerprintOf } from '@matgyo/ledger/proof/case-file';
 import { callForFile } from '../../../../../api/call.ts';
-import { type CaseVerdicts, checkCase } from './check-case.ts';
+import { checkCase } from './check-case.ts';
 
 /** A case file, parsed and checked. The same bytes are saved and printed. */
-export interface OpenedCase {
-  readonly file: CaseFile;
-  /** The received bytes, which are signed. */
-  readonly blob: Blob;
-  readonly name: string;
-  /** Of the bytes, hexadecimal. */
-  readonly sha256: string;
-  readonly verdicts: CaseVerdicts;
-}
+export type OpenedCase = Awaited<ReturnType<typeof openCase>>;
 
 /** Downloads an order's case file; the server records the export. Throws `CallFailure`. */
-export async function openCase(id: string): Promise<OpenedCase> {
+export async function openCase(id: string) {
   const { blob, name } = await callForFile(auditPaths.caseFile, { params: { id } });
   const bytes = await blob.arrayBuffer();
   const file = JSON.parse(new TextDecoder().decode(bytes)) as CaseFile;
   return {
     file,
+    /** The received bytes, which are signed. */
     blob,
     name: name ?? `case-${file.order.orderCode}.json`,
     sha256: fingerprintOf(new Uint8Array(bytes)),

@@ -1,11 +1,9 @@
-import type { OrderStatus } from '@matgyo/contracts/order-status';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { dateInKorea, secondsInKorea } from '../../../../../format/date-time.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
 import { classes } from '../../../../../ui/class-names.ts';
 import { Facts, type Rows } from '../../../../../ui/facts.tsx';
 import { Status } from '../../../../../ui/status.tsx';
-import type { Verdict } from './check-case.ts';
 
 export function PaperSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
@@ -90,18 +88,13 @@ export const Word = ({ children }: { readonly children: ReactNode }) => (
   <span className="font-sans">{children}</span>
 );
 
-export function VerdictMark({ verdict }: { readonly verdict: Verdict }) {
+export function VerdictMark({ verdict }: { readonly verdict: boolean | undefined }) {
   const { t } = useTexts();
   if (verdict === undefined) return t('caseFile.notChecked');
   return verdict ? `✓ ${t('caseFile.holds')}` : `✗ ${t('caseFile.doesNotHold')}`;
 }
 
-interface PaperStatusProps {
-  readonly status: OrderStatus;
-  readonly allReversed?: boolean;
-}
-
-export const PaperStatus = (status: PaperStatusProps) => (
+export const PaperStatus = (status: ComponentProps<typeof Status>) => (
   <strong className="font-strong [&_*]:leading-4 [&_*]:text-[length:inherit] [&_svg]:hidden">
     <Status {...status} />
   </strong>

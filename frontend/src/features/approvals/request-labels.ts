@@ -8,14 +8,10 @@ export interface DecisionLabels {
   readonly refuseText: string;
 }
 
-interface RequestLabels extends DecisionLabels {
-  readonly title: string;
-}
-
 /** An approval of one kind of action. */
 export type ApprovalOf<Kind extends ApprovalView['kind']> = Extract<ApprovalView, { readonly kind: Kind }>;
 
-export function useRequestLabels(one: ApprovalView): RequestLabels {
+export function useRequestLabels(one: ApprovalView): DecisionLabels & { readonly title: string } {
   const { t, formatUsdt, formatKrw, formatPrice } = useTexts();
   switch (one.kind) {
     case 'completion': {

@@ -7,11 +7,7 @@ import { Facts, type Rows } from '../../ui/facts.tsx';
 import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 
-interface EntryProps {
-  readonly entry: AuditLogEntry;
-}
-
-export function Details({ entry }: EntryProps) {
+export function Details({ entry }: { readonly entry: AuditLogEntry }) {
   const { t, formatCount } = useTexts();
   const detailsOf = useDetails();
   return (
@@ -36,7 +32,7 @@ export function Details({ entry }: EntryProps) {
   );
 }
 
-export function Actor({ entry }: EntryProps) {
+export function Actor({ entry }: { readonly entry: AuditLogEntry }) {
   const { t } = useTexts();
   if (entry.actorId === null) return t('role.system');
   return (
@@ -50,7 +46,7 @@ export function Actor({ entry }: EntryProps) {
 }
 
 /** A member's nickname or an order's code links to its page; a price and a replay's read model are named; else it is an id. */
-export function Subject({ entry }: EntryProps) {
+export function Subject({ entry }: { readonly entry: AuditLogEntry }) {
   const { t, formatPrice } = useTexts();
   const { subjectId, subjectMember, subjectOrder, subjectPrice, action } = entry;
   const readModelWord = useReadModelWord();
@@ -92,7 +88,7 @@ function useDetails(): (entry: Pick<AuditLogEntry, 'details'>) => Rows {
   };
   const content = (name: string, value: unknown): ReactNode => {
     if (value === null || (Array.isArray(value) && value.length === 0)) return '–';
-    if (name === 'kind') return isReplayKind(value) ? t(`replay.kinds.${value}`) : itemText(value);
+    if (name === 'kind') return t(`replay.kinds.${value as 'swap'}`, { defaultValue: itemText(value) });
     if (name === 'readModel') return readModelWord(String(value));
     if (Array.isArray(value)) {
       const items = value.map((item) => (name === 'fields' ? (fields[item] ?? item) : itemText(item)));
@@ -127,7 +123,3 @@ function FoldedItems({ items }: { readonly items: readonly string[] }) {
 
 const itemText = (value: unknown): string =>
   typeof value === 'object' ? JSON.stringify(value) : String(value);
-
-const replayKinds = ['rebuild', 'compare', 'swap', 'roll-back'] as const;
-const isReplayKind = (kind: unknown): kind is (typeof replayKinds)[number] =>
-  replayKinds.some((each) => each === kind);

@@ -24,11 +24,7 @@ export function CaseTimeline({ one }: { readonly one: CaseView }) {
   );
 }
 
-interface EntryProps extends ShownEntry {
-  readonly one: CaseView;
-}
-
-function Entry({ one, entry, shownAs }: EntryProps) {
+function Entry({ one, entry, shownAs }: ShownEntry & { readonly one: CaseView }) {
   const { t, language, formatUsdt } = useTexts();
   const { eventOf, groundOf, parties } = useCaseLabels();
   const { by, nickname, statement, outcome, amount } = entry;

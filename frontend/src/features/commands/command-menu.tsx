@@ -188,12 +188,6 @@ function useCommands(text: string, groups: readonly NavigationGroup[]): readonly
   ];
 }
 
-interface FoundOrder {
-  readonly id: string;
-  readonly code: string;
-  readonly nickname: string;
-}
-
 const ofEachMax = 5;
 const queues = ['pending', 'inProgress', 'open'] as const;
 const orderId = /^[0-9a-f]{24}$/;
@@ -209,7 +203,7 @@ async function find(search: string, signal: AbortSignal) {
     call(tradePaths.matchedOrders, { signal, query }),
     call(memberPaths.listMembers, { signal, query }),
   ]);
-  const orders = new Map<string, FoundOrder>();
+  const orders = new Map<string, { id: string; code: string; nickname: string }>();
   const add = (id: string, code: string, nickname: string) => orders.set(id, { id, code, nickname });
   for (const { _id, orderCode, userId } of live.flatMap(({ items }): readonly AdminOrderView[] => items))
     add(_id, orderCode, userId.nickname);

@@ -10,10 +10,6 @@ export interface Period {
   readonly to: string;
 }
 
-export interface HistoryQuery extends Period {
-  readonly status: MatchStatus;
-}
-
 const listed = {
   refetchInterval: pollPages,
   // With another filter, the old rows stay until the new ones are loaded.
@@ -21,7 +17,7 @@ const listed = {
 } as const;
 
 /** The member's own matches, newest first. */
-export const useTradeHistory = (query: HistoryQuery) =>
+export const useTradeHistory = (query: Period & { readonly status: MatchStatus }) =>
   useInfiniteQuery({ ...listed, ...pages(queryKeys.own.trades.all, ownTradePaths.tradeHistory, query) });
 
 /** The member's transactions, newest first, and the totals of the period. */

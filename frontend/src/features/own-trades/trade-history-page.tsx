@@ -11,7 +11,7 @@ import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { type Column, PagedTable, RowLink } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { NoneSuch } from './none-such.tsx';
-import { type HistoryQuery, isEmpty, useTradeHistory } from './own-trades.ts';
+import { isEmpty, useTradeHistory } from './own-trades.ts';
 import { PeriodFilter, usePeriod } from './period-filter.tsx';
 import { useSideColumn } from './side-column.ts';
 
@@ -21,7 +21,7 @@ export default function TradeHistoryPage() {
   const period = usePeriod();
   const status = useAddress().choice('status', matchStatuses);
   const choices = useMatchStatusChoices();
-  const query: HistoryQuery = { ...period, status: status.chosen };
+  const query = { ...period, status: status.chosen };
   const isFiltered = status.chosen !== '' || period.from !== '' || period.to !== '';
   const list = useTradeHistory(query);
   const hasNone = !isFiltered && isEmpty(list);

@@ -13,18 +13,14 @@ import { useCaseCommand } from '../cases.ts';
 const RulingDialog = onDemandDialog(() => import('./ruling-dialog.tsx'));
 const AppealDialog = onDemandDialog(() => import('./appeal-dialog.tsx'));
 
-interface CaseActionsProps {
-  readonly one: CaseView;
-}
-
 /** An admin's actions on a dispute that waits for one: it is open, or its ruling is appealed. */
-export default function CaseActions({ one }: CaseActionsProps) {
+export default function CaseActions({ one }: { readonly one: CaseView }) {
   if (one.status === 'open') return <OpenCase one={one} />;
   return one.appeal === 'open' && <OpenAppeal one={one} />;
 }
 
 /** Take it, release it, rule on it. */
-function OpenCase({ one }: CaseActionsProps) {
+function OpenCase({ one }: { readonly one: CaseView }) {
   const { t } = useTexts();
   const assigning = useCaseCommand(
     (how: 'take' | 'release') => command(casePaths[how], { params: { id: one._id }, body: {} }),
@@ -75,7 +71,7 @@ function OpenCase({ one }: CaseActionsProps) {
 }
 
 /** A reversal that waits for approval would decide it. */
-function OpenAppeal({ one }: CaseActionsProps) {
+function OpenAppeal({ one }: { readonly one: CaseView }) {
   const { t } = useTexts();
   const waits = useWaitingReversal(one.tradeId);
   const [isDeciding, setDeciding] = useState(false);

@@ -116,12 +116,8 @@ function MatchAmounts({ match: { amount, krw } }: { readonly match: Match }) {
   );
 }
 
-interface MatchChatProps extends MatchLineProps {
-  readonly className?: string;
-}
-
 /** The button of a match's chat, with its unread messages. */
-function MatchChat({ match, order, className }: MatchChatProps) {
+function MatchChat({ match, order, className }: MatchLineProps & { readonly className?: string }) {
   const { t } = useTexts();
   const unread = unreadIn(useUnreadChats(), match.tradeId);
   return (

@@ -24,12 +24,8 @@ import { MatchLine } from './match-line.tsx';
 import { MyOrders, useView } from './my-orders.tsx';
 import { OrderLabel, OrderRowSkeleton } from './order-row.tsx';
 
-interface OrderHistoryProps {
-  readonly side: Side;
-}
-
 /** A member's orders of one side: those in progress as cards, the rest as a list. */
-export function OrderHistory({ side }: OrderHistoryProps) {
+export function OrderHistory({ side }: { readonly side: Side }) {
   const { t } = useTexts();
   const { search } = useLocation();
   const view = useView();
@@ -72,7 +68,7 @@ export function OrderHistory({ side }: OrderHistoryProps) {
   );
 }
 
-function NoOrders({ side }: OrderHistoryProps) {
+function NoOrders({ side }: { readonly side: Side }) {
   const { t, formatPrice } = useTexts();
   const price = useCurrentPrice().data?.data;
   const forbidden = whyNotOrder(useOwnAccount().data, t);

@@ -131,13 +131,8 @@ function PaidTo({ account }: { readonly account: MemberView | undefined }) {
   );
 }
 
-interface NotRegisteredProps {
-  readonly account: MemberView;
-  readonly text: string;
-}
-
 /** What the first admin lacks, who never signed up, and where to add it. */
-function NotRegistered({ account, text }: NotRegisteredProps) {
+function NotRegistered({ account, text }: { readonly account: MemberView; readonly text: string }) {
   const { t } = useTexts();
   return (
     <p className="mt-4 text-small">

@@ -23,14 +23,8 @@ export const useProposals = (orderId: string) =>
     refetchInterval: pollUnlessPushed(),
   });
 
-interface NamedOrder {
-  /** Undefined while loading or if the text does not name exactly one order. */
-  readonly id: string | undefined;
-  readonly fault: 'none' | 'several' | undefined;
-}
-
-/** The open order of the other side with this id, code or part of a code. */
-export function useNamedOrder(side: Side, text: string): NamedOrder {
+/** The id of the only open order of the other side with this id, code or part of a code; or why there is none. */
+export function useNamedOrder(side: Side, text: string) {
   const isId = ledgerIdPattern.test(text);
   const counter = otherSide(side);
   const { data } = useQuery({
@@ -39,13 +33,11 @@ export function useNamedOrder(side: Side, text: string): NamedOrder {
     }),
     enabled: text !== '' && !isId,
   });
-  if (text === '' || isId) return { id: isId ? text : undefined, fault: undefined };
+  if (isId) return { id: text };
   const wanted = text.toLowerCase();
   const found = data?.items.filter(({ orderCode }) => orderCode.toLowerCase().includes(wanted));
-  if (found === undefined) return { id: undefined, fault: undefined };
-  if (found.length > 1) return { id: undefined, fault: 'several' };
-  const [only] = found;
-  return only === undefined ? { id: undefined, fault: 'none' } : { id: only._id, fault: undefined };
+  if (found?.length === 1) return { id: found[0]?._id };
+  return { fault: found && (found.length === 0 ? ('none' as const) : ('several' as const)) };
 }
 
 /** Two orders, and the amount and price an admin entered; undefined values follow from the orders. */

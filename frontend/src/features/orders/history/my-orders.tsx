@@ -19,7 +19,6 @@ type Filter = (typeof filters)[number];
 interface MyOrdersProps {
   readonly side: Side;
   readonly own: OwnOrders;
-  /** Filter and sort order. */
   readonly view: ReturnType<typeof useView>;
 }
 
@@ -50,13 +49,12 @@ export function MyOrders({ side, own, view }: MyOrdersProps) {
         <h2 id="my-orders" className="text-heading">
           {t('history.myOrders')} <Count text={count('') ?? ''} />
         </h2>
-        <SortButton sort={view.sort} onSort={view.setSort} />
+        <SortButton {...view.sort} />
       </div>
       <div className="mt-2.5 mb-1.5">
         <Chips
           label={t('label.statusFilter')}
-          chosen={view.group}
-          onChoose={view.setGroup}
+          {...view.group}
           choices={filters.map((each) => ({ value: each, label: labels[each], count: count(each) }))}
         />
       </div>
@@ -75,13 +73,8 @@ export function MyOrders({ side, own, view }: MyOrdersProps) {
   );
 }
 
-interface SortButtonProps {
-  readonly sort: OwnOrderSort;
-  readonly onSort: (sort: OwnOrderSort) => void;
-}
-
 /** Sort order, as a native select: it works by touch, by keyboard and with screen readers. */
-function SortButton({ sort, onSort }: SortButtonProps) {
+function SortButton({ chosen, onChoose }: MyOrdersProps['view']['sort']) {
   const { t } = useTexts();
   const labels: Record<OwnOrderSort, string> = {
     status: t('history.byStatus'),
@@ -93,10 +86,10 @@ function SortButton({ sort, onSort }: SortButtonProps) {
     <label className="tap-target relative inline-flex min-h-7 items-center gap-1.5 rounded-sm text-fg-muted text-small font-medium hover:text-fg has-[select:focus-visible]:outline-2 has-[select:focus-visible]:outline-focus has-[select:focus-visible]:outline-offset-4">
       <ArrowDownUp size={16} />
       <span className="sr-only">{t('history.sortBy')}</span>
-      <span aria-hidden="true">{labels[sort]}</span>
+      <span aria-hidden="true">{labels[chosen]}</span>
       <select
-        value={sort}
-        onChange={(event) => onSort(ownOrderSorts.find((each) => each === event.target.value) ?? 'status')}
+        value={chosen}
+        onChange={(event) => onChoose(ownOrderSorts.find((each) => each === event.target.value) ?? 'status')}
         className="absolute inset-0 cursor-pointer opacity-0"
       >
         {ownOrderSorts.map((each) => (
@@ -109,13 +102,8 @@ function SortButton({ sort, onSort }: SortButtonProps) {
   );
 }
 
-/** Filter and sort order, kept in the address without defaults. */
+/** Filter and sort order, kept in the address. */
 export function useView() {
-  const address = useAddress();
-  return {
-    group: address.readOne('status', filters),
-    sort: address.readOne('sort', ownOrderSorts),
-    setGroup: (next: Filter) => address.choose({ status: next }),
-    setSort: (next: OwnOrderSort) => address.choose({ sort: next === 'status' ? '' : next }),
-  };
+  const { choice } = useAddress();
+  return { group: choice('status', filters), sort: choice('sort', ownOrderSorts) };
 }

@@ -29,7 +29,7 @@ export function OrderHistory({ side }: { readonly side: Side }) {
   const { t } = useTexts();
   const { search } = useLocation();
   const view = useView();
-  const own = useOwnOrders(side, view);
+  const own = useOwnOrders(side, { group: view.group.chosen, sort: view.sort.chosen });
   const { history, inProgress, totals, error } = own;
   // Show both or neither: cards that load after the list would push it down.
   const known = history !== undefined && inProgress !== undefined;

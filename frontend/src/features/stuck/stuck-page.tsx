@@ -3,7 +3,7 @@ import { operationPaths } from '@matgyo/contracts/paths/operations';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import type { AnswerOf } from '../../api/call.ts';
 import { queryKeys } from '../../api/queries.ts';
 import { stuckQuery } from '../../api/stuck.ts';
@@ -18,6 +18,7 @@ import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { type Column, Table, TableSkeleton } from '../../ui/table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 
 type Stuck = AnswerOf<typeof operationPaths.stuck>;
 
@@ -55,14 +56,9 @@ export default function StuckPage() {
   );
 }
 
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <section className="mt-8">
-      <h2 className="mb-1 text-heading">{title}</h2>
-      {children}
-    </section>
-  );
-}
+const Section = (props: ComponentProps<typeof TitledSection>) => (
+  <TitledSection {...props} className="mt-8" titleClass="mb-1 text-heading" />
+);
 
 /** Shown only where signing has stopped: an operator has to look at this first. */
 function Signing({ refused }: { readonly refused: Stuck['signing']['refused'] }) {

@@ -7,7 +7,7 @@ import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount, PriceMove } from '../../../ui/amount.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { InputField } from '../../../ui/field.tsx';
+import { PriceField } from './price-field.tsx';
 
 interface ConfirmPriceProps {
   readonly open: boolean;
@@ -86,15 +86,10 @@ export function ConfirmPrice(props: ConfirmPriceProps) {
       <p className="mt-2 text-small">{toApprove ? t('setPrice.askApproval') : t('setPrice.askText')}</p>
       {beyond !== undefined && !toApprove && (
         <div className="mt-3">
-          <InputField
-            id="price-again"
+          <PriceField
             label={t('setPrice.again')}
-            inputMode="decimal"
-            autoComplete="off"
             value={again}
             error={error}
-            className="text-right"
-            after={<span className="whitespace-nowrap text-fg-subtle text-small">{t('unit.krw')}</span>}
             onChange={(event) => {
               setAgain(event.target.value);
               setError(undefined);

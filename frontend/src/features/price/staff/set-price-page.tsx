@@ -1,5 +1,5 @@
 import { type Price, parsePrice } from '@matgyo/contracts/money';
-import { type PriceChange, priceChange } from '@matgyo/contracts/price-change';
+import { priceChange } from '@matgyo/contracts/price-change';
 import { ungrouped } from '@matgyo/contracts/typed-won';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,13 +11,13 @@ import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount, PriceMove } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { InputField } from '../../../ui/field.tsx';
 import { NotLoaded, Skeleton } from '../../../ui/placeholder.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useDialog } from '../../../ui/use-dialog.ts';
 import { WaitingApproval } from '../../../ui/waiting-approval.tsx';
 import { ConfirmPrice } from './confirm-price.tsx';
+import { PriceField } from './price-field.tsx';
 import { PriceHistory } from './price-history.tsx';
 import { beyondLimit, type PriceLogPage, priceLogQuery, useSetPrice } from './price-log.ts';
 
@@ -128,14 +128,22 @@ function PriceForm({ price, revision, log }: PriceFormProps) {
       }}
     >
       <PriceField
-        text={text}
+        steady
+        id="price"
+        label={t('setPrice.field')}
         placeholder={price === null ? undefined : formatPrice(price)}
+        value={text}
         error={error}
-        change={change}
-        onType={(typed) => {
-          setText(typed);
+        hint={change !== undefined && <PriceMove change={change} percent />}
+        onChange={(event) => {
+          setText(event.target.value);
           setError(undefined);
         }}
+        beside={
+          <Button type="submit" variant="primary">
+            {t('setPrice.set')}
+          </Button>
+        }
       />
       {question !== undefined && (
         <ConfirmPrice
@@ -152,41 +160,6 @@ function PriceForm({ price, revision, log }: PriceFormProps) {
         />
       )}
     </form>
-  );
-}
-
-interface PriceFieldProps {
-  readonly text: string;
-  /** The price in force. */
-  readonly placeholder: string | undefined;
-  readonly error: string | undefined;
-  /** From the price in force to the typed one. */
-  readonly change: PriceChange | undefined;
-  readonly onType: (text: string) => void;
-}
-
-function PriceField({ text, placeholder, error, change, onType }: PriceFieldProps) {
-  const { t } = useTexts();
-  return (
-    <InputField
-      steady
-      id="price"
-      label={t('setPrice.field')}
-      inputMode="decimal"
-      autoComplete="off"
-      placeholder={placeholder}
-      value={text}
-      error={error}
-      className="text-right"
-      after={<span className="whitespace-nowrap text-fg-subtle text-small">{t('unit.krw')}</span>}
-      onChange={(event) => onType(event.target.value)}
-      hint={change !== undefined && <PriceMove change={change} percent />}
-      beside={
-        <Button type="submit" variant="primary">
-          {t('setPrice.set')}
-        </Button>
-      }
-    />
   );
 }
 

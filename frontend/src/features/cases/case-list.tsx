@@ -22,14 +22,12 @@ export function CaseList({ show }: { readonly show: ShownCases | 'own' }) {
   const statusOf = useCaseStatusLabel();
   const base = show === 'own' ? '/dashboard/disputes' : '/admin/disputes';
   const columns: readonly Column<CaseSummary>[] = [
-    show === 'open'
-      ? {
-          head: t('dispute.waitsSince'),
-          label: true,
-          place: 'whole',
-          time: ({ appealedAt, openedAt }) => appealedAt ?? openedAt,
-        }
-      : { head: t('dispute.openedAt'), label: true, place: 'whole', time: ({ openedAt }) => openedAt },
+    {
+      head: show === 'open' ? t('dispute.waitsSince') : t('dispute.openedAt'),
+      label: true,
+      place: 'whole',
+      time: ({ appealedAt, openedAt }) => (show === 'open' && appealedAt) || openedAt,
+    },
     {
       head: t('label.reason'),
       place: 1,

@@ -10,16 +10,6 @@ import { useTradePartners } from './own-trades.ts';
 
 /** The member's trade partners, nicknames masked, with amounts. */
 export default function TradePartnersPage() {
-  const { t } = useTexts();
-  return (
-    <Page title={t('menu.tradePartners')}>
-      <p className="mt-1 mb-6 max-w-[40em] text-fg-muted">{t('partners.text')}</p>
-      <Partners />
-    </Page>
-  );
-}
-
-function Partners() {
   const { t, formatCount } = useTexts();
   const columns: readonly Column<AnswerOf<typeof ownTradePaths.tradePartners>['items'][number]>[] = [
     {
@@ -67,13 +57,16 @@ function Partners() {
     },
   ];
   return (
-    <PagedTable
-      list={useTradePartners()}
-      failed={t('partners.loadFailed')}
-      none={<Empty title={t('partners.none')} text={t('partners.noneText')} action={<PlaceOrderLinks />} />}
-      caption={t('menu.tradePartners')}
-      keyOf={({ lastTradeId }) => lastTradeId}
-      columns={columns}
-    />
+    <Page title={t('menu.tradePartners')}>
+      <p className="mt-1 mb-6 max-w-[40em] text-fg-muted">{t('partners.text')}</p>
+      <PagedTable
+        list={useTradePartners()}
+        failed={t('partners.loadFailed')}
+        none={<Empty title={t('partners.none')} text={t('partners.noneText')} action={<PlaceOrderLinks />} />}
+        caption={t('menu.tradePartners')}
+        keyOf={({ lastTradeId }) => lastTradeId}
+        columns={columns}
+      />
+    </Page>
   );
 }

@@ -17,8 +17,6 @@ export interface OrderTrail
   readonly entries: readonly TrailEntry[];
   /** All events, with those of its matches. */
   readonly everything: readonly TrailEntry[];
-  /** Events in all chains, with those of the matches. */
-  readonly records: number;
   readonly lastHash: string | undefined;
 }
 
@@ -44,7 +42,6 @@ async function wholeTrail(id: string, signal: AbortSignal): Promise<OrderTrail> 
         entries: items.filter((entry) => isOfOrder(entry) || entry.type === 'TradeReversed'),
         everything: items,
         finding,
-        records: items.length,
         lastHash: items.findLast(isOfOrder)?.hash,
       };
     }

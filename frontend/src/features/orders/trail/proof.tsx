@@ -17,14 +17,14 @@ interface ProofFrameProps {
 export function ProofFrame({ trail, holds, text, children }: ProofFrameProps) {
   const { t, formatCount } = useTexts();
   const Icon = holds ? ShieldCheck : ShieldAlert;
-  const counts = { count: trail.records, records: formatCount(trail.records) };
+  const { length: count } = trail.everything;
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-8 gap-y-3 bg-surface px-5 py-3.5 max-md:-mx-5 md:rounded-lg">
       <div className={`flex items-center gap-3 ${holds ? 'text-accent' : 'text-danger'}`}>
         <Icon size={22} />
         <p>
           <span className="block font-strong">
-            {trail.verified ? t('trail.verified', counts) : t('trail.broken')}
+            {trail.verified ? t('trail.verified', { count, records: formatCount(count) }) : t('trail.broken')}
           </span>
           <span className="text-fg-muted text-small">{text}</span>
         </p>
@@ -53,7 +53,7 @@ export function Hash({ name, hash }: { readonly name: string; readonly hash: str
 export function Proof({ trail }: { readonly trail: OrderTrail }) {
   const { t, formatCount } = useTexts();
   const ofOrder = trail.entries.filter(({ stream }) => stream.startsWith('order-')).length;
-  const ofMatches = trail.records - ofOrder;
+  const ofMatches = trail.everything.length - ofOrder;
   // The list below has the order's events; the chains also hold those of its matches.
   const whatItHolds =
     ofMatches > 0

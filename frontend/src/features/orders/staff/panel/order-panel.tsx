@@ -27,14 +27,11 @@ import { useChanges, useOrderNow } from '../actions/use-order-now.ts';
 import type { Preview } from '../match/match-calls.ts';
 import { MatchForm } from '../match/match-form.tsx';
 import { orderPath, QueueStatus } from '../queue/queue-row.tsx';
+import type { Chosen } from '../queue/use-queue-cursor.ts';
 import { Pairs } from './pairs.tsx';
 
 interface OrderPanelProps {
-  /** As listed in its queue, or as last listed if it is in none. */
-  readonly order: AdminOrderView;
-  readonly listed: boolean;
-  /** Its state when it was chosen, or after this user's last action. */
-  readonly seen: AdminOrderView;
+  readonly chosen: Chosen;
   readonly askMatch: RefObject<(() => void) | undefined>;
   readonly onAction: (action: Action, tradeId?: string) => void;
   readonly onSeen: (order: AdminOrderView) => void;
@@ -43,7 +40,8 @@ interface OrderPanelProps {
 
 /** The chosen order: status, matches, match form, actions. */
 export function OrderPanel(props: OrderPanelProps) {
-  const { order, listed, seen, askMatch, onAction, onSeen, onClose } = props;
+  const { chosen, askMatch, onAction, onSeen, onClose } = props;
+  const { order, listed, seen } = chosen;
   const { t, language } = useTexts();
   const changesOf = useChanges();
   const clock = useNow(30_000);
@@ -116,7 +114,7 @@ export function OrderPanel(props: OrderPanelProps) {
                 <ConflictNote conflict={order.conflict} />
               </div>
             )}
-            <Review order={order} onAction={onAction} />
+            <Review {...chosen} onAction={onAction} />
           </>
         )}
         {/* Its question stays, to say why the order can no longer be matched. */}
@@ -169,7 +167,7 @@ function Wallet({ order: { wallet } }: { readonly order: AdminOrderView }) {
 }
 
 /** Buttons for an order that waits for approval. */
-function Review({ order, onAction }: Pick<OrderPanelProps, 'order' | 'onAction'>) {
+function Review({ order, onAction }: Chosen & Pick<OrderPanelProps, 'onAction'>) {
   const { t } = useTexts();
   if (!isOffered('approve', order)) return null;
   return (

@@ -108,9 +108,7 @@ function Panel({ wide, place, cursor, actions }: PanelProps) {
   const panel = chosen !== undefined && (
     <OrderPanel
       key={chosen.order._id}
-      order={chosen.order}
-      listed={chosen.listed}
-      seen={chosen.seen}
+      chosen={chosen}
       askMatch={actions.askMatch}
       onAction={actions.askListed}
       onSeen={(order) => (order.revision === chosen.seen.revision ? expectChange(order) : acknowledge(order))}

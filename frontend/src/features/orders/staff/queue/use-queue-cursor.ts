@@ -78,8 +78,8 @@ function useArrival(
   });
 }
 
-interface Chosen {
-  /** As listed in its queue, or as last listed. */
+export interface Chosen {
+  /** As listed in its queue, or as last listed if it is in none. */
   readonly order: AdminOrderView;
   readonly listed: boolean;
   /** As it was when it was chosen or last acknowledged. */

@@ -15,13 +15,18 @@ type WaitingPayout = AnswerOf<typeof memberPaths.waitingPayouts>['items'][number
 
 /** A member's bank account and wallet that staff changed: of what changed, what is in use and what it would become. */
 export function PayoutCard({ one }: { readonly one: WaitingPayout }) {
-  const { t } = useTexts();
-  const { member, changedBy, changedAt, approvableFrom, before, after, consent } = one;
+  const { t, failureText } = useTexts();
+  const { _id: id, member, changedBy, changedAt, approvableFrom, before, after, consent } = one;
   const changed = {
     bank: before?.bankName !== after.bankName || before.bankAccount !== after.bankAccount,
     wallet: before?.tetherAddress !== after.tetherAddress,
   };
   const isHeld = Date.parse(approvableFrom) > useNow(30_000);
+  const decide = useMutation({
+    mutationFn: (how: Decision) => call(memberPaths[`${how}Payout`], { params: { id }, body: {} }),
+    onError: (error) => toast({ kind: 'failed', text: failureText(error, t('approval.failed')) }),
+    onSettled: useReload(queryKeys.own.staff.members.all),
+  });
   return (
     <RequestItem
       title={t('approval.payout')}
@@ -45,7 +50,22 @@ export function PayoutCard({ one }: { readonly one: WaitingPayout }) {
         />
       }
     >
-      <Decide one={one} mayApprove={!isHeld && consent !== null} />
+      <DecideButtons
+        mayApprove={!isHeld && consent !== null}
+        labels={{
+          approveTitle: t('approval.payoutTitle'),
+          approveText: t('approval.payoutText', { nickname: member.nickname }),
+          refuseText: t('approval.payoutRefuseText', { nickname: member.nickname }),
+        }}
+        busy={decide.isPending}
+        onDecide={decide.mutateAsync}
+      >
+        {consent !== 'second-admin' && (
+          <p className="mr-auto text-fg-muted text-small">
+            {consent === 'no-second-admin' ? t('approval.payoutAlone') : t('approval.payoutOwn')}
+          </p>
+        )}
+      </DecideButtons>
     </RequestItem>
   );
 }
@@ -61,35 +81,3 @@ const Details = ({ payout, shown }: DetailsProps) => (
     {shown.wallet && <span className="block break-all font-mono text-micro">{payout.tetherAddress}</span>}
   </>
 );
-
-interface DecideProps {
-  readonly one: WaitingPayout;
-  readonly mayApprove: boolean;
-}
-
-function Decide({ one: { _id: id, member, consent }, mayApprove }: DecideProps) {
-  const { t, failureText } = useTexts();
-  const decide = useMutation({
-    mutationFn: (how: Decision) => call(memberPaths[`${how}Payout`], { params: { id }, body: {} }),
-    onError: (error) => toast({ kind: 'failed', text: failureText(error, t('approval.failed')) }),
-    onSettled: useReload(queryKeys.own.staff.members.all),
-  });
-  return (
-    <DecideButtons
-      mayApprove={mayApprove}
-      labels={{
-        approveTitle: t('approval.payoutTitle'),
-        approveText: t('approval.payoutText', { nickname: member.nickname }),
-        refuseText: t('approval.payoutRefuseText', { nickname: member.nickname }),
-      }}
-      busy={decide.isPending}
-      onDecide={decide.mutateAsync}
-    >
-      {consent !== 'second-admin' && (
-        <p className="mr-auto text-fg-muted text-small">
-          {consent === 'no-second-admin' ? t('approval.payoutAlone') : t('approval.payoutOwn')}
-        </p>
-      )}
-    </DecideButtons>
-  );
-}

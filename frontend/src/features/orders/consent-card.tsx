@@ -73,7 +73,14 @@ export function AnswerTimeLeft({ until }: { readonly until: string }) {
 /** Both answers are final, so each needs confirmation. */
 function Answer({ payment }: Pick<ConsentCardProps, 'payment'>) {
   const { t, formatUsdt, formatKrw, formatPrice } = useTexts();
-  const answering = useAnswerOffer(payment._id);
+  const answering = useCommand({
+    command: (accept: boolean) =>
+      command(tradePaths.answerOffer, { params: { id: payment._id }, body: { accept } }),
+    done: (accept) => (accept ? t('consent.accepted') : t('consent.declined')),
+    failed: t('consent.failed'),
+    changes: [queryKeys.own.trades.payment(payment._id)],
+    untilShown: true,
+  });
   const { subject: accept = true, isOpen, open, close } = useDialog<boolean>();
   const figures = {
     amount: formatUsdt(payment.amount),
@@ -106,17 +113,4 @@ function Answer({ payment }: Pick<ConsentCardProps, 'payment'>) {
       </Confirm>
     </div>
   );
-}
-
-/** Accepts or declines an offered match. Afterwards the shown data is loaded again, also after a failure. */
-function useAnswerOffer(tradeId: string) {
-  const { t } = useTexts();
-  return useCommand({
-    command: (accept: boolean) =>
-      command(tradePaths.answerOffer, { params: { id: tradeId }, body: { accept } }),
-    done: (accept) => (accept ? t('consent.accepted') : t('consent.declined')),
-    failed: t('consent.failed'),
-    changes: [queryKeys.own.trades.payment(tradeId)],
-    untilShown: true,
-  });
 }

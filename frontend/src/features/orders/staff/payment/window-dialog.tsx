@@ -26,7 +26,13 @@ interface WindowDialogProps extends Opened {
 /** Pauses, resumes or extends the time for the next step, with a reason. */
 export default function WindowDialog({ tradeId, next, open, onClose }: WindowDialogProps) {
   const { t } = useTexts();
-  const moving = useMoveWindow(tradeId);
+  const moving = useCommand({
+    command: (body: BodyOf<typeof tradePaths.moveWindow>) =>
+      command(tradePaths.moveWindow, { params: { id: tradeId }, body }),
+    done: t('window.done'),
+    failed: t('window.failed'),
+    changes: [queryKeys.own.trades.payment(tradeId), queryKeys.own.admin.orders],
+  });
   // Fixed when the dialog opens: a button must not reverse its meaning before it is pressed.
   const [paused] = useState(next.paused);
   const [action, setAction] = useState<'extend' | 'stop'>(paused ? 'stop' : 'extend');
@@ -86,16 +92,4 @@ export default function WindowDialog({ tradeId, next, open, onClose }: WindowDia
       />
     </Confirm>
   );
-}
-
-/** Extends, pauses or resumes the time for a match's next step. */
-function useMoveWindow(tradeId: string) {
-  const { t } = useTexts();
-  return useCommand({
-    command: (body: BodyOf<typeof tradePaths.moveWindow>) =>
-      command(tradePaths.moveWindow, { params: { id: tradeId }, body }),
-    done: t('window.done'),
-    failed: t('window.failed'),
-    changes: [queryKeys.own.trades.payment(tradeId), queryKeys.own.admin.orders],
-  });
 }

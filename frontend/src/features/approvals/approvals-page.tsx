@@ -22,30 +22,26 @@ export default function ApprovalsPage() {
   const address = useAddress();
   const show = address.choice('show', shown);
   const request = address.read('request');
-  if (request !== '')
-    return (
-      <StaffPage title={t('approval.title')} intro={t('approval.intro')}>
-        <p className="mt-4 mb-2">
-          <TextLink to="/admin/approvals" className="text-accent">
-            {t('approval.all')}
-          </TextLink>
-        </p>
-        <One key={request} id={request} />
-      </StaffPage>
-    );
+  const list = show.chosen === 'waiting' ? <Waiting /> : <Ended />;
   return (
     <StaffPage title={t('approval.title')} intro={t('approval.intro')}>
       <div className="mt-4 mb-2">
-        <Chips
-          label={t('approval.filter')}
-          {...show}
-          choices={[
-            { value: 'waiting', label: t('approval.showWaiting') },
-            { value: 'ended', label: t('approval.showEnded') },
-          ]}
-        />
+        {request === '' ? (
+          <Chips
+            label={t('approval.filter')}
+            {...show}
+            choices={[
+              { value: 'waiting', label: t('approval.showWaiting') },
+              { value: 'ended', label: t('approval.showEnded') },
+            ]}
+          />
+        ) : (
+          <TextLink to="/admin/approvals" className="text-accent">
+            {t('approval.all')}
+          </TextLink>
+        )}
       </div>
-      {show.chosen === 'waiting' ? <Waiting /> : <Ended />}
+      {request === '' ? list : <One key={request} id={request} />}
     </StaffPage>
   );
 }

@@ -199,9 +199,7 @@ function Keys() {
 interface RangeChipsProps {
   readonly chosen: KrwRangeId | '';
   /** Orders per range and in total; undefined while loading, and while searching: the server does not count search results. */
-  readonly counts:
-    | { readonly total: number; readonly ranges: Readonly<Record<KrwRangeId, number>> }
-    | undefined;
+  readonly counts: ReturnType<typeof sumOf> | undefined;
   readonly onChoose: (range: KrwRangeId | '') => void;
 }
 

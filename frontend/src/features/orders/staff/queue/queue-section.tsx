@@ -177,7 +177,7 @@ function QueueTable(props: QueueTableProps) {
         ))}
       </colgroup>
       <Head side={side} />
-      <StillRows still={!rows.list.isPlaceholderData} className="max-md:block">
+      <StillRows still={!rows.list.isPlaceholderData}>
         {orders.map((order) => (
           <QueueRow
             key={order._id}

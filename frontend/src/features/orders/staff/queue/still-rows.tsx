@@ -3,7 +3,6 @@ import { Component, createRef, type ReactNode } from 'react';
 interface StillRowsProps {
   /** Whether the rows are of the same filter as before. */
   readonly still: boolean;
-  readonly className: string;
   readonly children: ReactNode;
 }
 
@@ -34,10 +33,9 @@ export class StillRows extends Component<StillRowsProps> {
   }
 
   override render(): ReactNode {
-    const { className, children } = this.props;
     return (
-      <tbody ref={this.body} className={className}>
-        {children}
+      <tbody ref={this.body} className="max-md:block">
+        {this.props.children}
       </tbody>
     );
   }

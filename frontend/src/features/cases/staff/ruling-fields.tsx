@@ -76,18 +76,11 @@ export function GroundsField({ chosen, onChoose, isMissing, children }: GroundsF
   );
 }
 
-interface AppealableProps {
-  readonly outcome: RulingOutcome;
-  /** What is completed, if it is a part. */
-  readonly amount: Usdt | undefined;
-  readonly reasons: readonly RulingReason[];
-}
-
-export function Appealable({ outcome, amount, reasons }: AppealableProps) {
+export function Appealable(ruling: Parameters<typeof appellantOf>[0]) {
   const { t } = useTexts();
   const hours = { hours: appealHours };
   const texts = { sell: t('dispute.appealSeller', hours), buy: t('dispute.appealBuyer', hours) };
-  const appellant = appellantOf({ outcome, reasons, amount });
+  const appellant = appellantOf(ruling);
   return (
     <p className="mt-1.5 text-fg-muted text-small">
       {appellant === null ? t('dispute.appealEither', hours) : texts[appellant]}

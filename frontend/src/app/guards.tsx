@@ -21,7 +21,6 @@ export function RoleOnly({ allowed }: { readonly allowed: 'admin' | 'manager' })
   return session[allowed] ? <Outlet /> : <Navigate replace to="/" />;
 }
 
-/** For visitors only: members are redirected. */
 export function VisitorsOnly() {
   const session = useSession();
   const [search] = useSearchParams();

@@ -22,7 +22,6 @@ export function page<Props extends object>(fetchChunk: Load<Props>, props = {} a
   return { element: <Page />, handle: (): Promise<unknown> => load() };
 }
 
-/** A page, or pages, with texts of their own. */
 export const pageWithTexts = (part: TextPart, fetchChunk: Load<object>) =>
   page(() => withTexts(part, fetchChunk()));
 

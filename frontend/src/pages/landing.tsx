@@ -7,7 +7,6 @@ import { usePageTitle } from '../ui/page-title.ts';
 import { Contained } from '../ui/section.tsx';
 import { LandingFeatures } from './landing-features.tsx';
 
-/** The landing page: price, open orders, features, and how to begin. */
 export default function LandingPage() {
   const { t } = useTexts();
   const session = useSession();

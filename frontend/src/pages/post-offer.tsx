@@ -7,7 +7,6 @@ import { usePageTitle } from '../ui/page-title.ts';
 import { Contained } from '../ui/section.tsx';
 import { useAddress } from '../ui/use-address.ts';
 
-/** The public market: open orders and completed trades. */
 export default function PostOfferPage() {
   const { t } = useTexts();
   const session = useSession();

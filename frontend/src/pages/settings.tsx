@@ -13,7 +13,6 @@ import { classes } from '../ui/class-names.ts';
 import { Page } from '../ui/page.tsx';
 import { Switch } from '../ui/switch.tsx';
 
-/** Settings of this browser, and the password. */
 export default function SettingsPage() {
   const { t, language } = useTexts();
   const theme = useTheme();

@@ -102,7 +102,6 @@ function NewPrice({ one }: { readonly one: ApprovalOf<'price'> }) {
   );
 }
 
-/** The completed trade that would be taken back, and why. */
 function Reversal({ one: { reversal } }: { readonly one: ApprovalOf<'reversal'> }) {
   const { t, language } = useTexts();
   return (
@@ -128,7 +127,6 @@ function Reversal({ one: { reversal } }: { readonly one: ApprovalOf<'reversal'> 
   );
 }
 
-/** Whose roles or status would be set, and to what. */
 function RoleChange({ one }: { readonly one: ApprovalOf<'role'> }) {
   const { t } = useTexts();
   const { member, admin, manager, status } = one.role;

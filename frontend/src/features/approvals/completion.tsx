@@ -78,7 +78,6 @@ function Effect({ completion, isWaiting }: EffectProps) {
 
 type Trade = Pick<CompletionApproval['completion'], 'sell' | 'buy' | 'amount' | 'price'>;
 
-/** Which trade it is about. */
 export function TradeSummary({ trade: { sell, buy, amount, price } }: { readonly trade: Trade }) {
   const { t } = useTexts();
   return (
@@ -96,14 +95,12 @@ export function TradeSummary({ trade: { sell, buy, amount, price } }: { readonly
   );
 }
 
-/** The won of what is, or was, completed. */
 export const Won = ({ krw }: { readonly krw: Krw }) => (
   <span className="font-strong">
     <KrwAmount value={krw} />
   </span>
 );
 
-/** As it was written, with its lines. */
 export const WholeText = ({ text }: { readonly text: string }) => (
   <span className="whitespace-pre-wrap break-words">{text}</span>
 );

@@ -40,7 +40,6 @@ export function RequestItem({ title, heading, status, by, at, facts, children }:
   );
 }
 
-/** Lines of a request. */
 export const RequestFacts = ({ rows }: { readonly rows: Rows }) => (
   <Facts rows={rows} line="contents" label="text-fg-subtle" value="min-w-0" />
 );

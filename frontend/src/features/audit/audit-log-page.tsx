@@ -30,7 +30,6 @@ export default function AuditLogPage() {
   );
 }
 
-/** The entries; the address says which one is open. */
 function AuditTable({ filters }: { readonly filters: ReturnType<typeof auditFiltersIn> }) {
   const { t, language, formatCount } = useTexts();
   const address = useAddress();

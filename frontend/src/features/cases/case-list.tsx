@@ -9,7 +9,6 @@ import { type Column, PagedTable, RowLink } from '../../ui/table.tsx';
 import { isUnderReview, useCaseStatusLabel } from './case-labels.ts';
 import { type ShownCases, useCases } from './cases.ts';
 
-/** The glyph and colour of a dispute's status. */
 function stageOf(one: CaseSummary) {
   if (one.status === 'withdrawn') return 'cancelled';
   if (!isUnderReview(one)) return 'completed';

@@ -14,7 +14,6 @@ export const useCases = (show: ShownCases | 'own') =>
 
 export const useCase = (id: string) => useQuery(answerTo(trades.all, casePaths.case, { params: { id } }));
 
-/** A command on a dispute or its match. */
 export const useCaseCommand = <Input, Answer>(
   command: (input: Input) => Command<Answer>,
   outcome?: Outcome,

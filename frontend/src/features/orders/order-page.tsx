@@ -110,7 +110,6 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
   );
 }
 
-/** The wallet that was stated with a sell order. */
 function Wallet({ address }: { readonly address: string }) {
   const { t } = useTexts();
   return (
@@ -218,7 +217,6 @@ function OrderNotices({ entries }: { readonly entries: readonly TrailEntry[] }) 
 
 const CounterpartStanding = onDemand(() => withTexts('account', import('./counterpart-standing.tsx')));
 
-/** The live matches of an order: counterpart, payment details, and a link to the chat. */
 function LiveTrades({ order }: { readonly order: OrderView }) {
   const { t } = useTexts();
   const live = liveMatchesOf(order);

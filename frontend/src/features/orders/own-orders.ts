@@ -30,7 +30,6 @@ async function ownPage(
   return page;
 }
 
-/** One of the member's orders, updated while it is on screen. */
 export const useOwnOrder = (id: string): OwnOrderView | undefined =>
   useQuery({
     ...answerTo(queryKeys.own.orders.one(id), combinedOrderPaths.ownOrder, { params: { id } }),

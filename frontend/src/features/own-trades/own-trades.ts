@@ -28,6 +28,5 @@ export const useTransactions = (query: Period) =>
 export const useTradePartners = () =>
   useInfiniteQuery({ ...listed, ...pages(queryKeys.own.trades.all, ownTradePaths.tradePartners) });
 
-/** Whether the list is loaded and has nothing. */
 export const isEmpty = ({ data }: Pick<PagedQuery<unknown>, 'data'>): boolean =>
   data?.pages.every(({ items }) => items.length === 0) === true;

@@ -12,7 +12,6 @@ export function usePeriod(): Period {
   return readPeriod(address.read('from'), address.read('to'));
 }
 
-/** Preset periods, or two dates. */
 export function PeriodFilter() {
   const { t } = useTexts();
   const address = useAddress();

@@ -67,7 +67,6 @@ const filtersIn = ({ read, readOne }: ReturnType<typeof useAddress>): MatchedOrd
   status: readOne('status', matchStatuses),
 });
 
-/** The days and the outcome of an order's matches. */
 function MatchFilters({ filters: { from, to, status } }: { readonly filters: MatchedOrdersFilters }) {
   const { t } = useTexts();
   const { choose } = useAddress();

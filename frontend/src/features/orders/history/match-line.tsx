@@ -85,7 +85,6 @@ interface NextActProps {
   readonly orderPath: string;
 }
 
-/** Leads to what the user does next. */
 function NextAct({ payment, side, orderPath }: NextActProps) {
   const { t } = useTexts();
   if (payment !== undefined && payment.caseId !== null)
@@ -102,7 +101,6 @@ function NextAct({ payment, side, orderPath }: NextActProps) {
   );
 }
 
-/** What was matched, with the won below. */
 function MatchAmounts({ match: { amount, krw } }: { readonly match: Match }) {
   return (
     <span className="ml-auto grid text-right max-[16rem]:text-left">
@@ -116,7 +114,6 @@ function MatchAmounts({ match: { amount, krw } }: { readonly match: Match }) {
   );
 }
 
-/** The button of a match's chat, with its unread messages. */
 function MatchChat({ match, order, className }: MatchLineProps & { readonly className?: string }) {
   const { t } = useTexts();
   const unread = unreadIn(useUnreadChats(), match.tradeId);

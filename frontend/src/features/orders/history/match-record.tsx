@@ -70,7 +70,6 @@ function Exchanged({ payment, side, isReversed }: ExchangedProps) {
   );
 }
 
-/** From the match to its end. */
 function Times({ match, payment }: { readonly match: Match; readonly payment: TradePayment }) {
   const { t } = useTexts();
   return (

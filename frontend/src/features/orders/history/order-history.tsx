@@ -115,7 +115,6 @@ interface SummaryProps {
   readonly totals: OwnTotals | undefined;
 }
 
-/** Totals of a member's orders: open, in a match, completed. */
 function Summary({ side, totals }: SummaryProps) {
   const { t, formatUsdt } = useTexts();
   const figures: readonly { label: string; total?: Usdt | undefined; reversed?: Usdt | undefined }[] = [

@@ -24,7 +24,6 @@ interface OrderRowProps {
   readonly onCancel: (order: OrderView) => void;
 }
 
-/** An order in the list: code and date, status, amounts, price, button. */
 export function OrderRow({ order, onCancel }: OrderRowProps) {
   const { t } = useTexts();
   const remainder = useRemainderText(order);

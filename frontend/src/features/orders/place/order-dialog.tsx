@@ -116,7 +116,6 @@ function useSubmitLabel({ side, quote, priceBefore }: OrderForm): string {
   return sells ? t('place.sellAmountOf', values) : t('place.buyAmountOf', values);
 }
 
-/** The seller's own account for the won. */
 function PaidTo({ account }: { readonly account: MemberView | undefined }) {
   const { t } = useTexts();
   if (account === undefined) return null;

@@ -4,7 +4,6 @@ import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import type { OrderForm } from './use-order-form.ts';
 
-/** The figures of the order, beside the fields. */
 export function Receipt({ form: { side, quote, feeRate } }: { readonly form: OrderForm }) {
   const { t, formatRate } = useTexts();
   const usdt = (value: Usdt | undefined) =>

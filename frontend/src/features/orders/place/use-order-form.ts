@@ -12,7 +12,6 @@ import { walletFault } from './wallet-field.tsx';
 
 export type OrderForm = ReturnType<typeof useOrderForm>;
 
-/** The fields of a new order, their validation, and the quote to be confirmed. */
 export function useOrderForm(side: Side, price: Price | null | undefined, account: MemberView | undefined) {
   const { t } = useTexts();
   const inputs = {

@@ -75,7 +75,6 @@ function QuickAdd({ onAdd }: { readonly onAdd: (won: Krw) => void }) {
   );
 }
 
-/** The largest allowed amount, and an empty field. */
 function QuickSet({ form: { won, most } }: { readonly form: OrderForm }) {
   const { t } = useTexts();
   return (

@@ -12,7 +12,6 @@ import { usePublicOrders } from './public-orders.ts';
 export const marketViews = ['sell', 'buy', 'trades'] as const;
 export type MarketView = (typeof marketViews)[number];
 
-/** One view of the market: sell offers, buy offers, or completed trades. */
 export const Market = ({ view }: { readonly view: MarketView }) =>
   view === 'trades' ? <RecentTrades /> : <OpenOrders side={view} />;
 

@@ -4,7 +4,6 @@ import type { Match } from '../../matches.ts';
 import type { Action } from './actions.ts';
 import type { OrderNow } from './use-order-now.ts';
 
-/** The texts of an action: question, explanation, button, confirmation. */
 export function useActionLabels(
   action: Action,
   { orderCode: code, side }: OrderView,

@@ -56,6 +56,5 @@ export function matchesFor(action: Action, order: AdminOrderView): readonly Matc
   return action === 'cancelMatch' ? liveMatches(order) : [];
 }
 
-/** The conflict of interest in one of an order's matches, if any. */
 export const matchConflict = (order: AdminOrderView, tradeId: string): ConflictOfInterest | undefined =>
   order.matchConflicts.find((each) => each.tradeId === tradeId)?.conflict;

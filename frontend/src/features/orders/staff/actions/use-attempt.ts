@@ -51,7 +51,6 @@ export function useAttempt({ order, onClose, onDone }: Attempted) {
   };
 }
 
-/** The order's new state in the details of a refusal. */
 function changedOf(details: Readonly<Record<string, unknown>>, orderId: string): SeenOrder | undefined {
   const changed = (details['changed'] ?? []) as readonly Changed[];
   return changed.find((each) => each.orderId === orderId);

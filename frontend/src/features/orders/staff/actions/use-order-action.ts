@@ -75,6 +75,5 @@ function commandOf(attempt: Attempt): Command<unknown> {
   }
 }
 
-/** Performs an action on the order as the admin saw it. */
 export const useOrderAction = () =>
   useCommand({ command: commandOf, done: ({ done }) => done, changes: [queryKeys.own.admin.orders] });

@@ -59,7 +59,6 @@ export function useAmountChange() {
       : [{ label, before: formatUsdt(before), now: `${formatUsdt(now)} USDT` }];
 }
 
-/** The differences between two states of an order. */
 export function useChanges(): (seen: SeenOrder, now: SeenOrder) => readonly Change[] {
   const { t } = useTexts();
   const changeOf = useAmountChange();

@@ -62,7 +62,6 @@ const bodyOf = ({ side, orderId, counterpartId, amount, price }: MatchDraft) => 
   price,
 });
 
-/** The server's preview of the match, updated while on screen. */
 export const usePreview = (draft: MatchDraft) =>
   useQuery({
     ...answerTo(queryKeys.own.admin.orders, tradePaths.previewMatch, { body: bodyOf(draft) as never }),

@@ -128,7 +128,6 @@ function useNewest(seen: PreviewedOrder, now: PreviewedOrder, mayDiffer: boolean
   return { open: last.state.open, by };
 }
 
-/** What the texts state of a match. */
 function useValues(preview: Preview, nickname: string) {
   const { formatUsdt, formatKrw, formatPrice } = useTexts();
   return {

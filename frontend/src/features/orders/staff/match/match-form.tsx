@@ -191,7 +191,6 @@ interface PasteFieldProps {
   readonly onChange: (text: string) => void;
 }
 
-/** The id or code of an order to match with. */
 function PasteField({ form: { order, pasted }, fault, onChange }: PasteFieldProps) {
   const { t } = useTexts();
   const sells = order.side === 'sell';

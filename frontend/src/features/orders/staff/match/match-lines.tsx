@@ -3,7 +3,6 @@ import { None } from '../../../../ui/amount.tsx';
 import { classes } from '../../../../ui/class-names.ts';
 import { Skeleton } from '../../../../ui/placeholder.tsx';
 
-/** A label and its value. */
 export function Line({
   label,
   rule,

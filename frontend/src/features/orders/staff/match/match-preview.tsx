@@ -85,7 +85,6 @@ interface PriceGapProps {
   readonly onPrice: (text: string) => void;
 }
 
-/** The orders' price difference, and buttons for either price. */
 function PriceGap({ preview, onPrice }: PriceGapProps) {
   const { t, formatPrice } = useTexts();
   const { sell, buy, sellAboveBuyBy } = preview;
@@ -104,7 +103,6 @@ function PriceGap({ preview, onPrice }: PriceGapProps) {
   );
 }
 
-/** Whose consent the price needs, and the nearest price without. */
 function BeyondLimit({ preview, onPrice }: PriceGapProps) {
   const { t, formatPrice } = useTexts();
   const { beyondLimit, limits } = preview;

@@ -38,7 +38,6 @@ interface OrderPanelProps {
   readonly onClose: () => void;
 }
 
-/** The chosen order: status, matches, match form, actions. */
 export function OrderPanel(props: OrderPanelProps) {
   const { chosen, askMatch, onAction, onSeen, onClose } = props;
   const { order, listed, seen } = chosen;
@@ -166,7 +165,6 @@ function Wallet({ order: { wallet } }: { readonly order: AdminOrderView }) {
   );
 }
 
-/** Buttons for an order that waits for approval. */
 function Review({ order, onAction }: Chosen & Pick<OrderPanelProps, 'onAction'>) {
   const { t } = useTexts();
   if (!isOffered('approve', order)) return null;

@@ -165,7 +165,6 @@ function Freshness({ updatedAt }: { readonly updatedAt: number }) {
   );
 }
 
-/** The most used keys, below the queues. */
 function Keys() {
   const { t } = useTexts();
   const keys = [

@@ -27,7 +27,6 @@ interface QueueRowProps {
   readonly onChoose: (orderId: string) => void;
 }
 
-/** Element id of an order's row, for focus and scrolling. */
 export const rowId = (orderId: string): string => `row-${orderId}`;
 
 export const orderPath = (orderId: string): string => `/admin/orders/${orderId}`;

@@ -91,7 +91,6 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
   );
 }
 
-/** An event's stream position, command id and hash. */
 function Source({ entry }: { readonly entry: TrailEntry }) {
   const { t } = useTexts();
   return (

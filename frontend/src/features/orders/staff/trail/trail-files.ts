@@ -34,7 +34,6 @@ const fieldOf = (entry: TrailEntry, column: (typeof columns)[number]): string =>
 export const trailCsv = (entries: readonly TrailEntry[]): Blob =>
   csvOf([columns, ...entries.map((entry) => columns.map((column) => fieldOf(entry, column)))]);
 
-/** The trail with its proofs, as JSON. */
 export function trailJson(id: string, trail: OrderTrail): Blob {
   const { orderCode, side, amount, verified, finding, proof, everything } = trail;
   const file = { orderId: id, orderCode, side, amount, verified, finding, proof, entries: everything };

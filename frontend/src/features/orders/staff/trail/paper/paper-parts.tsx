@@ -16,7 +16,6 @@ export function PaperSection({ title, children }: { readonly title: string; read
   );
 }
 
-/** Labels and their values, each on one or two lines. */
 export const PaperFacts = ({ rows }: { readonly rows: Rows }) => (
   <Facts
     rows={rows}
@@ -74,7 +73,6 @@ export const Together = ({ children }: { readonly children: ReactNode }) => (
 
 export const dayAndTime = (at: string): string => `${dateInKorea(at)} ${secondsInKorea(at)}`;
 
-/** A cell with a day above its time. */
 export const PaperTime = ({ at }: { readonly at: string }) => (
   <td>
     {dateInKorea(at)}

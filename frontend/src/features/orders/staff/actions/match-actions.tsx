@@ -1,7 +1,7 @@
 import type { ConflictOfInterest } from '@matgyo/contracts/ledger-refusals';
-import { useQueryClient } from '@tanstack/react-query';
 import { UserRoundX } from 'lucide-react';
 import { queryKeys } from '../../../../api/queries.ts';
+import { useReload } from '../../../../api/use-reload.ts';
 import { useErrorTexts } from '../../../../i18n/error-texts.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -19,7 +19,7 @@ export interface MatchActionsProps {
 /** Buttons that complete or cancel a match, with the dialog of the queue. */
 export function MatchActions({ tradeId, sellOrderId }: MatchActionsProps) {
   const { t, formatUsdt } = useTexts();
-  const queryClient = useQueryClient();
+  const reloadMatch = useReload(queryKeys.own.trades.one(tradeId));
   const { data: order } = useStaffOrder(sellOrderId);
   const question = useDialog<ActionQuestion>();
   if (order === undefined) return;
@@ -29,7 +29,7 @@ export function MatchActions({ tradeId, sellOrderId }: MatchActionsProps) {
   const done = () => {
     question.close();
     // Without the socket, the match on screen would stay as it was.
-    void queryClient.invalidateQueries({ queryKey: queryKeys.own.trades.one(tradeId) });
+    reloadMatch();
   };
   return (
     <>

@@ -1,9 +1,10 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isFailure, isPassing } from '../../../../api/call-failure.ts';
 import { useSender } from '../../../../api/command.ts';
 import { queryKeys } from '../../../../api/queries.ts';
+import { useReload } from '../../../../api/use-reload.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import type { Opened } from '../../../../ui/dialog.tsx';
@@ -25,7 +26,6 @@ const mayPass = (error: unknown): boolean => isPassing(error) || isFailure(error
  */
 export default function ApproveMany({ orders, open, onClose, onDone }: ApproveManyProps) {
   const { t, formatUsdt, formatKrw, failureText } = useTexts();
-  const queryClient = useQueryClient();
   const send = useSender();
   const [left, setLeft] = useState(orders);
   const [failures, setFailures] = useState<ReadonlyMap<string, unknown>>(new Map());
@@ -52,7 +52,7 @@ export default function ApproveMany({ orders, open, onClose, onDone }: ApproveMa
       onDone(done);
       if (failed.size === 0) onClose();
     },
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.own.admin.orders }),
+    onSettled: useReload(queryKeys.own.admin.orders),
   });
   const isPartly = failures.size > 0 && !approving.isPending;
   const isOver = isPartly && due.length === 0;

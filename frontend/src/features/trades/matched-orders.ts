@@ -3,16 +3,17 @@ import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { pages, pollUnlessPushed, queryKeys } from '../../api/queries.ts';
-import type { MatchStatus } from '../../ui/match-statuses.ts';
+import { matchStatuses } from '../../ui/match-statuses.ts';
+import type { useAddress } from '../../ui/use-address.ts';
 
-/** '' matches everything. */
-export interface MatchedOrdersFilters {
-  readonly search: string;
-  /** Days in Korea, both included. */
-  readonly from: string;
-  readonly to: string;
-  readonly status: MatchStatus;
-}
+/** Filters in the address: part of a code or nickname, days in Korea, both included, and a status; '' matches all. */
+export const filtersIn = ({ read, readOne }: ReturnType<typeof useAddress>) => ({
+  search: read('search'),
+  from: read('from'),
+  to: read('to'),
+  status: readOne('status', matchStatuses),
+});
+export type MatchedOrdersFilters = ReturnType<typeof filtersIn>;
 
 const lookAgainMs = 15_000;
 

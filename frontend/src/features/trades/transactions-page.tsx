@@ -1,5 +1,5 @@
 import type { MatchedOrderRecord } from '@matgyo/contracts/endpoints/trades';
-import type { Side } from '@matgyo/contracts/ids';
+import { type Side, sides } from '@matgyo/contracts/ids';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/index.ts';
@@ -7,17 +7,15 @@ import { UsdtCell } from '../../ui/amount.tsx';
 import { Segments } from '../../ui/choice.tsx';
 import { DetailsButton } from '../../ui/details-button.tsx';
 import { DaysField, PageSearch, SelectField } from '../../ui/filter-field.tsx';
-import { matchStatuses, useMatchStatusChoices } from '../../ui/match-statuses.ts';
+import { useMatchStatusChoices } from '../../ui/match-statuses.ts';
 import type { PagedQuery } from '../../ui/paged.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { NothingFound, StaffPage } from '../../ui/staff-page.tsx';
 import { type Column, PagedTable, RowLink } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
-import { type MatchedOrdersFilters, matchedOrdersQuery } from './matched-orders.ts';
+import { filtersIn, type MatchedOrdersFilters, matchedOrdersQuery } from './matched-orders.ts';
 import { RecordDetails, RecordStatus } from './record-details.tsx';
-
-const sides = ['sell', 'buy'] as const;
 
 /** Every order that was ever matched, of one side at a time; one row opens at a time. */
 export default function TransactionsPage() {
@@ -59,13 +57,6 @@ export default function TransactionsPage() {
     </StaffPage>
   );
 }
-
-const filtersIn = ({ read, readOne }: ReturnType<typeof useAddress>): MatchedOrdersFilters => ({
-  search: read('search'),
-  from: read('from'),
-  to: read('to'),
-  status: readOne('status', matchStatuses),
-});
 
 function MatchFilters({ filters: { from, to, status } }: { readonly filters: MatchedOrdersFilters }) {
   const { t } = useTexts();

@@ -1,4 +1,4 @@
-import { parseKrw, usdtFor } from '@matgyo/contracts/money';
+import { type Krw, usdtFor } from '@matgyo/contracts/money';
 import type { ReactNode } from 'react';
 import { useCurrentPrice, usePriceChange, usePriceHistory } from '../../api/price.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -6,7 +6,7 @@ import { PriceMove, Signed, UsdtAmount } from '../../ui/amount.tsx';
 import { Loading, NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
 import { StepChart } from './step-chart.tsx';
 
-const million = parseKrw('1000000');
+const million = '1000000' as Krw;
 
 /** The current price, its recent course, and what a million won buys. */
 export function PriceHero({ children }: { readonly children: ReactNode }) {
@@ -48,7 +48,7 @@ export function PriceHero({ children }: { readonly children: ReactNode }) {
         <p className="mt-2.5 flex flex-wrap items-baseline justify-between py-2.5 text-heading font-regular md:mt-6 md:py-3.5">
           <span className="text-fg-muted">{t('price.aMillionBuys')}</span>
           <span className="font-strong">
-            {price === undefined || million === undefined ? (
+            {price === undefined ? (
               <Skeleton className="inline-block w-28" />
             ) : (
               <UsdtAmount value={usdtFor(million, price)} unit />

@@ -16,20 +16,6 @@ interface OwnView {
 }
 const everything: OwnView = { group: '', sort: 'status' };
 
-async function ownPage(
-  side: Side,
-  { group, sort }: OwnView,
-  cursor: string | undefined,
-  signal: AbortSignal,
-) {
-  const page = await call(orderPaths[side].listing, {
-    signal,
-    query: { limit: pageSize, sort, group, cursor },
-  });
-  if (page.view !== 'own') throw new Error('a member was answered with the public list');
-  return page;
-}
-
 export const useOwnOrder = (id: string): OwnOrderView | undefined =>
   useQuery({
     ...answerTo(queryKeys.own.orders.one(id), combinedOrderPaths.ownOrder, { params: { id } }),
@@ -42,8 +28,13 @@ export type OwnOrders = ReturnType<typeof useOwnOrders>;
 export function useOwnOrders(side: Side, { group, sort }: OwnView = everything) {
   const history = useInfiniteQuery({
     queryKey: [...queryKeys.own.orders.history(side), { group, sort }],
-    queryFn: ({ pageParam, signal }) => ownPage(side, { group, sort }, pageParam, signal),
     ...cursors,
+    queryFn: async ({ pageParam: cursor, signal }) => {
+      const query = { limit: pageSize, sort, group, cursor };
+      const page = await call(orderPaths[side].listing, { signal, query });
+      if (page.view !== 'own') throw new Error('a member was answered with the public list');
+      return page;
+    },
     placeholderData: keepPreviousData,
     refetchInterval: pollPages,
   });

@@ -27,9 +27,7 @@ export default function MatchRecord({ match, side }: MatchRecordProps) {
         <Skeleton className="w-full max-w-[24rem]" />
       ) : (
         <>
-          {match.phase !== 'cancelled' && (
-            <Exchanged payment={payment} side={side} isReversed={match.phase === 'reversed'} />
-          )}
+          {match.phase !== 'cancelled' && <Exchanged match={match} side={side} payment={payment} />}
           <Times match={match} payment={payment} />
           <SentProofs payment={payment} reader={side} />
           {match.caseId !== null && (
@@ -46,13 +44,7 @@ export default function MatchRecord({ match, side }: MatchRecordProps) {
   );
 }
 
-interface ExchangedProps {
-  readonly payment: TradePayment;
-  readonly side: Side;
-  readonly isReversed: boolean;
-}
-
-function Exchanged({ payment, side, isReversed }: ExchangedProps) {
+function Exchanged({ match, side, payment }: MatchRecordProps & { readonly payment: TradePayment }) {
   const { t } = useTexts();
   const sells = side === 'sell';
   return (
@@ -61,7 +53,7 @@ function Exchanged({ payment, side, isReversed }: ExchangedProps) {
         rows={{
           [sells ? t('payment.gotWon') : t('payment.sentWon')]: <KrwAmount value={payment.krw} />,
           [sells ? t('payment.sentUsdt') : t('payment.gotUsdt')]: <UsdtAmount value={payment.amount} unit />,
-          [isReversed ? t('payment.feeTakenBack') : t('label.fee')]: payment.fee !== null && (
+          [match.phase === 'reversed' ? t('payment.feeTakenBack') : t('label.fee')]: payment.fee !== null && (
             <UsdtAmount value={payment.fee} unit />
           ),
         }}

@@ -72,23 +72,20 @@ function NoOrders({ side }: { readonly side: Side }) {
   const { t, formatPrice } = useTexts();
   const price = useCurrentPrice().data?.data;
   const forbidden = whyNotOrder(useOwnAccount().data, t);
-  const title = side === 'sell' ? t('history.noSells') : t('history.noBuys');
-  if (forbidden !== undefined)
-    return (
-      <Empty
-        title={title}
-        text={forbidden}
-        action={<ButtonLink to="/dashboard/one-on-one">{t('chat.withAdmin')}</ButtonLink>}
-      />
-    );
+  const invitation =
+    price == null ? t('history.noneNoPrice') : t('history.noneText', { price: formatPrice(price) });
   return (
     <Empty
-      title={title}
-      text={price == null ? t('history.noneNoPrice') : t('history.noneText', { price: formatPrice(price) })}
+      title={side === 'sell' ? t('history.noSells') : t('history.noBuys')}
+      text={forbidden ?? invitation}
       action={
-        <ButtonLink to={`/dashboard/${side}-order`} variant="primary">
-          {side === 'sell' ? t('history.firstSell') : t('history.firstBuy')}
-        </ButtonLink>
+        forbidden !== undefined ? (
+          <ButtonLink to="/dashboard/one-on-one">{t('chat.withAdmin')}</ButtonLink>
+        ) : (
+          <ButtonLink to={`/dashboard/${side}-order`} variant="primary">
+            {side === 'sell' ? t('history.firstSell') : t('history.firstBuy')}
+          </ButtonLink>
+        )
       }
     />
   );

@@ -51,31 +51,16 @@ export function WalletField({ form }: { readonly form: OrderForm }) {
           <TriangleAlert size={18} className="mt-px text-danger" />
         )}
         <span>
-          <NetworkOrFault error={error} differs={differs} />
+          {/* Always one line: the error appears when the field is left, and must not move the button being pressed. */}
+          <span role="alert" className="block font-[600] text-danger empty:hidden">
+            {error ?? (differs && t('place.walletDiffers'))}
+          </span>
+          {error === undefined && !differs && (
+            <span className="block font-[600] text-fg">{t('deposit.solanaOnly')}</span>
+          )}
           {t('deposit.othersLost')}
         </span>
       </p>
     </div>
-  );
-}
-
-/** Always one line: the error appears when the field is left, and must not move the button being pressed. */
-function NetworkOrFault({
-  error,
-  differs,
-}: {
-  readonly error: string | undefined;
-  readonly differs: boolean;
-}) {
-  const { t } = useTexts();
-  return (
-    <>
-      <span role="alert" className="block font-[600] text-danger empty:hidden">
-        {error ?? (differs && t('place.walletDiffers'))}
-      </span>
-      {error === undefined && !differs && (
-        <span className="block font-[600] text-fg">{t('deposit.solanaOnly')}</span>
-      )}
-    </>
   );
 }

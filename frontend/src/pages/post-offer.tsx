@@ -1,4 +1,4 @@
-import { Market, marketViews } from '../features/orders/public/market.tsx';
+import { OpenOrders, RecentTrades } from '../features/orders/public/market.tsx';
 import { useTexts } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -10,7 +10,7 @@ import { useAddress } from '../ui/use-address.ts';
 export default function PostOfferPage() {
   const { t } = useTexts();
   const session = useSession();
-  const view = useAddress().choice('view', marketViews);
+  const view = useAddress().choice('view', ['sell', 'buy', 'trades']);
   usePageTitle(t('menu.transactions'));
   return (
     <div className="page-x mx-auto max-w-[75rem] pt-5 pb-16 md:pt-9">
@@ -47,7 +47,7 @@ export default function PostOfferPage() {
         />
       </div>
       <Contained key={view.chosen}>
-        <Market view={view.chosen} />
+        {view.chosen === 'trades' ? <RecentTrades /> : <OpenOrders side={view.chosen} />}
       </Contained>
     </div>
   );

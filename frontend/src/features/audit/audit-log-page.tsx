@@ -2,7 +2,7 @@ import { auditActionText, auditActionTexts } from '@matgyo/contracts/audit-actio
 import { auditActions } from '@matgyo/contracts/audit-actions';
 import type { AuditLogEntry } from '@matgyo/contracts/endpoints/audit';
 import { auditPaths } from '@matgyo/contracts/paths/audit';
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { pages, queryKeys } from '../../api/queries.ts';
 import { dateInKorea, secondsInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -13,6 +13,8 @@ import { NothingFound, StaffPage } from '../../ui/staff-page.tsx';
 import { type Column, PagedTable } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { Actor, Details, Subject } from './audit-entry.tsx';
+
+const pollEveryMs = 15_000;
 
 /** The audit log of staff actions, searchable by actor, action, subject and time. */
 export default function AuditLogPage() {
@@ -34,6 +36,11 @@ function AuditTable({ filters }: { readonly filters: ReturnType<typeof auditFilt
   const { t, language, formatCount } = useTexts();
   const address = useAddress();
   const opened = address.read('entry');
+  const list = useInfiniteQuery({
+    ...pages(queryKeys.own.staff.all, auditPaths.auditLog, filters),
+    refetchInterval: pollEveryMs,
+    placeholderData: keepPreviousData,
+  });
   const columns: readonly Column<AuditLogEntry>[] = [
     {
       head: t('label.time'),
@@ -66,7 +73,7 @@ function AuditTable({ filters }: { readonly filters: ReturnType<typeof auditFilt
   ];
   return (
     <PagedTable
-      list={useInfiniteQuery(auditLogQuery(filters))}
+      list={list}
       failed={t('auditLog.loadFailed')}
       none={
         <NothingFound
@@ -136,12 +143,3 @@ function AuditFilterForm() {
     </form>
   );
 }
-
-const pollEveryMs = 15_000;
-
-const auditLogQuery = (filters: ReturnType<typeof auditFiltersIn>) =>
-  infiniteQueryOptions({
-    ...pages(queryKeys.own.staff.all, auditPaths.auditLog, filters),
-    refetchInterval: pollEveryMs,
-    placeholderData: (previous) => previous,
-  });

@@ -4,7 +4,7 @@ import { sides } from '@matgyo/contracts/ids';
 import { memberPaths } from '@matgyo/contracts/paths/members';
 import { orderPaths } from '@matgyo/contracts/paths/orders';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -151,7 +151,12 @@ function useCommands(text: string, groups: readonly NavigationGroup[]): readonly
     const timer = setTimeout(() => setSearched(search), pauseMs);
     return () => clearTimeout(timer);
   }, [search]);
-  const { data: found } = useQuery(findQuery(searched));
+  const { data: found } = useQuery({
+    queryKey: [...queryKeys.own.admin.orders, 'found', searched],
+    queryFn: ({ signal }) => find(searched, signal),
+    enabled: searched.length >= 2,
+    placeholderData: keepPreviousData,
+  });
   const matches = (label: string) => label.toLowerCase().includes(search.toLowerCase());
   const actions = (offered?.actions ?? []).map(([action, run]) => ({
     key: action,
@@ -211,11 +216,3 @@ async function find(search: string, signal: AbortSignal) {
   for (const { _id, postingNumber, buyer } of matched.buy) add(_id, postingNumber, buyer);
   return { orders: [...orders.values()].slice(0, ofEachMax), members: members.items.slice(0, ofEachMax) };
 }
-
-const findQuery = (search: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.own.admin.orders, 'found', search],
-    queryFn: ({ signal }) => find(search, signal),
-    enabled: search.length >= 2,
-    placeholderData: (previous) => previous,
-  });

@@ -9,13 +9,7 @@ import { Empty, NotLoaded } from '../../../ui/placeholder.tsx';
 import { OfferTable, OfferTableSkeleton } from './offer-table.tsx';
 import { usePublicOrders } from './public-orders.ts';
 
-export const marketViews = ['sell', 'buy', 'trades'] as const;
-export type MarketView = (typeof marketViews)[number];
-
-export const Market = ({ view }: { readonly view: MarketView }) =>
-  view === 'trades' ? <RecentTrades /> : <OpenOrders side={view} />;
-
-function OpenOrders({ side }: { readonly side: Side }) {
+export function OpenOrders({ side }: { readonly side: Side }) {
   const { t } = useTexts();
   return (
     <Paged
@@ -35,7 +29,7 @@ function OpenOrders({ side }: { readonly side: Side }) {
 }
 
 /** Completed trades, newest first, with masked nicknames. */
-function RecentTrades() {
+export function RecentTrades() {
   const { t } = useTexts();
   // Either side's list includes them.
   const list = usePublicOrders('sell');

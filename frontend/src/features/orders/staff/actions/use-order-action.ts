@@ -39,13 +39,6 @@ function rejection(order: AdminOrderView, ifMatch: number, reason: RejectionReas
     : command(orderPaths.buy.reject, { ifMatch, params, body });
 }
 
-const cancellation = (order: AdminOrderView, ifMatch: number) =>
-  command(orderPaths[order.side].cancelByAdmin, {
-    ifMatch,
-    params: { id: order._id },
-    body: { nickname: order.userId.nickname },
-  });
-
 const finish = (action: 'complete' | 'cancelMatch', { order, match, unmarked, revision }: Attempt) =>
   command(tradePaths[action], {
     body: {
@@ -68,7 +61,11 @@ function commandOf(attempt: Attempt): Command<unknown> {
     case 'reject':
       return rejection(order, revision, reason);
     case 'cancel':
-      return cancellation(order, revision);
+      return command(orderPaths[order.side].cancelByAdmin, {
+        ifMatch: revision,
+        params: { id: order._id },
+        body: { nickname: order.userId.nickname },
+      });
     case 'complete':
     case 'cancelMatch':
       return finish(action, attempt);

@@ -175,25 +175,23 @@ interface ConfirmOrderProps {
 
 function ConfirmOrder({ form, busy, onConfirm }: ConfirmOrderProps) {
   const { t, formatUsdt, formatKrw, formatPrice } = useTexts();
-  const { side, toConfirm: quote } = form;
-  // Keeps its text while it closes.
-  const [last, setLast] = useState(quote);
-  if (quote !== undefined && quote !== last) setLast(quote);
-  if (last === undefined) return null;
-  const values = { amount: formatUsdt(last.usdt), price: formatPrice(last.price), krw: formatKrw(last.krw) };
-  const sells = side === 'sell';
+  const { subject: quote, isOpen, close } = form.confirming;
+  if (quote === undefined) return null;
+  const { usdt, price, krw, fee } = quote;
+  const values = { amount: formatUsdt(usdt), price: formatPrice(price), krw: formatKrw(krw) };
+  const sells = form.side === 'sell';
   return (
     <Confirm
-      open={quote !== undefined}
+      open={isOpen}
       busy={busy}
       title={sells ? t('place.confirmSellTitle') : t('place.confirmBuyTitle')}
       confirmLabel={sells ? t('place.confirmSell', values) : t('place.confirmBuy', values)}
-      onCancel={form.cancelConfirm}
-      onConfirm={() => onConfirm(last)}
+      onCancel={close}
+      onConfirm={() => onConfirm(quote)}
     >
       <p>{sells ? t('place.confirmSellText', values) : t('place.confirmBuyText', values)}</p>
-      {sells && last.fee !== undefined && (
-        <p>{t('place.confirmSent', { amount: values.amount, fee: formatUsdt(last.fee) })}</p>
+      {sells && fee !== undefined && (
+        <p>{t('place.confirmSent', { amount: values.amount, fee: formatUsdt(fee) })}</p>
       )}
       <p className="mt-2 text-small">{t('place.confirmNext')}</p>
     </Confirm>

@@ -6,6 +6,7 @@ import { useLevelLimit } from '../../../api/levels.ts';
 import { usePublicSettings } from '../../../api/public-settings.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { readDraft, writeDraft } from '../../../session/draft.ts';
+import { useDialog } from '../../../ui/use-dialog.ts';
 import { type Quote, quoteFor } from './quote.ts';
 import { useTypedWon } from './use-typed-won.ts';
 import { walletFault } from './wallet-field.tsx';
@@ -22,7 +23,7 @@ export function useOrderForm(side: Side, price: Price | null | undefined, accoun
   const { won, wallet, setWallet, forget } = useOrderDraft(side);
   const [agreed, setAgreed] = useState(false);
   const [walletChecked, setWalletChecked] = useState(false);
-  const [toConfirm, setToConfirm] = useState<Quote>();
+  const confirming = useDialog<Quote>();
   const message = useBriefMessage(won.text);
   const level = useLevelLimit();
   const settings = usePublicSettings();
@@ -30,7 +31,7 @@ export function useOrderForm(side: Side, price: Price | null | undefined, accoun
   const quote = krw !== undefined && price != null ? quoteFor(krw, price, settings?.feeRate) : undefined;
   const priceBefore = usePriceBefore(price ?? undefined, won.text !== '', () => {
     setAgreed(false);
-    setToConfirm(undefined);
+    confirming.close();
   });
   const fault = useAmountFault(quote);
   const address = wallet ?? account?.tetherAddress ?? '';
@@ -55,7 +56,7 @@ export function useOrderForm(side: Side, price: Price | null | undefined, accoun
       setWalletChecked(true);
       return inputs.wallet.current?.focus();
     }
-    if (agreed) return setToConfirm(quote);
+    if (agreed) return quote && confirming.open(quote);
     message.show('agreed', t('place.agreeFirst'));
     inputs.agreement.current?.focus();
   };
@@ -84,8 +85,7 @@ export function useOrderForm(side: Side, price: Price | null | undefined, accoun
     setAgreed,
     message,
     submit,
-    toConfirm,
-    cancelConfirm: () => setToConfirm(undefined),
+    confirming,
     forget,
   };
 }

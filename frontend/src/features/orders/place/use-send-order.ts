@@ -12,7 +12,7 @@ import type { Quote } from './quote.ts';
 import type { OrderForm } from './use-order-form.ts';
 
 /** Sends the order that was confirmed. A changed price is no failure: the form shows the new one. */
-export function useSendOrder({ side, address, cancelConfirm }: OrderForm, onSent: () => void) {
+export function useSendOrder({ side, address, confirming }: OrderForm, onSent: () => void) {
   const { t, failureText } = useTexts();
   const queryClient = useQueryClient();
   const { mutate, isPending, error, reset } = useCommand({
@@ -46,14 +46,14 @@ export function useSendOrder({ side, address, cancelConfirm }: OrderForm, onSent
     send: (quote: Quote) =>
       mutate(quote, {
         onSuccess: ({ order: { orderCode: code } }) => {
-          cancelConfirm();
+          confirming.close();
           onSent();
           toast({
             kind: 'done',
             text: side === 'sell' ? t('place.sellDone', { code }) : t('place.buyDone', { code }),
           });
         },
-        onError: cancelConfirm,
+        onError: confirming.close,
       }),
   };
 }

@@ -102,6 +102,7 @@ export function useResend() {
   const [nextSendMs, setNextSendMs] = useState<number>();
   const waitSeconds = useCountdown(nextSendMs);
   const between = usePublicSettings()?.codes.resendAfterSeconds;
+  const wait = (seconds: number) => setNextSendMs(Date.now() + seconds * 1000);
   return {
     /** When the last code was sent; undefined: none, or not known. */
     sentMs: nextSendMs && between && nextSendMs - between * 1000,
@@ -110,7 +111,19 @@ export function useResend() {
       if (waitSeconds > 0) return t('code.resendIn', { seconds: waitSeconds });
       return isSent ? t('code.resend') : t('code.send');
     },
-    wait: (seconds: number) => setNextSendMs(Date.now() + seconds * 1000),
+    /** What follows the call that sends a code. One that was sent just before still counts. */
+    after: (onSent: () => void, onFailed?: (error: Error) => void) => ({
+      onSuccess: ({ resendAfterSeconds }: { readonly resendAfterSeconds: number }) => {
+        wait(resendAfterSeconds);
+        onSent();
+      },
+      onError: (error: Error) => {
+        const seconds = sentBefore(error);
+        if (seconds === undefined) return onFailed?.(error);
+        wait(seconds);
+        onSent();
+      },
+    }),
     reset: () => setNextSendMs(undefined),
   };
 }

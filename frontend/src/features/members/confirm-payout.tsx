@@ -4,7 +4,7 @@ import { isFailure } from '../../api/call-failure.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeField, sentBefore, useCode, useResend } from '../../ui/code-field.tsx';
+import { CodeField, useCode, useResend } from '../../ui/code-field.tsx';
 import { Dialog, type Opened } from '../../ui/dialog.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
 import { payoutKeys } from './own-account-calls.ts';
@@ -94,22 +94,14 @@ function useSending(changeId: string, setFailure: (text: string | undefined) => 
   const call = useCall(ownAccountPaths.sendPayoutCode);
   const resend = useResend();
   const [isSent, setIsSent] = useState(false);
-  const sentFor = (seconds: number) => {
-    setIsSent(true);
-    resend.wait(seconds);
-  };
   const send = () => {
     setFailure(undefined);
     call.mutate(
       { body: { changeId } },
-      {
-        onSuccess: ({ resendAfterSeconds }) => sentFor(resendAfterSeconds),
-        onError: (error) => {
-          const seconds = sentBefore(error);
-          if (seconds !== undefined) sentFor(seconds);
-          else setFailure(failureText(error));
-        },
-      },
+      resend.after(
+        () => setIsSent(true),
+        (error) => setFailure(failureText(error)),
+      ),
     );
   };
   return { send, busy: call.isPending, waits: resend.waits, isSent, label: resend.label(isSent) };

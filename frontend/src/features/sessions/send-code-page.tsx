@@ -8,7 +8,6 @@ import { Button } from '../../ui/button.tsx';
 import { sentBefore, useResend } from '../../ui/code-field.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { FormFailure, FormPage } from '../../ui/form-page.tsx';
-import { toast } from '../../ui/toast.ts';
 import { useTypedText } from './typed-text.tsx';
 
 interface SendCodePageProps extends Omit<SendCodeStepProps, 'again' | 'onSentTo'> {
@@ -51,30 +50,18 @@ interface SendCodeStepProps {
 /** Whose phone, and a code sent to it; another one after the time the server names. */
 function SendCodeStep({ route, start = '', again, onSentTo }: SendCodeStepProps) {
   const { t, failureText } = useTexts();
-  const send = useCall(route);
+  const send = useCall(route, { done: again ? t('code.resent') : t('code.sent') });
   const nickname = useTypedText(start);
   const resend = useResend();
 
-  const sent = (seconds: number) => {
-    resend.wait(seconds);
-    onSentTo(nickname.text.trim());
-  };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (send.isPending || resend.waits) return;
-    if (nickname.text.trim() === '') return nickname.breaks('NICKNAME_REQUIRED');
+    const name = nickname.text.trim();
+    if (name === '') return nickname.breaks('NICKNAME_REQUIRED');
     send.mutate(
-      { asVisitor: true, body: { nickname: nickname.text.trim() } },
-      {
-        onSuccess: ({ resendAfterSeconds }) => {
-          sent(resendAfterSeconds);
-          toast({ kind: 'done', text: again ? t('code.resent') : t('code.sent') });
-        },
-        onError: (error) => {
-          const seconds = sentBefore(error);
-          if (seconds !== undefined) sent(seconds);
-        },
-      },
+      { asVisitor: true, body: { nickname: name } },
+      resend.after(() => onSentTo(name)),
     );
   };
   const failed = again ? t('verify.resendFailed') : t('code.smsFailed');

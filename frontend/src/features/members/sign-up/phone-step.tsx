@@ -11,9 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { CodeField, sentBefore, useCode, useCountdown, useResend } from '../../../ui/code-field.tsx';
 import { InputField } from '../../../ui/field.tsx';
 import { FormFailure, FormNotice } from '../../../ui/form-page.tsx';
-import { toast } from '../../../ui/toast.ts';
 import { Consent, type ConsentState } from './consent.tsx';
-import { useSendPhoneCode } from './requests.ts';
 import type { SignUpForm } from './sign-up-form.ts';
 import { useFieldError } from './text-field.tsx';
 
@@ -134,30 +132,19 @@ function usePhoneHint(): string {
 function useSms(mayRequest: () => boolean) {
   const { t, failureText } = useTexts();
   const { getValues, trigger } = useFormContext<SignUpForm>();
-  const send = useSendPhoneCode();
   const resend = useResend();
   const [sentTo, setSentTo] = useState<string>();
   const again = sentTo !== undefined;
+  const send = useCall(again ? oneTimeCodePaths.resendCode : oneTimeCodePaths.sendCode, {
+    done: again ? t('code.smsResent') : t('code.smsSent'),
+  });
   const request = async () => {
     if (resend.waits || send.isPending) return;
     if (!(await trigger('phone', { shouldFocus: true })) || !mayRequest()) return;
     const phone = getValues('phone').trim();
-    const sent = (resendAfterSeconds: number) => {
-      setSentTo(phone);
-      resend.wait(resendAfterSeconds);
-    };
     send.mutate(
-      { phone, again },
-      {
-        onSuccess: ({ resendAfterSeconds }) => {
-          sent(resendAfterSeconds);
-          toast({ kind: 'done', text: again ? t('code.smsResent') : t('code.smsSent') });
-        },
-        onError: (error) => {
-          const seconds = sentBefore(error);
-          if (seconds !== undefined) sent(seconds);
-        },
-      },
+      { asVisitor: true, body: { phone, storedLanguage: currentLanguage() } },
+      resend.after(() => setSentTo(phone)),
     );
   };
   return {

@@ -5,7 +5,7 @@ import { memberPaths } from '@matgyo/contracts/paths/members';
 import { infiniteQueryOptions, queryOptions, useMutationState } from '@tanstack/react-query';
 import { type AnswerOf, type BodyOf, call } from '../../../api/call.ts';
 import { command, useCommand } from '../../../api/command.ts';
-import { answerTo, cursors, pageSize, pollUnlessPushed, queryKeys } from '../../../api/queries.ts';
+import { answerTo, pages, pollUnlessPushed, queryKeys } from '../../../api/queries.ts';
 
 const keys = queryKeys.own.staff.members;
 
@@ -21,17 +21,11 @@ export interface MemberFilters {
 }
 
 /** Members, newest first, as an admin or (with `invited` stated) a manager may see them. */
-export const memberListQuery = (filters: MemberFilters) =>
+export const memberListQuery = ({ invited, ...filters }: MemberFilters) =>
   infiniteQueryOptions({
-    ...cursors,
-    queryKey: [...keys.all, 'list', filters],
-    queryFn: ({ pageParam, signal }) => {
-      const { invited, ...rest } = filters;
-      const query = { ...rest, limit: pageSize, cursor: pageParam };
-      return invited === undefined
-        ? call(memberPaths.listMembers, { signal, query })
-        : call(memberPaths.listReferredMembers, { signal, query: { ...query, all: !invited } });
-    },
+    ...(invited === undefined
+      ? pages(keys.all, memberPaths.listMembers, filters)
+      : pages(keys.all, memberPaths.listReferredMembers, { ...filters, all: !invited })),
     refetchInterval: pollUnlessPushed(lookAgainMs),
     placeholderData: (previous) => previous,
   });

@@ -1,5 +1,6 @@
 import { notificationPaths } from '@matgyo/contracts/paths/notifications';
 import { currentLanguage } from '../i18n/index.ts';
+import { bytesOf } from '../session/session.ts';
 import { call } from './call.ts';
 import { isPassing } from './call-failure.ts';
 
@@ -88,9 +89,4 @@ export async function dropBrowserPush(token?: string | null): Promise<void> {
 function sameKey({ options }: PushSubscription, publicKey: string): boolean {
   const [here, there] = [new Uint8Array(options.applicationServerKey ?? []), bytesOf(publicKey)];
   return here.length === there.length && here.every((byte, index) => byte === there[index]);
-}
-
-function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
-  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }

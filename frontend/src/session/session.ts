@@ -126,14 +126,16 @@ function decodeToken(token: string): TokenClaims | undefined {
   const segment = token.split('.')[1];
   if (segment === undefined) return undefined;
   try {
-    const bytes = Uint8Array.from(atob(segment.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
-      char.charCodeAt(0),
-    );
-    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const claims: unknown = JSON.parse(new TextDecoder().decode(bytesOf(segment)));
     return isClaims(claims) ? claims : undefined;
   } catch {
     return undefined;
   }
+}
+
+export function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
 function isClaims(value: unknown): value is TokenClaims {

@@ -8,10 +8,10 @@ interface FailedAnswer {
   /** 0 when no answer came. */
   readonly status: number;
   /** The server's text in the user's language, if it sent one. */
-  readonly sentence: string | undefined;
+  readonly sentence?: string | undefined;
   readonly details: Readonly<Record<string, unknown>>;
-  readonly requestId: string | undefined;
-  readonly retryAfterSeconds: number | undefined;
+  readonly requestId?: string | undefined;
+  readonly retryAfterSeconds?: number | undefined;
 }
 
 /** A failed call. `failureText` gives its text for the screen. */

@@ -154,10 +154,7 @@ async function readJson(response: Response): Promise<unknown> {
 
 /** No answer to a call, or none that can be read. */
 export const noAnswer = (code: FailureCode, cause?: unknown): CallFailure =>
-  new CallFailure(
-    { code, status: 0, sentence: undefined, details: {}, requestId: undefined, retryAfterSeconds: undefined },
-    cause,
-  );
+  new CallFailure({ code, status: 0, details: {} }, cause);
 
 /** The refusal of a call; ends the session if that is why. */
 export function refusalOf(

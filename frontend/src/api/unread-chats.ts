@@ -1,20 +1,19 @@
 import { chatPaths } from '@matgyo/contracts/paths/chat';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../session/session.ts';
 import type { AnswerOf } from './call.ts';
 import { answerTo, pollUnlessPushed, queryKeys } from './queries.ts';
 
 export type UnreadChats = AnswerOf<typeof chatPaths.unread>;
 
-const unreadQuery = queryOptions({
-  ...answerTo(queryKeys.own.chat.lists, chatPaths.unread),
-  refetchInterval: pollUnlessPushed(),
-});
-
 /** Rooms with unread messages; undefined while loading, and for a visitor. */
 export function useUnreadChats(): UnreadChats | undefined {
   const signedIn = useSession() !== undefined;
-  return useQuery({ ...unreadQuery, enabled: signedIn }).data;
+  return useQuery({
+    ...answerTo(queryKeys.own.chat.lists, chatPaths.unread),
+    refetchInterval: pollUnlessPushed(),
+    enabled: signedIn,
+  }).data;
 }
 
 export const unreadIn = (chats: UnreadChats | undefined, roomId: string | undefined): number =>

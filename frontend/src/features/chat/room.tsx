@@ -8,13 +8,12 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { Empty, LoadFailure, Loading, Skeleton } from '../../ui/placeholder.tsx';
 import { Composer } from './composer.tsx';
-import type { OpenConversation } from './conversation/conversation.ts';
-import type { Conversation } from './conversation/conversation-state.ts';
+import type { useConversation } from './conversation/use-conversation.ts';
 import { Log } from './log.tsx';
 
 interface RoomProps {
   /** Undefined until the room is loaded. */
-  readonly conversation: { readonly open: OpenConversation; readonly now: Conversation } | undefined;
+  readonly conversation: ReturnType<typeof useConversation>;
   /** The other party. */
   readonly name: string;
   readonly writeLabel: string;
@@ -27,8 +26,10 @@ interface RoomProps {
 /** A room below its header: the conversation and the message field, or why the user cannot write. */
 export function Room({ conversation, name, writeLabel, list, isOver = false }: RoomProps) {
   const { t } = useTexts();
-  if (conversation?.now.room === undefined) {
-    const failure = conversation?.now.failure;
+  if (conversation === undefined) return <RoomSkeleton />;
+  const { open, now } = conversation;
+  const { room, failure, refusal } = now;
+  if (room === undefined) {
     if (failure === undefined) return <RoomSkeleton />;
     return (
       <div className="page-x flex-auto">
@@ -39,17 +40,11 @@ export function Room({ conversation, name, writeLabel, list, isOver = false }: R
             action={list !== undefined && <ButtonLink to={list}>{t('chat.all')}</ButtonLink>}
           />
         ) : (
-          <LoadFailure
-            title={t('chat.loadFailed')}
-            error={failure}
-            onRetry={conversation?.open.load ?? never}
-          />
+          <LoadFailure title={t('chat.loadFailed')} error={failure} onRetry={open.load} />
         )}
       </div>
     );
   }
-  const { open, now } = conversation;
-  const { room, refusal } = conversation.now;
   const log = <Log open={open} now={now} label={t('chat.log', { name })} isOver={isOver || room.closed} />;
   if (room.closed || refusal !== undefined)
     return (
@@ -70,8 +65,6 @@ export function Room({ conversation, name, writeLabel, list, isOver = false }: R
     </Composer>
   );
 }
-
-const never = () => undefined;
 
 /** Takes its line even when empty, so that nothing moves. */
 function Typing({ names }: { readonly names: readonly string[] }) {

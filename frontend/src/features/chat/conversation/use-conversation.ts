@@ -7,10 +7,7 @@ const never = () => () => undefined;
 const none = () => undefined;
 
 /** Opens a room while it is on screen. Undefined until the first effect has run. */
-export function useConversation(
-  orderId: string,
-  currentOrderInProgress?: string,
-): { readonly open: OpenConversation; readonly now: Conversation } | undefined {
+export function useConversation(orderId: string, currentOrderInProgress?: string) {
   const session = useSession();
   const nickname = session?.nickname ?? '';
   const admin = session?.admin === true;

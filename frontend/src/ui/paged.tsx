@@ -57,12 +57,7 @@ const inARowMax = 5;
 
 /** Loads the next page of a list when its end comes near, or by button. */
 export function LoadMore({ list }: { readonly list: PagedList }) {
-  const {
-    hasNextPage: more,
-    isFetchingNextPage: loading,
-    isFetchNextPageError: failed,
-    fetchNextPage,
-  } = list;
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const { t } = useTexts();
   const end = useRef<HTMLDivElement>(null);
   const inARow = useRef(0);
@@ -70,7 +65,7 @@ export function LoadMore({ list }: { readonly list: PagedList }) {
   useEffect(() => {
     const element = end.current;
     // Observed again after each page: a short one leaves the end in sight. After a failure only the button tries again.
-    if (!more || loading || failed || element === null) return;
+    if (!hasNextPage || isFetchingNextPage || isFetchNextPageError || element === null) return;
     const observer = new IntersectionObserver(
       ([entry]) => {
         inARow.current = entry?.isIntersecting === true ? inARow.current + 1 : 0;
@@ -80,11 +75,11 @@ export function LoadMore({ list }: { readonly list: PagedList }) {
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [more, loading, failed]);
-  if (!more) return null;
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError]);
+  if (!hasNextPage) return null;
   return (
     <div ref={end} className="py-4">
-      <Button size="medium" busy={loading} onClick={() => fetchNextPage()}>
+      <Button size="medium" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
         {t('loadMore')}
       </Button>
     </div>

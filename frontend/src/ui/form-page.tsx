@@ -1,4 +1,7 @@
-import type { ReactNode } from 'react';
+import type { ErrorCode } from '@matgyo/contracts/errors/index';
+import { type ReactNode, useState } from 'react';
+import { isFailure } from '../api/call-failure.ts';
+import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 import { usePageTitle } from './page-title.ts';
 
@@ -32,6 +35,22 @@ export function FormFailure({ text }: { readonly text: string | undefined }) {
       {text}
     </p>
   );
+}
+
+/** What a form shows of a refusal: at its field if its code is one `ofField`, else as `failure` above the button. */
+export function useRefusal(
+  ofField: readonly ErrorCode[],
+  atField: (text: string) => void,
+  unanswered?: string,
+) {
+  const { failureText } = useTexts();
+  const [failure, setFailure] = useState<string>();
+  const refused = (error: unknown) => {
+    const text = failureText(error, unanswered);
+    if (isFailure(error, ...ofField)) atField(text);
+    else setFailure(text);
+  };
+  return { failure, setFailure, refused };
 }
 
 interface FormNoticeProps {

@@ -1,24 +1,23 @@
 import { ownAccountPaths } from '@matgyo/contracts/paths/own-account';
 import { type SubmitEvent, useId, useState } from 'react';
-import { isFailure } from '../../api/call-failure.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField, useCode, useResend } from '../../ui/code-field.tsx';
 import { Dialog, type Opened } from '../../ui/dialog.tsx';
-import { FormFailure } from '../../ui/form-page.tsx';
+import { FormFailure, useRefusal } from '../../ui/form-page.tsx';
 import { payoutKeys } from './own-account-calls.ts';
 
 /** A code to the member's phone, with which a changed bank account or wallet is used at once. */
 export function ConfirmPayout({ changeId, open, onClose }: Opened & { readonly changeId: string }) {
-  const { t, failureText } = useTexts();
+  const { t } = useTexts();
   const formId = useId();
   const confirm = useCall(ownAccountPaths.confirmPayout, {
     changes: payoutKeys,
     done: t('payments.confirmed'),
   });
   const code = useCode('OTP_REQUIRED');
-  const [failure, setFailure] = useState<string>();
+  const { failure, setFailure, refused } = useRefusal(['OTP_WRONG'], code.restart);
   const sending = useSending(changeId, setFailure);
   const check = (typed: string) => {
     if (confirm.isPending) return;
@@ -29,10 +28,8 @@ export function ConfirmPayout({ changeId, open, onClose }: Opened & { readonly c
       {
         onSuccess: onClose,
         onError: (error) => {
-          const text = failureText(error);
-          const isWrong = isFailure(error, 'OTP_WRONG');
-          code.restart(isWrong ? text : undefined);
-          if (!isWrong) setFailure(text);
+          code.restart();
+          refused(error);
         },
       },
     );

@@ -1,6 +1,5 @@
 import { secondFactorPaths } from '@matgyo/contracts/paths/second-factor';
 import { useId, useState } from 'react';
-import { isFailure } from '../../api/call-failure.ts';
 import { queryKeys } from '../../api/queries.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -9,6 +8,7 @@ import { CodeField, useCode } from '../../ui/code-field.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import type { OpenedOnce } from '../../ui/dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { useRefusal } from '../../ui/form-page.tsx';
 import QrCode from '../../ui/qr-code.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -34,19 +34,14 @@ interface ScanStepProps extends RegisterAppProps {
 }
 
 function ScanStep({ secret, uri, onRegistered, ...dialog }: ScanStepProps) {
-  const { t, failureText } = useTexts();
+  const { t } = useTexts();
   const codeId = useId();
   // The app may be on this device, which cannot scan its own screen.
   const isTouch = useMedia('(pointer: coarse)');
   const onSuccess = useRenew(queryKeys.own.secondFactor, queryKeys.own.devices);
   const confirm = useCall(secondFactorPaths.confirmSecondFactor, { onSuccess });
   const code = useCode('SECOND_FACTOR_REQUIRED');
-  const [failure, setFailure] = useState<string>();
-  const refused = (error: unknown) => {
-    const text = failureText(error);
-    if (isFailure(error, 'SECOND_FACTOR_WRONG')) code.restart(text);
-    else setFailure(text);
-  };
+  const { failure, setFailure, refused } = useRefusal(['SECOND_FACTOR_WRONG'], code.restart);
   const check = (complete: string) => {
     if (confirm.isPending) return;
     setFailure(undefined);

@@ -1,22 +1,21 @@
 import { secondFactorPaths } from '@matgyo/contracts/paths/second-factor';
-import { useState } from 'react';
-import { isFailure } from '../../api/call-failure.ts';
 import { queryKeys } from '../../api/queries.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useReload } from '../../api/use-reload.ts';
 import { useTexts } from '../../i18n/index.ts';
 import type { Opened } from '../../ui/dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { useRefusal } from '../../ui/form-page.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SecondFactorCode, useTypedText } from './typed-text.tsx';
 
 /** Asks for a code, and shows the new recovery codes this once. */
 export default function RenewCodes({ open, onClose }: Opened) {
-  const { t, failureText } = useTexts();
+  const { t } = useTexts();
   const onSuccess = useReload(queryKeys.own.secondFactor, queryKeys.own.devices);
   const renew = useCall(secondFactorPaths.renewRecoveryCodes, { onSuccess });
   const code = useTypedText();
-  const [failure, setFailure] = useState<string>();
+  const { failure, setFailure, refused } = useRefusal(['SECOND_FACTOR_WRONG'], code.fail);
   const forget = () => {
     renew.reset();
     code.change('');
@@ -24,11 +23,6 @@ export default function RenewCodes({ open, onClose }: Opened) {
   };
   const dialog = { open, onClose, onClosed: forget };
   if (renew.data !== undefined) return <RecoveryCodes {...dialog} codes={renew.data.recoveryCodes} />;
-  const refused = (error: unknown) => {
-    const text = failureText(error);
-    if (isFailure(error, 'SECOND_FACTOR_WRONG')) code.fail(text);
-    else setFailure(text);
-  };
   const submit = () => {
     setFailure(undefined);
     if (code.text.trim() === '') code.breaks('SECOND_FACTOR_REQUIRED');

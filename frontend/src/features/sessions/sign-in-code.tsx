@@ -1,10 +1,9 @@
 import { sessionPaths } from '@matgyo/contracts/paths/sessions';
-import { type SubmitEvent, useState } from 'react';
-import { isFailure } from '../../api/call-failure.ts';
+import type { SubmitEvent } from 'react';
 import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormFailure } from '../../ui/form-page.tsx';
+import { FormFailure, useRefusal } from '../../ui/form-page.tsx';
 import { useBegin } from './sign-in.ts';
 import { SecondFactorCode, useTypedText } from './typed-text.tsx';
 
@@ -16,15 +15,10 @@ interface SignInCodeProps {
 
 /** After the password, where an authenticator app is registered. */
 export default function SignInCode({ ticket, onBack }: SignInCodeProps) {
-  const { t, failureText } = useTexts();
+  const { t } = useTexts();
   const signIn = useCall(sessionPaths.signInWithCode, { onSuccess: useBegin() });
   const code = useTypedText();
-  const [failure, setFailure] = useState<string>();
-  const refused = (error: unknown) => {
-    const text = failureText(error, t('signIn.failed'));
-    if (isFailure(error, 'SECOND_FACTOR_WRONG')) code.fail(text);
-    else setFailure(text);
-  };
+  const { failure, setFailure, refused } = useRefusal(['SECOND_FACTOR_WRONG'], code.fail, t('signIn.failed'));
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (signIn.isPending) return;

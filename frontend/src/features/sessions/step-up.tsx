@@ -2,13 +2,13 @@ import { isConfirmed } from '@matgyo/contracts/confirm-alone';
 import { parseKrw } from '@matgyo/contracts/money';
 import { sessionPaths } from '@matgyo/contracts/paths/sessions';
 import { useState } from 'react';
-import { isFailure } from '../../api/call-failure.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { answerProof, type ProofWay } from '../../session/step-up.ts';
 import { Button } from '../../ui/button.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { useRefusal } from '../../ui/form-page.tsx';
 import { canUsePasskeys, passkeyFailure, useStepUpWithPasskey } from './passkey-calls.ts';
 import { SecondFactorCode, type TypedField, useTypedText } from './typed-text.tsx';
 
@@ -33,17 +33,13 @@ interface StepUpProps {
  * goes on by itself.
  */
 function StepUp({ ways, open, onClosed }: StepUpProps) {
-  const { t, failureText } = useTexts();
+  const { t } = useTexts();
   const stepUp = useCall(sessionPaths.stepUp);
   const byPasskey = useStepUpWithPasskey();
   const [way, setWay] = useState<ProofWay>('password');
   const shown = useTypedText();
-  const [failure, setFailure] = useState<string>();
-  const refused = (error: unknown) => {
-    const text = failureText(error);
-    if (isFailure(error, 'CURRENT_PASSWORD_WRONG', 'SECOND_FACTOR_WRONG')) shown.fail(text);
-    else setFailure(text);
-  };
+  const ofField = ['CURRENT_PASSWORD_WRONG', 'SECOND_FACTOR_WRONG'] as const;
+  const { failure, setFailure, refused } = useRefusal(ofField, shown.fail);
   const submit = () => {
     setFailure(undefined);
     const { text } = shown;

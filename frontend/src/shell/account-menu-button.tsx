@@ -34,7 +34,7 @@ export function AccountMenuButton() {
   );
 }
 
-interface TriggerProps {
+export interface TriggerProps {
   readonly triggerClass: string;
   readonly onClick?: () => void;
   readonly children: ReactNode;

@@ -1,21 +1,15 @@
 import { Menu } from '@base-ui/react/menu';
 import { LogOut } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../i18n/index.ts';
+import type { TriggerProps } from './account-menu-button.tsx';
 import { useAccountLinks } from './navigation.ts';
 
 const itemClass =
   'flex min-h-10 w-full cursor-pointer items-center gap-2.5 rounded-sm px-3 text-fg-muted font-medium outline-none data-highlighted:bg-well data-highlighted:text-fg';
 
 /** Opens when loaded: the click has already happened. */
-export default function AccountMenu({
-  triggerClass,
-  children,
-}: {
-  readonly triggerClass: string;
-  readonly children: ReactNode;
-}) {
+export default function AccountMenu({ triggerClass, children }: TriggerProps) {
   const { t } = useTexts();
   const links = useAccountLinks('/profile');
   return (

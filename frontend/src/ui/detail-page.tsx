@@ -1,16 +1,11 @@
 import { ArrowLeft } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { ButtonLink } from './button.tsx';
 import { Empty, NotLoaded } from './placeholder.tsx';
 
-interface BackLinkProps {
-  readonly to: string;
-  readonly children: ReactNode;
-}
-
 /** Above a page's title: leads to the list that the page's subject is in. */
-export function BackLink({ to, children }: BackLinkProps) {
+export function BackLink({ to, children }: Pick<ComponentProps<typeof Link>, 'to' | 'children'>) {
   return (
     <Link
       to={to}
@@ -22,7 +17,7 @@ export function BackLink({ to, children }: BackLinkProps) {
   );
 }
 
-interface DetailPageProps {
+interface DetailPageProps extends Pick<ComponentProps<typeof NotLoaded>, 'query' | 'failed'> {
   readonly className: string;
   /** The list that the page's subject is in. */
   readonly list: { readonly to: string; readonly name: string };
@@ -32,8 +27,6 @@ interface DetailPageProps {
   readonly children: ReactNode | undefined;
   /** Set if the subject does not exist. */
   readonly missing: { readonly title: string; readonly text: string } | false;
-  readonly query: { readonly error: unknown; readonly refetch: () => void; readonly isFetching: boolean };
-  readonly failed: string;
   readonly skeleton: ReactNode;
 }
 

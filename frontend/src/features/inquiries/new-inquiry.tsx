@@ -6,16 +6,15 @@ import { useCommand } from '../../api/command.ts';
 import { queryKeys } from '../../api/queries.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Chips } from '../../ui/choice.tsx';
+import type { Opened } from '../../ui/dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
 import { useStatement } from '../../ui/use-statement.ts';
 import { type Subject, subjects } from './inquiry-status.tsx';
 
-interface NewInquiryProps {
-  readonly open: boolean;
+interface NewInquiryProps extends Opened {
   readonly subject: Subject;
   readonly onSubject: (subject: Subject) => void;
-  readonly onClose: () => void;
 }
 
 /** A new inquiry: subject and text. The draft is kept until it is sent. */

@@ -1,19 +1,14 @@
+import type { ComponentProps } from 'react';
 import { useTexts } from '../../i18n/index.ts';
 import { InputField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useTypedText } from './typed-text.tsx';
 
-interface PasskeyNameProps {
-  readonly open: boolean;
-  readonly title: string;
+interface PasskeyNameProps extends Omit<ComponentProps<typeof FormDialog>, 'children' | 'onSubmit'> {
   readonly text?: string;
-  readonly submitLabel: string;
   /** What the field begins with. */
   readonly name: string;
-  readonly busy: boolean;
-  readonly failure: string | undefined;
   readonly onName: (name: string) => void;
-  readonly onClose: () => void;
 }
 
 /** Asks for a passkey's name: of a new one before the browser asks for a finger, and of one there is. */

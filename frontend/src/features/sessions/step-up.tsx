@@ -105,11 +105,9 @@ function ProofField({ way, ...field }: ProofFieldProps) {
   );
 }
 
-interface ConfirmAloneProps {
+interface ConfirmAloneProps extends Omit<StepUpProps, 'ways'> {
   /** An amount of won or a nickname. */
   readonly wanted: string;
-  readonly open: boolean;
-  readonly onClosed: () => void;
 }
 
 /** Asks the only admin to type the amount or name of an action that no other admin can check; the action then continues. */

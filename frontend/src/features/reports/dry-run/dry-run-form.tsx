@@ -9,17 +9,12 @@ import { percentOf, type RuleFields, readRule } from './rule-form.ts';
 import { RuleLines } from './rule-lines.tsx';
 import { TextField } from './text-field.tsx';
 
-/** The form's values, from the address. */
-interface DryRunValues extends Range {
-  readonly rule: string;
-  readonly code: string;
-}
-
 interface DryRunFormProps {
-  readonly start: Omit<DryRunValues, 'rule'> & { readonly rule: RuleFields | undefined };
+  /** From the address. */
+  readonly start: Range & { readonly code: string; readonly rule: RuleFields | undefined };
   /** Selectable referral codes; empty: all trades. */
   readonly codes: readonly { readonly value: string; readonly label: string }[];
-  readonly onRun: (query: DryRunValues & Readonly<Record<string, string>>) => void;
+  readonly onRun: (query: Range & { readonly code: string; readonly rule: string }) => void;
   readonly busy: boolean;
 }
 
@@ -78,7 +73,7 @@ function RateFields({ rule, wrong, onChange }: RuleFieldsProps) {
         label={t('dryRun.rate')}
         value={rule.rate}
         onType={(rate) => onChange({ rate })}
-        after="%"
+        unit="%"
         error={wrong.has('rate') ? t('dryRun.wrongRate') : undefined}
       />
       {bounds.map(({ field, label }) => (
@@ -88,7 +83,7 @@ function RateFields({ rule, wrong, onChange }: RuleFieldsProps) {
           placeholder={t('dryRun.optional')}
           value={rule[field]}
           onType={(text) => onChange({ [field]: text })}
-          after="USDT"
+          unit="USDT"
           error={amountError(field)}
         />
       ))}

@@ -56,7 +56,7 @@ export default function FeesDryRun({ as }: { readonly as: FeeReader }) {
           after: read('after'),
           code: read('code'),
         }}
-        onRun={(next) => choose(next)}
+        onRun={choose}
         busy={answer.isFetching}
       />
       {query !== undefined && (

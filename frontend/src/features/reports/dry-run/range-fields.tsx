@@ -5,13 +5,10 @@ import { useFaultText } from '../as-of-field.tsx';
 import { faultsOfPoints } from '../as-of-text.ts';
 import { TextField } from './text-field.tsx';
 
-export interface Range {
-  readonly before: string;
-  /** Empty: now. */
-  readonly after: string;
-}
+/** As typed; an empty `after` is now. */
+export type Range = Readonly<Record<'before' | 'after', string>>;
 
-/** The two points in time of a dry run's form as typed; last month where the address has none. */
+/** The two points in time of a dry run's form; last month where the address has none. */
 export function useRange(start: Range, hasRun: boolean) {
   const lastDay = kstDay(monthBefore(new Date().toISOString()).after);
   const [before, setBefore] = useState(start.before || `${lastDay.slice(0, 7)}-01`);

@@ -7,14 +7,10 @@ import { RuleLines } from '../rule-lines.tsx';
 import { TextField } from '../text-field.tsx';
 import { fieldsOfLevels, higherMax, type LevelsFields, readLevels } from './levels-form.ts';
 
-/** The form as it is in the address. */
-interface LevelsValues extends Range {
-  readonly levels: string;
-}
-
 interface LevelsFormProps {
+  /** From the address. */
   readonly start: Range & { readonly levels: LevelsFields | undefined };
-  readonly onRun: (query: LevelsValues & Readonly<Record<string, string>>) => void;
+  readonly onRun: (query: Range & { readonly levels: string }) => void;
   readonly busy: boolean;
 }
 
@@ -37,7 +33,7 @@ export function LevelsForm({ start, onRun, busy }: LevelsFormProps) {
           placeholder={t('levelsDryRun.noLimit')}
           value={fields.first}
           onType={(first) => setTyped({ ...fields, first })}
-          after={t('unit.krw')}
+          unit={t('unit.krw')}
           error={wrong.has('first') ? t('levelsDryRun.wrongFirst') : undefined}
         />
         <RangeFields range={range} pressed={pressed} />

@@ -33,7 +33,7 @@ export default function LevelsDryRunPage() {
         // With back and forward, the form shows that query.
         key={JSON.stringify(query)}
         start={{ levels: fieldsInAddress(read('levels')), before: read('before'), after: read('after') }}
-        onRun={(next) => choose(next)}
+        onRun={choose}
         busy={answer.isFetching}
       />
       {query !== undefined && (

@@ -1,5 +1,5 @@
 import type { Side } from '@matgyo/contracts/ids';
-import type { QueryKey } from '@tanstack/react-query';
+import type { InfiniteData, QueryFunctionContext, QueryKey, QueryState } from '@tanstack/react-query';
 import { call, type OptionsOf, type ParamsOf, type QueryOf, type Route } from './call.ts';
 
 /**
@@ -95,11 +95,6 @@ export const cursors = {
   getNextPageParam: ({ nextCursor }: { readonly nextCursor: string | null }) => nextCursor ?? undefined,
 };
 
-interface PageRequest {
-  readonly pageParam: string | undefined;
-  readonly signal: AbortSignal;
-}
-
 /** How many lines of a list a request answers, if it does not say otherwise. */
 export const pageSize = 50;
 
@@ -112,7 +107,7 @@ export const pages = <R extends Route>(
 ) => ({
   ...cursors,
   queryKey: [...group, route.path, 'pages', params, query] as QueryKey,
-  queryFn: ({ pageParam, signal }: PageRequest) =>
+  queryFn: ({ pageParam, signal }: QueryFunctionContext<QueryKey, string | undefined>) =>
     call(route, {
       signal,
       query: { limit: pageSize, ...query, cursor: pageParam } as unknown as QueryOf<R>,
@@ -122,13 +117,6 @@ export const pages = <R extends Route>(
 
 const slowPollMs = 15_000;
 
-interface PagedQuery {
-  readonly state: {
-    readonly data?: { readonly pages: readonly unknown[] } | undefined;
-    readonly error: Error | null;
-  };
-}
-
 /** A long list is polled less often, since each poll reloads all its pages. */
-export const pollPages = (query: PagedQuery) =>
+export const pollPages = (query: { readonly state: QueryState<InfiniteData<unknown, unknown>> }) =>
   pollUnlessPushed((query.state.data?.pages.length ?? 0) > 2 ? slowPollMs : undefined)(query);

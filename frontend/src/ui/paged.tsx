@@ -1,16 +1,12 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 import { NotLoaded } from './placeholder.tsx';
 
-export interface PagedQuery<Item> extends PagedList {
-  readonly data: { readonly pages: readonly { readonly items: readonly Item[] }[] } | undefined;
-  readonly error: unknown;
-  readonly refetch: () => unknown;
-  readonly isFetching: boolean;
-  /** Whether the rows are those of the filter before, until the new ones arrive. */
-  readonly isPlaceholderData: boolean;
-}
+export type PagedQuery<Item> = UseInfiniteQueryResult<{
+  readonly pages: readonly { readonly items: readonly Item[] }[];
+}>;
 
 export interface PagedProps<Item> {
   readonly list: PagedQuery<Item>;
@@ -26,6 +22,7 @@ export interface PagedProps<Item> {
 
 /** A list that is loaded page by page: loading, failed, empty, or its rows with more to load. */
 export function Paged<Item>({ list, failed, skeleton, none, children }: PagedProps<Item>) {
+  // Placeholders are the rows of the filter before, until the new ones arrive.
   const { data, isPlaceholderData } = list;
   if (data === undefined)
     return (
@@ -42,13 +39,11 @@ export function Paged<Item>({ list, failed, skeleton, none, children }: PagedPro
   );
 }
 
-/** A list that is loaded page by page, or what of it is needed to load more. */
-export interface PagedList {
-  readonly hasNextPage: boolean;
-  readonly isFetchingNextPage: boolean;
-  readonly isFetchNextPageError: boolean;
-  readonly fetchNextPage: () => unknown;
-}
+/** What it takes of a list to load more of it. */
+export type PagedList = Pick<
+  UseInfiniteQueryResult,
+  'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+>;
 
 /** How far before the end of the list the next page is loaded. */
 const ahead = '400px';

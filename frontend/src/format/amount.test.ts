@@ -1,6 +1,6 @@
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import { describe, expect, it } from 'vitest';
-import { formats } from './amount.ts';
+import { formatDecimals, formats } from './amount.ts';
 
 describe('formatted amounts', () => {
   it('have 4 decimals and grouped thousands in both languages', () => {
@@ -13,9 +13,15 @@ describe('formatted amounts', () => {
     expect(formats.ko.formatKrw('9007199254740993' as Krw)).toBe('9,007,199,254,740,993');
   });
 
-  it('have a real minus sign', () => {
+  it('are rounded half up on the digits themselves', () => {
+    expect(formatDecimals('812.5250', 'ko', 2, 2)).toBe('812.53');
+    expect(formatDecimals('9999999999999999.9950', 'en', 2, 2)).toBe('10,000,000,000,000,000.00');
+  });
+
+  it('have a real minus sign, but a zero has none', () => {
     expect(formats.ko.formatUsdt('-1416.4306' as Usdt)).toBe('−1,416.4306');
     expect(formats.en.formatKrw('-1416' as Krw)).toBe('−1,416');
+    expect(formats.ko.formatUsdt('-0.0000' as Usdt)).toBe('0.0000');
   });
 
   it('of won have decimals only if needed', () => {

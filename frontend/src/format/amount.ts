@@ -14,6 +14,7 @@ function formatter(language: Language, minimum: number, maximum: number): Intl.N
   const made = new Intl.NumberFormat(locales[language], {
     minimumFractionDigits: minimum,
     maximumFractionDigits: maximum,
+    signDisplay: 'negative',
   });
   formatters.set(key, made);
   return made;

@@ -1,7 +1,6 @@
 import type { Krw, Usdt } from '@matgyo/contracts/money';
 import type { ReactNode } from 'react';
 import { formatDecimals } from '../../format/amount.ts';
-import { signOf } from '../../format/decimal.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, QuietDecimals } from '../../ui/amount.tsx';
 import { classes } from '../../ui/class-names.ts';
@@ -62,11 +61,11 @@ interface SignedProps {
 /** A figure that may be negative, with a real minus sign; zero is subtle. */
 export function Signed({ value, decimals: [least, max], plus }: SignedProps) {
   const { language } = useTexts();
-  const sign = signOf(value);
+  const isZero = /^-?[0.]+$/.test(value);
   return (
-    <span className={classes('whitespace-nowrap', sign === 0 && 'font-regular text-fg-subtle')}>
-      {sign < 0 ? '−' : sign > 0 && plus === true ? '+' : ''}
-      <QuietDecimals figure={formatDecimals(value.replace(/^-/, ''), language, least, max)} />
+    <span className={classes('whitespace-nowrap', isZero && 'font-regular text-fg-subtle')}>
+      {plus === true && !isZero && !value.startsWith('-') && '+'}
+      <QuietDecimals figure={formatDecimals(value, language, least, max)} />
     </span>
   );
 }

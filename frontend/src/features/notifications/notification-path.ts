@@ -1,20 +1,20 @@
 import type { PushedNotification } from '@matgyo/contracts/endpoints/notifications';
 import { chatPath } from '../../ui/chat-path.ts';
 
+const ids = [
+  'orderId',
+  'currentOrderInProgress',
+  'tradeId',
+  'roomId',
+  'inquiryId',
+  'caseId',
+  'approvalId',
+] as const;
+type Ids = Pick<PushedNotification, (typeof ids)[number]>;
+
 /** The subject of a notification, in lists, socket events and web pushes alike. */
-export type About = Pick<
-  PushedNotification,
-  | 'code'
-  | 'isForAdmin'
-  | 'orderId'
-  | 'orderType'
-  | 'currentOrderInProgress'
-  | 'tradeId'
-  | 'roomId'
-  | 'inquiryId'
-  | 'caseId'
-  | 'approvalId'
-> & { readonly memberId?: string | null };
+export type About = Ids &
+  Pick<PushedNotification, 'code' | 'isForAdmin' | 'orderType'> & { readonly memberId?: string | null };
 
 /** From the address that a web push opens; a person may have typed it without the data. */
 export function aboutOf(search: URLSearchParams): About {
@@ -22,14 +22,8 @@ export function aboutOf(search: URLSearchParams): About {
   return {
     code: (search.get('code') ?? '') as About['code'],
     isForAdmin: search.get('isForAdmin') === 'true',
-    orderId: search.get('orderId'),
     orderType: orderType === 'sell' || orderType === 'buy' ? orderType : null,
-    currentOrderInProgress: search.get('currentOrderInProgress'),
-    tradeId: search.get('tradeId'),
-    roomId: search.get('roomId'),
-    inquiryId: search.get('inquiryId'),
-    caseId: search.get('caseId'),
-    approvalId: search.get('approvalId'),
+    ...(Object.fromEntries(ids.map((id) => [id, search.get(id)])) as Ids),
   };
 }
 

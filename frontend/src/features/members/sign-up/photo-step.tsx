@@ -37,7 +37,7 @@ export function PhotoStep({ photo, onPhoto, fault }: PhotoStepProps) {
   };
   const unreadable = () =>
     shrinking.variables !== undefined && isHeic(shrinking.variables)
-      ? t('signUp.photoHeic')
+      ? t('photo.heic')
       : errorTexts('IMAGE_INVALID');
   const error = shrinking.isError ? unreadable() : fault;
   return (

@@ -15,36 +15,24 @@ const togetherMs = 10;
  */
 export function queriesOf(key: string): readonly QueryKey[] {
   const [kind = '', id = ''] = key.split(':');
-  switch (kind) {
-    case 'price':
-      return [queryKeys.price, ...queriesOf('price-log')];
-    case 'price-log':
-      return [staff.priceLog];
-    case 'orders':
-      return [queryKeys.publicOrders];
-    case 'order':
-    case 'approval':
-      return [own.orders.all, own.level, admin.orders];
-    case 'trade':
-      return [
-        ...[own.orders.all, own.trades.all, own.chat.lists],
-        ...[admin.orders, staff.matchedOrders, staff.members.trades],
-      ];
-    case 'trail':
-      return [own.trail(id), admin.one(id), staff.matchedOrder(id)];
-    case 'member':
-      return [own.account, own.level, staff.members.all, own.invitations];
-    case 'stats':
-      return [staff.stats];
-    case 'fees':
-      return [staff.fees];
-    case 'journal':
-      return [staff.trialBalance];
-    case 'chat':
-      return [own.chat.lists];
-    default:
-      return [];
-  }
+  const affected: Readonly<Record<string, readonly QueryKey[]>> = {
+    price: [queryKeys.price, staff.priceLog],
+    'price-log': [staff.priceLog],
+    orders: [queryKeys.publicOrders],
+    order: [own.orders.all, own.level, admin.orders],
+    approval: [own.orders.all, own.level, admin.orders],
+    trade: [
+      ...[own.orders.all, own.trades.all, own.chat.lists],
+      ...[admin.orders, staff.matchedOrders, staff.members.trades],
+    ],
+    trail: [own.trail(id), admin.one(id), staff.matchedOrder(id)],
+    member: [own.account, own.level, staff.members.all, own.invitations],
+    stats: [staff.stats],
+    fees: [staff.fees],
+    journal: [staff.trialBalance],
+    chat: [own.chat.lists],
+  };
+  return affected[kind] ?? [];
 }
 
 /**

@@ -112,11 +112,8 @@ export function watchSession(): void {
 export const useSession = (): Session | undefined => listeners.useValue(currentSession);
 
 /** The claims this client reads. It does not verify the signature: the server decides. */
-interface TokenClaims {
+interface TokenClaims extends Pick<Session, 'nickname' | 'admin' | 'manager'> {
   readonly sub: string;
-  readonly nickname: string;
-  readonly admin: boolean;
-  readonly manager: boolean;
   /** Seconds since 1970. */
   readonly exp: number;
 }

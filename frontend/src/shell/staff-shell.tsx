@@ -9,22 +9,19 @@ import { onDemandDialog } from '../ui/on-demand.tsx';
 import { AccountMenuButton } from './account-menu-button.tsx';
 import { DisplaySwitches } from './display-switches.tsx';
 import { useKeepFocus } from './keep-focus.ts';
-import type { NavigationGroup, NavigationItem } from './navigation.ts';
+import type { MenuSheetProps } from './menu-sheet.tsx';
+import type { NavigationItem } from './navigation.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { PageOutlet, SkipLink } from './page-outlet.tsx';
 import { PriceTicker } from './price-ticker.tsx';
 import { useSignOut } from './sign-out.ts';
-import { besideBadge, type News, TabBar } from './tab-bar.tsx';
+import { besideBadge, TabBar } from './tab-bar.tsx';
 
 const MenuSheet = onDemandDialog(() => import('./menu-sheet.tsx'));
 
-interface StaffShellProps {
-  /** The menu's name for screen readers. */
-  readonly label: string;
-  readonly groups: readonly NavigationGroup[];
+interface StaffShellProps extends Pick<MenuSheetProps, 'label' | 'groups' | 'news'> {
   /** In the phone's tab bar, beside the menu button. */
   readonly tabs: readonly NavigationItem[];
-  readonly news?: News | undefined;
   /** In the top bar, before the language: search, notices. */
   readonly tools?: ReactNode;
   /** The bell, on every width. */

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type CardTableProps, Table } from '../../../ui/table.tsx';
+import { TitledSection } from '../../../ui/titled-section.tsx';
 
 const rowsAtFirst = 31;
 
@@ -14,15 +15,14 @@ export function LongTable<Line>({ title, lines, ...table }: LongTableProps<Line>
   const { t, formatCount } = useTexts();
   const [shown, setShown] = useState(rowsAtFirst);
   return (
-    <section aria-label={title} className="min-w-0">
-      <h2 className="flex min-h-7 items-center text-heading">{title}</h2>
+    <TitledSection className="min-w-0" titleClass="flex min-h-7 items-center text-heading" title={title}>
       <Table {...table} caption={title} lines={lines.slice(0, shown)} />
       {lines.length > shown && (
         <Button size="small" className="mt-3" onClick={() => setShown(lines.length)}>
           {t('dryRun.all', { count: lines.length, rows: formatCount(lines.length) })}
         </Button>
       )}
-    </section>
+    </TitledSection>
   );
 }
 

@@ -8,16 +8,9 @@ import { type AsOfFault, faultOfAsOf, readAsOf } from './as-of-text.ts';
 export function useFaultText() {
   const { t } = useTexts();
   return (fault: AsOfFault | 'order' | undefined, unread: string = t('report.asOfUnread')) => {
-    switch (fault) {
-      case undefined:
-        return undefined;
-      case 'unread':
-        return unread;
-      case 'ahead':
-        return t('report.asOfAhead');
-      default:
-        return t(`period.${fault}`);
-    }
+    if (fault === undefined) return undefined;
+    if (fault === 'unread') return unread;
+    return fault === 'ahead' ? t('report.asOfAhead') : t(`period.${fault}`);
   };
 }
 

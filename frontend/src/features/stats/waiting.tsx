@@ -63,7 +63,7 @@ export function Waiting() {
     <TitledSection className="mt-4" title={t('overview.waiting')}>
       <ul className="mt-1 grid md:grid-cols-2 md:gap-x-10">
         {rows.map((row) => (
-          <WaitingRow key={row.label} row={row} />
+          <WaitingRow key={row.label} {...row} />
         ))}
       </ul>
       {failed[0] !== undefined && (
@@ -89,10 +89,9 @@ function stuckIn({ trades, readModels, codeBudgets, signing }: AnswerOf<typeof o
   };
 }
 
-function WaitingRow({ row }: { readonly row: WaitingItem }) {
+function WaitingRow({ to, label, waiting, alarming }: WaitingItem) {
   const { t, formatCount } = useTexts();
   const now = useNow(30_000);
-  const { to, label, waiting, alarming } = row;
   const { total, oldest } = waiting ?? {};
   const waited = oldest == null ? 0 : secondsSince(oldest, now);
   const late = oldest != null && now - Date.parse(oldest) > longMs;

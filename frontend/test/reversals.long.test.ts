@@ -96,10 +96,10 @@ it('admins read in the list of transactions that all of an order was reversed', 
 
 it('an order that is sold in part does not call the reversed part sold', { timeout: 90_000 }, async () => {
   const owner = await world.server.member({ active: true });
-  const figures = { krwAmount: '1412000', price: '1412', amount: '1000' };
-  const sellId = await placeOrder(world.server, owner, 'sell', figures);
+  const terms = { krwAmount: '1412000', price: '1412', amount: '1000' };
+  const sellId = await placeOrder(world.server, owner, 'sell', terms);
   const buyId = await placeOrder(world.server, buyer, 'buy', {
-    ...figures,
+    ...terms,
     krwAmount: '423600',
     amount: '300',
   });
@@ -116,7 +116,7 @@ it('an order that is sold in part does not call the reversed part sold', { timeo
   await page.getByText('나머지 700.0000 USDT의 상대를 찾고 있어요.', { exact: false }).waitFor();
   const bar = page.getByRole('img', { name: '정정됨 300.0000, 남음 700.0000' });
   await bar.waitFor();
-  await page.getByText('수수료 3.0000 되돌림').waitFor();
+  await page.getByText('수수료 3.0000 되돌림', { exact: true }).waitFor();
   expect(await page.getByText('판매를 완료했어요', { exact: false }).count()).toBe(0);
   await page.locator('main summary').filter({ hasText: buyer.nickname }).click();
   await page.getByText('되돌린 수수료').waitFor();
@@ -126,5 +126,14 @@ it('an order that is sold in part does not call the reversed part sold', { timeo
   const staff = await world.open({ as: admin });
   await staff.page.goto(`/admin/sell-orders?order=${sellId}`);
   await staff.page.getByRole('img', { name: '정정됨 300.0000, 남음 700.0000' }).last().waitFor();
+  // Nor the fee charged: in the record of the reversal, and in the case file.
+  await staff.page.goto(`/admin/orders/${sellId}`);
+  await staff.page.locator('main ol li').last().getByText('수수료 3.0000 되돌림').waitFor();
+  await staff.page.getByRole('button', { name: '증빙 파일' }).click();
+  const figures = staff.page.getByRole('dialog').locator('dl').first();
+  await figures.getByText('완료 0.0000 USDT · 정정됨 300.0000 USDT', { exact: false }).waitFor();
+  expect(await figures.getByText('되돌린 수수료').locator('xpath=following-sibling::dd').textContent()).toBe(
+    '3.0000 USDT',
+  );
   expect(faults).toEqual([]);
 });

@@ -12,6 +12,7 @@ type Detail =
   | 'amount'
   | 'released'
   | 'fee'
+  | 'feeTakenBack'
   | 'why'
   | 'onBehalf'
   | 'approvedText'
@@ -36,7 +37,7 @@ export const eventTexts = {
   TradeRejected: ['trail.trade.rejected', 'counterpart', 'amount'],
   TradeCompleting: ['trail.trade.completing', 'counterpart', 'amount'],
   TradeCompleted: ['trail.trade.completed', 'counterpart', 'amount', 'fee'],
-  TradeReversed: ['trail.trade.reversed', 'counterpart', 'amount', 'fee'],
+  TradeReversed: ['trail.trade.reversed', 'counterpart', 'amount', 'feeTakenBack'],
   TradeCancelling: ['trail.trade.cancelling', 'counterpart', 'amount'],
   TradeCancelled: ['trail.trade.cancelled', 'counterpart', 'amount', 'why'],
   PaymentSent: ['trail.paymentSent', 'counterpart', 'onBehalf'],
@@ -87,6 +88,7 @@ export function useEntryLabels(): (
       amount: amount === null ? undefined : `${formatUsdt(amount)} USDT`,
       released: released === null ? undefined : t('trail.releasedOf', { amount: formatUsdt(released) }),
       fee: fee === null ? undefined : t('trail.feeOf', { amount: formatUsdt(fee) }),
+      feeTakenBack: fee === null ? undefined : t('trail.feeTakenBack', { amount: formatUsdt(fee) }),
       why: why && t(why),
       onBehalf: reason ? t('trail.onBehalf') : undefined,
       approvedText: t('trail.approvedText'),

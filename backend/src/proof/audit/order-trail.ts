@@ -3,6 +3,7 @@ import { type MemberId, type OrderId, orderCode, type Side } from '@matgyo/contr
 import { addUsdt, type Usdt, zeroUsdt } from '@matgyo/contracts/money';
 import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
 import { type TrailVisibility, trailVisibility } from '@matgyo/ledger/order/order-policy';
+import { settledParts } from '@matgyo/ledger/order/reversed-parts';
 import { shownStatus } from '@matgyo/ledger/order/status';
 import type { EntriesTable } from '@matgyo/projections/read-models/trail/tables';
 import type { SignedHead } from '@matgyo/projections/verify/signed-checkpoints';
@@ -13,7 +14,6 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { pageBy } from '../../platform/http/page-cursor.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { Shared } from '../../shared.ts';
-import { settledParts } from '../../trading/orders/order-view.ts';
 import { signedHeadsOf } from '../checkpoints/checkpoint-store.ts';
 import type { AuditDependencies } from './routes.ts';
 import { findingIn } from './verify-streams.ts';

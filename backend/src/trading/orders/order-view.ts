@@ -1,8 +1,9 @@
 import type { AdminOrderView, OrderView, PublicOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { orderCode } from '@matgyo/contracts/ids';
-import { isPositive, krwFor, minUsdt, subtractUsdt, type Usdt, zeroUsdt } from '@matgyo/contracts/money';
+import { isPositive, krwFor } from '@matgyo/contracts/money';
 import type { OrderAction } from '@matgyo/contracts/order-status';
 import { allowedActions } from '@matgyo/ledger/order/order-actions';
+import { settledParts } from '@matgyo/ledger/order/reversed-parts';
 import { maskedNickname, shownNickname } from '../../identity/members/nicknames.ts';
 import type { Conflicts } from './order-conflicts.ts';
 import { endOf, isInCase, type MatchRow } from './order-matches.ts';
@@ -106,16 +107,6 @@ function orderView(row: OrderRow, matches: readonly MatchRow[], action: OrderAct
       ? []
       : matches.map((match) => ({ ...matchOf(match), orderId: sellOrder(match) })),
   };
-}
-
-/**
- * `reversed`: null if nothing was. The matches may be newer than the order, while one of their read models is rebuilt:
- * never less than nothing.
- */
-export function settledParts(settled: Usdt, reversed: Usdt | null = null) {
-  if (reversed === null) return { reversed: zeroUsdt, completed: settled };
-  const taken = minUsdt(settled, reversed);
-  return { reversed: taken, completed: subtractUsdt(settled, taken) };
 }
 
 const matchOf = (match: MatchRow) => ({

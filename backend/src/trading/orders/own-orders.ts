@@ -3,13 +3,13 @@ import type { MemberId, Side } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import { orderGroups, statusesOfGroup } from '@matgyo/contracts/order-status';
 import { partyOf, paymentSteps } from '@matgyo/contracts/payment-steps';
+import { settledParts } from '@matgyo/ledger/order/reversed-parts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { beyond, cutPage, orderOf, pageBy, type Sorting } from '../../platform/http/page-cursor.ts';
 import { byPlacement, isInProgress, type OrderPage, type PageRequest } from './order-lists.ts';
 import { type OrderRow, selectOrders } from './order-rows.ts';
-import { settledParts } from './order-view.ts';
 
 export interface Owner {
   readonly memberId: MemberId;

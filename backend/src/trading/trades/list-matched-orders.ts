@@ -1,6 +1,7 @@
 import type { MatchedOrderRecord, tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
 import { orderCode, type Side } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
+import { settledParts } from '@matgyo/ledger/order/reversed-parts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { shownNickname } from '../../identity/members/nicknames.ts';
@@ -17,7 +18,6 @@ import {
 import { countShown, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { codeContaining } from '../orders/order-code-search.ts';
 import { endOf, isInCase, isMatch, loadMatches, type MatchRow } from '../orders/order-matches.ts';
-import { settledParts } from '../orders/order-view.ts';
 import { refuseReversedPeriod } from '../own-trades/own-file.ts';
 import { conditionsOf } from '../own-trades/trade-history.ts';
 

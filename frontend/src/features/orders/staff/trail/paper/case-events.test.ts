@@ -33,3 +33,27 @@ it('counts a completed trade until it is reversed, also while an appeal is its l
   expect(after('CaseAppealed')).toBe(true);
   expect(after('CaseAppealed', 'TradeReversed')).toBe(false);
 });
+
+it('states what reversals took back, from the event on; the figures that were settled and charged stay', () => {
+  const reversedAt = (side: 'sell' | 'buy') => {
+    const file = structuredClone(exported);
+    const [trade] = file.streams.filter(({ stream }) => stream.startsWith('trade-'));
+    const last = trade?.events.at(-1);
+    if (trade === undefined || last === undefined) throw new Error('the file has a completed trade');
+    const reversal = { ...last, id: 'reversal', type: 'TradeReversed' };
+    Object.assign(trade, { events: [...trade.events, reversal] });
+    const [state] = file.trail.slice(-1);
+    const trail = [...file.trail, { ...state, eventId: reversal.id }];
+    const reversed = { ...file, order: { ...file.order, side }, trail } as CaseFile;
+    return caseEvents(reversed)
+      .slice(-2)
+      .map(({ state: after }) => after);
+  };
+  const charged = { settled: '50.0001', feeTotal: '0.5000' };
+  expect(reversedAt('sell')).toMatchObject([
+    { ...charged, completed: '50.0001', reversed: '0.0000', feeReversed: '0.0000' },
+    { ...charged, completed: '0.0000', reversed: '50.0001', feeReversed: '0.5000' },
+  ]);
+  // The buyer is charged none.
+  expect(reversedAt('buy').at(-1)).toMatchObject({ reversed: '50.0001', feeReversed: '0.0000' });
+});

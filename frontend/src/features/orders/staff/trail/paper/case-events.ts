@@ -1,6 +1,7 @@
 import type { CaseFile } from '@matgyo/contracts/case-file';
 import type { ActorRole } from '@matgyo/contracts/events/metadata';
 import type { Usdt } from '@matgyo/contracts/money';
+import { reversedParts } from '@matgyo/ledger/order/reversed-parts';
 import { shownStatus } from '@matgyo/ledger/order/status';
 
 const textOf = (fields: Readonly<Record<string, unknown>>, name: string): string | undefined => {
@@ -21,21 +22,28 @@ export function caseEvents(file: CaseFile) {
       events.map((event) => [event.id, { stream, event }] as const),
     ),
   );
+  const { side } = file.order;
+  const reversals: { readonly amount: Usdt; readonly fee: Usdt }[] = [];
   return file.trail.flatMap((state) => {
     const found = byId.get(state.eventId);
     if (found === undefined) return [];
     const { stream, event } = found;
     const { data, metadata } = event;
-    return {
-      event,
-      stream,
-      state: { ...state, status: shownStatus(file.order.side, state) },
-      actor: { nickname: nicknames.get(metadata.actorId), role: metadata['actorRole'] as ActorRole },
-      commandId: textOf(metadata, 'commandId'),
-      reason: textOf(data, 'reason'),
+    const figures = {
       amount: (textOf(data, 'amount') ?? textOf(data, 'withdrawn') ?? null) as Usdt | null,
       released: (textOf(data, 'released') ?? null) as Usdt | null,
       fee: (textOf(data, 'fee') ?? null) as Usdt | null,
+    };
+    const { amount, fee } = figures;
+    if (event.type === 'TradeReversed' && amount !== null && fee !== null) reversals.push({ amount, fee });
+    return {
+      event,
+      stream,
+      state: { ...state, ...reversedParts({ ...state, side }, reversals), status: shownStatus(side, state) },
+      actor: { nickname: nicknames.get(metadata.actorId), role: metadata['actorRole'] as ActorRole },
+      commandId: textOf(metadata, 'commandId'),
+      reason: textOf(data, 'reason'),
+      ...figures,
       tradeId: textOf(data, 'tradeId'),
     };
   });

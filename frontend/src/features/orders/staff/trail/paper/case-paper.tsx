@@ -1,8 +1,8 @@
-import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
+import { isPositive, type Krw, type Price, type Rate, type Usdt } from '@matgyo/contracts/money';
 import { dateTimeInKorea } from '../../../../../format/date-time.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
 import { useEntryLabels } from '../../../../../ui/entry-labels.ts';
-import { type CaseTrade, caseTrades, nicknamesIn } from './case-events.ts';
+import { type CaseTrade, caseEvents, caseTrades, nicknamesIn } from './case-events.ts';
 import type { OpenedCase } from './open-case.ts';
 import { PaperChats } from './paper-chats.tsx';
 import {
@@ -58,9 +58,9 @@ export function CasePaper({ opened }: { readonly opened: OpenedCase }) {
 
 function PaperOrder({ opened: { file } }: { readonly opened: OpenedCase }) {
   const { t, formatUsdt, formatKrw, formatPrice } = useTexts();
-  const { order, streams, trail } = file;
+  const { order, streams } = file;
   const placed = streams[0]?.events[0];
-  const state = trail.at(-1);
+  const state = caseEvents(file).at(-1)?.state;
   if (placed === undefined || state === undefined) return null;
   const owner = nicknamesIn(file).get(String(placed.data['memberId']));
   const allReversed = !caseTrades(file).some(({ counts }) => counts);
@@ -82,12 +82,14 @@ function PaperOrder({ opened: { file } }: { readonly opened: OpenedCase }) {
             ].join(' · '),
             [t('label.status')]: <PaperStatus status={state.status} allReversed={allReversed} />,
             [t('caseFile.quantities')]: [
-              `${t('fill.settled')} ${usdt(state.settled)}`,
+              `${t('fill.settled')} ${usdt(state.completed)}`,
+              ...(isPositive(state.reversed) ? [`${t('status.tradeReversed')} ${usdt(state.reversed)}`] : []),
               `${t('status.tradeLive')} ${usdt(state.reserved)}`,
               `${t('fill.open')} ${usdt(state.open)}`,
               `${t('fill.withdrawn')} ${usdt(state.withdrawn)}`,
             ].join(' · '),
             [t('label.fee')]: usdt(state.feeTotal),
+            [t('payment.feeTakenBack')]: isPositive(state.feeReversed) && usdt(state.feeReversed),
           }}
         />
       </dl>

@@ -52,11 +52,13 @@ function Event({ each, number, cover, counterpart }: EventProps) {
   const { event, stream, state, actor, commandId, reason, amount, released, fee } = each;
   const { what, detail } = useEntryLabels()({ type: event.type, amount, released, fee }, counterpart);
   const figures = [
-    [t('fill.settled'), state.settled],
+    [t('fill.settled'), state.completed],
+    [t('status.tradeReversed'), state.reversed],
     [t('status.tradeLive'), state.reserved],
     [t('fill.open'), state.open],
     [t('fill.withdrawn'), state.withdrawn],
     [t('label.fee'), state.feeTotal],
+    [t('payment.feeTakenBack'), state.feeReversed],
   ] as const;
   return (
     <Together>

@@ -42,7 +42,7 @@ type TradingNeeds = Shared &
 export function createTrading(needs: TradingNeeds) {
   const { config, pool, db, log, ledger, timing, limits, sealedRows, payoutChanges, logger } = needs;
   const settings = { feeRate: config.feeRate, tolerance: config.matchTolerance };
-  const owners = createOrderOwners(pool, needs.sessions);
+  const owners = createOrderOwners({ pool, payoutChanges }, needs.sessions);
   const fourEyes = createFourEyes(
     { db, assertMembersShown: needs.assertMembersShown },
     { limit: config.fourEyesKrw, pricePercent: config.fourEyesPricePercent },

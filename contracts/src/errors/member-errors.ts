@@ -93,7 +93,15 @@ export const memberErrors = {
     'You have no bank account to receive the won yet.',
     '원화를 받을 은행 계좌가 아직 없어요.',
   ),
+  BANK_ACCOUNT_UNCONFIRMED: invalid(
+    'Your bank account still waits for confirmation. See Payment methods.',
+    '은행 계좌가 아직 확인 대기 중이에요. 결제 수단에서 확인해 주세요.',
+  ),
   TETHER_ADDRESS_REQUIRED: invalid('Tether address is required.', '테더 지갑 주소를 입력해 주세요.'),
+  TETHER_ADDRESS_UNCONFIRMED: invalid(
+    'Your Tether wallet still waits for confirmation. See Payment methods.',
+    '테더 지갑이 아직 확인 대기 중이에요. 결제 수단에서 확인해 주세요.',
+  ),
   TETHER_ADDRESS_INVALID: invalid(
     'Please enter a valid Solana (SOL) wallet address.',
     '올바른 솔라나(SOL) 지갑 주소를 입력해 주세요.',

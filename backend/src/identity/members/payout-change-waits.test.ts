@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../../../test/server.ts';
 import { enterAsFound } from '../../proof/sealed-rows/row-check.fixture.ts';
+import { figures } from '../../trading/orders/market.fixture.ts';
 import {
   ageChangeBy,
   answerChange,
+  answerOf,
   bank,
   before,
   changeId,
@@ -150,6 +152,26 @@ describe('a first bank account or wallet that staff set', () => {
     await edit(manager, replacement);
     await answerChange('reject', { changeId: await changeId() });
     expect(await methods()).toEqual({ ...none, next: null });
+  });
+
+  test('allows no order before it is in use, as the other party is not shown it', async () => {
+    const place = async (side: 'sell' | 'buy', more = {}) => {
+      const body = { ...figures('14000', '1400'), ...more };
+      return answerOf(await server.request('POST', `/${side}`, { token: member.token, body }));
+    };
+    const stated = { tetherAddress: before.tetherAddress };
+    await withoutAny(member);
+    expect(await place('sell', stated)).toEqual([422, 'BANK_ACCOUNT_REQUIRED']);
+    expect(await place('buy')).toEqual([422, 'TETHER_ADDRESS_REQUIRED']);
+    await edit(manager, replacement);
+    expect(await place('sell', stated)).toEqual([422, 'BANK_ACCOUNT_UNCONFIRMED']);
+    expect(await place('sell')).toEqual([422, 'TETHER_ADDRESS_UNCONFIRMED']);
+    expect(await place('buy')).toEqual([422, 'TETHER_ADDRESS_UNCONFIRMED']);
+    const id = await changeId();
+    const code = await codeFor(id, await phoneOf(member));
+    expect((await answerChange('confirm', { changeId: id, code })).status).toBe(200);
+    expect(await place('sell')).toEqual([201, undefined]);
+    expect(await place('buy')).toEqual([201, undefined]);
   });
 
   test('of their own account is used after 24 hours', async () => {

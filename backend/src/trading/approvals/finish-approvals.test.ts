@@ -50,7 +50,10 @@ function stepwise(timing = systemTiming) {
     { limit: '140000' as Krw, pricePercent: '5' },
   );
   const accounts = createAccounts(
-    createOrderOwners(server.pool, { onEnded: () => undefined, knownForMs: () => 0 }),
+    createOrderOwners(
+      { pool: server.pool, payoutChanges: { at: async () => new Map() } },
+      { onEnded: () => undefined, knownForMs: () => 0 },
+    ),
   );
   const process = createTradeProcess({ log: server.log, accounts, settings: {} as never, timing, fourEyes });
   return { db, process, log: server.log, sessions: { revokeAllOf: async () => {} } };

@@ -1,7 +1,11 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import type pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { sharedTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
+import { createPayoutChanges } from '../../identity/members/payout-changes.ts';
+import { createDatabase } from '../../platform/database/database.ts';
+import { keysFrom } from '../../platform/keys.ts';
+import { rowCheckOf } from '../../proof/sealed-rows/row-check.fixture.ts';
 import { createOrderOwners, type OrderOwners } from './order-owners.ts';
 
 let server: TestServer;
@@ -11,6 +15,8 @@ let nowMs: number;
 let changed: (memberId: MemberId | undefined) => void;
 let owners: OrderOwners;
 
+const db = createDatabase((await sharedTestServer()).pool);
+const payoutChanges = createPayoutChanges(db, rowCheckOf(testSecret), keysFrom(testSecret).payouts);
 const knownForMs = 10_000;
 const set = (assignment: string) =>
   server.pool.query(`update app.members set ${assignment} where id = $1`, [memberId]);
@@ -31,7 +37,7 @@ beforeEach(async () => {
     },
     knownForMs: () => knownForMs,
   };
-  owners = createOrderOwners(pool, sessions, () => nowMs);
+  owners = createOrderOwners({ pool, payoutChanges }, sessions, () => nowMs);
 });
 
 describe('a member who may trade', () => {
@@ -80,7 +86,7 @@ test('a read that fails is not remembered', async () => {
     query: (query: pg.QueryConfig) => (fails ? Promise.reject(new Error('gone')) : pool.query(query)),
   } as unknown as pg.Pool;
   const sessions = { onEnded: () => undefined, knownForMs: () => knownForMs };
-  const owner = createOrderOwners(failing, sessions);
+  const owner = createOrderOwners({ pool: failing, payoutChanges }, sessions);
   await expect(owner.get(memberId)).rejects.toThrow('gone');
   fails = false;
   expect(await owner.get(memberId)).toMatchObject({ memberId });

@@ -48,9 +48,11 @@ async function placeOwnOrder(
   refuseUnlessMayTrade(request.caller);
   refuseSmallOrder(deps, krwAmount);
   const member = await memberWhoPlaces(deps, request.caller);
-  if (wallet === undefined && member.tetherAddress === '') throw failure('TETHER_ADDRESS_REQUIRED');
-  if (side === 'sell' && !member.hasBankAccount) throw failure('BANK_ACCOUNT_REQUIRED');
-  const { memberId, isVerified } = member;
+  const { memberId, isVerified, unconfirmed } = member;
+  if (wallet === undefined && member.tetherAddress === '')
+    throw failure(unconfirmed.tetherAddress ? 'TETHER_ADDRESS_UNCONFIRMED' : 'TETHER_ADDRESS_REQUIRED');
+  if (side === 'sell' && !member.hasBankAccount)
+    throw failure(unconfirmed.bankAccount ? 'BANK_ACCOUNT_UNCONFIRMED' : 'BANK_ACCOUNT_REQUIRED');
   const answer = await withinOrderLimits(deps, { memberId, krw: krwAmount }, (count) =>
     appendCommand(deps, request, async (action) => {
       await count(action);

@@ -12,7 +12,7 @@ import { RecentStreams } from '../platform/commands/recent-streams.ts';
 import type { Route } from '../platform/http/capability.ts';
 import type { Shared } from '../shared.ts';
 import { adminQueueRoutes } from './admin-queues/routes.ts';
-import { finishApprovals } from './approvals/finish-approvals.ts';
+import { expireApprovals, finishApprovals } from './approvals/finish-approvals.ts';
 import { approvalRoutes } from './approvals/routes.ts';
 import { caseRoutes } from './cases/routes.ts';
 import { recordLevelsOnce } from './levels/record-levels.ts';
@@ -89,7 +89,8 @@ export function createTrading(needs: TradingNeeds) {
       repeated('commands', everyTenMinutes, () => sweepCommands(db), logger),
       repeated('levels', everyTenSeconds, recordLevels, logger),
       ending('offers', expireOffers),
-      ending('approvals', finishApprovals),
+      ending('expired approvals', expireApprovals),
+      repeated('approvals', everyTenSeconds, () => finishApprovals(payments), logger),
       ending('payment windows', expireWindows),
       ...(solana === undefined
         ? []

@@ -15,7 +15,7 @@ import { createOrderOwners } from '../orders/order-owners.ts';
 import { createFourEyes } from '../second-admin/four-eyes.ts';
 import { createTradeProcess } from '../trades/trade-process.ts';
 import { kindOf } from './action-kinds.ts';
-import { finishApprovals } from './finish-approvals.ts';
+import { expireApprovals, finishApprovals } from './finish-approvals.ts';
 import {
   buy,
   completing,
@@ -58,6 +58,8 @@ function stepwise(timing = systemTiming) {
   const process = createTradeProcess({ log: server.log, accounts, settings: {} as never, timing, fourEyes });
   return { db, process, log: server.log, sessions: { revokeAllOf: async () => {} } };
 }
+
+const inADay = { ...systemTiming, now: () => Date.now() + 24 * 3_600_000 };
 
 /** Executes granted requests as the server does every ten seconds. */
 const finishNow = (timing = systemTiming) => finishApprovals(stepwise(timing));
@@ -173,9 +175,21 @@ test('a request that can no longer be granted lapses by itself, and its requeste
   expect((await decide(second, waits, 'refuse')).status).toBe(200);
 });
 
+test('what was granted is carried out by a clock that is ahead, too, and nothing expires by it', async () => {
+  const waits = await requestApproval();
+  await newTrade('280000');
+  const granted = (await requestApproval()) as ApprovalId;
+  await grant(granted, second.memberId as MemberId);
+  await vi.waitFor(async () => {
+    await finishNow(inADay);
+    expect((await typesOf(`approval-${granted}`)).at(-1)).toBe('ApprovalFulfilled');
+  }, 15_000);
+  expect(await typesOf(`approval-${waits}`)).toEqual(['ApprovalRequested']);
+});
+
 test('a request expires after a day', async () => {
   const id = await requestApproval();
-  await finishNow({ ...systemTiming, now: () => Date.now() + 24 * 3_600_000 });
+  await expireApprovals(stepwise(inADay));
   expect(await typesOf(`approval-${id}`)).toEqual(['ApprovalRequested', 'ApprovalExpired']);
   expect((await decide(second, id, 'approve')).body.details).toEqual({ state: 'expired' });
 });

@@ -176,9 +176,17 @@ it('an admin gets the same report for the same point in time, compares it with a
   await page.goto('/admin/fees/rehearsal?before=2026-11-31');
   await page.getByRole('button', { name: '계산' }).click();
   await page.getByText('없는 날짜예요.').waitFor();
-  await page.goto('/admin/fees?from=2026-11-20&to=2026-11-10');
-  await page.getByText('종료일은 시작일보다 빠를 수 없어요.').waitFor();
-  expect(await page.getByText('문의할 때 이 번호를').or(page.getByText('다시 시도')).count()).toBe(0);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  for (const where of ['/admin/fees', '/admin/transactions', '/admin/audit']) {
+    await page.goto(`${where}?from=2026-11-20&to=2026-11-10`);
+    await page.getByText('종료일은 시작일보다 빠를 수 없어요.').waitFor();
+    for (const file of await page.getByRole('button', { name: 'CSV' }).all())
+      expect(await file.getAttribute('aria-disabled'), where).toBe('true');
+    const again = page.getByRole('button', { name: '다시 시도' });
+    expect(await page.getByText('문의할 때 이 번호를').or(again).count()).toBe(0);
+  }
+  expect(asked.filter((url) => /api.*from=2026-11-20/.test(url))).toEqual([]);
 
   // A point in time that cannot be read has no figures, on screen or in the file.
   for (const report of ['/admin/fees', '/admin/trial-balance']) {

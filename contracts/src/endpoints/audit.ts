@@ -9,6 +9,7 @@ import { priceSchema, usdtSchema } from '../schemas/money.ts';
 import { orderParams } from './client-values.ts';
 import { csvFile, endpoint, pageOf, pageQuery, storedLanguage } from './endpoint.ts';
 import { count, ledgerId, orderState, person, settledParts, timestamp } from './order-views.ts';
+import { periodErrors } from './own-trades.ts';
 
 /**
  * One event of an order's history, its own or one of its trades'. An owner sees the actor only of their own actions,
@@ -128,6 +129,7 @@ export const auditEndpoints = {
     summary: 'Staff actions that are no event of the ledger, or that refer to one. Newest first.',
     query: auditLogQuery.extend(pageQuery.shape),
     response: pageOf(auditEntry),
+    errors: periodErrors,
   }),
   auditLogCsv: endpoint(auditPaths.auditLogCsv, {
     summary:
@@ -135,6 +137,7 @@ export const auditEndpoints = {
     query: auditLogQuery.extend({ storedLanguage }),
     stepUp: true,
     ...csvFile,
+    errors: periodErrors,
   }),
   publicKeys: endpoint(auditPaths.publicKeys, {
     summary: 'The public keys by which checkpoints and case files are verified, current and retired.',

@@ -52,7 +52,7 @@ export function SaveFileButton<R extends Route>({ text, off, ...file }: SaveFile
 }
 
 /** The table as a file for people, in their language, and as the one for programs and auditors. */
-export function SaveFileButtons<R extends Route>({ query, ...file }: SavedFile<R>) {
+export function SaveFileButtons<R extends Route>({ query, ...file }: Omit<SaveFileButtonProps<R>, 'text'>) {
   const { t, language } = useTexts();
   return (
     <div className="flex flex-wrap gap-2 md:flex-none">

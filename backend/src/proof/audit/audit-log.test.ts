@@ -249,6 +249,14 @@ describe('the audit log', () => {
     expect((await see('actor=no-such-member')).items).toEqual([]);
   });
 
+  test('refuses a period that ends before it begins', async () => {
+    for (const path of ['/audit/log', '/audit/log.csv']) {
+      const reversed = `${path}?from=2026-01-02&to=2026-01-01`;
+      const { status, body } = await server.request('GET', reversed, { token: admin.token });
+      expect([status, body.code], path).toEqual([422, 'REPORT_PERIOD_INVALID']);
+    }
+  });
+
   test('is for admins only', async () => {
     for (const path of ['/audit/log', '/audit/log.csv'])
       expect((await server.request('GET', path, { token: manager.token })).status, path).toBe(403);

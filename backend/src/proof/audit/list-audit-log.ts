@@ -11,6 +11,7 @@ import type { Database, Tables } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { pageBy } from '../../platform/http/page-cursor.ts';
 import { attachmentOf } from '../../platform/http/spreadsheet-columns.ts';
+import { refuseReversedPeriod } from '../../trading/own-trades/own-file.ts';
 import { recordAudit } from './audit-log.ts';
 import { auditLogCsv } from './audit-log-csv.ts';
 import { countReading, countShown, type PersonalReadings } from './personal-readings.ts';
@@ -25,6 +26,7 @@ const dayMs = 86_400_000;
 export const listAuditLog =
   (deps: PersonalReadings) =>
   async ({ query, caller, requestId }: HandlerRequest<typeof auditEndpoints.auditLog>) => {
+    refuseReversedPeriod(query);
     const { db } = deps;
     const { page, nextCursor } = await pageBy(await rowsOf(db, query), query, newestFirst);
     const sequences = page.map((row) => String(row.sequence));
@@ -36,6 +38,7 @@ export const listAuditLog =
 export const exportAuditLog =
   (deps: PersonalReadings) =>
   async ({ query, caller, requestId, reply }: HandlerRequest<typeof auditEndpoints.auditLogCsv>) => {
+    refuseReversedPeriod(query);
     const { db } = deps;
     await deps.limits.ownFilesOf.take(caller.memberId);
     await countReading(deps, 'personalExportsOf', { caller, requestId });

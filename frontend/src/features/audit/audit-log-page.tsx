@@ -5,6 +5,7 @@ import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { pages, queryKeys } from '../../api/queries.ts';
 import { dateInKorea, secondsInKorea } from '../../format/date-time.ts';
+import { faultOfDays } from '../../format/days.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { DetailsButton } from '../../ui/details-button.tsx';
 import { DaysField, SearchField, SelectField } from '../../ui/filter-field.tsx';
@@ -20,14 +21,17 @@ const pollEveryMs = 15_000;
 export default function AuditLogPage() {
   const { t } = useTexts();
   const filters = auditFiltersIn(useAddress());
+  const isWrong = faultOfDays(filters.from, filters.to) !== undefined;
   return (
     <StaffPage
       title={t('staff.auditLog')}
       intro={t('auditLog.intro')}
-      action={<SaveFileButtons route={auditPaths.auditLogCsv} query={filters} name="audit-log.csv" />}
+      action={
+        <SaveFileButtons route={auditPaths.auditLogCsv} query={filters} name="audit-log.csv" off={isWrong} />
+      }
     >
       <AuditFilterForm />
-      <AuditTable filters={filters} />
+      {!isWrong && <AuditTable filters={filters} />}
     </StaffPage>
   );
 }

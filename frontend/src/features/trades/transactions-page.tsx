@@ -2,6 +2,7 @@ import type { MatchedOrderRecord } from '@matgyo/contracts/endpoints/trades';
 import { type Side, sides } from '@matgyo/contracts/ids';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { faultOfDays } from '../../format/days.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtCell } from '../../ui/amount.tsx';
 import { Segments } from '../../ui/choice.tsx';
@@ -23,7 +24,8 @@ export default function TransactionsPage() {
   const address = useAddress();
   const side = address.readOne('side', sides);
   const filters = filtersIn(address);
-  const matched = useInfiniteQuery(matchedOrdersQuery(filters, side));
+  const isWrong = faultOfDays(filters.from, filters.to) !== undefined;
+  const matched = useInfiniteQuery({ ...matchedOrdersQuery(filters, side), enabled: !isWrong });
   const countOf = (of: Side) => {
     const count = matched.data?.counts[of];
     return count === undefined ? undefined : `${formatCount(count)}${matched.hasNextPage ? '+' : ''}`;
@@ -37,6 +39,7 @@ export default function TransactionsPage() {
           route={tradePaths.matchedOrdersCsv}
           query={{ ...filters, storedLanguage: language }}
           name="transactions.csv"
+          off={isWrong}
         />
       }
     >
@@ -53,7 +56,7 @@ export default function TransactionsPage() {
         <MatchFilters filters={filters} />
         <PageSearch label={t('deals.search')} />
       </div>
-      <Records list={matched} filters={filters} side={side} />
+      {!isWrong && <Records list={matched} filters={filters} side={side} />}
     </StaffPage>
   );
 }

@@ -1,7 +1,8 @@
+import { kstOffsetMs } from '@matgyo/contracts/kst';
 import { failure } from './request-failure.ts';
 
 /**
- * A limit on the different rows that a person is shown, for example in an hour and in a day: showing the same ones
+ * A limit on the different rows that a person is shown, for example in an hour and in a day of Korea: showing the same ones
  * again does not count. Counts in this process: of each person at most `most` keys of a period are in memory.
  */
 export function createShownRows(
@@ -12,7 +13,7 @@ export function createShownRows(
   return {
     /** Counts all of the rows or none. @throws RequestFailure TOO_MANY_REQUESTS with the seconds to wait */
     take(personId: string, rows: readonly string[]): void {
-      const at = now();
+      const at = now() + kstOffsetMs;
       for (const keep of periods.map((period) => period(personId, rows, at))) keep();
     },
   };

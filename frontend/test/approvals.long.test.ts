@@ -22,14 +22,12 @@ it('an admin requests approval of a completion above the limit, and another one 
   await approving.page.getByRole('heading', { name: 'No approval requests' }).waitFor();
 
   await requesting.page.goto(`/admin/sell-orders?order=${sellId}`);
-  await requesting.page
-    .getByRole('button', { name: /^거래 완료/ })
-    .last()
-    .click();
+  const panel = requesting.page.getByRole('complementary');
+  await panel.getByText('한도를 넘는 주문의 매칭이에요.').waitFor();
+  await panel.getByRole('button', { name: /^거래 완료/ }).click();
   const question = requesting.page.getByRole('alertdialog');
-  await question.getByRole('radio', { name: '채팅으로 확인' }).check();
-  await question.getByRole('button', { name: /완료/ }).click();
   await question.getByText('한도를 넘는 주문의 매칭이에요.').waitFor();
+  await question.getByRole('radio', { name: '채팅으로 확인' }).check();
   await question.getByRole('button', { name: '승인 요청', exact: true }).click();
   await question.waitFor({ state: 'detached' });
   await requesting.page.getByText('다른 관리자의 승인 대기 중').first().waitFor();

@@ -177,7 +177,7 @@ export type ConsentView = z.output<typeof consentView>;
  * both parties of a match in progress, who send to one and look at the other, and to admins at any time. `fee` and
  * `toGive` (amount and fee together) are shown to the seller and admins; before completion the fee is an estimate.
  * `consent` is set while the match is offered, `counterpart` for a party. `receipt` belongs to the payment marked as
- * sent.
+ * sent. `needsApproval`: another admin has to approve the caller's completion.
  */
 export const tradePayment = z.object({
   _id: ledgerId,
@@ -193,6 +193,7 @@ export const tradePayment = z.object({
   bank: bankView.nullable(),
   wallet: walletView.nullable(),
   receipt: receiptView.nullable(),
+  needsApproval: z.boolean(),
   ...paymentProgress,
 });
 export type TradePayment = z.output<typeof tradePayment>;

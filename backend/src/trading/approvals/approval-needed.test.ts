@@ -74,8 +74,12 @@ test('one admin rules to cancel up to the limit, and cancels without a ruling ab
   expect((await eventsOf(`trade-${tradeId}`)).at(-2)?.data).toMatchObject({ fourEyesKrw: '140000' });
 });
 
-test('an admin sees before a ruling whether another one has to approve it', async () => {
+test('an admin sees before completing a match or ruling on it whether another one has to approve that', async () => {
   second ??= await newAdmin();
+  const completing = async ({ token }: Person) =>
+    (await server.request('GET', `/trades/${tradeId}/payment`, { token })).body.needsApproval;
+  for (const admin of [market.admin, second]) expect(await completing(admin)).toBe(true);
+  expect(await completing(buyer)).toBe(false);
   const body = { reason: 'TETHER_NOT_RECEIVED', statement: 'No USDT came' };
   const opened = async () => (await send(buyer, 'POST', `/trades/${tradeId}/cases`, body)).body.caseId;
   const needsApproval = async ({ token }: Person, caseId: string) =>
@@ -84,6 +88,7 @@ test('an admin sees before a ruling whether another one has to approve it', asyn
   for (const admin of [market.admin, second]) expect(await needsApproval(admin, large)).toBe(true);
   expect(await needsApproval(buyer, large)).toBe(false);
   await newTrade('140000');
+  expect(await completing(market.admin)).toBe(false);
   expect(await needsApproval(market.admin, await opened())).toBe(false);
 });
 

@@ -6,12 +6,7 @@ import { refuse } from '@matgyo/ledger/refusal';
 import { revisionForRuling, ruleCase } from '@matgyo/ledger/trade/case-decisions';
 import { matchedTrade, startCompleting } from '@matgyo/ledger/trade/trade-decisions';
 import { actingStaff } from '../orders/accounts.ts';
-import {
-  approvedTerms,
-  beneficiariesOf,
-  canBeApproved,
-  matchNeedsTwoAdmins,
-} from '../second-admin/approval-of.ts';
+import { approvedTerms, beneficiariesOf, matchNeedsApproval } from '../second-admin/approval-of.ts';
 import { loadTrade } from '../trades/find-trade.ts';
 import { type CaseRuling, carryOutRuling, completeTrade } from '../trades/finish-trade.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
@@ -43,9 +38,7 @@ export async function requestedCompletion(
   refuseConflict(await actingStaff(log, askedBy), beneficiaries);
   if (ruling === undefined) startCompleting(trade, sellerReferralCode, reason);
   const ruled = ruling && ruleCase(trade, { ...ruling, adminId: askedBy, sellerReferralCode });
-  const completion = { actorId: askedBy, revision, beneficiaries };
-  if (!(await matchNeedsTwoAdmins(process, terms)) || !(await canBeApproved(process, completion)))
-    refuse('APPROVAL_NOT_NEEDED');
+  if (!(await matchNeedsApproval(process, terms, askedBy))) refuse('APPROVAL_NOT_NEEDED');
   return {
     kind: 'completion',
     revision,

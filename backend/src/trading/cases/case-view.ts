@@ -5,17 +5,15 @@ import type { Usdt } from '@matgyo/contracts/money';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { appealEnd } from '@matgyo/ledger/trade/appeal';
 import { appellantOf } from '@matgyo/ledger/trade/losing-side';
-import type { Trade } from '@matgyo/ledger/trade/trade';
 import { nicknamesOf, shownNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { namedOrder } from '../orders/named-order.ts';
-import { beneficiariesOf, canBeApproved, matchNeedsTwoAdmins } from '../second-admin/approval-of.ts';
+import { matchNeedsApproval } from '../second-admin/approval-of.ts';
 import { statementIn, statementOf, statementsWith } from '../statements/statement-view.ts';
 import { loadTrade } from '../trades/find-trade.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
-import type { TradeProcess } from '../trades/trade-process.ts';
 import { type CaseRow, caseRows, partyOfCase } from './find-case.ts';
 
 /** `GET /cases/:id`: for the two parties and admins; 404 for all others. */
@@ -33,7 +31,10 @@ export const readCase =
       appellant: ruled === undefined ? null : appellantIn(ruled),
       lostBy: row.lost_by,
       matchedAmount: (events[0]?.data['amount'] as Usdt | undefined) ?? row.amount,
-      needsApproval: caller.admin && (await rulingNeedsApproval(process, state, caller)),
+      needsApproval:
+        caller.admin &&
+        state.state === 'matched' &&
+        (await matchNeedsApproval(process, state.terms, caller.memberId)),
       timeline,
     };
   };
@@ -42,14 +43,6 @@ type Ruling = DataOf<'CaseRuled'>;
 
 const appellantIn = ({ data }: RecordedEvent): CaseView['appellant'] =>
   appellantOf(data as unknown as Ruling);
-
-/** Whether ruling on an open case takes another admin, who could approve it. */
-async function rulingNeedsApproval(process: TradeProcess, trade: Trade, { memberId }: Caller) {
-  if (trade.state !== 'matched') return false;
-  const { terms } = trade;
-  const action = { actorId: memberId, beneficiaries: await beneficiariesOf(process, terms) };
-  return (await matchNeedsTwoAdmins(process, terms)) && canBeApproved(process, action);
-}
 
 /** Shown to both parties and admins: what the ruling did is final only then. */
 function appealUntil({ status, closed_at, appeal, trade_status }: CaseRow, nowMs: number): string | null {

@@ -82,8 +82,18 @@ export async function approvalOf(
     : { fourEyesKrw: process.fourEyes.limit };
 }
 
+/** Whether this admin's completion of a match, or ruling on it, needs another admin's approval, and one could give it. */
+export async function matchNeedsApproval(
+  process: Deciding,
+  match: PairIds & Pick<TradeTerms, 'sellerId' | 'buyerId'>,
+  actorId: MemberId,
+): Promise<boolean> {
+  const beneficiaries = { owners: [match.sellerId, match.buyerId], feeCode: null };
+  return (await matchNeedsTwoAdmins(process, match)) && canBeApproved(process, { actorId, beneficiaries });
+}
+
 /** Whether completing a match of these two orders, or ruling on it, needs another admin. */
-export async function matchNeedsTwoAdmins({ fourEyes, ledger }: Deciding, orders: PairIds): Promise<boolean> {
+async function matchNeedsTwoAdmins({ fourEyes, ledger }: Deciding, orders: PairIds): Promise<boolean> {
   const { sell, buy } = await loadPair(ledger.log, orders);
   const placed = [sell.state, buy.state].map((order) => {
     invariant(order.phase !== 'none', 'the orders of a match exist');

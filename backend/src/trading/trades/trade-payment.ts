@@ -12,6 +12,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { countShown, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { standingOf } from '../levels/standing.ts';
+import { matchNeedsApproval } from '../second-admin/approval-of.ts';
 import { statementOf, statementsWith } from '../statements/statement-view.ts';
 import { consentShown, progressOf } from './payment-progress.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
@@ -21,10 +22,10 @@ export const readTradePayment =
   (
     deps: PaymentMethodDependencies &
       PersonalReadings &
-      Pick<TradeDependencies, 'solana' | 'levels' | 'cancelsUnpaidTrades'>,
+      Pick<TradeDependencies, 'process' | 'solana' | 'levels' | 'cancelsUnpaidTrades'>,
   ) =>
   async (request: HandlerRequest<typeof tradeEndpoints.payment>): Promise<TradePayment> => {
-    const { db, payoutChanges, solana, levels, cancelsUnpaidTrades: cancelsUnpaid } = deps;
+    const { db, payoutChanges, process, solana, levels, cancelsUnpaidTrades: cancelsUnpaid } = deps;
     const { caller, params } = request;
     const trade = await db
       .selectFrom('read_trades.trades')
@@ -32,6 +33,7 @@ export const readTradePayment =
       .where('trade_id', '=', params.id)
       .executeTakeFirstOrThrow(() => failure('TRADE_NOT_FOUND'));
     const parties = { sellerId: trade.seller_id, buyerId: trade.buyer_id, status: trade.status };
+    const match = { ...parties, sellOrderId: trade.sell_order_id, buyOrderId: trade.buy_order_id };
     const asParty = partyAmong(parties, caller);
     if (asParty === undefined) throw failure('TRADE_NOT_FOUND');
     if (asParty === 'admin')
@@ -53,6 +55,10 @@ export const readTradePayment =
       bank: isShown ? (await methodsOf(trade.seller_id)).bank : null,
       wallet: isShown ? (await methodsOf(trade.buyer_id)).wallet : null,
       price: trade.price,
+      needsApproval:
+        caller.admin &&
+        trade.status === 'matched' &&
+        (await matchNeedsApproval(process, match, caller.memberId)),
       consent: consentShown(trade),
       receipt: await receiptOf(db, trade.payment),
       counterpart: counterpart === null ? null : await standingOf(db, levels, counterpart),

@@ -37,22 +37,22 @@ export default function ActionDialog(props: ActionDialogProps) {
   const { action, order, tradeId, listed, open, returnTo, onClose } = props;
   const { t } = useTexts();
   const changesOf = useChanges();
-  const attempt = useAttempt(props);
   const [chosen, setChosen] = useState(tradeId);
   const [reason, setReason] = useState<RejectionReason>();
   // Not preselected: the trail states it as the admin's own word.
   const [whyUnmarked, setWhyUnmarked] = useState<UnmarkedReason>();
   const [reasonMissing, setReasonMissing] = useState(false);
-  const seen = seenOrder(order);
-  const latest = attempt.isSent ? order : listed;
-  const now = useOrderNow(order._id, seen, latest, attempt.refused);
   // As they were, so that the chosen one is never another than the one read about.
   const live = matchesFor(action, order);
   const match = live.find((each) => each.tradeId === chosen) ?? live[0];
+  const payment = useTradePayment(action === 'complete' ? match?.tradeId : undefined);
+  const attempt = useAttempt({ ...props, announced: payment?.needsApproval === true });
+  const seen = seenOrder(order);
+  const latest = attempt.isSent ? order : listed;
+  const now = useOrderNow(order._id, seen, latest, attempt.refused);
   const hasEnded =
     match !== undefined &&
     !matchesFor(action, latest ?? order).some(({ tradeId: id }) => id === match.tradeId);
-  const payment = useTradePayment(action === 'complete' ? match?.tradeId : undefined);
   // While the payment is loading, no reason is requested or sent.
   const isUnmarked = action === 'complete' && lacksMarks(payment) === true;
   const unmarked = isUnmarked ? whyUnmarked : undefined;
@@ -91,7 +91,10 @@ export default function ActionDialog(props: ActionDialogProps) {
       )}
       {live.length > 1 && <MatchChoice matches={live} chosen={match?.tradeId} onChoose={setChosen} />}
       {waits !== undefined && <WaitingApproval approval={waits} />}
-      {possible && <p>{attempt.needsApproval ? t('approval.needed') : text}</p>}
+      {possible && <p>{text}</p>}
+      {possible && attempt.needsApproval && (
+        <p className="mt-1 font-strong text-fg">{t('approval.needed')}</p>
+      )}
       <OrderTerms order={order} action={action} />
       {possible && payment !== undefined && (
         <div className="mt-3">

@@ -11,26 +11,31 @@ import { type Attempt, useOrderAction } from './use-order-action.ts';
 
 interface Attempted {
   readonly order: AdminOrderView;
+  /** As loaded, another admin has to approve it. */
+  readonly announced: boolean;
   readonly onClose: () => void;
   readonly onDone: (order: AdminOrderView) => void;
 }
 
 /**
- * Performs an action, or requests another admin's approval once it was refused for want of one. A refusal because the
- * order has changed leaves its new state; the next attempt is made with that.
+ * Performs an action, or requests another admin's approval where it needs one. A refusal because the order has changed
+ * leaves its new state; the next attempt is made with that.
  */
-export function useAttempt({ order, onClose, onDone }: Attempted) {
+export function useAttempt({ order, announced, onClose, onDone }: Attempted) {
   const { t, failureText } = useTexts();
   const doing = useOrderAction();
   const requesting = useRequestApproval({ done: t('approval.requested') });
-  const [needsApproval, setNeedsApproval] = useState(false);
+  // Another admin may have gone or come since it was announced.
+  const [answered, setAnswered] = useState<boolean>();
+  const needsApproval = answered ?? announced;
   const [refused, setRefused] = useState<SeenOrder>();
   const fail = (error: unknown) => {
     const changed = isFailure(error, 'STALE_REVISION')
       ? changedOf(error.answer.details, order._id)
       : undefined;
     if (changed !== undefined) return setRefused(changed);
-    if (isFailure(error, 'APPROVAL_NEEDED')) return setNeedsApproval(true);
+    if (isFailure(error, 'APPROVAL_NEEDED', 'APPROVAL_NOT_NEEDED'))
+      return setAnswered(error.code === 'APPROVAL_NEEDED');
     toast({ kind: 'failed', text: failureText(error, t('action.unanswered'), t('action.failed')) });
     // The same action can be retried with the same key, so the dialog stays.
     if (!isRepeatable(error)) onClose();

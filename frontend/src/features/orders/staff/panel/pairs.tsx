@@ -134,6 +134,10 @@ function Pair({ order, match, onAction }: PairsProps & { readonly match: Match }
           {payment != null && payment.caseId !== null && (
             <p className="my-1 text-small font-strong text-pending">{t('steps.inCase')}</p>
           )}
+          {payment?.needsApproval === true &&
+            payment.caseId === null &&
+            conflict === undefined &&
+            waits === undefined && <p className="my-1 text-fg-muted text-small">{t('approval.needed')}</p>}
           {waits !== undefined && <WaitingApproval approval={waits} />}
           {live && (
             <div className="flex flex-wrap justify-end gap-1.5">

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { dateInKorea, dateTimeInKorea, dayInKorea, secondsInKorea, timeAgo } from './date-time.ts';
+import {
+  dateInKorea,
+  dateTimeInKorea,
+  dayInKorea,
+  secondsInKorea,
+  timeAgo,
+  timeOrDateInKorea,
+} from './date-time.ts';
 
 describe('formatted times', () => {
   it('are in Korean time in any time zone', () => {
@@ -14,6 +21,12 @@ describe('formatted times', () => {
 
   it('have midnight as 00:00, never as 24:00', () => {
     expect(dateTimeInKorea('2026-11-20T15:00:00.000Z')).toBe('2026-11-21 00:00');
+  });
+
+  it('have their date unless that is today in Korea', () => {
+    const now = Date.parse('2026-11-20T15:30:00.000Z');
+    expect(timeOrDateInKorea('2026-11-20T15:00:00.000Z', now)).toBe('00:00');
+    expect(timeOrDateInKorea('2026-11-20T14:59:00.000Z', now)).toBe('2026-11-20 23:59');
   });
 
   it('have the date in the user’s language', () => {

@@ -16,6 +16,10 @@ export const secondsInKorea = (at: string): string => inKorea(at).slice(11, 19);
 /** `2026-11-20 09:14` */
 export const dateTimeInKorea = (at: string): string => `${dateInKorea(at)} ${timeInKorea(at)}`;
 
+/** The time, with its date unless that is today. */
+export const timeOrDateInKorea = (at: string, nowMs: number): string =>
+  dateInKorea(at) === dateInKorea(new Date(nowMs).toISOString()) ? timeInKorea(at) : dateTimeInKorea(at);
+
 const calendarDay = {
   ko: new Intl.DateTimeFormat('ko-KR', { timeZone: 'Asia/Seoul', month: 'long', day: 'numeric' }),
   en: new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Seoul', month: 'short', day: 'numeric' }),

@@ -4,7 +4,7 @@ import { type PaymentStep, partyOf, paymentSteps } from '@matgyo/contracts/payme
 import { Check, Gavel, Undo2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { PaymentStepCommand } from '../api/payment-steps.ts';
-import { timeInKorea } from '../format/date-time.ts';
+import { timeOrDateInKorea } from '../format/date-time.ts';
 import { useTexts } from '../i18n/index.ts';
 import { Button, ButtonLink } from './button.tsx';
 import { classes } from './class-names.ts';
@@ -12,6 +12,7 @@ import { MarkStep } from './mark-step.tsx';
 import { EarlierSteps, isWonSettled, PaymentDetails } from './payment-details.tsx';
 import { SentReceipt, SentTransfer } from './sent-proofs.tsx';
 import { TimeLeft } from './time-left.tsx';
+import { useNow } from './use-now.ts';
 
 interface PaymentStepsProps {
   readonly payment: TradePayment;
@@ -131,6 +132,7 @@ interface StepLineProps {
 /** A payment step in the list of all: done and when, the current one, or still to come. */
 function StepLine({ step, number, mark, current = false, className }: StepLineProps) {
   const { t } = useTexts();
+  const now = useNow(30_000);
   const done = mark !== undefined;
   return (
     <li
@@ -157,7 +159,7 @@ function StepLine({ step, number, mark, current = false, className }: StepLinePr
       {t(`steps.${step}.name`)}
       {done && (
         <time dateTime={mark.at} className="text-fg-subtle text-micro">
-          {timeInKorea(mark.at)}
+          {timeOrDateInKorea(mark.at, now)}
         </time>
       )}
       <span className="sr-only">{done ? t('steps.marked') : t('steps.open')}</span>

@@ -1,6 +1,6 @@
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
-import { dateInKorea, dateTimeInKorea, timeInKorea } from '../format/date-time.ts';
+import { timeOrDateInKorea } from '../format/date-time.ts';
 import { durationText, secondsUntil } from '../format/duration.ts';
 import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
@@ -25,16 +25,12 @@ export function TimeLeft({ next, side }: TimeLeftProps) {
     const overdue = next.party === side ? t('steps.overdueMine') : t('steps.overdueTheirs');
     return <p className="text-danger text-small">{side === undefined ? t('steps.overdue') : overdue}</p>;
   }
-  const isToday = dateInKorea(next.due) === dateInKorea(new Date(now).toISOString());
   return (
     <p
       className={classes('text-small', seconds < hurrySeconds ? 'font-strong text-danger' : 'text-fg-muted')}
     >
       {side !== undefined && `${next.party === side ? t('steps.yourTurn') : t('steps.theirTurn')} · `}
-      {t('steps.left', {
-        at: isToday ? timeInKorea(next.due) : dateTimeInKorea(next.due),
-        duration: durationText(seconds, t),
-      })}
+      {t('steps.left', { at: timeOrDateInKorea(next.due, now), duration: durationText(seconds, t) })}
       {next.cancels ? ` · ${t('steps.cancels')}` : next.party === side && ` · ${t('steps.counts')}`}
     </p>
   );

@@ -58,6 +58,10 @@ it('two members dispute a match, each sees the other’s statement, and an admin
   expect(await buying.page.getByText('00123456789').count()).toBe(0);
   expect(await buying.page.getByRole('button', { name: 'Copy Won to send' }).count()).toBe(0);
   await buying.page.goBack();
+  // On the order as on its match.
+  const order = selling.page.getByRole('region', { name: '현재 주문' });
+  const disputed = order.getByText('분쟁 중', { exact: true });
+  await expect.poll(() => disputed.count()).toBe(2);
   await follow(selling.page, '분쟁 보기');
   await selling.page.getByText('I paid an hour ago.').waitFor();
   const notStated = selling.page.getByText('아직 내 설명이 없어요.', { exact: false });

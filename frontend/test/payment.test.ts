@@ -202,6 +202,13 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
   await selling.page
     .getByText('모든 단계가 끝났어요. 관리자가 확인하고 거래를 완료하면 알려 드려요.')
     .waitFor();
+  await selling.page.getByText('완료 대기', { exact: true }).waitFor();
+  const staff = await world.open({ as: await world.server.admin() });
+  await staff.page.goto(`/admin/orders/${sellId}`);
+  const steps = staff.page.getByRole('list', { name: '거래 단계' }).getByRole('listitem');
+  await steps.filter({ hasText: '수령 확인' }).getByText(buyer.nickname).waitFor();
+  await staff.page.locator(`a[href="https://solscan.io/tx/${signature}"]`).waitFor();
+  await staff.page.getByRole('region', { name: '현재 주문' }).getByText('완료 대기').first().waitFor();
 
   await world.admin.complete(sellId, buyId);
   await selling.page

@@ -27,14 +27,17 @@ const phases: Readonly<Record<TradePhase, InLanguages>> = {
 };
 const inDispute: InLanguages = { ko: '분쟁 중', en: 'In dispute' };
 const awaitsConsent: InLanguages = { ko: '동의 대기', en: 'Awaiting consent' };
+const awaitsCompletion: InLanguages = { ko: '완료 대기', en: 'Awaiting completion' };
 
 interface TradeNow {
   readonly status: TradeStatus;
   readonly inCase: boolean;
+  readonly readyToComplete: boolean;
 }
 
 /** Of a match as lists show it. */
-export function tradeStatusText({ status, inCase }: TradeNow, language: Language): string {
+export function tradeStatusText({ status, inCase, readyToComplete }: TradeNow, language: Language): string {
   if (inCase) return inDispute[language];
+  if (readyToComplete) return awaitsCompletion[language];
   return (status === 'offered' ? awaitsConsent : phases[tradePhaseOf(status)])[language];
 }

@@ -46,8 +46,11 @@ export const tradePhases = [
 /** The price limits for matching two orders: the lowest for the seller, the highest for the buyer. */
 export const priceLimits = z.object({ lowest: priceSchema, highest: priceSchema });
 
-/** A match's status. `inCase`: a case is open, so that only its ruling completes or cancels it. */
-export const tradeStatus = { status: z.enum(tradePhases), inCase: z.boolean() };
+/**
+ * A match's status. `inCase`: a case is open, so that only its ruling completes or cancels it. `readyToComplete`: all
+ * its payment steps are marked, and no case is open.
+ */
+export const tradeStatus = { status: z.enum(tradePhases), inCase: z.boolean(), readyToComplete: z.boolean() };
 
 /**
  * One match of an order as its owner or an admin sees it. `overdue`: the time for its next payment step has expired.
@@ -123,14 +126,12 @@ const conflict = z.enum(conflictsOfInterest);
 
 /**
  * An order in an admin's queue. `overdue`: the time for a payment step of one of its matches has expired.
- * `readyToComplete`: all payment steps of one of its matches are marked, and no dispute stops it. `conflict`: why the
- * caller may not act on it; `matchConflicts`: the same for its matches in progress. `ownerInactive`: its open amount
- * cannot be matched, because its owner's account is not active.
+ * `conflict`: why the caller may not act on it; `matchConflicts`: the same for its matches in progress.
+ * `ownerInactive`: its open amount cannot be matched, because its owner's account is not active.
  */
 export const adminOrderView = orderView.extend({
   wallet: wallet.nullable(),
   overdue: z.boolean(),
-  readyToComplete: z.boolean(),
   conflict: conflict.nullable(),
   ownerInactive: z.boolean(),
   matchConflicts: z.array(z.object({ tradeId: ledgerId, conflict })),

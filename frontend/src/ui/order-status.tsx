@@ -9,28 +9,43 @@ interface OrderStatusProps {
   readonly badge?: boolean;
 }
 
-/** An order's status, that a match of it waits for a member's consent, or that all that was completed was reversed. */
-export function OrderStatus({ order, badge }: OrderStatusProps) {
-  const offered = [...order.matchedBuyOrders, ...order.matchedSellOrders].some(
-    ({ status }) => status === 'offered',
+/** The match whose status says more than its order's: it can be completed, is in a dispute or waits for consent. */
+export const tellingMatch = ({ matchedBuyOrders, matchedSellOrders }: OrderStatusProps['order']) => {
+  const matches = [...matchedBuyOrders, ...matchedSellOrders];
+  return (
+    matches.find(({ readyToComplete }) => readyToComplete) ??
+    matches.find(({ inCase }) => inCase) ??
+    matches.find(({ status }) => status === 'offered')
   );
-  return offered ? (
-    <TradeStatus trade={{ status: 'offered', inCase: false }} badge={badge} />
-  ) : (
+};
+
+/** An order's status, or its telling match's, or that all that was completed was reversed. */
+export function OrderStatus({ order, badge }: OrderStatusProps) {
+  const match = tellingMatch(order);
+  return match === undefined ? (
     <Status status={order.status} badge={badge} allReversed={!isPositive(order.completed)} />
+  ) : (
+    <TradeStatus trade={match} badge={badge} />
   );
 }
 
 interface TradeStatusProps {
-  /** `inCase`: a dispute is open, so the trade stands still. */
-  readonly trade: { readonly status: State; readonly inCase: boolean };
+  readonly trade: {
+    readonly status: State;
+    /** A dispute is open, so the trade stands still. */
+    readonly inCase: boolean;
+    /** All payment steps are marked. */
+    readonly readyToComplete: boolean;
+  };
   readonly badge?: boolean | undefined;
 }
 
 /** A match's status, with the glyphs of orders. One aborted before it began counts as cancelled. */
-export function TradeStatus({ trade: { status, inCase }, badge }: TradeStatusProps) {
+export function TradeStatus({ trade: { status, inCase, readyToComplete }, badge }: TradeStatusProps) {
   const { t } = useTexts();
   if (status === 'offered') return <StageMark stage="pending" word={t('consent.waits')} badge={badge} />;
+  if (readyToComplete)
+    return <StageMark stage="progress" word={t('status.tradeReady')} badge={badge} colour="onsale" />;
   const phase = tradePhaseOf(status);
   if (phase === 'live' && inCase)
     return <StageMark stage="progress" word={t('status.tradeInCase')} badge={badge} colour="pending" />;

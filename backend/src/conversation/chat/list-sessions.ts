@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { beyond, beyondKey, cutPage, decodeCursor, orderOf } from '../../platform/http/page-cursor.ts';
 import { codeContaining } from '../../trading/orders/order-code-search.ts';
-import { isInCase } from '../../trading/orders/order-matches.ts';
+import { tradeStatusOf } from '../../trading/orders/order-matches.ts';
 import { isRoomOf } from './chat-policy.ts';
 import { roomFields } from './message-view.ts';
 
@@ -153,7 +153,8 @@ const sessionRows = (db: Database, readerId: MemberId) =>
     .select(['seller.nickname as seller', 'buyer.nickname as buyer', 'member.nickname as member'])
     .select(['sold.amount as sold_amount', 'bought.amount as bought_amount'])
     .select(['newest.trade_id', 'newest.sold_by', 'newest.bought_by'])
-    .select(['matched.amount as matched_amount', 'matched.status as matched_status', 'matched.case_id']);
+    .select(['matched.amount as matched_amount', 'matched.status as matched_status'])
+    .select(['matched.case_id', 'matched.window_minutes']);
 
 type SessionRow = Awaited<ReturnType<ReturnType<typeof sessionRows>['execute']>>[number];
 
@@ -169,7 +170,7 @@ function sessionView(row: SessionRow, requested: Side | undefined): ChatSessionV
     trade:
       row.matched_amount === null || row.matched_status === null
         ? null
-        : { amount: row.matched_amount, status: row.matched_status, inCase: isInCase(row) },
+        : { amount: row.matched_amount, ...tradeStatusOf({ ...row, status: row.matched_status }) },
     lastSeq: row.last_seq,
     readSeq,
     unread: Math.max(0, row.last_seq - readSeq),

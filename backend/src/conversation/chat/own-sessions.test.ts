@@ -72,8 +72,8 @@ test('the room of an earlier match of the same two orders is reached by the trad
   await write(other, later._id, '나중 메시지');
   const items = await listed(one, 2);
   expect(items.map(({ _id, trade, unread }: ChatSessionView) => [_id, trade, unread])).toEqual([
-    [later._id, { amount: '100.0000', status: 'matched', inCase: false }, 1],
-    [earlier._id, { amount: '60.0000', status: 'cancelled', inCase: false }, 1],
+    [later._id, { amount: '100.0000', status: 'matched', inCase: false, readyToComplete: false }, 1],
+    [earlier._id, { amount: '60.0000', status: 'cancelled', inCase: false, readyToComplete: false }, 1],
   ]);
   const room = `/chat/messages/${earlier._id}`;
   const { body } = await succeed(server, 'GET', room, { token: one.token });

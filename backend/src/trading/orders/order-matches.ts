@@ -27,6 +27,13 @@ export const isMatch = sql<boolean>`t.status not in ('proposed', 'rejecting', 'r
 /** Whether only the ruling of a case may complete or cancel it. */
 export const isInCase = ({ case_id }: Pick<MatchRow, 'case_id'>): boolean => case_id !== null;
 
+/** A matched trade has a window for its next step; none is left when all are marked. */
+export const tradeStatusOf = (match: Pick<MatchRow, 'status' | 'case_id' | 'window_minutes'>) => ({
+  status: match.status,
+  inCase: isInCase(match),
+  readyToComplete: match.status === 'matched' && match.window_minutes === null && !isInCase(match),
+});
+
 /** When a match was completed or cancelled; if it was reversed, when that was. */
 export const endOf = ({ finished_at, reversed_at }: MatchRow): string | null =>
   (reversed_at ?? finished_at)?.toISOString() ?? null;

@@ -6,7 +6,7 @@ import { allowedActions } from '@matgyo/ledger/order/order-actions';
 import { settledParts } from '@matgyo/ledger/order/reversed-parts';
 import { maskedNickname, shownNickname } from '../../identity/members/nicknames.ts';
 import type { Conflicts } from './order-conflicts.ts';
-import { endOf, isInCase, type MatchRow } from './order-matches.ts';
+import { endOf, isInCase, type MatchRow, tradeStatusOf } from './order-matches.ts';
 import type { OrderRow } from './order-rows.ts';
 
 /** Matches per order in a list; the matched-order record and the trail have all. */
@@ -16,10 +16,6 @@ const codeOf = (row: OrderRow): string => orderCode(row.side, row.amount, row.or
 const isLive = (match: MatchRow): boolean => !match.finished;
 /** Whether the match needs no more consent. */
 const isAgreed = ({ status }: MatchRow): boolean => status !== 'offered';
-
-/** A matched trade has a window for its next step; none is left when all are marked. */
-const isReadyToComplete = (match: MatchRow): boolean =>
-  match.status === 'matched' && match.window_minutes === null && !isInCase(match);
 
 function ownerActions({ status }: OrderRow, matches: readonly MatchRow[]): OrderAction[] {
   const isMatched = matches.some((match) => isLive(match) && isAgreed(match));
@@ -59,7 +55,6 @@ export const adminOrderView = (row: OrderRow, known: KnownToAdmin): AdminOrderVi
   ...orderView(row, known.matches, adminActions(row, known.matches, known.conflicts)),
   wallet: walletOf(row, known),
   overdue: known.matches.some((match) => match.overdue),
-  readyToComplete: known.matches.some(isReadyToComplete),
   conflict: known.conflicts.ofOrder(row),
   ownerInactive: isPositive(row.open) && known.conflicts.isOfInactive(row),
   matchConflicts: known.matches.filter(isLive).flatMap((match) => {
@@ -114,9 +109,8 @@ const matchOf = (match: MatchRow) => ({
   amount: match.amount,
   price: match.price,
   krw: match.krw,
-  status: match.status,
+  ...tradeStatusOf(match),
   overdue: match.overdue,
-  inCase: isInCase(match),
   caseId: match.newest_case_id,
   createdAt: match.proposed_at.toISOString(),
   endedAt: endOf(match),

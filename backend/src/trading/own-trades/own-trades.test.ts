@@ -70,6 +70,7 @@ describe('the trade history', () => {
       fee: '1.0000',
       status: 'completed',
       inCase: false,
+      readyToComplete: false,
       createdAt: expect.any(String),
       finishedAt: expect.any(String),
     });

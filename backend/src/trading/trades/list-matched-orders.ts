@@ -17,7 +17,7 @@ import {
 } from '../../platform/http/page-cursor.ts';
 import { countShown, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { codeContaining } from '../orders/order-code-search.ts';
-import { endOf, isInCase, isMatch, loadMatches, type MatchRow } from '../orders/order-matches.ts';
+import { endOf, isMatch, loadMatches, type MatchRow, tradeStatusOf } from '../orders/order-matches.ts';
 import { refuseReversedPeriod } from '../own-trades/own-file.ts';
 import { conditionsOf } from '../own-trades/trade-history.ts';
 
@@ -187,8 +187,7 @@ const progressRecord = (
   nickname: shownNickname(match.counter_nickname),
   orderId: match.counter_order_id,
   fee: match.fee,
-  status: match.status,
-  inCase: isInCase(match),
+  ...tradeStatusOf(match),
   caseId: match.newest_case_id,
   createdAt: match.proposed_at.toISOString(),
   completedAt: match.fee === null ? null : (match.finished_at?.toISOString() ?? null),

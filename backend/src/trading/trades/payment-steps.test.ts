@@ -55,10 +55,17 @@ test('the parties mark their four steps and see the progress, and an admin compl
   expect(await payment(buyer)).toMatchObject({ status: 'completed', next: null, steps: [{}, {}, {}, {}] });
 });
 
-test('the queue shows which trade can be completed: all steps marked, and no dispute', async () => {
+test('every list shows which trade can be completed: all steps marked, and no dispute', async () => {
+  const see = async ({ token }: Person, path: string) => (await server.request('GET', path, { token })).body;
   const isReady = async () => {
     const { items } = await market.see('/sell/admin/all/inProgress-orders?sort=waiting');
-    return items.find(({ _id }: { _id: string }) => _id === sell).readyToComplete;
+    const queued = items.find(({ _id }: { _id: string }) => _id === sell).matchedBuyOrders[0];
+    const own = (await see(buyer, `/user/orders/${buy}`)).matchedSellOrders[0];
+    const history = (await see(buyer, '/user/trade-history?limit=1')).items[0];
+    const trade = await see(seller, `/trades/${tradeId}`);
+    const answers = [queued, own, history, trade].map(({ readyToComplete }) => readyToComplete);
+    expect(new Set(answers).size).toBe(1);
+    return answers[0];
   };
   await mark(buyer, { step: 'payment-sent' });
   await mark(seller, { step: 'payment-received' });

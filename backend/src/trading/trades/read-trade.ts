@@ -5,7 +5,7 @@ import { shownNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { isInCase } from '../orders/order-matches.ts';
+import { tradeStatusOf } from '../orders/order-matches.ts';
 
 /** `GET /trades/:id`: for its two parties and admins; 404 for all others. */
 export const readTrade =
@@ -23,8 +23,7 @@ export const readTrade =
     if (partyAmong(parties, caller) === undefined) throw failure('TRADE_NOT_FOUND');
     return {
       _id: row.trade_id,
-      status: row.status,
-      inCase: isInCase(row),
+      ...tradeStatusOf(row),
       sellOrderId: row.sell_order_id,
       buyOrderId: row.buy_order_id,
       sellerNickname: shownNickname(row.seller_nickname),

@@ -48,6 +48,7 @@ export function FillTree({ fills, open, matches, isNow, sells, onPlace, disputes
                 trade={{
                   status: match?.offered === true ? match.status : fill.status,
                   inCase: isNow && match?.inCase === true,
+                  readyToComplete: isNow && match?.readyToComplete === true,
                 }}
               />
               {match != null && match.caseId !== null && !match.inCase && (

@@ -27,7 +27,6 @@ export const queue = {
       'Check the search, or set the amount filter to All.',
     ],
     clearSearch: ['검색 지우기', 'Clear search'],
-    readyToComplete: ['완료 대기', 'Ready to complete'],
     ownerInactive: ['비활성 회원', 'Inactive member'],
     age: ['경과', 'Age'],
     fill: ['체결', 'Fill'],

@@ -8,9 +8,7 @@ import { useTexts } from '../../../../i18n/index.ts';
 import { None, UsdtAmount } from '../../../../ui/amount.tsx';
 import { classes } from '../../../../ui/class-names.ts';
 import { FillBar, quantitiesOf } from '../../../../ui/fill-bar.tsx';
-import { OrderStatus, TradeStatus } from '../../../../ui/order-status.tsx';
-import { StageMark } from '../../../../ui/status.tsx';
-import { liveMatchesOf } from '../../matches.ts';
+import { OrderStatus, tellingMatch } from '../../../../ui/order-status.tsx';
 import { isOverdue, waitingSince } from './age.ts';
 import type { Queue } from './queue-orders.ts';
 
@@ -164,12 +162,7 @@ export function QueueStatus({ order, badge = false }: QueueStatusProps) {
         {t('steps.timeUp')}
       </span>
     );
-  if (order.readyToComplete)
-    return <StageMark stage="progress" word={t('queue.readyToComplete')} badge={badge} colour="onsale" />;
-  const live = liveMatchesOf(order);
-  const disputed = live.find(({ inCase }) => inCase);
-  if (disputed !== undefined) return <TradeStatus trade={disputed} badge={badge} />;
-  if (order.ownerInactive && !live.some(({ offered }) => offered))
+  if (order.ownerInactive && tellingMatch(order) === undefined)
     return <span className="text-fg-muted text-small">{t('queue.ownerInactive')}</span>;
   return <OrderStatus order={order} badge={badge} />;
 }

@@ -11,7 +11,7 @@ import { PriceAmount } from '../../../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
 import { SignedMark } from '../../../../ui/signed-mark.tsx';
 import { useDialog } from '../../../../ui/use-dialog.ts';
-import { matchesById } from '../../matches.ts';
+import { liveMatchesOf, matchesById } from '../../matches.ts';
 import { AsOf } from '../../trail/as-of.tsx';
 import { OrderThen } from '../../trail/order-then.tsx';
 import type { OrderTrail } from '../../trail/order-trail.ts';
@@ -22,7 +22,7 @@ import { useTrailPlace } from '../../trail/use-trail-place.ts';
 import { type Action, actionShortcuts, actions, isOffered } from '../actions/actions.ts';
 import { type ActionQuestion, AskedAction } from '../actions/asked-action.tsx';
 import { ConflictNote } from '../actions/match-actions.tsx';
-import { OpenDispute } from '../payment/open-dispute.tsx';
+import { Pairs } from '../panel/pairs.tsx';
 import { useShortcuts } from '../queue/use-shortcuts.ts';
 import CaseFileButton from './paper/case-file-button.tsx';
 import { useStaffOrder } from './staff-order.ts';
@@ -75,12 +75,7 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
           <span className="inline-block max-w-full break-all text-fg-subtle md:ml-2.5">{id}</span>
         </p>
       </OrderHead>
-      {order !== undefined && <ActionButtons order={order} />}
-      <div className="mt-3 grid gap-2 empty:hidden print:hidden">
-        {[...matches.values()].map(
-          ({ tradeId, inCase }) => inCase && <OpenDispute key={tradeId} tradeId={tradeId} />,
-        )}
-      </div>
+      {order !== undefined && <Actions order={order} />}
       <StaffProof trail={trail} />
       <div className="print:hidden">
         <AsOf at={at} />
@@ -108,8 +103,8 @@ function Source({ entry }: { readonly entry: TrailEntry }) {
   );
 }
 
-/** The order's actions, with the same keys as in the queue. */
-function ActionButtons({ order }: { readonly order: AdminOrderView }) {
+/** The order's actions, with the same keys as in the queue, and its live matches with theirs. */
+function Actions({ order }: { readonly order: AdminOrderView }) {
   const { t } = useTexts();
   const question = useDialog<ActionQuestion>();
   const offered = actions.filter((action) => isOffered(action, order));
@@ -120,23 +115,32 @@ function ActionButtons({ order }: { readonly order: AdminOrderView }) {
     offered.map((action) => [action, () => ask(action)]),
   );
   return (
-    <div className="mt-3 flex flex-wrap gap-1.5 print:hidden">
-      {order.ownerInactive && <ConflictNote conflict="OWNER_INACTIVE" />}
-      {order.conflict !== null && <ConflictNote conflict={order.conflict} />}
-      {offered.map((action) => (
-        <Button
-          key={action}
-          size="medium"
-          variant={action === 'approve' || action === 'complete' ? 'primary' : 'secondary'}
-          onClick={() => ask(action)}
-        >
-          {t(`queue.${action}`)}
-        </Button>
-      ))}
-      {order.action.includes('match') && (
-        <ButtonLink size="medium" to={`/admin/${order.side}-orders?order=${order._id}`}>
-          {t('queue.match')}
-        </ButtonLink>
+    <div className="mt-3 print:hidden">
+      <div className="flex flex-wrap gap-1.5">
+        {order.ownerInactive && <ConflictNote conflict="OWNER_INACTIVE" />}
+        {order.conflict !== null && <ConflictNote conflict={order.conflict} />}
+        {offered
+          .filter((action) => action !== 'complete' && action !== 'cancelMatch')
+          .map((action) => (
+            <Button
+              key={action}
+              size="medium"
+              variant={action === 'approve' ? 'primary' : 'secondary'}
+              onClick={() => ask(action)}
+            >
+              {t(`queue.${action}`)}
+            </Button>
+          ))}
+        {order.action.includes('match') && (
+          <ButtonLink size="medium" to={`/admin/${order.side}-orders?order=${order._id}`}>
+            {t('queue.match')}
+          </ButtonLink>
+        )}
+      </div>
+      {liveMatchesOf(order).length > 0 && (
+        <div className="max-w-[36rem]">
+          <Pairs order={order} onAction={(action, tradeId) => question.open({ action, order, tradeId })} />
+        </div>
       )}
       <AskedAction question={question} listed={order} onDone={question.close} />
     </div>

@@ -3,7 +3,7 @@ import { inquiryLengthMax, inquiryStatuses, inquiryTitles } from '../inquiries.t
 import { inquiryPaths } from '../paths/inquiries.ts';
 import { idParams, requiredText } from './client-values.ts';
 import { endpoint, messageResponse, pageOf, pageQuery, storedLanguage } from './endpoint.ts';
-import { timestamp, waitingCount } from './order-views.ts';
+import { count, timestamp, waitingCount } from './order-views.ts';
 
 const comment = z.object({ _id: z.string(), comment: z.string(), createdAt: timestamp });
 
@@ -30,6 +30,12 @@ export type AdminInquiryView = z.output<typeof adminInquiryView>;
 const description = requiredText('INQUIRY_NOT_SUBMITTED', inquiryLengthMax, 'INQUIRY_NOT_SUBMITTED');
 const commentText = requiredText('COMMENT_REQUIRED', inquiryLengthMax);
 
+/** `search` is part of a nickname, a name, the question or an answer, case-insensitive; blank matches all. */
+const inboxQuery = pageQuery.extend({
+  title: z.enum(inquiryTitles).optional(),
+  search: z.string().trim().max(60).default(''),
+});
+
 const inquiryParams = idParams('INQUIRY_NOT_FOUND');
 
 export const inquiryEndpoints = {
@@ -53,13 +59,14 @@ export const inquiryEndpoints = {
     response: pageOf(inquiryView),
   }),
   activeInquiries: endpoint(inquiryPaths.activeInquiries, {
-    summary: 'Inquiries that are pending, then those that are active, each the oldest first.',
-    query: pageQuery,
-    response: pageOf(adminInquiryView),
+    summary:
+      'Inquiries that are pending, then those that are active, each the oldest first. `counts` are of either status, with the same title and search.',
+    query: inboxQuery.extend({ status: z.enum(['pending', 'active']).optional() }),
+    response: pageOf(adminInquiryView).extend({ counts: z.object({ pending: count, active: count }) }),
   }),
   closedInquiries: endpoint(inquiryPaths.closedInquiries, {
     summary: 'Closed inquiries, the last closed first.',
-    query: pageQuery,
+    query: inboxQuery,
     response: pageOf(adminInquiryView),
   }),
   waitingInquiries: endpoint(inquiryPaths.waitingInquiries, {

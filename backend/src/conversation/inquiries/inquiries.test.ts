@@ -269,3 +269,25 @@ test('an admin who answers their own inquiry is not notified of the answer', asy
   const { rows } = await server.pool.query('select code from app.notices where inquiry_id = $1', [id]);
   expect(rows).toEqual([{ code: 'INQUIRY_SUBMITTED' }]);
 });
+
+test('admins search the open and the closed ones by member, question and answer, and filter them', async () => {
+  const asker = await server.member({ nickname: 'quokka77' });
+  const ask = async (title: string, description: string): Promise<string> =>
+    (await submit(asker, { title, description })).body.inquiry._id;
+  const waiting = await ask('Buy Inquiry', 'Where is my 100% deposit?');
+  const answered = await ask('Sell Inquiry', 'Which wallet?');
+  await comment(answered, 'The Phantom one.');
+  await comment(answered, 'Any other.');
+  const idsOf = async (list: typeof active, query: string): Promise<readonly string[]> =>
+    (await list(admin, query)).body.items.map(({ _id }: { _id: string }) => _id);
+  expect(await idsOf(active, '?search=QUOKKA')).toEqual([waiting, answered]);
+  expect(await idsOf(active, '?search=100%25')).toEqual([waiting]);
+  expect(await idsOf(active, '?search=phantom')).toEqual([answered]);
+  expect(await idsOf(active, '?search=quokka&title=Sell%20Inquiry')).toEqual([answered]);
+  const { body } = await active(admin, '?search=quokka&status=pending&limit=1');
+  expect(body.items).toMatchObject([{ _id: waiting }]);
+  expect(body.counts).toEqual({ pending: 1, active: 1 });
+  await close(answered);
+  expect(await idsOf(ended, '?search=phantom')).toEqual([answered]);
+  expect(await idsOf(ended, '?search=deposit')).toEqual([]);
+});

@@ -1,12 +1,14 @@
 import type { inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
 import { type SqlBool, sql } from 'kysely';
+import { containing } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { pageBy } from '../../platform/http/page-cursor.ts';
 import { inquiryRows, inquiryViews } from './inquiry-view.ts';
 
 type OwnRequest = HandlerRequest<typeof inquiryEndpoints.ownInquiries>;
-type ListRequest = HandlerRequest<typeof inquiryEndpoints.activeInquiries>;
+type ActiveRequest = HandlerRequest<typeof inquiryEndpoints.activeInquiries>;
+type ClosedRequest = HandlerRequest<typeof inquiryEndpoints.closedInquiries>;
 
 /** The caller's own, newest first. */
 export async function listOwnInquiries(db: Database, { caller, query }: OwnRequest) {
@@ -19,27 +21,48 @@ export async function listOwnInquiries(db: Database, { caller, query }: OwnReque
 }
 
 /** All members' open inquiries: unanswered ones first, then the oldest first. */
-export async function listActiveInquiries(db: Database, { query }: ListRequest) {
+export async function listActiveInquiries(db: Database, { query }: ActiveRequest) {
+  const { status } = query;
   // Must equal the partial index's predicate.
-  const rows = inquiryRows(db).where(sql<SqlBool>`inquiry.status in ('pending', 'active')`);
+  const open = inquiryRows(db)
+    .where(sql<SqlBool>`inquiry.status in ('pending', 'active')`)
+    .where(isWanted(query));
+  const counts = await open
+    .clearSelect()
+    .select(sql<string>`count(*) filter (where inquiry.status = 'pending')`.as('pending'))
+    .select(sql<string>`count(*) filter (where inquiry.status = 'active')`.as('active'))
+    .executeTakeFirstOrThrow();
+  const rows = status === undefined ? open : open.where('inquiry.status', '=', status);
   const { page, nextCursor } = await pageBy(rows, query, {
     columns: [sql`(inquiry.status = 'active')`, 'inquiry.created_at', 'inquiry.id'],
     types: ['boolean', 'time', 'text'],
     order: 'asc',
     keyOf: (row) => [row.status === 'active', row.created_at, row.id],
   });
-  return { items: await inquiryViews(db, page), nextCursor };
+  return {
+    items: await inquiryViews(db, page),
+    nextCursor,
+    counts: { pending: Number(counts.pending), active: Number(counts.active) },
+  };
 }
 
 /** All members' closed inquiries, the last closed first. */
-export async function listClosedInquiries(db: Database, { query }: ListRequest) {
+export async function listClosedInquiries(db: Database, { query }: ClosedRequest) {
   // Must equal the partial index's predicate.
-  const rows = inquiryRows(db).where(sql<SqlBool>`inquiry.status = 'inactive'`);
+  const rows = inquiryRows(db).where(sql<SqlBool>`inquiry.status = 'inactive'`).where(isWanted(query));
   const { page, nextCursor } = await pageBy(rows, query, {
     columns: ['inquiry.closed_at', 'inquiry.id'],
     keyOf: (row) => [row.closed_at, row.id],
   });
   return { items: await inquiryViews(db, page), nextCursor };
+}
+
+function isWanted({ title, search }: ClosedRequest['query']) {
+  const text = containing(search.toLowerCase());
+  return sql<SqlBool>`(${title ?? null}::text is null or inquiry.title = ${title ?? null})
+    and (${search} = '' or member.nickname_key like ${text} or lower(member.username) like ${text}
+      or lower(inquiry.description) like ${text} or exists (
+        select from app.inquiry_comments c where c.inquiry_id = inquiry.id and lower(c.comment) like ${text}))`;
 }
 
 /** `GET /admin/waiting-inquiries` */

@@ -13,7 +13,7 @@ import { TextLink } from '../../../ui/text-link.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { useDialog } from '../../../ui/use-dialog.ts';
 import { subjects } from '../inquiry-status.tsx';
-import { closedQuery, inboxEffects, inboxQuery, passes, statusFilters, subjectFilters } from './inbox.ts';
+import { closedQuery, inboxEffects, inboxQuery, statusFilters, subjectFilters } from './inbox.ts';
 import { InboxItem } from './inbox-item.tsx';
 
 /** Inquiries of members: the open ones, longest waiting first, to answer and close in place, or the closed ones. */
@@ -24,16 +24,14 @@ export default function InboxPage() {
   const subject = address.choice('about', subjectFilters);
   const search = address.read('search');
   const isClosed = status.chosen === 'inactive';
-  const inbox = useInfiniteQuery(inboxQuery);
-  const closed = useInfiniteQuery({ ...closedQuery, enabled: isClosed });
+  const wanted = { title: subject.chosen === 'all' ? undefined : subjects[subject.chosen], search };
+  const open = status.chosen === 'pending' || status.chosen === 'active' ? status.chosen : undefined;
+  const inbox = useInfiniteQuery(inboxQuery({ ...wanted, status: open }));
+  const closed = useInfiniteQuery({ ...closedQuery(wanted), enabled: isClosed });
   const closing = useDialog<string>();
-  const all = inbox.data?.pages.flatMap(({ items }) => items);
-  const title = subject.chosen === 'all' ? undefined : subjects[subject.chosen];
-  const filters = { title, status: status.chosen, search };
-  const count = (of: (typeof statusFilters)[number]) =>
-    all &&
-    `${formatCount(all.filter((inquiry) => passes(inquiry, { ...filters, status: of })).length)}${inbox.hasNextPage ? '+' : ''}`;
-  const toClose = all?.find(({ _id }) => _id === closing.subject);
+  const counts = inbox.data?.pages[0]?.counts;
+  const toClose = inbox.data?.pages.flatMap(({ items }) => items).find(({ _id }) => _id === closing.subject);
+  const isFiltered = open !== undefined || wanted.title !== undefined || search !== '';
   return (
     <StaffPage
       title={t('staff.inquiries')}
@@ -51,9 +49,21 @@ export default function InboxPage() {
           label={t('label.statusFilter')}
           {...status}
           choices={[
-            { value: 'open', label: t('inbox.open'), count: count('open') },
-            { value: 'pending', label: t('inquiry.statuses.pending'), count: count('pending') },
-            { value: 'active', label: t('inquiry.statuses.active'), count: count('active') },
+            {
+              value: 'open',
+              label: t('inbox.open'),
+              count: counts && formatCount(counts.pending + counts.active),
+            },
+            {
+              value: 'pending',
+              label: t('inquiry.statuses.pending'),
+              count: counts && formatCount(counts.pending),
+            },
+            {
+              value: 'active',
+              label: t('inquiry.statuses.active'),
+              count: counts && formatCount(counts.active),
+            },
             { value: 'inactive', label: t('inquiry.statuses.inactive') },
           ]}
         />
@@ -78,31 +88,26 @@ export default function InboxPage() {
           </div>
         ))}
         none={
-          isClosed ? (
+          isFiltered ? (
+            <NothingFound
+              title={t('inbox.noneSuch')}
+              text={t('inbox.noneSuchText')}
+              filters={['status', 'about', 'search']}
+            />
+          ) : isClosed ? (
             <Empty title={t('inbox.noneClosed')} text={t('inbox.noneClosedText')} />
           ) : (
             <Empty title={t('inbox.none')} text={t('inbox.noneText')} />
           )
         }
       >
-        {(inquiries) => {
-          const shown = inquiries.filter((inquiry) => passes(inquiry, filters));
-          if (shown.length === 0)
-            return (
-              <NothingFound
-                title={t('inbox.noneSuch')}
-                text={t('inbox.noneSuchText')}
-                filters={['status', 'about', 'search']}
-              />
-            );
-          return (
-            <ul>
-              {shown.map((inquiry) => (
-                <InboxItem key={inquiry._id} inquiry={inquiry} onClose={() => closing.open(inquiry._id)} />
-              ))}
-            </ul>
-          );
-        }}
+        {(inquiries) => (
+          <ul>
+            {inquiries.map((inquiry) => (
+              <InboxItem key={inquiry._id} inquiry={inquiry} onClose={() => closing.open(inquiry._id)} />
+            ))}
+          </ul>
+        )}
       </Paged>
       {toClose !== undefined && (
         <CloseInquiry key={toClose._id} inquiry={toClose} open={closing.isOpen} onDone={closing.close} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bankNameFor } from './bank-names.ts';
+import { accountFor, bankNameFor } from './bank-names.ts';
 
 test.each([
   ['국민은행', 'KB Kookmin Bank (국민은행)'],
@@ -13,4 +13,10 @@ test.each([
 ])('%s has its English name only for readers of English: %s', (entered, shown) => {
   expect(bankNameFor('en', entered)).toBe(shown);
   expect(bankNameFor('ko', entered)).toBe(entered);
+});
+
+test('an account is its bank as it is shown, and its number', () => {
+  const account = { bankName: '국민은행', bankAccount: '123-456' };
+  expect(accountFor('en', account)).toBe('KB Kookmin Bank (국민은행) 123-456');
+  expect(accountFor('ko', account)).toBe('국민은행 123-456');
 });

@@ -35,3 +35,9 @@ export function bankNameFor(language: Language, entered: string): string {
   const english = language === 'en' && englishNames.get(entered.replace(/\s/g, '').replace(/^[A-Za-z]+/, ''));
   return english ? `${english} (${entered})` : entered;
 }
+
+/** A bank and the number of an account there. */
+export const accountFor = (
+  language: Language,
+  { bankName, bankAccount }: { readonly bankName: string; readonly bankAccount: string },
+): string => `${bankNameFor(language, bankName)} ${bankAccount}`;

@@ -1,4 +1,4 @@
-import { bankNameFor } from '@matgyo/contracts/bank-names';
+import { accountFor } from '@matgyo/contracts/bank-names';
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
 import type { PaymentStep } from '@matgyo/contracts/payment-steps';
@@ -93,9 +93,7 @@ function Won({ payment, side }: PaymentDetailsProps) {
           <KrwAmount value={krw} />
         </Fact>
         {bank !== null && !hasReceived && (
-          <Fact label={t('payment.ownBank')}>
-            {bankNameFor(language, bank.bankName)} {bank.bankAccount}
-          </Fact>
+          <Fact label={t('payment.ownBank')}>{accountFor(language, bank)}</Fact>
         )}
       </>
     );
@@ -117,7 +115,7 @@ function Won({ payment, side }: PaymentDetailsProps) {
           label={hasSent ? t('payment.paidBank') : t('payment.bank')}
           button={isSendable && <CopyButton text={bank.bankAccount} what={t('member.bankAccount')} />}
         >
-          {bankNameFor(language, bank.bankName)} {bank.bankAccount}
+          {accountFor(language, bank)}
           <span className="block text-fg-muted font-regular">
             {t('payment.holder', { name: bank.accountHolder })}
           </span>

@@ -1,3 +1,4 @@
+import { accountFor } from '@matgyo/contracts/bank-names';
 import { memberPaths } from '@matgyo/contracts/paths/members';
 import { useMutation } from '@tanstack/react-query';
 import type { Decision } from '../../api/approvals.ts';
@@ -75,9 +76,12 @@ interface DetailsProps {
   readonly shown: { readonly bank: boolean; readonly wallet: boolean };
 }
 
-const Details = ({ payout, shown }: DetailsProps) => (
-  <>
-    {shown.bank && `${payout.bankName} ${payout.bankAccount}`}
-    {shown.wallet && <span className="block break-all font-mono text-micro">{payout.tetherAddress}</span>}
-  </>
-);
+function Details({ payout, shown }: DetailsProps) {
+  const { language } = useTexts();
+  return (
+    <>
+      {shown.bank && accountFor(language, payout)}
+      {shown.wallet && <span className="block break-all font-mono text-micro">{payout.tetherAddress}</span>}
+    </>
+  );
+}

@@ -1,3 +1,4 @@
+import { bankNameFor } from '@matgyo/contracts/bank-names';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -9,7 +10,7 @@ import { PendingPayout } from './pending-payout.tsx';
 
 /** Where one's won and one's tether go: the account and the wallet of the sign-up, ready to copy. */
 export default function PaymentMethodsPage() {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const answer = usePaymentMethods();
   const { data } = answer;
   return (
@@ -28,7 +29,7 @@ export default function PaymentMethodsPage() {
           <Method title={t('payments.bank')} text={t('payments.bankText')}>
             {data.bank !== null && (
               <>
-                <CopyCard label={t('member.bankName')} value={data.bank.bankName} />
+                <CopyCard label={t('member.bankName')} value={bankNameFor(language, data.bank.bankName)} />
                 <CopyCard label={t('payments.holder')} value={data.bank.accountHolder} />
                 <CopyCard wide label={t('member.bankAccount')} value={data.bank.bankAccount} />
               </>

@@ -1,3 +1,4 @@
+import { accountFor } from '@matgyo/contracts/bank-names';
 import { ownAccountPaths } from '@matgyo/contracts/paths/own-account';
 import { Clock } from 'lucide-react';
 import { useState } from 'react';
@@ -17,7 +18,7 @@ type Pending = NonNullable<PaymentMethods['next']>;
 
 /** A change of one's bank account or wallet that waits. The member can use it now, or have what is in use kept. */
 export function PendingPayout({ next, inUse }: { readonly next: Pending; readonly inUse: PaymentMethods }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const reject = useCall(ownAccountPaths.rejectPayout, {
     changes: payoutKeys,
     done: t('payments.rejected'),
@@ -57,7 +58,7 @@ export function PendingPayout({ next, inUse }: { readonly next: Pending; readonl
           label="text-on-notice-muted"
           value="min-w-0 break-all font-medium"
           rows={{
-            [t('payments.bank')]: bank !== null && isNewBank && `${bank.bankName} ${bank.bankAccount}`,
+            [t('payments.bank')]: bank !== null && isNewBank && accountFor(language, bank),
             [t('payments.wallet')]: isNewWallet && wallet?.tetherAddress,
           }}
         />

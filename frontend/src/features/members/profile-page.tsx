@@ -1,4 +1,5 @@
 import { accountState } from '@matgyo/contracts/account-states';
+import { bankNameFor } from '@matgyo/contracts/bank-names';
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { ReactNode } from 'react';
 import { useOwnLevel } from '../../api/levels.ts';
@@ -58,7 +59,7 @@ export default function ProfilePage({ children }: { readonly children?: ReactNod
 const stages = { active: 'onsale', awaiting: 'pending', deactivated: 'cancelled' } as const;
 
 function Account({ account }: { readonly account: MemberView }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const state = accountState(account);
   const { data: methods } = usePaymentMethods();
   // While a change waits, others pay to what is in use.
@@ -94,7 +95,7 @@ function Account({ account }: { readonly account: MemberView }) {
       <TitledSection className="mt-11 has-[ul:empty]:hidden" title={t('profile.payment')}>
         <p className="mt-1 text-fg-subtle text-small">{t('profile.paymentText')}</p>
         <ul className="mt-4 grid gap-2 md:grid-cols-2">
-          <CopyCard label={t('member.bankName')} value={inUse.bankName ?? ''} />
+          <CopyCard label={t('member.bankName')} value={bankNameFor(language, inUse.bankName ?? '')} />
           <CopyCard label={t('member.bankAccount')} value={inUse.bankAccount ?? ''} />
           <CopyCard label={t('member.tetherAddress')} value={inUse.tetherAddress ?? ''} wide isWallet />
           <CopyCard label={t('member.telegram')} value={account.telegram} />

@@ -1,4 +1,4 @@
-import { bankNameFor } from '@matgyo/contracts/bank-names';
+import { accountFor } from '@matgyo/contracts/bank-names';
 import { useTradePayment } from '../../../api/trade-payment.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { BuyerWallet } from '../../../ui/buyer-wallet.tsx';
@@ -16,7 +16,7 @@ export default function PayoutOfCase({ tradeId }: { readonly tradeId: string }) 
         <p className="flex flex-wrap items-center gap-x-1.5 text-fg-muted text-small">
           {t('dispute.sellerAccount')}
           <span className="flex items-center gap-x-1.5 text-fg">
-            {bankNameFor(language, bank.bankName)} {bank.bankAccount} {bank.accountHolder}
+            {accountFor(language, bank)} {bank.accountHolder}
             <CopyButton text={bank.bankAccount} what={t('dispute.sellerAccount')} />
           </span>
         </p>

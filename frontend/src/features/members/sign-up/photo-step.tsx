@@ -1,3 +1,4 @@
+import { bankNameFor } from '@matgyo/contracts/bank-names';
 import { useMutation } from '@tanstack/react-query';
 import { Camera } from 'lucide-react';
 import { useFormContext } from 'react-hook-form';
@@ -93,7 +94,7 @@ export function PhotoStep({ photo, onPhoto, fault }: PhotoStepProps) {
 
 /** What members cannot change themselves later, once more before it is sent. */
 function PayoutReview() {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { bankName, bankAccount, tetherAddress } = useFormContext<SignUpForm>().getValues();
   return (
     <section aria-label={t('signUp.review')} className="mt-2">
@@ -101,7 +102,7 @@ function PayoutReview() {
       <dl className="grid gap-2 rounded-lg bg-surface px-4 py-3 text-small">
         <Facts
           rows={{
-            [t('member.bankName')]: bankName,
+            [t('member.bankName')]: bankNameFor(language, bankName),
             [t('member.bankAccount')]: bankAccount,
             [t('member.tetherAddress')]: (
               <span className="break-all font-mono text-micro">{tetherAddress}</span>

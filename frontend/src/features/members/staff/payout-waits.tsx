@@ -1,3 +1,4 @@
+import { accountFor } from '@matgyo/contracts/bank-names';
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { durationText, secondsUntil } from '../../../format/duration.ts';
@@ -13,7 +14,7 @@ interface PayoutWaitsProps {
 
 /** That the bank account and wallet in the editor are not in use yet. */
 export function PayoutWaits({ member: { payoutInUse, payoutNeedsConsent }, until }: PayoutWaitsProps) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const now = useNow(30_000);
   return (
     <p role="status" className="mb-4 rounded-lg bg-notice px-4 py-3 text-on-notice text-small">
@@ -28,9 +29,7 @@ export function PayoutWaits({ member: { payoutInUse, payoutNeedsConsent }, until
             what:
               payoutInUse === null
                 ? t('approval.payoutUnreadable')
-                : [`${payoutInUse.bankName} ${payoutInUse.bankAccount}`, payoutInUse.tetherAddress].join(
-                    ' · ',
-                  ),
+                : [accountFor(language, payoutInUse), payoutInUse.tetherAddress].join(' · '),
           })}
         </span>
       )}

@@ -1,4 +1,5 @@
 import { type AccountState, accountState } from '@matgyo/contracts/account-states';
+import { accountFor } from '@matgyo/contracts/bank-names';
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import { useId, useState } from 'react';
 import { isFailure } from '../../../api/call-failure.ts';
@@ -109,7 +110,7 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
 
 /** What is compared with the ID photo before an account is activated. */
 function ToCheck({ member, as, onLeave }: StatusSwitchProps & { readonly onLeave: () => void }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   return (
     <div className="grid gap-3">
       <p>{t('users.activateText')}</p>
@@ -117,7 +118,7 @@ function ToCheck({ member, as, onLeave }: StatusSwitchProps & { readonly onLeave
         rows={{
           [t('member.fullName')]: member.fullName,
           [t('member.dob')]: member.dob ?? '–',
-          [t('users.bank')]: `${member.bankName} ${member.bankAccount}`,
+          [t('users.bank')]: accountFor(language, member),
         }}
       />
       {as === 'admin' && (

@@ -1,3 +1,4 @@
+import { accountFor } from '@matgyo/contracts/bank-names';
 import { roleOf } from '@matgyo/contracts/roles';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
@@ -126,7 +127,7 @@ type Change = MemberWithActivity['payoutChanges'][number];
 
 /** What a member's bank account and wallet were at each change, who changed them, and what became of the change. */
 function PayoutChanges({ changes }: { readonly changes: readonly Change[] }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const now = useNow(30_000);
   if (changes.length === 0) return null;
   const outcomes = {
@@ -153,7 +154,7 @@ function PayoutChanges({ changes }: { readonly changes: readonly Change[] }) {
           t('approval.payoutUnreadable')
         ) : (
           <>
-            {before.bankName} {before.bankAccount}
+            {accountFor(language, before)}
             <span className="block break-all font-mono font-regular text-micro">{before.tetherAddress}</span>
           </>
         ),

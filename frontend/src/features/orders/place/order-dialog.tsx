@@ -1,3 +1,4 @@
+import { accountFor } from '@matgyo/contracts/bank-names';
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { Side } from '@matgyo/contracts/ids';
 import { useId, useState } from 'react';
@@ -117,15 +118,13 @@ function useSubmitLabel({ side, quote, priceBefore }: OrderForm): string {
 }
 
 function PaidTo({ account }: { readonly account: MemberView | undefined }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   if (account === undefined) return null;
   if (account.bankAccount === '') return <NotRegistered account={account} text={t('place.noBank')} />;
   return (
     <p className="mt-4 text-fg-muted text-small">
       {t('place.bankOfSeller')}{' '}
-      <span className="whitespace-nowrap font-medium text-fg">
-        {account.bankName} {account.bankAccount}
-      </span>
+      <span className="inline-block font-medium text-fg">{accountFor(language, account)}</span>
     </p>
   );
 }

@@ -130,6 +130,28 @@ it('the filters of a fee report are folded on a phone until one is set', async (
   expect(faults).toEqual([]);
 });
 
+it('a fee report of which the filters leave nothing leads back to all, and asks once for the file of auditors', async () => {
+  const { page, faults } = await world.open({ as: admin });
+  await page.goto('/admin/fees?code=NoSuchCode');
+  await page.getByRole('heading', { name: '이 조건에 완료된 거래가 없어요' }).waitFor();
+  await page.getByRole('button', { name: '모두 보기' }).click();
+  await page.getByText('200.0000').first().waitFor();
+  const asked: string[] = [];
+  const answering = Promise.withResolvers<void>();
+  await page.route('**/*.csv?*', async (route) => {
+    asked.push(route.request().url());
+    await answering.promise;
+    await route.continue();
+  });
+  const file = page.getByRole('button', { name: '감사용 CSV (UTC)' });
+  await file.click();
+  await page.locator('button[aria-busy=true]', { hasText: '감사용 CSV (UTC)' }).waitFor();
+  await file.click({ force: true });
+  answering.resolve();
+  await page.getByText('파일을 내려받았어요').waitFor();
+  expect([asked.length, faults]).toEqual([1, []]);
+});
+
 it('an admin gets the same report for the same point in time, compares it with a later one, and rebuilds a read model', {
   timeout: 90_000,
 }, async () => {

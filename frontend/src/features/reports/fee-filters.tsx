@@ -15,10 +15,7 @@ interface FeeFiltersProps {
 /** All filters of a fee report; on a phone they are folded while none is set, since the figures are below them. */
 export function FeeFilters(props: FeeFiltersProps) {
   const { t } = useTexts();
-  const { filters } = props;
-  const isSet =
-    filters.period !== 'total' ||
-    [filters.referralCode, filters.search, filters.asOfField.value].some((value) => value !== '');
+  const { isSet } = props.filters;
   // The first filter opens them; taking the last one back does not close them.
   const [isOpen, setOpen] = useState(isSet);
   if (isSet && !isOpen) setOpen(true);

@@ -7,7 +7,7 @@ import { UsdtAmount } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, Loading, NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
 import { SaveFileButton, useSaveFile } from '../../ui/save-file-button.tsx';
-import { StaffPage } from '../../ui/staff-page.tsx';
+import { NothingFound, StaffPage } from '../../ui/staff-page.tsx';
 import { TableSkeleton } from '../../ui/table.tsx';
 import { FeeChart, FeeDays, FeeSumsTable } from './fee-days.tsx';
 import { FeeFilters } from './fee-filters.tsx';
@@ -48,7 +48,7 @@ export default function FeeReport(props: FeeReportProps) {
     query: { ...filters.query, asOf: first?.asOf ?? filters.query.asOf },
     name: 'fees.csv',
   };
-  const { mutate: saveForAuditors } = useSaveFile(file);
+  const forAuditors = useSaveFile(file);
   const days = useQuery(feeDaysQuery(filters.query, first?.asOf));
   const codes = useSeenCodes(
     rows.map(({ referralCode }) => referralCode),
@@ -83,7 +83,7 @@ export default function FeeReport(props: FeeReportProps) {
           {first === undefined ? (
             <ReportSkeleton />
           ) : linesOf(first.totals) === 0 ? (
-            <Empty title={t('fees.none')} text={t('fees.noneText')} />
+            <NoFees isSet={filters.isSet} />
           ) : (
             <>
               <FeeChart answer={days} asOf={first.asOf} />
@@ -115,7 +115,8 @@ export default function FeeReport(props: FeeReportProps) {
             >
               <ReportLinks
                 onReload={report.refetch}
-                onSave={saveForAuditors}
+                onSave={forAuditors.mutate}
+                isSaving={forAuditors.isPending}
                 compare={{ pathname: `${path}/compare`, search: compareSearch(search) }}
               />
             </Fingerprint>
@@ -123,6 +124,18 @@ export default function FeeReport(props: FeeReportProps) {
         </div>
       )}
     </StaffPage>
+  );
+}
+
+function NoFees({ isSet }: Pick<ReturnType<typeof useFeeQuery>, 'isSet'>) {
+  const { t } = useTexts();
+  if (!isSet) return <Empty title={t('fees.noneYet')} text={t('fees.noneYetText')} />;
+  return (
+    <NothingFound
+      title={t('fees.none')}
+      text={t('fees.noneText')}
+      filters={['period', 'from', 'to', 'code', 'search', 'asOf']}
+    />
   );
 }
 

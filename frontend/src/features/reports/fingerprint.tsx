@@ -1,7 +1,7 @@
 import { auditPaths } from '@matgyo/contracts/paths/audit';
 import type { SignedCheckpoint } from '@matgyo/contracts/proofs';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowRight, Download, RotateCw, ShieldCheck } from 'lucide-react';
+import { ArrowRight, Download, LoaderCircle, RotateCw, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { answerTo, queryKeys } from '../../api/queries.ts';
@@ -58,14 +58,15 @@ export function Fingerprint(props: FingerprintProps) {
           ))}
         </p>
         {point !== undefined && (
-          <p className="mt-1 flex flex-wrap items-center gap-x-1 text-fg-subtle text-micro">
+          <p className="mt-1 flex flex-wrap items-center gap-x-2 text-fg-subtle text-micro">
             {t('report.upToEvent')}
             <span className="break-all font-mono">{point.eventId}</span>
             {onPin !== undefined && asOf !== null && (
               <Button
                 size="small"
                 variant="quiet"
-                className="-my-1 max-md:-ml-[9px]"
+                // Its text, not its box, is in line with the texts beside and above it.
+                className="-my-1 -ml-[9px]"
                 onClick={() => onPin(asOf)}
               >
                 <span className="min-w-0 whitespace-normal text-left">{t('report.pin')}</span>
@@ -116,13 +117,14 @@ interface ReportLinksProps {
   readonly onReload: () => void;
   /** Downloads the report as it was hashed and signed, for programs and auditors. */
   readonly onSave: () => void;
+  readonly isSaving?: boolean;
   readonly compare: { readonly pathname: string; readonly search: string };
 }
 
 const className = 'inline-flex min-h-6 items-center gap-1 rounded-xs font-medium text-fg-muted hover:text-fg';
 
 /** Below a report's fingerprint: reload it, download it, or compare it with another point in time. */
-export function ReportLinks({ onReload, onSave, compare }: ReportLinksProps) {
+export function ReportLinks({ onReload, onSave, isSaving = false, compare }: ReportLinksProps) {
   const { t } = useTexts();
   return (
     <p className="mt-1 flex flex-wrap gap-x-4 md:justify-end print:hidden">
@@ -130,8 +132,20 @@ export function ReportLinks({ onReload, onSave, compare }: ReportLinksProps) {
         <RotateCw size={14} strokeWidth={1.8} />
         {t('report.again')}
       </button>
-      <button type="button" onClick={onSave} className={className}>
-        <Download size={14} strokeWidth={1.8} />
+      <button
+        type="button"
+        aria-busy={isSaving || undefined}
+        aria-disabled={isSaving || undefined}
+        onClick={() => {
+          if (!isSaving) onSave();
+        }}
+        className={className}
+      >
+        {isSaving ? (
+          <LoaderCircle size={14} strokeWidth={2} className="animate-spin" />
+        ) : (
+          <Download size={14} strokeWidth={1.8} />
+        )}
         {t('report.forAuditors')}
       </button>
       <Link to={compare} className={className}>

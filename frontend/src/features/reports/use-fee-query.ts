@@ -24,6 +24,8 @@ export function useFeeQuery() {
     referralCode,
     search,
     asOfField,
+    /** A filter is set. */
+    isSet: period !== 'total' || [referralCode, search, asOfField.value].some((value) => value !== ''),
     /** The address has a point in time or days that cannot be: there are no figures of them. */
     isWrong: asOfField.error !== undefined || faultOfDays(from, to) !== undefined,
     choosePeriod: (next: Period, today: string) =>

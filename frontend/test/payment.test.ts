@@ -37,6 +37,27 @@ it.each([
   },
 );
 
+it.each([
+  { language: 'ko', at: 'order' },
+  { language: 'ko', at: 'chat' },
+  { language: 'en', at: 'chat' },
+] as const)(
+  'on a low phone the account to pay to is in sight above the button: $language, $at',
+  async ({ language, at }) => {
+    const { sellId, buyId } = await matchedOrders(world, { seller, buyer });
+    const { page } = await world.open({ as: buyer, width: 375, language });
+    await page.setViewportSize({ width: 375, height: 720 });
+    await page.goto(at === 'order' ? `/dashboard/orders/${buyId}` : `/chat/${sellId}/${buyId}/buy`);
+    const account = page.getByText('00123456789');
+    const sender = page.getByText(/^(판매자에게 보이는 보낸 사람|Sender shown to the seller): /);
+    const hidden = async () => {
+      const [line, below] = await Promise.all([account.boundingBox(), sender.boundingBox()]);
+      return line !== null && below !== null ? line.y + line.height - below.y : Number.POSITIVE_INFINITY;
+    };
+    await expect.poll(hidden).toBeLessThanOrEqual(0);
+  },
+);
+
 it('in a chat on a low phone, the button of the USDT is in sight and leads to the field that it needs', async () => {
   const { sellId, buyId, tradeId } = await matchedOrders(world, { seller, buyer });
   for (const [{ token }, step] of [
@@ -165,7 +186,7 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
   // Marked too early: undone while no step follows, and marked again.
   await press(buying.page, 'Undo “Won sent”');
   await selling.page.getByText('상대의 원화 송금을 기다리고 있어요.').waitFor();
-  await press(buying.page, 'Edit payment details');
+  await press(buying.page, 'Edit details');
   await press(buying.page, 'Cash deposit');
   const sender = buying.page.getByRole('textbox', { name: 'Name of the sender' });
   expect(await sender.inputValue()).toBe(ownName);

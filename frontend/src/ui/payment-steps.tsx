@@ -49,7 +49,11 @@ export function PaymentSteps({ payment, side, command }: PaymentStepsProps) {
   const isFolded = isSettled && next !== null;
   return (
     <div className="mb-1.5 flex flex-col gap-x-12 gap-y-2.5 md:flex-row">
-      <ol ref={progress} className="grid flex-none scroll-my-28 content-start gap-1 text-small">
+      {/* On a phone two in a line, so that on a low one the account to pay to is in sight above the button. */}
+      <ol
+        ref={progress}
+        className="flex flex-none scroll-my-28 flex-wrap content-start gap-x-4 gap-y-1 text-small max-md:*:min-w-32 md:flex-col"
+      >
         {paymentSteps.map((step, index) => {
           const mark = steps.find((one) => one.step === step);
           return (

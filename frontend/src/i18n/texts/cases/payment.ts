@@ -1,6 +1,6 @@
 export const payment = {
   receipt: {
-    add: ['송금 정보 수정', 'Edit payment details'],
+    add: ['송금 정보 수정', 'Edit details'],
     method: ['보낸 방법', 'Method'],
     methods: {
       'bank-transfer': ['계좌이체', 'Bank transfer'],

@@ -12,9 +12,8 @@ import {
 } from '../../conversation/chat/store-message.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
-import type { AwakeTime } from './awake-time.ts';
 import { commandIdOf, idOf } from './names.ts';
-import { memberIdIn, type SeedMember } from './seed-members.ts';
+import { memberIdIn, type SeedMarket } from './seed-members.ts';
 
 type Line = readonly [minute: number, role: ChatRole, words: string];
 
@@ -69,15 +68,14 @@ const chats: readonly Chat[] = [
   },
 ];
 
-interface DemoChats {
-  readonly seedMembers: readonly SeedMember[];
-  readonly time: AwakeTime;
-  readonly events: readonly RecordedEvent[];
-}
-
 /** Writes the chats as their participants would have, and closes some. Idempotent. */
-export async function writeChats(db: Database, { seedMembers, time, events }: DemoChats): Promise<void> {
-  const memberIdFor = (key: string) => memberIdIn({ seedMembers, time }, key);
+export async function writeChats(
+  db: Database,
+  market: SeedMarket,
+  events: readonly RecordedEvent[],
+): Promise<void> {
+  const { time } = market;
+  const memberIdFor = (key: string) => memberIdIn(market, key);
   const adminId = memberIdFor('admin');
   for (const [index, { between, before, lines, closed }] of chats.entries()) {
     const timeAt = (minute: number) => new Date(time.timeAt(time.minutes - before + minute));

@@ -70,15 +70,16 @@ async function fillAlone(deps: DemoMarketDependencies): Promise<DemoOutcome> {
   const time = awakeTimeFrom(startOfMinute(beginning));
   const statements = await demoStatements();
   const feeRate = feeRateOf(existing) ?? config.feeRate;
-  const events = await playScenario({ time, seedMembers, feeRate, statements });
+  const market = { seedMembers, time };
+  const events = await playScenario({ ...market, feeRate, statements });
   const memberIds = seedMembers.map(({ key, joins }) => memberIdOf(key, time.timeAt(joins)));
   if (!isBeginning(existing, events) || (await hasOtherMembers(db, memberIds))) return 'not ours';
 
   const signIns = await signInsOf(config, seedMembers);
   const images = createImageStore(db, await openImageFiles(config.dataDir));
-  await writeMembers({ db, images, passwords }, { seedMembers, time }, signIns);
-  await writeInquiries(db, { seedMembers, time });
-  await writeChats(db, { seedMembers, time, events });
+  await writeMembers({ db, images, passwords }, market, signIns);
+  await writeInquiries(db, market);
+  await writeChats(db, market, events);
   await writeTradeRows({ db, images }, { events, statements });
   await copyTo(log, events);
   print(tableOf(signIns, config.firstAdmin));

@@ -1,9 +1,8 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { InquiryTitle } from '@matgyo/contracts/inquiries';
 import type { Database } from '../../platform/database/tables.ts';
-import type { AwakeTime } from './awake-time.ts';
 import { commandIdOf, idOf } from './names.ts';
-import { memberIdIn, type SeedMember } from './seed-members.ts';
+import { memberIdIn, type SeedMarket } from './seed-members.ts';
 
 interface Inquiry {
   readonly by: string;
@@ -67,11 +66,9 @@ const inquiries: readonly Inquiry[] = [
 ];
 
 /** Writes the members' inquiries and the admin's answers. Idempotent. */
-export async function writeInquiries(
-  db: Database,
-  { seedMembers, time }: { readonly seedMembers: readonly SeedMember[]; readonly time: AwakeTime },
-): Promise<void> {
-  const memberIdFor = (key: string) => memberIdIn({ seedMembers, time }, key);
+export async function writeInquiries(db: Database, market: SeedMarket): Promise<void> {
+  const { time } = market;
+  const memberIdFor = (key: string) => memberIdIn(market, key);
   await db.transaction().execute(async (trx) => {
     for (const [index, inquiry] of inquiries.entries()) {
       const name = `inquiry ${index}`;

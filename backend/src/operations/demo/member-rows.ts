@@ -1,9 +1,8 @@
 import { getAddressDecoder } from '@solana/addresses';
 import sharp from 'sharp';
 import type { Shared } from '../../shared.ts';
-import type { AwakeTime } from './awake-time.ts';
 import { nameBytes } from './names.ts';
-import { memberIdOf, type SeedMember } from './seed-members.ts';
+import { memberIdOf, type SeedMarket, type SeedMember } from './seed-members.ts';
 import type { SignIn } from './sign-ins.ts';
 
 export type MemberRowsDependencies = Pick<Shared, 'db' | 'images' | 'passwords'>;
@@ -11,7 +10,7 @@ export type MemberRowsDependencies = Pick<Shared, 'db' | 'images' | 'passwords'>
 /** Writes every member's row, password and ID photo. Idempotent. */
 export async function writeMembers(
   deps: MemberRowsDependencies,
-  { seedMembers, time }: { readonly seedMembers: readonly SeedMember[]; readonly time: AwakeTime },
+  { seedMembers, time }: SeedMarket,
   signIns: readonly SignIn[],
 ): Promise<void> {
   const passwordOf = new Map(signIns.map(({ nickname, password }) => [nickname, password]));

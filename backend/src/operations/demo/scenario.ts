@@ -7,12 +7,11 @@ import { type Account, activate, deactivate, grantRole, register } from '@matgyo
 import { approve, cancelAsAdmin, cancelAsOwner, reject } from '@matgyo/ledger/order/decisions';
 import { inSequence } from '../../identity/members/registration.ts';
 import { type Chance, chanceOf } from '../../trading/simulation/random.ts';
-import type { AwakeTime } from './awake-time.ts';
 import { type Actor, DryRun } from './dry-run.ts';
 import { type BookOrder, MarketBook } from './market-book.ts';
 import { commandIdOf, inviteCodeOf } from './names.ts';
 import { Schedule } from './schedule.ts';
-import { memberIdIn, type SeedMember } from './seed-members.ts';
+import { memberIdIn, type SeedMarket, type SeedMember } from './seed-members.ts';
 import { TradeActions } from './trade-actions.ts';
 import type { DemoStatements, StatementName } from './trade-rows.ts';
 
@@ -28,9 +27,7 @@ const scriptedMinutes = 1_500;
 const minutesBetweenPrices = 560;
 const firstPrice = 1_402;
 
-export interface ScenarioSetting {
-  readonly time: AwakeTime;
-  readonly seedMembers: readonly SeedMember[];
+export interface ScenarioSetting extends SeedMarket {
   readonly feeRate: Rate;
   readonly statements: DemoStatements;
 }

@@ -90,10 +90,13 @@ const phoneOf = (index: number): string => `+82100000${String(1_001 + index * 37
 export const memberIdOf = (key: string, joinsAt: number): MemberId =>
   idOf(`member ${key}`, joinsAt) as MemberId;
 
-export const memberIdIn = (
-  { seedMembers, time }: { readonly seedMembers: readonly SeedMember[]; readonly time: AwakeTime },
-  key: string,
-): MemberId => memberIdOf(key, time.timeAt(seedMembers.find((member) => member.key === key)?.joins ?? 0));
+export interface SeedMarket {
+  readonly seedMembers: readonly SeedMember[];
+  readonly time: AwakeTime;
+}
+
+export const memberIdIn = ({ seedMembers, time }: SeedMarket, key: string): MemberId =>
+  memberIdOf(key, time.timeAt(seedMembers.find((member) => member.key === key)?.joins ?? 0));
 
 /** The fixed end of the admin's id, by which the first row of a market is found again. */
 export const adminIdEnd = memberIdOf('admin', 0).slice(8);

@@ -28,9 +28,8 @@ const notificationsPauseMs = 100;
 export function createConversation(needs: ConversationNeeds) {
   const { config, pool, db, visibility, limits, sealedRows, payoutChanges, realtime, logger } = needs;
   const { push } = realtime;
-  const browserPush =
-    config.webPush && createBrowserPush({ db, config: config.webPush, post: postToPushService, logger });
-  const notifier = createNotifier({ db, pool, push, sendToBrowsers: browserPush?.send, logger });
+  const browserPush = config.webPush && createBrowserPush(needs, config.webPush, postToPushService);
+  const notifier = createNotifier(needs, push, browserPush?.send);
   const images = createRoomImages(db, needs.imageFiles);
   const listMatchedRooms = matchedRooms(pool);
   const messages = createMessageStore({

@@ -32,16 +32,13 @@ let running: Promise<void>[];
 /** One of several backends on one database; a push by any of them reaches every socket. */
 function startBackend(by: number) {
   const push = (to: string, payload: object) => pushed.push({ to, by, ...(payload as PushedNotification) });
-  const notifier = createNotifier({
-    db: createDatabase(pool),
-    pool,
-    push: {
+  const notifier = createNotifier(
+    { db: createDatabase(pool), pool, logger },
+    {
       toMember: (memberId, event, payload) => push(`${event} ${memberId}`, payload),
       toAdmins: (event, payload, except) => push(`${event} admins except ${except}`, payload),
     },
-    sendToBrowsers: undefined,
-    logger,
-  });
+  );
   let wake = () => {};
   const visibility = {
     onWakeUp(wanted: () => void) {

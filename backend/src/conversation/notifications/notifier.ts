@@ -16,13 +16,12 @@ const rowsMax = 500;
 /** Pushes notifications that are already in the lists. */
 export type Notifier = ReturnType<typeof createNotifier>;
 
-export interface NotifierDependencies extends Pick<Shared, 'db' | 'pool' | 'logger'> {
-  readonly push: Pick<Push, 'toMember' | 'toAdmins'>;
-  /** Undefined without browser push. */
-  readonly sendToBrowsers: ((rows: readonly NotificationRow[]) => Promise<void>) | undefined;
-}
-
-export function createNotifier({ db, pool, push, sendToBrowsers, logger }: NotifierDependencies) {
+/** `sendToBrowsers`: undefined without browser push. */
+export function createNotifier(
+  { db, pool, logger }: Pick<Shared, 'db' | 'pool' | 'logger'>,
+  push: Pick<Push, 'toMember' | 'toAdmins'>,
+  sendToBrowsers?: (rows: readonly NotificationRow[]) => Promise<void>,
+) {
   async function claimAndPush(ids?: readonly string[]): Promise<number> {
     const wanted = { seconds: freshForSeconds, limit: rowsMax };
     const rows = await claimFreshRows({ db, pool }, ids === undefined ? wanted : { ...wanted, ids });

@@ -59,7 +59,7 @@ const postHere: PostToPushService = async ({ endpoint, headers, body }, signal) 
 /** Runs a sender during `use`. */
 async function withSender(use: (push: BrowserPush) => Promise<void>, post = postHere): Promise<void> {
   const logger = pino({ level: 'silent' });
-  const push = createBrowserPush({ db: createDatabase(server.pool), config, post, logger });
+  const push = createBrowserPush({ db: createDatabase(server.pool), logger }, config, post);
   const stopping = new AbortController();
   const running = push.work.run(stopping.signal);
   await use(push).finally(() => stopping.abort());

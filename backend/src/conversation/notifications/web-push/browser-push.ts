@@ -36,16 +36,14 @@ interface Message {
   readonly row: NotificationRow;
 }
 
-export interface BrowserPushDependencies extends Pick<Shared, 'db' | 'logger'> {
-  readonly config: WebPushConfig;
-  readonly post: PostToPushService;
-}
-
 export type BrowserPush = ReturnType<typeof createBrowserPush>;
 
 /** Notifies browsers while no page is open. A failed message is not sent again; the notification lists show it. */
-export function createBrowserPush(deps: BrowserPushDependencies) {
-  const { db, config, post, logger } = deps;
+export function createBrowserPush(
+  { db, logger }: Pick<Shared, 'db' | 'logger'>,
+  config: WebPushConfig,
+  post: PostToPushService,
+) {
   const sending = new Set<Promise<void>>();
   const stopping = new AbortController();
   const queued = createWorkQueue(inAll);

@@ -3,15 +3,12 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { pagesOf } from '@matgyo/projections/pages';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
-import type { MemberUse, RowCheck } from '../../proof/sealed-rows/row-check.ts';
-import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
+import type { MemberUse } from '../../proof/sealed-rows/row-check.ts';
+import type { Shared } from '../../shared.ts';
 import { whosePhone } from './phone-changes.ts';
 import { openText, sealText } from './sealed-text.ts';
 
-interface ResealDependencies {
-  readonly db: Database;
-  readonly sealedRows: Pick<SealedRows, 'enter'>;
-  readonly rowCheck: Pick<RowCheck, 'memberIfWhole'>;
+interface ResealDependencies extends Pick<Shared, 'db' | 'sealedRows' | 'rowCheck'> {
   readonly key: KeyObject;
   /** Of `TOKEN_SECRET_PREVIOUS`. */
   readonly previousKey: KeyObject;

@@ -1,12 +1,8 @@
 import { loggable } from '../../platform/http/error-answer.ts';
 import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
-import type { Shared } from '../../shared.ts';
-import type { CodeStore, CodeSubject } from './code-store.ts';
-import { type CodeAdmission, type CodeRequest, countingRequest } from './counting-request.ts';
-
-export interface CodeSending extends CodeAdmission, Pick<Shared, 'sms' | 'logger'> {
-  readonly store: CodeStore;
-}
+import type { IdentityParts } from '../parts.ts';
+import type { CodeSubject } from './code-store.ts';
+import { type CodeRequest, countingRequest } from './counting-request.ts';
 
 interface CodeToSend extends CodeRequest {
   readonly subject: CodeSubject;
@@ -20,11 +16,11 @@ interface CodeToSend extends CodeRequest {
  *
  * @throws RequestFailure CODE_TOO_SOON, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED, and `failed`
  */
-export const sendCodeTo = (deps: CodeSending, code: CodeToSend): Promise<void> =>
+export const sendCodeTo = (deps: IdentityParts, code: CodeToSend): Promise<void> =>
   countingRequest(deps, code, () => sendCounted(deps, code));
 
 async function sendCounted(
-  { store, budget, sms, logger }: CodeSending,
+  { store, budget, sms, logger }: IdentityParts,
   { subject, phone, budget: kind, text, failed }: CodeToSend,
 ): Promise<void> {
   const { id, code, deliverable } = await store.issue(subject, phone);

@@ -2,7 +2,6 @@ import type { InclusionProof, SignedCheckpoint, SigningRefusal } from '@matgyo/c
 import { within } from '@matgyo/event-store/deadline';
 import type { EventLog, Position } from '@matgyo/event-store/event-log';
 import { isRoomName } from '@matgyo/ledger/proof/room-chain';
-import { publicKeysFile, readPublicKeys } from '@matgyo/projections/proofs/key-file';
 import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type { Shared } from '../../shared.ts';
 import {
@@ -12,7 +11,7 @@ import {
   signedOf,
 } from './checkpoint-store.ts';
 import { CurrentCheckpoint } from './current-checkpoint.ts';
-import type { SigningKey } from './signing-key.ts';
+import { type SigningKey, trustedKeys } from './signing-key.ts';
 import { RefusalRecord, SigningRefused } from './signing-refused.ts';
 import { StreamHeadsReader } from './stream-heads.ts';
 
@@ -48,10 +47,9 @@ function isRecentAt({ statement }: SignedCheckpoint, nowMs: number): boolean {
 }
 
 export function createCheckpoints(deps: CheckpointDependencies) {
-  const { db, pool, log, visibility, dataDir, signingKey, now, onFailure } = deps;
-  const trustedKeys = () => readPublicKeys(publicKeysFile(dataDir));
-  const reader = new StreamHeadsReader({ db, pool, log, trusted: trustedKeys, onProgress: deps.onProgress });
-  const current = new CurrentCheckpoint({ db, signingKey, now, dataDir, reader });
+  const { db, log, visibility, signingKey, now, onFailure } = deps;
+  const reader = new StreamHeadsReader(deps);
+  const current = new CurrentCheckpoint(deps, reader);
   const refusals = new RefusalRecord(now);
   const isRecent = (newest: SignedCheckpoint) => isRecentAt(newest, now());
 
@@ -73,8 +71,7 @@ export function createCheckpoints(deps: CheckpointDependencies) {
   return {
     /** Why nothing is signed and since when this process knows: the stored data does not continue what was signed. */
     refusal: (): SigningRefusal | null => refusals.current,
-    /** From the data folder: current and retired ones. */
-    trustedKeys,
+    trustedKeys: () => trustedKeys(deps),
 
     /**
      * Updates the file, and signs a checkpoint when the newest is an hour old or 10,000 streams have changed since.

@@ -1,25 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { bringCheckpointCopyUpToDate } from './checkpoint-copy.ts';
 import { type StoredCheckpoint, storeKey } from './checkpoint-store.ts';
-import { type Signable, type Signing, type Suffices, signHeads } from './sign-heads.ts';
+import type { CheckpointDependencies } from './checkpoints.ts';
+import { type Signable, type Suffices, signHeads } from './sign-heads.ts';
 import { SigningRefused } from './signing-refused.ts';
 import type { StreamHeadsReader } from './stream-heads.ts';
 import { VerifiedRooms } from './verified-rooms.ts';
-
-interface CurrentCheckpointNeeds extends Signing {
-  readonly dataDir: string;
-  readonly reader: StreamHeadsReader;
-}
 
 const attemptsMax = 5;
 
 /** Signs the current state, unless the newest checkpoint suffices. */
 export class CurrentCheckpoint {
-  readonly #needs: CurrentCheckpointNeeds;
+  readonly #needs: CheckpointDependencies;
+  readonly #reader: StreamHeadsReader;
   #verifiedRooms: VerifiedRooms | undefined;
 
-  constructor(needs: CurrentCheckpointNeeds) {
+  constructor(needs: CheckpointDependencies, reader: StreamHeadsReader) {
     this.#needs = needs;
+    this.#reader = reader;
   }
 
   /** Whether it covers the current end of the log, with the current key. */
@@ -32,11 +30,11 @@ export class CurrentCheckpoint {
     suffices: (rooms: VerifiedRooms) => Suffices = () => this.isCurrent,
     signal?: AbortSignal,
   ): Promise<T | undefined> {
-    const { db, signingKey, reader } = this.#needs;
+    const { db, signingKey } = this.#needs;
     await storeKey(db, signingKey.publicKey);
     await this.updateCopy();
     for (let attempts = 1; ; attempts += 1) {
-      const outcome = await reader.now(async (heads) => {
+      const outcome = await this.#reader.now(async (heads) => {
         if (heads.eventId === null) return { done: undefined };
         const rooms = await this.#roomsNow();
         const checkpoint = await signHeads(this.#needs, { heads, rooms }, suffices(rooms));

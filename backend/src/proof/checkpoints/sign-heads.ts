@@ -1,7 +1,6 @@
 import type { CheckpointStatement } from '@matgyo/contracts/proofs';
 import { hashOfStatement, headsPart } from '@matgyo/ledger/proof/checkpoint';
 import { signCheckpoint } from '@matgyo/projections/proofs/sign-checkpoint';
-import type { Shared } from '../../shared.ts';
 import {
   auditHead,
   insertCheckpoint,
@@ -9,7 +8,7 @@ import {
   type StoredCheckpoint,
   storeHeads,
 } from './checkpoint-store.ts';
-import type { SigningKey } from './signing-key.ts';
+import type { CheckpointDependencies } from './checkpoints.ts';
 import type { StreamHeads } from './stream-heads.ts';
 import type { VerifiedRooms } from './verified-rooms.ts';
 
@@ -25,13 +24,9 @@ export type Suffices = (newest: StoredCheckpoint, heads: StreamHeads) => boolean
 /** 2,000 heads are about 250 kB. */
 const headsOfAPart = 2_000;
 
-export interface Signing extends Pick<Shared, 'db' | 'now'> {
-  readonly signingKey: SigningKey;
-}
-
 /** Signs the current heads, unless the newest checkpoint suffices. Undefined: another process was faster. */
 export async function signHeads(
-  { db, signingKey, now }: Signing,
+  { db, signingKey, now }: CheckpointDependencies,
   { heads, rooms }: Signable,
   suffices: Suffices,
 ): Promise<StoredCheckpoint | undefined> {

@@ -49,6 +49,10 @@ function refuseKey(why: string): never {
   throw new InvalidConfiguration(`CHECKPOINT_KEY_FILE ${why}.`);
 }
 
+/** Current and retired ones, from outside the database. */
+export const trustedKeys = ({ dataDir }: { readonly dataDir: string }) =>
+  readPublicKeys(publicKeysFile(dataDir));
+
 /** Adds missing keys to the trusted ones. */
 export async function keepPublicKeys(dataDir: string, keys: readonly CheckpointKey[]): Promise<void> {
   const file = publicKeysFile(dataDir);

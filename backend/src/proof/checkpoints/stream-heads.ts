@@ -1,13 +1,13 @@
-import type { CheckpointKey, InclusionProof } from '@matgyo/contracts/proofs';
+import type { InclusionProof } from '@matgyo/contracts/proofs';
 import type { Position } from '@matgyo/event-store/event-log';
 import { isSignedBy } from '@matgyo/ledger/proof/checkpoint';
 import { bucketOf, type Head } from '@matgyo/ledger/proof/merkle-tree';
 import { liveSchema, readCheckpoint } from '@matgyo/projections/checkpoint';
-import type { AsOfSources } from '@matgyo/projections/reports/as-of-point';
 import { readSnapshot, type Snapshot } from '@matgyo/projections/reports/snapshot';
-import type { Database } from '../../platform/database/tables.ts';
 import { ChainWalk } from './chain-walk.ts';
 import { checkpointsAfter, newestCheckpoint, type StoredCheckpoint } from './checkpoint-store.ts';
+import type { CheckpointDependencies } from './checkpoints.ts';
+import { trustedKeys } from './signing-key.ts';
 import { SigningRefused } from './signing-refused.ts';
 import { type ReadBuckets, VerifiedTree } from './verified-tree.ts';
 
@@ -27,14 +27,6 @@ export interface StreamHeads {
   proofOf(stream: string): Promise<InclusionProof | undefined>;
 }
 
-export interface StreamHeadsSources extends AsOfSources {
-  readonly db: Database;
-  /** Public keys from outside the database. */
-  readonly trusted: () => Promise<readonly CheckpointKey[]>;
-  /** Called with the number of streams read so far while the tree is built at the start. */
-  readonly onProgress: (streams: number) => void;
-}
-
 const columns = 'stream, revision, hash';
 /**
  * When every stream has changed since the last checkpoint, this read takes longer than calls may, and is idle while the
@@ -50,11 +42,11 @@ const checkpointsAtOnce = 1_000;
  * used to look up heads; its rows are checked against the tree.
  */
 export class StreamHeadsReader {
-  readonly #sources: StreamHeadsSources;
+  readonly #sources: CheckpointDependencies;
   #tree: VerifiedTree | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(sources: StreamHeadsSources) {
+  constructor(sources: CheckpointDependencies) {
     this.#sources = sources;
   }
 
@@ -133,7 +125,7 @@ export class StreamHeadsReader {
 
   async #genuine(checkpoint: StoredCheckpoint): Promise<Signed> {
     const { keyId, eventId, sequence, root } = checkpoint.statement;
-    const key = (await this.#sources.trusted()).find((one) => one.keyId === keyId);
+    const key = (await trustedKeys(this.#sources)).find((one) => one.keyId === keyId);
     if (key === undefined || !(await isSignedBy(checkpoint, key)))
       throw new SigningRefused('checkpoint-not-genuine', sequence);
     const position = checkpoint.position ?? (await this.#sources.log.positionOf(eventId));

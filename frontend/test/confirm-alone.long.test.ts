@@ -1,4 +1,6 @@
+import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
+import { proveEarlier } from '../../test/earlier-proofs.ts';
 import { matchedOrders, startWorld } from './world.ts';
 
 // The rules depend on the number of admins, so this file has a server of its own.
@@ -13,19 +15,22 @@ async function newMatch(): Promise<string> {
   return (await matchedOrders(world, { seller, buyer, krw: '282400' })).sellId;
 }
 
-it('the only admin types the amount in won of a large match to complete it, in English', {
-  timeout: 60_000,
-}, async () => {
-  const sell = await newMatch();
-  const { page, faults } = await world.open({ as: admin, language: 'en', theme: 'dark' });
+async function complete(page: Page, sell: string): Promise<void> {
   await page.goto(`/admin/sell-orders?order=${sell}`);
   await page.locator(`#row-${sell}`).waitFor();
   await page.keyboard.press('d');
   await page.getByRole('radio').first().waitFor();
   await page.keyboard.press('1');
-  const question = page.getByRole('alertdialog', { name: 'Complete this trade?' });
-  await question.waitFor();
+  await page.getByRole('alertdialog', { name: /^(?:거래를 완료할까요|Complete this trade)\?$/ }).waitFor();
   await page.keyboard.press('Enter');
+}
+
+it('the only admin types the amount in won of a large match to complete it, in English', {
+  timeout: 60_000,
+}, async () => {
+  const sell = await newMatch();
+  const { page, faults } = await world.open({ as: admin, language: 'en', theme: 'dark' });
+  await complete(page, sell);
   const alone = page.getByRole('dialog', { name: 'No other admin can check this' });
   await alone.getByText('282,400').waitFor();
   await alone.getByRole('textbox').fill('28240');
@@ -40,13 +45,7 @@ it('the only admin types the amount in won of a large match to complete it, in E
 it('nothing is completed when the only admin cancels', { timeout: 60_000 }, async () => {
   const sell = await newMatch();
   const { page, faults } = await world.open({ as: admin });
-  await page.goto(`/admin/sell-orders?order=${sell}`);
-  await page.locator(`#row-${sell}`).waitFor();
-  await page.keyboard.press('d');
-  await page.getByRole('radio').first().waitFor();
-  await page.keyboard.press('1');
-  await page.getByRole('alertdialog', { name: '거래를 완료할까요?' }).waitFor();
-  await page.keyboard.press('Enter');
+  await complete(page, sell);
   const alone = page.getByRole('dialog', { name: '확인할 다른 관리자가 없어요' });
   await alone.getByRole('button', { name: '취소' }).click();
   await page.getByText('확인할 다른 관리자가 없어요. 표시된').first().waitFor();
@@ -74,13 +73,7 @@ it('the typed confirmation is not requested again when a command is repeated aft
       body,
     });
   });
-  await page.goto(`/admin/sell-orders?order=${sell}`);
-  await page.locator(`#row-${sell}`).waitFor();
-  await page.keyboard.press('d');
-  await page.getByRole('radio').first().waitFor();
-  await page.keyboard.press('1');
-  await page.getByRole('alertdialog', { name: 'Complete this trade?' }).waitFor();
-  await page.keyboard.press('Enter');
+  await complete(page, sell);
   const alone = page.getByRole('dialog', { name: 'No other admin can check this' });
   await alone.getByRole('textbox').fill('282400');
   await alone.getByRole('button', { name: 'Confirm and continue' }).click();
@@ -90,4 +83,23 @@ it('the typed confirmation is not requested again when a command is repeated aft
   expect(await alone.count()).toBe(0);
   // The response to the repeated command may still be pending.
   await page.unrouteAll({ behavior: 'wait' });
+});
+
+it('the amount is asked for while the dialog that asked for the password is still closing', {
+  timeout: 60_000,
+}, async () => {
+  const sell = await newMatch();
+  const signedInLongAgo = await world.server.admin();
+  await proveEarlier(world.server, signedInLongAgo, 25);
+  const { page, faults } = await world.open({ as: signedInLongAgo, language: 'en' });
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await complete(page, sell);
+  const stepUp = page.getByRole('dialog', { name: 'Enter your password again' });
+  await stepUp.getByLabel('Current password').fill('umbrella-gravel-71');
+  await page.keyboard.press('Enter');
+  const alone = page.getByRole('dialog', { name: 'No other admin can check this' });
+  await alone.getByRole('textbox').fill('282400');
+  await page.keyboard.press('Enter');
+  await page.locator(`#row-${sell}`).waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
 });

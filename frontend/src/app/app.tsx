@@ -79,25 +79,21 @@ function RefusedSession() {
 
 const StepUp = onDemand(() => withTexts('security', import('../features/sessions/step-up.tsx')));
 
-/** A new dialog each time: neither a password nor what confirmed another action may stay in it. */
+/** A new dialog for each request: neither a password nor what confirmed another action may stay in it. */
 function StepUpPrompt() {
   const request = useProofRequested();
-  const isRequired = request !== undefined;
-  const [drawnRequest, setDrawnRequest] = useState(request);
-  const [times, setTimes] = useState(0);
-  const [drawn, setDrawn] = useState(false);
-  if (isRequired && !drawn) {
-    setDrawn(true);
-    setDrawnRequest(request);
-    setTimes(times + 1);
-  }
-  return drawn ? (
-    <StepUp
-      key={times}
-      ways={drawnRequest?.ways ?? []}
-      wanted={drawnRequest?.wanted}
-      open={isRequired}
-      onClosed={() => setDrawn(false)}
-    />
-  ) : null;
+  // The last request stays while its dialog closes. Another one may come before it has closed.
+  const [drawn, setDrawn] = useState({ request, times: 0 });
+  if (request !== undefined && request !== drawn.request) setDrawn({ request, times: drawn.times + 1 });
+  return (
+    drawn.request && (
+      <StepUp
+        key={drawn.times}
+        ways={drawn.request.ways}
+        wanted={drawn.request.wanted}
+        open={request !== undefined}
+        onClosed={() => setDrawn({ ...drawn, request: undefined })}
+      />
+    )
+  );
 }

@@ -9,13 +9,8 @@ import { liveMatchesOf, type Match } from '../../matches.ts';
 export const actions = ['approve', 'reject', 'cancel', 'complete', 'cancelMatch'] as const;
 export type Action = (typeof actions)[number];
 
-const orderActions: Record<Action, OrderAction> = {
-  approve: 'approve',
-  reject: 'reject',
-  cancel: 'cancel',
-  complete: 'complete',
-  cancelMatch: 'cancel-match',
-};
+/** As the server names it. */
+const orderAction = (action: Action): OrderAction => (action === 'cancelMatch' ? 'cancel-match' : action);
 
 const keys = { a: 'approve', r: 'reject', c: 'cancel', d: 'complete', x: 'cancelMatch' } as const;
 
@@ -24,7 +19,7 @@ export const actionShortcuts = (ask: (action: Action) => void): Readonly<Record<
   Object.fromEntries(Object.entries(keys).map(([key, action]) => [key, () => ask(action)]));
 
 export const isOffered = (action: Action, order: AdminOrderView): boolean =>
-  order.action.includes(orderActions[action]);
+  order.action.includes(orderAction(action));
 
 type Quantity = 'reserved' | 'settled' | 'completed' | 'reversed' | 'withdrawn';
 
@@ -41,7 +36,7 @@ export function mayStill(
   { status, reserved }: Pick<SeenOrder, 'status' | 'reserved'>,
 ): boolean {
   if (action === 'cancel' && reserved && !isZero(reserved)) return false;
-  return allowedActions('admin', status).includes(orderActions[action]);
+  return allowedActions('admin', status).includes(orderAction(action));
 }
 
 /** An order's live matches that the caller may act on, oldest first. One in a dispute waits for its ruling. */

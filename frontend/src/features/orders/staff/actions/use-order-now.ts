@@ -7,15 +7,7 @@ import type { Change } from '../../../../ui/changed-band.tsx';
 import { orderTrailQuery } from '../../trail/order-trail.ts';
 import { type SeenOrder, seenOrder } from './actions.ts';
 
-export interface OrderNow {
-  readonly order: SeenOrder;
-  /** Its revision differs from the one seen. */
-  readonly moved: boolean;
-  /** Who changed it, once known. */
-  readonly by: string | undefined;
-  /** It was changed by someone else than this user. */
-  readonly news: boolean;
-}
+export type OrderNow = ReturnType<typeof useOrderNow>;
 
 /**
  * The newest known state of an order that was seen as `seen`: from its queue, its trail if it is in no queue, or
@@ -26,7 +18,7 @@ export function useOrderNow(
   seen: SeenOrder,
   listed: AdminOrderView | undefined,
   refused?: SeenOrder,
-): OrderNow {
+) {
   const known = [
     ...(listed === undefined ? [] : [seenOrder(listed)]),
     ...(refused === undefined ? [] : [refused]),
@@ -42,11 +34,14 @@ export function useOrderNow(
   const followed = last !== undefined && last.revision >= order.revision;
   return {
     order,
+    /** Its revision differs from the one seen. */
     moved,
-    // Waits for the actor's name, since the user's own changes are not news; if it cannot be loaded, the change is
-    // shown.
+    /**
+     * Someone else than this user changed it. Waits for the actor's name; if it cannot be loaded, the change is shown.
+     */
     news:
       moved && !isPending && !(followed && changesSince.every(({ actorNickname }) => actorNickname === me)),
+    /** Who changed it, once known. */
     by: moved && last?.revision === order.revision ? (last.actorNickname ?? undefined) : undefined,
   };
 }

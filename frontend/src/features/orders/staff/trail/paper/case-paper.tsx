@@ -5,15 +5,7 @@ import { useEntryLabels } from '../../../../../ui/entry-labels.ts';
 import { type CaseTrade, caseEvents, caseTrades, nicknamesIn } from './case-events.ts';
 import type { OpenedCase } from './open-case.ts';
 import { PaperChats } from './paper-chats.tsx';
-import {
-  dayAndTime,
-  Mono,
-  PaperFacts,
-  PaperSection,
-  PaperStatus,
-  PaperTable,
-  Together,
-} from './paper-parts.tsx';
+import { dayAndTime, Mono, PaperFacts, PaperStatus, PaperTable, Together } from './paper-parts.tsx';
 import { PaperFile, PaperProof } from './paper-proof.tsx';
 import { PaperStatements } from './paper-statements.tsx';
 import { PaperTrail } from './paper-trail.tsx';
@@ -102,17 +94,15 @@ function PaperTrades({ opened: { file } }: { readonly opened: OpenedCase }) {
   const trades = caseTrades(file);
   if (trades.length === 0) return null;
   return (
-    <PaperSection title={t('staff.trades')}>
-      <PaperTable
-        caption={t('staff.trades')}
-        heads={[t('caseFile.trade'), t('label.counterpart'), t('caseFile.amount'), t('staff.lastRecord')]}
-        widths={['w-[13rem]', '', 'w-[12rem]', 'w-24']}
-      >
-        {trades.map((trade) => (
-          <Trade key={trade.tradeId} trade={trade} sells={file.order.side === 'sell'} />
-        ))}
-      </PaperTable>
-    </PaperSection>
+    <PaperTable
+      title={t('staff.trades')}
+      heads={[t('caseFile.trade'), t('label.counterpart'), t('caseFile.amount'), t('staff.lastRecord')]}
+      widths={['w-[13rem]', '', 'w-[12rem]', 'w-24']}
+    >
+      {trades.map((trade) => (
+        <Trade key={trade.tradeId} trade={trade} sells={file.order.side === 'sell'} />
+      ))}
+    </PaperTable>
   );
 }
 

@@ -22,32 +22,31 @@ export function PaperChats({ opened: { file, verdicts } }: { readonly opened: Op
   return file.chats.map((room) => {
     const kind = room.kind === 'trade' ? t('chats.trade') : t('caseFile.orderChat');
     const title = `${kind} ${room.roomId}`;
+    const intro = (
+      <p className="mb-1 break-after-avoid">
+        {t('caseFile.messages', { count: room.messages.length, messages: formatCount(room.messages.length) })}{' '}
+        · {t('caseFile.chain')} <VerdictMark verdict={verdicts.rooms.get(room.roomId)} />
+        {room.closedAt !== null && ` · ${t('caseFile.closedAt', { at: dateTimeInKorea(room.closedAt) })}`}
+      </p>
+    );
+    if (room.messages.length === 0)
+      return (
+        <PaperSection key={room.roomId} title={title}>
+          {intro}
+        </PaperSection>
+      );
     return (
-      <PaperSection key={room.roomId} title={title}>
-        <p className="mb-1 break-after-avoid">
-          {t('caseFile.messages', {
-            count: room.messages.length,
-            messages: formatCount(room.messages.length),
-          })}{' '}
-          · {t('caseFile.chain')} <VerdictMark verdict={verdicts.rooms.get(room.roomId)} />
-          {room.closedAt !== null && ` · ${t('caseFile.closedAt', { at: dateTimeInKorea(room.closedAt) })}`}
-        </p>
-        {room.messages.length > 0 && (
-          <PaperTable
-            caption={title}
-            heads={['#', t('label.time'), t('trail.who'), t('caseFile.content')]}
-            widths={['w-6', 'w-[4.75rem]', 'w-28', '']}
-          >
-            {room.messages.map((message) => (
-              <ChatMessage
-                key={message.messageId}
-                message={message}
-                sender={nicknames.get(message.senderId)}
-              />
-            ))}
-          </PaperTable>
-        )}
-      </PaperSection>
+      <PaperTable
+        key={room.roomId}
+        title={title}
+        intro={intro}
+        heads={['#', t('label.time'), t('trail.who'), t('caseFile.content')]}
+        widths={['w-6', 'w-[4.75rem]', 'w-28', '']}
+      >
+        {room.messages.map((message) => (
+          <ChatMessage key={message.messageId} message={message} sender={nicknames.get(message.senderId)} />
+        ))}
+      </PaperTable>
     );
   });
 }

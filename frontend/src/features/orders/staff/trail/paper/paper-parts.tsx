@@ -31,36 +31,41 @@ export const Mono = ({ children }: { readonly children: ReactNode }) => (
 );
 
 interface PaperTableProps {
-  readonly caption: string;
+  readonly title: string;
+  /** Above the table. */
+  readonly intro?: ReactNode;
   readonly heads: readonly string[];
   readonly widths: readonly string[];
   /** One `tbody` for each part that must not be split over pages. */
   readonly children: ReactNode;
 }
 
-/** A table whose head is repeated on each page. */
-export function PaperTable({ caption, heads, widths, children }: PaperTableProps) {
+/** A section with a table whose head is repeated on each page. */
+export function PaperTable({ title, intro, heads, widths, children }: PaperTableProps) {
   return (
-    <table className="w-full table-fixed border-collapse [&>tbody:first-of-type]:break-before-avoid [&>thead]:break-after-avoid">
-      <caption className="sr-only">{caption}</caption>
-      <thead>
-        <tr>
-          {heads.map((head, index) => (
-            <th
-              key={head}
-              scope="col"
-              className={classes(
-                'border-line-strong border-b pr-2 pb-0.5 text-left font-medium first-letter:uppercase',
-                widths[index],
-              )}
-            >
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      {children}
-    </table>
+    <PaperSection title={title}>
+      {intro}
+      <table className="w-full table-fixed border-collapse [&>tbody:first-of-type]:break-before-avoid [&>thead]:break-after-avoid">
+        <caption className="sr-only">{title}</caption>
+        <thead>
+          <tr>
+            {heads.map((head, index) => (
+              <th
+                key={head}
+                scope="col"
+                className={classes(
+                  'border-line-strong border-b pr-2 pb-0.5 text-left font-medium first-letter:uppercase',
+                  widths[index],
+                )}
+              >
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {children}
+      </table>
+    </PaperSection>
   );
 }
 

@@ -44,30 +44,28 @@ export function PaperProof({ opened }: { readonly opened: OpenedCase }) {
           />
         </dl>
       </PaperSection>
-      <PaperSection title={t('caseFile.streams')}>
-        <PaperTable
-          caption={t('caseFile.streams')}
-          heads={[t('caseFile.stream'), t('caseFile.last'), t('caseFile.chain'), t('audit.root')]}
-          widths={['w-[14.5rem]', '', 'w-20', 'w-20']}
-        >
-          {proofs.heads.map(({ stream, revision, hash }) => (
-            <Together key={stream}>
-              <tr>
-                <td className="break-all font-mono">{stream}</td>
-                <td className="break-all font-mono">
-                  @{revision} {hash}
-                </td>
-                <td>
-                  <VerdictMark verdict={opened.verdicts.streams.get(stream)?.chain} />
-                </td>
-                <td>
-                  <VerdictMark verdict={opened.verdicts.streams.get(stream)?.root} />
-                </td>
-              </tr>
-            </Together>
-          ))}
-        </PaperTable>
-      </PaperSection>
+      <PaperTable
+        title={t('caseFile.streams')}
+        heads={[t('caseFile.stream'), t('caseFile.last'), t('caseFile.chain'), t('audit.root')]}
+        widths={['w-[14.5rem]', '', 'w-20', 'w-20']}
+      >
+        {proofs.heads.map(({ stream, revision, hash }) => (
+          <Together key={stream}>
+            <tr>
+              <td className="break-all font-mono">{stream}</td>
+              <td className="break-all font-mono">
+                @{revision} {hash}
+              </td>
+              <td>
+                <VerdictMark verdict={opened.verdicts.streams.get(stream)?.chain} />
+              </td>
+              <td>
+                <VerdictMark verdict={opened.verdicts.streams.get(stream)?.root} />
+              </td>
+            </tr>
+          </Together>
+        ))}
+      </PaperTable>
     </>
   );
 }

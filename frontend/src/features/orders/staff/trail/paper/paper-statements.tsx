@@ -3,7 +3,7 @@ import { useTexts } from '../../../../../i18n/index.ts';
 import { useEntryLabels } from '../../../../../ui/entry-labels.ts';
 import { type CaseEvent, caseEvents } from './case-events.ts';
 import type { OpenedCase } from './open-case.ts';
-import { PaperSection, PaperTable, PaperTime, Together, VerdictMark, Word } from './paper-parts.tsx';
+import { PaperTable, PaperTime, Together, VerdictMark, Word } from './paper-parts.tsx';
 
 /** statements in disputes, rulings, appeals and reversals, each beside the hash that the log has of it. */
 export function PaperStatements({ opened: { file, verdicts } }: { readonly opened: OpenedCase }) {
@@ -15,22 +15,20 @@ export function PaperStatements({ opened: { file, verdicts } }: { readonly opene
   });
   if (statements.length === 0) return null;
   return (
-    <PaperSection title={t('caseFile.statements')}>
-      <PaperTable
-        caption={t('caseFile.statements')}
-        heads={[t('label.time'), t('trail.who'), t('caseFile.statement')]}
-        widths={['w-[4.75rem]', 'w-28', '']}
-      >
-        {statements.map(({ one, statement }) => (
-          <Statement
-            key={one.event.id}
-            one={one}
-            statement={statement}
-            verdict={verdicts.statements.get(statement.hash)}
-          />
-        ))}
-      </PaperTable>
-    </PaperSection>
+    <PaperTable
+      title={t('caseFile.statements')}
+      heads={[t('label.time'), t('trail.who'), t('caseFile.statement')]}
+      widths={['w-[4.75rem]', 'w-28', '']}
+    >
+      {statements.map(({ one, statement }) => (
+        <Statement
+          key={one.event.id}
+          one={one}
+          statement={statement}
+          verdict={verdicts.statements.get(statement.hash)}
+        />
+      ))}
+    </PaperTable>
   );
 }
 

@@ -4,15 +4,7 @@ import { type FirstCover, firstCovers } from '@matgyo/ledger/proof/case-file';
 import { useTexts } from '../../../../../i18n/index.ts';
 import { useEntryLabels } from '../../../../../ui/entry-labels.ts';
 import { type CaseEvent, caseEvents, caseTrades } from './case-events.ts';
-import {
-  dayAndTime,
-  PaperSection,
-  PaperStatus,
-  PaperTable,
-  PaperTime,
-  Together,
-  Word,
-} from './paper-parts.tsx';
+import { dayAndTime, PaperStatus, PaperTable, PaperTime, Together, Word } from './paper-parts.tsx';
 
 /** All events with the order after each, and the ids to find them by. */
 export function PaperTrail({ file }: { readonly file: CaseFile }) {
@@ -20,23 +12,21 @@ export function PaperTrail({ file }: { readonly file: CaseFile }) {
   const covers = firstCovers(file);
   const counterparts = new Map(caseTrades(file).map(({ tradeId, counterpart }) => [tradeId, counterpart]));
   return (
-    <PaperSection title={t('caseFile.trail')}>
-      <PaperTable
-        caption={t('caseFile.trail')}
-        heads={['#', t('label.time'), t('trail.what'), t('trail.who'), t('trail.after')]}
-        widths={['w-6', 'w-[4.75rem]', '', 'w-24', 'w-[8.5rem]']}
-      >
-        {caseEvents(file).map((each, index) => (
-          <Event
-            key={each.event.id}
-            each={each}
-            number={index + 1}
-            cover={covers.get(each.event.id)}
-            counterpart={each.tradeId === undefined ? undefined : counterparts.get(each.tradeId)}
-          />
-        ))}
-      </PaperTable>
-    </PaperSection>
+    <PaperTable
+      title={t('caseFile.trail')}
+      heads={['#', t('label.time'), t('trail.what'), t('trail.who'), t('trail.after')]}
+      widths={['w-6', 'w-[4.75rem]', '', 'w-24', 'w-[8.5rem]']}
+    >
+      {caseEvents(file).map((each, index) => (
+        <Event
+          key={each.event.id}
+          each={each}
+          number={index + 1}
+          cover={covers.get(each.event.id)}
+          counterpart={each.tradeId === undefined ? undefined : counterparts.get(each.tradeId)}
+        />
+      ))}
+    </PaperTable>
   );
 }
 

@@ -5,7 +5,7 @@ import { type CaseEvent, caseEvents } from './case-events.ts';
 import type { OpenedCase } from './open-case.ts';
 import { PaperTable, PaperTime, Together, VerdictMark, Word } from './paper-parts.tsx';
 
-/** statements in disputes, rulings, appeals and reversals, each beside the hash that the log has of it. */
+/** Statements in disputes, rulings, appeals and reversals, each beside the hash that the log has of it. */
 export function PaperStatements({ opened: { file, verdicts } }: { readonly opened: OpenedCase }) {
   const { t } = useTexts();
   const texts = new Map((file.statements ?? []).map((statement) => [statement.hash, statement]));

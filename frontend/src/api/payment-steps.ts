@@ -1,19 +1,12 @@
 import { tradePaths } from '@matgyo/contracts/paths/trades';
-import type { OnBehalfReason, PaymentMethod, PaymentStep } from '@matgyo/contracts/payment-steps';
 import { useTexts } from '../i18n/index.ts';
+import type { BodyOf } from './call.ts';
 import { command, formCommand, useCommand } from './command.ts';
 import { queryKeys } from './queries.ts';
 
-interface StepAction {
+interface StepAction extends BodyOf<typeof tradePaths.markStep> {
   readonly action: 'mark' | 'undo';
-  readonly step: PaymentStep;
-  readonly signature?: string | undefined;
-  /** With the mark of the payment. */
-  readonly method?: PaymentMethod | undefined;
-  readonly senderName?: string | undefined;
   readonly image?: Blob | undefined;
-  /** Given by an admin who marks it for the party. */
-  readonly reason?: OnBehalfReason | undefined;
 }
 
 /** Refusals of the transaction's signature, shown at its field. */

@@ -1,8 +1,8 @@
-import type { Price } from '@matgyo/contracts/money';
 import { pricePaths } from '@matgyo/contracts/paths/price';
 import { type PriceChange, priceChange } from '@matgyo/contracts/price-change';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { dateInKorea } from '../format/date-time.ts';
+import type { AnswerOf } from './call.ts';
 import { answerTo, pollUnlessPushed, queryKeys } from './queries.ts';
 
 export const currentPriceQuery = queryOptions({
@@ -17,10 +17,7 @@ const chartDays = 7;
 /** Prices are set manually, a few times a day. */
 const pointsMax = 100;
 
-export interface PricePoint {
-  readonly price: Price;
-  readonly setAt: string;
-}
+export type PricePoint = Pick<AnswerOf<typeof pricePaths.priceHistory>['items'][number], 'price' | 'setAt'>;
 
 /** The prices of the last days, newest first. */
 export function usePriceHistory() {

@@ -1,6 +1,6 @@
 import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { AnswerOf } from '../../api/call.ts';
+import type { AnswerOf, QueryOf } from '../../api/call.ts';
 import { answerTo, pages, queryKeys } from '../../api/queries.ts';
 import type { AsOfPoints } from './as-of-text.ts';
 
@@ -12,15 +12,7 @@ export const feePaths = { admin: '/admin/fees', manager: '/manager/fee' } as con
 export type FeeReader = keyof typeof feePaths;
 
 /** Filters of a fee report; '' means everything, or the caller's default. */
-export interface FeeQuery {
-  readonly period: 'today' | '';
-  readonly from: string;
-  readonly to: string;
-  readonly referralCode: string;
-  readonly search: string;
-  /** In the server's format. */
-  readonly asOf: string | undefined;
-}
+export type FeeQuery = Omit<QueryOf<typeof reportPaths.feeReport>, 'cursor' | 'limit'>;
 
 export type FeeReport = AnswerOf<typeof reportPaths.feeReport>;
 export type FeeRow = FeeReport['items'][number];

@@ -1,20 +1,11 @@
 import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { queryOptions } from '@tanstack/react-query';
-import type { AnswerOf } from '../../../api/call.ts';
+import type { AnswerOf, QueryOf } from '../../../api/call.ts';
 import { answerTo, queryKeys } from '../../../api/queries.ts';
-import type { AsOfPoints } from '../as-of-text.ts';
 import { still } from '../report-queries.ts';
 
-/** Query parameters; `rule` is JSON. */
-export interface DryRunQuery extends AsOfPoints {
-  readonly rule: string;
-  readonly referralCode?: string;
-}
-
-/** Query parameters; `levels` is JSON. */
-export interface LevelsQuery extends AsOfPoints {
-  readonly levels: string;
-}
+export type DryRunQuery = QueryOf<typeof reportPaths.dryRunFees>;
+export type LevelsQuery = QueryOf<typeof reportPaths.dryRunLevels>;
 
 export type DryRun = NonNullable<AnswerOf<typeof reportPaths.dryRunFees>['rehearsal']>;
 export type LevelsDryRun = NonNullable<AnswerOf<typeof reportPaths.dryRunLevels>['rehearsal']>;

@@ -74,7 +74,7 @@ export default function FeesDryRun({ as }: { readonly as: FeeReader }) {
 function queryFrom(read: (name: string) => string): DryRunQuery | undefined {
   const [rule, code, range] = [read('rule'), read('code'), readAsOfPoints(read, 'before')];
   if (rule === '' || range === undefined) return undefined;
-  return { rule, ...range, ...(code !== '' && { referralCode: code }) };
+  return { rule, ...range, referralCode: code };
 }
 
 function Result({ query, dryRun }: { readonly query: DryRunQuery; readonly dryRun: DryRun }) {

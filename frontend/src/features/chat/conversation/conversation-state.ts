@@ -1,5 +1,6 @@
 import type { ChatMessageView, ChatRoomView } from '@matgyo/contracts/endpoints/chat-views';
 import { makeListeners } from '../../../session/listeners.ts';
+import type { Session } from '../../../session/session.ts';
 import type { Unread } from './conversation-items.ts';
 import { merge, type Outgoing, readByOthers, unsent } from './messages.ts';
 
@@ -19,10 +20,7 @@ export interface Conversation {
   readonly readSeq: number;
 }
 
-export interface User {
-  readonly nickname: string;
-  readonly admin: boolean;
-}
+export type User = Pick<Session, 'nickname' | 'admin'>;
 
 const empty: Conversation = {
   room: undefined,

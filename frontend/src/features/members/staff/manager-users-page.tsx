@@ -29,7 +29,7 @@ export default function ManagerUsersPage() {
     >
       <MemberFilterBar />
       <MemberTable
-        filters={{ search, status, role: '', invited: !all }}
+        filters={{ search, status, invited: !all }}
         as="manager"
         none={
           <Empty

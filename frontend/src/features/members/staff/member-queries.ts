@@ -1,9 +1,8 @@
-import type { AccountState } from '@matgyo/contracts/account-states';
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { memberPaths } from '@matgyo/contracts/paths/members';
 import { infiniteQueryOptions, queryOptions, useMutationState } from '@tanstack/react-query';
-import { type AnswerOf, type BodyOf, call } from '../../../api/call.ts';
+import { type AnswerOf, type BodyOf, call, type QueryOf } from '../../../api/call.ts';
 import { command, useCommand } from '../../../api/command.ts';
 import { answerTo, pages, pollUnlessPushed, queryKeys } from '../../../api/queries.ts';
 
@@ -12,10 +11,7 @@ const keys = queryKeys.own.staff.members;
 /** How often a visible list is fetched again for new and changed members. */
 const lookAgainMs = 15_000;
 
-export interface MemberFilters {
-  readonly search: string;
-  readonly status: '' | AccountState;
-  readonly role: '' | 'admin' | 'manager' | 'member';
+export interface MemberFilters extends Omit<QueryOf<typeof memberPaths.listMembers>, 'cursor' | 'limit'> {
   /** A manager's list: those they invited, or all they may see. */
   readonly invited?: boolean;
 }

@@ -2,11 +2,11 @@ import type { ChatMessageView } from '@matgyo/contracts/endpoints/chat-views';
 import { newUuid } from '../../../api/call.ts';
 import { pollEveryMs } from '../../../api/queries.ts';
 import { isSocketUp } from '../../../realtime/socket.ts';
+import { readDraft, writeDraft } from '../../../session/draft.ts';
 import { subscribeSession } from '../../../session/session.ts';
 import type { ConversationState } from './conversation-state.ts';
 import { isWaiting, type Outgoing } from './messages.ts';
 import { refusalOf, sendMessage } from './requests.ts';
-import { keepTexts, readTexts } from './unsent-texts.ts';
 
 /** Unsent messages of rooms that are not open, by room id, until the session ends. */
 const unsentByRoom = new Map<string, readonly Outgoing[]>();
@@ -14,6 +14,35 @@ subscribeSession(() => unsentByRoom.clear());
 
 export const unsentOf = (roomId: string): readonly Outgoing[] =>
   unsentByRoom.get(roomId) ?? readTexts(roomId);
+
+/*
+ * The texts of unsent messages outlast a reload: a phone may discard a tab in the background, and the room has
+ * promised to send them. Images are not kept.
+ */
+
+const draftOf = (roomId: string): string => `unsent:${roomId}`;
+const unacknowledged = { image: undefined, state: 'failed', progress: 0, refusal: undefined } as const;
+
+function readTexts(roomId: string): readonly Outgoing[] {
+  const stored = readDraft(draftOf(roomId));
+  if (stored === '') return [];
+  const texts: readonly Pick<Outgoing, 'clientId' | 'content'>[] = JSON.parse(stored);
+  return texts.map((text) => ({ ...unacknowledged, ...text }));
+}
+
+/** Writes them down at each change, until the room is left. */
+function keepTexts(state: ConversationState): void {
+  let written = state.now().outgoing;
+  state.watch(() => {
+    const { room, outgoing } = state.now();
+    if (room === undefined || outgoing === written) return;
+    written = outgoing;
+    const texts = outgoing
+      .filter(({ image }) => image === undefined)
+      .map(({ clientId, content }) => ({ clientId, content }));
+    writeDraft(draftOf(room._id), texts.length === 0 ? '' : JSON.stringify(texts));
+  });
+}
 
 /** Sends the user's messages one after the other, so that they arrive in the order in which they were written. */
 export function createSendQueue(state: ConversationState, onStored: (message: ChatMessageView) => void) {
@@ -63,14 +92,7 @@ export function createSendQueue(state: ConversationState, onStored: (message: Ch
 
   return {
     send: (content: string, image?: Blob): void => {
-      const message: Outgoing = {
-        clientId: newUuid(),
-        content,
-        image,
-        state: 'sending',
-        progress: 0,
-        refusal: undefined,
-      };
+      const message: Outgoing = { ...unacknowledged, clientId: newUuid(), content, image, state: 'sending' };
       state.update({ outgoing: [...state.now().outgoing, message], unread: undefined });
       resend();
       enqueue(message.clientId);

@@ -11,19 +11,14 @@ export type Range = Readonly<Record<'before' | 'after', string>>;
 /** The two points in time of a dry run's form; last month where the address has none. */
 export function useRange(start: Range, hasRun: boolean) {
   const lastDay = kstDay(monthBefore(new Date().toISOString()).after);
-  const [before, setBefore] = useState(start.before || `${lastDay.slice(0, 7)}-01`);
-  const [after, setAfter] = useState(hasRun || start.before !== '' ? start.after : lastDay);
-  const typed = { before: before.trim(), after: after.trim() };
+  const [shown, setShown] = useState<Range>({
+    before: start.before || `${lastDay.slice(0, 7)}-01`,
+    after: hasRun || start.before !== '' ? start.after : lastDay,
+  });
+  const typed = { before: shown.before.trim(), after: shown.after.trim() };
   const faults = faultsOfPoints(typed, 'before');
-  return {
-    before,
-    setBefore,
-    after,
-    setAfter,
-    faults,
-    typed,
-    isReadable: faults.before === undefined && faults.after === undefined,
-  };
+  const isReadable = faults.before === undefined && faults.after === undefined;
+  return { shown, setShown, typed, faults, isReadable };
 }
 
 interface RangeFieldsProps {
@@ -32,26 +27,26 @@ interface RangeFieldsProps {
   readonly pressed: boolean;
 }
 
-export function RangeFields({ range, pressed }: RangeFieldsProps) {
+export function RangeFields({ range: { shown, setShown, faults }, pressed }: RangeFieldsProps) {
   const { t } = useTexts();
   const faultText = useFaultText();
-  const errorOf = (fault: (typeof range.faults)['after']) =>
+  const errorOf = (fault: (typeof faults)['after']) =>
     pressed ? faultText(fault, t('dryRun.wrongTime')) : undefined;
   return (
     <>
       <TextField
         label={t('period.from')}
-        value={range.before}
-        onType={range.setBefore}
-        error={errorOf(range.faults.before)}
+        value={shown.before}
+        onType={(before) => setShown({ ...shown, before })}
+        error={errorOf(faults.before)}
         inputMode="text"
       />
       <TextField
         label={t('period.to')}
-        value={range.after}
-        onType={range.setAfter}
+        value={shown.after}
+        onType={(after) => setShown({ ...shown, after })}
         placeholder={t('trail.now')}
-        error={errorOf(range.faults.after)}
+        error={errorOf(faults.after)}
         inputMode="text"
       />
     </>

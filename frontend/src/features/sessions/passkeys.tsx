@@ -51,22 +51,18 @@ export function Passkeys() {
 
 function Add() {
   const { t } = useTexts();
-  // The password may be requested first.
-  const prepare = useCall(passkeyPaths.preparePasskey, { failed: true });
   const add = useAddPasskey();
   const nameOf = useDeviceName();
   const here = useDevices().data?.items.find(({ current }) => current);
   const [open, setOpen] = useState(false);
-  const begin = () =>
-    prepare.mutate(
-      {},
-      {
-        onSuccess: () => {
-          add.reset();
-          setOpen(true);
-        },
-      },
-    );
+  // The password may be requested first.
+  const prepare = useCall(passkeyPaths.preparePasskey, {
+    failed: true,
+    onSuccess: () => {
+      add.reset();
+      setOpen(true);
+    },
+  });
   const make = (name: string) => {
     if (prepare.data === undefined) return;
     add.mutate(
@@ -81,7 +77,7 @@ function Add() {
   };
   return (
     <>
-      <Button size="medium" className="mt-4" busy={prepare.isPending} onClick={begin}>
+      <Button size="medium" className="mt-4" busy={prepare.isPending} onClick={() => prepare.mutate({})}>
         {t('passkey.add')}
       </Button>
       {prepare.data !== undefined && (

@@ -10,13 +10,10 @@ export default function ForgottenDialog({ what, open, onClose }: Opened & { read
   const { t } = useTexts();
   const group = usePublicSettings()?.messagingGroupUrl;
   const nickname = what === 'nickname';
-  // Without a group, a member can still reach the admins.
-  const byMember = nickname ? t('forgot.nicknameByMember') : t('forgot.passwordByMember');
-  const byGroup = nickname ? t('forgot.nicknameText') : t('forgot.passwordText');
   return (
     <Dialog
       open={open}
-      title={nickname ? t('forgot.nicknameTitle') : t('forgot.passwordTitle')}
+      title={t(`forgot.${what}Title`)}
       onClose={onClose}
       footer={
         <>
@@ -34,7 +31,8 @@ export default function ForgottenDialog({ what, open, onClose }: Opened & { read
     >
       <div className="grid gap-3 px-8 pb-6 text-fg-muted max-md:px-5">
         {!nickname && <p>{t('forgot.byPhone')}</p>}
-        <p>{group === null ? byMember : byGroup}</p>
+        {/* Without a group, a member can still reach the admins. */}
+        <p>{t(group === null ? `forgot.${what}ByMember` : `forgot.${what}Text`)}</p>
         <ul className="grid list-disc gap-1 pl-5">
           <li>{t('forgot.tellName')}</li>
           <li>{t('forgot.tellPhone')}</li>

@@ -25,12 +25,7 @@ export function PerDay({ days }: { readonly days: Stats['days'] }) {
   const shown = days.slice(-Number(span.chosen));
   if (shown.length === 0) return null;
   const field = fieldOf[figure.chosen];
-  const titles = {
-    sales: t('overview.salesPerDay'),
-    fees: t('overview.feesPerDay'),
-    users: t('overview.usersPerDay'),
-  };
-  const title = titles[figure.chosen];
+  const title = t(`overview.${figure.chosen}PerDay`);
   const format = (value: string) =>
     figure.chosen === 'users' ? formatCount(Number(value)) : formatUsdt(value as Usdt);
   return (

@@ -44,10 +44,7 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
         onSuccess: ({ user }) =>
           toast({
             kind: 'done',
-            text:
-              user.status === 'active'
-                ? t('users.activated', { nickname })
-                : t('users.deactivated', { nickname }),
+            text: t(user.status === 'active' ? 'users.activated' : 'users.deactivated', { nickname }),
           }),
         onError: (error) => {
           if (isFailure(error, 'APPROVAL_NEEDED')) return setToRequest({ status });

@@ -57,10 +57,6 @@ interface RuleFieldsProps {
 /** The rate, and the least and the most fee of a trade. */
 function RateFields({ rule, wrong, onChange }: RuleFieldsProps) {
   const { t } = useTexts();
-  const bounds = [
-    { field: 'minimum', label: t('dryRun.minimum') },
-    { field: 'maximum', label: t('dryRun.maximum') },
-  ] as const;
   const amountError = (field: 'minimum' | 'maximum') =>
     !wrong.has(field)
       ? undefined
@@ -76,10 +72,10 @@ function RateFields({ rule, wrong, onChange }: RuleFieldsProps) {
         unit="%"
         error={wrong.has('rate') ? t('dryRun.wrongRate') : undefined}
       />
-      {bounds.map(({ field, label }) => (
+      {(['minimum', 'maximum'] as const).map((field) => (
         <TextField
           key={field}
-          label={label}
+          label={t(`dryRun.${field}`)}
           placeholder={t('dryRun.optional')}
           value={rule[field]}
           onType={(text) => onChange({ [field]: text })}

@@ -12,12 +12,10 @@ type MobileMenuProps = Pick<MenuSheetProps, 'news' | 'open' | 'onClose'>;
 
 /** The menu on a phone: all pages of a member, or the public ones for a visitor. */
 export default function MobileMenu(props: MobileMenuProps) {
-  return useSession() === undefined ? <VisitorMenu {...props} /> : <MemberMenu {...props} />;
-}
-
-function MemberMenu(props: MobileMenuProps) {
   const { t } = useTexts();
-  return <MenuSheet label={t('shell.mainMenu')} groups={useWholeMenu()} {...props} />;
+  const groups = useWholeMenu();
+  if (useSession() === undefined) return <VisitorMenu {...props} />;
+  return <MenuSheet label={t('shell.mainMenu')} groups={groups} {...props} />;
 }
 
 const linkClass =

@@ -35,10 +35,7 @@ interface Report {
 }
 
 /** The value of `Challenge-Solution`; undefined when this browser found none. One at a time is shown. */
-async function solveChallenge(
-  challenge: WorkChallenge,
-  signal: AbortSignal | undefined,
-): Promise<string | undefined> {
+async function solveChallenge(challenge: WorkChallenge, signal: AbortSignal | undefined) {
   const worker = new Worker(new URL('./challenge-worker.ts', import.meta.url), { type: 'module' });
   const { most } = challenge.parameters.data;
   const { promise, resolve } = Promise.withResolvers<Report['solution']>();

@@ -101,10 +101,7 @@ export function openConversation(pointer: Pointer, me: User) {
 }
 
 /** What others do in an open room besides writing: they type, they read, an admin closes it. Returns how to stop. */
-function followOthers(
-  state: ConversationState,
-  typing: Pick<ReturnType<typeof trackTyping>, 'start'>,
-): readonly (() => void)[] {
+function followOthers(state: ConversationState, typing: Pick<ReturnType<typeof trackTyping>, 'start'>) {
   const { nickname } = state.me;
   const here = (id: string) => {
     const { room } = state.now();

@@ -28,7 +28,8 @@ async function ordersFarApart(): Promise<{ readonly sell: string; readonly buy: 
   return { sell, buy };
 }
 
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const button = (page: Pick<Page, 'getByRole'>, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true });
 
 it('an admin requests a buyer’s consent to a higher price, and the buyer gives it on the order’s page', {
   timeout: 60_000,
@@ -112,5 +113,26 @@ it('a proposal is declined, and one cancelled meanwhile can no longer be accepte
   });
   await accept.getByRole('button', { name: /^Accept/ }).click();
   await page.getByText('This proposal is no longer open.').first().waitFor();
+  expect(faults).toEqual([]);
+});
+
+it('an admin who cancels a proposal does not cancel the match that was accepted meanwhile', {
+  timeout: 60_000,
+}, async () => {
+  const { sell, buy } = await ordersFarApart();
+  const call = async (who: { readonly token: string }, where: string, body: object) =>
+    (await world.server.request('POST', where, { token: who.token, body })).body;
+  const pair = { sellerOrderId: sell, buyerOrderId: buy, askConsent: true };
+  const { trade } = await call(admin, '/sell/admin/match-orders', pair);
+  const { page, faults } = await world.open({ as: admin });
+  await page.goto(`/admin/sell-orders?tab=inProgress&order=${sell}`);
+  await button(page.getByRole('complementary'), /^제안 취소/).click();
+  const question = page.getByRole('alertdialog', { name: '매칭을 취소할까요?' });
+  await question.waitFor();
+  expect((await call(buyer, `/trades/${trade._id}/consent`, { accept: true })).trade.status).toBe('matched');
+  await question.getByRole('button', { name: /매칭 취소$/ }).click();
+  await page.getByText('이미 종료된 제안이에요.').first().waitFor();
+  const { body } = await world.server.request('GET', `/trades/${trade._id}`, { token: buyer.token });
+  expect(body.status).toBe('matched');
   expect(faults).toEqual([]);
 });

@@ -78,6 +78,10 @@ const setsStep: ReadonlySet<string> = new Set([
 /** Whether another step is awaited after an event of this type. */
 export const maySetStep = (type: TradeEvent['type']): boolean => setsStep.has(type);
 
+/** Whether no step is awaited after an event of this type. */
+export const marksLastStep = (type: TradeEvent['type']): boolean =>
+  Object.hasOwn(stepMarkedBy, type) && stepMarkedBy[type as MarkEvent['type']] === paymentSteps.at(-1);
+
 /** The next step; undefined when all are marked. */
 export const awaitedStep = ({ marks }: Payment): PaymentStep | undefined => paymentSteps[marks.length];
 

@@ -2,6 +2,8 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { Oracle } from '@matgyo/ledger/oracle/oracle';
 import { unitsOf } from '@matgyo/ledger/oracle/units';
+import { type Trade, tradeDecider } from '@matgyo/ledger/trade/trade';
+import { turnIn } from '@matgyo/ledger/trade/turn';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testAll } from '../../../test/test-all.ts';
 import { liveSchema } from '../checkpoint.ts';
@@ -30,6 +32,20 @@ async function logOf(seed: number): Promise<readonly RecordedEvent[]> {
   const log = new UncheckedLog();
   await randomHistory(seed, actions).writeTo(log);
   return log.events;
+}
+
+/** Whose turn it is in each trade, by the state that decides what may follow. */
+function turnsIn(events: readonly RecordedEvent[]) {
+  const states = new Map<string, Trade>();
+  for (const recorded of events) {
+    const event = new LoggedEvent(recorded).ledgerEvent;
+    if (!tradeDecider.owns(event)) continue;
+    const before = states.get(event.data.tradeId) ?? tradeDecider.initial;
+    states.set(event.data.tradeId, tradeDecider.evolve(before, event, recorded.metadata.at));
+  }
+  return [...states]
+    .map(([trade_id, trade]) => ({ trade_id, turn: turnIn(trade) }))
+    .toSorted((a, b) => (a.trade_id < b.trade_id ? -1 : 1));
 }
 
 /** In all histories: some have none. */
@@ -73,6 +89,10 @@ describe.each(seeds)('history %i', (seed) => {
         status: oracle.trade(trade_id ?? ''),
         fee: feeOf.get(trade_id) ?? null,
       });
+
+    expect(await database.rows('select trade_id, turn from read_trades.trades order by trade_id')).toEqual(
+      turnsIn(events),
+    );
 
     reversals += named('TradeReversed', 'tradeId').length;
     const completed = events.filter(({ type }) => type === 'TradeCompleted' || type === 'TradeReversed');

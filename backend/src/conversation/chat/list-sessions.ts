@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { beyond, beyondKey, cutPage, decodeCursor, orderOf } from '../../platform/http/page-cursor.ts';
 import { codeContaining } from '../../trading/orders/order-code-search.ts';
-import { tradeStatusOf } from '../../trading/orders/order-matches.ts';
+import { tradeStatusOf, turnOf } from '../../trading/orders/order-matches.ts';
 import { isRoomOf } from './chat-policy.ts';
 import { roomFields } from './message-view.ts';
 
@@ -154,7 +154,7 @@ const sessionRows = (db: Database, readerId: MemberId) =>
     .select(['sold.amount as sold_amount', 'bought.amount as bought_amount'])
     .select(['newest.trade_id', 'newest.sold_by', 'newest.bought_by'])
     .select(['matched.amount as matched_amount', 'matched.status as matched_status'])
-    .select(['matched.case_id', 'matched.window_minutes']);
+    .select(['matched.case_id', turnOf('matched').as('turn')]);
 
 type SessionRow = Awaited<ReturnType<ReturnType<typeof sessionRows>['execute']>>[number];
 

@@ -1,5 +1,6 @@
 import type { CaseId, OrderId, Side } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
+import type { Turn } from '@matgyo/ledger/trade/turn';
 import type { TradesTable } from '@matgyo/projections/read-models/trades/tables';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
@@ -19,7 +20,7 @@ export interface MatchRow extends Readonly<Pick<Selectable<TradesTable>, TradeCo
 
 type TradeColumn =
   | ('trade_id' | 'seller_id' | 'buyer_id' | 'amount' | 'price' | 'krw' | 'fee_rate' | 'fee' | 'status')
-  | ('finished' | 'overdue' | 'window_minutes' | 'case_id' | 'proposed_at' | 'finished_at' | 'reversed_at');
+  | ('finished' | 'overdue' | 'turn' | 'case_id' | 'proposed_at' | 'finished_at' | 'reversed_at');
 
 /** Of `read_trades.trades t`: without those that came to nothing, or that an order may still refuse. */
 export const isMatch = sql<boolean>`t.status not in ('proposed', 'rejecting', 'rejected')`;
@@ -27,11 +28,17 @@ export const isMatch = sql<boolean>`t.status not in ('proposed', 'rejecting', 'r
 /** Whether only the ruling of a case may complete or cancel it. */
 export const isInCase = ({ case_id }: Pick<MatchRow, 'case_id'>): boolean => case_id !== null;
 
-/** A matched trade has a window for its next step; none is left when all are marked. */
-export const tradeStatusOf = (match: Pick<MatchRow, 'status' | 'case_id' | 'window_minutes'>) => ({
+/**
+ * Whose turn it is in a trade of this alias. The table before version 16, which is read after an upgrade until it is
+ * rebuilt, has no such column: the name then means the one of the query around, by which it is nobody's turn.
+ */
+export const turnOf = (trade: string) => sql<Turn | null>`(
+  select (select turn from (select ${sql.raw(trade)}.*) of_trade) from (values (null::text)) of_nobody (turn))`;
+
+export const tradeStatusOf = (match: Pick<MatchRow, 'status' | 'case_id' | 'turn'>) => ({
   status: match.status,
   inCase: isInCase(match),
-  readyToComplete: match.status === 'matched' && match.window_minutes === null && !isInCase(match),
+  readyToComplete: match.turn === 'admin',
 });
 
 /** When a match was completed or cancelled; if it was reversed, when that was. */
@@ -68,7 +75,7 @@ function matchesOfSide(side: Side, ids: readonly OrderId[], perOrderMax: number)
   return sql`
     select wanted.order_id, t.${counter} as counter_order_id, c.nickname as counter_nickname,
       c.phone as counter_phone, co.amount as counter_amount, t.trade_id, t.seller_id, t.buyer_id, t.amount, t.price, t.krw,
-      t.fee_rate, t.fee, t.status, t.finished, t.overdue, t.window_minutes, t.case_id, t.proposed_at,
+      t.fee_rate, t.fee, t.status, t.finished, t.overdue, ${turnOf('t')} as turn, t.case_id, t.proposed_at,
       t.finished_at, t.reversed_at, t.order_reversed, newest_case.case_id as newest_case_id
     from unnest(${ids}::text[]) as wanted(order_id)
     cross join lateral (

@@ -2,13 +2,13 @@ import type { OwnTotals, sellOrderEndpoints } from '@matgyo/contracts/endpoints/
 import type { MemberId, Side } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import { orderGroups, statusesOfGroup } from '@matgyo/contracts/order-status';
-import { partyOf, paymentSteps } from '@matgyo/contracts/payment-steps';
 import { settledParts } from '@matgyo/ledger/order/reversed-parts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { beyond, cutPage, orderOf, pageBy, type Sorting } from '../../platform/http/page-cursor.ts';
 import { byPlacement, isInProgress, type OrderPage, type PageRequest } from './order-lists.ts';
+import { turnOf } from './order-matches.ts';
 import { type OrderRow, selectOrders } from './order-rows.ts';
 
 export interface Owner {
@@ -81,15 +81,8 @@ export const listOwnInProgress = (db: Database, owner: Owner, page: PageRequest)
 /** Whether a match of the order waits for the owner: for the next step of the payment, or for consent. */
 const waitsForOwner = ({ side }: Owner) => sql<boolean>`exists (
   select from read_trades.trades t
-  where t.${sql.ref(`${side}_order_id`)} = o.order_id and not t.finished and t.case_id is null
-    and case t.status
-      when 'matched' then jsonb_array_length(t.payment::jsonb -> 'marks') = any(${marksBeforeStepsOf(side)}::int[])
-      when 'offered' then t.consent::jsonb -> 'of' ? ${side} and not t.consent::jsonb -> 'given' ? ${side}
-      else false end)`;
-
-/** How many steps are marked when the next one is of this side. */
-const marksBeforeStepsOf = (side: Side): readonly number[] =>
-  paymentSteps.flatMap((step, marks) => (partyOf[step] === side ? [marks] : []));
+  where t.${sql.ref(`${side}_order_id`)} = o.order_id and not t.finished
+    and ${turnOf('t')} in (${side}, 'both'))`;
 
 const ordersOf = (db: Database, { memberId, side }: Owner) =>
   selectOrders(db).where('o.member_id', '=', memberId).where('o.side', '=', side);

@@ -8,7 +8,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { beyond, cutPage } from '../../platform/http/page-cursor.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { type Column, timeInKorea } from '../../platform/http/spreadsheet-columns.ts';
-import { isMatch, tradeStatusOf } from '../orders/order-matches.ts';
+import { isMatch, tradeStatusOf, turnOf } from '../orders/order-matches.ts';
 import { sideText, tradeStatusText } from '../spreadsheet-columns.ts';
 import { ownFile, refuseReversedPeriod } from './own-file.ts';
 
@@ -110,7 +110,7 @@ function oneSide(
       't.krw',
       't.status',
       't.case_id',
-      't.window_minutes',
+      turnOf('t').as('turn'),
       't.proposed_at',
       't.finished_at',
       sql<Side>`${side}`.as('side'),

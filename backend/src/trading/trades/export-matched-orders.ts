@@ -9,7 +9,7 @@ import { type Column, spreadsheetOf, timeInKorea } from '../../platform/http/spr
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { countReading, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { codeContaining } from '../orders/order-code-search.ts';
-import { isMatch, tradeStatusOf } from '../orders/order-matches.ts';
+import { isMatch, tradeStatusOf, turnOf } from '../orders/order-matches.ts';
 import { refuseReversedPeriod } from '../own-trades/own-file.ts';
 import { conditionsOf } from '../own-trades/trade-history.ts';
 import { tradeStatusText } from '../spreadsheet-columns.ts';
@@ -76,7 +76,14 @@ function matchesFound(db: Database, search: string, wanted: ReturnType<typeof co
     .leftJoin('read_orders.orders as bought', 'bought.order_id', 't.buy_order_id')
     .leftJoin('app.members as seller', 'seller.id', 't.seller_id')
     .leftJoin('app.members as buyer', 'buyer.id', 't.buyer_id')
-    .select(['t.trade_id', 't.sell_order_id', 't.buy_order_id', 't.status', 't.case_id', 't.window_minutes'])
+    .select([
+      't.trade_id',
+      't.sell_order_id',
+      't.buy_order_id',
+      't.status',
+      't.case_id',
+      turnOf('t').as('turn'),
+    ])
     .select(['t.amount', 't.price', 't.krw', 't.fee', 't.proposed_at', 't.finished_at', 't.reversed_at'])
     .select(['sold.amount as sold_amount', 'bought.amount as bought_amount'])
     .select(['seller.nickname as seller_nickname', 'buyer.nickname as buyer_nickname'])

@@ -10,6 +10,7 @@ import {
   type TradeId,
 } from '@matgyo/contracts/ids';
 import type { NotificationCode, NotificationTopic } from '@matgyo/contracts/notifications';
+import { marksLastStep } from '@matgyo/ledger/trade/payment';
 import { paymentOverdue } from '@matgyo/ledger/trade/payment-decisions';
 import { existing } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
@@ -75,7 +76,7 @@ export function notificationsOf(
     const { type, data } = event;
     const moved = type === 'TradeCompleted' || type === 'TradeReversed' ? { amount: data.amount } : {};
     const isByStaff = actorRole === 'admin' && !ofBoth.some(({ box }) => box === actorId);
-    const toAdmins = type === 'TetherReceived' && !isByStaff ? readyToComplete(ofBoth) : [];
+    const toAdmins = marksLastStep(type) && !isByStaff ? readyToComplete(ofBoth) : [];
     return byOthers([...ofBoth.map((notification) => ({ ...notification, ...moved })), ...toAdmins]);
   }
   const { type, data } = event;

@@ -5,10 +5,11 @@ import {
   consentBegins,
   type RequiredConsent,
 } from '@matgyo/ledger/trade/consent';
+import { turnIn } from '@matgyo/ledger/trade/turn';
 import { existing } from '../../read-model.ts';
 import type { TradeRow } from './tables.ts';
 
-type ConsentColumns = Pick<TradeRow, 'consent' | 'offered_until'>;
+type ConsentColumns = Pick<TradeRow, 'consent' | 'offered_until' | 'turn'>;
 type Row = Pick<TradeRow, 'trade_id' | 'consent'>;
 
 /** Undefined for a trade that is not offered. */
@@ -19,6 +20,7 @@ export const readConsent = (stored: string | null): Consent | undefined =>
 export const consentRequired = (required: RequiredConsent | undefined): ConsentColumns => ({
   consent: required === undefined ? null : JSON.stringify(required),
   offered_until: null,
+  turn: null,
 });
 
 export function consentRequested({ trade_id, consent }: Row, offeredAt: string): ConsentColumns {
@@ -32,9 +34,10 @@ export const consentGiven = ({ trade_id, consent }: Row, side: Side): ConsentCol
   columnsOf(consentAfter(existing(readConsent(consent ?? null), `consent of trade ${trade_id}`), side));
 
 /** The trade is matched, or never will be. */
-export const consentOver = { consent: null, offered_until: null } as const;
+export const consentOver = { consent: null, offered_until: null, turn: null } as const;
 
 const columnsOf = (consent: Consent): ConsentColumns => ({
   consent: JSON.stringify(consent),
   offered_until: consent.until,
+  turn: turnIn({ state: 'offered', consent }),
 });

@@ -4,13 +4,15 @@ import type { Side } from '@matgyo/contracts/ids';
 import { partyOf } from '@matgyo/contracts/payment-steps';
 import { type Cases, evolveCases, noCases } from '@matgyo/ledger/trade/case';
 import { awaitedStep, dueAt, evolvePayment, type Payment, paymentBegins } from '@matgyo/ledger/trade/payment';
+import { turnIn } from '@matgyo/ledger/trade/turn';
 import { existing } from '../../read-model.ts';
 import { readCases } from './cases.ts';
 import type { TradeRow } from './tables.ts';
 
 type PaymentColumns = Pick<
   TradeRow,
-  'payment' | 'cases' | 'case_id' | 'window_minutes' | 'window_until' | 'overdue' | 'unchecked_signature'
+  | ('payment' | 'cases' | 'case_id' | 'turn')
+  | ('window_minutes' | 'window_until' | 'overdue' | 'unchecked_signature')
 >;
 /** The minutes that a side has for a step that begins now. */
 export type MinutesOf = (side: Side) => number;
@@ -50,6 +52,7 @@ function minutesForStep(payment: Payment, minutesOf: MinutesOf): number | null {
 
 /** No step is pending any more; marks stay. */
 export const paymentOver = {
+  turn: null,
   window_minutes: null,
   window_until: null,
   overdue: false,
@@ -67,6 +70,7 @@ function columnsOf(
     payment: JSON.stringify(payment),
     cases: JSON.stringify(cases),
     case_id: cases.open?.caseId ?? null,
+    turn: turnIn({ state: 'matched', payment, cases }),
     window_minutes: minutes,
     window_until: expired ? null : due,
     overdue: expired && due !== null,

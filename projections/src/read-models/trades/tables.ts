@@ -3,6 +3,7 @@ import type { CaseId, MemberId, OrderId, Side, TradeId } from '@matgyo/contracts
 import type { Krw, Price, Rate } from '@matgyo/contracts/money';
 import type { levelsStream } from '@matgyo/contracts/streams';
 import type { TradeState } from '@matgyo/ledger/trade/trade';
+import type { Turn } from '@matgyo/ledger/trade/turn';
 import { columnKinds, nullable, type RowOf, type StoredRow, tableShape } from '../../table-shape.ts';
 
 const { text, usdt, decimal, boolean, integer, revision, timestamp } = columnKinds;
@@ -51,6 +52,8 @@ export const tradesTable = tableShape({
     consent: nullable(text()),
     /** When the offer expires; null where none is pending. */
     offered_until: nullable(timestamp()),
+    /** Whose turn it is; null: nobody's (`turnIn`). */
+    turn: nullable(text<Turn>()),
     /** Minutes for the next step, fixed when it began; null where none is awaited. */
     window_minutes: nullable(integer()),
     /** End of the current window; null when none runs or it has expired. */

@@ -28,7 +28,7 @@ import {
  */
 export const trades: ReadModel = {
   name: 'trades',
-  version: 15,
+  version: 16,
   streams: ['trade-', levelsStream],
   tables: [tradesTable, matchedOrdersTable, casesTable, standingsTable, levelsTable],
   needs: [

@@ -32,6 +32,7 @@ describe('while a match is live', () => {
       receipt: null,
       counterpart: expect.objectContaining({ level: 1 }),
       price: '1400',
+      needsApproval: false,
       status: 'matched',
       amount: '100.0000',
       krw: '140000',

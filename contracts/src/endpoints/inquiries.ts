@@ -33,7 +33,7 @@ const commentText = requiredText('COMMENT_REQUIRED', inquiryLengthMax);
 /** `search` is part of a nickname, a name, the question or an answer, case-insensitive; blank matches all. */
 const inboxQuery = pageQuery.extend({
   title: z.enum(inquiryTitles).optional(),
-  search: z.string().trim().max(60).default(''),
+  search: z.string().trim().max(200).default(''),
 });
 
 const inquiryParams = idParams('INQUIRY_NOT_FOUND');

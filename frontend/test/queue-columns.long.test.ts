@@ -66,3 +66,33 @@ it('the buttons of a match are in one line', { timeout: 60_000 }, async () => {
     await context.close();
   }
 });
+
+it('the status of a match that can be completed is whole in its column', { timeout: 60_000 }, async () => {
+  const seller = await world.server.member({ active: true });
+  const buyer = await world.server.member({ active: true });
+  const { tradeId } = await matchedOrders(world, { seller, buyer });
+  const signature = `6${'h'.repeat(86)}`;
+  for (const [{ token }, body] of [
+    [buyer, { step: 'payment-sent' }],
+    [seller, { step: 'payment-received' }],
+    [seller, { step: 'tether-sent', signature }],
+    [buyer, { step: 'tether-received' }],
+  ] as const)
+    await world.server.request('POST', `/trades/${tradeId}/steps`, { token, body });
+  const admin = await world.server.admin();
+  for (const language of ['ko', 'en'] as const) {
+    const { page, context } = await world.open({ as: admin, language });
+    await page.goto(`/admin/sell-orders?q=${seller.nickname}`);
+    const status = page.locator('tbody').getByText(/^(완료 대기|Ready to complete)$/);
+    await status.waitFor();
+    for (const width of [1024, 1200, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const beyond = await status.evaluate(
+        (word) =>
+          word.getBoundingClientRect().right - (word.closest('td')?.getBoundingClientRect().right ?? 0),
+      );
+      expect(beyond, `${language} ${width}`).toBeLessThanOrEqual(0);
+    }
+    await context.close();
+  }
+});

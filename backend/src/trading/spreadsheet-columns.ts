@@ -27,7 +27,7 @@ const phases: Readonly<Record<TradePhase, InLanguages>> = {
 };
 const inDispute: InLanguages = { ko: '분쟁 중', en: 'In dispute' };
 const awaitsConsent: InLanguages = { ko: '동의 대기', en: 'Awaiting consent' };
-const awaitsCompletion: InLanguages = { ko: '완료 대기', en: 'Awaiting completion' };
+const canBeCompleted: InLanguages = { ko: '완료 대기', en: 'Ready to complete' };
 
 interface TradeNow {
   readonly status: TradeStatus;
@@ -38,6 +38,6 @@ interface TradeNow {
 /** Of a match as lists show it. */
 export function tradeStatusText({ status, inCase, readyToComplete }: TradeNow, language: Language): string {
   if (inCase) return inDispute[language];
-  if (readyToComplete) return awaitsCompletion[language];
+  if (readyToComplete) return canBeCompleted[language];
   return (status === 'offered' ? awaitsConsent : phases[tradePhaseOf(status)])[language];
 }

@@ -131,7 +131,7 @@ export const general = {
     Cancelled: ['취소됨', 'Cancelled'],
     tradeLive: ['거래 중', 'In trade'],
     tradeInCase: ['분쟁 중', 'In dispute'],
-    tradeReady: ['완료 대기', 'Awaiting completion'],
+    tradeReady: ['완료 대기', 'Ready to complete'],
     tradeCompleted: ['거래 완료', 'Completed'],
     tradeReversed: ['정정됨', 'Reversed'],
     allReversed: ['전량 정정됨', 'All reversed'],

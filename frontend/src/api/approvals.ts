@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../i18n/index.ts';
 import type { BodyOf } from './call.ts';
 import { command, type Outcome, useCommand } from './command.ts';
-import { answerTo, pollUnlessPushed, queryKeys } from './queries.ts';
+import { answerTo, liveAnswerTo, queryKeys } from './queries.ts';
 
 const { admin, staff, trades } = queryKeys.own;
 
@@ -14,11 +14,10 @@ const waitingMax = 100;
 
 /** Requests that wait for another admin, oldest first. */
 export const useWaitingApprovals = () =>
-  useQuery({
+  useQuery(
     // Under the queues' key, because they show the waiting matches.
-    ...answerTo(admin.orders, approvalPaths.approvals, { query: { show: 'waiting', limit: waitingMax } }),
-    refetchInterval: pollUnlessPushed(),
-  });
+    liveAnswerTo(admin.orders, approvalPaths.approvals, { query: { show: 'waiting', limit: waitingMax } }),
+  );
 
 /** No event tells of these, and their time comes by itself. */
 const lookAgainMs = 60_000;

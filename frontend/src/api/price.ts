@@ -3,12 +3,11 @@ import { type PriceChange, priceChange } from '@matgyo/contracts/price-change';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { dateInKorea } from '../format/date-time.ts';
 import type { AnswerOf } from './call.ts';
-import { answerTo, pollUnlessPushed, queryKeys } from './queries.ts';
+import { answerTo, liveAnswerTo, queryKeys } from './queries.ts';
 
-export const currentPriceQuery = queryOptions({
-  ...answerTo(queryKeys.price, pricePaths.currentPrice, { asVisitor: true }),
-  refetchInterval: pollUnlessPushed(),
-});
+export const currentPriceQuery = queryOptions(
+  liveAnswerTo(queryKeys.price, pricePaths.currentPrice, { asVisitor: true }),
+);
 
 /** The current price: null if none is set, undefined while loading. */
 export const useCurrentPrice = () => useQuery(currentPriceQuery);

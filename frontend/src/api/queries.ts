@@ -89,6 +89,12 @@ export const pollUnlessPushed =
   ({ state }: { readonly state: { readonly error: Error | null } }): number | false =>
     pushed && state.error === null ? false : everyMs;
 
+/** The answer of a call, as a query of a group that is asked again while it is on screen. */
+export const liveAnswerTo = <R extends Route>(group: QueryKey, route: R, options?: OptionsOf<R>) => ({
+  ...answerTo(group, route, options),
+  refetchInterval: pollUnlessPushed(),
+});
+
 /** Each page starts at the cursor with which the one before ends. */
 export const cursors = {
   initialPageParam: undefined as string | undefined,

@@ -2,7 +2,7 @@ import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
 import { memberPaths } from '@matgyo/contracts/paths/members';
 import { staffPaths } from '@matgyo/contracts/paths/staff';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { answerTo, pollUnlessPushed, queryKeys } from './queries.ts';
+import { answerTo, liveAnswerTo, pollUnlessPushed, queryKeys } from './queries.ts';
 
 /* What waits for an admin. */
 
@@ -10,8 +10,7 @@ const { admin, staff } = queryKeys.own;
 const pollEveryMs = 15_000;
 
 /** The number of orders in each queue, in total and by range of won. */
-export const useQueueCounts = () =>
-  useQuery({ ...answerTo(admin.orders, staffPaths.queueCounts), refetchInterval: pollUnlessPushed() });
+export const useQueueCounts = () => useQuery(liveAnswerTo(admin.orders, staffPaths.queueCounts));
 
 /** The number of inquiries without an answer. */
 export const waitingInquiriesQuery = queryOptions({

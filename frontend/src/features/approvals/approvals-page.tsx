@@ -2,7 +2,7 @@ import { approvalPaths } from '@matgyo/contracts/paths/approvals';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useWaitingApprovals, useWaitingPayouts } from '../../api/approvals.ts';
 import { isFailure } from '../../api/call-failure.ts';
-import { answerTo, pages, pollUnlessPushed, queryKeys } from '../../api/queries.ts';
+import { liveAnswerTo, pages, queryKeys } from '../../api/queries.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Chips } from '../../ui/choice.tsx';
 import { Paged } from '../../ui/paged.tsx';
@@ -49,10 +49,9 @@ export default function ApprovalsPage() {
 /** The request that a notification is about, with its state now: also one that was decided meanwhile. */
 function One({ id }: { readonly id: string }) {
   const { t } = useTexts();
-  const answer = useQuery({
-    ...answerTo(queryKeys.own.admin.orders, approvalPaths.approval, { params: { id } }),
-    refetchInterval: pollUnlessPushed(),
-  });
+  const answer = useQuery(
+    liveAnswerTo(queryKeys.own.admin.orders, approvalPaths.approval, { params: { id } }),
+  );
   const { data, error } = answer;
   if (data !== undefined)
     return (

@@ -4,7 +4,7 @@ import type { OrderGroup, OwnOrderSort } from '@matgyo/contracts/order-status';
 import { combinedOrderPaths, orderPaths } from '@matgyo/contracts/paths/orders';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { answerTo, cursors, pageSize, pollPages, pollUnlessPushed, queryKeys } from '../../api/queries.ts';
+import { cursors, liveAnswerTo, pageSize, pollPages, queryKeys } from '../../api/queries.ts';
 
 /** The largest page of a call. */
 const inProgressMax = 100;
@@ -17,10 +17,7 @@ interface OwnView {
 const everything: OwnView = { group: '', sort: 'status' };
 
 export const useOwnOrder = (id: string): OwnOrderView | undefined =>
-  useQuery({
-    ...answerTo(queryKeys.own.orders.one(id), combinedOrderPaths.ownOrder, { params: { id } }),
-    refetchInterval: pollUnlessPushed(),
-  }).data;
+  useQuery(liveAnswerTo(queryKeys.own.orders.one(id), combinedOrderPaths.ownOrder, { params: { id } })).data;
 
 export type OwnOrders = ReturnType<typeof useOwnOrders>;
 
@@ -38,12 +35,11 @@ export function useOwnOrders(side: Side, { group, sort }: OwnView = everything) 
     placeholderData: keepPreviousData,
     refetchInterval: pollPages,
   });
-  const inProgress = useQuery({
-    ...answerTo(queryKeys.own.orders.inProgress(side), orderPaths[side].ownInProgress, {
+  const inProgress = useQuery(
+    liveAnswerTo(queryKeys.own.orders.inProgress(side), orderPaths[side].ownInProgress, {
       query: { limit: inProgressMax },
     }),
-    refetchInterval: pollUnlessPushed(),
-  });
+  );
   return {
     /** With a live match, those that wait for the member first; undefined while loading. */
     inProgress: inProgress.data?.items,

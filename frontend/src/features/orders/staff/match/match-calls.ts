@@ -6,7 +6,7 @@ import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { useQuery } from '@tanstack/react-query';
 import type { AnswerOf } from '../../../../api/call.ts';
 import { command, useCommand } from '../../../../api/command.ts';
-import { answerTo, pollUnlessPushed, queryKeys } from '../../../../api/queries.ts';
+import { answerTo, liveAnswerTo, queryKeys } from '../../../../api/queries.ts';
 
 /** More than are shown: one that falls in rank must not look gone. */
 const proposalsRequested = 20;
@@ -15,13 +15,12 @@ const searchResultsMax = 20;
 
 /** The best counterparts of an open order, updated while on screen. */
 export const useProposals = (orderId: string) =>
-  useQuery({
-    ...answerTo(queryKeys.own.admin.orders, staffPaths.matchProposals, {
+  useQuery(
+    liveAnswerTo(queryKeys.own.admin.orders, staffPaths.matchProposals, {
       params: { id: orderId },
       query: { limit: proposalsRequested },
     }),
-    refetchInterval: pollUnlessPushed(),
-  });
+  );
 
 /** The id of the only open order of the other side with this id, code or part of a code; or why there is none. */
 export function useNamedOrder(side: Side, text: string) {
@@ -64,9 +63,8 @@ const bodyOf = ({ side, orderId, counterpartId, amount, price }: MatchDraft) => 
 
 export const usePreview = (draft: MatchDraft) =>
   useQuery({
-    ...answerTo(queryKeys.own.admin.orders, tradePaths.previewMatch, { body: bodyOf(draft) as never }),
+    ...liveAnswerTo(queryKeys.own.admin.orders, tradePaths.previewMatch, { body: bodyOf(draft) as never }),
     enabled: draft.counterpartId !== '',
-    refetchInterval: pollUnlessPushed(),
     // Keeps the figures of the same pair until the new ones are loaded.
     placeholderData: (previous) =>
       previous?.[otherSide(draft.side)]._id === draft.counterpartId ? previous : undefined,

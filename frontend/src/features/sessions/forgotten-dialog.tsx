@@ -32,7 +32,7 @@ export default function ForgottenDialog({ what, open, onClose }: Opened & { read
       <div className="grid gap-3 px-8 pb-6 text-fg-muted max-md:px-5">
         {!nickname && <p>{t('forgot.byPhone')}</p>}
         {/* Without a group, a member can still reach the admins. */}
-        <p>{t(group === null ? `forgot.${what}ByMember` : `forgot.${what}Text`)}</p>
+        <p>{group === null ? t(`forgot.${what}ByMember`) : t(`forgot.${what}Text`)}</p>
         <ul className="grid list-disc gap-1 pl-5">
           <li>{t('forgot.tellName')}</li>
           <li>{t('forgot.tellPhone')}</li>

@@ -14,7 +14,6 @@ import { count, timestamp } from './order-views.ts';
 export const chatRoomKinds = ['order', 'trade', 'support'] as const;
 export type ChatRoomKind = (typeof chatRoomKinds)[number];
 
-/** A participant's role in a room. */
 export const chatRoles = ['seller', 'buyer', 'member', 'admin'] as const;
 export type ChatRole = (typeof chatRoles)[number];
 

@@ -60,7 +60,6 @@ export const chatSessionView = chatRoomView.omit({ reads: true }).extend({
   trade: z.object({ amount: usdtSchema, ...tradeStatus }).nullable(),
   /** The newest message; null before the first. */
   lastMessage: z.object({ content: z.string(), sender: z.string(), timestamp: timestamp }).nullable(),
-  /** Messages the caller has not read. */
   unread: count,
   /** The time of the last activity. */
   updatedAt: timestamp,

@@ -2,7 +2,6 @@ import { chatImageBytesMax, chatImageId } from '@matgyo/contracts/endpoints/chat
 import { apiPrefix } from '../../platform/http/mount.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 
-/** URL of an image, for readers of its room. */
 export const chatImageUrl = (imageId: string): string => `${apiPrefix}/chat/images/${imageId}`;
 
 const dataUrlStart = /^data:[\w.+-]+\/[\w.+-]+(?:;[\w=.+-]+){0,8};base64,/i;

@@ -29,17 +29,12 @@ export interface RoomPointer {
 
 type RoomCaller = Pick<Caller, 'memberId' | 'admin' | 'status'>;
 
-/** A room and the caller's role in it. */
 export interface EnteredRoom {
   readonly room: ChatRoom;
   readonly role: ChatRole;
 }
 
-/**
- * Finds a room that the caller may read.
- *
- * @throws RequestFailure CHAT_NOT_FOUND, also without access
- */
+/** @throws RequestFailure CHAT_NOT_FOUND, also without access */
 export async function readableRoom(
   db: Database,
   caller: RoomCaller,
@@ -50,11 +45,7 @@ export async function readableRoom(
   return enterRoom(room, caller);
 }
 
-/**
- * Checks that the caller may read a room.
- *
- * @throws RequestFailure CHAT_NOT_FOUND without access
- */
+/** @throws RequestFailure CHAT_NOT_FOUND without access */
 export function enterRoom(room: ChatRoom, caller: RoomCaller): EnteredRoom {
   const role = roleIn(room, caller);
   if (role === undefined) throw failure('CHAT_NOT_FOUND');
@@ -65,7 +56,6 @@ export function refuseInactive(caller: Pick<RoomCaller, 'status'>, { role }: Ent
   if (!mayWrite(role, caller)) throw failure('ACCOUNT_INACTIVE');
 }
 
-/** Creates the room's row if it is missing. */
 export async function ensureRoom(db: Database, room: ChatRoom): Promise<void> {
   await db
     .insertInto('app.chat_rooms')

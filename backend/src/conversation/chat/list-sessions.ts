@@ -14,7 +14,6 @@ import { roomFields } from './message-view.ts';
 type SessionsRequest = HandlerRequest<typeof chatEndpoints.liveSessions>;
 type Query = SessionsRequest['query'];
 
-/** Newest message first. */
 const byLastMessage = {
   columns: ['room.last_at', 'room.id'],
   keyOf: (row: Pick<SessionRow, 'id' | 'last_at'>) => [row.last_at, row.id],
@@ -57,7 +56,6 @@ interface Part {
   readonly except?: readonly string[];
 }
 
-/** The next rooms of a part, by newest message. */
 async function pageOf({ db, readerId, which, query, after }: List, { part, limit, except = [] }: Part) {
   if (limit <= 0) return [];
   // Must equal the partial indexes' predicates.

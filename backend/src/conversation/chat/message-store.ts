@@ -194,7 +194,6 @@ function boundedWaiting({ waitingMax, waitMsMax }: typeof defaultLimits) {
   };
 }
 
-/** The queues of the rooms used last. */
 class RoomQueues {
   /** In order of last use. */
   readonly #queues = new Map<string, RoomQueue>();
@@ -226,7 +225,6 @@ const headOf = ({ seq, hash, at }: RoomHead): RoomHead => ({ seq, hash, at });
 
 const uniqueViolation = '23505';
 
-/** Whether the room's next message may be stored in a group. */
 const mayBeGrouped = ({ head, waiting: [first] }: RoomQueue): boolean =>
   head !== undefined && head.seq > 0 && first?.message.imageId === null;
 

@@ -46,7 +46,6 @@ export interface PlacedMessage extends NewMessage, RoomHead {
   readonly prevHash: string;
 }
 
-/** Chains a message to `head`. */
 export function placeAfter(
   head: RoomHead,
   message: NewMessage,

@@ -123,7 +123,6 @@ export async function knownMember(db: Database, memberId: MemberId): Promise<Mem
   return memberId;
 }
 
-/** What an edit may change of a member. */
 const editable = [
   'phone',
   'telegram',

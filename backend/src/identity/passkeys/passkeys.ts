@@ -23,7 +23,6 @@ const supportedAlgorithmIDs = [-8, -7, -257];
 /** By the session, because it is the one that was stepped up. */
 const toRegister = (sessionId: string): string => `register ${sessionId}`;
 
-/** How a new passkey is made. */
 const createPasskeyRegistration = (stored: StoredPasskeys, challenges: Challenges) => ({
   async prepare({ memberId, nickname, sessionId }: Caller, { rpId }: Site) {
     const excludeCredentials = await stored.credentialsOf(memberId);

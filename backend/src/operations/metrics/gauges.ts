@@ -8,7 +8,6 @@ import type { ReadModelState } from './read-model-states.ts';
 /** Counting stops here; the figure then means "at least". */
 const stuckCountedMax = 1_000;
 
-/** Registers the gauges that are read at a scrape. */
 export function registerGauges(parts: OperationsParts): void {
   const { registry, pool, db, lookAtReadModels, checkpoints, codeBudget, now } = parts;
   const ofReadModels = async (figureOf: (state: ReadModelState) => number) =>

@@ -16,7 +16,6 @@ export function asFailure(error: unknown): RequestFailure {
   return failure('INTERNAL', undefined, { cause: error });
 }
 
-/** The HTTP response of an error. */
 export function errorAnswer(refusal: RequestFailure, language: Language, requestId: string) {
   const { code, details } = refusal;
   const text = errorTextOf(code satisfies ErrorCode);

@@ -98,7 +98,6 @@ const columnsOf = ({ columns, types: names = ['time', 'text'], order = 'desc' }:
     }),
   );
 
-/** The SQL expression to order a list by. */
 export const orderOf = (sorting: SortOrder): RawBuilder<unknown> =>
   sql.join(columnsOf(sorting).map(({ column, direction }) => sql`${column} ${sql.raw(direction)}`));
 

@@ -189,10 +189,7 @@ export function createRateLimits(options: RateLimitsOptions) {
       uploadsFromSurrounding.unlessRefused([surroundingNetwork(ip)], () =>
         uploadsFrom.take(clientNetwork(ip)),
       ),
-    /** Deletes expired counters. */
-    async sweep(): Promise<void> {
-      await deleteExpiredWindows(pool);
-    },
+    sweep: () => deleteExpiredWindows(pool),
   };
 }
 

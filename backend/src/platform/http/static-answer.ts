@@ -3,7 +3,6 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'koa';
 
-/** The ETag of a content. */
 export const etagOf = (content: string | Buffer): string =>
   `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
 

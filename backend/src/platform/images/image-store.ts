@@ -11,7 +11,6 @@ export type ImageStore = ReturnType<typeof createImageStore>;
 const unclaimedForMs = 60 * 60 * 1000;
 const unclaimedSince = sql<Date>`now() - interval '1 hour'`;
 const isUnclaimed = sql<boolean>`(member_id is null and message_id is null and statement_hash is null)`;
-/** Rows per sweep. */
 const sweptRowsMax = 500;
 
 export function createImageStore(db: Database, files: ImageFiles) {

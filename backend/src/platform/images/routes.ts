@@ -12,7 +12,6 @@ import { failure } from '../http/request-failure.ts';
 
 type ImageDependencies = PersonalReadings & Pick<Shared, 'images' | 'sealedRows'>;
 
-/** URL of a member's ID photo, for admins. */
 export const idImageUrl = (memberId: MemberId): string => `${apiPrefix}/user/${memberId}/image`;
 
 const uploadUrl = (id: string): string => `${apiPrefix}/upload/${id}`;

@@ -42,7 +42,6 @@ export async function subscribe(
   });
 }
 
-/** Deletes a browser of the caller. */
 export async function unsubscribe(db: Database, memberId: MemberId, endpoint: string): Promise<void> {
   await db
     .deleteFrom('app.push_subscriptions')

@@ -18,7 +18,6 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
   return [...new Set([...errors, ...general])];
 }
 
-/** The errors of an endpoint by status. */
 export function errorResponses(endpoint: Endpoint): Readonly<Record<string, unknown>> {
   const byStatus = Map.groupBy(errorsOf(endpoint), (code) => errorTextOf(code).status);
   const statuses = [...byStatus].sort(([a], [b]) => a - b);

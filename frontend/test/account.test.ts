@@ -137,3 +137,17 @@ it('a member recovers and changes the password, and opens every page of the prof
   await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   expect(faults).toEqual([]);
 });
+
+it('a click on a message without an action reaches what it covers', async () => {
+  const { page } = await world.open({ as: await world.server.member({ active: true }) });
+  await page.goto('/invite-friend');
+  await page.getByRole('main').getByRole('button', { name: /복사/ }).first().click();
+  const message = page.getByText(/복사했어요/);
+  const box = await message.boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 5, (box?.y ?? 0) + 5];
+  const isHit = await message.evaluate(
+    (element, at) => element.closest('[role]')?.contains(document.elementFromPoint(at.x, at.y)),
+    { x, y },
+  );
+  expect(isHit).toBe(false);
+});

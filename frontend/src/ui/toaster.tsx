@@ -29,7 +29,8 @@ function show(message: ToastMessage): void {
 
 /**
  * Shows toasts at the bottom centre; on a phone over the top bar, since a thumb's next button or field is at the
- * bottom, and a page's first button below the bar. Loaded with the first message, for members before it.
+ * bottom, and a page's first button below the bar. Clicks go through those without an action. Loaded with the first
+ * message, for members before it.
  */
 export default function Toaster() {
   const { t } = useTexts();
@@ -60,7 +61,8 @@ function Messages() {
       toast={message}
       className={classes(
         message.data?.kind === 'failed' ? 'bg-danger text-on-danger' : 'bg-notice text-on-notice',
-        'pointer-events-auto flex min-h-11 items-center gap-2 rounded-md py-2 pr-4 pl-3.5 text-small shadow-float transition-[opacity,translate] duration-base ease-out-soft data-ending-style:translate-y-2 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0 max-md:w-full',
+        message.data?.action !== undefined && 'pointer-events-auto',
+        'flex min-h-11 items-center gap-2 rounded-md py-2 pr-4 pl-3.5 text-small shadow-float transition-[opacity,translate] duration-base ease-out-soft data-ending-style:translate-y-2 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0 max-md:w-full',
       )}
     >
       <Toast.Content className="flex flex-auto items-center gap-2">

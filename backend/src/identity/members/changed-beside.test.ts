@@ -75,10 +75,10 @@ describe('a bank account or wallet that was changed by SQL', () => {
   });
 
   test('is not used while a new one waits; with consent the new one is used', async () => {
+    const tradeId = await matched();
     await setMember(seller, `bank_account = '666'`);
     await edit(seller, { bankAccount: '777' });
     expect(await methods(seller)).toMatchObject({ bank: null, wallet: null });
-    const tradeId = await matched();
     expect(await card(tradeId)).toMatchObject({ status: 200, body: { bank: null } });
     await approved(seller);
     expect(await card(await matched())).toMatchObject({ body: { bank: { bankAccount: '777' } } });

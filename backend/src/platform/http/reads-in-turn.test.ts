@@ -9,6 +9,8 @@ const text = z.object({ text: z.string() });
 const slowFor = <Access extends 'anyone' | 'signed-in'>(access: Access) =>
   endpoint(get(access, '/slow'), { summary: '', response: text });
 
+const waiting = { timeout: 30_000 };
+
 test('reads of visitors of one network are handled four at a time, and of all visitors eight', async () => {
   const begun: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -29,10 +31,10 @@ test('reads of visitors of one network are handled four at a time, and of all vi
   const own = await startHttpServer({ routes, trustProxy: 1 });
   const read = (ip: string) => own.call('GET', '/slow', { headers: { 'x-forwarded-for': ip } });
   const crowd = Array.from({ length: 105 }, (_, index) => read(`10.0.0.${index}`));
-  await vi.waitUntil(() => begun.length > 4 || own.arrived.gone > 0);
+  await vi.waitUntil(() => begun.length > 4 || own.arrived.gone > 0, waiting);
   expect(begun).toHaveLength(4);
   crowd.push(...['10.0.1.1', '10.0.2.1'].flatMap((ip) => Array.from({ length: 4 }, () => read(ip))));
-  await vi.waitUntil(() => begun.length === 8);
+  await vi.waitUntil(() => begun.length === 8, waiting);
   expect((await own.call('GET', '/slow', { token: 'member' })).status).toBe(200);
   expect((await own.call('GET', '/health/live')).status).toBe(200);
   expect(begun).toHaveLength(8);
@@ -62,7 +64,7 @@ test('reads of one member are handled four at a time, a hundred wait, and other 
   const read = (token: string) => own.call('GET', '/slow', { token });
   const reads = Array.from({ length: 105 }, () => read('member'));
   // One too many is refused.
-  await vi.waitUntil(() => begun > 4 || own.arrived.gone > 0);
+  await vi.waitUntil(() => begun > 4 || own.arrived.gone > 0, waiting);
   expect(begun).toBe(4);
   expect((await read('manager')).status).toBe(200);
   gate.resolve();
@@ -82,13 +84,13 @@ test('a read whose client has gone while it waited is not handled', async () => 
   };
   const own = await startHttpServer({ routes: capability({ slow }, { slow: read }) });
   const handled = Array.from({ length: 4 }, () => own.call('GET', '/slow'));
-  await vi.waitUntil(() => begun === 4);
+  await vi.waitUntil(() => begun === 4, waiting);
   const leaving = new AbortController();
   const leave = () => fetch(`${own.url}/api/v1/slow`, { signal: leaving.signal }).catch(() => undefined);
   const left = Array.from({ length: 20 }, leave);
-  await vi.waitUntil(() => own.arrived.from.size === 24);
+  await vi.waitUntil(() => own.arrived.from.size === 24, waiting);
   leaving.abort();
-  await vi.waitUntil(() => own.arrived.gone === 20);
+  await vi.waitUntil(() => own.arrived.gone === 20, waiting);
   gate.resolve();
   expect((await own.call('GET', '/slow')).status).toBe(200);
   expect(begun).toBe(5);

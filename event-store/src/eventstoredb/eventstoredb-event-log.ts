@@ -116,7 +116,7 @@ class EventStoreDbLog implements EventLog {
       throw asLogError(error, { sent: false, right: 'read $all' });
     });
     const isReached = newest !== undefined && (await this.#followed.reach(newest.position, followerWaitMs));
-    return isReached ? this.#followed.get(stream, options) : undefined;
+    return isReached ? this.#followed.get(stream, options, newest.position) : undefined;
   }
 
   async append(stream: string, expected: ExpectedHead, events: readonly NewEvent[]): Promise<AppendResult> {

@@ -80,6 +80,20 @@ describe('streams kept by a follower', () => {
     expect(streams.get('order-1', newest)).toBeUndefined();
   });
 
+  test('are shown up to the end of an append, of which the next may have come in part', async () => {
+    const { streams, following } = followed();
+    const events = streamOf('order-1', 3);
+    const end = events[0]?.position;
+    following.take(events.slice(0, 2));
+    expect(streams.get('order-1', whole, end)).toEqual(events.slice(0, 1));
+    expect(streams.get('order-1', newest, end)).toEqual(events.slice(0, 1));
+    expect(streams.get('order-1', { ...whole, from: 1 }, end)).toEqual([]);
+    following.take(streamOf('order-2', 1));
+    expect(streams.get('order-2', whole, end)).toEqual([]);
+    await streams.keep('price', newest, async () => streamOf('price', 1, 7));
+    expect(streams.get('price', newest, end)).toBeUndefined();
+  });
+
   test('are forgotten at a gap', () => {
     const { streams, following } = followed();
     const events = streamOf('order-1', 3);

@@ -52,11 +52,21 @@ export class FollowedStreams {
     return following;
   }
 
-  /** The requested events, up to the position that the follower has reached; undefined if they are not here. */
-  get(stream: string, { direction, from, limit }: ReadStreamOptions): readonly RecordedEvent[] | undefined {
-    const events = this.#ends.get(stream);
-    const [first] = events ?? [];
-    if (events === undefined || first === undefined || this.#missed !== undefined) return undefined;
+  /**
+   * The requested events up to a position that the follower has reached, by default all that came; undefined if they are
+   * not here. The position has to be the end of an append, because the last one that came may be there only in part.
+   */
+  get(
+    stream: string,
+    { direction, from, limit }: ReadStreamOptions,
+    upTo?: Position,
+  ): readonly RecordedEvent[] | undefined {
+    const kept = this.#ends.get(stream) ?? [];
+    const [first] = kept;
+    if (first === undefined || this.#missed !== undefined) return undefined;
+    const isShown = ({ position }: RecordedEvent) => upTo === undefined || position <= upTo;
+    const events = kept.slice(0, kept.findLastIndex(isShown) + 1);
+    if (events.length === 0 && first.revision > 0) return undefined;
     if (direction === 'forwards')
       return (from ?? 0) < first.revision
         ? undefined

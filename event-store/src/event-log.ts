@@ -23,6 +23,12 @@ export interface ReadStreamOptions {
   readonly from?: number;
   /** At most this many events. */
   readonly limit: number;
+  /**
+   * An object that reads share to show the log as of nearly the same time. Each shows every event that was acknowledged
+   * before the first of them began, or to this process before itself, and every event before one that an earlier one of
+   * them has shown. Without it, a read shows every event that was acknowledged before it began.
+   */
+  readonly since?: object;
 }
 
 /** The position from which a reader continues. */

@@ -111,14 +111,22 @@ export class MemoryLog implements EventLog {
     return [];
   }
 
-  async readStream(
-    stream: string,
-    { direction, from, limit }: ReadStreamOptions,
-  ): Promise<readonly RecordedEvent[]> {
-    const events = this.streamNow(stream);
+  async readStream(stream: string, options: ReadStreamOptions): Promise<readonly RecordedEvent[]> {
+    return this.readStreamAsOf(this.#all.length, stream, options);
+  }
+
+  /** A read that shows only the log's first `count` events. */
+  readStreamAsOf(count: number, stream: string, { direction, from, limit }: ReadStreamOptions) {
+    const end = positionAt(count);
+    const events = this.streamNow(stream).filter(({ position }) => position < end);
     if (direction === 'forwards') return events.slice(from ?? 0, (from ?? 0) + limit);
     const newest = Math.min(from ?? events.length, events.length - 1);
     return events.slice(Math.max(0, newest + 1 - limit), newest + 1).toReversed();
+  }
+
+  /** How many events the log has up to this position. */
+  countUpTo(position: Position): number {
+    return this.#all.findLastIndex((event) => event.position <= position) + 1;
   }
 
   async readAll({ after, until, limit, filter }: ReadAllOptions): Promise<LogPage> {

@@ -70,6 +70,34 @@ export function describeFollowing(context: ConformanceContext): void {
       await other.close();
     }, 30_000);
 
+    test('lets reads share a time: they show all before it, own appends, and nothing without what came before', async () => {
+      const { log, underTest } = context;
+      const other = await underTest.open();
+      const [theirs, ours] = [sampleStream(), sampleStream()];
+      const begun = [...(await other.append(theirs, 'no-stream', sampleEvents(1))).events];
+      const own = [...(await log.append(ours, 'no-stream', sampleEvents(1))).events];
+      const stop = new AbortController();
+      const following = (async () => {
+        const after = begun[0]?.position ?? logStart;
+        for await (const { events } of log.subscribeAll({ after, signal: stop.signal })) void events;
+      })();
+      for (let round = 0; round < 50; round += 1) {
+        const since = {};
+        const read = (stream: string) => log.readStream(stream, { direction: 'forwards', limit: 500, since });
+        begun.push(...(await other.append(theirs, headAfter(begun), sampleEvents(1))).events);
+        expect(await read(theirs)).toEqual(begun);
+        own.push(...(await log.append(ours, headAfter(own), sampleEvents(1))).events);
+        expect(await read(ours)).toEqual(own);
+        begun.push(...(await other.append(theirs, headAfter(begun), sampleEvents(1))).events);
+        const next = sampleStream();
+        await other.append(next, 'no-stream', sampleEvents(1));
+        if ((await read(next)).length > 0) expect(await read(theirs)).toEqual(begun);
+      }
+      stop.abort();
+      await following;
+      await other.close();
+    }, 30_000);
+
     test('delivers only streams with one of the prefixes, in batches of the given size, and resumes without a gap', async () => {
       const { log } = context;
       const marks = [sampleStream('wanted'), sampleStream('too'), sampleStream('not')];

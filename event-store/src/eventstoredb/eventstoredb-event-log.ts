@@ -34,6 +34,7 @@ import { FollowedStreams } from './followed-streams.ts';
 import { LatestHashes } from './latest-hashes.ts';
 import * as reads from './reads.ts';
 import { eventIdOf } from './recorded-event.ts';
+import { ShownPositions } from './shown-positions.ts';
 import { StreamQueue } from './stream-queue.ts';
 import { follow } from './subscription.ts';
 import { withheldStreams } from './withheld.ts';
@@ -71,6 +72,7 @@ class EventStoreDbLog implements EventLog {
   readonly #queue = new StreamQueue();
   readonly #followed = new FollowedStreams();
   readonly #newest = new SharedCall(() => this.lastEvent());
+  readonly #positions = new ShownPositions();
   readonly #closing = new AbortController();
   readonly #onConnectionLost: (cause: unknown) => void;
 
@@ -94,29 +96,37 @@ class EventStoreDbLog implements EventLog {
     const by = performance.now() + this.#writer.deadlineMs;
     const reader = (): Reader => ({ ...this.#writer, deadlineMs: by - performance.now() });
     const events =
-      (await this.#readFollowed(reader(), stream, options)) ??
+      (await this.#readFollowed(reader, stream, options)) ??
       (await this.#followed.keep(stream, options, () => reads.readStream(reader(), stream, options)));
     const newest = options.direction === 'forwards' ? events.at(-1) : events[0];
-    if (newest !== undefined) this.#writer.latestHashes.learn(newest);
+    if (newest !== undefined) {
+      this.#writer.latestHashes.learn(newest);
+      this.#positions.read(options.since, newest.position);
+    }
     return events;
   }
 
   /**
    * A read from memory, as current as one from the server: the follower has every event up to the last that the log had
-   * after this read began. One look for the last event serves all reads that wait for it.
+   * after this read began, or after the first one with the same `since`. One look for the last event serves all reads
+   * that wait for it.
    */
   async #readFollowed(
-    { deadlineMs, closing }: Reader,
+    reader: () => Reader,
     stream: string,
     options: ReadStreamOptions,
   ): Promise<readonly RecordedEvent[] | undefined> {
     if (this.#followed.get(stream, options) === undefined) return undefined;
-    // The look may have to wait for an earlier one, and would have a whole deadline of its own.
-    const newest = await within(deadlineMs, this.#newest.result(), closing).catch((error) => {
-      throw asLogError(error, { sent: false, right: 'read $all' });
+    const upTo = await this.#positions.next(options.since, async () => {
+      const { deadlineMs, closing } = reader();
+      // The look may have to wait for an earlier one, and would have a whole deadline of its own.
+      const newest = await within(deadlineMs, this.#newest.result(), closing).catch((error) => {
+        throw asLogError(error, { sent: false, right: 'read $all' });
+      });
+      return newest?.position;
     });
-    const isReached = newest !== undefined && (await this.#followed.reach(newest.position, followerWaitMs));
-    return isReached ? this.#followed.get(stream, options, newest.position) : undefined;
+    const isReached = upTo !== undefined && (await this.#followed.reach(upTo, followerWaitMs));
+    return isReached ? this.#followed.get(stream, options, upTo) : undefined;
   }
 
   async append(stream: string, expected: ExpectedHead, events: readonly NewEvent[]): Promise<AppendResult> {
@@ -127,7 +137,9 @@ class EventStoreDbLog implements EventLog {
     const call: AppendCall = { by: performance.now() + deadlineMs, answered: false, sent: false };
     const appending = this.#queue.take(stream, call, () => appendOnce(this.#writer, part, call));
     try {
-      return await within(deadlineMs, appending, this.#closing.signal);
+      const appended = await within(deadlineMs, appending, this.#closing.signal);
+      this.#positions.appended(appended.position);
+      return appended;
     } catch (error) {
       const undecided = error instanceof DeadlineExceeded || this.#closing.signal.aborted;
       throw undecided

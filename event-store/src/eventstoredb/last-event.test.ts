@@ -36,6 +36,25 @@ describe.skipIf(program === undefined)(
       expect(proxy.bytesAnswered - before).toBeLessThan(5_000);
     });
 
+    test('is asked for once by reads from memory that share a time', async () => {
+      const stream = sampleStream();
+      const { position: after } = await log.append(sampleStream(), 'no-stream', sampleEvents(1));
+      const stop = new AbortController();
+      const following = (async () => {
+        for await (const { events } of log.subscribeAll({ after, signal: stop.signal })) void events;
+      })();
+      await log.append(stream, 'no-stream', sampleEvents(1));
+      const since = {};
+      const answeredTo = async () => {
+        const before = proxy.bytesAnswered;
+        expect(await log.readStream(stream, { direction: 'forwards', limit: 10, since })).toHaveLength(1);
+        return proxy.bytesAnswered - before;
+      };
+      await expect.poll(answeredTo).toBe(0);
+      stop.abort();
+      await following;
+    });
+
     test("is found before the server's own events", async () => {
       const { events } = await log.append(sampleStream(), 'no-stream', sampleEvents(1));
       const client = clientOf(server);

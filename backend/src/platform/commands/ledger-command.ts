@@ -9,6 +9,7 @@ import pg from 'pg';
 import type { Shared } from '../../shared.ts';
 import type { Caller, HandlerRequest } from '../http/handler.ts';
 import { failure, RequestFailure } from '../http/request-failure.ts';
+import { commandLogOn } from './command-log.ts';
 import { type Claim, claimCommand, finishCommand, forgetCommand, releaseCommand } from './command-store.ts';
 import { appendWindowMs } from './command-times.ts';
 import { uuidV5 } from './event-ids.ts';
@@ -96,7 +97,7 @@ const stepwise = (
   context: Pick<CommandContext, 'command' | 'newId' | 'earlier'>,
 ): CommandContext => ({
   ...context,
-  ledger,
+  ledger: { ...ledger, log: commandLogOn(ledger.log) },
   isOneAppend: false,
   async alsoWrite({ text, values }, whenRefused) {
     if (context.earlier === 'at work') return;

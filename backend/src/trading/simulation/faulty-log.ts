@@ -58,6 +58,8 @@ export interface Network {
   readonly faults: FaultPlan;
   /** Stored replies of commands, by the append that took the key or by a refusal, in one transaction each. */
   readonly replies: Map<string, string>;
+  /** How many events the log had after each append. */
+  readonly ends: number[];
   /** Whether the log refuses late appends, as its scope states. */
   readonly refusesLate: boolean;
   /** Adds a line to the trace of a failing seed. */
@@ -74,9 +76,10 @@ const delayMsMax = 300_000;
 export function faultyLogOf(machine: Machine, network: Network): EventLog {
   const { log, scheduler } = network;
   const unused = () => Promise.reject(new Error('the simulated processes do not call this'));
+  const shown: Shown = { own: 0, since: new WeakMap() };
   return {
     appendScope: 'transaction',
-    readStream: (stream, options) => readStream(machine, network, stream, options),
+    readStream: (stream, options) => readStream(machine, network, shown, stream, options),
     append: async (stream, expected, events, { validUntil } = {}) => {
       const [result] = await append({
         network,
@@ -84,6 +87,7 @@ export function faultyLogOf(machine: Machine, network: Network): EventLog {
         appends: [{ stream, expected, events }],
         validUntil,
       });
+      shown.own = Math.max(shown.own, log.countUpTo((result as AppendResult).position));
       return result as AppendResult;
     },
     appendTogether: (appends, { validUntil, unchanged, sqlStatements } = {}) =>
@@ -100,9 +104,16 @@ export function faultyLogOf(machine: Machine, network: Network): EventLog {
   };
 }
 
+/** What a machine has been shown, as numbers of events of the log: what it appended, and what reads with a `since` did. */
+interface Shown {
+  own: number;
+  readonly since: WeakMap<object, number>;
+}
+
 async function readStream(
   machine: Machine,
   network: Network,
+  shown: Shown,
   stream: string,
   options: ReadStreamOptions,
 ): Promise<readonly RecordedEvent[]> {
@@ -113,9 +124,19 @@ async function readStream(
   if (fault === 'crash before') return crash(machine);
   if (fault === 'unavailable') throw new EventLogUnavailable('none');
   if (fault === 'stall') scheduler.stall(stallMs);
-  const events = await log.readStream(stream, options);
+  const events = log.readStreamAsOf(shownNow(network, shown, options), stream, options);
   await scheduler.turn(machine);
   return events;
+}
+
+/** How much of the log a read shows: with `since`, any part that its promise permits. */
+function shownNow({ log, faults, ends }: Network, shown: Shown, { since }: ReadStreamOptions): number {
+  const now = log.events.length;
+  const least = Math.max(shown.own, (since && shown.since.get(since)) ?? now);
+  const possible = ends.filter((end) => end >= least);
+  const count = least === now ? now : faults.chance.pick(possible);
+  if (since !== undefined) shown.since.set(since, count);
+  return count;
 }
 
 /** Stores a command's reply: the only statement the simulated database supports. */
@@ -191,6 +212,7 @@ function reach({ network, appends, unchanged = [], sqlStatements = [], validUnti
     return new SqlStatementRefused(0);
   try {
     const results = network.log.appendTogetherNow(appends, { unchanged });
+    network.ends.push(network.log.events.length);
     if (!isThere) for (const [commandId, reply] of rows) network.replies.set(commandId, reply);
     return results;
   } catch (error) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LedgerEventType } from '@matgyo/contracts/events/ledger-event';
 import type { LedgerRefusalCode } from '@matgyo/contracts/ledger-refusals';
+import type { EventLog } from '@matgyo/event-store/event-log';
 import {
   AppendExpired,
   EventLogUnavailable,
@@ -8,6 +9,7 @@ import {
 } from '@matgyo/event-store/event-log-errors';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
+import { commandLogOn } from '../../platform/commands/command-log.ts';
 import { appendWindowMs, leaseMs } from '../../platform/commands/command-times.ts';
 import { asOneAppend } from '../../platform/commands/one-append.ts';
 import { RecentStreams } from '../../platform/commands/recent-streams.ts';
@@ -19,6 +21,7 @@ import {
   driveTrade,
   type ProcessStepHandlers,
   TradeNotFinished,
+  type TradeProcess,
 } from '../trades/trade-process.ts';
 import { type Action, chooseActions } from './actions.ts';
 import {
@@ -132,7 +135,7 @@ function createWorld(seed: number, options: SimulationOptions): World {
   };
   const log = new MemoryLog(invariants.observe);
   const spread = chance.pick([1, 8, 40]);
-  const network = { scheduler, faults, note, log, refusesLate, replies: new Map<string, string>() };
+  const network = { scheduler, faults, note, log, refusesLate, replies: new Map<string, string>(), ends: [] };
   const backends = oneAppend ? [new RecentStreams(), new RecentStreams()] : [];
   return { ...network, backends, chance, invariants, trace, stepHandlers, spread, answers: [] };
 }
@@ -160,6 +163,12 @@ const processOn = (world: World, machine: Machine) =>
     settings: simulatedSettings,
     stepHandlers: world.stepHandlers,
   });
+
+/** The process as a command runs it that is no single append. */
+const asCommand = ({ ledger, ...process }: TradeProcess<EventLog>): TradeProcess => ({
+  ...process,
+  ledger: { ...ledger, log: commandLogOn(ledger.log) },
+});
 
 /** Starts an action's clients; those of a following action wait for the first reply to the one before. */
 function startAction(
@@ -194,7 +203,7 @@ async function request(world: World, action: Action, client: number): Promise<vo
     const gone = machine.whenCrashed.then(() => 'crashed' as const);
     const trying = answerOf(() =>
       world.backends.length === 0
-        ? action.perform(processOn(world, machine), command)
+        ? action.perform(asCommand(processOn(world, machine)), command)
         : performOnce(world, machine, action),
     );
     const answer = await Promise.race([trying, gone]);

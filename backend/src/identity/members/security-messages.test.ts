@@ -22,10 +22,10 @@ const edit = (body: object) =>
   server.request('PUT', `/user/users/${member.nickname}`, { token: admin.token, body });
 const changePassword = ({ token, password }: Person, to: string) =>
   server.request('PUT', '/user/password', { token, body: { currentPassword: password, password: to } });
-const messages = async (part: string): Promise<number> =>
+const messages = async (...parts: readonly string[]): Promise<number> =>
   (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8'))
     .split('\n')
-    .filter((line) => line.includes(part)).length;
+    .filter((line) => parts.every((part) => line.includes(part))).length;
 const spentOn = async (kind: string): Promise<number> => {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   return Number(new RegExp(`one_time_codes_sent_of_day\\{kind="${kind}"\\} (\\S+)`).exec(text)?.[1]);
@@ -53,6 +53,18 @@ test('using up the day’s codes does not suppress security messages', async () 
   const before = await messages('비밀번호가 변경');
   expect((await changePassword({ ...member, password: 'changed1' }, 'changed2')).status).toBe(200);
   await expect.poll(() => messages('비밀번호가 변경')).toBe(before + 1);
+});
+
+test('a password recovered by phone is reported to that phone', async () => {
+  const { nickname, memberId } = member;
+  const { rows } = await server.pool.query('select phone from app.members where id = $1', [memberId]);
+  const { phone } = rows[0];
+  const signUpCode = await server.codeSentTo(phone);
+  await server.request('POST', '/user/recover-password/code', { body: { nickname } });
+  await expect.poll(() => server.codeSentTo(phone)).not.toBe(signUpCode);
+  const body = { nickname, code: await server.codeSentTo(phone), password: 'changed1' };
+  expect((await server.request('POST', '/user/recover-password', { body })).status).toBe(200);
+  await expect.poll(() => messages(phone, '비밀번호가 변경')).toBe(1);
 });
 
 test('a phone gets a limited number of security messages a day; the change is made anyway', async () => {

@@ -8,7 +8,12 @@ import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit, recordOwnIfStaff } from '../../proof/audit/audit-log.ts';
 import { memberByNickname, memberIdOf } from '../members/member-query.ts';
-import { isRecoveryHeld, wasPhoneChangedByStaff } from '../members/phone-changes.ts';
+import {
+  isRecoveryHeld,
+  notifyPhone,
+  passwordChangedText,
+  wasPhoneChangedByStaff,
+} from '../members/phone-changes.ts';
 import { countGuess } from '../one-time-codes/count-guess.ts';
 import type { IdentityParts } from '../parts.ts';
 import { shownAccount } from '../sessions/account-check.ts';
@@ -80,6 +85,7 @@ export const recoverPassword = (deps: IdentityParts) => async (request: RecoverR
   });
   if (memberId === undefined) throw failure('OTP_WRONG');
   deps.sessions.forget(memberId);
+  notifyPhone(deps, phone, passwordChangedText);
   return { message: 'Password changed' };
 };
 

@@ -31,7 +31,7 @@ export const ownAccountEndpoints = {
       'Sends the code that confirms a change which waits; to the previous phone where staff changed it within 72 hours.',
     body: z.object({ changeId: payoutChangeId, storedLanguage }),
     response: codeSent,
-    errors: ['PAYOUT_CHANGE_OVER', 'CODE_TOO_SOON', 'CHALLENGE_REQUIRED', 'SMS_FAILED', 'RECORD_MISMATCH'],
+    errors: ['PAYOUT_CHANGE_OVER', 'CODE_TOO_SOON', 'SMS_FAILED', 'RECORD_MISMATCH'],
   }),
   confirmPayout: endpoint(ownAccountPaths.confirmPayout, {
     summary: 'Confirms a change of the own bank account or wallet by code: it is used from now on.',

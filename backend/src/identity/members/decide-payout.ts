@@ -39,6 +39,7 @@ export async function sendPayoutCode(
     subject: { purpose: 'payout', changeId },
     phone,
     budget: 'account',
+    isKnown: true,
     failed: 'SMS_FAILED',
     text: (code) => payoutCodeText(maskedPayout(before, after), code, by.language),
   });

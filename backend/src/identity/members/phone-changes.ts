@@ -88,7 +88,7 @@ export function notifyPhone(
   if (phone === null) return;
   limits.noticesTo
     .take(phone)
-    .then(() => budget.spend('notice').catch(() => undefined))
+    .then(() => budget.spend('notice', { beyond: true }))
     .then(() => sms.send({ to: phone, text }))
     .catch((error: unknown) => logger.warn({ error: loggable(error) }, 'a text message was not sent'));
 }

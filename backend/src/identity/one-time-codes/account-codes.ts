@@ -56,8 +56,7 @@ export function createAccountCodes(deps: AccountCodeDependencies) {
         // The reply does not wait for the provider, so that it takes as long for an unknown nickname.
         unattended(async () => {
           await assertPhone(purpose, nickname, phone);
-          const counted = budget.spend('account');
-          await (isKnown ? counted.catch(() => undefined) : counted);
+          await budget.spend('account', { beyond: isKnown });
           await sms.send({ to: phone, text, code: issued.code });
         }).catch((cause: unknown) => logger.warn({ error: loggable(cause) }, 'a text message was not sent'));
       });

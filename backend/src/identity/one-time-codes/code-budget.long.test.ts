@@ -105,6 +105,31 @@ test('once the day’s messages to accounts are used up, an account still gets i
   await expect.poll(sent, { timeout: 30_000 }).toBe(before + 1);
 });
 
+test('once the messages to accounts are used up, a signed-in member still gets the code for a payout change', async () => {
+  const { token } = await server.admin();
+  const member = await server.member({ active: true });
+  await server.request('PUT', `/user/users/${member.nickname}`, { token, body: { bankAccount: '771' } });
+  await recover(member.nickname, '192.0.4.1');
+  const useUp = async (name: string) =>
+    (
+      await server.pool.query('update app.rate_limits set points = 1000 where key like $1 and points > 0', [
+        `${name}:%`,
+      ])
+    ).rowCount;
+  // Of codes to sign up, codes to accounts, and the message about the change.
+  await expect.poll(() => useUp('codes-in-all')).toBe(3);
+  await useUp('codes-around');
+  const methods = await server.request('GET', '/user/payment-methods', { token: member.token });
+  const before = await sent();
+  const asked = await server.request('POST', '/user/payment-methods/code', {
+    token: member.token,
+    body: { changeId: methods.body.next.id },
+    headers: { 'x-forwarded-for': '192.0.4.2' },
+  });
+  expect(asked.status).toBe(200);
+  expect((await sent()) - before).toBe(1);
+});
+
 test('once the limit of a /24 is used up, an account still gets its code on a network it has signed in from', async () => {
   const home = '203.0.117.77';
   const member = await server.member({});

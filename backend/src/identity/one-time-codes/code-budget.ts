@@ -26,9 +26,10 @@ export function createCodeBudget(limits: Pick<RateLimits, 'codesInAll'>, most: n
     /** Whether strangers get a code only for a solved challenge, because most of the budget is spent. */
     takesChallenge: async (kind: CodeBudgetKind): Promise<boolean> =>
       most > 0 && (await limits.codesInAll.used(kind)) >= most * alarmFrom,
-    /** Counts a message that is sent now. */
-    async spend(kind: CodeBudgetKind): Promise<void> {
-      const sent = await limits.codesInAll.take(kind);
+    /** Counts a message that is sent now. `beyond`: also once the budget is spent. */
+    async spend(kind: CodeBudgetKind, { beyond = false } = {}): Promise<void> {
+      const counted = limits.codesInAll.take(kind);
+      const sent = await (beyond ? counted.catch(() => undefined) : counted);
       if (sent === Math.ceil(most * alarmFrom) || sent === most)
         logger.warn({ kind, sent, most }, 'the text messages of a day are nearly spent');
     },

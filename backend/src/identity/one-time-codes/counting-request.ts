@@ -15,7 +15,7 @@ export type AskingForCode = Pick<HandlerRequest, 'ip' | 'header'>;
 export interface CodeRequest {
   readonly by: AskingForCode;
   readonly budget: CodeBudgetKind;
-  /** The account was signed in to from this network, so that its neighbours cannot use up its codes. */
+  /** By someone signed in, or from a network that the account was signed in from: others cannot use up their codes. */
   readonly isKnown?: boolean;
 }
 

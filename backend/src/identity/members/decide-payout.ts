@@ -50,9 +50,9 @@ export async function confirmPayout(
   deps: IdentityParts,
   { code, ip, ...decision }: PayoutDecision & { readonly code: string; readonly ip: string },
 ): Promise<void> {
-  const guess = await countGuess(deps.limits, ip);
   const { caller, changeId } = decision;
   await waitingChange(deps, caller, changeId);
+  const guess = await countGuess(deps.limits, ip);
   const phone = await deps.trustedPhones.of(caller.memberId);
   if (!(await deps.store.redeem({ purpose: 'payout', changeId }, phone, code))) throw failure('OTP_WRONG');
   await guess.wasRight();

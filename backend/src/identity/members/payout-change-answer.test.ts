@@ -63,6 +63,11 @@ describe('the member, while a change waits,', () => {
     expect(await methods()).toMatchObject({ bank: newBank, next: null });
     expect(await shownToAdmin()).toMatchObject([{ outcome: 'confirmed', settledAt: expect.any(String) }]);
     expect((await answerChange('reject', { changeId: id })).body.code).toBe('PAYOUT_CHANGE_OVER');
+    // That it is over already does not count as a wrong code.
+    await server.pool.query('truncate app.rate_limits');
+    expect((await answerChange('confirm', { changeId: id, code })).body.code).toBe('PAYOUT_CHANGE_OVER');
+    const wrongCodes = `select from app.rate_limits where key like 'wrong-codes:%' and points > 0`;
+    expect((await server.pool.query(wrongCodes)).rowCount).toBe(0);
   });
 
   test('cannot use its code for another change, and no other member can answer', async () => {

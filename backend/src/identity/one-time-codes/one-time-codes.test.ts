@@ -14,6 +14,10 @@ const requestAgain = (body: object, language: 'ko' | 'en' = 'en') =>
   server.request('POST', '/user/users/resendverify', { body, language });
 const verify = (body: object, language: 'ko' | 'en' = 'en') =>
   server.request('POST', '/user/users/verify', { body, language });
+const wrongCodes = async () =>
+  (await server.pool.query(`select points from app.rate_limits where key like 'wrong-codes:%'`)).rows.map(
+    ({ points }) => points,
+  );
 const outbox = async (): Promise<{ at: string; to: string; text: string; code: string }[]> =>
   (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8').catch(() => ''))
     .split('\n')
@@ -55,6 +59,7 @@ describe('a code for a phone at sign-up', () => {
     expect(
       await verify({ phone: '01055557777', verificationCode: await codeTo('+821055557777') }),
     ).toMatchObject({ status: 200 });
+    expect(await wrongCodes()).toEqual([0]);
   });
 
   test('can be requested again only after 60 seconds, by either path', async () => {

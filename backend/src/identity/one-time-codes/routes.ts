@@ -57,16 +57,17 @@ export function oneTimeCodeRoutes(deps: IdentityParts): readonly Route[] {
       if ('code' in body) {
         const { nickname, code } = body;
         if (!(await verifyAccount(deps, { nickname, code, ip }))) throw failure('OTP_WRONG');
+        await guess.wasRight();
       } else {
         const phone = inE164(body.phone);
         const isRight = await store.redeem({ purpose: 'sign-up', phone }, phone, body.verificationCode);
         if (!isRight) throw failure('OTP_WRONG');
+        await guess.wasRight();
         // Returned only to the holder of the phone, before they fill in the rest of the form.
         await refuseIfPhoneTaken(deps.db, phone);
         const ticket = await deps.verifiedPhones.add(phone, clientNetwork(ip));
         reply.header('Set-Cookie', verificationCookie(ticket, secure));
       }
-      await guess.wasRight();
       return { message: 'Phone verified', data: { isVerified: true } };
     },
   });

@@ -111,8 +111,8 @@ export default {
     remove: ['인증 앱 해제', 'Remove the app'],
     removeTitle: ['인증 앱을 해제할까요?', 'Remove the authenticator app?'],
     removeText: [
-      '해제하면 비밀번호만으로 로그인하고, 다른 기기에서는 로그아웃돼요. 복구 코드도 사용할 수 없어요.',
-      'You will sign in with your password only, are signed out on other devices, and your recovery codes stop working.',
+      '해제하면 인증 앱 코드 없이 로그인하고, 다른 기기에서는 로그아웃돼요. 복구 코드도 사용할 수 없어요.',
+      'You will sign in without a code of the app, are signed out on other devices, and your recovery codes stop working.',
     ],
     removed: ['인증 앱을 해제했어요', 'The authenticator app was removed.'],
   },

@@ -146,6 +146,14 @@ it('an admin without the required second factor is led to register one, after wh
     await page.goto(`${strict.url}/admin/users`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/admin/users');
+
+    // The role goes with the app, and with it what leads to the pages for it.
+    await page.goto(`${strict.url}/settings/security`);
+    await page.getByRole('button', { name: 'Remove the app' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove the app' }).click();
+    await page.getByText('Register an authenticator app or a passkey').waitFor();
+    await page.goto(`${strict.url}/admin/users`);
+    await page.waitForURL((url) => url.pathname === '/');
   } finally {
     await strict.close();
   }

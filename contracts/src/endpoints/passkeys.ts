@@ -117,9 +117,9 @@ export const passkeyEndpoints = {
   }),
   removePasskey: endpoint(passkeyPaths.removePasskey, {
     summary:
-      'It can no longer be used to sign in. Ends one’s other sessions. Asks for a proof since signing in.',
+      'It can no longer be used to sign in. Ends one’s other sessions. Asks for a proof since signing in. Answers a token with one’s roles for this session.',
     params,
-    response: messageResponse,
+    response: messageResponse.extend({ token: z.string() }),
     errors: ['STEP_UP_REQUIRED', 'PASSKEY_NOT_FOUND'],
   }),
 } as const;

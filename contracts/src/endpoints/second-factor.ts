@@ -45,8 +45,8 @@ export const secondFactorEndpoints = {
   }),
   removeSecondFactor: endpoint(secondFactorPaths.removeSecondFactor, {
     summary:
-      'Removes the second factor. Ends the caller’s other sessions. Requires the password or a code since signing in.',
-    response: messageResponse,
+      'Removes the second factor. Ends the caller’s other sessions. Requires the password or a code since signing in. Returns a token with the caller’s roles for this session.',
+    response: messageResponse.extend({ token: z.string() }),
     errors: ['STEP_UP_REQUIRED', 'SECOND_FACTOR_OFF'],
   }),
 } as const;

@@ -62,7 +62,7 @@ export function passkeyRoutes(deps: IdentityParts): readonly Route[] {
         writesMember: true,
         enter: (trx) => enterPasskey(trx, sealedRows, { memberId: caller.memberId, id: params.id }),
       });
-      return { message: 'Removed' };
+      return { message: 'Removed', token: await renewToken(deps, caller) };
     },
   });
 }

@@ -79,7 +79,7 @@ export function secondFactorRoutes(deps: IdentityParts): readonly Route[] {
         },
         enter: (trx) => sealedRows.enter(trx, { 'app.authenticators': [caller.memberId] }),
       });
-      return { message: 'Removed' };
+      return { message: 'Removed', token: await renewToken(deps, caller) };
     },
   });
 }

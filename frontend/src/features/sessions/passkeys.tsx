@@ -14,6 +14,7 @@ import { toast } from '../../ui/toast.ts';
 import { useDeviceName } from './device-labels.ts';
 import { ShortFacts, useDevices } from './devices.tsx';
 import { canUsePasskeys, passkeyFailure, passkeyKeys, useAddPasskey, usePasskeys } from './passkey-calls.ts';
+import { useRenew } from './sign-in.ts';
 
 const PasskeyName = onDemandDialog(() => import('./passkey-name.tsx'));
 
@@ -147,6 +148,7 @@ function Rename({ passkey: { _id: id, name } }: { readonly passkey: PasskeyView 
 function Remove({ passkey: { _id: id, name } }: { readonly passkey: PasskeyView }) {
   const { t } = useTexts();
   const remove = useCall(passkeyPaths.removePasskey, {
+    onSuccess: useRenew(),
     changes: passkeyKeys,
     done: t('passkey.removed'),
     failed: true,

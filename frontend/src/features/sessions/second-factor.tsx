@@ -13,6 +13,7 @@ import { onDemand, onDemandDialog } from '../../ui/on-demand.tsx';
 import { NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { usePasskeys } from './passkey-calls.ts';
+import { useRenew } from './sign-in.ts';
 
 const RegisterApp = onDemand(() => import('./register-app.tsx'));
 const RenewCodes = onDemandDialog(() => import('./renew-codes.tsx'));
@@ -89,6 +90,7 @@ function useRegistering() {
 function Remove() {
   const { t } = useTexts();
   const remove = useCall(secondFactorPaths.removeSecondFactor, {
+    onSuccess: useRenew(),
     changes: [queryKeys.own.secondFactor, queryKeys.own.devices],
     done: t('app.removed'),
     failed: true,

@@ -105,13 +105,15 @@ async function findLedgerRoom(db: Database, id: string): Promise<ChatRoom | unde
   return { ...noReferences, id, kind: 'order', ...side };
 }
 
-/** The room of the two orders' open trade, or else of their newest. The order of the ids does not matter. */
+/** Which of several trades a chat is about: the newest live one, or else the newest. */
+export const liveThenNewest = sql`finished, proposed_at desc, trade_id desc`;
+
+/** The room of one of the two orders' trades. The order of the ids does not matter. */
 async function findRoomOfPair(db: Database, one: string, other: string): Promise<ChatRoom | undefined> {
   if (!ledgerIdPattern.test(one) || !ledgerIdPattern.test(other)) return undefined;
   const trade = await matchedTrade(db)
     .where(sql<SqlBool>`(sell_order_id, buy_order_id) in ((${one}, ${other}), (${other}, ${one}))`)
-    .orderBy('finished')
-    .orderBy('proposed_at', 'desc')
+    .orderBy(liveThenNewest)
     .limit(1)
     .executeTakeFirst();
   return trade && tradeRoom(trade);

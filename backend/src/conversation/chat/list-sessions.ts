@@ -9,6 +9,7 @@ import { beyond, beyondKey, cutPage, decodeCursor, orderOf } from '../../platfor
 import { codeContaining } from '../../trading/orders/order-code-search.ts';
 import { tradeStatusOf, turnOf } from '../../trading/orders/order-matches.ts';
 import { isRoomOf } from './chat-policy.ts';
+import { liveThenNewest } from './chat-room.ts';
 import { roomFields } from './message-view.ts';
 
 type SessionsRequest = HandlerRequest<typeof chatEndpoints.liveSessions>;
@@ -140,9 +141,9 @@ const sessionRows = (db: Database, readerId: MemberId) =>
           .where(
             sql<SqlBool>`(trade.sell_order_id = room.sell_order_id or trade.buy_order_id = room.buy_order_id)`,
           )
-          .orderBy('trade.proposed_at', 'desc')
+          .orderBy(liveThenNewest)
           .limit(1)
-          .as('newest'),
+          .as('current'),
       (join) => join.onTrue(),
     )
     .select(['room.id', 'room.kind', 'room.sell_order_id', 'room.buy_order_id', 'room.seller_id'])
@@ -150,7 +151,7 @@ const sessionRows = (db: Database, readerId: MemberId) =>
     .select(['last.content', 'last.at', 'sender.nickname as sender', 'mark.seq as read_seq'])
     .select(['seller.nickname as seller', 'buyer.nickname as buyer', 'member.nickname as member'])
     .select(['sold.amount as sold_amount', 'bought.amount as bought_amount'])
-    .select(['newest.trade_id', 'newest.sold_by', 'newest.bought_by'])
+    .select(['current.trade_id', 'current.sold_by', 'current.bought_by'])
     .select(['matched.amount as matched_amount', 'matched.status as matched_status'])
     .select(['matched.case_id', turnOf('matched').as('turn')]);
 

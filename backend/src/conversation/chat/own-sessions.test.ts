@@ -82,6 +82,27 @@ test('the room of an earlier match of the same two orders is reached by the trad
   expect((await mine(one)).items.map(({ unread }: ChatSessionView) => unread)).toEqual([1, 0]);
 });
 
+test('an order’s room names the match in progress, although a newer one of the order was cancelled', async () => {
+  const [one, other, third] = [
+    await server.member({ active: true }),
+    await server.member({ active: true }),
+    await server.member({ active: true }),
+  ];
+  const sell = await market.open(one, 'sell', '140000');
+  const buy = await market.open(other, 'buy', '70000');
+  const cancelled = await market.open(third, 'buy', '70000');
+  const live = await market.match(sell, buy);
+  await market.match(sell, cancelled);
+  await market.cancelMatch(sell, cancelled);
+  await write(one, sell, '질문이 있어요');
+  const named = { currentOrderInProgress: buy, tradeId: live._id };
+  const { body } = await succeed(server, 'GET', `/chat/messages/${sell}`, { token: one.token });
+  expect(body.room).toMatchObject(named);
+  expect((await listed(one, 2))[0]).toMatchObject({ _id: sell, ...named });
+  const people = await succeed(server, 'GET', `/chat/admin/userInfo/${sell}`, { token: market.admin.token });
+  expect(people.body.counterpart.nickname).toBe(other.nickname);
+});
+
 test('lists open chats before ended ones, across pages', async () => {
   const [first] = await listed(seller, 2);
   await succeed(server, 'PATCH', `/chat/close/${first._id}`, { token: market.admin.token, body: {} });

@@ -7,7 +7,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { countShown, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { readableRoom } from './chat-room.ts';
-import { newestTrade } from './room-view.ts';
+import { currentTrade } from './room-view.ts';
 
 /**
  * The member of a room and the other party of its trade, with the payout data in use, for copying.
@@ -28,8 +28,8 @@ export const roomPeople =
     };
     const [member, counterpart] = await Promise.all([
       view(room.member_id ?? room.seller_id ?? room.buyer_id),
-      // For an order's room: the owner of the other order in its newest match.
-      view(room.kind === 'trade' ? room.buyer_id : (await newestTrade(db, room))?.counter_owner_id),
+      // For an order's room: the owner of the other order in its match.
+      view(room.kind === 'trade' ? room.buyer_id : (await currentTrade(db, room))?.counter_owner_id),
     ]);
     if (member === null) throw failure('CHAT_NOT_FOUND');
     const people = counterpart === null ? [member] : [member, counterpart];

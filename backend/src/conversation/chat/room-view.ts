@@ -3,7 +3,7 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
 import { shownNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import type { ChatRoom } from './chat-room.ts';
+import { type ChatRoom, liveThenNewest } from './chat-room.ts';
 import { roomFields } from './message-view.ts';
 
 /** Read marks per room, the most recent ones. */
@@ -17,7 +17,7 @@ export async function roomView(db: Database, room: ChatRoom, readerId: MemberId)
       .where('id', '=', room.id)
       .executeTakeFirst(),
     readMarks(db, room.id, readerId),
-    newestTrade(db, room),
+    currentTrade(db, room),
   ]);
   const closedAt = state?.closed_at ?? null;
   return {
@@ -48,8 +48,8 @@ const readMarks = (db: Database, roomId: string, readerId: MemberId) =>
     .limit(readMarksMax)
     .execute();
 
-/** The newest match of an order, for its room, with the other order and its owner. */
-export async function newestTrade(db: Database, room: ChatRoom) {
+/** An order's match, for its room, with the other order and its owner. */
+export async function currentTrade(db: Database, room: ChatRoom) {
   if (room.kind !== 'order') return undefined;
   const [own, counterOrder, counterOwner] =
     room.sell_order_id === null
@@ -60,8 +60,7 @@ export async function newestTrade(db: Database, room: ChatRoom) {
     .select(['trade_id', `${counterOrder} as counter_order_id`, `${counterOwner} as counter_owner_id`])
     .where(own, '=', (room.sell_order_id ?? room.buy_order_id) as NonNullable<typeof room.sell_order_id>)
     .where('matched_at', 'is not', null)
-    .orderBy('proposed_at', 'desc')
-    .orderBy('trade_id', 'desc')
+    .orderBy(liveThenNewest)
     .limit(1)
     .executeTakeFirst();
 }

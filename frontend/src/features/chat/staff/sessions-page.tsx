@@ -137,7 +137,7 @@ function Session({ session }: { readonly session: ChatSessionView }) {
 const shelves = ['sell', 'buy', 'support'] as const;
 type Shelf = (typeof shelves)[number];
 
-/** Path of a chat. A trade's opens beside its orders' rooms, an order's beside the other order of its newest match. */
+/** Path of a chat. A trade's opens beside its orders' rooms, an order's beside the other order of its match. */
 function sessionPath({ _id, kind, orderId, orderType, currentOrderInProgress }: ChatSessionView): string {
   if (kind === 'support' || orderType === null) return `/chats/${_id}/support`;
   if (currentOrderInProgress === null) return `/chats/${orderId}/${orderType}`;

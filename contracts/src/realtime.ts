@@ -59,10 +59,11 @@ interface ReadEvent {
  * Displayed data may be outdated; the client fetches it again.
  *
  * - `order:<id>`, `trade:<id>`, `trail:<orderId>`, `member:<id>`: that one, and lists that may contain it. To its
- *   members and to admins.
+ *   members and to admins; `member:<id>` to managers too.
  * - `orders`: the public lists. `price`: the price. To all clients.
- * - `stats`, `fees`: to admins and managers. `journal`: to admins.
- * - `chat:<room>`: a message, a read mark or an end. To all participants, in any room.
+ * - `stats`, `fees`: to admins and managers. `journal`, `approval:<id>`: to admins.
+ * - `chat:<room>`: a message or an end, to its members and to admins; a read mark, to its reader.
+ * - `notifications`: some were marked as read. To their reader.
  * - `everything`: anything may have changed.
  */
 export interface ChangedEvent {

@@ -49,7 +49,7 @@ export function createConversation(needs: ConversationNeeds) {
 
     routes: [
       ...inquiryRoutes({ db, limits, notifier, sealedRows }),
-      ...notificationRoutes(db, browserPush !== undefined),
+      ...notificationRoutes(db, push, browserPush !== undefined),
       ...chatRoutes({ ...chat, notifier, logger }),
     ] satisfies readonly Route[],
 

@@ -28,6 +28,7 @@ export const queryKeys = {
       rooms: ['own', 'chat', 'rooms'],
     },
     notifications: ['own', 'notifications'],
+    browserPush: ['own', 'browser-push'],
     devices: ['own', 'devices'],
     secondFactor: ['own', 'second-factor'],
     passkeys: ['own', 'passkeys'],

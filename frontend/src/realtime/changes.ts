@@ -31,6 +31,7 @@ export function queriesOf(key: string): readonly QueryKey[] {
     fees: [staff.fees],
     journal: [staff.trialBalance],
     chat: [own.chat.lists],
+    notifications: [own.notifications],
   };
   return affected[kind] ?? [];
 }

@@ -3,7 +3,7 @@ import { notifications } from '@matgyo/projections/read-models/notifications/not
 import { rebuild } from '@matgyo/projections/replay/rebuild';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Person, startTestServer } from '../../../../test/server.ts';
-import { connected, socketTo, type TestSocket } from '../../../../test/sockets.ts';
+import { connected, nextEvent, socketTo, type TestSocket } from '../../../../test/sockets.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { sweepRows } from '../../platform/database/sweep-rows.ts';
 import { openMarket, succeed } from '../../trading/orders/market.fixture.ts';
@@ -244,6 +244,27 @@ describe('read marks', () => {
     await expectList(seller, '/unread/user/sellOrders', ['ORDER_APPROVED']);
     await expectList(market.admin, '/unread/sellOrders', ['ORDER_PLACED']);
     expect(await count(market.admin)).toBe(1);
+  });
+
+  test('the reader’s other devices learn that something was read, and no one else does', async () => {
+    const [one, other, ofBuyer] = sockets as [TestSocket, TestSocket, TestSocket];
+    const told = (socket: TestSocket) =>
+      nextEvent(socket, 'changed', ({ keys }) => keys.includes('notifications'));
+    let toldBuyer = 0;
+    ofBuyer.on('changed', ({ keys }) => {
+      if (keys.includes('notifications')) toldBuyer += 1;
+    });
+    const newestOf = async (person: Person) => (await get(person, '?limit=1')).items[0]._id;
+    for (const path of [`/${await newestOf(seller)}`, '']) {
+      const both = Promise.all([told(one), told(other)]);
+      await put(seller, path);
+      await both;
+    }
+    // Events of one backend arrive in order.
+    const own = told(ofBuyer);
+    await put(buyer, `/${await newestOf(buyer)}`);
+    await own;
+    expect(toldBuyer).toBe(1);
   });
 
   test('a notification that arrives late with an earlier time is unread', async () => {

@@ -1,19 +1,27 @@
 import { notificationEndpoints } from '@matgyo/contracts/endpoints/notifications';
+import type { MemberId } from '@matgyo/contracts/ids';
 import type { NotificationTopic } from '@matgyo/contracts/notifications';
 import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { failure } from '../../platform/http/request-failure.ts';
+import type { Push } from '../../platform/realtime/push.ts';
 import { listNotifications, listUnread, readerOf } from './list-notifications.ts';
 import { markAllRead, markRead } from './mark-read.ts';
 import { subscribe, unsubscribe } from './web-push/subscriptions.ts';
 
 /** `toBrowsers`: whether browser push is configured. */
-export function notificationRoutes(db: Database, toBrowsers: boolean): readonly Route[] {
+export function notificationRoutes(
+  db: Database,
+  push: Pick<Push, 'toMember'>,
+  toBrowsers: boolean,
+): readonly Route[] {
   type Request = Parameters<typeof listUnread>[1];
   const ofAdmins = (topic: NotificationTopic) => (request: Request) =>
     listUnread(db, request, { topic, isForAdmin: true });
   const own = (topic: NotificationTopic) => (request: Request) =>
     listUnread(db, request, { topic, isForAdmin: false });
+  const tellDevicesOf = (memberId: MemberId) =>
+    push.toMember(memberId, 'changed', { keys: ['notifications'] });
   return capability(
     notificationEndpoints,
     {
@@ -30,10 +38,12 @@ export function notificationRoutes(db: Database, toBrowsers: boolean): readonly 
       notifications: (request) => listNotifications(db, request),
       async markRead({ caller, params }) {
         await markRead(db, readerOf(caller, undefined), params.id);
+        tellDevicesOf(caller.memberId);
         return { message: 'notification read' };
       },
       async markAllRead({ caller, body }) {
         await markAllRead(db, readerOf(caller, body.isForAdmin));
+        tellDevicesOf(caller.memberId);
         return { message: 'all notifications read' };
       },
       async subscribeToPush({ caller, body, language }) {

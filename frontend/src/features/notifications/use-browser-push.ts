@@ -42,7 +42,7 @@ function usePushState(possible: boolean) {
   const { language } = useTexts();
   const publicKey = usePublicSettings()?.webPushPublicKey;
   const enabled = possible && publicKey != null;
-  const queryKey = [...queryKeys.own.notifications, 'browser', language];
+  const queryKey = [...queryKeys.own.browserPush, language];
   const { data, isError } = useQuery({
     queryKey,
     queryFn: () => readBrowserPush(publicKey ?? ''),

@@ -68,7 +68,7 @@ function Notifications({ box, unread, onOpened }: NotificationListProps) {
             size="small"
             busy={marking.markingAll}
             onClick={() => {
-              marking.markAll();
+              marking.markAll(shown.filter(({ read }) => !read).map(({ _id }) => _id));
               // The button disappears once all are read, so the focus moves to the list.
               rows.current?.focus();
             }}
@@ -142,19 +142,19 @@ function useMarking(box: Box) {
   const session = useSession();
   const one = useMutation({
     mutationFn: (id: string) => call(notificationPaths.markRead, { params: { id } }),
-    onSuccess: (_answer, id) => rememberRead(queryClient, box, id),
+    onSuccess: (_answer, id) => rememberRead(queryClient, box, [id]),
     onError: (error) => console.warn('Error marking a notification as read:', error),
   });
   const all = useMutation({
-    mutationFn: () =>
+    mutationFn: (_ids: readonly string[]) =>
       call(notificationPaths.markAllRead, {
         body: { userId: session?.memberId, isForAdmin: box === 'admins' },
       }),
-    onSuccess: () => {
-      rememberRead(queryClient, box);
+    onSuccess: (_answer, ids) => {
+      rememberRead(queryClient, box, ids);
       toast({ kind: 'done', text: t('notifications.allRead') });
     },
     onError: (error) => console.warn('Error marking all notifications as read:', error),
   });
-  return { markOne: one.mutate, markAll: () => all.mutate(), markingAll: all.isPending };
+  return { markOne: one.mutate, markAll: all.mutate, markingAll: all.isPending };
 }

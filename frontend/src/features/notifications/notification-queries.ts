@@ -73,9 +73,9 @@ export function insertPushed(
   refetchIfFetching(queryClient);
 }
 
-/** Marks one (without an id: all) of a box as read, in the lists of all languages. */
-export function rememberRead(queryClient: QueryClient, box: Box, id?: string): void {
-  const isMeant = (each: NotificationView) => id === undefined || each._id === id;
+/** Marks these of a box as read, in the lists of all languages. Others may have come since they were chosen. */
+export function rememberRead(queryClient: QueryClient, box: Box, ids: readonly string[]): void {
+  const isMeant = ({ _id }: NotificationView) => ids.includes(_id);
   for (const language of ['ko', 'en'] as const) {
     const { queryKey } = unreadQuery(box, language);
     const unread = queryClient.getQueryData(queryKey) ?? [];

@@ -311,3 +311,18 @@ it('the chat of an earlier match of the same two orders is opened from the list,
   await expect.poll(() => page.getByRole('link', { name: /안 읽은 메시지.*취소됨/s }).count()).toBe(0);
   expect(faults).toEqual([]);
 });
+
+it('who may not write is told why in the language they choose', { timeout: 60_000 }, async () => {
+  const member = await world.server.member({ active: true });
+  const orderId = await placeOrder(world.server, member, 'sell', small);
+  const { token } = await world.server.admin();
+  const body = { status: 'inactive' };
+  await world.server.request('PUT', `/user/users/${member.nickname}`, { token, body });
+  const again = await world.server.signIn(member.nickname, member.password);
+  const { page, faults } = await world.open({ as: again });
+  await page.goto(`/chats/${orderId}/sell`);
+  await page.getByText('계정이 비활성 상태예요. 관리자에게 문의해 주세요.').waitFor();
+  await page.getByRole('button', { name: 'ENG' }).click();
+  await page.getByText('Your account is not active. Please contact the admin.').waitFor();
+  expect(faults).toEqual([]);
+});

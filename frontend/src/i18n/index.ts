@@ -95,6 +95,10 @@ export async function changeLanguage(language: Language): Promise<void> {
   await i18next.changeLanguage(language);
 }
 
+export function watchLanguage(changed: () => void): void {
+  i18next.on('languageChanged', changed);
+}
+
 export const currentLanguage = (): Language => (isLanguage(i18next.language) ? i18next.language : 'ko');
 
 /** What a part of the client needs, once its texts are there too. */

@@ -1,13 +1,13 @@
 import type { ClientEvents, EndedEvent, ServerEvents } from '@matgyo/contracts/realtime';
 import { socketPath } from '@matgyo/contracts/socket-path';
 import type { Socket } from 'socket.io-client';
-import { currentLanguage } from '../i18n/index.ts';
+import { currentLanguage, watchLanguage } from '../i18n/index.ts';
 import { makeListeners } from '../session/listeners.ts';
 import { currentSession, endSession, subscribeSession } from '../session/session.ts';
 
 /*
- * The tab's only socket: with the session's token, or without one for public data. It reconnects when the session or
- * the network changes; callers need not know.
+ * The tab's only socket: with the session's token, or without one for public data. It reconnects when the session, the
+ * language or the network changes; callers need not know.
  */
 
 type Connection = Socket<ServerEvents, ClientEvents>;
@@ -35,7 +35,7 @@ function setUp(next: boolean): void {
   watchers.notify();
 }
 
-/** Connects with the current session, now and after each sign-in or sign-out. Call once. */
+/** Connects with the current session and language, now and after each change of either. Call once. */
 export function keepConnected(): void {
   let token = currentSession()?.token;
   void connect();
@@ -45,6 +45,8 @@ export function keepConnected(): void {
     token = next;
     void connect();
   });
+  // The server words its refusals in the language of the connection.
+  watchLanguage(() => void connect());
 }
 
 async function connect(): Promise<void> {

@@ -312,7 +312,9 @@ it('the chat of an earlier match of the same two orders is opened from the list,
   expect(faults).toEqual([]);
 });
 
-it('who may not write is told why in the language they choose', { timeout: 60_000 }, async () => {
+it('who may not write is told why in the language they choose, and writes once their account is active', {
+  timeout: 60_000,
+}, async () => {
   const member = await world.server.member({ active: true });
   const orderId = await placeOrder(world.server, member, 'sell', small);
   const { token } = await world.server.admin();
@@ -324,5 +326,7 @@ it('who may not write is told why in the language they choose', { timeout: 60_00
   await page.getByText('계정이 비활성 상태예요. 관리자에게 문의해 주세요.').waitFor();
   await page.getByRole('button', { name: 'ENG' }).click();
   await page.getByText('Your account is not active. Please contact the admin.').waitFor();
+  await world.admin.activate(member.nickname);
+  await page.getByRole('textbox').waitFor();
   expect(faults).toEqual([]);
 });

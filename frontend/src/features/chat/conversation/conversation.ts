@@ -67,7 +67,7 @@ export function openConversation(pointer: Pointer, me: User) {
     listenTo('message', receive),
     // The server does not know which messages it failed to deliver.
     listenTo('changed', ({ keys }) => void (keys.includes('everything') && history.catchUp(true))),
-    ...followOthers(state, typing),
+    ...followOthers(state, typing, membership),
     pollWhileSocketDown(poll),
     watchSocket(() => {
       membership.lose();
@@ -100,8 +100,15 @@ export function openConversation(pointer: Pointer, me: User) {
   };
 }
 
-/** What others do in an open room besides writing: they type, they read, an admin closes it. Returns how to stop. */
-function followOthers(state: ConversationState, typing: Pick<ReturnType<typeof trackTyping>, 'start'>) {
+/**
+ * What others do in an open room besides writing: they type, they read, an admin closes it, or activates the account
+ * that may not write in it. Returns how to stop.
+ */
+function followOthers(
+  state: ConversationState,
+  typing: Pick<ReturnType<typeof trackTyping>, 'start'>,
+  membership: Pick<ReturnType<typeof createMembership>, 'join'>,
+) {
   const { nickname } = state.me;
   const here = (id: string) => {
     const { room } = state.now();
@@ -118,6 +125,10 @@ function followOthers(state: ConversationState, typing: Pick<ReturnType<typeof t
     listenTo('closed', ({ room: id, closedAt }) => {
       const room = here(id);
       if (room) state.update({ room: { ...room, closed: true, closedAt } });
+    }),
+    listenTo('changed', ({ keys }) => {
+      const mayBeActive = state.now().refusal !== undefined && keys.some((key) => key.startsWith('member:'));
+      if (mayBeActive) void membership.join();
     }),
   ];
 }

@@ -62,14 +62,22 @@ const isMatchEvent = (
 ): event is LedgerEvent & { readonly type: keyof typeof codesOfMatchEvents } =>
   event.type in codesOfMatchEvents;
 
+/** Leaves out those to who acted; the admins' inbox names them, and leaves out what its reader did. */
+function notToActor({ actorId, actorRole }: Pick<EventMetadata, 'actorId' | 'actorRole'>) {
+  const actor = actorRole === 'system' ? {} : { subject_id: actorId as MemberId };
+  return (notifications: readonly NewNotification[]): readonly NewNotification[] =>
+    notifications
+      .filter(({ box }) => box !== actorId)
+      .map((one) => (one.box === 'admins' ? { ...actor, ...one } : one));
+}
+
 /** The notifications of an event. Most events have none. */
 export function notificationsOf(
   event: LedgerEvent,
   { actorId, actorRole }: EventMetadata,
   rows: WorkingRows,
 ): readonly NewNotification[] {
-  const byOthers = (notifications: readonly NewNotification[]) =>
-    notifications.filter(({ box }) => box !== actorId);
+  const byOthers = notToActor({ actorId, actorRole });
   if (isMatchEvent(event)) {
     const ofBoth = ofMatch(rows, event.data.tradeId, codesOfMatchEvents[event.type]);
     // A ruling may complete less than was matched.

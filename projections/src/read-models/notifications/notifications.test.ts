@@ -89,7 +89,7 @@ test('notifies the other party and the admins of each step of a dispute, once', 
   for (const _ of history.ruleSteps(trade, 'complete'));
   history.appeal(trade);
   history.reverse(trade);
-  const rows = await rowsOf('box, code, trade_id');
+  const rows = await rowsOf('box, code, trade_id, subject_id');
   const codesFor = (who: string) =>
     rows.filter(({ box, trade_id }) => box === who && trade_id === trade.id).map(({ code }) => code);
   const decided = ['CASE_TAKEN', 'CASE_RULED', 'MATCH_COMPLETED'];
@@ -98,7 +98,32 @@ test('notifies the other party and the admins of each step of a dispute, once', 
     ...['ORDER_MATCHED', 'CASE_OPENED', 'CASE_ANSWERED', ...decided, ...reversed],
   ]);
   expect(codesFor(buyer)).toEqual(['ORDER_MATCHED', ...decided, 'CASE_APPEALED', ...reversed]);
-  expect(codesFor('admins')).toEqual(['CASE_OPENED', 'CASE_ANSWERED', 'CASE_APPEALED']);
+  // With who did so, who is not notified if they are an admin.
+  expect(
+    rows
+      .filter(({ box, trade_id }) => box === 'admins' && trade_id !== null)
+      .map((row) => [row['code'], row['subject_id']]),
+  ).toEqual([
+    ['CASE_OPENED', buyer],
+    ['CASE_ANSWERED', buyer],
+    ['CASE_APPEALED', seller],
+  ]);
+});
+
+test('notifies the admins of a declined offer, except the one who declined it', async () => {
+  const [sell, buy] = [
+    history.openOrder('sell', history.member(), '140000'),
+    history.openOrder('buy', history.member(), '140000'),
+  ];
+  for (const _ of history.matchSteps(sell, buy, undefined, 'offered'));
+  for (const trade of history.trades) for (const _ of history.answerSteps(trade, false));
+  const ended = (await rowsOf('box, code, subject_id')).filter(({ code }) => code === 'CONSENT_ENDED');
+  expect(ended.map(({ box, subject_id }) => [box, subject_id]).toSorted()).toEqual(
+    [
+      [sell.memberId, null],
+      ['admins', buy.memberId],
+    ].toSorted(),
+  );
 });
 
 test('notifies admins when a buyer has marked the last step, also a buyer who is an admin', async () => {

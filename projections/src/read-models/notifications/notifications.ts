@@ -18,7 +18,7 @@ import {
 /** Notifications from events of orders, trades, members and approvals. No one is notified of their own actions. */
 export const notifications: ReadModel = {
   name: 'notifications',
-  version: 11,
+  version: 12,
   streams: ['order-', 'trade-', 'member-', 'approval-'],
   tables: [notificationsTable, notifiedOrdersTable, notifiedTradesTable, notifiedAdminsTable],
   needs: [

@@ -97,6 +97,8 @@ export interface LedgerRefusalDetails {
   readonly STEP_OUT_OF_ORDER: { readonly next: PaymentStep };
   /** A later step was marked after it. */
   readonly STEP_FOLLOWED: Nothing;
+  /** A step was marked or undone since the caller looked; `marked` is the last one marked now. */
+  readonly STEPS_CHANGED: { readonly marked: PaymentStep | null };
   readonly STEP_NEEDS_SIGNATURE: Nothing;
   readonly STEP_NEEDS_REASON: Nothing;
   /** The transaction was named in another trade. */

@@ -149,6 +149,13 @@ it('an admin extends, pauses and resumes the time for a step, and sees the text 
   await question.waitFor({ state: 'detached' });
   await panel.getByText(/^until .+ left\)$/).waitFor();
   expect(await nextNow()).toMatchObject({ step: 'payment-sent', paused: false });
+
+  // The buyer marks the step first.
+  await change();
+  await question.getByText('Won sent').waitFor();
+  await send('POST', `/trades/${tradeId}/steps`, buyer, { step: 'payment-sent' });
+  await question.getByText('This changed while you were looking').waitFor();
+  expect(await question.getByRole('button').allTextContents()).toEqual(['Close']);
   expect(faults).toEqual([]);
 });
 

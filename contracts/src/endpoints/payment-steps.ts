@@ -85,9 +85,10 @@ export const markBody = z.object({
 
 export const takeBackBody = z.object({ step });
 
-/** Exactly one of `pause`, `resume` and `extendMinutes`. */
+/** Exactly one of `pause`, `resume` and `extendMinutes`. `step`: whose time it is, so that no other step's is changed. */
 export const windowBody = z
   .object({
+    step: step.optional(),
     pause: z.literal(true).optional(),
     resume: z.literal(true).optional(),
     extendMinutes: z.int().min(1).max(minutesAddedMax).optional(),

@@ -319,12 +319,14 @@ export const tradeEndpoints = {
     errors: [...stepErrors, 'STEP_NOT_MARKED', 'STEP_FOLLOWED'],
   }),
   moveWindow: endpoint(tradePaths.moveWindow, {
-    summary: 'Pauses, resumes or extends the time for the next step of a match’s payment.',
+    summary:
+      'Pauses, resumes or extends the time for the next step of a match’s payment. With `step` it is refused once another step is next.',
     ...onSteps,
     body: windowBody,
     errors: [
       ...paymentErrors,
-      ...(['OWN_ORDER', 'STEP_NEEDS_REASON', 'WINDOW_PAUSED', 'WINDOW_NOT_PAUSED', 'WINDOW_OVER'] as const),
+      ...(['OWN_ORDER', 'STEP_NEEDS_REASON', 'STEPS_CHANGED'] as const),
+      ...(['WINDOW_PAUSED', 'WINDOW_NOT_PAUSED', 'WINDOW_OVER'] as const),
     ],
   }),
 } as const;

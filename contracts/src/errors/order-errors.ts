@@ -146,6 +146,10 @@ export const orderErrors = {
     'The next step has been marked, so this one can no longer be undone.',
     '다음 단계가 표시되어 되돌릴 수 없어요.',
   ),
+  STEPS_CHANGED: conflict(
+    'The payment steps have changed meanwhile. Please check them and try again.',
+    '그사이 거래 단계가 바뀌었어요. 확인하고 다시 시도해 주세요.',
+  ),
   STEP_NEEDS_SIGNATURE: invalid('Please enter the transaction ID.', '트랜잭션 ID를 입력해 주세요.'),
   STEP_NEEDS_REASON: invalid('Please choose a reason.', '사유를 선택해 주세요.'),
   SIGNATURE_INVALID: invalid(

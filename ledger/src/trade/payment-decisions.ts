@@ -5,7 +5,6 @@ import {
   type PaymentMethod,
   type PaymentStep,
   partyOf,
-  paymentSteps,
   type TransferOutcome,
 } from '@matgyo/contracts/payment-steps';
 import type { Principal } from '../principal.ts';
@@ -15,6 +14,7 @@ import {
   dueAt,
   eventOf,
   isCancelledWhenOver,
+  lastMarked,
   type Payment,
   uncheckedMark,
   windowEnd,
@@ -131,23 +131,25 @@ export function checkTransfer(trade: Trade, seen: TransferSeen): readonly Paymen
 export interface WindowRequest {
   readonly adminId: MemberId;
   readonly reason: string;
+  /** The step whose window the admin saw; undefined: whichever is pending. */
+  readonly step?: PaymentStep | undefined;
 }
 
 /**
  * Pauses the window of the pending step.
  *
  * Refused: as by `matchedTrade`, TOO_MANY_STEPS, OWN_ORDER if the admin is a party, WINDOW_OVER if all steps are
- * marked, WINDOW_PAUSED.
+ * marked, STEPS_CHANGED if another step is pending than the admin saw, WINDOW_PAUSED.
  */
-export function pauseWindow(trade: Trade, { adminId, reason }: WindowRequest): readonly PaymentEvent[] {
-  const { tradeId, payment } = running(withFewerChanges(trade, windowChangesMax), adminId);
+export function pauseWindow(trade: Trade, { reason, ...request }: WindowRequest): readonly PaymentEvent[] {
+  const { tradeId, payment } = running(withFewerChanges(trade, windowChangesMax), request);
   if (payment.window.pausedAt !== null) refuse('WINDOW_PAUSED');
   return [{ type: 'WindowPaused', data: { tradeId, reason } }];
 }
 
-/** Resumes a paused window. Refused: as by `matchedTrade`, OWN_ORDER, WINDOW_OVER, WINDOW_NOT_PAUSED. */
-export function resumeWindow(trade: Trade, { adminId, reason }: WindowRequest): readonly PaymentEvent[] {
-  const { tradeId, payment } = running(matchedTrade(trade), adminId);
+/** Resumes a paused window. Refused: as by `matchedTrade`, OWN_ORDER, WINDOW_OVER, STEPS_CHANGED, WINDOW_NOT_PAUSED. */
+export function resumeWindow(trade: Trade, { reason, ...request }: WindowRequest): readonly PaymentEvent[] {
+  const { tradeId, payment } = running(matchedTrade(trade), request);
   if (payment.window.pausedAt === null) refuse('WINDOW_NOT_PAUSED');
   return [{ type: 'WindowResumed', data: { tradeId, reason } }];
 }
@@ -165,13 +167,13 @@ interface WindowExtension extends WindowRequest {
  * Extends the window of the pending step. A window that has expired is extended from now on, because it would otherwise
  * expire again at once: the event then also contains the minutes that have passed since its end.
  *
- * Refused: as by `matchedTrade`, TOO_MANY_STEPS, OWN_ORDER, WINDOW_OVER.
+ * Refused: as by `matchedTrade`, TOO_MANY_STEPS, OWN_ORDER, WINDOW_OVER, STEPS_CHANGED.
  */
 export function extendWindow(
   trade: Trade,
-  { adminId, reason, minutes, at, windowMinutes }: WindowExtension,
+  { reason, minutes, at, windowMinutes, ...request }: WindowExtension,
 ): readonly PaymentEvent[] {
-  const { tradeId, payment } = running(withFewerChanges(trade, windowChangesMax), adminId);
+  const { tradeId, payment } = running(withFewerChanges(trade, windowChangesMax), request);
   const { from, pausedAt, expired } = payment.window;
   const overdueMs = Date.parse(pausedAt ?? at) - Date.parse(windowEnd(from, windowMinutes));
   const passed = expired ? Math.max(0, Math.ceil(overdueMs / 60_000)) : 0;
@@ -180,10 +182,12 @@ export function extendWindow(
 
 function running(
   { terms, payment }: MatchedTrade,
-  adminId: MemberId,
+  { adminId, step }: Pick<WindowRequest, 'adminId' | 'step'>,
 ): { readonly tradeId: TradeTerms['tradeId']; readonly payment: Payment } {
   if (isParty(terms, adminId)) refuse('OWN_ORDER');
-  if (payment.marks.length === paymentSteps.length) refuse('WINDOW_OVER');
+  const next = awaitedStep(payment);
+  if (next === undefined) refuse('WINDOW_OVER');
+  if (step !== undefined && step !== next) refuse('STEPS_CHANGED', { marked: lastMarked(payment) });
   return { tradeId: terms.tradeId, payment };
 }
 

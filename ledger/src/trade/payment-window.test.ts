@@ -1,7 +1,9 @@
 import type { PaymentEvent } from '@matgyo/contracts/events/trade-events';
+import type { PaymentStep } from '@matgyo/contracts/payment-steps';
 import { describe, expect, test } from 'vitest';
 import { evolvePayment, extendedByStop, paymentBegins } from './payment.ts';
 import { expireWindow, extendWindow, pauseWindow, resumeWindow } from './payment-decisions.ts';
+import type { Trade } from './trade.ts';
 import {
   admin,
   all,
@@ -52,6 +54,31 @@ describe('the window of a step', () => {
     given(...matched).thenImpossible(resumed, 'resumed after a pause');
     given(...matched, ...all).thenImpossible(paused, 'while a step is awaited');
   });
+
+  test.each([
+    { move: pauseWindow, before: [], appended: paused },
+    { move: resumeWindow, before: [paused], appended: resumed },
+    { move: extendWindow, before: [], appended: extended },
+  ])(
+    '$move.name moves no other one than that of the step which the admin saw',
+    ({ move, before, appended }) => {
+      const of = (step: PaymentStep) => (trade: Trade) =>
+        move(trade, { ...byAdmin, step, minutes: 30, windowMinutes: 60, at: '2026-01-02T03:10:00.000Z' });
+      const seen = of('payment-sent');
+      given(...matched, ...before)
+        .when(seen)
+        .thenAppends(appended);
+      given(...matched, ...before, paymentSent)
+        .when(seen)
+        .thenRefused('STEPS_CHANGED', { marked: 'payment-sent' });
+      given(...matched, ...before, paymentSent, takenBack('payment-sent'))
+        .when(of('payment-received'))
+        .thenRefused('STEPS_CHANGED', { marked: null });
+      given(...matched, ...before, ...all)
+        .when(seen)
+        .thenRefused('WINDOW_OVER');
+    },
+  );
 
   test('gets the added minutes from now on once it has expired, so that it does not expire again at once', () => {
     // It began at 03:04:05.678 and ended an hour later.

@@ -85,6 +85,9 @@ export const marksLastStep = (type: TradeEvent['type']): boolean =>
 /** The next step; undefined when all are marked. */
 export const awaitedStep = ({ marks }: Payment): PaymentStep | undefined => paymentSteps[marks.length];
 
+/** The last step that is marked; null: none. */
+export const lastMarked = ({ marks }: Payment): PaymentStep | null => marks.at(-1)?.step ?? null;
+
 /** Throws `InvariantBroken` when the event cannot follow (docs/ledger.md, payment steps). */
 export function evolvePayment(before: Payment, event: PaymentEvent, at: string): Payment {
   const { marks, everPaid } = before;

@@ -15,7 +15,7 @@ export const moveWindow =
     appendCommand(deps, request, async ({ command, ledger }) => {
       const { params, body, caller } = request;
       const minutes = body.extendMinutes;
-      const moved = { adminId: caller.memberId, reason: body.reason };
+      const moved = { adminId: caller.memberId, reason: body.reason, step: body.step };
       const executed = await executeOnTrade(ledger, {
         tradeId: params.id,
         command,

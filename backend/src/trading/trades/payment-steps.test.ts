@@ -143,6 +143,20 @@ test('an admin marks for a party with a reason, and pauses, resumes and extends 
   expect((await payment(buyer)).next).toMatchObject({ step: 'payment-received', paused: false });
 });
 
+test('an admin who extends the time for a step does not extend that of the next one', async () => {
+  const extension = { extendMinutes: 30, reason: 'PARTY_ASKED' };
+  expect((await move({ ...extension, step: 'payment-sent' })).status).toBe(200);
+  await mark(buyer, { step: 'payment-sent' });
+  const { due } = (await payment(seller)).next;
+  const late = await move({ ...extension, step: 'payment-sent' });
+  expect([late.status, late.body.code, late.body.details]).toEqual([
+    ...[409, 'STEPS_CHANGED'],
+    { marked: 'payment-sent' },
+  ]);
+  expect((await payment(seller)).next.due).toBe(due);
+  expect((await move({ ...extension, step: 'payment-received' })).status).toBe(200);
+});
+
 test('an admin who marks for a party has shown the password lately, since the other side acts on it', async () => {
   const admin = await server.admin();
   await proveEarlier(server, admin, 25);

@@ -8,6 +8,7 @@ import { command, useCommand } from '../../../../api/command.ts';
 import { queryKeys } from '../../../../api/queries.ts';
 import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
+import { ChangedBand } from '../../../../ui/changed-band.tsx';
 import { Chips } from '../../../../ui/choice.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import type { Opened } from '../../../../ui/dialog.tsx';
@@ -23,8 +24,38 @@ interface WindowDialogProps extends Opened {
   readonly next: NextStep;
 }
 
-/** Pauses, resumes or extends the time for the next step, with a reason. */
-export default function WindowDialog({ tradeId, next, open, onClose }: WindowDialogProps) {
+/** Changes the time for the step that was next when the dialog opened. Once another one is, it can only be closed. */
+export default function WindowDialog({ next, ...props }: WindowDialogProps) {
+  const { t } = useTexts();
+  const [seen] = useState(next);
+  if (next.step === seen.step) return <MoveWindow {...props} next={next} paused={seen.paused} />;
+  const [before, now] = [t(`steps.${seen.step}.name`), t(`steps.${next.step}.name`)];
+  return (
+    <Confirm
+      open={props.open}
+      title={t('window.title')}
+      confirmLabel={t('close')}
+      cancelLabel={null}
+      onCancel={props.onClose}
+      onConfirm={props.onClose}
+    >
+      <ChangedBand
+        by={undefined}
+        changes={[{ label: t('marks.title'), before, now }]}
+        text={t('changed.tooLate')}
+        className="-mx-2 rounded-lg"
+      />
+    </Confirm>
+  );
+}
+
+interface MoveWindowProps extends WindowDialogProps {
+  /** When the dialog opened: a button must not reverse its meaning before it is pressed. */
+  readonly paused: boolean;
+}
+
+/** Pauses, resumes or extends it, with a reason. */
+function MoveWindow({ tradeId, next, paused, open, onClose }: MoveWindowProps) {
   const { t } = useTexts();
   const moving = useCommand({
     command: (body: BodyOf<typeof tradePaths.moveWindow>) =>
@@ -33,8 +64,6 @@ export default function WindowDialog({ tradeId, next, open, onClose }: WindowDia
     failed: t('window.failed'),
     changes: [queryKeys.own.trades.payment(tradeId), queryKeys.own.admin.orders],
   });
-  // Fixed when the dialog opens: a button must not reverse its meaning before it is pressed.
-  const [paused] = useState(next.paused);
   const [action, setAction] = useState<'extend' | 'stop'>(paused ? 'stop' : 'extend');
   const [typed, setTyped] = useState('30');
   const [reason, setReason] = useState<WindowReason>(windowReasons[0]);
@@ -46,7 +75,7 @@ export default function WindowDialog({ tradeId, next, open, onClose }: WindowDia
     if (action === 'extend' && !valid) return setWrong(true);
     const stopped = paused ? ({ resume: true } as const) : ({ pause: true } as const);
     const move = action === 'extend' ? { extendMinutes: minutes } : stopped;
-    moving.mutate({ ...move, reason }, { onSuccess: onClose });
+    moving.mutate({ ...move, step: next.step, reason }, { onSuccess: onClose });
   };
   return (
     <Confirm
@@ -57,6 +86,7 @@ export default function WindowDialog({ tradeId, next, open, onClose }: WindowDia
       onCancel={onClose}
       onConfirm={confirm}
     >
+      <p className="mb-3">{t(`steps.${next.step}.name`)}</p>
       <Chips
         label={t('window.how')}
         chosen={action}

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
-import pg from 'pg';
+import { withClient } from '@matgyo/event-store/postgres/with-client';
+import type pg from 'pg';
 import { callApi } from '../test/api-call.ts';
 import { signUpForm } from '../test/sign-up-form.ts';
 import { connected, socketTo } from '../test/sockets.ts';
@@ -28,11 +29,9 @@ const idleSeconds = 10;
 /** Counts statements and commits of each call, and of an idle second. */
 export async function countCalls(dataDir: string, rounds: number): Promise<readonly CallCost[]> {
   const countFile = `${dataDir}.statements`;
-  const program = await startMatgyo(dataDir, countingStatementsIn(countFile));
+  await using program = await startMatgyo(dataDir, countingStatementsIn(countFile));
   const postgres = await openEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres') });
-  const client = new pg.Client({ ...postgres.connection });
-  try {
-    await client.connect();
+  return await withClient(postgres.connection, async (client) => {
     await client.query('create extension pg_walinspect');
     const { admin, members } = await openMarket(program, dataDir, 2);
     const [seller = '', buyer = ''] = members;
@@ -103,10 +102,7 @@ export async function countCalls(dataDir: string, rounds: number): Promise<reado
         walBytes: perSecond(idle.walBytes),
       },
     ];
-  } finally {
-    await client.end();
-    await program.stop();
-  }
+  });
 }
 
 const meter = (client: pg.Client, countFile: string) => {

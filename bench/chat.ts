@@ -18,37 +18,31 @@ export async function benchChat(
   dataDir: string,
   { messages, changes }: { readonly messages: number; readonly changes: number },
 ): Promise<readonly Figure[]> {
-  const program = await startMatgyo(dataDir);
+  await using program = await startMatgyo(dataDir);
   const postgres = await openEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres') });
-  const bare = await startProgram('bench/bare-chat-server.ts', {
+  await using bare = await startProgram('bench/bare-chat-server.ts', {
     CHAT_DATABASE: JSON.stringify(postgres.connection),
   });
-  const sockets: TestSocket[] = [];
+  using sockets = new DisposableStack();
   const opened = async (url: string, token?: string): Promise<TestSocket> => {
     const socket = await connected(socketTo(url, token === undefined ? {} : { token }));
-    sockets.push(socket);
+    sockets.defer(() => socket.disconnect());
     return socket;
   };
-  try {
-    const { admin, members } = await openMarket(program, dataDir, clients);
-    const rooms = members.map((token) => `support-${claimsOf(token).sub}`);
-    const mine = await Promise.all(members.map((token) => opened(program.url, token)));
-    const bareSockets = await Promise.all(members.map(() => opened(bare.url)));
-    const sendBy = (of: readonly TestSocket[]) => async (client: number) => {
-      const socket = of[client] as TestSocket;
-      const orderId = rooms[client] ?? '';
-      const answer = await socket.emitWithAck('sendMessage', { orderId, content });
-      if (of === mine) ackedMessage(answer);
-    };
-    return [
-      ...(await acknowledged(sendBy(mine), sendBy(bareSockets), messages)),
-      await notifiedOfChange(program.url, admin, await opened(program.url), changes),
-    ];
-  } finally {
-    for (const socket of sockets) socket.disconnect();
-    await bare.stop();
-    await program.stop();
-  }
+  const { admin, members } = await openMarket(program, dataDir, clients);
+  const rooms = members.map((token) => `support-${claimsOf(token).sub}`);
+  const mine = await Promise.all(members.map((token) => opened(program.url, token)));
+  const bareSockets = await Promise.all(members.map(() => opened(bare.url)));
+  const sendBy = (of: readonly TestSocket[]) => async (client: number) => {
+    const socket = of[client] as TestSocket;
+    const orderId = rooms[client] ?? '';
+    const answer = await socket.emitWithAck('sendMessage', { orderId, content });
+    if (of === mine) ackedMessage(answer);
+  };
+  return [
+    ...(await acknowledged(sendBy(mine), sendBy(bareSockets), messages)),
+    await notifiedOfChange(program.url, admin, await opened(program.url), changes),
+  ];
 }
 
 type SendMessage = (client: number) => Promise<void>;

@@ -57,7 +57,7 @@ export async function benchEventStoreLife(
   servers: EventStores,
   lives: number,
 ): Promise<Figure> {
-  const program = await startMatgyo(dataDir, { EVENTSTORE_URL: servers.ours });
+  await using program = await startMatgyo(dataDir, { EVENTSTORE_URL: servers.ours });
   const bare = openBareClient(servers.bare);
   try {
     const { admin, members } = await openMarket(program, dataDir, writers);
@@ -89,6 +89,5 @@ export async function benchEventStoreLife(
     };
   } finally {
     await bare.close();
-    await program.stop();
   }
 }

@@ -43,29 +43,21 @@ export async function benchGrowth(
   sizes: readonly [small: number, large: number],
   seconds: number,
 ): Promise<readonly Figure[]> {
-  const program = await startMatgyo(dataDir);
-  try {
-    const market = await openMarket(program, dataDir, traders);
-    const postgres = await openEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres') });
-    const filling = await Filling.open(postgres.connection);
-    try {
-      const [small, large] = sizes;
-      await filling.to(small);
-      await untilCaughtUp(program);
-      // Warms up until it runs compiled code.
-      await runLives(callAt(`${program.url}/api/v1`), tradersOf(market), seconds / 4);
-      const before = await measure(program, market, seconds);
-      await filling.to(large);
-      await untilCaughtUp(program);
-      await filling.untilSettled();
-      const after = await measure(program, market, seconds);
-      return figuresOf(before, after, filling.events, sizes);
-    } finally {
-      await filling.close();
-    }
-  } finally {
-    await program.stop();
-  }
+  await using program = await startMatgyo(dataDir);
+  const market = await openMarket(program, dataDir, traders);
+  const postgres = await openEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres') });
+  await using filling = await Filling.open(postgres.connection);
+  const [small, large] = sizes;
+  await filling.to(small);
+  await untilCaughtUp(program);
+  // Warms up until it runs compiled code.
+  await runLives(callAt(`${program.url}/api/v1`), tradersOf(market), seconds / 4);
+  const before = await measure(program, market, seconds);
+  await filling.to(large);
+  await untilCaughtUp(program);
+  await filling.untilSettled();
+  const after = await measure(program, market, seconds);
+  return figuresOf(before, after, filling.events, sizes);
 }
 
 interface Measured {
@@ -180,7 +172,7 @@ class Filling {
     }
   }
 
-  async close(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     await this.#log.close();
     await this.#pool.end();
   }

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
 import { findServerProgram, startLocalServer } from '@matgyo/event-store/eventstoredb/server.fixture';
-import pg from 'pg';
+import { withClient } from '@matgyo/event-store/postgres/with-client';
+import type pg from 'pg';
 import { benchAppend } from './append.ts';
 import { type CallCost, costTable, countCalls } from './calls.ts';
 import { benchChat } from './chat.ts';
@@ -95,17 +96,12 @@ const measured = async (measuring: Promise<Figure | readonly Figure[]>): Promise
 
 async function measureLog(): Promise<void> {
   const server = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres') });
-  const client = new pg.Client({ ...server.connection });
-  try {
-    await client.connect();
+  await withClient(server.connection, async (client) => {
     for (const [name, bench] of wantedOf(onLog)) {
       await client.query(`create database "${name}"`);
       await measured(bench({ ...server.connection, database: name }));
     }
-  } finally {
-    await client.end();
-    await server.stop();
-  }
+  }).finally(server.stop);
 }
 
 async function measureEventStore(): Promise<void> {

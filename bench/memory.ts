@@ -13,29 +13,24 @@ const bytesOfAMb = 1_000_000;
  * in between.
  */
 export async function benchMemory(dataDir: string, minutes: number): Promise<Figure> {
-  const program = await startMatgyo(dataDir);
-  try {
-    const market = await openMarket(program, dataDir, members);
-    const call = callAt(`${program.url}/api/v1`);
-    const leastOfMinutes: number[] = [];
-    for (let minute = 0; minute < minutes; minute += 1) {
-      const sampling = leastMemory(program.url);
-      await runLives(call, tradersOf(market), 60);
-      leastOfMinutes.push(await sampling);
-    }
-    const sixth = Math.ceil(minutes / 6);
-    const least = (from: number): number =>
-      Math.min(...leastOfMinutes.slice(from, from + sixth)) / bytesOfAMb;
-    return {
-      what: `memory after ${minutes} minutes of whole lives at 100 requests/s`,
-      unit: 'MB',
-      ours: least(minutes - sixth),
-      reference: least(sixth),
-      referenceWhat: `the same after ${2 * sixth} minutes`,
-    };
-  } finally {
-    await program.stop();
+  await using program = await startMatgyo(dataDir);
+  const market = await openMarket(program, dataDir, members);
+  const call = callAt(`${program.url}/api/v1`);
+  const leastOfMinutes: number[] = [];
+  for (let minute = 0; minute < minutes; minute += 1) {
+    const sampling = leastMemory(program.url);
+    await runLives(call, tradersOf(market), 60);
+    leastOfMinutes.push(await sampling);
   }
+  const sixth = Math.ceil(minutes / 6);
+  const least = (from: number): number => Math.min(...leastOfMinutes.slice(from, from + sixth)) / bytesOfAMb;
+  return {
+    what: `memory after ${minutes} minutes of whole lives at 100 requests/s`,
+    unit: 'MB',
+    ours: least(minutes - sixth),
+    reference: least(sixth),
+    referenceWhat: `the same after ${2 * sixth} minutes`,
+  };
 }
 
 async function leastMemory(url: string): Promise<number> {

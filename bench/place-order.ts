@@ -12,43 +12,35 @@ const ordersListed = 50;
 
 /** One's own orders and `POST /sell`, by 16 clients, compared with hand-written endpoints on the same Postgres without events. */
 export async function benchPlaceOrder(dataDir: string, orders: number): Promise<readonly Figure[]> {
-  const program = await startMatgyo(dataDir);
+  await using program = await startMatgyo(dataDir);
   const secret = randomBytes(32).toString('hex');
   const postgres = await openEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres') });
-  const crud = await startCrudServer(secret, postgres.connection);
-  try {
-    const { members } = await openMarket(program, dataDir, clients);
-    const ours = { url: `${program.url}/api/v1`, tokenOf: (client: number) => members[client] ?? '' };
-    const reference = {
-      url: crud.url,
-      tokenOf: (client: number) => crudToken(secret, `member-${client + 1}`),
-    };
-    const each = Math.ceil(orders / clients);
-    const measure = (figure: Pick<Comparison, 'what' | 'referenceWhat' | 'callOf'>) =>
-      compare({ ...figure, ours, reference, each });
-    await concurrently(clients, ordersListed, placing(true)(ours));
-    await concurrently(clients, ordersListed, placing(true)(reference));
-    return [
-      await measure({
-        what: 'one’s own 50 orders, 16 clients',
-        referenceWhat: 'hand-written Koa + pg, one statement that joins the wallets',
-        callOf: listing,
-      }),
-      await measure({
-        what: 'place an order, 16 clients',
-        referenceWhat: 'hand-written Koa + pg, order + audit + stats in one transaction',
-        callOf: placing(false),
-      }),
-      await measure({
-        what: 'place an order with key and wallet, 16 clients',
-        referenceWhat: 'hand-written Koa + pg, order + audit + stats + key + wallet in one transaction',
-        callOf: placing(true),
-      }),
-    ];
-  } finally {
-    await crud.stop();
-    await program.stop();
-  }
+  await using crud = await startCrudServer(secret, postgres.connection);
+  const { members } = await openMarket(program, dataDir, clients);
+  const ours = { url: `${program.url}/api/v1`, tokenOf: (client: number) => members[client] ?? '' };
+  const reference = { url: crud.url, tokenOf: (client: number) => crudToken(secret, `member-${client + 1}`) };
+  const each = Math.ceil(orders / clients);
+  const measure = (figure: Pick<Comparison, 'what' | 'referenceWhat' | 'callOf'>) =>
+    compare({ ...figure, ours, reference, each });
+  await concurrently(clients, ordersListed, placing(true)(ours));
+  await concurrently(clients, ordersListed, placing(true)(reference));
+  return [
+    await measure({
+      what: 'one’s own 50 orders, 16 clients',
+      referenceWhat: 'hand-written Koa + pg, one statement that joins the wallets',
+      callOf: listing,
+    }),
+    await measure({
+      what: 'place an order, 16 clients',
+      referenceWhat: 'hand-written Koa + pg, order + audit + stats in one transaction',
+      callOf: placing(false),
+    }),
+    await measure({
+      what: 'place an order with key and wallet, 16 clients',
+      referenceWhat: 'hand-written Koa + pg, order + audit + stats + key + wallet in one transaction',
+      callOf: placing(true),
+    }),
+  ];
 }
 
 interface Target {

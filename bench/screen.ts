@@ -31,52 +31,46 @@ interface Shown {
  * member's history.
  */
 export async function benchScreen(dataDir: string, changes: number): Promise<readonly Figure[]> {
-  const program = await startMatgyo(dataDir);
-  const bare = await startProgram('bench/bare-screen-server.ts', {});
-  const browser = await launchChromium();
-  try {
-    const {
-      admin,
-      members: [member = ''],
-    } = await openMarket(program, dataDir, 1);
-    const call = callAt(`${program.url}/api/v1`);
-    const least = await shownAfter(await openPage(browser, bare.url, 'h1'), changes, async (number) => ({
-      selector: 'h1',
-      text: `${number} won`,
-      make: () => fetch(bare.url, { method: 'POST', body: `${number} won` }).then((answer) => answer.text()),
-    }));
-    const history = await openPage(browser, `${program.url}/dashboard/sell-history`, 'main', member);
-    const status = await shownAfter(history, changes, async () => {
-      const { order } = await call(member, 'POST', '/sell', { amount: 70, krwAmount: 98_000, price: 1400 });
-      const { _id, orderCode } = order as { readonly _id: string; readonly orderCode: string };
-      const row = history.locator('main li', { hasText: orderCode });
-      await row.getByText('승인 대기').waitFor();
-      // By then the other effects of the placement were pushed and fetched.
-      await delay(restMs());
-      return {
-        selector: `main li:has(a[href*="${_id}"])`,
-        text: '판매 중',
-        make: () => call(admin, 'POST', `/sell/admin/sell-orders/${_id}/approve/ko`, {}),
-      };
-    });
-    const price = await shownAfter(
-      await openPage(browser, program.url, '#price-now .text-display'),
-      changes,
-      async (number) => ({
-        selector: '#price-now',
-        text: `1,${401 + number}원`,
-        make: () => call(admin, 'POST', '/tetherprice/update-tether-price', { tetherPrice: 1401 + number }),
-      }),
-    );
-    return [
-      ...figures('price set until a visitor’s screen shows it', price, least),
-      ...figures('order approved until its owner’s screen shows it', status, least),
-    ];
-  } finally {
-    await browser.close();
-    await bare.stop();
-    await program.stop();
-  }
+  await using program = await startMatgyo(dataDir);
+  await using bare = await startProgram('bench/bare-screen-server.ts', {});
+  await using browser = await launchChromium();
+  const {
+    admin,
+    members: [member = ''],
+  } = await openMarket(program, dataDir, 1);
+  const call = callAt(`${program.url}/api/v1`);
+  const least = await shownAfter(await openPage(browser, bare.url, 'h1'), changes, async (number) => ({
+    selector: 'h1',
+    text: `${number} won`,
+    make: () => fetch(bare.url, { method: 'POST', body: `${number} won` }).then((answer) => answer.text()),
+  }));
+  const history = await openPage(browser, `${program.url}/dashboard/sell-history`, 'main', member);
+  const status = await shownAfter(history, changes, async () => {
+    const { order } = await call(member, 'POST', '/sell', { amount: 70, krwAmount: 98_000, price: 1400 });
+    const { _id, orderCode } = order as { readonly _id: string; readonly orderCode: string };
+    const row = history.locator('main li', { hasText: orderCode });
+    await row.getByText('승인 대기').waitFor();
+    // By then the other effects of the placement were pushed and fetched.
+    await delay(restMs());
+    return {
+      selector: `main li:has(a[href*="${_id}"])`,
+      text: '판매 중',
+      make: () => call(admin, 'POST', `/sell/admin/sell-orders/${_id}/approve/ko`, {}),
+    };
+  });
+  const price = await shownAfter(
+    await openPage(browser, program.url, '#price-now .text-display'),
+    changes,
+    async (number) => ({
+      selector: '#price-now',
+      text: `1,${401 + number}원`,
+      make: () => call(admin, 'POST', '/tetherprice/update-tether-price', { tetherPrice: 1401 + number }),
+    }),
+  );
+  return [
+    ...figures('price set until a visitor’s screen shows it', price, least),
+    ...figures('order approved until its owner’s screen shows it', status, least),
+  ];
 }
 
 async function openPage(browser: Browser, url: string, drawn: string, token?: string): Promise<Page> {

@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline';
 const root = path.resolve(import.meta.dirname, '..');
 const readyMsMax = 60_000;
 
-export interface RunningProgram {
+/** Runs until it is disposed of. */
+export interface RunningProgram extends AsyncDisposable {
   readonly url: string;
-  stop(): Promise<void>;
 }
 
 /** Options of `npm start`, also used for the references. */
@@ -24,7 +24,7 @@ export async function startProgram(
     env: { ...process.env, NODE_ENV: 'development', ...environment },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  return { url: await readyUrl(child), stop: () => stop(child) };
+  return { url: await readyUrl(child), [Symbol.asyncDispose]: () => stop(child) };
 }
 
 async function readyUrl(child: ChildProcess): Promise<string> {

@@ -6,6 +6,7 @@ import { callAt } from './life.ts';
 import { latencyOf, median } from './measure.ts';
 import { openMarket, startMatgyo } from './open-market.ts';
 import type { Figure } from './report.ts';
+import type { RunningProgram } from './server.ts';
 
 /** A slow phone with a slow network: a quarter of this processor's speed, 1.6 Mbit/s, 150 ms round trip. */
 const slowdown = 4;
@@ -41,63 +42,52 @@ interface Vitals {
 
 /** What people perceive: load time, layout shifts, and response to input. */
 export async function benchWebVitals(dataDir: string, visits: number): Promise<readonly Figure[]> {
-  const program = await startMatgyo(dataDir);
-  const bare = await startBarePage();
-  const browser = await launchChromium();
-  try {
-    const { members, admin } = await openMarket(program, dataDir, 2);
-    const [token = ''] = members;
-    await fillMarket(`${program.url}/api/v1`, members, admin);
-    const loads = async (url: string, drawn: string, as?: string) => {
-      const seen: Vitals[] = [];
-      for (let visit = 0; visit < visits; visit += 1) {
-        const page = await openPhone(browser, as);
-        await page.goto(url);
-        await page.locator(drawn).first().waitFor();
-        // Layout shifts follow data; after half a second without requests all data has arrived.
-        await page.waitForLoadState('networkidle');
-        seen.push(await vitalsOf(page));
-        await page.context().close();
-      }
-      return seen;
-    };
-    const floor = await loads(bare.url, 'h1');
-    const landing = await loads(program.url, 'main table tbody tr');
-    const dashboard = await loads(`${program.url}/dashboard/sell-history`, 'main li', token);
-    const typing = await latenciesOfTyping(browser, bare.url, '#field');
-    const ordering = await latenciesOfTyping(browser, `${program.url}/dashboard/sell-order`, '#krw', token);
-    const chatting = await latenciesOfTyping(
-      browser,
-      `${program.url}/dashboard/one-on-one`,
-      'textarea',
-      token,
-    );
-    const load = (what: string, seen: readonly Vitals[]): Figure => ({
-      what: `${what} on a slow phone: largest paint (layout shift ${Math.max(...seen.map(({ cls }) => cls)).toFixed(3)})`,
-      unit: 'ms',
-      ours: median(seen.map(({ lcp }) => lcp)),
-      reference: median(floor.map(({ lcp }) => lcp)),
-      referenceWhat: 'a page of one headline, the same browser and network',
-    });
-    const touch = (what: string, durations: readonly number[]): Figure => ({
-      what: `${what} on a slow phone: the slowest key or touch`,
-      unit: 'ms',
-      ours: Math.max(...durations),
-      reference: Math.max(...typing),
-      referenceWhat: 'the same keys into a bare field',
-      latency: latencyOf(durations),
-    });
-    return [
-      load('landing page, first visit', landing),
-      load('sell history, first visit', dashboard),
-      touch('typing an order', ordering),
-      touch('typing into a chat', chatting),
-    ];
-  } finally {
-    await browser.close();
-    await bare.stop();
-    await program.stop();
-  }
+  await using program = await startMatgyo(dataDir);
+  await using bare = await startBarePage();
+  await using browser = await launchChromium();
+  const { members, admin } = await openMarket(program, dataDir, 2);
+  const [token = ''] = members;
+  await fillMarket(`${program.url}/api/v1`, members, admin);
+  const loads = async (url: string, drawn: string, as?: string) => {
+    const seen: Vitals[] = [];
+    for (let visit = 0; visit < visits; visit += 1) {
+      const page = await openPhone(browser, as);
+      await page.goto(url);
+      await page.locator(drawn).first().waitFor();
+      // Layout shifts follow data; after half a second without requests all data has arrived.
+      await page.waitForLoadState('networkidle');
+      seen.push(await vitalsOf(page));
+      await page.context().close();
+    }
+    return seen;
+  };
+  const floor = await loads(bare.url, 'h1');
+  const landing = await loads(program.url, 'main table tbody tr');
+  const dashboard = await loads(`${program.url}/dashboard/sell-history`, 'main li', token);
+  const typing = await latenciesOfTyping(browser, bare.url, '#field');
+  const ordering = await latenciesOfTyping(browser, `${program.url}/dashboard/sell-order`, '#krw', token);
+  const chatting = await latenciesOfTyping(browser, `${program.url}/dashboard/one-on-one`, 'textarea', token);
+  const load = (what: string, seen: readonly Vitals[]): Figure => ({
+    what: `${what} on a slow phone: largest paint (layout shift ${Math.max(...seen.map(({ cls }) => cls)).toFixed(3)})`,
+    unit: 'ms',
+    ours: median(seen.map(({ lcp }) => lcp)),
+    reference: median(floor.map(({ lcp }) => lcp)),
+    referenceWhat: 'a page of one headline, the same browser and network',
+  });
+  const touch = (what: string, durations: readonly number[]): Figure => ({
+    what: `${what} on a slow phone: the slowest key or touch`,
+    unit: 'ms',
+    ours: Math.max(...durations),
+    reference: Math.max(...typing),
+    referenceWhat: 'the same keys into a bare field',
+    latency: latencyOf(durations),
+  });
+  return [
+    load('landing page, first visit', landing),
+    load('sell history, first visit', dashboard),
+    touch('typing an order', ordering),
+    touch('typing into a chat', chatting),
+  ];
 }
 
 async function openPhone(browser: Browser, token?: string): Promise<Page> {
@@ -140,7 +130,7 @@ async function latenciesOfTyping(
 }
 
 /** A minimal page, whose load time is the share of network and browser in that of every page. */
-async function startBarePage(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+async function startBarePage(): Promise<RunningProgram> {
   const html =
     '<!doctype html><meta name="viewport" content="width=device-width"><title>bare</title><h1>한 줄</h1><input id="field">';
   const server = createServer((_, response) =>
@@ -149,7 +139,7 @@ async function startBarePage(): Promise<{ readonly url: string; stop(): Promise<
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 

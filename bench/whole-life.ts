@@ -32,39 +32,34 @@ interface Lives {
  * request, and every wait counts.
  */
 export async function benchWholeLife(dataDir: string, seconds: number): Promise<readonly Figure[]> {
-  const program = await startMatgyo(dataDir);
+  await using program = await startMatgyo(dataDir);
   const market = await openMarket(program, dataDir, members);
   const postgres = await openEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres') });
   const secret = randomBytes(32).toString('hex');
-  const crud = await startCrudServer(secret, postgres.connection);
-  try {
-    const ours = callAt(`${program.url}/api/v1`);
-    const reference = callAt(crud.url);
-    const traders = tradersOf(market);
-    const crudTraders = (life: number): Traders => ({
-      admin: crudToken(secret, 'member-64'),
-      seller: crudToken(secret, `member-${(life % members) + 1}`),
-      buyer: crudToken(secret, `member-${((life + 1) % members) + 1}`),
-    });
-    // Warms up both until they run compiled code.
-    await runLives(ours, traders, seconds / 4);
-    await runLives(reference, crudTraders, seconds / 4);
-    const [oursByRound, referenceByRound]: [Lives[], Lives[]] = [[], []];
-    const measuring = (call: Call, by: (life: number) => Traders, byRound: Lives[]) => async () => {
-      const lives = await runLives(call, by, seconds / rounds);
-      byRound.push(lives);
-      return percentile(lives.whole, 0.5);
-    };
-    const measured = await alternating(
-      rounds,
-      measuring(ours, traders, oursByRound),
-      measuring(reference, crudTraders, referenceByRound),
-    );
-    return figuresOf(measured, oursByRound, referenceByRound);
-  } finally {
-    await crud.stop();
-    await program.stop();
-  }
+  await using crud = await startCrudServer(secret, postgres.connection);
+  const ours = callAt(`${program.url}/api/v1`);
+  const reference = callAt(crud.url);
+  const traders = tradersOf(market);
+  const crudTraders = (life: number): Traders => ({
+    admin: crudToken(secret, 'member-64'),
+    seller: crudToken(secret, `member-${(life % members) + 1}`),
+    buyer: crudToken(secret, `member-${((life + 1) % members) + 1}`),
+  });
+  // Warms up both until they run compiled code.
+  await runLives(ours, traders, seconds / 4);
+  await runLives(reference, crudTraders, seconds / 4);
+  const [oursByRound, referenceByRound]: [Lives[], Lives[]] = [[], []];
+  const measuring = (call: Call, by: (life: number) => Traders, byRound: Lives[]) => async () => {
+    const lives = await runLives(call, by, seconds / rounds);
+    byRound.push(lives);
+    return percentile(lives.whole, 0.5);
+  };
+  const measured = await alternating(
+    rounds,
+    measuring(ours, traders, oursByRound),
+    measuring(reference, crudTraders, referenceByRound),
+  );
+  return figuresOf(measured, oursByRound, referenceByRound);
 }
 
 /** The median and the 99th percentile of whole lives, and the median of each kind of call. */

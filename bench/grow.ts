@@ -6,7 +6,7 @@ import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-ev
 import pg from 'pg';
 import { completedPair, event, newId, placed, registered, stream } from './events.ts';
 import { callAt, callsOfALife } from './life.ts';
-import { percentile } from './measure.ts';
+import { concurrently, median, percentile } from './measure.ts';
 import { type Market, openMarket, startMatgyo } from './open-market.ts';
 import type { Figure } from './report.ts';
 import type { RunningProgram } from './server.ts';
@@ -18,6 +18,7 @@ const eventsOfACall = 400;
 const streamsOfACall = 200;
 const traders = 16;
 const lookups = 30;
+const warmUps = 3;
 const catchUpMsMax = 900_000;
 /** Longer than a minute: the signer would have looked at what has changed. */
 const settledMs = 65_000;
@@ -71,20 +72,12 @@ async function measure(program: RunningProgram, market: Market, seconds: number)
   const { whole } = await runLives(callAt(`${program.url}/api/v1`), tradersOf(market), seconds);
   const tokens = { visitor: undefined, member: members[0], admin };
   const listMs = new Map<string, number>();
-  for (const { what, path: where, by } of lists)
-    listMs.set(what, await timed(lookups, () => fetchList(program.url, where, tokens[by])));
-  return { lives: whole, listMs };
-}
-
-/** The median of several sequential operations, after warming up. */
-async function timed(times: number, operation: () => Promise<void>): Promise<number> {
-  const tookMs: number[] = [];
-  for (let index = -3; index < times; index += 1) {
-    const begun = performance.now();
-    await operation();
-    if (index >= 0) tookMs.push(performance.now() - begun);
+  for (const { what, path: where, by } of lists) {
+    const look = () => fetchList(program.url, where, tokens[by]);
+    await concurrently(1, warmUps, look);
+    listMs.set(what, median((await concurrently(1, lookups, look)).latenciesMs));
   }
-  return percentile(tookMs, 0.5);
+  return { lives: whole, listMs };
 }
 
 async function fetchList(base: string, where: string, token: string | undefined): Promise<void> {

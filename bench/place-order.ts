@@ -1,8 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import path from 'node:path';
-import { openEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
-import { crudToken, startCrudServer } from './crud.ts';
-import { concurrently, latencyOf, median, perSecond, type Run } from './measure.ts';
+import { randomUUID } from 'node:crypto';
+import { startCrudServer } from './crud.ts';
+import { alternating, concurrently, latencyOf, perSecond } from './measure.ts';
 import { openMarket, startMatgyo } from './open-market.ts';
 import type { Figure } from './report.ts';
 
@@ -13,12 +11,10 @@ const ordersListed = 50;
 /** One's own orders and `POST /sell`, by 16 clients, compared with hand-written endpoints on the same Postgres without events. */
 export async function benchPlaceOrder(dataDir: string, orders: number): Promise<readonly Figure[]> {
   await using program = await startMatgyo(dataDir);
-  const secret = randomBytes(32).toString('hex');
-  const postgres = await openEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres') });
-  await using crud = await startCrudServer(secret, postgres.connection);
+  await using crud = await startCrudServer(dataDir);
   const { members } = await openMarket(program, dataDir, clients);
   const ours = { url: `${program.url}/api/v1`, tokenOf: (client: number) => members[client] ?? '' };
-  const reference = { url: crud.url, tokenOf: (client: number) => crudToken(secret, `member-${client + 1}`) };
+  const reference = { url: crud.url, tokenOf: (client: number) => crud.tokenOf(client + 1) };
   const each = Math.ceil(orders / clients);
   const measure = (figure: Pick<Comparison, 'what' | 'referenceWhat' | 'callOf'>) =>
     compare({ ...figure, ours, reference, each });
@@ -65,21 +61,17 @@ async function compare({ what, referenceWhat, ours, reference, callOf, each }: C
   const [call, hand] = [callOf(ours), callOf(reference)];
   await concurrently(clients, 10, call);
   await concurrently(clients, 10, hand);
-  const runs: Run[] = [];
-  const references: Run[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    runs.push(await concurrently(clients, each, call));
-    references.push(await concurrently(clients, each, hand));
-  }
-  const latencies = runs.flatMap(({ latenciesMs }) => latenciesMs);
-  return {
-    what,
-    unit: 'requests/s',
-    ours: median(runs.map((run) => perSecond(each * clients, run))),
-    reference: median(references.map((run) => perSecond(each * clients, run))),
-    referenceWhat,
-    latency: latencyOf(latencies),
-  };
+  const latencies: number[] = [];
+  const measured = await alternating(
+    rounds,
+    async () => {
+      const run = await concurrently(clients, each, call);
+      latencies.push(...run.latenciesMs);
+      return perSecond(each * clients, run);
+    },
+    async () => perSecond(each * clients, await concurrently(clients, each, hand)),
+  );
+  return { what, unit: 'requests/s', ...measured, referenceWhat, latency: latencyOf(latencies) };
 }
 
 const wallet = '11111111111111111111111111111112';

@@ -1,8 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
-import { crudToken, startCrudServer } from './crud.ts';
+import { startCrudServer } from './crud.ts';
 import {
   type Call,
   type CallKind,
@@ -34,16 +31,14 @@ interface Lives {
 export async function benchWholeLife(dataDir: string, seconds: number): Promise<readonly Figure[]> {
   await using program = await startMatgyo(dataDir);
   const market = await openMarket(program, dataDir, members);
-  const postgres = await openEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres') });
-  const secret = randomBytes(32).toString('hex');
-  await using crud = await startCrudServer(secret, postgres.connection);
+  await using crud = await startCrudServer(dataDir);
   const ours = callAt(`${program.url}/api/v1`);
   const reference = callAt(crud.url);
   const traders = tradersOf(market);
   const crudTraders = (life: number): Traders => ({
-    admin: crudToken(secret, 'member-64'),
-    seller: crudToken(secret, `member-${(life % members) + 1}`),
-    buyer: crudToken(secret, `member-${((life + 1) % members) + 1}`),
+    admin: crud.tokenOf(64),
+    seller: crud.tokenOf((life % members) + 1),
+    buyer: crud.tokenOf(((life + 1) % members) + 1),
   });
   // Warms up both until they run compiled code.
   await runLives(ours, traders, seconds / 4);

@@ -28,15 +28,9 @@ export const readFeeReport = (deps: ReportDependencies) => async (request: Repor
   }));
   const { page, nextCursor } = cutPage(rows, limit, ({ eventId }) => [eventId, summary.asOf]);
   return {
+    ...summary,
     ...statedBounds(summary.period),
-    referralCode: summary.referralCode,
-    lastEvent: summary.lastEvent,
-    asOf: summary.asOf,
-    feeRules: [...summary.feeRules],
-    projectionVersion: summary.projectionVersion,
-    sha256: summary.sha256,
     checkpoint: await deps.checkpoints.ofReport(summary.asOfPoint),
-    totals: summary.totals,
     found,
     items: [...page],
     nextCursor,

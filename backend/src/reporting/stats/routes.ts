@@ -25,11 +25,10 @@ export const statsRoutes = (deps: StatsDependencies): readonly Route[] =>
   );
 
 async function statsOfAll({ pool, now }: StatsDependencies, days: number) {
-  const { users, totalSales, totalBuys, totalFees, trades, krw } = await readStats(pool);
   const listed = latestDays(now, days);
   const [from, to] = [listed[0], listed.at(-1)];
   const counted = from === undefined || to === undefined ? [] : await readStatsByDay(pool, { from, to });
-  return { users, totalSales, totalBuys, totalFees, trades, krw, days: shownDays(listed, counted) };
+  return { ...(await readStats(pool)), days: shownDays(listed, counted) };
 }
 
 async function invited({ pool, now }: StatsDependencies, code: string, days: number) {

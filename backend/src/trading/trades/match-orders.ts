@@ -38,22 +38,9 @@ export const matchOrders =
 export const previewMatch =
   ({ db, process }: TradeDependencies) =>
   async ({ body, caller }: HandlerRequest<typeof tradeEndpoints.previewMatch>) => {
-    const preview = await previewProposal(process, matchOf(body), caller.memberId);
-    const nicknames = await nicknamesOf(db, [preview.sell.order.memberId, preview.buy.order.memberId]);
-    const { amount, price, krw, feeEstimate, feeRate, maker, sellAboveBuyBy, limits, beyondLimit } = preview;
-    return {
-      amount,
-      price,
-      krw,
-      feeEstimate,
-      feeRate,
-      maker,
-      sellAboveBuyBy,
-      limits,
-      beyondLimit,
-      sell: previewSide(preview.sell, nicknames),
-      buy: previewSide(preview.buy, nicknames),
-    };
+    const { sell, buy, ...figures } = await previewProposal(process, matchOf(body), caller.memberId);
+    const nicknames = await nicknamesOf(db, [sell.order.memberId, buy.order.memberId]);
+    return { ...figures, sell: previewSide(sell, nicknames), buy: previewSide(buy, nicknames) };
   };
 
 const previewSide = (

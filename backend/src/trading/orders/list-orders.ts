@@ -18,17 +18,10 @@ import { loadWallets } from './order-wallets.ts';
 import { listOwnInProgress, listOwnOrders, type Owner, type OwnRequest } from './own-orders.ts';
 import { recentTrades } from './recent-trades.ts';
 
-type Listing = HandlerRequest<typeof sellOrderEndpoints.listing>;
-type InProgress = HandlerRequest<typeof sellOrderEndpoints.ownInProgress>;
-type QueueRequest = HandlerRequest<typeof sellOrderEndpoints.pending>;
-type AdminOrder = HandlerRequest<typeof staffEndpoints.order>;
-type OwnOrder = HandlerRequest<typeof combinedOrderEndpoints.ownOrder>;
-type AllOrders = HandlerRequest<typeof combinedOrderEndpoints.allOrders>;
-
 /** With a token the caller's own orders that are not in progress, without one the public list of the side. */
 export const listOrders =
   (db: Database, side: Side) =>
-  async ({ caller, query }: Listing) => {
+  async ({ caller, query }: HandlerRequest<typeof sellOrderEndpoints.listing>) => {
     if (caller !== undefined) return ownListing(db, { memberId: caller.memberId, side }, query);
     const { page, nextCursor } = await listOpenOrders(db, side, query);
     // Only the first page has recent trades: they are the same for both sides and all pages.
@@ -38,14 +31,15 @@ export const listOrders =
 
 /** Matches are read after the page and may be newer, as in the other lists; the next change shows both. */
 async function ownListing(db: Database, owner: Owner, query: OwnRequest) {
-  const orders = await listOwnOrders(db, owner, query);
-  return { view: 'own' as const, ...(await ownPage(db, orders)), totals: orders.totals };
+  const { page, nextCursor, totals } = await listOwnOrders(db, owner, query);
+  const items = ownViews(page, await matchesOf(db, page));
+  return { view: 'own' as const, items, nextCursor, totals };
 }
 
 /** `GET /user/orders/:id`: answered as missing for all but the owner. */
 export const ownOrder =
   (db: Database) =>
-  async ({ caller, params }: OwnOrder) => {
+  async ({ caller, params }: HandlerRequest<typeof combinedOrderEndpoints.ownOrder>) => {
     const [orders, wallets] = await Promise.all([
       ownOrdersById(db, [params.id]),
       loadWallets(db, [params.id]),
@@ -76,7 +70,7 @@ const ownViews = (rows: readonly OrderRow[], matches: Matches): OrderView[] =>
 
 export const listInProgress =
   (db: Database, side: Side) =>
-  async ({ caller, query }: InProgress) => {
+  async ({ caller, query }: HandlerRequest<typeof sellOrderEndpoints.ownInProgress>) => {
     const { page, nextCursor } = await listOwnInProgress(db, { memberId: caller.memberId, side }, query);
     const matches = await matchesOf(db, page);
     const items = page.map((row) => ({
@@ -88,14 +82,14 @@ export const listInProgress =
 
 export const listAdminQueue =
   (deps: PaymentMethodDependencies, side: Side, queue: QueueName) =>
-  async ({ caller, query }: QueueRequest) => {
+  async ({ caller, query }: HandlerRequest<typeof sellOrderEndpoints.pending>) => {
     const orders = await listQueue(deps.db, { side, queue }, query);
     return { items: await adminViews(deps, caller.memberId, orders), nextCursor: orders.nextCursor };
   };
 
 export const listBothSides =
   (deps: PaymentMethodDependencies) =>
-  async ({ caller, query }: AllOrders) => {
+  async ({ caller, query }: HandlerRequest<typeof combinedOrderEndpoints.allOrders>) => {
     const statuses = query.status === undefined ? undefined : statusesMeantBy(query.status);
     const admin = caller?.admin === true ? caller : undefined;
     const orders = await listAllOrders(deps.db, { ...query, statuses, openOnly: admin === undefined });
@@ -109,11 +103,6 @@ export const listBothSides =
     };
   };
 
-async function ownPage(db: Database, { page, nextCursor }: OrderPage) {
-  const matches = await matchesOf(db, page);
-  return { items: ownViews(page, matches), nextCursor };
-}
-
 /** Of the orders that may have any: an order is placed, approved and reserved before its first match comes about. */
 const matchesOf = (db: Database, page: readonly OrderRow[]): Promise<Matches> =>
   loadMatches(
@@ -125,7 +114,7 @@ const matchesOf = (db: Database, page: readonly OrderRow[]): Promise<Matches> =>
 /** `GET /admin/orders/:id` */
 export const adminOrder =
   (deps: PaymentMethodDependencies) =>
-  async ({ caller, params }: AdminOrder) => {
+  async ({ caller, params }: HandlerRequest<typeof staffEndpoints.order>) => {
     const page = await selectOrders(deps.db).where('o.order_id', '=', params.id).execute();
     const [order] = page.length === 0 ? [] : await adminViews(deps, caller.memberId, { page });
     if (order === undefined) throw failure('ORDER_NOT_FOUND');

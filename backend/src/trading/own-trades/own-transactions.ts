@@ -12,15 +12,15 @@ import { type Column, timeInKorea } from '../../platform/http/spreadsheet-column
 import { kindText, sideText } from '../spreadsheet-columns.ts';
 import { ownFile, type Period, refuseReversedPeriod } from './own-file.ts';
 
-type TransactionsRequest = HandlerRequest<(typeof ownTradeEndpoints)['transactions']>;
-type CsvRequest = HandlerRequest<(typeof ownTradeEndpoints)['transactionsCsv']>;
-
 /** The event of the page's last row. */
 const cursorKey = z.uuid();
 
 export const listTransactions =
   (db: Database) =>
-  async ({ caller: { memberId }, query: { limit, cursor, ...period } }: TransactionsRequest) => {
+  async ({
+    caller: { memberId },
+    query: { limit, cursor, ...period },
+  }: HandlerRequest<typeof ownTradeEndpoints.transactions>) => {
     refuseReversedPeriod(period);
     const after = decodeCursor(cursorKey, cursor);
     const rows = await transactionsOf(db, { memberId, period, after, limit: limit + 1 });
@@ -57,7 +57,8 @@ const columns: readonly Column<ReturnType<typeof splitRow>>[] = [
 ];
 
 export const exportTransactions =
-  (db: Database, limits: Pick<RateLimits, 'ownFilesOf'>) => (request: CsvRequest) => {
+  (db: Database, limits: Pick<RateLimits, 'ownFilesOf'>) =>
+  (request: HandlerRequest<typeof ownTradeEndpoints.transactionsCsv>) => {
     const own = { memberId: request.caller.memberId, period: request.query };
     const read = async (limit: number) =>
       (await transactionsOf(db, { ...own, limit })).map(transactionRow).map(splitRow);

@@ -12,13 +12,12 @@ import { isMatch, tradeStatusOf, turnOf } from '../orders/order-matches.ts';
 import { sideText, tradeStatusText } from '../spreadsheet-columns.ts';
 import { ownFile, refuseReversedPeriod } from './own-file.ts';
 
-type HistoryRequest = HandlerRequest<(typeof ownTradeEndpoints)['tradeHistory']>;
 type CsvRequest = HandlerRequest<(typeof ownTradeEndpoints)['tradeHistoryCsv']>;
 type Filter = CsvRequest['query'];
 
 export const listTradeHistory =
   (db: Database) =>
-  async ({ caller, query }: HistoryRequest) => {
+  async ({ caller, query }: HandlerRequest<typeof ownTradeEndpoints.tradeHistory>) => {
     const { limit, cursor, ...filter } = query;
     refuseReversedPeriod(filter);
     const own = { memberId: caller.memberId, seenBy: 'member' } as const;

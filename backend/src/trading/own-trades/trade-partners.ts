@@ -6,8 +6,6 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { beyond, cutPage, orderOf } from '../../platform/http/page-cursor.ts';
 
-type PartnersRequest = HandlerRequest<(typeof ownTradeEndpoints)['tradePartners']>;
-
 interface PartnerRow {
   readonly nickname: string | null;
   readonly trades: number;
@@ -27,7 +25,10 @@ const latestFirst = {
 /** The caller's trade partners by completed trades, computed at each request. */
 export const listTradePartners =
   (db: Database) =>
-  async ({ caller: { memberId }, query: { limit, cursor } }: PartnersRequest) => {
+  async ({
+    caller: { memberId },
+    query: { limit, cursor },
+  }: HandlerRequest<typeof ownTradeEndpoints.tradePartners>) => {
     const { rows } = await sql<PartnerRow>`
       with mine as (
         select buyer_id as partner_id, amount as sold, 0 as bought, krw, finished_at, trade_id

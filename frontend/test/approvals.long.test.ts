@@ -3,7 +3,7 @@ import type { Person } from '../../test/server.ts';
 import { matchedOrders, startWorld } from './world.ts';
 
 // The rules depend on the number of admins, so this file has a server of its own.
-const world = await startWorld({ ownServer: true });
+const world = await startWorld({ ownServer: true, environment: { FOUR_EYES_PRICE_PERCENT: '5' } });
 await world.admin.setPrice('1412');
 const { server } = world;
 const admin = await server.admin();
@@ -179,4 +179,21 @@ it('an admin whose role a request would remove is not offered to refuse it, and 
     .getByRole('button', { name: '거절' })
     .waitFor();
   expect([...faults, ...other.faults]).toEqual([]);
+});
+
+it('a request is shown behind a hundred older ones, also where it was made', {
+  timeout: 90_000,
+}, async () => {
+  const request = async (body: object) =>
+    expect((await server.request('POST', '/approvals', { token: admin.token, body })).status).toBe(201);
+  const { tradeId, sellId } = await matchedOrders(world, { seller, buyer, krw: '20000000' });
+  const prices = Array.from({ length: 100 }, (_, index) => String(2_000 + index));
+  await Promise.all(prices.map((tetherPrice) => request({ kind: 'price', tetherPrice })));
+  await request({ kind: 'completion', tradeId });
+  const { page, faults } = await world.open({ as: second });
+  await page.goto('/admin/approvals');
+  await page.getByRole('article', { name: '매칭 완료' }).waitFor();
+  await page.goto(`/admin/sell-orders?order=${sellId}`);
+  await page.getByRole('complementary').getByText('승인 대기 중').first().waitFor();
+  expect(faults).toEqual([]);
 });

@@ -1,23 +1,34 @@
 import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
 import { approvalPaths } from '@matgyo/contracts/paths/approvals';
 import { memberPaths } from '@matgyo/contracts/paths/members';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryFunctionContext, useQuery } from '@tanstack/react-query';
 import { useTexts } from '../i18n/index.ts';
-import type { BodyOf } from './call.ts';
+import { type BodyOf, call } from './call.ts';
 import { command, type Outcome, useCommand } from './command.ts';
-import { answerTo, liveAnswerTo, queryKeys } from './queries.ts';
+import { answerTo, pollUnlessPushed, queryKeys } from './queries.ts';
 
 const { admin, staff, trades } = queryKeys.own;
 
-/** More never wait at a time. */
-const waitingMax = 100;
-
-/** Requests that wait for another admin, oldest first. */
+/** All requests that wait for another admin, oldest first: pages look among them for the one about their subject. */
 export const useWaitingApprovals = () =>
-  useQuery(
+  useQuery({
     // Under the queues' key, because they show the waiting matches.
-    liveAnswerTo(admin.orders, approvalPaths.approvals, { query: { show: 'waiting', limit: waitingMax } }),
-  );
+    queryKey: [...admin.orders, approvalPaths.approvals.path, 'waiting'],
+    queryFn: waitingApprovals,
+    refetchInterval: pollUnlessPushed(),
+  });
+
+async function waitingApprovals({ signal }: Pick<QueryFunctionContext, 'signal'>) {
+  const items: ApprovalView[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { show: 'waiting', limit: 100, cursor } as const;
+    const page = await call(approvalPaths.approvals, { signal, query });
+    items.push(...page.items);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return { items };
+}
 
 /** No event tells of these, and their time comes by itself. */
 const lookAgainMs = 60_000;

@@ -124,6 +124,8 @@ test('is exported by admins only, and each export is recorded', async () => {
     token: market.admin.token,
   });
   expect(missing).toMatchObject({ status: 404, body: { code: 'ORDER_NOT_FOUND' } });
+  const counted = `select points from app.rate_limits where key like 'personal-exports:%'`;
+  expect((await server.pool.query(counted)).rows).toEqual([{ points: 1 }]);
 });
 
 /** Every text or number of the file, by its path. */

@@ -39,7 +39,11 @@ export const exportCaseFile =
   async ({ params, caller, requestId, reply }: HandlerRequest<typeof auditEndpoints.caseFile>) => {
     const { db, signingKey, now } = deps;
     await countReading(deps, 'personalExportsOf', { caller, requestId });
-    const content = await contentOf(deps, params.id);
+    const content = await contentOf(deps, params.id).catch(async (refusal: unknown) => {
+      // Nothing was shown, and a 503 asks for a repeat.
+      await deps.limits.personalExportsOf.giveBack(caller.memberId);
+      throw refusal;
+    });
     const sections = Object.fromEntries(
       caseFileSections.map((name) => [name, hash('sha256', canonicalJson(content[name]))]),
     ) as Record<CaseFileSection, string>;

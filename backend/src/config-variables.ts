@@ -207,7 +207,7 @@ export const variables = z.object({
   REQUIRE_SECOND_FACTOR: variable(
     z.enum(['0', '1']).optional(),
     '0 or 1',
-    '`1`: roles of admins and managers are in force only once they have registered a passkey or an authenticator app and have a password of 12 characters that is not of common words, which is requested after signing in. Unset: 1 in production, else 0.',
+    '`1`: roles of admins and managers are in force only once they have registered a passkey or an authenticator app and, unless they sign in with a passkey, have a password of 12 characters that is not of common words, which is requested after signing in. Unset: 1 in production, else 0.',
   ),
   SOLANA_RPC_URL: variable(
     url('https:', 'http:').optional(),

@@ -1,6 +1,7 @@
 import { activate, grantRole } from '@matgyo/ledger/account/account';
 import { afterAll, expect, test } from 'vitest';
 import { codeOf, forgetSteps, registerApp } from '../../../../test/authenticator-app.ts';
+import { registerPasskey, signInWithPasskey } from '../../../../test/passkey-device.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { connected, disconnectReason, socketTo } from '../../../../test/sockets.ts';
 import { changeAccount } from '../members/change-account.fixture.ts';
@@ -89,6 +90,16 @@ test('a member who becomes staff with a short password has the role only after c
   const again = await ticketFor(server, { ...person, password: 'gravel-umbrella-5' });
   await forgetSteps(server, person);
   expect((await withCode(server, again, codeOf(secret))).body).toMatchObject({ passwordWeak: false });
+});
+
+test('a session that a passkey opened has the roles whatever the password', async () => {
+  const person = await server.member();
+  const { device } = await registerPasskey(server, person);
+  await changeAccount(server, person, activate);
+  await changeAccount(server, person, (account) => grantRole(account, 'manager'));
+  await expect
+    .poll(async () => rolesIn((await signInWithPasskey(server, device)).body), { timeout: 30_000 })
+    .toEqual({ admin: false, manager: true });
 });
 
 test('a session is marked by the password its member chose last, and keeps the mark of another weak one', async () => {

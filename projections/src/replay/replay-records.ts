@@ -169,7 +169,7 @@ export async function closeReplay(
   });
 }
 
-/** Whether rebuilt rows await a decision: the replay found differences, and no later replay exists. */
+/** Whether a replay's rows await a decision: they differ, and no later replay has had any of its own. */
 export async function waitsForDecision(
   client: pg.Pool,
   { id, readModel }: Pick<ReplayRecord, 'id' | 'readModel'>,
@@ -179,7 +179,7 @@ export async function waitsForDecision(
         select from projections.replays r where r.id = $1 and r.state = 'different' and not exists (
           select from projections.replays later
           where later.read_model = $2 and later.kind in ('rebuild', 'swap') and later.started_at > r.started_at
-            and later.state in ('swapped', 'different'))) as waits`,
+            and later.state in ('swapped', 'different', 'discarded'))) as waits`,
     [id, readModel],
   );
   return rows[0]?.waits === true;

@@ -59,6 +59,8 @@ describe('a replay', { timeout: 90_000 }, () => {
       differences: [{ table: 'prices', rows: 1, keys: ['1'] }],
     });
 
+    const outdated = await begin('prices');
+    expect((await ended(outdated)).state).toBe('different');
     const first = await ended(await begin('prices', { fresh: true }));
     expect(first).toMatchObject({
       state: 'different',
@@ -68,7 +70,8 @@ describe('a replay', { timeout: 90_000 }, () => {
     expect(await schemas()).toContain('read_prices_next');
     expect((await post(`/admin/replays/${first._id}/discard`)).body.state).toBe('discarded');
     expect(await schemas()).not.toContain('read_prices_next');
-    expect((await post(`/admin/replays/${first._id}/swap`)).body.code).toBe('REPLAY_NOT_DIFFERENT');
+    for (const id of [outdated, first._id])
+      expect((await post(`/admin/replays/${id}/swap`)).body.code).toBe('REPLAY_NOT_DIFFERENT');
 
     const second = await ended(await begin('prices'));
     const swap = await post(`/admin/replays/${second._id}/swap`);

@@ -199,6 +199,8 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   const all = ['입금이 안 보여요', '확인해 볼게요', '사진 보냈어요', '하나', '둘', '셋', '네', '넷'];
   await expect.poll(() => shownMessages(page)).toEqual(all);
   await expect.poll(() => shownMessages(left)).toEqual(all);
+  // What never changes is not fetched again.
+  expect(made.filter((call) => /chat\/images|trail/.test(call))).toEqual([]);
 
   // The match is completed from the chat page; closing the other dialog changes nothing.
   const question = staff.getByRole('alertdialog');

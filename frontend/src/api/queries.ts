@@ -70,6 +70,10 @@ export const answerTo = <R extends Route>(group: QueryKey, route: R, options: Op
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => call(route, { ...options, signal }),
 });
 
+/** The `staleTime` of what never changes: fetched again only while it is missing, after a reconnect for example. */
+export const fetchedOnce = ({ state }: { readonly state: { readonly data: unknown } }) =>
+  state.data === undefined ? 0 : ('static' as const);
+
 /** How often a visible screen polls while changes are not pushed. */
 export const pollEveryMs = 3000;
 

@@ -1,6 +1,7 @@
 import type { CheckpointKey, SignedCheckpoint } from '@matgyo/contracts/proofs';
 import { isSignedBy } from '@matgyo/ledger/proof/checkpoint';
 import { useQuery } from '@tanstack/react-query';
+import { fetchedOnce } from './queries.ts';
 
 /** Whether the key signed the checkpoint, verified in this browser once each; null if it cannot verify. */
 export const useSigned = (checkpoint: SignedCheckpoint | undefined, key: CheckpointKey | undefined) =>
@@ -9,5 +10,5 @@ export const useSigned = (checkpoint: SignedCheckpoint | undefined, key: Checkpo
     queryFn: async () =>
       checkpoint === undefined || key === undefined ? null : ((await isSignedBy(checkpoint, key)) ?? null),
     enabled: checkpoint !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: fetchedOnce,
   }).data;

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { callForFile } from '../api/call.ts';
-import { queryKeys } from '../api/queries.ts';
+import { fetchedOnce, queryKeys } from '../api/queries.ts';
 import { useTexts } from '../i18n/index.ts';
 import { onDemandDialog } from './on-demand.tsx';
 
@@ -46,7 +46,7 @@ export function StoredImage({ url, route, alt, title }: StoredImageProps) {
     queryKey: [...queryKeys.own.all, 'image', id],
     queryFn: async ({ signal }) => (await callForFile(route, { signal, params: { id } })).blob,
     // The image of a URL never changes.
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: fetchedOnce,
   });
   const shown = useObjectUrl(data);
   const [isLarge, setLarge] = useState(false);

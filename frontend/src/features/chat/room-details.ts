@@ -2,7 +2,7 @@ import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { answerTo, queryKeys } from '../../api/queries.ts';
+import { answerTo, fetchedOnce, queryKeys } from '../../api/queries.ts';
 
 /** The room that an address names, as arguments of `useConversation`: a trade's by its id, or by its two orders. */
 export const roomOf = (
@@ -31,6 +31,6 @@ export const useOrderName = (id: string | null | undefined) =>
       return { orderCode, side, amount };
     },
     // An order's code and amount never change.
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: fetchedOnce,
     enabled: id != null,
   }).data;

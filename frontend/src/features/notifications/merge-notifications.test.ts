@@ -1,6 +1,6 @@
 import type { NotificationView } from '@matgyo/contracts/endpoints/notifications';
 import { expect, it } from 'vitest';
-import { mergeNotifications, mergeUnread } from './merge-notifications.ts';
+import { mergeNotifications, mergeUnread, newestArrival } from './merge-notifications.ts';
 
 const at = (minute: number): NotificationView => ({
   _id: String(minute).padStart(24, '0'),
@@ -35,6 +35,19 @@ it('puts pushed notifications before the loaded pages', () => {
 it('leaves out an unread one that is older than the last loaded page', () => {
   expect(minutes(mergeNotifications([at(5), at(1)], [at(5), at(4)], false))).toEqual([5, 4]);
   expect(minutes(mergeNotifications([at(5), at(1)], [at(5), at(4)], true))).toEqual([5, 4, 1]);
+});
+
+it('announces what has come, not an older one that took the place of one marked as read', () => {
+  const seen = (...minutes: readonly number[]) =>
+    new Map(minutes.map((minute) => [at(minute)._id, at(minute).at]));
+  const arrival = (unread: readonly number[], known: ReadonlyMap<string, string> | undefined) =>
+    newestArrival(unread.map(at), known)?._id;
+  expect(arrival([9, 8], undefined)).toBeUndefined();
+  expect(arrival([9, 8], seen())).toBe(at(9)._id);
+  expect(arrival([9, 8, 5], seen(8, 5))).toBe(at(9)._id);
+  expect(arrival([8, 5, 4], seen(9, 8, 5))).toBeUndefined();
+  // Dated by a clock that is slow.
+  expect(arrival([9, 8, 5], seen(9, 5))).toBe(at(8)._id);
 });
 
 it('shows the unread ones while the list is missing', () => {

@@ -4,6 +4,24 @@ import type { NotificationView } from '@matgyo/contracts/endpoints/notifications
 export const newerFirst = (a: NotificationView, b: NotificationView): number =>
   b.at.localeCompare(a.at) || b._id.localeCompare(a._id);
 
+/** Several servers' clocks date notifications. */
+const lateMsMax = 60_000;
+
+/**
+ * The newest one that has just come, if any. A list is full at some number: one that was marked as read makes room for
+ * an older one, which is no news.
+ *
+ * @param seen ids and times of all that were shown before; undefined: nothing was
+ */
+export function newestArrival(
+  unread: readonly NotificationView[],
+  seen: ReadonlyMap<string, string> | undefined,
+): NotificationView | undefined {
+  if (seen === undefined) return undefined;
+  const latest = Math.max(...[...seen.values()].map((at) => Date.parse(at)));
+  return unread.find(({ _id, at }) => !seen.has(_id) && Date.parse(at) >= latest - lateMsMax);
+}
+
 /** The unread lists of several topics, merged, newest first. */
 export const mergeUnread = (lists: readonly (readonly NotificationView[])[]): readonly NotificationView[] =>
   [...new Map(lists.flat().map((each) => [each._id, each])).values()].toSorted(newerFirst);

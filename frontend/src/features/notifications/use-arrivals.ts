@@ -8,6 +8,7 @@ import { listenTo } from '../../realtime/socket.ts';
 import type { Box } from '../../session/panel-switch.ts';
 import { chime, unlockChime } from '../../ui/chime.ts';
 import { toast } from '../../ui/toast.ts';
+import { newestArrival } from './merge-notifications.ts';
 import { notificationPath } from './notification-path.ts';
 import { insertPushed } from './notification-queries.ts';
 
@@ -35,7 +36,7 @@ export function usePushed(box: Box): void {
 
 /** Announces each new notification with a toast and a sound. Those of the first response are not new. */
 export function useArrivals(unread: readonly NotificationView[] | undefined): void {
-  const seen = useRef<Set<string>>(undefined);
+  const seen = useRef<ReadonlyMap<string, string>>(undefined);
   const lastToast = useRef(Number.NEGATIVE_INFINITY);
   const { t } = useTexts();
   const navigate = useNavigate();
@@ -56,9 +57,8 @@ export function useArrivals(unread: readonly NotificationView[] | undefined): vo
   });
   useEffect(() => {
     if (unread === undefined) return;
-    const known = seen.current;
-    const newest = unread.find(({ _id }) => known?.has(_id) === false);
-    seen.current = new Set([...(known ?? []), ...unread.map(({ _id }) => _id)]);
+    const newest = newestArrival(unread, seen.current);
+    seen.current = new Map([...(seen.current ?? []), ...unread.map(({ _id, at }) => [_id, at] as const)]);
     if (newest !== undefined) announce(newest);
   }, [unread]);
 }

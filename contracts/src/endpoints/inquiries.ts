@@ -75,7 +75,8 @@ export const inquiryEndpoints = {
     response: waitingCount,
   }),
   commentOnInquiry: endpoint(inquiryPaths.commentOnInquiry, {
-    summary: 'Answers an inquiry. The first comment makes a pending one active.',
+    summary:
+      'Answers an inquiry. The first comment makes a pending one active; the newest one sent again adds nothing.',
     params: inquiryParams,
     body: z.object({ comment: commentText, storedLanguage }),
     response: z.object({ message: z.string(), inquiry: adminInquiryView }),

@@ -16,7 +16,7 @@ const commentsMax = 50;
 
 /**
  * Adds an admin's comment and notifies the author of the inquiry, unless they are the same person. The first comment
- * makes it active.
+ * makes it active. The newest one sent again, as after a lost reply, adds nothing.
  */
 export async function commentOnInquiry(
   { db, notifier, sealedRows }: Pick<InquiryDependencies, 'db' | 'notifier' | 'sealedRows'>,
@@ -46,12 +46,15 @@ async function addComment(
   { params, body, caller, requestId }: Request,
   { authorId }: { readonly authorId: MemberId },
 ): Promise<readonly string[]> {
-  const { comments } = await db
+  const newest = await db
     .selectFrom('app.inquiry_comments')
-    .select((eb) => eb.fn.max('ordinal').as('comments'))
+    .select(['ordinal', 'author_id', 'comment'])
     .where('inquiry_id', '=', params.id)
-    .executeTakeFirstOrThrow();
-  const ordinal = (comments ?? 0) + 1;
+    .orderBy('ordinal', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (newest?.author_id === caller.memberId && newest.comment === body.comment) return [];
+  const ordinal = (newest?.ordinal ?? 0) + 1;
   if (ordinal > commentsMax) throw failure('INQUIRY_FULL');
   const commentId = newLedgerId(Date.now());
   await db

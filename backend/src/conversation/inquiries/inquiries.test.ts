@@ -88,6 +88,18 @@ test('lists unanswered inquiries before answered ones, across pages', async () =
   await Promise.all([close(older), close(younger)]);
 });
 
+test('an answer sent again after a lost reply is stored once, and its author notified once', async () => {
+  const id = await submitted(author);
+  const [first, ...more] = await Promise.all(Array.from({ length: 4 }, () => comment(id, 'Tomorrow.')));
+  for (const { status, body } of more) expect([status, body]).toEqual([201, first?.body]);
+  await comment(id, 'It will take longer.');
+  const { body } = await comment(id, 'Tomorrow.');
+  expect(body.inquiry.comments).toHaveLength(3);
+  const unread = await server.request('GET', '/notification/unread/user/inquiry', { token: author.token });
+  expect(unread.body.filter(({ inquiryId }: { inquiryId: string }) => inquiryId === id)).toHaveLength(3);
+  await close(id);
+});
+
 test('records who answered and closed, when and by which request, and keeps the first closer', async () => {
   const id = await submitted(author);
   const answered = await comment(id, 'Yes.');

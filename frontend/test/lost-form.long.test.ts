@@ -116,6 +116,35 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
       .not.toContainEqual(expect.stringMatching(/^draft:/));
   });
 
+  it('a session that ended in one tab keeps what was typed in another, and signing in there continues it', async () => {
+    const person = await world.server.member({ active: true });
+    const { page, context } = await open({ as: person });
+    await page.goto('/dashboard/profile');
+    const other = await context.newPage();
+    await other.goto('/dashboard/sell-order');
+    await other.getByLabel('받을 금액').fill('1234567');
+    // This tab learns of the end from the other one only.
+    await other.route('**/api/v1/**', (route) => route.abort());
+    await world.server.request('POST', '/user/logout', { token: person.token });
+    await page.bringToFront();
+    await page.waitForURL('**/signin**');
+    await page.getByText('로그아웃됐어요.').waitFor();
+    await other.waitForURL(/\/signin\?next=%2Fdashboard%2Fsell-order/);
+    await other.getByText('로그아웃됐어요.').waitFor();
+    await other.unroute('**/api/v1/**');
+    await page.getByLabel('닉네임').fill(person.nickname);
+    await page.getByLabel('비밀번호', { exact: true }).fill(person.password);
+    await page.getByRole('main').getByRole('button', { name: '로그인' }).click();
+    await other.getByRole('dialog', { name: '테더 판매' }).waitFor();
+    expect(await other.getByLabel('받을 금액').inputValue()).toBe('1,234,567');
+
+    await page.goto('/logout');
+    await other.waitForURL((url) => url.pathname === '/');
+    expect(await other.evaluate(() => Object.keys(sessionStorage))).not.toContainEqual(
+      expect.stringMatching(/^draft:/),
+    );
+  });
+
   it('a session ended elsewhere loses neither an inquiry with its subject nor a dispute statement', async () => {
     const [seller, buyer] = [
       await world.server.member({ active: true }),

@@ -15,7 +15,8 @@ export interface Session {
  * Why the session ended: `expired`: the token has expired, `refused`: the server refused it, `idle`: the server ended
  * it for inactivity.
  */
-export type SessionEnd = 'signed-out' | 'expired' | 'refused' | 'idle';
+const sessionEnds = ['signed-out', 'expired', 'refused', 'idle'] as const;
+export type SessionEnd = (typeof sessionEnds)[number];
 
 /** setTimeout takes 32 bits; a longer delay would fire at once. */
 const timerMsMax = 2 ** 31 - 1;
@@ -77,8 +78,9 @@ function forgetStored(): void {
   for (const key of ['token', 'user', 'isLoggedIn'] as const) writeStored(key, null);
 }
 
-/** Ends the session in all tabs. */
+/** Ends the session in all tabs, which read why: only signing out deletes their drafts. */
 export function endSession(why: SessionEnd): void {
+  writeStored('sessionEnd', why);
   forgetStored();
   ended = why;
   setSession(undefined);
@@ -102,8 +104,9 @@ export function watchSession(): void {
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== 'token' && key !== null) return;
     if (newValue === null) {
-      forgetStored();
-      ended = 'signed-out';
+      // The event may come late, after another sign-in.
+      if (readStored('token') === null) forgetStored();
+      ended = sessionEnds.find((why) => why === readStored('sessionEnd')) ?? 'signed-out';
     }
     setSession(sessionFrom(newValue));
   });

@@ -1,4 +1,4 @@
-/** The keys of the specification (section 3), and the theme. */
+/** The keys of the specification (section 3), the theme, and why the last session ended. */
 type StoredKey =
   | 'token'
   | 'user'
@@ -7,7 +7,8 @@ type StoredKey =
   | 'verified'
   | 'notifications'
   | 'adminnotifications'
-  | 'theme';
+  | 'theme'
+  | 'sessionEnd';
 
 /** A function, because a browser that blocks storage refuses even to name it. */
 type StorageOf = () => Storage;

@@ -33,6 +33,31 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await expect.poll(() => ordersOf(person)).toBe(1);
   });
 
+  it('an order left by the browser’s back while it is sent is reported, and not offered again', async () => {
+    const person = await world.server.member({ active: true });
+    const { page } = await open({ as: person });
+    await page.goto('/dashboard/profile');
+    await page.getByRole('link', { name: '판매 내역' }).first().click();
+    await page.getByRole('link', { name: '테더 판매' }).first().click();
+    await page.getByLabel('받을 금액').fill('1000000');
+    await page.getByRole('checkbox').check();
+    const left = Promise.withResolvers<void>();
+    await page.route(sells, async (route) => {
+      const response = await route.fetch();
+      await left.promise;
+      await route.fulfill({ response });
+    });
+    const sent = page.waitForRequest(sells);
+    await sendSellOrder(page);
+    await sent;
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    left.resolve();
+    await page.getByText(/판매 주문을 접수했어요$/).waitFor();
+    await page.getByRole('link', { name: '테더 판매' }).first().click();
+    expect(await page.getByLabel('받을 금액').inputValue()).toBe('');
+  });
+
   it('an action without a connection fails with that reason', async () => {
     const { page, context } = await open({ as: member, language: 'en' });
     await page.goto('/dashboard/sell-order');

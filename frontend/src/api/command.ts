@@ -89,7 +89,8 @@ export interface Outcome {
   readonly onDone?: () => void;
 }
 
-interface CommandOptions<Input, Answer> extends Omit<Outcome, 'done'> {
+interface CommandOptions<Input, Answer> extends Omit<Outcome, 'done' | 'onDone'> {
+  readonly onDone?: (answer: Answer) => void;
   /** Said after success, of what was done. */
   readonly done?: string | ((input: Input) => string);
   readonly command: (input: Input) => Command<Answer>;
@@ -114,10 +115,10 @@ export function useCommand<Input, Answer>(options: CommandOptions<Input, Answer>
       failures < resumptionsMax && isFailure(error, 'TRADE_NOT_FINISHED', 'IN_PROGRESS'),
     retryDelay: (_failures, error) =>
       ((isFailure(error) ? error.answer.retryAfterSeconds : undefined) ?? 1) * 1000,
-    onSuccess: (_answer, input) => {
+    onSuccess: (answer, input) => {
       const { done } = options;
       if (done !== undefined) toast({ kind: 'done', text: typeof done === 'string' ? done : done(input) });
-      options.onDone?.();
+      options.onDone?.(answer);
     },
     onError: (error) => {
       options.onRefused?.(error);

@@ -12,7 +12,7 @@ import type { Quote } from './quote.ts';
 import type { OrderForm } from './use-order-form.ts';
 
 /** Sends the order that was confirmed. A changed price is no failure: the form shows the new one. */
-export function useSendOrder({ side, address, confirming }: OrderForm, onSent: () => void) {
+export function useSendOrder({ side, address, confirming, forget }: OrderForm, close: () => void) {
   const { t, failureText } = useTexts();
   const queryClient = useQueryClient();
   const { mutate, isPending, error, reset } = useCommand({
@@ -23,6 +23,14 @@ export function useSendOrder({ side, address, confirming }: OrderForm, onSent: (
     },
     changes: [queryKeys.own.orders.side(side), queryKeys.own.level],
     untilShown: true,
+    // Also if the form was left by the browser's back: it would offer the same order again.
+    onDone: ({ order: { orderCode: code } }) => {
+      forget();
+      toast({
+        kind: 'done',
+        text: side === 'sell' ? t('place.sellDone', { code }) : t('place.buyDone', { code }),
+      });
+    },
     onRefused: (refusal) => {
       if (!isFailure(refusal, 'PRICE_CHANGED')) return;
       // Shows the newer price from the refusal at once, then loads the rest.
@@ -45,13 +53,9 @@ export function useSendOrder({ side, address, confirming }: OrderForm, onSent: (
       error === null || isFailure(error, 'PRICE_CHANGED') ? undefined : failureText(error, t('place.failed')),
     send: (quote: Quote) =>
       mutate(quote, {
-        onSuccess: ({ order: { orderCode: code } }) => {
+        onSuccess: () => {
           confirming.close();
-          onSent();
-          toast({
-            kind: 'done',
-            text: side === 'sell' ? t('place.sellDone', { code }) : t('place.buyDone', { code }),
-          });
+          close();
         },
         onError: confirming.close,
       }),

@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InvalidConfiguration } from '@matgyo/projections/program-fault';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { parseConfig } from './config.ts';
+import { moved, parseConfig } from './config.ts';
 import { variables } from './config-variables.ts';
 
 const problemsOf = (environment: Record<string, string>): string => {
@@ -222,6 +223,17 @@ describe('in production', () => {
   ])('%s stops the start with the reason', (_, change, reason) => {
     expect(problemsOf({ ...fit, ...change })).toContain(reason);
   });
+});
+
+test('docker-compose.yml passes on every setting, also earlier ones, which stop the start', async () => {
+  const compose = await readFile(path.join(import.meta.dirname, '../../docker-compose.yml'), 'utf8');
+  const isPassed = (name: string) => compose.includes(`      ${name}: \${${name}:`);
+  // The image's and the compose file's own, and what production does not leave open.
+  const others = ['NODE_ENV', 'PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'EVENTSTORE_URL', 'PROJECTIONS']
+    .concat('CHECKPOINT_KEY_FILE', 'REQUIRE_SECOND_FACTOR', 'DEMO')
+    .toSorted();
+  const settings = [...Object.keys(variables.shape), ...Object.keys(moved)];
+  expect(settings.filter((name) => !isPassed(name)).toSorted()).toEqual(others);
 });
 
 test('docs/configuration.md is up to date', async () => {

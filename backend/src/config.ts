@@ -37,7 +37,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
 }
 
 /** Settings of earlier versions, and what replaces them. Without a word an upgrade would change members' limits. */
-const moved: Readonly<Record<string, string>> = {
+export const moved: Readonly<Record<string, string>> = {
   PAYMENT_WINDOW_MINUTES: 'windowMinutes for each level in LEVELS',
   LEAST_ORDER_KRW: 'orderKrwMin in LIMITS',
   ORDERS_PER_MINUTE: 'ordersPerMinute in LIMITS',

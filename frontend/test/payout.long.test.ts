@@ -135,3 +135,40 @@ it('an admin approves a changed bank account that the member did not react to, a
   await theirs.page.getByText('계좌 또는 지갑 변경이 취소됐어요. 이전 정보가 계속 사용돼요').waitFor();
   expect([...faults, ...theirs.faults]).toEqual([]);
 });
+
+it('an order form shows the account and wallet in use while a change waits', {
+  timeout: 60_000,
+}, async () => {
+  const member = await memberWithChange();
+  const { body } = await world.server.request('GET', '/user/payment-methods', { token: member.token });
+  const { page, faults } = await world.open({ as: member });
+  const walletIn = (name: string) => page.getByRole('textbox', { name }).inputValue();
+  await page.goto('/dashboard/sell-order');
+  await page.getByText(`${body.bank.bankName} ${body.bank.bankAccount}`).waitFor();
+  expect(await walletIn('USDT를 돌려받을 지갑 주소')).toBe(body.wallet.tetherAddress);
+  await page.goto('/dashboard/buy-order');
+  await expect.poll(() => walletIn('USDT를 받을 지갑 주소')).toBe(body.wallet.tetherAddress);
+  expect(faults).toEqual([]);
+});
+
+it('an order form says that a first account or wallet waits for confirmation', {
+  timeout: 60_000,
+}, async () => {
+  const member = await world.server.member({ active: true });
+  await world.server.pool.query(
+    `update app.members set bank_name = '', bank_account = '', tether_address = '' where id = $1`,
+    [member.memberId],
+  );
+  const edit = { token: manager.token, body: replacement };
+  await world.server.request('PUT', `/user/users/${member.nickname}`, edit);
+  const { page, faults } = await world.open({ as: member });
+  for (const [side, waiting] of [
+    ['sell', '은행 계좌가 아직 확인 대기 중이에요.'],
+    ['buy', '테더 지갑이 아직 확인 대기 중이에요.'],
+  ] as const) {
+    await page.goto(`/dashboard/${side}-order`);
+    const place = page.getByText(waiting).getByRole('link', { name: '결제 수단' });
+    expect(await place.getAttribute('href')).toBe('/payment-methods');
+  }
+  expect(faults).toEqual([]);
+});

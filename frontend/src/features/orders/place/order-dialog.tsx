@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useOwnAccount } from '../../../api/own-account.ts';
 import { useCurrentPrice } from '../../../api/price.ts';
+import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts, withTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -13,6 +14,7 @@ import { FieldError } from '../../../ui/field.tsx';
 import { FormFailure, FormNotice } from '../../../ui/form-page.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
+import { type PaymentMethods, usePaymentMethods } from '../../members/own-account-calls.ts';
 import { PriceNotice } from './price-notice.tsx';
 import type { Quote } from './quote.ts';
 import { Receipt } from './receipt.tsx';
@@ -33,9 +35,11 @@ export default function OrderDialog({ side }: { readonly side: Side }) {
   const price = current?.data;
   const priceFailed = current === undefined && failureCount + errorUpdateCount > 0;
   const { data: account } = useOwnAccount();
+  // In use, as the other party sees them: those of the account may still wait.
+  const { data: payout } = usePaymentMethods();
   const formId = useId();
   const [open, setOpen] = useState(true);
-  const form = useOrderForm(side, price, account);
+  const form = useOrderForm(side, price, payout);
   const label = useSubmitLabel(form);
   const close = () => {
     form.forget();
@@ -89,9 +93,9 @@ export default function OrderDialog({ side }: { readonly side: Side }) {
           <WonField form={form} />
           <LevelLeft krw={form.krw} />
           <WalletField form={form} />
-          {side === 'sell' && <PaidTo account={account} />}
-          {side === 'buy' && account?.tetherAddress === '' && (
-            <NotRegistered account={account} text={t('place.noWallet')} />
+          {side === 'sell' && payout?.bank != null && <PaidTo bank={payout.bank} />}
+          {account !== undefined && payout !== undefined && (
+            <Missing side={side} account={account} payout={payout} />
           )}
         </div>
         <div className="flex flex-col rounded-lg bg-inset px-[18px] py-3 md:px-[22px] md:py-5">
@@ -117,29 +121,38 @@ function useSubmitLabel({ side, quote, priceBefore }: OrderForm): string {
   return sells ? t('place.sellAmountOf', values) : t('place.buyAmountOf', values);
 }
 
-function PaidTo({ account }: { readonly account: MemberView | undefined }) {
+function PaidTo({ bank }: { readonly bank: NonNullable<PaymentMethods['bank']> }) {
   const { t, language } = useTexts();
-  if (account === undefined) return null;
-  if (account.bankAccount === '') return <NotRegistered account={account} text={t('place.noBank')} />;
   return (
     <p className="mt-4 text-fg-muted text-small">
       {t('place.bankOfSeller')}{' '}
-      <span className="inline-block font-medium text-fg">{accountFor(language, account)}</span>
+      <span className="inline-block font-medium text-fg">{accountFor(language, bank)}</span>
     </p>
   );
 }
 
-/** What the first admin lacks, who never signed up, and where to add it. */
-function NotRegistered({ account, text }: { readonly account: MemberView; readonly text: string }) {
+interface MissingProps {
+  readonly side: Side;
+  readonly account: MemberView;
+  readonly payout: PaymentMethods;
+}
+
+/** What staff who never signed up lack, and where it is added or, once it waits, confirmed. */
+function Missing({ side, account, payout }: MissingProps) {
   const { t } = useTexts();
+  const errorTexts = useErrorTexts();
+  const [what, none, unconfirmed] =
+    side === 'sell'
+      ? (['bank', t('place.noBank'), 'BANK_ACCOUNT_UNCONFIRMED'] as const)
+      : (['wallet', t('place.noWallet'), 'TETHER_ADDRESS_UNCONFIRMED'] as const);
+  if (payout[what] !== null) return null;
+  const waits = payout.next?.[what] != null;
+  const register = account.admin ? `/admin/users/${account._id}` : '/dashboard/edit-info';
   return (
     <p className="mt-4 text-small">
-      {text}{' '}
-      <TextLink
-        to={account.admin ? `/admin/users/${account._id}` : '/dashboard/edit-info'}
-        className="inline-block underline"
-      >
-        {t('place.register')}
+      {waits ? errorTexts(unconfirmed) : none}{' '}
+      <TextLink to={waits ? '/payment-methods' : register} className="inline-block underline">
+        {waits ? t('menu.paymentMethods') : t('place.register')}
       </TextLink>
     </p>
   );

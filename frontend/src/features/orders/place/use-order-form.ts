@@ -1,4 +1,3 @@
-import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { Side } from '@matgyo/contracts/ids';
 import { compareMoney, isPositive, type Price } from '@matgyo/contracts/money';
 import { useEffect, useRef, useState } from 'react';
@@ -7,13 +6,18 @@ import { usePublicSettings } from '../../../api/public-settings.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { readDraft, writeDraft } from '../../../session/draft.ts';
 import { useDialog } from '../../../ui/use-dialog.ts';
+import type { PaymentMethods } from '../../members/own-account-calls.ts';
 import { type Quote, quoteFor } from './quote.ts';
 import { useTypedWon } from './use-typed-won.ts';
 import { walletFault } from './wallet-field.tsx';
 
 export type OrderForm = ReturnType<typeof useOrderForm>;
 
-export function useOrderForm(side: Side, price: Price | null | undefined, account: MemberView | undefined) {
+export function useOrderForm(
+  side: Side,
+  price: Price | null | undefined,
+  payout: PaymentMethods | undefined,
+) {
   const { t } = useTexts();
   const inputs = {
     won: useRef<HTMLInputElement>(null),
@@ -34,7 +38,8 @@ export function useOrderForm(side: Side, price: Price | null | undefined, accoun
     confirming.close();
   });
   const fault = useAmountFault(quote);
-  const address = wallet ?? account?.tetherAddress ?? '';
+  const ownWallet = payout?.wallet?.tetherAddress;
+  const address = wallet ?? ownWallet ?? '';
 
   /** Validates the fields from top to bottom; the first fault gets the focus. */
   const submit = () => {
@@ -64,7 +69,6 @@ export function useOrderForm(side: Side, price: Price | null | undefined, accoun
   return {
     side,
     price,
-    account,
     inputs,
     won,
     krw,
@@ -76,6 +80,8 @@ export function useOrderForm(side: Side, price: Price | null | undefined, accoun
     /** The price that the quote was typed at, if it has changed since. */
     priceBefore,
     address,
+    /** Another one than the account's. */
+    differs: payout !== undefined && address.trim() !== ownWallet,
     walletChecked,
     setAddress: (next: string) => {
       setWallet(next);

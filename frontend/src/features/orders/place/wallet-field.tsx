@@ -17,13 +17,12 @@ export function walletFault(address: string) {
 export function WalletField({ form }: { readonly form: OrderForm }) {
   const { t } = useTexts();
   const errorTexts = useErrorTexts();
-  const { side, account, address } = form;
+  const { side, address } = form;
   const [left, setLeft] = useState(false);
   const sells = side === 'sell';
   const fault = walletFault(address);
   const error = fault !== undefined && (left || form.walletChecked) ? errorTexts(fault) : undefined;
-  const differs =
-    sells && fault === undefined && account !== undefined && address.trim() !== account.tetherAddress;
+  const differs = sells && fault === undefined && form.differs;
   return (
     <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <label htmlFor="wallet" className="text-fg-muted text-small font-medium">

@@ -2,8 +2,8 @@ import { kstOffsetMs } from '@matgyo/contracts/kst';
 import { failure } from './request-failure.ts';
 
 /**
- * A limit on the different rows that a person is shown, for example in an hour and in a day of Korea: showing the same ones
- * again does not count. Counts in this process: of each person at most `most` keys of a period are in memory.
+ * A limit on the different rows that a person is shown, for example in an hour and in a day of Korea: showing the same
+ * ones again does not count. Counts in this process: of each person at most `most` keys of a period are in memory.
  */
 export function createShownRows(
   limits: readonly { readonly most: number; readonly seconds: number }[],

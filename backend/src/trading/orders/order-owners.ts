@@ -32,8 +32,8 @@ interface Remembered {
 }
 
 /**
- * One per process: concurrent requests share a read, and members who may trade are remembered until their row changes,
- * like the callers of sessions. What a member lacks is always read again.
+ * One per process: concurrent requests share a read, and members who may trade are remembered like the callers of
+ * sessions: for seconds, and no longer than their row stays as it is. What a member lacks is always read again.
  */
 export function createOrderOwners(
   sources: Sources,

@@ -61,13 +61,10 @@ export async function benchGrowth(
   return figuresOf(before, after, filling.events, sizes);
 }
 
-interface Measured {
-  /** Durations of whole lives in milliseconds. */
-  readonly lives: readonly number[];
-  readonly listMs: ReadonlyMap<string, number>;
-}
+type Measured = Awaited<ReturnType<typeof measure>>;
 
-async function measure(program: RunningProgram, market: Market, seconds: number): Promise<Measured> {
+/** Durations in milliseconds: of whole lives, and of each list. */
+async function measure(program: RunningProgram, market: Market, seconds: number) {
   const { admin, members } = market;
   const { whole } = await runLives(callAt(`${program.url}/api/v1`), tradersOf(market), seconds);
   const tokens = { visitor: undefined, member: members[0], admin };

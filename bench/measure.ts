@@ -2,17 +2,14 @@ import { performance } from 'node:perf_hooks';
 import type { Figure } from './report.ts';
 
 /** Latencies of single operations in milliseconds, and the total duration. */
-export interface Run {
-  readonly latenciesMs: readonly number[];
-  readonly totalMs: number;
-}
+export type Run = Awaited<ReturnType<typeof concurrently>>;
 
 /** `workers` loops, each running `each` operations one after the other. */
 export async function concurrently(
   workers: number,
   each: number,
   operation: (worker: number, index: number) => Promise<unknown>,
-): Promise<Run> {
+) {
   const latenciesMs: number[] = [];
   const startedAt = performance.now();
   await Promise.all(
@@ -43,18 +40,14 @@ export const latencyOf = (durationsMs: readonly number[]): NonNullable<Figure['l
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
 /** A measurement alternating with its reference: the median of each, and the least and greatest ratio of one turn. */
-export interface Compared {
-  readonly ours: number;
-  readonly reference: number;
-  readonly ratios: readonly [number, number];
-}
+export type Compared = Awaited<ReturnType<typeof alternating>>;
 
 /** Each turn measures both, alternating which is first, so that changing load affects both. */
 export async function alternating(
   rounds: number,
   measureOurs: () => Promise<number>,
   measureReference: () => Promise<number>,
-): Promise<Compared> {
+) {
   const ours: number[] = [];
   const references: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -66,6 +59,6 @@ export async function alternating(
   return {
     ours: median(ours),
     reference: median(references),
-    ratios: [Math.min(...ratios), Math.max(...ratios)],
+    ratios: [Math.min(...ratios), Math.max(...ratios)] as const,
   };
 }

@@ -25,14 +25,10 @@ export const startMatgyo = (
     ADMIN_PASSWORD: admin.password,
   });
 
-export interface Market {
-  /** Tokens. */
-  readonly admin: string;
-  readonly members: readonly string[];
-}
+export type Market = Awaited<ReturnType<typeof openMarket>>;
 
-/** Sets a price of 1,400 won, and signs in an admin and that many active members. */
-export async function openMarket(program: RunningProgram, dataDir: string, members: number): Promise<Market> {
+/** Sets a price of 1,400 won, and signs in an admin and that many active members. Returns their tokens. */
+export async function openMarket(program: RunningProgram, dataDir: string, members: number) {
   const outbox = path.join(dataDir, 'sms-outbox.jsonl');
   const call = async (method: string, where: string, options: Parameters<typeof callApi>[2]) => {
     const answer = await callApi(method, `${program.url}/api/v1${where}`, options);
@@ -56,7 +52,7 @@ export async function openMarket(program: RunningProgram, dataDir: string, membe
     const { nickname, password } = form;
     tokens.push((await call('POST', '/user/login', { body: { nickname, password } })).token);
   }
-  return { admin: token, members: tokens };
+  return { admin: token as string, members: tokens };
 }
 
 /** What a token says of whom it was issued to. */

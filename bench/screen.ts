@@ -20,11 +20,7 @@ interface Change {
 }
 
 /** Milliseconds until the frame that shows a change: since the call was sent, and since its response. */
-interface Shown {
-  readonly sinceSent: readonly number[];
-  readonly sinceAnswered: readonly number[];
-  readonly clocksWithinMs: number;
-}
+type Shown = Awaited<ReturnType<typeof shownAfter>>;
 
 /**
  * From an admin's call until a real browser has drawn the change: the price on a visitor's page and a status in a
@@ -92,11 +88,7 @@ async function openPage(browser: Browser, url: string, drawn: string, token?: st
   return page;
 }
 
-async function shownAfter(
-  page: Page,
-  changes: number,
-  next: (number: number) => Promise<Change>,
-): Promise<Shown> {
+async function shownAfter(page: Page, changes: number, next: (number: number) => Promise<Change>) {
   const sinceSent: number[] = [];
   const sinceAnswered: number[] = [];
   let clocksWithinMs = 0;

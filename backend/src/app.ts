@@ -1,6 +1,5 @@
 import { connectionOf } from '@matgyo/projections/projection-pool';
 import { verifySealedRows } from '@matgyo/projections/verify/check-sealed-rows';
-import type Koa from 'koa';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { createConversation } from './conversation/conversation.ts';
 import { createIdentity } from './identity/identity.ts';
@@ -9,9 +8,7 @@ import { watchRequests } from './operations/metrics/measured-parts.ts';
 import { metricsPage } from './operations/metrics/metrics-page.ts';
 import { createOperations } from './operations/operations.ts';
 import { type BackgroundWork, everyTenMinutes, repeated } from './platform/background.ts';
-import type { Route } from './platform/http/capability.ts';
 import { createHttpApplication } from './platform/http/http-application.ts';
-import type { SocketService } from './platform/http/listen.ts';
 import { documentationRoutes } from './platform/http/openapi/documentation.ts';
 import { documentationPage } from './platform/http/openapi/documentation-page.ts';
 import { imageRoutes } from './platform/images/routes.ts';
@@ -29,22 +26,11 @@ import { ownOrdersById } from './trading/orders/list-orders.ts';
 import { readPriceView } from './trading/price/price-view.ts';
 import { createTrading } from './trading/trading.ts';
 
-export interface Application {
-  readonly routes: readonly Route[];
-  readonly koa: Koa;
-  /** Runs until its signal is aborted. */
-  readonly background: readonly BackgroundWork[];
-  /** Attached to the same server. */
-  readonly sockets: SocketService;
-  /** Runs once the read models are ready, before the server listens. */
-  prepare(): Promise<void>;
-}
-
 /** Much longer than read models take to follow; short for one that is being rebuilt. */
 const laterWaitMsMax = 500;
 
 /** Connects the capabilities' folders; no other file does. */
-export async function createApplication(foundations: Foundations): Promise<Application> {
+export async function createApplication(foundations: Foundations) {
   const { config, visibility, logger, stopping, webClientFolder } = foundations;
   // One per application, so that two in one process stay separate.
   const registry = new Registry();
@@ -91,6 +77,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       pages: [documentationPage(), metricsPage(registry, config.metricsToken)],
       webClient: webClientFolder === undefined ? undefined : serveWebClient(webClientFolder),
     }),
+    /** Each runs until its signal is aborted. */
     background: [
       ...identity.background(notifier),
       ...proof.background,
@@ -100,8 +87,10 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       ...operations.background,
       repeated('images', everyTenMinutes, () => images.sweep(), logger),
       repeated('limits', everyTenMinutes, () => limits.sweep(), logger),
-    ],
+    ] satisfies readonly BackgroundWork[],
+    /** Attached to the same server. */
     sockets: realtime,
+    /** Runs once the read models are ready, before the server listens. */
     async prepare() {
       await trading.prepare();
       await operations.prepare();

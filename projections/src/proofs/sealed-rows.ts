@@ -103,17 +103,7 @@ export const selectSealedPage = (table: SealedTable, size: number, after: string
   values: after === undefined ? [] : [after],
 });
 
-/** Hashes rows with a key outside the database, so that access to the database is not enough to forge a valid entry. */
-export interface RowSeal {
-  /** Identifies the key without revealing it. */
-  readonly keyId: string;
-  /** The hash of a row; `values` null: the row does not exist. An entry has it for the row before and after the write. */
-  of(row: SealedRow): string;
-  /** The hash of a whole entry, so that no part of it can be used in another one. `nonce`: unique per entry. */
-  ofEntry(entry: SealedEntry): string;
-  /** The hash of a row in an entry of an earlier version, which has only the row after the write. */
-  ofEarlier(row: SealedRow, nonce: string): string;
-}
+export type RowSeal = ReturnType<typeof rowSeal>;
 
 export interface SealedEntry {
   readonly nonce: string;
@@ -128,16 +118,25 @@ export interface SealedRow {
   readonly values: RowValues | null;
 }
 
-/** `secret`: TOKEN_SECRET, or the installation's own. */
-export function rowSeal(secret: string): RowSeal {
+/**
+ * Hashes rows with a key outside the database, so that access to the database is not enough to forge a valid entry.
+ * `secret`: TOKEN_SECRET, or the installation's own.
+ */
+export function rowSeal(secret: string) {
   const bytes = hkdfSync('sha256', secret, 'matgyo', 'rows that are no events', 32);
   const hashKey = createSecretKey(Buffer.from(bytes));
   const keyed = (text: string) => createHmac('sha256', hashKey).update(text).digest('hex');
   return {
+    /** Identifies the key without revealing it. */
     keyId: keyed('key id').slice(0, 16),
-    of: ({ table, key, values }) => keyed(canonicalJson([table, key, values])),
-    ofEntry: ({ nonce, reason, rows }) => keyed(canonicalJson({ nonce, reason, rows: [...rows] })),
-    ofEarlier: ({ table, key, values }, nonce) => keyed(canonicalJson([table, key, nonce, values])),
+    /** The hash of a row; `values` null: it does not exist. An entry has it for the row before and after the write. */
+    of: ({ table, key, values }: SealedRow) => keyed(canonicalJson([table, key, values])),
+    /** The hash of a whole entry, so that no part of it can be used in another one. `nonce`: unique per entry. */
+    ofEntry: ({ nonce, reason, rows }: SealedEntry) =>
+      keyed(canonicalJson({ nonce, reason, rows: [...rows] })),
+    /** The hash of a row in an entry of an earlier version, which has only the row after the write. */
+    ofEarlier: ({ table, key, values }: SealedRow, nonce: string) =>
+      keyed(canonicalJson([table, key, nonce, values])),
   };
 }
 

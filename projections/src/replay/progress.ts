@@ -1,15 +1,14 @@
-/** Prints progress, on a terminal as one updated line, otherwise as a line every few seconds. */
-export interface Progress {
-  advance(events: number): void;
-  end(): void;
-}
+export type Progress = ReturnType<typeof showProgress>;
 
 const terminalEveryMs = 100;
 const plainEveryMs = 2_000;
 const barWidth = 24;
 
-/** `total`: the expected number of `what`; it may grow while the replay runs. */
-export function showProgress(total: number, what = 'events'): Progress {
+/**
+ * Prints progress, on a terminal as one updated line, otherwise as a line every few seconds. `total`: the expected
+ * number of `what`; it may grow while the replay runs.
+ */
+export function showProgress(total: number, what = 'events') {
   const out = process.stderr;
   const everyMs = out.isTTY ? terminalEveryMs : plainEveryMs;
   const startedAt = performance.now();
@@ -22,11 +21,11 @@ export function showProgress(total: number, what = 'events'): Progress {
   };
   printLine();
   return {
-    advance(events) {
+    advance(events: number): void {
       done += events;
       if (performance.now() - printedAt >= everyMs) printLine();
     },
-    end() {
+    end(): void {
       printLine();
       if (out.isTTY) out.write('\n');
     },

@@ -33,23 +33,7 @@ export interface StartProjectionsOptions {
   readonly logger?: ProjectionLogger;
 }
 
-export interface RunningProjections {
-  /** Commits of this process while it is the leader. */
-  readonly commits: Commits;
-  /** Brings the later read models up to this position without gathering events, if this process leads. */
-  readonly hurry: (position: Position) => void;
-  /** Whether `commits` has all commits; otherwise another process leads, or none yet. */
-  readonly leads: () => boolean;
-  /** Sent with every wake-up of this process. */
-  readonly name: string;
-  /**
-   * Resolves once every read model has reached the end of the log at the start, or halted before it, in this process or
-   * another. Rejects only when aborted before that.
-   */
-  readonly ready: Promise<void>;
-  /** Resolves when everything is released after the signal aborted. */
-  readonly finished: Promise<void>;
-}
+export type RunningProjections = ReturnType<typeof startProjections>;
 
 const writers = 5;
 const statementTimeoutMs = 4_000;
@@ -64,7 +48,7 @@ const defaultGatherMs = 30;
  * by and take over within about a second of its end. Failures are retried indefinitely, with growing delays; an event
  * that cannot be applied halts only its projection.
  */
-export function startProjections(options: StartProjectionsOptions): RunningProjections {
+export function startProjections(options: StartProjectionsOptions) {
   const { log, signal, readModels = allReadModels, alone = false, logger = silentLogger } = options;
   const { gatherMs = defaultGatherMs } = options;
   const connection = connectionOf(options.pool);
@@ -91,12 +75,21 @@ export function startProjections(options: StartProjectionsOptions): RunningProje
   // An unawaited rejection must not crash the process.
   ready.catch(() => {});
   return {
+    /**
+     * Resolves once every read model has reached the end of the log at the start, or halted before it, in this process
+     * or another. Rejects only when aborted before that.
+     */
     ready,
+    /** Resolves when everything is released after the signal aborted. */
     finished,
+    /** Sent with every wake-up of this process. */
     name,
+    /** Commits of this process while it is the leader. */
     commits: listeners.commits,
+    /** Whether `commits` has all commits; otherwise another process leads, or none yet. */
     leads: () => running.leading !== undefined,
-    hurry: (position) => running.leading?.hurry(position),
+    /** Brings the later read models up to this position without gathering events, if this process leads. */
+    hurry: (position: Position) => running.leading?.hurry(position),
   };
 }
 

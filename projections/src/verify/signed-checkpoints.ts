@@ -18,7 +18,7 @@ import {
 import { publicKeysFile, readPublicKeys } from '../proofs/key-file.ts';
 import { hasTables } from '../stored-rows.ts';
 import type { Finding, Verification } from './finding.ts';
-import { readStoredCheckpoints, type StoredCheckpoints, storedLists } from './stored-checkpoints.ts';
+import { readStoredCheckpoints, storedLists } from './stored-checkpoints.ts';
 
 export interface SignedHead extends Head {
   /** Of the first checkpoint that lists it. */
@@ -43,7 +43,7 @@ export interface ExaminedCheckpoints extends Verification {
 }
 
 interface CheckpointSources {
-  readonly stored: StoredCheckpoints | undefined;
+  readonly stored: Awaited<ReturnType<typeof readStoredCheckpoints>>;
   /** The file outside the database. */
   readonly copy: CheckpointCopy | undefined;
   /** From outside the database. If empty, the database's own keys are used, and a note says so. */

@@ -4,13 +4,8 @@ import type pg from 'pg';
 import { hasTables } from '../stored-rows.ts';
 import { rowsInPages } from './rows-in-pages.ts';
 
-export interface StoredCheckpoints {
-  readonly checkpoints: readonly SignedCheckpoint[];
-  readonly keys: readonly CheckpointKey[];
-}
-
 /** Undefined if no backend has ever created its tables. */
-export async function readStoredCheckpoints(pool: pg.Pool): Promise<StoredCheckpoints | undefined> {
+export async function readStoredCheckpoints(pool: pg.Pool) {
   if (!(await hasTables(pool, 'app.signed_checkpoints'))) return undefined;
   const keys = await pool.query<CheckpointKey>(
     'select key_id as "keyId", public_key as "publicKey" from app.checkpoint_keys',

@@ -1,24 +1,18 @@
 import type { MemberId } from '@matgyo/contracts/ids';
-import type { ConflictOfInterest } from '@matgyo/contracts/ledger-refusals';
 import { conflictOfInterest } from '@matgyo/ledger/conflict-of-interest';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Matches, MatchRow } from './order-matches.ts';
 import type { OrderRow } from './order-rows.ts';
 
-/** Why an admin may not act on a listed order. Only for display; commands check the streams. */
-export interface Conflicts {
-  ofOrder(row: Pick<OrderRow, 'side' | 'member_id'>): ConflictOfInterest | null;
-  ofMatch(match: Pick<MatchRow, 'seller_id' | 'buyer_id'>): ConflictOfInterest | null;
-  /** Whether its owner is inactive, so that no admin may match it. */
-  isOfInactive(row: Pick<OrderRow, 'member_id'>): boolean;
-}
+export type Conflicts = Awaited<ReturnType<typeof loadConflicts>>;
 
+/** Why an admin may not act on a listed order. Only for display; commands check the streams. */
 export async function loadConflicts(
   db: Database,
   adminId: MemberId,
   page: readonly OrderRow[],
   matches: Matches,
-): Promise<Conflicts> {
+) {
   const owners = [
     ...page.map((row) => row.member_id),
     ...[...matches.values()].flat().map((match) => match.seller_id),
@@ -35,8 +29,10 @@ export async function loadConflicts(
     return conflictOfInterest(staff, { owners, feeCode: seller?.referral_code ?? null });
   };
   return {
-    ofOrder: ({ side, member_id }) => conflict([member_id], side === 'sell' ? member_id : undefined),
-    ofMatch: ({ seller_id, buyer_id }) => conflict([seller_id, buyer_id], seller_id),
-    isOfInactive: ({ member_id }) => accountOf.get(member_id)?.status !== 'active',
+    ofOrder: ({ side, member_id }: OrderRow) =>
+      conflict([member_id], side === 'sell' ? member_id : undefined),
+    ofMatch: ({ seller_id, buyer_id }: MatchRow) => conflict([seller_id, buyer_id], seller_id),
+    /** Whether its owner is inactive, so that no admin may match it. */
+    isOfInactive: ({ member_id }: OrderRow) => accountOf.get(member_id)?.status !== 'active',
   };
 }

@@ -1,16 +1,13 @@
 import type { OrderId } from '@matgyo/contracts/ids';
 import type { LedgerRefusalCode } from '@matgyo/contracts/ledger-refusals';
 import { refuseIfStale } from '@matgyo/ledger/order/decisions';
-import { type Order, ordersNow } from '@matgyo/ledger/order/order';
+import { ordersNow } from '@matgyo/ledger/order/order';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { ofOrder } from '../../platform/commands/ledger-streams.ts';
-import { type LedgerLog, loadStream, type StreamHistory } from '../../platform/commands/stream-history.ts';
+import { type LedgerLog, loadStream } from '../../platform/commands/stream-history.ts';
 
 /** The two orders of a match, as read. */
-export interface OrderPair {
-  readonly sell: StreamHistory<Order>;
-  readonly buy: StreamHistory<Order>;
-}
+type OrderPair = Awaited<ReturnType<typeof loadPair>>;
 
 /** The revisions the caller saw; undefined: not stated. */
 export interface SeenRevisions {
@@ -23,7 +20,7 @@ export interface PairIds {
   readonly buyOrderId: OrderId;
 }
 
-export async function loadPair(log: LedgerLog, { sellOrderId, buyOrderId }: PairIds): Promise<OrderPair> {
+export async function loadPair(log: LedgerLog, { sellOrderId, buyOrderId }: PairIds) {
   const load = (id: OrderId) => loadStream(log, ofOrder(id));
   const [sell, buy] = await Promise.all([load(sellOrderId), load(buyOrderId)]);
   return { sell, buy };

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { beyond, cutPage, orderOf, pageBy, type Sorting } from '../../platform/http/page-cursor.ts';
-import { byPlacement, isInProgress, type OrderPage, type PageRequest } from './order-lists.ts';
+import { byPlacement, isInProgress, type PageRequest } from './order-lists.ts';
 import { turnOf } from './order-matches.ts';
 import { type OrderRow, selectOrders } from './order-rows.ts';
 
@@ -36,15 +36,11 @@ const sortings: Readonly<Record<OwnRequest['sort'], Sorting<OrderRow>>> = {
   },
 };
 
-/** `totals`: with the first page. */
-type OwnPage = OrderPage & { readonly totals: OwnTotals | null };
-
-/** A member's own orders of one side without reserved amounts; the next list has the others (section 4). */
-export async function listOwnOrders(
-  db: Database,
-  owner: Owner,
-  { limit, cursor, group, sort }: OwnRequest,
-): Promise<OwnPage> {
+/**
+ * A member's own orders of one side without reserved amounts; the next list has the others (section 4). `totals`: with
+ * the first page.
+ */
+export async function listOwnOrders(db: Database, owner: Owner, { limit, cursor, group, sort }: OwnRequest) {
   const sorting = sortings[sort];
   const { keyOf } = sorting;
   const orderBy = orderOf(sorting);

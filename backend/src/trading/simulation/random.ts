@@ -1,17 +1,8 @@
 /** Seeded random numbers: the same seed gives the same numbers on every machine. */
-export interface Chance {
-  /** From 0 to below 1. */
-  next(): number;
-  /** An integer from 0 to below `limit`. */
-  below(limit: number): number;
-  /** True with the given probability. */
-  happens(probability: number): boolean;
-  /** One of the items; must not be empty. */
-  pick<Item>(items: readonly Item[]): Item;
-}
+export type Chance = ReturnType<typeof chanceOf>;
 
 /** sfc32 (Chris Doty-Humphrey, public domain), seeded with one number. */
-export function chanceOf(seed: number): Chance {
+export function chanceOf(seed: number) {
   let a = seed | 0;
   let b = 0x9e3779b9 | 0;
   let c = 0x243f6a88 | 0;
@@ -28,9 +19,13 @@ export function chanceOf(seed: number): Chance {
   for (let round = 0; round < 15; round += 1) next();
   const below = (limit: number): number => Math.floor(next() * limit);
   return {
+    /** From 0 to below 1. */
     next,
+    /** An integer from 0 to below `limit`. */
     below,
-    happens: (probability) => next() < probability,
+    /** True with the given probability. */
+    happens: (probability: number) => next() < probability,
+    /** One of the items; must not be empty. */
     pick: <Item>(items: readonly Item[]): Item => {
       const item = items[below(items.length)];
       if (item === undefined) throw new RangeError('there is nothing to pick from');

@@ -3,7 +3,7 @@ import type { NewEvent } from '@matgyo/event-store/event-log';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import pg from 'pg';
 import { newId, placed } from './events.ts';
-import { alternating, concurrently, latencyOf, perSecond } from './measure.ts';
+import { alternatingRuns, perSecond, type Run } from './measure.ts';
 import type { Figure } from './report.ts';
 
 const writers = 16;
@@ -27,25 +27,15 @@ export async function benchAppend(
       id uuid not null unique, type text not null, data json not null, metadata json not null,
       prev_hash text not null, hash text not null, unique (stream, revision))`);
     const each = Math.ceil(appends / writers / rounds);
-    const latencies: number[] = [];
-    const measured = await alternating(
-      rounds,
-      async () => {
-        const run = await concurrently(writers, each, () =>
-          log.append(`order-${randomUUID()}`, 'no-stream', Array.from({ length: size }, orderPlaced)),
-        );
-        latencies.push(...run.latenciesMs);
-        return perSecond(each * writers * size, run);
-      },
-      async () =>
-        perSecond(each * writers * size, await concurrently(writers, each, () => insertPlainly(pool, size))),
-    );
+    const append = () =>
+      log.append(`order-${randomUUID()}`, 'no-stream', Array.from({ length: size }, orderPlaced));
+    const rate = (run: Run) => perSecond(each * writers * size, run);
+    const insert = () => insertPlainly(pool, size);
     return {
       what: `append, 16 writers × ${size} event${size === 1 ? '' : 's'}`,
       unit: 'events/s',
-      ...measured,
+      ...(await alternatingRuns({ rounds, workers: writers, each }, rate, append, insert)),
       referenceWhat: 'the same rows by plain INSERT',
-      latency: latencyOf(latencies),
     };
   } finally {
     await pool.end();

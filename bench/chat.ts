@@ -2,7 +2,7 @@ import path from 'node:path';
 import { openEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
 import { callApi } from '../test/api-call.ts';
 import { ackedMessage, connected, nextEvent, socketTo, type TestSocket } from '../test/sockets.ts';
-import { alternating, concurrently, latencyOf, median, perSecond, type Run } from './measure.ts';
+import { alternatingRuns, concurrently, latencyOf, median, perSecond, type Run } from './measure.ts';
 import { claimsOf, openMarket, startMatgyo } from './open-market.ts';
 import type { Figure } from './report.ts';
 import { startProgram } from './server.ts';
@@ -56,36 +56,28 @@ async function acknowledged(
 ): Promise<readonly Figure[]> {
   const each = Math.ceil(messages / turns / clients);
   // By each client in turn, because each is limited per minute.
-  const alone = (send: SendMessage) => concurrently(1, each * clients, (_, index) => send(index % clients));
-  const together = (send: SendMessage) => concurrently(clients, each, send);
+  const inTurn = (send: SendMessage) => (_: number, index: number) => send(index % clients);
+  const alone = { rounds: turns, workers: 1, each: each * clients };
   // Warms up both until they run compiled code.
-  for (const send of [ours, bare]) for (const round of [alone, alone, together]) await round(send);
-  const [single, many]: [Run[], Run[]] = [[], []];
-  const measured =
-    (run: typeof alone, send: SendMessage, figure: (run: Run) => number, runs: Run[] = []) =>
-    async () => {
-      const one = await run(send);
-      runs.push(one);
-      return figure(one);
-    };
+  for (const send of [ours, bare]) {
+    await concurrently(1, 2 * alone.each, inTurn(send));
+    await concurrently(clients, each, send);
+  }
   const p50 = ({ latenciesMs }: Run) => median(latenciesMs);
   const rate = (run: Run) => perSecond(each * clients, run);
-  const latency = (runs: readonly Run[]) => latencyOf(runs.flatMap(({ latenciesMs }) => latenciesMs));
   const referenceWhat = 'bare Socket.IO, which acknowledges after one committed INSERT';
   return [
     {
       what: 'chat message acknowledged, one at a time',
       unit: 'ms',
-      ...(await alternating(turns, measured(alone, ours, p50, single), measured(alone, bare, p50))),
+      ...(await alternatingRuns(alone, p50, inTurn(ours), inTurn(bare))),
       referenceWhat,
-      latency: latency(single),
     },
     {
       what: `chat messages, ${clients} clients`,
       unit: 'messages/s',
-      ...(await alternating(turns, measured(together, ours, rate, many), measured(together, bare, rate))),
+      ...(await alternatingRuns({ rounds: turns, workers: clients, each }, rate, ours, bare)),
       referenceWhat,
-      latency: latency(many),
     },
   ];
 }

@@ -3,7 +3,7 @@ import { type BareClient, openBareClient } from '@matgyo/event-store/eventstored
 import { createEventStoreDbEventLog } from '@matgyo/event-store/eventstoredb/eventstoredb-event-log';
 import { orderPlaced } from './append.ts';
 import { callAt, callsOfALife, live } from './life.ts';
-import { alternating, concurrently, latencyOf, perSecond } from './measure.ts';
+import { alternatingRuns, concurrently, perSecond, type Run } from './measure.ts';
 import { openMarket, startMatgyo } from './open-market.ts';
 import type { Figure } from './report.ts';
 
@@ -26,24 +26,15 @@ export async function benchEventStoreAppend(servers: EventStores, appends: numbe
   const log = createEventStoreDbEventLog({ connectionString: servers.ours });
   const bare = openBareClient(servers.bare);
   const each = Math.ceil(appends / writers / rounds);
-  const latencies: number[] = [];
-  const rate = async (append: () => Promise<unknown>) =>
-    perSecond(each * writers, await concurrently(writers, each, append));
-  const ours = async () => {
-    const run = await concurrently(writers, each, () =>
-      log.append(`order-${randomUUID()}`, 'no-stream', [orderPlaced()]),
-    );
-    latencies.push(...run.latenciesMs);
-    return perSecond(each * writers, run);
-  };
+  const rate = (run: Run) => perSecond(each * writers, run);
+  const append = () => log.append(`order-${randomUUID()}`, 'no-stream', [orderPlaced()]);
   try {
     await Promise.all([log.lastEvent(), appendTo(bare)()]);
     return {
       what: `EventStoreDB: append, ${writers} writers × 1 event`,
       unit: 'events/s',
-      ...(await alternating(rounds, ours, () => rate(appendTo(bare)))),
+      ...(await alternatingRuns({ rounds, workers: writers, each }, rate, append, appendTo(bare))),
       referenceWhat: 'its client alone, one call an append',
-      latency: latencyOf(latencies),
     };
   } finally {
     await log.close();
@@ -63,29 +54,20 @@ export async function benchEventStoreLife(
     const { admin, members } = await openMarket(program, dataDir, writers);
     const call = callAt(`${program.url}/api/v1`);
     const each = Math.ceil(lives / writers / rounds);
-    const latencies: number[] = [];
-    const ours = async () => {
-      const run = await concurrently(writers, each, (worker) => {
-        const [seller = '', buyer = ''] = [members[worker], members[(worker + 1) % writers]];
-        return live(call, { admin, seller, buyer });
-      });
-      latencies.push(...run.latenciesMs);
-      return perSecond(each * writers, run);
+    const rate = (run: Run) => perSecond(each * writers, run);
+    const ours = (worker: number) => {
+      const [seller = '', buyer = ''] = [members[worker], members[(worker + 1) % writers]];
+      return live(call, { admin, seller, buyer });
     };
     const reference = async () => {
-      const run = await concurrently(writers, each, async () => {
-        for (let count = 0; count < appendsOfALife; count += 1) await appendTo(bare)();
-      });
-      return perSecond(each * writers, run);
+      for (let count = 0; count < appendsOfALife; count += 1) await appendTo(bare)();
     };
-    await ours();
-    latencies.length = 0;
+    await concurrently(writers, each, ours);
     return {
       what: `EventStoreDB: whole lives (${callsOfALife} calls), ${writers} at a time`,
       unit: 'lives/s',
-      ...(await alternating(rounds, ours, reference)),
+      ...(await alternatingRuns({ rounds, workers: writers, each }, rate, ours, reference)),
       referenceWhat: `${appendsOfALife} appends by its client alone, for each life`,
-      latency: latencyOf(latencies),
     };
   } finally {
     await bare.close();

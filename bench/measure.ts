@@ -4,12 +4,10 @@ import type { Figure } from './report.ts';
 /** Latencies of single operations in milliseconds, and the total duration. */
 export type Run = Awaited<ReturnType<typeof concurrently>>;
 
+type Operation = (worker: number, index: number) => Promise<unknown>;
+
 /** `workers` loops, each running `each` operations one after the other. */
-export async function concurrently(
-  workers: number,
-  each: number,
-  operation: (worker: number, index: number) => Promise<unknown>,
-) {
+export async function concurrently(workers: number, each: number, operation: Operation) {
   const latenciesMs: number[] = [];
   const startedAt = performance.now();
   await Promise.all(
@@ -61,4 +59,21 @@ export async function alternating(
     reference: median(references),
     ratios: [Math.min(...ratios), Math.max(...ratios)] as const,
   };
+}
+
+/** The same for runs of two operations, by a figure of each run; with the latencies of our operation. */
+export async function alternatingRuns(
+  { rounds, workers, each }: { readonly rounds: number; readonly workers: number; readonly each: number },
+  figureOf: (run: Run) => number,
+  ours: Operation,
+  reference: Operation,
+) {
+  const latenciesMs: number[] = [];
+  const measureOurs = async () => {
+    const run = await concurrently(workers, each, ours);
+    latenciesMs.push(...run.latenciesMs);
+    return figureOf(run);
+  };
+  const measureReference = async () => figureOf(await concurrently(workers, each, reference));
+  return { ...(await alternating(rounds, measureOurs, measureReference)), latency: latencyOf(latenciesMs) };
 }

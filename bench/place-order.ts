@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { startCrudServer } from './crud.ts';
-import { alternating, concurrently, latencyOf, perSecond } from './measure.ts';
+import { alternatingRuns, concurrently, perSecond, type Run } from './measure.ts';
 import { openMarket, startMatgyo } from './open-market.ts';
 import type { Figure } from './report.ts';
 
@@ -61,17 +61,9 @@ async function compare({ what, referenceWhat, ours, reference, callOf, each }: C
   const [call, hand] = [callOf(ours), callOf(reference)];
   await concurrently(clients, 10, call);
   await concurrently(clients, 10, hand);
-  const latencies: number[] = [];
-  const measured = await alternating(
-    rounds,
-    async () => {
-      const run = await concurrently(clients, each, call);
-      latencies.push(...run.latenciesMs);
-      return perSecond(each * clients, run);
-    },
-    async () => perSecond(each * clients, await concurrently(clients, each, hand)),
-  );
-  return { what, unit: 'requests/s', ...measured, referenceWhat, latency: latencyOf(latencies) };
+  const rate = (run: Run) => perSecond(each * clients, run);
+  const measured = await alternatingRuns({ rounds, workers: clients, each }, rate, call, hand);
+  return { what, unit: 'requests/s', ...measured, referenceWhat };
 }
 
 const wallet = '11111111111111111111111111111112';

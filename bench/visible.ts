@@ -4,7 +4,7 @@ import { startProjections } from '@matgyo/projections/runner/start-projections';
 import { createVisibility } from '@matgyo/projections/visibility/visibility';
 import pg from 'pg';
 import { newId, registered } from './events.ts';
-import { alternating, concurrently, latencyOf, median } from './measure.ts';
+import { alternatingRuns, concurrently, median, type Run } from './measure.ts';
 import type { Figure } from './report.ts';
 
 const turns = 8;
@@ -33,22 +33,12 @@ export async function benchVisible(connection: pg.ClientConfig, appends: number)
     const each = Math.ceil(appends / turns);
     // Warms up both until they run compiled code.
     for (const operation of [append, insert]) await concurrently(1, each, operation);
-    const latencies: number[] = [];
-    const measured = await alternating(
-      turns,
-      async () => {
-        const { latenciesMs } = await concurrently(1, each, append);
-        latencies.push(...latenciesMs);
-        return median(latenciesMs);
-      },
-      async () => median((await concurrently(1, each, insert)).latenciesMs),
-    );
+    const p50 = ({ latenciesMs }: Run) => median(latenciesMs);
     return {
       what: 'append to visible, one at a time',
       unit: 'ms',
-      ...measured,
+      ...(await alternatingRuns({ rounds: turns, workers: 1, each }, p50, append, insert)),
       referenceWhat: 'one committed INSERT',
-      latency: latencyOf(latencies),
     };
   } finally {
     ending.abort();

@@ -81,3 +81,10 @@ export const timeInKorea = (at: string | null): string =>
         .toISOString()
         .slice(0, 'YYYY-MM-DDTHH:mm:ss'.length)
         .replace('T', ' ');
+
+/** A time, which people read in Korea's. */
+export const timeColumn = <Name extends string>(name: Name, head: InLanguages) => ({
+  name,
+  head,
+  text: (row: { readonly [At in Name]: string | null }) => timeInKorea(row[name]),
+});

@@ -4,7 +4,7 @@ import {
   type Column,
   type InLanguages,
   spreadsheetOf,
-  timeInKorea,
+  timeColumn,
 } from '../../platform/http/spreadsheet-columns.ts';
 
 const roles: Readonly<Record<NonNullable<AuditLogEntry['actorRole']>, InLanguages>> = {
@@ -15,7 +15,7 @@ const roles: Readonly<Record<NonNullable<AuditLogEntry['actorRole']>, InLanguage
 
 const columns: readonly Column<ReturnType<typeof fileRow>>[] = [
   { name: 'sequence', head: { ko: '기록 번호', en: 'Record number' } },
-  { name: 'at', head: { ko: '시각 (KST)', en: 'Time (KST)' }, text: ({ at }) => timeInKorea(at) },
+  timeColumn('at', { ko: '시각 (KST)', en: 'Time (KST)' }),
   {
     name: 'action',
     head: { ko: '작업', en: 'Action' },

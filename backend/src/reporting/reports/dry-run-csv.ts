@@ -7,7 +7,7 @@ import {
   type NamedValue,
   namedLines,
   spreadsheetOf,
-  timeInKorea,
+  timeColumn,
 } from '../../platform/http/spreadsheet-columns.ts';
 import { sideText } from '../../trading/spreadsheet-columns.ts';
 import { codeText } from './fee-report-csv.ts';
@@ -89,7 +89,7 @@ const levelColumns: readonly Column<Summed & LevelsDryRun['totals']>[] = [
 const refusedColumns: readonly Column<LevelsDryRun['refused'][number] & { readonly nickname: string }>[] = [
   { name: 'orderId', head: { ko: '주문 아이디', en: 'Order ID' } },
   { name: 'side', head: { ko: '구분', en: 'Side' }, text: sideText },
-  { name: 'at', head: { ko: '접수 (KST)', en: 'Placed (KST)' }, text: ({ at }) => timeInKorea(at) },
+  timeColumn('at', { ko: '접수 (KST)', en: 'Placed (KST)' }),
   { name: 'memberId', head: { ko: '회원 아이디', en: 'Member ID' } },
   { name: 'krw', head: { ko: '주문 금액 (원)', en: 'Order value (KRW)' } },
   { name: 'level', head: { ko: '레벨', en: 'Level' } },

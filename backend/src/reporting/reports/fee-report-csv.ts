@@ -9,6 +9,7 @@ import {
   type NamedValue,
   namedLines,
   spreadsheetOf,
+  timeColumn,
   timeInKorea,
 } from '../../platform/http/spreadsheet-columns.ts';
 import { kindText } from '../../trading/spreadsheet-columns.ts';
@@ -17,11 +18,7 @@ import { statedBounds } from './report-query.ts';
 /** The file's columns in order, named as in the ledger, so that files can be compared. */
 const columns: readonly Column<FeeReportItem>[] = [
   { name: 'day', head: { ko: '날짜', en: 'Date' } },
-  {
-    name: 'completedAt',
-    head: { ko: '완료 (KST)', en: 'Completed (KST)' },
-    text: ({ completedAt }) => timeInKorea(completedAt),
-  },
+  timeColumn('completedAt', { ko: '완료 (KST)', en: 'Completed (KST)' }),
   { name: 'tradeId', head: { ko: '거래 아이디', en: 'Trade ID' } },
   { name: 'sellOrderId', head: { ko: '판매 주문 아이디', en: 'Sell order ID' } },
   { name: 'buyOrderId', head: { ko: '구매 주문 아이디', en: 'Buy order ID' } },

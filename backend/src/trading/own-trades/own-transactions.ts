@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
-import { type Column, timeInKorea } from '../../platform/http/spreadsheet-columns.ts';
+import { type Column, timeColumn } from '../../platform/http/spreadsheet-columns.ts';
 import { kindText, sideText } from '../spreadsheet-columns.ts';
 import { ownFile, type Period, refuseReversedPeriod } from './own-file.ts';
 
@@ -31,7 +31,7 @@ export const listTransactions =
 /** Received and sent amounts have separate columns. A negative fee was refunded. */
 const columns: readonly Column<ReturnType<typeof splitRow>>[] = [
   { name: 'day', head: { ko: '날짜', en: 'Date' } },
-  { name: 'at', head: { ko: '시각 (KST)', en: 'Time (KST)' }, text: ({ at }) => timeInKorea(at) },
+  timeColumn('at', { ko: '시각 (KST)', en: 'Time (KST)' }),
   { name: 'tradeId', head: { ko: '거래 아이디', en: 'Trade ID' } },
   { name: 'side', head: { ko: '구분', en: 'Side' }, text: sideText },
   { name: 'orderCode', head: { ko: '주문 코드', en: 'Order code' } },

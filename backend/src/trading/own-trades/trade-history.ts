@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { beyond, cutPage } from '../../platform/http/page-cursor.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
-import { type Column, timeInKorea } from '../../platform/http/spreadsheet-columns.ts';
+import { type Column, timeColumn } from '../../platform/http/spreadsheet-columns.ts';
 import { isMatch, tradeStatusOf, turnOf } from '../orders/order-matches.ts';
 import { sideText, tradeStatusText } from '../spreadsheet-columns.ts';
 import { ownFile, refuseReversedPeriod } from './own-file.ts';
@@ -27,16 +27,8 @@ export const listTradeHistory =
   };
 
 const columns: readonly Column<TradeHistoryRow>[] = [
-  {
-    name: 'createdAt',
-    head: { ko: '매칭 (KST)', en: 'Matched (KST)' },
-    text: ({ createdAt }) => timeInKorea(createdAt),
-  },
-  {
-    name: 'finishedAt',
-    head: { ko: '종료 (KST)', en: 'Ended (KST)' },
-    text: ({ finishedAt }) => timeInKorea(finishedAt),
-  },
+  timeColumn('createdAt', { ko: '매칭 (KST)', en: 'Matched (KST)' }),
+  timeColumn('finishedAt', { ko: '종료 (KST)', en: 'Ended (KST)' }),
   { name: 'status', head: { ko: '상태', en: 'Status' }, text: tradeStatusText },
   { name: 'side', head: { ko: '구분', en: 'Side' }, text: sideText },
   { name: 'orderCode', head: { ko: '주문 코드', en: 'Order code' } },

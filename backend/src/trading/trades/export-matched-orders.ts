@@ -5,7 +5,7 @@ import { shownNickname } from '../../identity/members/nicknames.ts';
 import { containing } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { type Column, spreadsheetOf, timeInKorea } from '../../platform/http/spreadsheet-columns.ts';
+import { type Column, spreadsheetOf, timeColumn } from '../../platform/http/spreadsheet-columns.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { countReading, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { codeContaining } from '../orders/order-code-search.ts';
@@ -38,21 +38,9 @@ export const exportMatchedOrders =
   };
 
 const columns: readonly Column<ReturnType<typeof fileRow>>[] = [
-  {
-    name: 'createdAt',
-    head: { ko: '매칭 (KST)', en: 'Matched (KST)' },
-    text: ({ createdAt }) => timeInKorea(createdAt),
-  },
-  {
-    name: 'finishedAt',
-    head: { ko: '종료 (KST)', en: 'Ended (KST)' },
-    text: ({ finishedAt }) => timeInKorea(finishedAt),
-  },
-  {
-    name: 'reversedAt',
-    head: { ko: '정정 (KST)', en: 'Reversed (KST)' },
-    text: ({ reversedAt }) => timeInKorea(reversedAt),
-  },
+  timeColumn('createdAt', { ko: '매칭 (KST)', en: 'Matched (KST)' }),
+  timeColumn('finishedAt', { ko: '종료 (KST)', en: 'Ended (KST)' }),
+  timeColumn('reversedAt', { ko: '정정 (KST)', en: 'Reversed (KST)' }),
   { name: 'status', head: { ko: '상태', en: 'Status' }, text: tradeStatusText },
   { name: 'sellOrderCode', head: { ko: '판매 주문 코드', en: 'Sell order code' } },
   { name: 'sellerNickname', head: { ko: '판매자', en: 'Seller' } },

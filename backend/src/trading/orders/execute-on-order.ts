@@ -20,16 +20,16 @@ export interface OrderDependencies extends AppendDependencies, Pick<Shared, 'poo
 }
 
 /** A request for one order, named in its path. */
-export type OrderRequest<Body = unknown> = CommandRequest & {
+type OrderRequest<Body = unknown> = CommandRequest & {
   readonly params: { readonly id: OrderId };
   readonly body?: Body;
 };
 
-export interface OrderCommand<Body> {
+interface OrderCommand<Body> {
   readonly side: Side;
   /** Whether the order is answered as missing for all but its owner. */
   readonly ownerOnly?: boolean;
-  readonly decide: (order: PlacedOrder, actor: MemberId, body: Body | undefined) => readonly OrderEvent[];
+  readonly decide: (order: PlacedOrder, request: OrderRequest<Body>) => readonly OrderEvent[];
   readonly message: string;
 }
 
@@ -55,7 +55,7 @@ export const executeOnOrder =
           if (ownerOnly && found.memberId !== memberId) refuse('ORDER_NOT_FOUND');
           refuseIfStale({ state: order, revision, expected: seen });
           if (!ownerOnly) await refuseOwnInterest(ledger.log, memberId, found);
-          return decide(found, memberId, request.body);
+          return decide(found, request);
         },
       });
       return orderDone(executed, message);

@@ -105,12 +105,8 @@ function proposed(data: DataOf<'TradeProposed'>, at: string) {
     reason: null,
     payment: null,
     cases: null,
-    case_id: null,
+    ...paymentOver,
     ...consentRequired(data.consent),
-    window_minutes: null,
-    window_until: null,
-    overdue: false,
-    unchecked_signature: null,
   };
 }
 

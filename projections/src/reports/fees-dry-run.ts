@@ -21,16 +21,6 @@ export interface DryRunQuery {
   readonly referralCode?: string | undefined;
 }
 
-/** What was charged, and what the other rule would have. */
-export interface DryRunFees {
-  readonly trades: number;
-  readonly amount: Usdt;
-  readonly charged: Usdt;
-  readonly rehearsed: Usdt;
-  /** Signed: rehearsed minus charged. */
-  readonly difference: string;
-}
-
 export type DryRun = Awaited<ReturnType<typeof computeFeesDryRun>>;
 
 /** Trades of a fee rule, or events of levels. */
@@ -170,17 +160,19 @@ class FeeSum {
     this.#rehearsed.add(rehearsed);
   }
 
-  get result(): DryRunFees {
+  /** What was charged, and what the other rule would have. */
+  get result() {
     const [amount, charged, rehearsed] = [this.#amount.total, this.#charged.total, this.#rehearsed.total];
+    /** Signed. */
     const difference = usdtDifference(rehearsed, charged);
     return { trades: this.#trades, amount, charged, rehearsed, difference };
   }
 }
 
 /** Ties sort by key, so that the order is deterministic. */
-const highestFirst = <Key extends string | null>(sums: Map<Key, FeeSum>): [Key, DryRunFees][] =>
+const highestFirst = <Key extends string | null>(sums: Map<Key, FeeSum>) =>
   [...sums]
-    .map(([key, sum]): [Key, DryRunFees] => [key, sum.result])
+    .map(([key, sum]) => [key, sum.result] as const)
     .sort(
       ([a, one], [b, other]) =>
         compareMoney(other.rehearsed, one.rehearsed) || ((a ?? '') < (b ?? '') ? -1 : 1),

@@ -18,14 +18,6 @@ export interface LevelsDryRunQuery extends TwoAsOfPoints {
   readonly levels: readonly Level[];
 }
 
-/** Orders placed, and those of them that the levels would have refused. */
-export interface DryRunOrders {
-  readonly orders: number;
-  readonly krw: Krw;
-  readonly refused: number;
-  readonly refusedKrw: Krw;
-}
-
 /** An order that would have been refused. */
 export interface RefusedPlacement extends Omit<DryRunPlacement, 'refused'> {
   readonly at: string;
@@ -159,7 +151,8 @@ class Sum {
     this.#refusedKrw.add(krw);
   }
 
-  get result(): DryRunOrders {
+  /** Orders placed, and those of them that the levels would have refused. */
+  get result() {
     return {
       orders: this.#orders,
       krw: this.#krw.total,

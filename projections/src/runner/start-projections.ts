@@ -16,8 +16,6 @@ import { type Leadership, openLeadership } from './leadership.ts';
 import { faultOf, type ProjectionLogger, silentLogger } from './projection-logger.ts';
 import type { CommitListeners } from './projector.ts';
 
-export type { ProjectionLogger } from './projection-logger.ts';
-
 export interface StartProjectionsOptions {
   readonly log: EventLog;
   /** Names the read models' database. The runner opens up to six connections of its own. */

@@ -5,12 +5,6 @@ import type { Finding, Verification } from './finding.ts';
 /** Tables of the schema `app` that a trigger protects from changes. */
 const appendedTo = ['audit_log', 'signed_checkpoints', 'checkpoint_heads', 'checkpoint_keys'] as const;
 
-interface Guard {
-  readonly table: string;
-  readonly there: boolean;
-  readonly guarded: boolean;
-}
-
 /** An hour, plus the time of a restart or of a long report. */
 const unsignedMsMax = 3 * 3_600_000;
 
@@ -22,14 +16,16 @@ export async function verifyGuards(
   pool: pg.Pool,
   { newestAt, now = Date.now() }: { readonly newestAt: string | undefined; readonly now?: number },
 ): Promise<Verification> {
-  const { rows } = await pool.query<Guard>(guardsOfTables, [appendedTo]);
+  const { rows } = await pool.query<{ table: string; there: boolean; guarded: boolean }>(guardsOfTables, [
+    appendedTo,
+  ]);
   const there = rows.filter((table) => table.there);
   const findings = there
     .filter(({ guarded }) => !guarded)
     .map(({ table }) =>
       found(`nothing refuses changes to app.${table}: its trigger is gone, disabled or another one`),
     );
-  const { rows: granted } = await pool.query<Granted>(grantedToChange, [appendedTo]);
+  const { rows: granted } = await pool.query<{ table: string; role: string }>(grantedToChange, [appendedTo]);
   for (const { table, role } of granted)
     findings.push(found(`the role ${role} was granted rights to change ${table}`));
   // If no backend has ever run, there was no signer.
@@ -62,11 +58,6 @@ const guardsOfTables = `
         and btrim(f.prosrc, E' \\n') like 'begin%raise exception%end' and f.prosrc not ilike '%return%'
     ) as guarded
   from unnest($1::text[]) as name order by name`;
-
-interface Granted {
-  readonly table: string;
-  readonly role: string;
-}
 
 /** The program grants no role such rights, on a table or a column; what the owner may do is `rightsOfRole`'s. */
 const grantedToChange = `

@@ -59,7 +59,7 @@ export async function verifyLog({
     last = page.at(-1) ?? last;
     onProgress(page.length);
   }
-  const repeated = logCheck.repeatedIds();
+  const repeated = logCheck.ids.repeated();
   if (repeated.size > 0)
     for await (const found of secondOccurrences(log, repeated, last?.position, signal)) findings.add([found]);
   findings.add(checkpoints?.end() ?? []);
@@ -116,7 +116,7 @@ const whatBroke = {
 /** Checks each event against the one before it in its stream, and records its id. */
 class LogCheck {
   readonly #heads = new Map<string, ExpectedHead>();
-  readonly #ids = new EventIds();
+  readonly ids = new EventIds();
   #position: Position = logStart;
 
   event(event: RecordedEvent): readonly Finding[] {
@@ -128,12 +128,8 @@ class LogCheck {
       findings.push(findingAt('chain', event, 'the event lies before the one before it'));
     // Continues from the stored hash: one broken link is one finding, not one for each later event.
     this.#heads.set(stream, { revision, hash: metadata.hash });
-    this.#ids.add(id);
+    this.ids.add(id);
     this.#position = position;
     return findings;
-  }
-  /** Fingerprints of ids that may occur more than once; a second read of the log decides. */
-  repeatedIds(): ReadonlySet<bigint> {
-    return this.#ids.repeated();
   }
 }

@@ -1,9 +1,8 @@
 import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
 import type { Covered, TwoAsOfPoints } from '@matgyo/projections/reports/as-of-points-between';
-import { type ChangedFee, type ComparePage, feeComparison } from '@matgyo/projections/reports/compare-fees';
+import { type ComparePage, feeComparison } from '@matgyo/projections/reports/compare-fees';
 import { trialBalanceComparison } from '@matgyo/projections/reports/compare-trial-balances';
 import { nicknamesOf } from '../../identity/members/nicknames.ts';
-import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { decodeCursor, encodeCursor } from '../../platform/http/page-cursor.ts';
 import { reportCursor } from './read-fee-report.ts';
@@ -16,7 +15,16 @@ export const compareFees =
     const compared = await comparedPage(query, async (points, page) =>
       feeComparison(deps, await reportPeriod(deps.db, caller, query, deps.now()), points, page),
     );
-    const items = await withNicknames(deps.db, compared.items);
+    const nicknames = await nicknamesOf(
+      deps.db,
+      compared.items.flatMap(({ sellerId, buyerId }) => [sellerId, buyerId]),
+    );
+    const items = compared.items.map(({ at, sellerId, buyerId, ...row }) => ({
+      ...row,
+      completedAt: at,
+      sellerNickname: nicknames.get(sellerId) ?? null,
+      buyerNickname: nicknames.get(buyerId) ?? null,
+    }));
     return { ...compared, ...statedBounds(compared.period), items };
   };
 
@@ -44,17 +52,4 @@ async function comparedPage<Compared extends { next: string | null; after: Cover
   const [afterEvent, after] = decodeCursor(reportCursor, cursor) ?? [undefined, query.after];
   const { next, ...compared } = await compare({ before, after }, { limit, afterEvent }).catch(refuseReport);
   return { ...compared, nextCursor: next === null ? null : encodeCursor([next, compared.after.asOf]) };
-}
-
-async function withNicknames(db: Database, rows: readonly ChangedFee[]) {
-  const nicknames = await nicknamesOf(
-    db,
-    rows.flatMap(({ sellerId, buyerId }) => [sellerId, buyerId]),
-  );
-  return rows.map(({ at, sellerId, buyerId, ...row }) => ({
-    ...row,
-    completedAt: at,
-    sellerNickname: nicknames.get(sellerId) ?? null,
-    buyerNickname: nicknames.get(buyerId) ?? null,
-  }));
 }

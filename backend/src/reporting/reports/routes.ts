@@ -14,9 +14,9 @@ import { createDryRunQueue } from './dry-run-queue.ts';
 import { exportFeeReport, readFeeReport, readFeeReportDays } from './read-fee-report.ts';
 import { type ReportDependencies, type ReportSources, refuseReport } from './report-query.ts';
 
-type FileLimits = Pick<RateLimits, 'ownFilesOf'>;
-
-export function reportRoutes(sources: ReportSources & { readonly limits: FileLimits }): readonly Route[] {
+export function reportRoutes(
+  sources: ReportSources & { readonly limits: Pick<RateLimits, 'ownFilesOf'> },
+): readonly Route[] {
   const deps = { ...sources, feeReports: createFeeReports(sources) };
   const dryRunsOf = createDryRunQueue(deps.now);
   const feesSources = {

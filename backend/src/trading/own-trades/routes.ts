@@ -5,10 +5,8 @@ import { exportTransactions, listTransactions } from './own-transactions.ts';
 import { exportTradeHistory, listTradeHistory } from './trade-history.ts';
 import { listTradePartners } from './trade-partners.ts';
 
-export type OwnTradesDependencies = Pick<Shared, 'db' | 'limits'>;
-
 /** The caller's own trades; no parameter names another member. */
-export const ownTradeRoutes = ({ db, limits }: OwnTradesDependencies): readonly Route[] =>
+export const ownTradeRoutes = ({ db, limits }: Pick<Shared, 'db' | 'limits'>): readonly Route[] =>
   capability(
     ownTradeEndpoints,
     {

@@ -85,7 +85,6 @@ async function fetchList(base: string, where: string, token: string | undefined)
   if (answer.status !== 200) throw new Error(`${where} answered ${answer.status}`);
 }
 
-/** Waits until every read model has caught up with the log. */
 async function untilCaughtUp(program: RunningProgram): Promise<void> {
   const deadline = performance.now() + catchUpMsMax;
   while (performance.now() < deadline) {

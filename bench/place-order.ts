@@ -44,7 +44,6 @@ interface Target {
   readonly tokenOf: (client: number) => string;
 }
 
-/** The call of one client. */
 type CallOf = (target: Target) => (client: number) => Promise<void>;
 
 interface Comparison {

@@ -3,7 +3,6 @@ import { chainEvents } from './chain-events.ts';
 import type { ExpectedHead, NewEvent, StreamAppend, UnchangedStream } from './event-log.ts';
 import { InvalidAppend } from './event-log-errors.ts';
 
-/** Most events of one append. */
 export const eventsPerAppendMax = 500;
 
 /** Most bytes of one append. EventStoreDB refuses more than 1 MiB, including its own framing. */

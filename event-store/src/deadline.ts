@@ -6,7 +6,6 @@ import { setTimeout as delay } from 'node:timers/promises';
  */
 export const logDeadlineMs = 6_000;
 
-/** A wait exceeded its time limit. */
 export class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded';
 

@@ -12,7 +12,6 @@ export type Position = string & { readonly __brand: 'Position' };
 /** The position before the first event. */
 export const logStart = '' as Position;
 
-/** An event as stored in the log. */
 export interface RecordedEvent extends ChainedEvent {
   readonly position: Position;
 }
@@ -21,7 +20,6 @@ export interface ReadStreamOptions {
   readonly direction: 'forwards' | 'backwards';
   /** The first revision to read. Default: the stream's first event, or its last one when reading backwards. */
   readonly from?: number;
-  /** At most this many events. */
   readonly limit: number;
   /**
    * An object that reads share to show the log as of nearly the same time. Each shows every event that was acknowledged
@@ -64,7 +62,6 @@ export interface LogPage {
   readonly end: EventPosition | undefined;
 }
 
-/** An event's id and its position in the log. */
 export type EventPosition = Pick<RecordedEvent, 'id' | 'position'>;
 
 /** Limits a read to streams whose names start with one of these prefixes. An empty prefix means every stream. */
@@ -151,7 +148,6 @@ export interface NamedHead extends StreamHead {
 export interface SqlStatement {
   /** SQL with parameters `$1`, `$2` and so on. Use few different texts: each session keeps all of them prepared. */
   readonly text: string;
-  /** The values of the parameters. */
   readonly values: readonly (string | null)[];
 }
 

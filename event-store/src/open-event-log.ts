@@ -9,7 +9,6 @@ export interface OpenEventLogOptions extends Pick<PostgresEventLogOptions, 'alon
   readonly postgres: pg.ClientConfig;
 }
 
-/** The log that the configuration selects. */
 export async function openEventLog({
   eventStoreUrl,
   postgres,

@@ -23,7 +23,6 @@ export type BuildPosition = Pick<Checkpoint, 'position' | 'build'>;
 
 /** The schema that all queries name. A new build of the tables takes its place by being renamed to it. */
 export const liveSchema = (name: ReadModelName): string => `read_${name}`;
-/** The read model's name, of a live schema. */
 export const nameOfLive = (schema: string): string => schema.replace(/^read_/, '');
 
 /** The checkpoint in `schema`, or undefined when there is no such build. */
@@ -66,7 +65,6 @@ export async function readCheckpoints(
   );
 }
 
-/** Those of the schemas that have a checkpoint. */
 async function withCheckpoint(client: Querying, schemas: readonly string[]): Promise<readonly string[]> {
   const { rows } = await client.query({
     text: `select schema from unnest($1::text[], $2::text[]) as named (schema, checkpoint)
@@ -133,7 +131,6 @@ export async function isLocked(client: Querying, schema: string): Promise<boolea
   return rowCount === 0;
 }
 
-/** A build and the position its writer expects. */
 export interface BuildAt {
   readonly schema: string;
   readonly from: BuildPosition;

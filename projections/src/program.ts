@@ -7,7 +7,6 @@ const unprintable = /[\p{Cc}\p{Bidi_C}\u2028\u2029]/gu;
 const asLine = (text: string): string =>
   text.replace(unprintable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** The same for several lines. */
 export const asLines = (text: string): string => text.split('\n').map(asLine).join('\n');
 
 /** Node would end the program when the reader of its output goes away, as in `| head -1`, or the disk is full. */

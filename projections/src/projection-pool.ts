@@ -5,7 +5,6 @@ import pg from 'pg';
 export interface ProjectionPoolOptions {
   readonly connection: pg.ClientConfig;
   readonly connectionsMax: number;
-  /** The longest time one statement may take. */
   readonly statementTimeoutMs: number;
 }
 

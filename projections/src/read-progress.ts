@@ -4,7 +4,6 @@ import type pg from 'pg';
 import { checkpointSource, liveSchema } from './checkpoint.ts';
 import type { ReadModelName } from './tables.ts';
 
-/** The position of a live read model. */
 export interface Progress {
   readonly name: ReadModelName;
   readonly position: Position;

@@ -8,7 +8,6 @@ export interface Querying {
   query(config: pg.QueryConfig): Promise<pg.QueryResult>;
 }
 
-/** Whether all of these tables exist. */
 export async function hasTables(client: Querying, ...names: readonly string[]): Promise<boolean> {
   const { rows } = await client.query({
     text: 'select bool_and(to_regclass(name) is not null) as there from unnest($1::text[]) as name',

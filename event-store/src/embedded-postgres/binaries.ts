@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { PostgresNotStarted } from './postgres-not-started.ts';
 
-/** Absolute paths of the programs of one PostgreSQL installation. */
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;

@@ -29,7 +29,6 @@ export interface EmbeddedPostgresOptions {
   readonly durable?: boolean;
   /** Called with one line when something takes time. */
   readonly log?: (line: string) => void;
-  /** Additional server settings, by name. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 

@@ -8,7 +8,6 @@ export interface ProcessIdentity {
   readonly startTicks?: string | undefined;
 }
 
-/** The identity of this process. */
 export function ownIdentity(): ProcessIdentity {
   return { pid: process.pid, startTicks: readStat(process.pid)?.startTicks };
 }

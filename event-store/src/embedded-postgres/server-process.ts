@@ -15,7 +15,6 @@ const stopSteps = [
   { signal: 'SIGKILL', waitMs: 5_000 },
 ] as const;
 
-/** A server that this process started. */
 export type ServerProcess = ReturnType<typeof spawnServer>;
 
 /**

@@ -38,7 +38,6 @@ import { preparedSqlStatement } from './sql-statements.ts';
 import { follow } from './subscription.ts';
 
 export interface PostgresEventLogOptions {
-  /** The database connection, as `pg` takes it. */
   readonly connection: pg.ClientConfig;
   /**
    * How long a call may take, in milliseconds. Default: `logDeadlineMs`. The server's own limit is two thirds of it.

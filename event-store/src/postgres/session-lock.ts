@@ -16,7 +16,6 @@ export async function lock(session: Session, key: LockKey): Promise<void> {
   await call(session, 'pg_advisory_lock', key);
 }
 
-/** Takes the lock unless another session has it. */
 export async function tryLock(session: Session, key: LockKey): Promise<boolean> {
   await endSoonIfCutOff(session);
   return (await call(session, 'pg_try_advisory_lock', key)) === true;

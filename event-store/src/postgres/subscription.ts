@@ -19,7 +19,6 @@ export interface FollowOptions {
   readonly afterId?: string | null | undefined;
   readonly requireEventAt: (number: number, id: string | null | undefined) => Promise<void>;
   readonly readPage: (after: number) => Promise<Pick<Page, 'events' | 'end' | 'last' | 'full'>>;
-  /** The appends of this process. */
   readonly recent: RecentAppends;
   readonly batchSize: number;
   readonly isWanted: (event: RecordedEvent) => boolean;

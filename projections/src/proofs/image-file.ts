@@ -3,6 +3,5 @@ import path from 'node:path';
 /** A private folder that is not served. */
 export const imageFolder = (dataDir: string): string => path.join(dataDir, 'images');
 
-/** Where an image of `app.images` is. */
 export const imageFile = (dataDir: string, id: string): string =>
   path.join(imageFolder(dataDir), id.slice(0, 2), `${id}.jpg`);

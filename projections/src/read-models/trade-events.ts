@@ -7,7 +7,6 @@ import { ofKind } from '../read-model.ts';
 /** An event of a trade's stream. Throws for any other event. */
 export const tradeEvent = ofKind(isTradeEvent, 'a trade');
 
-/** Those of a trade's stream. */
 export const tradeEvents = (events: readonly LoggedEvent[]): readonly TradeEvent[] =>
   events.map(({ ledgerEvent }) => ledgerEvent).filter(isTradeEvent);
 
@@ -16,7 +15,6 @@ export interface Movement extends DataOf<'TradeCompleted'> {
   readonly kind: 'completion' | 'reversal';
 }
 
-/** The trade events that move no amounts. */
 export const movesNothing: ReadonlySet<string> = new Set(
   Object.keys(tradeEventSchemas).filter((type) => type !== 'TradeCompleted' && type !== 'TradeReversed'),
 );

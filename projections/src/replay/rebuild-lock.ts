@@ -3,7 +3,6 @@ import type pg from 'pg';
 import { CannotRun } from '../program-fault.ts';
 import type { ReadModelName } from '../tables.ts';
 
-/** Another process is rebuilding this read model. */
 export class RebuildUnderWay extends CannotRun {
   override readonly name = 'RebuildUnderWay';
 }

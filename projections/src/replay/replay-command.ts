@@ -7,7 +7,6 @@ import { readModelNames } from '../tables.ts';
 const financeReports = ['fees', 'journal', 'stats'] as const;
 export type FinanceReport = (typeof financeReports)[number];
 
-/** A parsed command line. */
 export type ReplayCommand =
   | {
       readonly kind: 'as of';
@@ -20,7 +19,6 @@ export type ReplayCommand =
   | {
       readonly kind: 'as if';
       readonly of: 'fees' | 'levels';
-      /** The file with the rule or the levels. */
       readonly file: string;
       /** Undefined: the start of last month in Korea. */
       readonly before: string | undefined;
@@ -58,7 +56,6 @@ const usage = `usage: npm run replay -- <read model> [options]
   --record ID       the replay's entry, when another program has made it
   --from, --to DAY  with fees --as-of: the first and the last day in Korea (2026-01-31)`;
 
-/** The message names the error. */
 const wrong = (what: string): WrongUsage => new WrongUsage(`${what}\n\n${usage}`);
 
 /** @throws WrongUsage */

@@ -156,7 +156,6 @@ export async function noteProgress(
   return rows[0]?.state === 'running' ? 'go on' : 'cancel';
 }
 
-/** Closes a replay, unless it is closed. */
 export async function closeReplay(
   client: Querying,
   id: string,

@@ -21,9 +21,7 @@ export class NoTablesYet extends CannotRun {
   }
 }
 
-/** The schema of a rebuild next to the live build. */
 export const nextSchema = (name: ReadModelName): string => `${liveSchema(name)}_next`;
-/** The schema of the previous build. */
 export const previousSchema = (name: ReadModelName): string => `${liveSchema(name)}_prev`;
 /** The schema of the build before that, until it is dropped. */
 const droppedSchema = (name: ReadModelName): string => `${liveSchema(name)}_dropped`;
@@ -74,7 +72,6 @@ export async function swapInPrevious(pool: pg.Pool, before: BuildToFold): Promis
   ]);
 }
 
-/** Drops a rebuild left in `_next`. */
 export async function discardNext(pool: pg.Pool, name: ReadModelName): Promise<void> {
   await withClient(pool, (client) => dropBuild(client, nextSchema(name)));
 }

@@ -8,7 +8,6 @@ export interface Commit {
   readonly names: readonly ReadModelName[];
   readonly position: Position;
   readonly halted: boolean;
-  /** The change published with it, if any. */
   readonly change: PublishedChange | undefined;
 }
 

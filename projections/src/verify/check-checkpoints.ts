@@ -5,7 +5,6 @@ import { isRoomName } from '@matgyo/ledger/proof/room-chain';
 import type { Finding } from './finding.ts';
 import type { ExaminedCheckpoints, SignedHead } from './signed-checkpoints.ts';
 
-/** Number of inserted streams that are named. */
 const namedMax = 5;
 
 /**

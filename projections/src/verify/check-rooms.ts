@@ -19,7 +19,6 @@ const underWayMs = 600_000;
 
 type SignedRooms = Pick<ExaminedCheckpoints, 'statements' | 'heads' | 'lostEnds'>;
 
-/** Where a room's messages end. */
 type RoomEnd = Pick<ChainedMessage, 'seq' | 'hash'>;
 
 /**

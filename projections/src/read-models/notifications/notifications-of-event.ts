@@ -191,7 +191,6 @@ function ofStatement(
   return case_statements === 1 ? [] : withAdmins(ofMatch(rows, tradeId, 'CASE_ANSWERED'), by);
 }
 
-/** The parties whose consent a match needs. */
 function ofConsent(rows: WorkingRows, tradeId: TradeId, code: NotificationCode): readonly NewNotification[] {
   const { consent_of } = existing(rows.get(notifiedTradesTable, tradeId), `trade ${tradeId}`);
   return ofMatch(rows, tradeId, code).filter(({ order }) =>

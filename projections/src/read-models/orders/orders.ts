@@ -121,7 +121,6 @@ function queuesOf(order: Order | undefined): readonly QueueName[] {
   ];
 }
 
-/** Updates the counts of the queues that an order leaves and enters. */
 function countQueues(rows: WorkingRows, before: Order | undefined, order: Order): void {
   const [left, entered] = [queuesOf(before), queuesOf(order)];
   for (const queue of left) if (!entered.includes(queue)) count(rows, order, queue, -1);

@@ -20,7 +20,6 @@ import {
   tradesTable,
 } from './tables.ts';
 
-/** The column of each count. */
 const columns = { trades: 'trades', overdue: 'overdue', casesLost: 'cases_lost' } as const;
 
 export function noteStanding(rows: WorkingRows, trade: TradeRow, event: TradeEvent): void {

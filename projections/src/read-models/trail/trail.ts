@@ -70,7 +70,6 @@ function foldTradeEvent(event: TradeEvent, recorded: RecordedEvent, rows: Workin
 }
 
 interface Entry {
-  /** State after the event. */
   readonly order: TrailOrder;
   readonly tradeId: TradeId | null;
   readonly counterOrderId: OrderId | null;

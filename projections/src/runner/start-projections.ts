@@ -47,26 +47,18 @@ const defaultGatherMs = 30;
  * that cannot be applied halts only its projection.
  */
 export function startProjections(options: StartProjectionsOptions) {
-  const { log, signal, readModels = allReadModels, alone = false, logger = silentLogger } = options;
-  const { gatherMs = defaultGatherMs } = options;
+  const { readModels = allReadModels, logger = silentLogger, gatherMs = defaultGatherMs } = options;
   const connection = connectionOf(options.pool);
   const pool = openProjectionPool({ connection, connectionsMax: writers, statementTimeoutMs });
   const arriving = new Set(readModels.map(({ name }) => name));
   const name = randomUUID();
-  const listeners: CommitListeners = { commits: new Commits(), wakeOthersAs: alone ? undefined : name };
-  const running: Running = {
-    log,
-    connection,
-    pool,
-    readModels,
-    logger,
-    signal,
-    arriving,
-    listeners,
-    gatherMs,
-    leading: undefined,
+  const listeners: CommitListeners = {
+    commits: new Commits(),
+    wakeOthersAs: options.alone ? undefined : name,
   };
-  const finished = Promise.allSettled([leadForEver(running), trimNowAndThen(pool, signal)])
+  const own = { connection, pool, arriving, listeners, leading: undefined };
+  const running: Running = { ...options, readModels, logger, gatherMs, ...own };
+  const finished = Promise.allSettled([leadForEver(running), trimNowAndThen(pool, options.signal)])
     .then(() => pool.end())
     .catch(() => {});
   const ready = untilReady(running);

@@ -123,21 +123,13 @@ async function setMarketPrice(ledger: Ledger, to: Price): Promise<void> {
 
 async function placeOne(
   ledger: Ledger,
-  { orderId, side, memberId, price }: Pick<PlacedOrder, 'orderId' | 'side' | 'memberId' | 'price'>,
+  order: Pick<PlacedOrder, 'orderId' | 'side' | 'memberId' | 'price'>,
   chance: Chance,
 ): Promise<void> {
   const krwAmount = String((1 + chance.below(3)) * 10_000) as Krw;
-  const owner = await simulatedAccounts.get(memberId, ledger.log);
-  const command = { ...commandOf(`place ${orderId}`, ledger.timing.now()), actorId: memberId };
-  await appendOrder(ledger, command, {
-    orderId,
-    side,
-    memberId,
-    krwAmount,
-    price,
-    owner,
-    clientAmount: undefined,
-  });
+  const owner = await simulatedAccounts.get(order.memberId, ledger.log);
+  const command = { ...commandOf(`place ${order.orderId}`, ledger.timing.now()), actorId: order.memberId };
+  await appendOrder(ledger, command, { ...order, krwAmount, owner, clientAmount: undefined });
 }
 
 /** An admin's stated amount of a match: usually none. */

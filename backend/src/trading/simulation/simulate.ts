@@ -116,13 +116,7 @@ interface Answer {
 }
 
 function createWorld(seed: number, options: SimulationOptions): World {
-  const {
-    stepHandlers = processStepHandlers,
-    judgesSteps = true,
-    refusesLate = true,
-    traced = false,
-  } = options;
-  const { oneAppend = false } = options;
+  const { stepHandlers = processStepHandlers, judgesSteps = true, refusesLate = true } = options;
   const chance = chanceOf(seed);
   const scheduler = new Scheduler(chance, { startMs });
   const invariants = new Invariants({ judgesSteps });
@@ -131,12 +125,12 @@ function createWorld(seed: number, options: SimulationOptions): World {
   const probability = chance.pick([0, 0.03, 0.1, 0.2]);
   const faults: FaultPlan = { chance, probability, ofAppends, left: faultsMax };
   const note = (text: () => string) => {
-    if (traced) trace.push(`${String(scheduler.taken).padStart(4)} ${text()}`);
+    if (options.traced === true) trace.push(`${String(scheduler.taken).padStart(4)} ${text()}`);
   };
   const log = new MemoryLog(invariants.observe);
   const spread = chance.pick([1, 8, 40]);
   const network = { scheduler, faults, note, log, refusesLate, replies: new Map<string, string>(), ends: [] };
-  const backends = oneAppend ? [new RecentStreams(), new RecentStreams()] : [];
+  const backends = options.oneAppend === true ? [new RecentStreams(), new RecentStreams()] : [];
   return { ...network, backends, chance, invariants, trace, stepHandlers, spread, answers: [] };
 }
 

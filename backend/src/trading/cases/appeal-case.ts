@@ -19,13 +19,7 @@ import { executeOnTrade } from '../trades/execute-on-trade.ts';
 import { processCommand } from '../trades/trade-command.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
-import { stateInCase } from './change-case.ts';
 import { tradeOfCase } from './find-case.ts';
-
-/** `POST /cases/:id/appeal` */
-export const appealRuling =
-  (deps: TradeDependencies) => (request: HandlerRequest<typeof caseEndpoints.appeal>) =>
-    stateInCase(deps, request, 'Appeal made.', decisions.appeal);
 
 /** `POST /cases/:id/appeal/ruling` */
 export const ruleOnAppeal =

@@ -1,4 +1,3 @@
-import type { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
 import type { CaseId } from '@matgyo/contracts/ids';
 import { tradeStream } from '@matgyo/contracts/streams';
 import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
@@ -8,7 +7,6 @@ import * as decisions from '@matgyo/ledger/trade/case-decisions';
 import type { Trade } from '@matgyo/ledger/trade/trade';
 import { appendCommand } from '../../platform/commands/append-command.ts';
 import type { CommandContext, CommandRequest } from '../../platform/commands/ledger-command.ts';
-import type { HandlerRequest } from '../../platform/http/handler.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { actingStaff } from '../orders/accounts.ts';
 import { beneficiariesOf } from '../second-admin/approval-of.ts';
@@ -20,7 +18,7 @@ import { tradeOfCase } from './find-case.ts';
 type AboutCase = CommandRequest & { readonly params: { readonly id: CaseId } };
 
 /** Appends to the trade of a case. Throws CASE_NOT_FOUND and what `decide` refuses. */
-async function changeCase(
+export async function changeCase(
   deps: TradeDependencies,
   request: AboutCase,
   message: string,
@@ -61,17 +59,6 @@ export function stateInCase(
   });
 }
 
-/** `POST /cases/:id/statements` */
-export const addStatement =
-  (deps: TradeDependencies) => (request: HandlerRequest<typeof caseEndpoints.addStatement>) =>
-    stateInCase(deps, request, 'Statement added.', decisions.addStatement);
-
-/** `POST /cases/:id/withdraw` */
-export const withdrawCase = (deps: TradeDependencies) => (request: AboutCase) =>
-  changeCase(deps, request, 'Dispute dropped.', (trade) =>
-    decisions.withdrawCase(trade, { caseId: request.params.id, actor: request.caller }),
-  );
-
 /** `POST /cases/:id/take` */
 export const takeCase =
   (deps: TradeDependencies & { readonly limits: Pick<RateLimits, 'caseTakesOf'> }) =>
@@ -88,9 +75,3 @@ export const takeCase =
       }),
     );
   };
-
-/** `DELETE /cases/:id/take` */
-export const releaseCase = (deps: TradeDependencies) => (request: AboutCase) =>
-  changeCase(deps, request, 'Dispute handed back.', (trade) =>
-    decisions.releaseCase(trade, { caseId: request.params.id, adminId: request.caller.memberId }),
-  );

@@ -1,11 +1,13 @@
 import { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
+import { appeal } from '@matgyo/ledger/trade/appeal-decisions';
+import { addStatement, releaseCase, withdrawCase } from '@matgyo/ledger/trade/case-decisions';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
-import { appealRuling, ruleOnAppeal } from './appeal-case.ts';
+import { ruleOnAppeal } from './appeal-case.ts';
 import { readCaseImage } from './case-image.ts';
 import { readCase } from './case-view.ts';
-import { addStatement, releaseCase, takeCase, withdrawCase } from './change-case.ts';
+import { changeCase, stateInCase, takeCase } from './change-case.ts';
 import { listCases } from './list-cases.ts';
 import { openCase } from './open-case.ts';
 import { ruleCase } from './rule-case.ts';
@@ -17,12 +19,18 @@ export const caseRoutes = (
     openCase: openCase(deps),
     cases: listCases(deps.db),
     case: readCase(deps),
-    addStatement: addStatement(deps),
+    addStatement: (request) => stateInCase(deps, request, 'Statement added.', addStatement),
     image: readCaseImage(deps),
-    withdraw: withdrawCase(deps),
+    withdraw: (request) =>
+      changeCase(deps, request, 'Dispute dropped.', (trade) =>
+        withdrawCase(trade, { caseId: request.params.id, actor: request.caller }),
+      ),
     take: takeCase(deps),
-    release: releaseCase(deps),
+    release: (request) =>
+      changeCase(deps, request, 'Dispute handed back.', (trade) =>
+        releaseCase(trade, { caseId: request.params.id, adminId: request.caller.memberId }),
+      ),
     rule: ruleCase(deps),
-    appeal: appealRuling(deps),
+    appeal: (request) => stateInCase(deps, request, 'Appeal made.', appeal),
     ruleOnAppeal: ruleOnAppeal(deps),
   });

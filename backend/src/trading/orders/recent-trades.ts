@@ -11,15 +11,8 @@ export async function recentTrades(db: Database): Promise<PublicTradeView[]> {
     .selectFrom('read_trades.trades as t')
     .leftJoin('app.members as seller', 'seller.id', 't.seller_id')
     .leftJoin('app.members as buyer', 'buyer.id', 't.buyer_id')
-    .select([
-      't.trade_id',
-      't.amount',
-      't.price',
-      't.krw',
-      't.finished_at',
-      'seller.nickname as seller_nickname',
-      'buyer.nickname as buyer_nickname',
-    ])
+    .select(['t.trade_id as _id', 't.amount', 't.price', 't.krw', 't.finished_at'])
+    .select(['seller.nickname as seller', 'buyer.nickname as buyer'])
     // Literal, to match the index of completed trades.
     .where(sql<boolean>`t.status = 'completed'`)
     .orderBy('t.finished_at', 'desc')
@@ -27,13 +20,10 @@ export async function recentTrades(db: Database): Promise<PublicTradeView[]> {
     .limit(tradesMax)
     .$narrowType<{ finished_at: NotNull }>()
     .execute();
-  return rows.map((row) => ({
-    _id: row.trade_id,
-    amount: row.amount,
-    price: row.price,
-    krw: row.krw,
-    sellerNickname: maskedNickname(row.seller_nickname),
-    buyerNickname: maskedNickname(row.buyer_nickname),
-    completedAt: row.finished_at.toISOString(),
+  return rows.map(({ seller, buyer, finished_at, ...trade }) => ({
+    ...trade,
+    sellerNickname: maskedNickname(seller),
+    buyerNickname: maskedNickname(buyer),
+    completedAt: finished_at.toISOString(),
   }));
 }

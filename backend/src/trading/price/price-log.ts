@@ -25,10 +25,8 @@ export const readPriceLog =
       .leftJoin('app.members as m', 'm.id', 'p.set_by')
       .select(['p.price', 'p.revision', 'p.set_at', 'p.set_by', 'b.price as before', 'm.nickname']);
     const { page, nextCursor } = await pageBy(rows, query, byRevision);
-    const items = page.map(({ price, before, revision, set_at, set_by, nickname }) => ({
-      price,
-      before,
-      revision,
+    const items = page.map(({ set_at, set_by, nickname, ...price }) => ({
+      ...price,
       setAt: set_at.toISOString(),
       setBy: { _id: set_by, nickname },
     }));

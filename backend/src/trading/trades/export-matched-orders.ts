@@ -64,14 +64,8 @@ function matchesFound(db: Database, search: string, wanted: ReturnType<typeof co
     .leftJoin('read_orders.orders as bought', 'bought.order_id', 't.buy_order_id')
     .leftJoin('app.members as seller', 'seller.id', 't.seller_id')
     .leftJoin('app.members as buyer', 'buyer.id', 't.buyer_id')
-    .select([
-      't.trade_id',
-      't.sell_order_id',
-      't.buy_order_id',
-      't.status',
-      't.case_id',
-      turnOf('t').as('turn'),
-    ])
+    .select(['t.trade_id as tradeId', 't.sell_order_id as sellOrderId', 't.buy_order_id as buyOrderId'])
+    .select(['t.status', 't.case_id', turnOf('t').as('turn')])
     .select(['t.amount', 't.price', 't.krw', 't.fee', 't.proposed_at', 't.finished_at', 't.reversed_at'])
     .select(['sold.amount as sold_amount', 'bought.amount as bought_amount'])
     .select(['seller.nickname as seller_nickname', 'buyer.nickname as buyer_nickname'])
@@ -93,19 +87,13 @@ function isFoundBy(text: string) {
 }
 
 const fileRow = (match: Match) => ({
+  ...match,
   createdAt: match.proposed_at.toISOString(),
   finishedAt: match.finished_at?.toISOString() ?? null,
   reversedAt: match.reversed_at?.toISOString() ?? null,
   ...tradeStatusOf(match),
-  sellOrderCode: orderCode('sell', match.sold_amount ?? match.amount, match.sell_order_id),
+  sellOrderCode: orderCode('sell', match.sold_amount ?? match.amount, match.sellOrderId),
   sellerNickname: shownNickname(match.seller_nickname),
-  buyOrderCode: orderCode('buy', match.bought_amount ?? match.amount, match.buy_order_id),
+  buyOrderCode: orderCode('buy', match.bought_amount ?? match.amount, match.buyOrderId),
   buyerNickname: shownNickname(match.buyer_nickname),
-  amount: match.amount,
-  price: match.price,
-  krw: match.krw,
-  fee: match.fee,
-  tradeId: match.trade_id,
-  sellOrderId: match.sell_order_id,
-  buyOrderId: match.buy_order_id,
 });

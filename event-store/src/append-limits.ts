@@ -28,13 +28,9 @@ export interface EventTexts {
 function checkAppend(stream: string, expected: ExpectedHead, events: readonly NewEvent[]): void {
   checkStreamName(stream);
   if (events.length === 0) throw new InvalidAppend('an append without events');
-  if (events.length > eventsPerAppendMax)
-    throw new InvalidAppend(`an append of ${events.length} events, more than ${eventsPerAppendMax}`);
   checkExpected(expected);
   if (!events.every((event) => isEventId(event.id)))
     throw new InvalidAppend('an event id that is not a lower-case UUID');
-  if (new Set(events.map((event) => event.id)).size !== events.length)
-    throw new InvalidAppend('the same event id twice in one append');
   if (!events.every((event) => /^[A-Za-z][A-Za-z0-9]{0,99}$/.test(event.type)))
     throw new InvalidAppend('an event type that is not a word of letters and digits');
 }

@@ -24,11 +24,8 @@ export type WebPushConfig = NonNullable<Config['webPush']>;
  * @throws InvalidConfiguration naming every variable that is wrong and what was expected.
  */
 export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const isSet = ([, value]: [string, string | undefined]) => value !== undefined && value !== '';
-  const trimmed = Object.entries(environment).map(
-    ([name, value]) => [name, value?.trim()] as [string, string],
-  );
-  const given = Object.fromEntries(trimmed.filter(isSet));
+  const trimmed = Object.entries(environment).map(([name, value = '']) => [name, value.trim()] as const);
+  const given = Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
   const parsed = variables.safeParse(given);
   if (!parsed.success) throw invalid(new Set(parsed.error.issues.map(({ path: [name] }) => String(name))));
   const problems = [...movedIn(given), ...conflictsIn(parsed.data)];

@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
@@ -124,7 +124,7 @@ async function start(config: Config, running: Running): Promise<string> {
     passwords,
     logger,
     stopping: running.stopping,
-    webClientFolder: await builtWebClient(),
+    webClientFolder: builtWebClient(),
   });
   await application.prepare();
   const working = new AbortController();
@@ -142,24 +142,20 @@ async function start(config: Config, running: Running): Promise<string> {
 /** An EventStoreDB may start later than this program. */
 async function untilLogAnswers(log: EventLog, { logger, stopping }: Running): Promise<void> {
   for (;;) {
-    const error = await log.lastEvent().then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    if (error === undefined) return;
-    if (!(error instanceof EventLogUnavailable)) throw error;
-    logger.warn({ error: loggable(error) }, 'waiting for the event log');
+    try {
+      await log.lastEvent();
+      return;
+    } catch (error) {
+      if (!(error instanceof EventLogUnavailable)) throw error;
+      logger.warn({ error: loggable(error) }, 'waiting for the event log');
+    }
     await wait(logRetryMs, undefined, { signal: stopping });
   }
 }
 
-async function builtWebClient(): Promise<string | undefined> {
+function builtWebClient(): string | undefined {
   const folder = path.join(import.meta.dirname, '../../frontend/dist');
-  const isBuilt = await access(path.join(folder, 'index.html')).then(
-    () => true,
-    () => false,
-  );
-  return isBuilt ? folder : undefined;
+  return existsSync(path.join(folder, 'index.html')) ? folder : undefined;
 }
 
 async function openEmbedded(config: Config, { logger, opened, stop }: Running): Promise<pg.PoolConfig> {
@@ -220,7 +216,4 @@ async function main(): Promise<void> {
   }
 }
 
-await runToExitCode(async () => {
-  await main();
-  return 0;
-});
+await runToExitCode(() => main().then(() => 0));

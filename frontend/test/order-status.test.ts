@@ -48,7 +48,7 @@ it('a trade in a dispute says so in the history, among the trades and in the cha
   await page.getByRole('listitem').getByText('In dispute').waitFor();
 });
 
-it('an order whose match is in a dispute says so in its row and its panel', async () => {
+it('an order whose match is in a dispute says so in its row, its panel and the list of transactions', async () => {
   const { page } = await world.open({ as: market.admin });
   const disputed = await world.server.request('GET', `/cases/${market.caseId}`, {
     token: market.admin.token,
@@ -57,6 +57,8 @@ it('an order whose match is in a dispute says so in its row and its panel', asyn
   const panel = page.getByRole('complementary', { name: '선택한 주문' });
   await panel.getByText('분쟁 중').waitFor();
   const code = await panel.getByRole('heading', { level: 2 }).innerText();
+  await page.getByRole('row', { name: code }).getByText('분쟁 중').waitFor();
+  await page.goto('/admin/transactions');
   await page.getByRole('row', { name: code }).getByText('분쟁 중').waitFor();
 });
 

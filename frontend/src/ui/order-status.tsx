@@ -5,7 +5,10 @@ import { useTexts } from '../i18n/index.ts';
 import { StageMark, Status } from './status.tsx';
 
 interface OrderStatusProps {
-  readonly order: Pick<OrderView, 'status' | 'completed' | 'matchedBuyOrders' | 'matchedSellOrders'>;
+  readonly order: Pick<OrderView, 'status' | 'completed'> & {
+    readonly matchedBuyOrders: readonly TradeStatusProps['trade'][];
+    readonly matchedSellOrders: readonly TradeStatusProps['trade'][];
+  };
   readonly badge?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { MatchedOrderRecord } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
-import { isPositive, type Usdt } from '@matgyo/contracts/money';
+import type { Usdt } from '@matgyo/contracts/money';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useWaitingReversal } from '../../api/approvals.ts';
@@ -11,13 +11,14 @@ import { UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { onDemandDialog } from '../../ui/on-demand.tsx';
-import { TradeStatus } from '../../ui/order-status.tsx';
-import { Status } from '../../ui/status.tsx';
+import { OrderStatus, TradeStatus } from '../../ui/order-status.tsx';
 import { type Column, RowLink, Table } from '../../ui/table.tsx';
 import { WaitingApproval } from '../../ui/waiting-approval.tsx';
 
-export function RecordStatus({ record: { status, completed } }: { readonly record: MatchedOrderRecord }) {
-  return <Status status={status} allReversed={!isPositive(completed)} />;
+export function RecordStatus({ record: { details, ...order } }: { readonly record: MatchedOrderRecord }) {
+  return (
+    <OrderStatus order={{ ...order, matchedBuyOrders: details.progressRecords, matchedSellOrders: [] }} />
+  );
 }
 
 interface RecordDetailsProps {

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { matchedOrders, placeOrder, startWorld } from './world.ts';
+import { matchedOrders, million, placeOrder, startWorld } from './world.ts';
 
 const world = await startWorld();
 await world.admin.setPrice('1412');
@@ -92,6 +92,29 @@ it('the status of a match that can be completed is whole in its column', { timeo
           word.getBoundingClientRect().right - (word.closest('td')?.getBoundingClientRect().right ?? 0),
       );
       expect(beyond, `${language} ${width}`).toBeLessThanOrEqual(0);
+    }
+    await context.close();
+  }
+});
+
+it('a nickname of ten characters is in one line', { timeout: 60_000 }, async () => {
+  const nickname = 'seojin0907';
+  const seller = await world.server.member({ active: true, nickname });
+  await world.admin.approve('sell', await placeOrder(world.server, seller, 'sell', million));
+  const admin = await world.server.admin();
+  for (const language of ['ko', 'en'] as const) {
+    const { page, context } = await world.open({ as: admin, language });
+    await page.goto(`/admin/sell-orders?q=${nickname}`);
+    const cell = page.locator('tbody').getByText(nickname);
+    await cell.waitFor();
+    for (const width of [1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const lines = await cell.evaluate((text) => {
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        return range.getClientRects().length;
+      });
+      expect(lines, `${language} ${width}`).toBe(1);
     }
     await context.close();
   }

@@ -37,7 +37,7 @@ const withoutColumn = 'lg:hidden min-[75rem]:max-[84rem]:block [:lang(en)_&]:min
 
 /** The amount's column there. */
 export const widerColumn =
-  'max-lg:w-28 min-[75rem]:max-[84rem]:w-28 [:lang(en)_&]:min-[75rem]:max-[87.5rem]:w-28';
+  'max-lg:w-28 min-[75rem]:max-[84rem]:w-28 [:lang(en)_&]:min-[75rem]:max-[87.5rem]:w-26';
 
 /** The price's column, where it leaves room for nicknames; the panel has the price too. */
 export const priceColumn = 'max-md:hidden [:lang(en)_&]:min-[75rem]:max-xl:hidden';

@@ -31,7 +31,7 @@ interface QueueSectionProps {
 /** The same in all sections, each as wide as the longest content of one line; the nickname has the rest. */
 const widths = {
   ko: ['90px', '162px', 'auto', '94px', '36px', '94px', '70px', '92px', '88px'],
-  en: ['96px', '162px', 'auto', '94px', '52px', '94px', '70px', '92px', '156px'],
+  en: ['96px', '162px', 'auto', '94px', '36px', '94px', '70px', '92px', '156px'],
 } as const;
 
 /** By column: which are hidden where there is little room, and then that of the amount has the remainder below it. */

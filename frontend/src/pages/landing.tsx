@@ -36,12 +36,15 @@ export default function LandingPage() {
                   <ButtonLink to="/post-offer" variant="primary" className="flex-auto">
                     {t('landing.exploreOffers')}
                   </ButtonLink>
-                  <ButtonLink to="/dashboard/sell-order" className="max-md:flex-auto">
-                    {t('menu.sellOrder')}
-                  </ButtonLink>
-                  <ButtonLink to="/dashboard/buy-order" className="max-md:flex-auto">
-                    {t('menu.buyOrder')}
-                  </ButtonLink>
+                  {/* They go on in the next line together. */}
+                  <div className="flex flex-wrap gap-2 max-md:flex-auto">
+                    <ButtonLink to="/dashboard/sell-order" className="max-md:flex-auto">
+                      {t('menu.sellOrder')}
+                    </ButtonLink>
+                    <ButtonLink to="/dashboard/buy-order" className="max-md:flex-auto">
+                      {t('menu.buyOrder')}
+                    </ButtonLink>
+                  </div>
                 </>
               )}
             </PriceHero>

@@ -23,7 +23,7 @@ export default function CaseSheet({ opened, open, onClose }: Opened & { readonly
           className="fixed inset-0 z-40 overflow-auto bg-well outline-none print:static print:overflow-visible"
         >
           <div className="sticky top-0 left-0 z-10 flex flex-wrap items-center justify-end gap-1.5 border-line border-b bg-canvas px-6 py-2.5 max-md:px-4 print:hidden">
-            <Base.Title className="mr-auto text-heading">
+            <Base.Title className="mr-auto text-heading max-md:w-full">
               {t('audit.caseFile')} {opened.file.order.orderCode}
             </Base.Title>
             <Button size="medium" onClick={() => saveFile(opened.blob, opened.name)}>

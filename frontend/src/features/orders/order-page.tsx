@@ -240,7 +240,7 @@ function LiveTrade({ match, order }: { readonly match: Match; readonly order: Or
   const { payment, text, lasting, path } = useLiveMatch(order, match);
   const command = usePaymentSteps(match.tradeId);
   return (
-    <li className="border-line border-t py-3 first:border-0">
+    <li className="border-line border-t py-3 first:border-0 last:pb-0">
       <div className="mb-1 flex items-center justify-between gap-x-3 max-[16rem]:flex-wrap">
         <p className="flex min-w-0 flex-wrap items-center gap-x-2.5">
           <span className="font-strong">{match.counterpart}</span>

@@ -48,8 +48,11 @@ function Exchanged({ match, side, payment }: MatchRecordProps & { readonly payme
   const { t } = useTexts();
   const sells = side === 'sell';
   return (
-    <dl className="flex flex-wrap gap-x-8 gap-y-2 text-small">
+    <dl className="grid max-w-[24rem] gap-0.5 text-small">
       <Facts
+        line="flex justify-between gap-3"
+        label="text-fg-muted"
+        value="text-right"
         rows={{
           [sells ? t('payment.gotWon') : t('payment.sentWon')]: <KrwAmount value={payment.krw} />,
           [sells ? t('payment.sentUsdt') : t('payment.gotUsdt')]: <UsdtAmount value={payment.amount} unit />,

@@ -62,17 +62,16 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
         <span className="text-fg">{trail.orderCode}</span>
       </nav>
       <OrderHead id={id} trail={trail} buttons={<Files id={id} trail={trail} />}>
-        <p className="text-fg-muted text-small">
-          {first.actorNickname} · {t('order.placedAt', { at: dateTimeInKorea(first.at) })}
+        <p className="flex flex-wrap gap-x-2 text-fg-muted text-small">
+          <span>
+            {first.actorNickname} · {t('order.placedAt', { at: dateTimeInKorea(first.at) })}
+          </span>
           {order !== undefined && (
-            <>
-              {' · '}
-              <span className="whitespace-nowrap">
-                1 USDT <PriceAmount value={order.price} />
-              </span>
-            </>
-          )}{' '}
-          <span className="inline-block max-w-full break-all text-fg-subtle md:ml-2.5">{id}</span>
+            <span className="whitespace-nowrap">
+              1 USDT <PriceAmount value={order.price} />
+            </span>
+          )}
+          <span className="break-all text-fg-subtle">{id}</span>
         </p>
       </OrderHead>
       {order !== undefined && <Actions order={order} />}

@@ -20,37 +20,29 @@ export const changePassword =
   (deps: IdentityParts) =>
   async ({ caller: { memberId, sessionId }, body, ip, requestId }: ChangeRequest) => {
     const { db, sessions, passwords, limits, sealedRows } = deps;
+    const requester = { network: clientNetwork(ip), lane: 'known' } as const;
     const member = await memberOf(db, memberId);
     const isWeak = !isStaffPassword(body.password, member);
     if (isStaff(member) && isWeak)
       throw failure('STAFF_PASSWORD_WEAK', { fields: { password: 'STAFF_PASSWORD_WEAK' } });
     const shown = { memberId, password: body.currentPassword, ip };
     const instead = await checkOwnPassword(deps, shown, 'currentPassword');
-    await limits.credentialChangesOf.take(memberId);
-    const passwordHash = await passwords.hash(memberId, body.password, {
-      network: clientNetwork(ip),
-      lane: 'known',
-    });
-    const replaced = await db.transaction().execute(async (trx) => {
-      await lockOwnSession(trx, { memberId, sessionId });
-      const isDone = await replacePassword(trx, sessions, {
-        memberId,
-        passwordHash,
-        instead,
-        except: sessionId,
+    await limits.credentialChangesOf.unlessRefused([memberId], async () => {
+      const passwordHash = await passwords.hash(memberId, body.password, requester);
+      await db.transaction().execute(async (trx) => {
+        await lockOwnSession(trx, { memberId, sessionId });
+        const to = { memberId, passwordHash, instead, except: sessionId };
+        // Of two concurrent changes, the second was authorized with a password that is no longer valid.
+        if (!(await replacePassword(trx, sessions, to))) throw wrongPassword('currentPassword');
+        await trx
+          .updateTable('app.sessions')
+          .set({ password_is_weak: isWeak })
+          .where('id', '=', sessionId)
+          .execute();
+        await recordOwnIfStaff(trx, { ...member, memberId }, { action: 'staff-password-changed', requestId });
+        await sealedRows.enter(trx, { 'app.credentials': [memberId] });
       });
-      if (!isDone) return false;
-      await trx
-        .updateTable('app.sessions')
-        .set({ password_is_weak: isWeak })
-        .where('id', '=', sessionId)
-        .execute();
-      await recordOwnIfStaff(trx, { ...member, memberId }, { action: 'staff-password-changed', requestId });
-      await sealedRows.enter(trx, { 'app.credentials': [memberId] });
-      return true;
     });
-    // Of two concurrent changes, the second was authorized with a password that is no longer valid.
-    if (!replaced) throw wrongPassword('currentPassword');
     sessions.forget(memberId);
     notifyPhone(deps, member.phone, passwordChangedText);
     return { message: 'Password changed', token: await renewToken(deps, { sessionId, memberId }) };

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
+import { lockWaits } from '../../../../test/lock-waits.ts';
 import { type Person, startTestServer } from '../../../../test/server.ts';
 import { enterAsFound } from '../../proof/sealed-rows/row-check.fixture.ts';
 
@@ -98,6 +99,25 @@ describe('changing the password', () => {
     };
     const answers = await Promise.all(['changed1', 'changed2'].map(changeTo));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+  });
+
+  test('counts one that was made, not one that came too late', async () => {
+    const person = await server.member();
+    const client = await server.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('select from app.sessions where member_id = $1 for update', [person.memberId]);
+      const changes = ['changed1', 'changed2'].map((password) =>
+        change(person, { currentPassword: person.password, password }),
+      );
+      await expect.poll(() => lockWaits(server.pool), { timeout: 2_500 }).toBe(2);
+      await client.query('commit');
+      expect((await Promise.all(changes)).map(({ status }) => status).sort()).toEqual([200, 422]);
+    } finally {
+      client.release();
+    }
+    const counted = `select points from app.rate_limits where key like 'credential-changes:%'`;
+    expect((await server.pool.query(counted)).rows).toEqual([{ points: 1 }]);
   });
 
   test('ends a concurrent sign-in with the old password', async () => {

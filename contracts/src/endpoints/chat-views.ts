@@ -34,8 +34,8 @@ const readMark = z.object({ reader: z.string(), role: z.enum(chatRoles), seq: co
  * A room. `_id` is the order's id, the trade's, or `support-<memberId>`.
  *
  * - `orderId`, `orderType`: the order; for a trade its sell order; for a support room `_id` and null.
- * - `currentOrderInProgress`: for a trade its buy order; for an order the other side of its newest trade, if any.
- * - `tradeId`: the trade; for an order its newest one.
+ * - `currentOrderInProgress`: for a trade its buy order; for an order the other side of its trade, if any.
+ * - `tradeId`: the trade; for an order its newest live one, or else its newest.
  * - `lastSeq`: the newest message's number; messages are numbered 1, 2, 3 … without gaps.
  * - `readSeq`: how far the caller has read; `reads`: how far others have.
  */

@@ -106,7 +106,7 @@ export const chatEndpoints = {
   }),
   userInfo: endpoint(chatPaths.userInfo, {
     summary:
-      "Who a room is with: the order's owner, the seller of a trade, the member of a support room; `counterpart` is who is on the other side of the (latest) trade.",
+      "Who a room is with: the order's owner, the seller of a trade, the member of a support room; `counterpart` is who is on the other side of the trade.",
     params: roomParams,
     query: z.object({ currentOrderInProgress: counterOrder }),
     response: memberView.extend({ counterpart: memberView.nullable() }),

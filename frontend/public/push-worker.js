@@ -1,5 +1,5 @@
-// Shows pushed notifications while no page is open, and opens their subjects. The client knows the paths; this file
-// only passes the data on, so that an outdated worker still leads to the right page.
+// Shows pushed notifications, also while no page is open, and opens their subjects. The client knows the paths; this
+// file only passes the data on, so that an outdated worker still leads to the right page.
 
 /** How long an open page may take to confirm that it opens the subject. */
 const answerWithinMs = 1000;

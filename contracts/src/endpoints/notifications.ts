@@ -106,7 +106,7 @@ export const notificationEndpoints = {
   }),
   subscribeToPush: endpoint(notificationPaths.subscribeToPush, {
     summary:
-      "Subscribes the caller's browser to notifications while no page is open: takes the result of `pushManager.subscribe`.",
+      "Subscribes the caller's browser to notifications, which come also while no page is open: takes the result of `pushManager.subscribe`.",
     body: z.object({
       endpoint: pushEndpoint,
       keys: z.object({ p256dh: z.string().max(200), auth: z.string().max(100) }),

@@ -54,7 +54,7 @@ const deviceView = z.object({
   lastSeenAt: timestamp,
   browser: z.enum(deviceBrowsers),
   system: z.enum(deviceSystems),
-  /** Whether it gets notifications while no page is open. */
+  /** Whether it gets notifications also while no page is open. */
   push: z.boolean(),
 });
 export type DeviceView = z.output<typeof deviceView>;

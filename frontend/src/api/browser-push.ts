@@ -5,7 +5,7 @@ import { call } from './call.ts';
 import { isPassing } from './call-failure.ts';
 
 /*
- * Web Push: notifications while no page is open. The browser stores its subscription; the server stores the
+ * Web Push: notifications also while no page is open. The browser stores its subscription; the server stores the
  * subscription's endpoint and member.
  */
 

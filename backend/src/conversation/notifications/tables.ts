@@ -45,7 +45,7 @@ declare module '../../platform/database/tables.ts' {
     /** Delivered notifications, so that none is pushed twice. Kept for a day. */
     'app.told_notifications': { notification_id: string; told_at: Timestamp };
 
-    /** Browsers to notify while no page is open. */
+    /** Browsers to notify also while no page is open. */
     'app.push_subscriptions': {
       /** A secret: anyone who knows it can send to the browser. */
       endpoint: string;

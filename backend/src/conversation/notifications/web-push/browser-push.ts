@@ -38,7 +38,7 @@ interface Message {
 
 export type BrowserPush = ReturnType<typeof createBrowserPush>;
 
-/** Notifies browsers while no page is open. A failed message is not sent again; the notification lists show it. */
+/** Notifies browsers, also while no page is open. A failed message is not sent again; the notification lists show it. */
 export function createBrowserPush(
   { db, logger }: Pick<Shared, 'db' | 'logger'>,
   config: WebPushConfig,

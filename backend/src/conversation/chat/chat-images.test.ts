@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
+import pg from 'pg';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { type Person, sharedTestServer } from '../../../../test/server.ts';
@@ -9,6 +10,8 @@ import { createDatabase } from '../../platform/database/database.ts';
 import { openImageFiles } from '../../platform/images/image-files.ts';
 import { createImageStore } from '../../platform/images/image-store.ts';
 import { useUpChatImages } from './chat-image-limit.fixture.ts';
+import { readChatImage } from './chat-images.ts';
+import type { ChatDependencies } from './send-message.ts';
 
 const server = await sharedTestServer();
 const [admin, member, other] = [await server.admin(), await server.member(), await server.member()];
@@ -53,6 +56,17 @@ test('an uploaded image is sent by its URL, in a message with the default text',
   expect((await server.request('GET', body.url.replace('/api/v1', ''))).status).toBe(401);
   // An image belongs to one message.
   expect((await post(body.url)).body.code).toBe('CHAT_IMAGE_EXPIRED');
+});
+
+test('an image whose room cannot be read now is not answered as missing', async () => {
+  const closed = new pg.Pool();
+  await closed.end();
+  const images = { find: async () => ({ roomId: room, uploaderId: member.memberId, isSent: true }) };
+  const deps = { db: createDatabase(closed), images } as unknown as ChatDependencies;
+  const request = { caller: member, params: { id: 'f'.repeat(32) } };
+  await expect(
+    readChatImage(deps, request as unknown as Parameters<typeof readChatImage>[1]),
+  ).rejects.toThrow('after calling end');
 });
 
 test('concurrent attempts of one message with an image store it once and all return it', async () => {

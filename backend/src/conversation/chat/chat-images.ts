@@ -1,6 +1,6 @@
 import type { chatEndpoints } from '@matgyo/contracts/endpoints/chat';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { failure } from '../../platform/http/request-failure.ts';
+import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
 import { chatImageUrl } from './chat-image-source.ts';
 import { readableRoom, refuseInactive } from './chat-room.ts';
 import { type ChatDependencies, refuseClosed } from './send-message.ts';
@@ -27,8 +27,8 @@ export async function readChatImage(
   const image = await images.find(params.id);
   if (image === undefined) throw failure('NOT_FOUND');
   if (!image.isSent && image.uploaderId !== caller.memberId) throw failure('NOT_FOUND');
-  await readableRoom(db, caller, { orderId: image.roomId }).catch(() => {
-    throw failure('NOT_FOUND');
+  await readableRoom(db, caller, { orderId: image.roomId }).catch((error: unknown) => {
+    throw error instanceof RequestFailure ? failure('NOT_FOUND') : error;
   });
   const bytes = await images.read(params.id);
   if (bytes === undefined) throw failure('NOT_FOUND');

@@ -158,6 +158,30 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     expect(await notice.getByRole('button').allTextContents()).toEqual(['확인']);
   });
 
+  it('a cancel dialog ends once, also if its order leaves the filtered list', async () => {
+    const person = await world.server.member({ active: true });
+    const [cancelled, approved] = [
+      await placeOrder(world.server, person, 'sell', million),
+      await placeOrder(world.server, person, 'sell', million),
+    ];
+    const { page } = await open({ as: person });
+    await page.goto('/dashboard/sell-history?status=pending');
+    const row = (id: string) =>
+      page.getByRole('listitem').filter({ has: page.locator(`[href="/dashboard/orders/${id}"]`) });
+    await row(cancelled).getByRole('button', { name: '주문 취소' }).click();
+    await page.getByRole('button', { name: '네, 취소할게요' }).click();
+    await row(cancelled).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^전체/ }).click();
+    await row(cancelled).getByText('취소됨').waitFor();
+    expect(await page.getByRole('alertdialog').count()).toBe(0);
+
+    await page.goto('/dashboard/sell-history?status=pending');
+    await row(approved).getByRole('button', { name: '주문 취소' }).click();
+    await page.getByRole('alertdialog', { name: '판매 주문을 취소할까요?' }).waitFor();
+    await world.admin.approve('sell', approved);
+    await page.getByRole('alertdialog', { name: '취소할 수 없는 주문이에요' }).waitFor();
+  });
+
   it('an order approved during its cancel dialog is not cancelled, and the list shows it', async () => {
     const person = await world.server.member({ active: true });
     const id = await placeOrder(world.server, person, 'sell', million);

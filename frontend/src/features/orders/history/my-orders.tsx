@@ -1,3 +1,4 @@
+import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { Side } from '@matgyo/contracts/ids';
 import { type OwnOrderSort, orderGroups, ownOrderSorts } from '@matgyo/contracts/order-status';
 import { ArrowDownUp } from 'lucide-react';
@@ -25,10 +26,8 @@ interface MyOrdersProps {
 /** The list below the cards of orders in progress. */
 export function MyOrders({ side, own, view }: MyOrdersProps) {
   const { t, formatCount } = useTexts();
-  const { history: orders = [], inProgress = [], totals, list } = own;
-  const cancelling = useDialog<string>();
-  // The order as it is now, not as it was when the dialog was opened: it can get a match meanwhile.
-  const toCancel = [...orders, ...inProgress].find(({ _id }) => _id === cancelling.subject);
+  const { history: orders = [], totals, list } = own;
+  const { subject: toCancel, isOpen, open, close } = useDialog<OrderView>();
   const count = (each: Filter) => totals && formatCount(each === '' ? totals.orders : totals.groups[each]);
   const labels: Record<Filter, string> = {
     '': t('label.all'),
@@ -39,7 +38,7 @@ export function MyOrders({ side, own, view }: MyOrdersProps) {
     ended: t('history.ended'),
   };
   const cancelDialog = toCancel !== undefined && (
-    <CancelOrder key={toCancel._id} order={toCancel} open={cancelling.isOpen} onClose={cancelling.close} />
+    <CancelOrder key={toCancel._id} order={toCancel} open={isOpen} onClose={close} />
   );
   // All are in progress, above: filters that all say 0 are of no use.
   if (totals?.orders === 0) return cancelDialog;
@@ -63,7 +62,7 @@ export function MyOrders({ side, own, view }: MyOrdersProps) {
       ) : (
         <ul>
           {orders.map((order) => (
-            <OrderRow key={order._id} order={order} onCancel={({ _id }) => cancelling.open(_id)} />
+            <OrderRow key={order._id} order={order} onCancel={open} />
           ))}
         </ul>
       )}

@@ -159,6 +159,45 @@ it('an admin extends, pauses and resumes the time for a step, and sees the text 
   expect(faults).toEqual([]);
 });
 
+it('an admin who cancels a match sees that it is paid, also if that comes between', {
+  timeout: 60_000,
+}, async () => {
+  const { sellId, tradeId } = await newTrade();
+  const { page, faults } = await world.open({ as: admin });
+  await page.goto(`/admin/sell-orders?order=${sellId}`);
+  await step(page, '원화 송금').getByText('대기', { exact: true }).waitFor();
+  // What the screen gets of the payment stays as it is now until a cancellation was refused.
+  let isHeldBack = true;
+  const unpaid = await world.server.request('GET', `/trades/${tradeId}/payment`, { token: admin.token });
+  await page.route('**/payment', (route) =>
+    isHeldBack ? route.fulfill({ json: unpaid.body }) : route.continue(),
+  );
+  await page.route('**/cancel-orders', async (route) => {
+    const response = await route.fetch();
+    isHeldBack = false;
+    await route.fulfill({ response });
+  });
+
+  await page.keyboard.press('x');
+  const question = page.getByRole('alertdialog', { name: '매칭을 취소할까요?' });
+  const steps = question.getByRole('listitem');
+  const warning = question.getByText('원화를 보낸 것으로 표시된 매칭이에요.');
+  await expect.poll(() => steps.filter({ hasText: '대기' }).count()).toBe(4);
+  await send('POST', `/trades/${tradeId}/steps`, buyer, { step: 'payment-sent' });
+  expect(await warning.count()).toBe(0);
+  const confirm = question.getByRole('button', { name: /매칭 취소$/ });
+  await confirm.click();
+  await page.getByText('그사이 거래 단계가 바뀌었어요.').first().waitFor();
+  await warning.waitFor();
+  await question.getByRole('alert').getByText('원화 송금').waitFor();
+  await steps.filter({ hasText: '원화 송금' }).getByText(buyer.nickname).waitFor();
+  await confirm.click();
+  await question.waitFor({ state: 'detached' });
+  const trade = await world.server.request('GET', `/trades/${tradeId}`, { token: admin.token });
+  expect(trade.body.status).toBe('cancelled');
+  expect(faults).toEqual([]);
+});
+
 it('a seller is asked to check the account if an admin has confirmed the payment', async () => {
   const { sellId, buyId, tradeId } = await newTrade();
   const steps = `/trades/${tradeId}/steps`;

@@ -12,6 +12,7 @@ import { idParams, tradeParams } from './client-values.ts';
 import { endpoint, messageResponse, pageOf, pageQuery, storedLanguage } from './endpoint.ts';
 import { accountStatuses } from './member-fields.ts';
 import { exchanged, ledgerId, person, timestamp } from './order-views.ts';
+import { seenMark } from './payment-steps.ts';
 import { priceBody, priceErrors } from './price.ts';
 import { reversalBody, reversalErrors } from './reversals.ts';
 
@@ -104,6 +105,7 @@ export const approvalEndpoints = {
         kind: z.literal('completion'),
         tradeId: tradeParams.shape.id,
         reason: z.enum(unmarkedReasons).optional(),
+        marked: seenMark,
         storedLanguage,
       }),
       z.object({
@@ -132,7 +134,7 @@ export const approvalEndpoints = {
     ledger: true,
     stepUp: true,
     errors: [
-      ...(['APPROVAL_NOT_NEEDED', 'APPROVAL_WAITING', 'TRADE_NOT_MATCHED'] as const),
+      ...(['APPROVAL_NOT_NEEDED', 'APPROVAL_WAITING', 'TRADE_NOT_MATCHED', 'STEPS_CHANGED'] as const),
       ...(['MEMBER_NOT_FOUND', 'LAST_ADMIN'] as const),
       ...priceErrors,
       ...(['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_NOT_TAKEN', 'CASE_TAKEN'] as const),

@@ -16,6 +16,9 @@ import { timestamp } from './order-views.ts';
 
 const step = z.enum(paymentSteps);
 
+/** The last step that the caller saw marked, null: none. With it the call is refused if a step was marked or undone since. */
+export const seenMark = step.nullable().optional();
+
 /**
  * The outcome of the transaction that a step names. `unchecked`: Solana was not queried, `pending`: the result is
  * awaited. `amount`: the USDT that reached the buyer's wallet.

@@ -35,6 +35,7 @@ import {
   markBody,
   paymentProgress,
   receiptView,
+  seenMark,
   stepMessage,
   takeBackBody,
   windowBody,
@@ -59,7 +60,7 @@ const matchBody = pair('MATCH_NEEDS_TWO_ORDERS')
 const askingBody = matchBody.extend({ askConsent: z.boolean().optional() }).meta(pairRequired);
 const finishBody = <More extends z.ZodRawShape>(whenMissing: ErrorCode, more: More) =>
   pair(whenMissing)
-    .extend({ tradeId: clientTradeId, expected, ...more })
+    .extend({ tradeId: clientTradeId, expected, marked: seenMark, ...more })
     .meta(pairRequired);
 
 const matchErrors = [
@@ -88,6 +89,7 @@ const finishErrors = [
   'TRADE_ALREADY_FINISHED',
   'TRADE_NOT_FINISHED',
   'TRADE_IN_CASE',
+  'STEPS_CHANGED',
 ] as const;
 
 const paymentErrors = [

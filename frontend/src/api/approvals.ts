@@ -73,7 +73,7 @@ export const useRequestApproval = (outcome?: Outcome) =>
     ...outcome,
     command: (body: BodyOf<typeof approvalPaths.requestApproval>) =>
       command(approvalPaths.requestApproval, { body }),
-    changes: [admin.orders],
+    changes: [admin.orders, trades.all],
   });
 
 export type Decision = 'approve' | 'refuse';

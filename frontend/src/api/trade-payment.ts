@@ -4,8 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { answerTo, queryKeys } from './queries.ts';
 
 /** Payment details of a match, as far as the user may see them. */
-export const useTradePayment = (tradeId = ''): TradePayment | undefined =>
+export const useTradePayment = (tradeId?: string): TradePayment | undefined =>
+  useTradePaymentQuery(tradeId).data;
+
+export const useTradePaymentQuery = (tradeId = '') =>
   useQuery({
     ...answerTo(queryKeys.own.trades.payment(tradeId), tradePaths.payment, { params: { id: tradeId } }),
     enabled: tradeId !== '',
-  }).data;
+  });

@@ -1,10 +1,11 @@
 import type { PaymentEvent, TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { Usdt } from '@matgyo/contracts/money';
-import { paymentSteps } from '@matgyo/contracts/payment-steps';
+import { type PaymentStep, paymentSteps } from '@matgyo/contracts/payment-steps';
 import { describe, expect, test } from 'vitest';
 import { answerTimes, awaitedStep, type Mark } from './payment.ts';
 import { checkTransfer, markStep, pauseWindow, takeBackStep } from './payment-decisions.ts';
-import { startCompleting } from './trade-decisions.ts';
+import type { Trade } from './trade.ts';
+import { startCancelling, startCompleting } from './trade-decisions.ts';
 import {
   admin,
   all,
@@ -147,6 +148,24 @@ describe('a step', () => {
     given(...matched, ...all)
       .when((trade) => startCompleting(trade, null, 'CONFIRMED_IN_CHAT'))
       .thenAppends({ type: 'TradeCompleting', data });
+  });
+
+  test.each<[seen: PaymentStep | null, marked: PaymentStep | null]>([
+    [null, 'payment-sent'],
+    ['payment-sent', null],
+    ['payment-sent', 'payment-received'],
+    ['tether-received', 'tether-sent'],
+  ])('an admin who saw %s as the last mark ends no trade in which it is %s', (seen, marked) => {
+    const upTo = (step: PaymentStep | null) =>
+      all.slice(0, step === null ? 0 : paymentSteps.indexOf(step) + 1);
+    const changed = given(...matched, ...upTo(marked));
+    const unchanged = given(...matched, ...upTo(seen));
+    const cancel = (trade: Trade) => startCancelling(trade, reason, seen);
+    const complete = (trade: Trade) => startCompleting(trade, null, undefined, seen);
+    changed.when(cancel).thenRefused('STEPS_CHANGED', { marked });
+    changed.when(complete).thenRefused('STEPS_CHANGED', { marked });
+    unchanged.when(cancel).thenTypes('TradeCancelling');
+    unchanged.when(complete).thenTypes('TradeCompleting');
   });
 
   test('can be undone a limited number of times; marking and moving a window remain possible', () => {

@@ -9,6 +9,7 @@ import {
   type TransferOutcome,
 } from '@matgyo/contracts/payment-steps';
 import { invariant } from '../invariant.ts';
+import { refuse } from '../refusal.ts';
 
 /**
  * The window: the time that a party has for the next payment step. Its length depends on the party's level
@@ -87,6 +88,15 @@ export const awaitedStep = ({ marks }: Payment): PaymentStep | undefined => paym
 
 /** The last step that is marked; null: none. */
 export const lastMarked = ({ marks }: Payment): PaymentStep | null => marks.at(-1)?.step ?? null;
+
+/** The last step that a person saw marked, null: none; undefined: not stated. */
+export type SeenMark = PaymentStep | null | undefined;
+
+/** For decisions of a person who has looked at the steps. Refused: STEPS_CHANGED. */
+export function refuseUnlessMarked(payment: Payment, seen: SeenMark): void {
+  const marked = lastMarked(payment);
+  if (seen !== undefined && seen !== marked) refuse('STEPS_CHANGED', { marked });
+}
 
 /** Throws `InvariantBroken` when the event cannot follow (docs/ledger.md, payment steps). */
 export function evolvePayment(before: Payment, event: PaymentEvent, at: string): Payment {

@@ -5,7 +5,7 @@ import type { Unapproved } from '../approval/unapproved.ts';
 import { refuse } from '../refusal.ts';
 import { refuseInCase } from './case.ts';
 import { type RequiredConsent, withdrawOffer } from './consent.ts';
-import { awaitedStep } from './payment.ts';
+import { awaitedStep, refuseUnlessMarked, type SeenMark } from './payment.ts';
 import type { MatchedTrade, Trade, TradeTerms } from './trade.ts';
 
 /*
@@ -37,18 +37,21 @@ export const finishRejecting = (trade: Trade): readonly TradeEvent[] =>
 /**
  * Decides that a matched trade is completed. `sellerReferralCode` is the seller's current code; the event stores it,
  * because the fee counts for that code even if the seller changes it later. `reason` says why the trade is completed
- * although a payment step is not marked; it is left out if all steps are marked.
+ * although a payment step is not marked; it is left out if all steps are marked. `seen`: the steps on which the decision
+ * is based.
  *
- * Refused: CONSENT_PENDING, TRADE_IN_CASE.
+ * Refused: CONSENT_PENDING, TRADE_IN_CASE, STEPS_CHANGED.
  */
 export function startCompleting(
   trade: Trade,
   sellerReferralCode: string | null,
   reason?: string,
+  seen?: SeenMark,
 ): Unapproved<TradeEvent> {
   if (trade.state === 'offered') refuse('CONSENT_PENDING', { tradeId: trade.terms.tradeId });
   if (trade.state !== 'matched') return { unapproved: [] };
   refuseInCase(trade);
+  refuseUnlessMarked(trade.payment, seen);
   return { unapproved: [completing(trade, sellerReferralCode, reason)] };
 }
 
@@ -93,14 +96,15 @@ export const finishCompleting = (trade: Trade, fee: Usdt): readonly TradeEvent[]
 
 /**
  * Decides that a matched trade is cancelled. A trade that was only offered is rejected instead, because it was never
- * matched.
+ * matched. `seen`: the steps on which the decision is based.
  *
- * Refused: TRADE_IN_CASE.
+ * Refused: TRADE_IN_CASE, STEPS_CHANGED.
  */
-export function startCancelling(trade: Trade, reason: string): readonly TradeEvent[] {
+export function startCancelling(trade: Trade, reason: string, seen?: SeenMark): readonly TradeEvent[] {
   if (trade.state === 'offered') return withdrawOffer(trade, reason);
   if (trade.state !== 'matched') return [];
   refuseInCase(trade);
+  refuseUnlessMarked(trade.payment, seen);
   return [cancelling(trade, reason)];
 }
 

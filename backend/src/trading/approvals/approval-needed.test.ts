@@ -8,6 +8,7 @@ import {
   completing,
   decide,
   eventsOf,
+  mark,
   market,
   matchOrders,
   newAdmin,
@@ -55,6 +56,13 @@ test('a large order is not completed in pieces by one admin, whichever side it i
   await market.cancelMatch(sell, buy);
   await matchOrders(sell, buy, { amount: '50.0000' });
   expect(answerOf(await complete(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
+});
+
+test('an admin who saw other steps marked does not ask for approval', async () => {
+  second ??= await newAdmin();
+  await mark(buyer);
+  expect(answerOf(await sendRequest(market.admin, { marked: null }))).toEqual([409, 'STEPS_CHANGED']);
+  expect((await sendRequest(market.admin, { marked: 'payment-sent' })).status).toBe(201);
 });
 
 test('one admin rules to cancel up to the limit, and cancels without a ruling above it', async () => {

@@ -4,6 +4,7 @@ import type { MemberId, TradeId } from '@matgyo/contracts/ids';
 import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { refuse } from '@matgyo/ledger/refusal';
 import { revisionForRuling, ruleCase } from '@matgyo/ledger/trade/case-decisions';
+import type { SeenMark } from '@matgyo/ledger/trade/payment';
 import { matchedTrade, startCompleting } from '@matgyo/ledger/trade/trade-decisions';
 import { actingStaff } from '../orders/accounts.ts';
 import { approvedTerms, beneficiariesOf, matchNeedsApproval } from '../second-admin/approval-of.ts';
@@ -16,6 +17,8 @@ export interface RequestedCompletion {
   readonly tradeId: TradeId;
   readonly askedBy: MemberId;
   readonly reason?: string | undefined;
+  /** The last step that the requester saw marked. */
+  readonly marked?: SeenMark;
   readonly ruling?: Omit<CaseRuling, 'adminId'> | undefined;
 }
 
@@ -27,7 +30,7 @@ export async function requestedCompletion(
   process: TradeProcess,
   request: RequestedCompletion,
 ): Promise<ActionOf<'completion'>> {
-  const { askedBy, reason, ruling } = request;
+  const { askedBy, reason, marked, ruling } = request;
   const { log } = process.ledger;
   const { state: trade, revision: last } = await loadTrade(log, request.tradeId);
   const revision = revisionForRuling(trade, last);
@@ -36,7 +39,7 @@ export async function requestedCompletion(
   const beneficiaries = await beneficiariesOf(process, terms);
   const sellerReferralCode = beneficiaries.feeCode;
   refuseConflict(await actingStaff(log, askedBy), beneficiaries);
-  if (ruling === undefined) startCompleting(trade, sellerReferralCode, reason);
+  if (ruling === undefined) startCompleting(trade, sellerReferralCode, reason, marked);
   const ruled = ruling && ruleCase(trade, { ...ruling, adminId: askedBy, sellerReferralCode });
   if (!(await matchNeedsApproval(process, terms, askedBy))) refuse('APPROVAL_NOT_NEEDED');
   return {

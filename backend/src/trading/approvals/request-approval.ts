@@ -67,8 +67,9 @@ async function requestedApproval(
   const askedBy = caller.memberId;
   switch (body.kind) {
     case 'completion': {
-      const { tradeId, reason } = body;
-      return { resolveAction: (process) => requestedCompletion(process, { askedBy, tradeId, reason }) };
+      const { tradeId, reason, marked } = body;
+      const requested = { askedBy, tradeId, reason, marked };
+      return { resolveAction: (process) => requestedCompletion(process, requested) };
     }
     case 'ruling': {
       const { caseId, outcome, amount, reasons, statement } = body;

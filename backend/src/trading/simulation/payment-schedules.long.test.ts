@@ -136,6 +136,13 @@ const actions = {
       completeTrade(to, { approval: 'nothing typed', command, trade: { tradeId: trade } }),
   },
   cancel: { ...admin, perform: (to, command) => cancelTrade(to, { command, trade: { tradeId: trade } }) },
+  'extend for the payment': byAdmin((state) =>
+    extendWindow(state, { ...moved, step: 'payment-sent', minutes: 30, windowMinutes: 60, at: longAfter }),
+  ),
+  'cancel as unpaid': {
+    ...admin,
+    perform: (to, command) => cancelTrade(to, { command, trade: { tradeId: trade }, marked: null }),
+  },
 } satisfies Readonly<Record<string, CrossedAction>>;
 type Name = keyof typeof actions;
 const names = Object.keys(actions) as Name[];
@@ -153,7 +160,14 @@ async function matched(before: readonly Name[]): Promise<readonly RecordedEvent[
 }
 
 const endsTrade: ReadonlySet<Name> = new Set([
-  ...(['complete', 'cancel', 'rule to complete', 'rule to complete a part', 'rule to cancel'] as const),
+  ...([
+    'complete',
+    'cancel',
+    'cancel as unpaid',
+    'rule to complete',
+    'rule to complete a part',
+    'rule to cancel',
+  ] as const),
 ]);
 
 async function crossed(
@@ -206,6 +220,8 @@ const usual: Readonly<Record<Name, readonly [before: readonly Name[], others: re
   'expire and cancel': [[], ['payment sent', 'complete']],
   complete: [sent, ['cancel']],
   cancel: [[], ['cancel']],
+  'extend for the payment': [[], ['payment sent']],
+  'cancel as unpaid': [[], ['payment sent', 'expire']],
 };
 const cases = names.flatMap((one) => {
   const [before, others] = usual[one];
@@ -225,6 +241,24 @@ test.each(cases)(
       // The minimum: two actions without appends.
       expect(states, other).toBeGreaterThanOrEqual(3);
     }
+  },
+);
+
+test.each(['extend for the payment', 'cancel as unpaid'] as const)(
+  '%s: in no order after the payment, and not refused before it',
+  async (action) => {
+    const before = await matched([]);
+    const seen = new Set<string>();
+    await everySchedule(async (choose) => {
+      const events = await crossed(before, ['payment sent', action], { faults: 1 }, choose);
+      const ends = ['PaymentSent', 'WindowExtended', 'TradeCancelling'];
+      if (events !== undefined) seen.add(events.filter((type) => ends.includes(type)).join(' '));
+    });
+    expect([...seen].sort()).toEqual(
+      action === 'cancel as unpaid'
+        ? ['PaymentSent', 'TradeCancelling']
+        : ['PaymentSent', 'WindowExtended PaymentSent'],
+    );
   },
 );
 

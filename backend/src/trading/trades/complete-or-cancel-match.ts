@@ -6,9 +6,10 @@ import type { TradeDependencies } from './trade-dependencies.ts';
 
 type FinishBody = HandlerRequest<typeof tradeEndpoints.cancelMatch>['body'];
 
-const finishOf = ({ sellerOrderId, buyerOrderId, tradeId, expected }: FinishBody) => ({
+const finishOf = ({ sellerOrderId, buyerOrderId, tradeId, expected, marked }: FinishBody) => ({
   trade: { sellOrderId: sellerOrderId, buyOrderId: buyerOrderId, ...(tradeId && { tradeId }) },
   expected,
+  marked,
 });
 
 /** `POST /sell/admin/complete-orders`: completes a match after payment. */

@@ -6,6 +6,7 @@ import { invariant } from '@matgyo/ledger/invariant';
 import { refuse } from '@matgyo/ledger/refusal';
 import { type Ruling, revisionForRuling, ruleCase } from '@matgyo/ledger/trade/case-decisions';
 import { withdrawOffer } from '@matgyo/ledger/trade/consent';
+import type { SeenMark } from '@matgyo/ledger/trade/payment';
 import { type ExistingTrade, isResting, type Trade, type TradeTerms } from '@matgyo/ledger/trade/trade';
 import { startCancelling, startCompleting, withApproval } from '@matgyo/ledger/trade/trade-decisions';
 import type { Command } from '../../platform/commands/execute-on-stream.ts';
@@ -23,11 +24,12 @@ import { findTrade, loadTrade, type TradeRef } from './find-trade.ts';
 import { answerFrom, type TradeAnswer } from './trade-answer.ts';
 import { driveTrade, TradeBeingProcessed, type TradeProcess } from './trade-process.ts';
 
-/** A request to finish a match. `expected`: the orders' revisions the caller saw. */
+/** A request to finish a match. `expected`: the orders' revisions the caller saw; `marked`: the last payment step. */
 export interface FinishRequest {
   readonly command: Command;
   readonly trade: TradeRef;
   readonly expected?: SeenRevisions | undefined;
+  readonly marked?: SeenMark;
   /** Runs once the decision is certain. */
   readonly beforeAppend?: () => Promise<void>;
 }
@@ -44,7 +46,7 @@ export interface ApprovableRequest extends FinishRequest {
  * Completes a match and returns when both orders are settled. `reason`: why, if a payment step is not marked.
  *
  * Refused: ORDER_NOT_FOUND, TRADE_NOT_FOUND, NEVER_MATCHED, TRADE_ALREADY_FINISHED, STALE_REVISION, OWN_ORDER,
- * FEE_TO_OWN_CODE, CONSENT_PENDING, TRADE_IN_CASE, APPROVAL_NEEDED, APPROVAL_OUTDATED, APPROVAL_BY_NO_ADMIN,
+ * FEE_TO_OWN_CODE, CONSENT_PENDING, TRADE_IN_CASE, STEPS_CHANGED, APPROVAL_NEEDED, APPROVAL_OUTDATED, APPROVAL_BY_NO_ADMIN,
  * CONFIRM_ALONE, and IN_PROGRESS when another command was completing it (which is then finished). Throws
  * `TradeNotFinished` when it is decided but not carried out in time. A repeat gets the first reply.
  */
@@ -55,8 +57,10 @@ export const completeTrade = (
   finishTrade(process, request, {
     moving: 'completing',
     done: 'completed',
-    start: (trade, feeCode) => startCompleting(trade, feeCode, request.reason),
+    start: (trade, feeCode) => startCompleting(trade, feeCode, request.reason, request.marked),
   });
+
+const byAdmin = 'CANCELLED_BY_ADMIN';
 
 /**
  * Cancels a match or an offer and reopens both orders for its amount; with `ifOffered` only an offer. Otherwise as
@@ -72,7 +76,8 @@ export const cancelTrade = (
     {
       moving: 'cancelling',
       done: 'cancelled',
-      start: (trade) => (ifOffered ? withdrawOffer : startCancelling)(trade, 'CANCELLED_BY_ADMIN'),
+      start: (trade) =>
+        ifOffered ? withdrawOffer(trade, byAdmin) : startCancelling(trade, byAdmin, request.marked),
     },
   );
 

@@ -196,6 +196,28 @@ test('a repeated key is the same mark', async () => {
   expect(await typesOf()).toEqual(['PaymentSent']);
 });
 
+test('an admin ends no match in which another step is marked than the last one seen', async () => {
+  const end = (how: 'complete' | 'cancel', marked: string | null) =>
+    server.request('POST', `/sell/admin/${how}-orders`, {
+      token: market.admin.token,
+      body: { sellerOrderId: sell, buyerOrderId: buy, marked },
+    });
+  await mark(buyer, { step: 'payment-sent' });
+  for (const how of ['complete', 'cancel'] as const) {
+    const late = await end(how, null);
+    expect([late.status, late.body.code, late.body.details]).toEqual([
+      ...[409, 'STEPS_CHANGED'],
+      { marked: 'payment-sent' },
+    ]);
+  }
+  await undo(buyer, 'payment-sent');
+  expect((await end('complete', 'payment-sent')).body).toMatchObject({
+    code: 'STEPS_CHANGED',
+    details: { marked: null },
+  });
+  expect((await end('cancel', null)).status).toBe(200);
+});
+
 test('an admin completes without marks, with or without a reason', async () => {
   const complete = (more: object) =>
     server.request('POST', '/sell/admin/complete-orders', {

@@ -58,6 +58,11 @@ export const trades = {
     markYes: ['“{{step}}” 표시', 'Mark “{{step}}”'],
     markReasonMissing: ['사유를 선택해 주세요. 기록에 남아요.', 'Select a reason. It goes on the record.'],
     undone: ['되돌림', 'undone'],
+    last: ['표시된 단계', 'Last step marked'],
+    paid: [
+      '원화를 보낸 것으로 표시된 매칭이에요. 이미 보낸 원화와 USDT는 회원끼리 돌려줘야 하니, 취소하기 전에 확인해 주세요.',
+      'The won are marked as sent. Please check before you cancel: the members have to return the won and the USDT they sent.',
+    ],
     reason: [
       '아직 표시되지 않은 단계가 있어요. 완료 사유를 선택해 주세요.',
       'Not all steps are marked. Select a reason for completing the trade.',

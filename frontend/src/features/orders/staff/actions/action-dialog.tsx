@@ -1,10 +1,10 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
+import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import { type UnmarkedReason, unmarkedReasons } from '@matgyo/contracts/payment-steps';
 import { unmarkedTexts } from '@matgyo/contracts/reason-texts';
 import { type RejectionReason, rejectionReasons, rejectionTexts } from '@matgyo/contracts/rejection-reasons';
 import { useState } from 'react';
 import { useWaitingApproval } from '../../../../api/approvals.ts';
-import { useTradePayment } from '../../../../api/trade-payment.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { ChangedBand } from '../../../../ui/changed-band.tsx';
 import { Chips } from '../../../../ui/choice.tsx';
@@ -12,13 +12,14 @@ import { Confirm } from '../../../../ui/confirm.tsx';
 import { ReasonChoice } from '../../../../ui/reason-choice.tsx';
 import { WaitingApproval } from '../../../../ui/waiting-approval.tsx';
 import type { Match } from '../../matches.ts';
-import { lacksMarks } from '../payment/marks.ts';
+import { lacksMarks, lastMarked } from '../payment/marks.ts';
 import { TradeMarks } from '../payment/trade-marks.tsx';
 import { useActionLabels } from './action-labels.ts';
 import { matchesFor, mayStill, seenOrder } from './actions.ts';
 import type { ActionQuestion } from './asked-action.tsx';
 import { useAttempt } from './use-attempt.ts';
 import { useChanges, useOrderNow } from './use-order-now.ts';
+import { useStepsOf } from './use-steps-of.ts';
 
 export interface ActionDialogProps extends ActionQuestion {
   /** As its queue lists it now; undefined if it is in no queue. */
@@ -45,15 +46,15 @@ export default function ActionDialog(props: ActionDialogProps) {
   // As they were, so that the chosen one is never another than the one read about.
   const live = matchesFor(action, order);
   const match = live.find((each) => each.tradeId === chosen) ?? live[0];
-  const payment = useTradePayment(action === 'complete' ? match?.tradeId : undefined);
-  const attempt = useAttempt({ ...props, announced: payment?.needsApproval === true });
+  const { payment, ...steps } = useStepsOf(match);
+  const announced = action === 'complete' && payment?.needsApproval === true;
+  const attempt = useAttempt({ ...props, announced });
   const seen = seenOrder(order);
   const latest = attempt.isSent ? order : listed;
   const now = useOrderNow(order._id, seen, latest, attempt.refused);
   const hasEnded =
     match !== undefined &&
     !matchesFor(action, latest ?? order).some(({ tradeId: id }) => id === match.tradeId);
-  // While the payment is loading, no reason is requested or sent.
   const isUnmarked = action === 'complete' && lacksMarks(payment) === true;
   const unmarked = isUnmarked ? whyUnmarked : undefined;
   const waits = useWaitingApproval(action === 'complete' ? match?.tradeId : undefined);
@@ -64,14 +65,15 @@ export default function ActionDialog(props: ActionDialogProps) {
     if (!possible) return onClose();
     if (action === 'reject' && reason === undefined) return setReasonMissing(true);
     if (isUnmarked && whyUnmarked === undefined) return setReasonMissing(true);
-    attempt.send({ action, order, match, reason, unmarked, revision: now.order.revision, done });
+    const saw = { marked: steps.marked, revision: now.order.revision };
+    attempt.send({ action, order, match, reason, unmarked, ...saw, done });
   };
   return (
     <Confirm
       open={open}
       ready
       danger={possible && action !== 'approve' && action !== 'complete'}
-      busy={attempt.busy}
+      busy={attempt.busy || steps.isLoading}
       title={title}
       confirmLabel={!possible ? t('close') : attempt.needsApproval ? t('approval.ask') : label}
       cancelLabel={possible ? no : null}
@@ -79,12 +81,12 @@ export default function ActionDialog(props: ActionDialogProps) {
       onCancel={onClose}
       onConfirm={confirm}
     >
-      {(now.moved || hasEnded) && (
+      {(now.moved || hasEnded || steps.changes.length > 0) && (
         <ChangedBand
-          key={now.order.revision}
+          key={`${now.order.revision} ${steps.marked}`}
           takesFocus
           by={now.by}
-          changes={changesOf(seen, now.order)}
+          changes={[...changesOf(seen, now.order), ...steps.changes]}
           text={possible ? t('changed.askAgain') : t('changed.tooLate')}
           className="-mx-2 mb-3 rounded-lg"
         />
@@ -96,20 +98,9 @@ export default function ActionDialog(props: ActionDialogProps) {
         <p className="mt-1 font-strong text-fg">{t('approval.needed')}</p>
       )}
       <OrderTerms order={order} action={action} />
-      {possible && payment !== undefined && (
-        <div className="mt-3">
-          <TradeMarks orderId={order._id} payment={payment} />
-        </div>
-      )}
+      {possible && payment !== undefined && <StepsOfMatch {...{ action, order, payment }} />}
       {possible && isUnmarked && (
-        <ReasonChoice
-          title={t('marks.reason')}
-          reasons={unmarkedReasons}
-          texts={unmarkedTexts}
-          chosen={unmarked}
-          onChoose={setWhyUnmarked}
-          error={reasonMissing && unmarked === undefined ? t('marks.reasonMissing') : undefined}
-        />
+        <UnmarkedReasons chosen={unmarked} missing={reasonMissing} onChoose={setWhyUnmarked} />
       )}
       {possible && action === 'reject' && (
         <RejectionReasons chosen={reason} missing={reasonMissing} onChoose={setReason} />
@@ -129,6 +120,23 @@ function OrderTerms({ order, action }: Pick<ActionDialogProps, 'order' | 'action
         {order.orderCode} · {order.userId.nickname} · {formatUsdt(order.amount)} USDT
       </p>
       {isWhole && <p>{t('action.terms', terms)}</p>}
+    </div>
+  );
+}
+
+interface StepsOfMatchProps extends Pick<ActionDialogProps, 'order' | 'action'> {
+  readonly payment: TradePayment;
+}
+
+/** The steps of the match that ends, and a warning if it would be cancelled although it is paid. */
+function StepsOfMatch({ action, order, payment }: StepsOfMatchProps) {
+  const { t } = useTexts();
+  return (
+    <div className="mt-3">
+      {action === 'cancelMatch' && lastMarked(payment) !== null && (
+        <p className="mb-2 font-strong text-danger">{t('marks.paid')}</p>
+      )}
+      <TradeMarks orderId={order._id} payment={payment} />
     </div>
   );
 }
@@ -157,11 +165,26 @@ function MatchChoice({ matches, chosen = '', onChoose }: MatchChoiceProps) {
   );
 }
 
-interface RejectionReasonsProps {
-  readonly chosen: RejectionReason | undefined;
+interface ReasonsProps<Reason> {
+  readonly chosen: Reason | undefined;
   /** The dialog was confirmed without a reason. */
   readonly missing: boolean;
-  readonly onChoose: (reason: RejectionReason) => void;
+  readonly onChoose: (reason: Reason) => void;
+}
+
+/** Why a match is completed although a step is not marked. */
+function UnmarkedReasons({ chosen, missing, onChoose }: ReasonsProps<UnmarkedReason>) {
+  const { t } = useTexts();
+  return (
+    <ReasonChoice
+      title={t('marks.reason')}
+      reasons={unmarkedReasons}
+      texts={unmarkedTexts}
+      chosen={chosen}
+      onChoose={onChoose}
+      error={missing && chosen === undefined ? t('marks.reasonMissing') : undefined}
+    />
+  );
 }
 
 // "Other" comes last.
@@ -169,7 +192,7 @@ const [other, ...named] = rejectionReasons;
 const listed = [...named, other];
 
 /** The reason of a rejection, shown to the member. */
-function RejectionReasons({ chosen, missing, onChoose }: RejectionReasonsProps) {
+function RejectionReasons({ chosen, missing, onChoose }: ReasonsProps<RejectionReason>) {
   const { t } = useTexts();
   return (
     <ReasonChoice

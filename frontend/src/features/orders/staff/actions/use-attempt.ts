@@ -37,8 +37,8 @@ export function useAttempt({ order, announced, onClose, onDone }: Attempted) {
     if (isFailure(error, 'APPROVAL_NEEDED', 'APPROVAL_NOT_NEEDED'))
       return setAnswered(error.code === 'APPROVAL_NEEDED');
     toast({ kind: 'failed', text: failureText(error, t('action.unanswered'), t('action.failed')) });
-    // The same action can be retried with the same key, so the dialog stays.
-    if (!isRepeatable(error)) onClose();
+    // The same action can be retried with the same key, or once the steps as they are now are shown.
+    if (!isRepeatable(error) && !isFailure(error, 'STEPS_CHANGED')) onClose();
   };
   return {
     refused,
@@ -48,9 +48,11 @@ export function useAttempt({ order, announced, onClose, onDone }: Attempted) {
     isSent: doing.isPending || doing.isSuccess,
     // Promises, because a failure is shown even if this screen is gone.
     send(attempt: Attempt): void {
-      const { match, unmarked: reason } = attempt;
+      const { match, unmarked: reason, marked } = attempt;
       if (needsApproval && match !== undefined)
-        requesting.mutateAsync({ kind: 'completion', tradeId: match.tradeId, reason }).then(onClose, fail);
+        requesting
+          .mutateAsync({ kind: 'completion', tradeId: match.tradeId, reason, marked })
+          .then(onClose, fail);
       else doing.mutateAsync(attempt).then(() => onDone(order), fail);
     },
   };

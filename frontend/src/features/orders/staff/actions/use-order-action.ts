@@ -1,7 +1,7 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { orderPaths } from '@matgyo/contracts/paths/orders';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
-import type { UnmarkedReason } from '@matgyo/contracts/payment-steps';
+import type { PaymentStep, UnmarkedReason } from '@matgyo/contracts/payment-steps';
 import type { RejectionReason } from '@matgyo/contracts/rejection-reasons';
 import { type Command, command, useCommand } from '../../../../api/command.ts';
 import { queryKeys } from '../../../../api/queries.ts';
@@ -18,6 +18,8 @@ export interface Attempt {
   readonly reason?: RejectionReason | undefined;
   /** Of a completion with an unmarked payment step. */
   readonly unmarked?: UnmarkedReason | undefined;
+  /** The last marked step that the admin saw, null: none; undefined if the match has no steps yet. */
+  readonly marked?: PaymentStep | null | undefined;
   /** The revision that the admin saw. */
   readonly revision: number;
   /** Said when it is done. */
@@ -39,7 +41,7 @@ function rejection(order: AdminOrderView, ifMatch: number, reason: RejectionReas
     : command(orderPaths.buy.reject, { ifMatch, params, body });
 }
 
-const finish = (action: 'complete' | 'cancelMatch', { order, match, unmarked, revision }: Attempt) =>
+const finish = (action: 'complete' | 'cancelMatch', { order, match, unmarked, marked, revision }: Attempt) =>
   command(tradePaths[action], {
     body: {
       ...(order.side === 'sell'
@@ -48,6 +50,7 @@ const finish = (action: 'complete' | 'cancelMatch', { order, match, unmarked, re
       tradeId: match?.tradeId,
       expected: { [order.side]: revision },
       reason: unmarked,
+      marked,
       // A member may accept the offer that is to be withdrawn, and even pay, while the question is open.
       ifOffered: (action === 'cancelMatch' && match?.offered) || undefined,
     } as never,
@@ -73,4 +76,8 @@ function commandOf(attempt: Attempt): Command<unknown> {
 }
 
 export const useOrderAction = () =>
-  useCommand({ command: commandOf, done: ({ done }) => done, changes: [queryKeys.own.admin.orders] });
+  useCommand({
+    command: commandOf,
+    done: ({ done }) => done,
+    changes: [queryKeys.own.admin.orders, queryKeys.own.trades.all],
+  });

@@ -352,6 +352,24 @@ test('a live match is listed although fifty newer ones have ended', async () => 
   );
 });
 
+test('more than fifty live matches are all listed', async () => {
+  const owner = await server.member({ active: true });
+  const id = await market.open(owner, 'sell', won);
+  await fill('sell', id, '40');
+  await server.pool.query(
+    `insert into read_trades.trades
+       select (jsonb_populate_record(t, jsonb_build_object('trade_id', lpad(to_hex(n), 24, 'd')))).*
+       from read_trades.trades t, generate_series(1, 59) n where sell_order_id = $1`,
+    [id],
+  );
+  const own = (await succeed(server, 'GET', `/user/orders/${id}`, { token: owner.token })).body;
+  expect(own.matchedBuyOrders).toHaveLength(60);
+  await server.pool.query(
+    `delete from read_trades.trades where sell_order_id = $1 and trade_id like 'ddddd%'`,
+    [id],
+  );
+});
+
 test('a wallet stated with a sell order is shown to its owner, and to admins with a warning', async () => {
   const wallet = `${'1'.repeat(31)}2`;
   const place = (tetherAddress?: string) =>

@@ -53,7 +53,7 @@ interface OrderOfMatches {
   readonly side: Side;
 }
 
-/** Up to `perOrderMax` matches of each order, first the live ones, then the newest; oldest first, in one statement. */
+/** All live matches of each order, and the newest others up to `perOrderMax` in all; oldest first, in one statement. */
 export async function loadMatches(
   db: Database,
   orders: readonly OrderOfMatches[],
@@ -80,9 +80,11 @@ function matchesOfSide(side: Side, ids: readonly OrderId[], perOrderMax: number)
       t.finished_at, t.reversed_at, t.order_reversed, newest_case.case_id as newest_case_id
     from unnest(${ids}::text[]) as wanted(order_id)
     cross join lateral (
-      select *, sum(amount) filter (where status = 'reversed') over () as order_reversed from read_trades.trades t
-      where ${own} = wanted.order_id and ${isMatch}
-      order by finished, proposed_at desc, trade_id desc limit ${perOrderMax}
+      select * from (
+        select *, sum(amount) filter (where status = 'reversed') over () as order_reversed,
+          row_number() over (order by finished, proposed_at desc, trade_id desc) as place
+        from read_trades.trades t where ${own} = wanted.order_id and ${isMatch}
+      ) of_order where not finished or place <= ${perOrderMax}
     ) t
     left join read_orders.orders co on co.order_id = t.${counter}
     left join app.members c on c.id = t.${counterpart}

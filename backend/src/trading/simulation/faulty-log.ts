@@ -1,12 +1,11 @@
 import type {
-  AppendOptions,
   AppendResult,
+  AppendTogetherOptions,
   EventLog,
   ReadStreamOptions,
   RecordedEvent,
   SqlStatement,
   StreamAppend,
-  UnchangedStream,
 } from '@matgyo/event-store/event-log';
 import {
   AppendExpired,
@@ -80,18 +79,17 @@ export function faultyLogOf(machine: Machine, network: Network): EventLog {
   return {
     appendScope: 'transaction',
     readStream: (stream, options) => readStream(machine, network, shown, stream, options),
-    append: async (stream, expected, events, { validUntil } = {}) => {
+    append: async (stream, expected, events, options) => {
       const [result] = await append({
         network,
         machine,
         appends: [{ stream, expected, events }],
-        validUntil,
+        ...options,
       });
       shown.own = Math.max(shown.own, log.countUpTo((result as AppendResult).position));
       return result as AppendResult;
     },
-    appendTogether: (appends, { validUntil, unchanged, sqlStatements } = {}) =>
-      append({ network, machine, appends, validUntil, unchanged, sqlStatements }),
+    appendTogether: (appends, options) => append({ network, machine, appends, ...options }),
     withheld: unused,
     readAll: unused,
     subscribeAll: (options) => log.subscribeAll(options),
@@ -163,12 +161,10 @@ async function append(request: Request): Promise<readonly AppendResult[]> {
   return outcome;
 }
 
-interface Request extends AppendOptions {
+interface Request extends AppendTogetherOptions {
   readonly network: Network;
   readonly machine: Machine;
   readonly appends: readonly StreamAppend[];
-  readonly unchanged?: readonly UnchangedStream[] | undefined;
-  readonly sqlStatements?: readonly SqlStatement[] | undefined;
 }
 
 type Outcome = readonly AppendResult[] | Error;

@@ -18,14 +18,10 @@ export class Invariants {
   readonly oracle: Oracle;
   readonly #heads = new Map<string, RecordedEvent>();
   readonly #eventIds = new Set<string>();
-  #violation: Violation | undefined;
+  violation: Violation | undefined;
 
   constructor(options: { readonly judgesSteps: boolean }) {
     this.oracle = new Oracle(options);
-  }
-
-  get violation(): Violation | undefined {
-    return this.#violation;
   }
 
   /** Call with every event in log order. */
@@ -39,12 +35,12 @@ export class Invariants {
 
   /** Runs checks that throw `Violation` or `RuleBroken`; keeps the first. */
   check(checks: () => void): void {
-    if (this.#violation !== undefined) return;
+    if (this.violation !== undefined) return;
     try {
       checks();
     } catch (error) {
-      if (error instanceof RuleBroken) this.#violation = new Violation(`${error.rule}: ${error.message}`);
-      else if (error instanceof Violation) this.#violation = error;
+      if (error instanceof RuleBroken) this.violation = new Violation(`${error.rule}: ${error.message}`);
+      else if (error instanceof Violation) this.violation = error;
       else throw error;
     }
   }

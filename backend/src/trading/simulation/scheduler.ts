@@ -6,7 +6,7 @@ export class Machine {
   readonly name: string;
   readonly whenCrashed: Promise<void>;
   readonly #crash: () => void;
-  #crashed = false;
+  crashed = false;
 
   constructor(name: string) {
     this.name = name;
@@ -15,12 +15,8 @@ export class Machine {
     this.#crash = resolve;
   }
 
-  get crashed(): boolean {
-    return this.#crashed;
-  }
-
   crash(): void {
-    this.#crashed = true;
+    this.crashed = true;
     this.#crash();
   }
 }
@@ -42,23 +38,16 @@ export class Scheduler {
   /** Probability that a sleeping machine is woken early, with its time passing, although others are ready. */
   readonly #haste: number;
   #turns: Turn[] = [];
-  #nowMs: number;
+  nowMs: number;
   #last: Machine | undefined;
-  #taken = 0;
+  /** Turns so far. */
+  taken = 0;
 
   constructor(chance: Chance, { startMs }: { readonly startMs: number }) {
     this.#chance = chance;
     this.#stickiness = chance.pick([0, 0.5, 0.9]);
     this.#haste = chance.pick([0, 0.02, 0.5]);
-    this.#nowMs = startMs;
-  }
-
-  get nowMs(): number {
-    return this.#nowMs;
-  }
-
-  get taken(): number {
-    return this.#taken;
+    this.nowMs = startMs;
   }
 
   /** Resolves at this machine's turn; never after its crash. */
@@ -71,15 +60,15 @@ export class Scheduler {
   /** The clock, randomness and sleep of a machine. */
   timingOf(machine: Machine): Timing {
     return {
-      now: () => this.#nowMs,
+      now: () => this.nowMs,
       random: () => this.#chance.next(),
-      sleep: (ms) => this.turn(machine, this.#nowMs + ms),
+      sleep: (ms) => this.turn(machine, this.nowMs + ms),
     };
   }
 
   /** Advances time for all tasks at once, as when a machine stalls. */
   stall(ms: number): void {
-    this.#nowMs += ms;
+    this.nowMs += ms;
   }
 
   /** Gives turns until none is waited for or `stop` returns true. Returns whether that happened within `turnsMax`. */
@@ -91,16 +80,16 @@ export class Scheduler {
       const chosen = this.#choose();
       if (chosen === undefined || stop()) return true;
       this.#turns = this.#turns.filter((turn) => turn !== chosen);
-      this.#nowMs = Math.max(this.#nowMs + this.#chance.below(3), chosen.dueMs);
+      this.nowMs = Math.max(this.nowMs + this.#chance.below(3), chosen.dueMs);
       this.#last = chosen.machine;
-      this.#taken += 1;
+      this.taken += 1;
       chosen.take();
     }
     return false;
   }
 
   #choose(): Turn | undefined {
-    const ready = this.#turns.filter(({ dueMs }) => dueMs <= this.#nowMs);
+    const ready = this.#turns.filter(({ dueMs }) => dueMs <= this.nowMs);
     const eligible = ready.length === 0 || this.#chance.happens(this.#haste) ? this.#turns : ready;
     const same = eligible.find(({ machine }) => machine === this.#last);
     if (same !== undefined && this.#chance.happens(this.#stickiness)) return same;

@@ -93,6 +93,24 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/password/i);
   });
 
+  it('a device whose clock is a day ahead signs in, stays signed in, and shows the time that is left', async () => {
+    const [seller, buyer] = [
+      await world.server.member({ active: true }),
+      await world.server.member({ active: true }),
+    ];
+    const { sellId } = await matchedOrders(world, { seller, buyer });
+    const { page } = await open();
+    await page.clock.install({ time: Date.now() + 86_400_000 });
+    await page.goto(`/signin?next=/dashboard/orders/${sellId}`);
+    await page.getByLabel('닉네임').fill(seller.nickname);
+    await page.getByLabel('비밀번호', { exact: true }).fill(seller.password);
+    await page.getByRole('main').getByRole('button', { name: '로그인' }).click();
+    const left = page.getByText(/까지 \((59분|1시간) 남음\)/).first();
+    await left.waitFor();
+    await page.reload();
+    await left.waitFor();
+  });
+
   it('a session ended elsewhere leads to sign-in and back to the unfinished order; signing out deletes the draft', async () => {
     const person = await world.server.member({ active: true });
     const { page } = await open({ as: person });

@@ -3,6 +3,7 @@ import { approvalPaths } from '@matgyo/contracts/paths/approvals';
 import { memberPaths } from '@matgyo/contracts/paths/members';
 import { type QueryFunctionContext, useQuery } from '@tanstack/react-query';
 import { useTexts } from '../i18n/index.ts';
+import { serverNow } from '../session/server-clock.ts';
 import { type BodyOf, call } from './call.ts';
 import { command, type Outcome, useCommand } from './command.ts';
 import { answerTo, pollUnlessPushed, queryKeys } from './queries.ts';
@@ -42,7 +43,7 @@ export function useDecisionsWaiting(): readonly string[] | undefined {
   const { data: approvals } = useWaitingApprovals();
   const { data: payouts } = useWaitingPayouts();
   if (approvals === undefined || payouts === undefined) return undefined;
-  const isDue = (at: string) => Date.parse(at) <= Date.now();
+  const isDue = (at: string) => Date.parse(at) <= serverNow();
   const toDecide = approvals.items.filter(({ mine, conflict }) => !mine && conflict === null);
   const changed = payouts.items.filter(
     ({ consent, approvableFrom }) => consent !== null && isDue(approvableFrom),

@@ -1,6 +1,7 @@
 import type { CallPath } from '@matgyo/contracts/paths/call-path';
 import type { z } from 'zod';
 import { currentLanguage } from '../i18n/index.ts';
+import { compareClocks } from '../session/server-clock.ts';
 import { currentSession, endSession } from '../session/session.ts';
 import { type ProofWay, requestProof } from '../session/step-up.ts';
 import { isUserActive } from '../session/user-activity.ts';
@@ -118,7 +119,9 @@ async function send(
   try {
     const url = `${base}${pathOf(route.path, options.params)}${queryText(options.query)}`;
     const early = route.method === 'GET' ? await takeEarlyAnswer(url, headers, signal) : undefined;
-    return early ?? (await fetch(url, init));
+    const response = early ?? (await fetch(url, init));
+    compareClocks(response);
+    return response;
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
     throw noAnswer(deadline.aborted ? 'TIMEOUT' : 'NETWORK', cause);

@@ -1,4 +1,5 @@
 import { makeListeners } from './listeners.ts';
+import { serverNow } from './server-clock.ts';
 import { readStored, writeStored } from './storage.ts';
 
 /** The signed-in member, from the stored token. */
@@ -31,7 +32,7 @@ function sessionFrom(token: string | null): Session | undefined {
   const claims = token === null ? undefined : decodeToken(token);
   if (token === null || claims === undefined) return undefined;
   const expiresAtMs = claims.exp * 1000;
-  if (expiresAtMs <= Date.now()) return undefined;
+  if (expiresAtMs <= serverNow()) return undefined;
   return {
     token,
     memberId: claims.sub,
@@ -46,7 +47,7 @@ function setSession(next: Session | undefined): void {
   clearTimeout(expiry);
   session = next;
   if (next !== undefined) {
-    const waitMs = Math.min(next.expiresAtMs - Date.now(), timerMsMax);
+    const waitMs = Math.min(next.expiresAtMs - serverNow(), timerMsMax);
     expiry = setTimeout(() => endSession('expired'), waitMs);
   }
   listeners.notify();

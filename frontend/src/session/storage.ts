@@ -1,4 +1,4 @@
-/** The keys of the specification (section 3), the theme, and why the last session ended. */
+/** The keys of the specification (section 3), the theme, why the last session ended, and a wrong clock's error. */
 type StoredKey =
   | 'token'
   | 'user'
@@ -8,7 +8,8 @@ type StoredKey =
   | 'notifications'
   | 'adminnotifications'
   | 'theme'
-  | 'sessionEnd';
+  | 'sessionEnd'
+  | 'clockAhead';
 
 /** A function, because a browser that blocks storage refuses even to name it. */
 type StorageOf = () => Storage;

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
+import { expect, test, vi } from 'vitest';
 import type { Person } from '../../../../test/server.ts';
 import {
   answerOf,
@@ -86,7 +87,10 @@ test('an admin sees before completing a match or ruling on it whether another on
   second ??= await newAdmin();
   const completing = async ({ token }: Person) =>
     (await server.request('GET', `/trades/${tradeId}/payment`, { token })).body.needsApproval;
+  // Also while the event log is down.
+  const read = vi.spyOn(server.log, 'readStream').mockRejectedValue(new EventLogUnavailable('none'));
   for (const admin of [market.admin, second]) expect(await completing(admin)).toBe(true);
+  read.mockRestore();
   expect(await completing(buyer)).toBe(false);
   const body = { reason: 'TETHER_NOT_RECEIVED', statement: 'No USDT came' };
   const opened = async () => (await send(buyer, 'POST', `/trades/${tradeId}/cases`, body)).body.caseId;
@@ -98,6 +102,8 @@ test('an admin sees before completing a match or ruling on it whether another on
   await newTrade('140000');
   expect(await completing(market.admin)).toBe(false);
   expect(await needsApproval(market.admin, await opened())).toBe(false);
+  await newTrade('280000', { buyer: second });
+  expect(await completing(market.admin)).toBe(false);
 });
 
 test('setting another admin’s code for a seller does not let the first admin act alone', async () => {

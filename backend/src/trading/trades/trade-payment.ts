@@ -1,18 +1,18 @@
 import type { TradePayment, tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { addUsdt } from '@matgyo/contracts/money';
+import { needsTwoAdmins } from '@matgyo/ledger/approval/approval-policy';
 import { feeOnSettlement } from '@matgyo/ledger/fees';
 import { isExchanging, partyAmong, seesFee, seesPayout } from '@matgyo/ledger/trade/trade-policy';
 import { readPayment } from '@matgyo/projections/read-models/trades/payment';
 import type { TradesTable } from '@matgyo/projections/read-models/trades/tables';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type PaymentMethodDependencies, paymentMethodsOf } from '../../identity/members/payment-methods.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { countShown, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { standingOf } from '../levels/standing.ts';
-import { matchNeedsApproval } from '../second-admin/approval-of.ts';
 import { statementOf, statementsWith } from '../statements/statement-view.ts';
 import { consentShown, progressOf } from './payment-progress.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
@@ -28,12 +28,15 @@ export const readTradePayment =
     const { db, payoutChanges, process, solana, levels, cancelsUnpaidTrades: cancelsUnpaid } = deps;
     const { caller, params } = request;
     const trade = await db
-      .selectFrom('read_trades.trades')
-      .selectAll()
+      .selectFrom('read_trades.trades as t')
+      .leftJoin('read_orders.orders as sell', 'sell.order_id', 't.sell_order_id')
+      .leftJoin('read_orders.orders as buy', 'buy.order_id', 't.buy_order_id')
+      .selectAll('t')
+      .select(['sell.krw_amount as sell_krw', 'buy.krw_amount as buy_krw', approverFor(caller.memberId)])
       .where('trade_id', '=', params.id)
       .executeTakeFirstOrThrow(() => failure('TRADE_NOT_FOUND'));
     const parties = { sellerId: trade.seller_id, buyerId: trade.buyer_id, status: trade.status };
-    const match = { ...parties, sellOrderId: trade.sell_order_id, buyOrderId: trade.buy_order_id };
+    const orders = [trade.sell_krw, trade.buy_krw].flatMap((krw) => (krw === null ? [] : { krwAmount: krw }));
     const asParty = partyAmong(parties, caller);
     if (asParty === undefined) throw failure('TRADE_NOT_FOUND');
     if (asParty === 'admin')
@@ -58,13 +61,22 @@ export const readTradePayment =
       needsApproval:
         caller.admin &&
         trade.status === 'matched' &&
-        (await matchNeedsApproval(process, match, caller.memberId)),
+        trade.has_approver &&
+        needsTwoAdmins(orders, process.fourEyes.limit),
       consent: consentShown(trade),
       receipt: await receiptOf(db, trade.payment),
       counterpart: counterpart === null ? null : await standingOf(db, levels, counterpart),
       ...progressOf(trade, { checksTransfers: solana !== undefined, cancelsUnpaid }),
     };
   };
+
+/** Whether another admin could approve completing `t`: to announce it, read models do; `approvalOf` asks the log. */
+const approverFor = (memberId: MemberId) =>
+  sql<boolean>`exists (
+    select from read_accounts.accounts
+    where admin and status = 'active' and member_id not in (${memberId}, t.seller_id, t.buyer_id))`.as(
+    'has_approver',
+  );
 
 /** The buyer's statement with the mark of the payment; null without such a mark, or where nothing was stated. */
 async function receiptOf(db: Database, stored: string | null): Promise<TradePayment['receipt']> {

@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { lockWaits } from '../../../../test/lock-waits.ts';
 import { type Person, startTestServer } from '../../../../test/server.ts';
 import { smallJpeg } from '../../../../test/sign-up-form.ts';
+import { openMarket } from '../../trading/orders/market.fixture.ts';
 import { createDatabase } from '../database/database.ts';
 import { openImageFiles } from './image-files.ts';
 import { createImageStore } from './image-store.ts';
@@ -178,10 +179,12 @@ test('an admin may view 60 ID photos and export 30 files per hour, also concurre
   expect((await viewed()) - before).toBe(60);
 
   // Exports have a separate limit.
-  const caseFile = () => server.request('GET', `/orders/${'f'.repeat(24)}/case-file`, { token: admin.token });
-  for (let requested = 0; requested < 30; requested++) expect((await caseFile()).status).toBe(404);
+  const orderId = await (await openMarket(server)).place(other, 'sell', '14000');
+  const download = (path: string) => server.request('GET', path, { token: admin.token });
+  const caseFile = () => download(`/orders/${orderId}/case-file`);
+  for (let exported = 0; exported < 30; exported++) expect((await caseFile()).status).toBe(200);
   expect((await caseFile()).status).toBe(429);
-  expect((await server.request('GET', '/audit/log.csv', { token: admin.token })).status).toBe(429);
+  expect((await download('/audit/log.csv')).status).toBe(429);
   const alarms = async ({ token }: Person) =>
     (
       await server.request('GET', '/notification?isForAdmin=true', { token, language: 'en' })

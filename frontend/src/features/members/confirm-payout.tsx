@@ -1,12 +1,12 @@
 import { ownAccountPaths } from '@matgyo/contracts/paths/own-account';
 import { type SubmitEvent, useId, useState } from 'react';
+import { payoutKeys } from '../../api/payment-methods.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField, useCode, useResend } from '../../ui/code-field.tsx';
 import { Dialog, type Opened } from '../../ui/dialog.tsx';
 import { FormFailure, useRefusal } from '../../ui/form-page.tsx';
-import { payoutKeys } from './own-account-calls.ts';
 
 /** A code to the member's phone, with which a changed bank account or wallet is used at once. */
 export function ConfirmPayout({ changeId, open, onClose }: Opened & { readonly changeId: string }) {

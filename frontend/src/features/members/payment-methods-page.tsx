@@ -1,11 +1,11 @@
 import { bankNameFor } from '@matgyo/contracts/bank-names';
 import type { ReactNode } from 'react';
+import { usePaymentMethods } from '../../api/payment-methods.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
 import { CopyCard } from './copy-card.tsx';
-import { usePaymentMethods } from './own-account-calls.ts';
 import { PendingPayout } from './pending-payout.tsx';
 
 /** Where one's won and one's tether go: the account and the wallet of the sign-up, ready to copy. */

@@ -2,6 +2,7 @@ import { accountFor } from '@matgyo/contracts/bank-names';
 import { ownAccountPaths } from '@matgyo/contracts/paths/own-account';
 import { Clock } from 'lucide-react';
 import { useState } from 'react';
+import { type PaymentMethods, payoutKeys } from '../../api/payment-methods.ts';
 import { useCall } from '../../api/use-call.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText, secondsUntil } from '../../format/duration.ts';
@@ -12,7 +13,6 @@ import { Facts } from '../../ui/facts.tsx';
 import { Unbroken } from '../../ui/unbroken.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ConfirmPayout } from './confirm-payout.tsx';
-import { type PaymentMethods, payoutKeys } from './own-account-calls.ts';
 
 type Pending = NonNullable<PaymentMethods['next']>;
 

@@ -4,6 +4,7 @@ import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { ReactNode } from 'react';
 import { useOwnLevel } from '../../api/levels.ts';
 import { useOwnAccount } from '../../api/own-account.ts';
+import { usePaymentMethods } from '../../api/payment-methods.ts';
 import { usePublicSettings } from '../../api/public-settings.ts';
 import { readablePhone } from '../../format/phone.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -16,7 +17,6 @@ import { StandingWithLimit } from '../../ui/standing.tsx';
 import { StageMark } from '../../ui/status.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { CopyCard } from './copy-card.tsx';
-import { usePaymentMethods } from './own-account-calls.ts';
 import { PendingPayout } from './pending-payout.tsx';
 
 /** A member's own account, read-only: what others pay to, ready to copy. */

@@ -1,7 +1,7 @@
 import { ownAccountPaths } from '@matgyo/contracts/paths/own-account';
 import { useQuery } from '@tanstack/react-query';
-import type { AnswerOf } from '../../api/call.ts';
-import { answerTo, queryKeys } from '../../api/queries.ts';
+import type { AnswerOf } from './call.ts';
+import { answerTo, queryKeys } from './queries.ts';
 
 export type PaymentMethods = AnswerOf<typeof ownAccountPaths.paymentMethods>;
 

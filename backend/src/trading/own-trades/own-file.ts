@@ -1,22 +1,12 @@
 import type { ownTradeEndpoints } from '@matgyo/contracts/endpoints/own-trades';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { refuseReversedPeriod } from '../../platform/http/period.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { type Column, spreadsheetOf } from '../../platform/http/spreadsheet-columns.ts';
 
 /** Rows per file: writing them takes about 0.1 s. */
 const fileRowsMax = 10_000;
-
-/** Inclusive Korean days, YYYY-MM-DD; either may be open. */
-export interface Period {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
-
-/** @throws RequestFailure REPORT_PERIOD_INVALID when the period ends before it begins. */
-export function refuseReversedPeriod({ from, to }: Period): void {
-  if (from !== undefined && to !== undefined && from > to) throw failure('REPORT_PERIOD_INVALID');
-}
 
 type FileRequest = Pick<
   HandlerRequest<(typeof ownTradeEndpoints)['transactionsCsv']>,

@@ -7,10 +7,11 @@ import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { type Period, refuseReversedPeriod } from '../../platform/http/period.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { type Column, timeColumn } from '../../platform/http/spreadsheet-columns.ts';
 import { kindText, sideText } from '../spreadsheet-columns.ts';
-import { ownFile, type Period, refuseReversedPeriod } from './own-file.ts';
+import { ownFile } from './own-file.ts';
 
 /** The event of the page's last row. */
 const cursorKey = z.uuid();

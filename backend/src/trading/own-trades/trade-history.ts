@@ -6,11 +6,12 @@ import { shownNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { beyond, cutPage } from '../../platform/http/page-cursor.ts';
+import { refuseReversedPeriod } from '../../platform/http/period.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { type Column, timeColumn } from '../../platform/http/spreadsheet-columns.ts';
 import { isMatch, tradeStatusOf, turnOf } from '../orders/order-matches.ts';
 import { sideText, tradeStatusText } from '../spreadsheet-columns.ts';
-import { ownFile, refuseReversedPeriod } from './own-file.ts';
+import { ownFile } from './own-file.ts';
 
 type CsvRequest = HandlerRequest<(typeof ownTradeEndpoints)['tradeHistoryCsv']>;
 type Filter = CsvRequest['query'];

@@ -5,12 +5,12 @@ import { shownNickname } from '../../identity/members/nicknames.ts';
 import { containing } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { refuseReversedPeriod } from '../../platform/http/period.ts';
 import { type Column, spreadsheetOf, timeColumn } from '../../platform/http/spreadsheet-columns.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { countReading, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { codeContaining } from '../orders/order-code-search.ts';
 import { isMatch, tradeStatusOf, turnOf } from '../orders/order-matches.ts';
-import { refuseReversedPeriod } from '../own-trades/own-file.ts';
 import { conditionsOf } from '../own-trades/trade-history.ts';
 import { tradeStatusText } from '../spreadsheet-columns.ts';
 

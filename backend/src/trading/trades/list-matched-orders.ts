@@ -15,10 +15,10 @@ import {
   orderOf,
   timeAndId,
 } from '../../platform/http/page-cursor.ts';
+import { refuseReversedPeriod } from '../../platform/http/period.ts';
 import { countShown, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { codeContaining } from '../orders/order-code-search.ts';
 import { endOf, isMatch, loadMatches, type MatchRow, tradeStatusOf } from '../orders/order-matches.ts';
-import { refuseReversedPeriod } from '../own-trades/own-file.ts';
 import { conditionsOf } from '../own-trades/trade-history.ts';
 
 type Request = HandlerRequest<typeof tradeEndpoints.matchedOrders>;

@@ -138,6 +138,22 @@ it('a member recovers and changes the password, and opens every page of the prof
   expect(faults).toEqual([]);
 });
 
+it('a bank is copied as it was entered, also where its English name is shown', async () => {
+  const { page } = await world.open({ as: await world.server.member({ active: true }), language: 'en' });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.route('**/api/v1/user/**', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll('한국은행', '국민은행') });
+  });
+  for (const path of ['/dashboard/profile', '/payment-methods']) {
+    await page.goto(path);
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+    const card = page.getByRole('listitem').filter({ hasText: 'KB Kookmin Bank (국민은행)' });
+    await card.getByRole('button').click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('국민은행');
+  }
+});
+
 it('a click on a message without an action reaches what it covers', async () => {
   const { page } = await world.open({ as: await world.server.member({ active: true }) });
   await page.goto('/invite-friend');

@@ -29,7 +29,11 @@ export default function PaymentMethodsPage() {
           <Method title={t('payments.bank')} text={t('payments.bankText')}>
             {data.bank !== null && (
               <>
-                <CopyCard label={t('member.bankName')} value={bankNameFor(language, data.bank.bankName)} />
+                <CopyCard
+                  label={t('member.bankName')}
+                  value={data.bank.bankName}
+                  shown={bankNameFor(language, data.bank.bankName)}
+                />
                 <CopyCard label={t('payments.holder')} value={data.bank.accountHolder} />
                 <CopyCard wide label={t('member.bankAccount')} value={data.bank.bankAccount} />
               </>

@@ -95,7 +95,11 @@ function Account({ account }: { readonly account: MemberView }) {
       <TitledSection className="mt-11 has-[ul:empty]:hidden" title={t('profile.payment')}>
         <p className="mt-1 text-fg-subtle text-small">{t('profile.paymentText')}</p>
         <ul className="mt-4 grid gap-2 md:grid-cols-2">
-          <CopyCard label={t('member.bankName')} value={bankNameFor(language, inUse.bankName ?? '')} />
+          <CopyCard
+            label={t('member.bankName')}
+            value={inUse.bankName ?? ''}
+            shown={bankNameFor(language, inUse.bankName ?? '')}
+          />
           <CopyCard label={t('member.bankAccount')} value={inUse.bankAccount ?? ''} />
           <CopyCard label={t('member.tetherAddress')} value={inUse.tetherAddress ?? ''} wide isWallet />
           <CopyCard label={t('member.telegram')} value={account.telegram} />

@@ -47,9 +47,9 @@ interface TradeStatusProps {
 export function TradeStatus({ trade: { status, inCase, readyToComplete }, badge }: TradeStatusProps) {
   const { t } = useTexts();
   if (status === 'offered') return <StageMark stage="pending" word={t('consent.waits')} badge={badge} />;
-  if (readyToComplete)
-    return <StageMark stage="progress" word={t('status.tradeReady')} badge={badge} colour="onsale" />;
   const phase = tradePhaseOf(status);
+  if (phase === 'live' && readyToComplete)
+    return <StageMark stage="progress" word={t('status.tradeReady')} badge={badge} colour="onsale" />;
   if (phase === 'live' && inCase)
     return <StageMark stage="progress" word={t('status.tradeInCase')} badge={badge} colour="pending" />;
   if (phase === 'live') return <StageMark stage="progress" word={t('status.tradeLive')} />;

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
-import { matchedOrders, startWorld } from './world.ts';
+import { matchedOrders, million, placeOrder, small, startWorld } from './world.ts';
 
 // The rules depend on the number of admins, so this file has a server of its own.
 const world = await startWorld({ ownServer: true, environment: { FOUR_EYES_PRICE_PERCENT: '5' } });
@@ -54,6 +54,38 @@ it('an admin requests approval of a completion above the limit, and another one 
   const heading = card.getByRole('heading', { name: 'Complete a match' });
   await expect.poll(() => heading.evaluate((one) => one === document.activeElement)).toBe(true);
   expect([...requesting.faults, ...approving.faults]).toEqual([]);
+});
+
+it('a refusal of one match says nothing of another chosen in the same dialog', {
+  timeout: 60_000,
+}, async () => {
+  const figures = { krwAmount: '2000000', price: '1412', amount: '1416.4306' };
+  const sellId = await placeOrder(server, seller, 'sell', figures);
+  await world.admin.approve('sell', sellId);
+  for (const wanted of [million, small]) {
+    const bought = await placeOrder(server, buyer, 'buy', wanted);
+    await world.admin.approve('buy', bought);
+    await world.admin.match(sellId, bought);
+  }
+  const { page } = await world.open({ as: admin });
+  await page.route('**/complete-orders', (route) =>
+    route.fulfill({ status: 409, json: { code: 'APPROVAL_NEEDED', message: '' } }),
+  );
+  await page.goto(`/admin/sell-orders?order=${sellId}`);
+  await page
+    .getByRole('complementary')
+    .getByRole('button', { name: /^거래 완료/ })
+    .first()
+    .click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('radio', { name: '채팅으로 확인' }).check();
+  await question.getByRole('button', { name: '거래 완료' }).click();
+  const needed = question.getByText('한도를 넘는 주문의 매칭이에요.');
+  await needed.waitFor();
+  await question.getByRole('button', { name: '212.4646' }).click();
+  await needed.waitFor({ state: 'detached' });
+  await question.getByRole('button', { name: '708.2153' }).click();
+  await needed.waitFor();
 });
 
 it('a completed trade is reversed with the approval of another admin', { timeout: 90_000 }, async () => {

@@ -48,7 +48,7 @@ export default function ActionDialog(props: ActionDialogProps) {
   const match = live.find((each) => each.tradeId === chosen) ?? live[0];
   const { payment, ...steps } = useStepsOf(match);
   const announced = action === 'complete' && payment?.needsApproval === true;
-  const attempt = useAttempt({ ...props, announced });
+  const attempt = useAttempt({ ...props, match, announced });
   const seen = seenOrder(order);
   const latest = attempt.isSent ? order : listed;
   const now = useOrderNow(order._id, seen, latest, attempt.refused);
@@ -66,7 +66,7 @@ export default function ActionDialog(props: ActionDialogProps) {
     if (action === 'reject' && reason === undefined) return setReasonMissing(true);
     if (isUnmarked && whyUnmarked === undefined) return setReasonMissing(true);
     const saw = { marked: steps.marked, revision: now.order.revision };
-    attempt.send({ action, order, match, reason, unmarked, ...saw, done });
+    attempt.send({ action, order, reason, unmarked, ...saw, done });
   };
   return (
     <Confirm

@@ -6,6 +6,7 @@ import { sides } from '../ids.ts';
 import { auditPaths } from '../paths/audit.ts';
 import { checkpointKey, inclusionProof, signedCheckpoint } from '../proofs.ts';
 import { priceSchema, usdtSchema } from '../schemas/money.ts';
+import { searchLengthMax } from '../search-length.ts';
 import { orderParams } from './client-values.ts';
 import { csvFile, endpoint, pageOf, pageQuery, storedLanguage } from './endpoint.ts';
 import { count, ledgerId, orderState, person, settledParts, timestamp } from './order-views.ts';
@@ -62,10 +63,10 @@ const trailProof = z.object({
 
 const auditLogQuery = z.object({
   /** The actor: a nickname or a member's id. */
-  actor: z.string().trim().max(60).optional(),
+  actor: z.string().trim().max(searchLengthMax).optional(),
   action: z.enum(auditActions).optional(),
   /** The subject: an id, a member's nickname or an order's code. */
-  subject: z.string().trim().max(100).optional(),
+  subject: z.string().trim().max(searchLengthMax).optional(),
   /** Days in Korea, both included. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),

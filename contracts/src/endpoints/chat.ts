@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { chatPaths } from '../paths/chat.ts';
 import { usdtSchema } from '../schemas/money.ts';
+import { searchLengthMax } from '../search-length.ts';
 import {
   chatFrameBytesMax,
   chatImageBytesMax,
@@ -43,7 +44,7 @@ const sessionsQuery = pageQuery.extend({
   orderType: z.enum(['sell', 'buy']).optional(),
   kind: z.enum(chatRoomKinds).optional(),
   /** Part of an order's or a trade's id, or of its short code; blank: all. */
-  search: z.string().trim().max(60).optional(),
+  search: z.string().trim().max(searchLengthMax).optional(),
   /** `false` omits chats without messages. */
   empty: z.enum(['true', 'false']).optional(),
 });

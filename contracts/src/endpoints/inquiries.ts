@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inquiryLengthMax, inquiryStatuses, inquiryTitles } from '../inquiries.ts';
 import { inquiryPaths } from '../paths/inquiries.ts';
+import { searchLengthMax } from '../search-length.ts';
 import { idParams, requiredText } from './client-values.ts';
 import { endpoint, messageResponse, pageOf, pageQuery, storedLanguage } from './endpoint.ts';
 import { count, timestamp, waitingCount } from './order-views.ts';
@@ -33,7 +34,7 @@ const commentText = requiredText('COMMENT_REQUIRED', inquiryLengthMax);
 /** `search` is part of a nickname, a name, the question or an answer, case-insensitive; blank matches all. */
 const inboxQuery = pageQuery.extend({
   title: z.enum(inquiryTitles).optional(),
-  search: z.string().trim().max(200).default(''),
+  search: z.string().trim().max(searchLengthMax).default(''),
 });
 
 const inquiryParams = idParams('INQUIRY_NOT_FOUND');

@@ -6,6 +6,7 @@ import { orderStatuses } from '../order-status.ts';
 import { tradePaths } from '../paths/trades.ts';
 import { unmarkedReasons } from '../payment-steps.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
+import { searchLengthMax } from '../search-length.ts';
 import { clientFill, clientFillPrice, clientOrderId, clientTradeId, tradeParams } from './client-values.ts';
 import {
   confirmAlone,
@@ -262,7 +263,7 @@ export const tradeEndpoints = {
     summary:
       'Every order that was ever matched, with its matches, by side; newest first, a page of each. `search` is part of a posting number or of a party’s nickname, or an order’s id. `from`, `to` and `status` leave the orders with a match like that.',
     query: pageQuery
-      .extend({ search: z.string().max(60).optional(), id: z.string().max(100).optional() })
+      .extend({ search: z.string().max(searchLengthMax).optional(), id: z.string().max(100).optional() })
       .extend(matchFilter.shape),
     response: z.object({ sell: z.array(matchedOrderRecord), buy: z.array(matchedOrderRecord), nextCursor }),
     errors: periodErrors,
@@ -270,7 +271,7 @@ export const tradeEndpoints = {
   matchedOrdersCsv: endpoint(tradePaths.matchedOrdersCsv, {
     summary:
       'The matches of these orders as a file for a spreadsheet, a row for each, the newest 50,000; with `storedLanguage` for people, in Korean (`ko`) or English (`en`). `search` is part of either order’s posting number or of a party’s nickname, or an order’s id; `from`, `to` and `status` are of the match. Recorded as an export.',
-    query: matchFilter.extend({ search: z.string().max(60).optional(), storedLanguage }),
+    query: matchFilter.extend({ search: z.string().max(searchLengthMax).optional(), storedLanguage }),
     ...csvFile,
     errors: periodErrors,
   }),

@@ -1,3 +1,4 @@
+import { searchLengthMax } from '@matgyo/contracts/search-length';
 import { Calendar, ChevronDown, Search, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { faultOfDays } from '../format/days.ts';
@@ -92,6 +93,7 @@ export function SearchField(props: SearchFieldProps) {
         aria-invalid={invalid || undefined}
         value={text}
         placeholder={placeholder}
+        maxLength={searchLengthMax}
         inputMode="search"
         autoComplete="off"
         className={classes(inputClass, '[&::-webkit-search-cancel-button]:hidden')}

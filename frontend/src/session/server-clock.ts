@@ -13,10 +13,9 @@ export function compareClocks({ headers }: Response): void {
   // Any other answer may be an old one of the browser's cache.
   if (headers.get('cache-control') !== 'no-store') return;
   const measured = Date.now() - Date.parse(headers.get('date') ?? '');
-  if (Number.isNaN(measured)) return;
-  const next = Math.abs(measured) < toleratedMs ? 0 : measured;
-  if (Math.abs(next - aheadMs) < toleratedMs) return;
-  aheadMs = next;
+  // Also without a date, which makes it NaN.
+  if (!(Math.abs(measured - aheadMs) > toleratedMs)) return;
+  aheadMs = measured;
   // A reload has to know at once whether the session has expired.
-  writeStored('clockAhead', next === 0 ? null : String(next));
+  writeStored('clockAhead', String(measured));
 }

@@ -16,8 +16,7 @@ export interface Session {
  * Why the session ended: `expired`: the token has expired, `refused`: the server refused it, `idle`: the server ended
  * it for inactivity.
  */
-const sessionEnds = ['signed-out', 'expired', 'refused', 'idle'] as const;
-export type SessionEnd = (typeof sessionEnds)[number];
+export type SessionEnd = 'signed-out' | 'expired' | 'refused' | 'idle';
 
 /** setTimeout takes 32 bits; a longer delay would fire at once. */
 const timerMsMax = 2 ** 31 - 1;
@@ -107,7 +106,7 @@ export function watchSession(): void {
     if (newValue === null) {
       // The event may come late, after another sign-in.
       if (readStored('token') === null) forgetStored();
-      ended = sessionEnds.find((why) => why === readStored('sessionEnd')) ?? 'signed-out';
+      ended = (readStored('sessionEnd') as SessionEnd | null) ?? 'signed-out';
     }
     setSession(sessionFrom(newValue));
   });

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
-import { useTexts } from '../../i18n/index.ts';
+import { useTexts, withTexts } from '../../i18n/index.ts';
 import { announceTyping } from '../../realtime/socket.ts';
 import { useDraft } from '../../session/use-draft.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -236,6 +236,8 @@ type Picture = ReturnType<typeof usePicture>;
 /** The picture to send: an image under 5 MB (specification, section 5), shrunk before sending. */
 function usePicture() {
   const { t } = useTexts();
+  // Not every page with a chat has loaded it.
+  const heicText = () => withTexts('cases', Promise.resolve()).then(() => t('photo.heic'));
   const errorTexts = useErrorTexts();
   const [image, setImage] = useState<Blob>();
   const [error, setError] = useState<string>();
@@ -253,7 +255,7 @@ function usePicture() {
     try {
       setImage(await shrinkPhoto(file));
     } catch {
-      setError(isHeic(file) ? t('photo.heic') : errorTexts('IMAGE_INVALID'));
+      setError(isHeic(file) ? await heicText() : errorTexts('IMAGE_INVALID'));
     } finally {
       setBusy(false);
     }

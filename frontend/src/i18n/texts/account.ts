@@ -86,6 +86,10 @@ export default {
       'Hold your ID card in the photo. Only admins can see it.',
     ],
     photoChoose: ['사진 선택', 'Choose a photo'],
+    photoHeic: [
+      '이 브라우저는 HEIC 사진을 열 수 없어요. JPG로 바꾸거나 사진을 캡처해서 올려 주세요.',
+      'This browser cannot open HEIC photos. Convert it to JPG, or upload a screenshot of it.',
+    ],
     photoWorking: ['사진 용량을 줄이고 있어요', 'Compressing the photo'],
     photoHint: [
       '사진을 찍거나 선택하거나 여기로 끌어다 놓으세요.',

@@ -136,12 +136,6 @@ export const general = {
     tradeReversed: ['정정됨', 'Reversed'],
     allReversed: ['전량 정정됨', 'All reversed'],
   },
-  photo: {
-    heic: [
-      '이 브라우저는 HEIC 사진을 열 수 없어요. JPG로 바꾸거나 사진을 캡처해서 올려 주세요.',
-      'This browser cannot open HEIC photos. Convert it to JPG, or upload a screenshot of it.',
-    ],
-  },
   deposit: {
     solanaOnly: [
       '입금은 솔라나(SOL) 네트워크만 지원해요.',

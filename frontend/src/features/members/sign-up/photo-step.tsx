@@ -38,7 +38,7 @@ export function PhotoStep({ photo, onPhoto, fault }: PhotoStepProps) {
   };
   const unreadable = () =>
     shrinking.variables !== undefined && isHeic(shrinking.variables)
-      ? t('photo.heic')
+      ? t('signUp.photoHeic')
       : errorTexts('IMAGE_INVALID');
   const error = shrinking.isError ? unreadable() : fault;
   return (

@@ -42,6 +42,10 @@ export const inquiries = {
   photo: {
     file: ['사진 파일', 'Image file'],
     chosen: ['선택한 사진', 'The chosen image'],
+    heic: [
+      '이 브라우저는 HEIC 사진을 열 수 없어요. JPG로 바꾸거나 사진을 캡처해서 올려 주세요.',
+      'This browser cannot open HEIC photos. Convert it to JPG, or upload a screenshot of it.',
+    ],
     unreadable: [
       '읽을 수 없는 사진이에요. 다른 사진을 선택해 주세요.',
       'This image cannot be read. Please choose another one.',

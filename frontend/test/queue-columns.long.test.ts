@@ -98,7 +98,7 @@ it('the status of a match that can be completed is whole in its column', { timeo
 });
 
 it('a nickname of ten characters is in one line', { timeout: 60_000 }, async () => {
-  const nickname = 'seojin0907';
+  const nickname = 'seojin0908';
   const seller = await world.server.member({ active: true, nickname });
   await world.admin.approve('sell', await placeOrder(world.server, seller, 'sell', million));
   const admin = await world.server.admin();

@@ -54,7 +54,8 @@ async function pressAndConfirm(page: Page, key: string, answer: RegExp): Promise
 async function confirm(page: Page, answer: RegExp): Promise<void> {
   const question = page.getByRole('alertdialog');
   const button = question.getByRole('button', { name: answer });
-  await button.and(page.locator(':focus')).waitFor();
+  // It loads the steps of a match that has just been made.
+  await button.and(page.locator(':focus:not([aria-busy])')).waitFor();
   await page.keyboard.press('Enter');
   // A change that arrives meanwhile is shown in the dialog, which has to be confirmed again.
   const changed = question.getByText(/보는 동안 바뀌었어요|님이 방금 변경했어요/);

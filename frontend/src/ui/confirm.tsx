@@ -14,6 +14,8 @@ interface ConfirmProps {
   readonly cancelLabel?: string | null | undefined;
   readonly danger?: boolean;
   readonly busy?: boolean | undefined;
+  /** What is asked about is loading: it can be cancelled, but not confirmed. */
+  readonly loading?: boolean;
   /** Opened deliberately by key: Enter confirms. Otherwise the cancel button has the focus. */
   readonly ready?: boolean;
   /** The element that gets the focus on closing; null: none. By default the previous one. */
@@ -26,7 +28,7 @@ interface ConfirmProps {
 export function Confirm(props: ConfirmProps) {
   const { t } = useTexts();
   const { open, title, children, confirmLabel, cancelLabel = t('dismiss') } = props;
-  const { danger, busy, ready, returnTo, onConfirm, onCancel } = props;
+  const { danger, busy, loading, ready, returnTo, onConfirm, onCancel } = props;
   const confirm = useRef<HTMLButtonElement>(null);
   const dismissal = useDismissal(open, () => {
     if (busy !== true) onCancel();
@@ -58,7 +60,7 @@ export function Confirm(props: ConfirmProps) {
             <Button
               ref={confirm}
               variant={danger === true ? 'danger' : 'primary'}
-              busy={busy}
+              busy={busy || loading}
               onClick={onConfirm}
               // With a long nickname it takes two lines: it says what it does to the end.
               className="whitespace-normal! py-1"

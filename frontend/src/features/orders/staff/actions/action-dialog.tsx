@@ -73,7 +73,8 @@ export default function ActionDialog(props: ActionDialogProps) {
       open={open}
       ready
       danger={possible && action !== 'approve' && action !== 'complete'}
-      busy={attempt.busy || steps.isLoading}
+      busy={attempt.busy}
+      loading={steps.isLoading}
       title={title}
       confirmLabel={!possible ? t('close') : attempt.needsApproval ? t('approval.ask') : label}
       cancelLabel={possible ? no : null}

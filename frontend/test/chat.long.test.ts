@@ -314,7 +314,7 @@ it('the chat of an earlier match of the same two orders is opened from the list,
   expect(faults).toEqual([]);
 });
 
-it('who may not write is told why in the language they choose, and writes once their account is active', {
+it('the reason why a member may not write follows the language, and the chat opens once the account is active', {
   timeout: 60_000,
 }, async () => {
   const member = await world.server.member({ active: true });

@@ -25,7 +25,7 @@ test('is that of the party who owes the next step, and an admin’s once all are
   expect(after(...matched, paymentSent, takenBack('payment-sent'))).toBe('buy');
 });
 
-test('is nobody’s while a case is open', () => {
+test('is null while a case is open', () => {
   expect(after(...matched, ...all, opened)).toBeNull();
   expect(after(...matched, ...all, opened, withdrawn)).toBe('admin');
 });
@@ -42,7 +42,7 @@ test('is that of whose consent is missing', () => {
   expect(after(...offer('sell'), consent('sell'))).toBeNull();
 });
 
-test('is nobody’s before a match comes about, while it is completed, and after it', () => {
+test('is null before a match comes about, while it is completed, and after it', () => {
   const [proposed] = matched;
   const completing: TradeEvent = { type: 'TradeCompleting', data: { tradeId, sellerReferralCode: null } };
   expect([after(), after(proposed), after(...matched, ...all, completing)]).toEqual([null, null, null]);

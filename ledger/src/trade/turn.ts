@@ -12,7 +12,7 @@ type Waiting =
 
 /**
  * Whose turn it is: the parties' whose consent is missing, then that of the party who owes the next payment step, and
- * an admin's once all are marked. Null: nobody's, because a case is open, or the trade is on its way or has ended.
+ * an admin's once all are marked. Null: a case is open, or the trade is on its way or has ended.
  */
 export function turnIn(trade: Waiting | Trade): Turn | null {
   if (trade.state === 'offered') {

@@ -248,7 +248,7 @@ describe('read marks', () => {
 
   test('the reader’s other devices learn that something was read, and no one else does', async () => {
     const [one, other, ofBuyer] = sockets as [TestSocket, TestSocket, TestSocket];
-    const told = (socket: TestSocket) =>
+    const notified = (socket: TestSocket) =>
       nextEvent(socket, 'changed', ({ keys }) => keys.includes('notifications'));
     let toldBuyer = 0;
     ofBuyer.on('changed', ({ keys }) => {
@@ -256,12 +256,12 @@ describe('read marks', () => {
     });
     const newestOf = async (person: Person) => (await get(person, '?limit=1')).items[0]._id;
     for (const path of [`/${await newestOf(seller)}`, '']) {
-      const both = Promise.all([told(one), told(other)]);
+      const both = Promise.all([notified(one), notified(other)]);
       await put(seller, path);
       await both;
     }
     // Events of one backend arrive in order.
-    const own = told(ofBuyer);
+    const own = notified(ofBuyer);
     await put(buyer, `/${await newestOf(buyer)}`);
     await own;
     expect(toldBuyer).toBe(1);

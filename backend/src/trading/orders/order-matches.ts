@@ -29,12 +29,12 @@ export const isMatch = sql<boolean>`t.status not in ('proposed', 'rejecting', 'r
 export const isInCase = ({ case_id }: Pick<MatchRow, 'case_id'>): boolean => case_id !== null;
 
 /**
- * Whose turn it is in a trade of this alias; null, as nobody's, in the table before version 16, which is read after an
- * upgrade until it is rebuilt: `turn`, which that table lacks, is then found in the query around, `of_nobody`. For
- * thousands of rows this takes a fortieth of `to_jsonb`, which other lists use.
+ * Whose turn it is in a trade of this alias; null in the table before version 16, which is read after an upgrade until
+ * it is rebuilt: `turn`, which that table lacks, is then found in the query around, `no_turn`. For thousands of rows
+ * this takes a fortieth of `to_jsonb`, which other lists use.
  */
 export const turnOf = (trade: string) => sql<Turn | null>`(
-  select (select turn from (select ${sql.raw(trade)}.*) of_trade) from (values (null::text)) of_nobody (turn))`;
+  select (select turn from (select ${sql.raw(trade)}.*) of_trade) from (values (null::text)) no_turn (turn))`;
 
 export const tradeStatusOf = (match: Pick<MatchRow, 'status' | 'case_id' | 'turn'>) => ({
   status: match.status,

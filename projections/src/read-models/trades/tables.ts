@@ -52,7 +52,7 @@ export const tradesTable = tableShape({
     consent: nullable(text()),
     /** When the offer expires; null where none is pending. */
     offered_until: nullable(timestamp()),
-    /** Whose turn it is; null: nobody's (`turnIn`). */
+    /** Whose turn it is (`turnIn`). */
     turn: nullable(text<Turn>()),
     /** Minutes for the next step, fixed when it began; null where none is awaited. */
     window_minutes: nullable(integer()),

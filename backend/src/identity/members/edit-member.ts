@@ -172,6 +172,8 @@ export async function refuseEditWithoutStepUp(
 ): Promise<MemberId | undefined> {
   const target = await memberByNickname(db, params.nickname);
   if (target === undefined) return undefined;
+  // Otherwise the step-up would show a manager whether a value is that of an admin, whom they do not see.
+  if (!mayEdit(caller, target, body)) throw failure('FORBIDDEN');
   const changes = rowChanges(target, body, phoneCountries);
   const phoneIsNew = 'phone' in changes;
   const isGuarded = phoneIsNew || setsPayout(changes);

@@ -120,6 +120,19 @@ describe('an action that needs a recent password', () => {
       body: { code: 'FORBIDDEN' },
     });
   });
+
+  test('is forbidden to a manager before that, whether or not a value is that of the other manager', async () => {
+    const { token } = await server.admin();
+    const path = `/user/users/${inactiveManager.nickname}`;
+    const { phone, bankAccount } = (await server.request('GET', path, { token })).body;
+    const manager = await server.member({ active: true, manager: true });
+    await setBack(25, manager);
+    for (const body of [{ phone }, { phone: '01077778888' }, { bankAccount }, { bankAccount: '1' }])
+      expect(await server.request('PUT', path, { token: manager.token, body })).toMatchObject({
+        status: 403,
+        body: { code: 'FORBIDDEN' },
+      });
+  });
 });
 
 test.each([

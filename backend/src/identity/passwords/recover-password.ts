@@ -67,6 +67,8 @@ export const recoverPassword = (deps: IdentityParts) => async (request: RecoverR
     // Another person's passkey could lock the owner out. Those of staff stay: a phone is not a second factor.
     const removed = member !== undefined && isStaff(member) ? [] : await deps.passkeys.remove(trx, owner);
     await replacePassword(trx, deps.sessions, { memberId: owner, passwordHash });
+    // Or wrong passwords from elsewhere would keep the owner from signing in with the new one.
+    await deps.knownNetworks.add(owner, network, trx);
     if (await wasPhoneChangedByStaff(trx, owner))
       await recordAudit(trx, {
         action: 'password-recovered-after-phone-change',

@@ -35,6 +35,26 @@ describe('guesses at one account from many networks', () => {
     expect((await from('198.51.100.7', victim.nickname, victim.password)).status).toBe(429);
   });
 
+  test('do not block the network from which the owner has just recovered the password', async () => {
+    const victim = await server.member();
+    const headers = { 'x-forwarded-for': '198.51.100.21' };
+    const { nickname } = victim;
+    await exhaust(nickname);
+    expect((await from('198.51.100.21', nickname, victim.password)).status).toBe(429);
+    const { rows } = await server.pool.query('select phone from app.members where id = $1', [
+      victim.memberId,
+    ]);
+    const before = await server.codeSentTo(rows[0].phone);
+    await server.request('POST', '/user/recover-password/code', { body: { nickname }, headers });
+    await expect
+      .poll(() => server.codeSentTo(rows[0].phone), { timeout: 30_000, interval: 20 })
+      .not.toBe(before);
+    const body = { nickname, code: await server.codeSentTo(rows[0].phone), password: 'changed1' };
+    expect((await server.request('POST', '/user/recover-password', { body, headers })).status).toBe(200);
+    expect((await from('198.51.100.21', nickname, 'changed1')).status).toBe(200);
+    expect((await from('192.0.2.200', nickname, 'changed1')).status).toBe(429);
+  });
+
   test('that are refused do not close the address to its other people', async () => {
     const [victim, neighbour] = [await server.member(), await server.member()];
     await exhaust(victim.nickname);

@@ -11,8 +11,8 @@ const noMember = '' as MemberId;
 export const knownSince = sql<Date>`now() - interval '30 days'`;
 
 /**
- * The networks members have signed in from in the last 30 days, as keyed hashes that differ from member to member: no
- * address can be read from them, nor who shares one.
+ * The networks from which members have signed in, or recovered their password, in the last 30 days, as keyed hashes that
+ * differ from member to member: no address can be read from them, nor who shares one.
  */
 export type KnownNetworks = ReturnType<typeof createKnownNetworks>;
 
@@ -34,8 +34,8 @@ export function createKnownNetworks(db: Database, lookupKey: KeyObject) {
       return row !== undefined;
     },
 
-    async add(memberId: MemberId, network: string): Promise<void> {
-      await db
+    async add(memberId: MemberId, network: string, within = db): Promise<void> {
+      await within
         .insertInto('app.known_networks')
         .values({ member_id: memberId, network: hashed(memberId, network) })
         .onConflict((conflict) =>
@@ -45,7 +45,7 @@ export function createKnownNetworks(db: Database, lookupKey: KeyObject) {
       await sql`
         delete from app.known_networks where member_id = ${memberId} and network in (
           select network from app.known_networks where member_id = ${memberId}
-          order by seen_at desc offset ${networksMax})`.execute(db);
+          order by seen_at desc offset ${networksMax})`.execute(within);
     },
   };
 }

@@ -124,6 +124,31 @@ describe('guesses at one account from many networks', () => {
     expect((await attempt(owner.password, another)).status).toBe(200);
   });
 
+  test('from one address leave sign-ins with a solved challenge to its other people, known or not', async () => {
+    const address = '203.0.113.77';
+    const [known, unknown] = [await server.member(), await server.member()];
+    expect((await from(address, known.nickname, known.password)).status).toBe(200);
+    await server.pool.query('delete from app.rate_limits');
+    await from(address, 'unknown9', 'guess1');
+    await server.pool.query(`update app.rate_limits set points = 100 where key like 'sign-in-from:%'`);
+    for (const { nickname, password } of [known, unknown]) {
+      const attempt = (solution = '') =>
+        server.request('POST', '/user/login', {
+          body: { nickname, password },
+          headers: { 'x-forwarded-for': address, 'challenge-solution': solution },
+        });
+      const { status, body } = await attempt();
+      expect([status, body.code]).toEqual([429, 'CHALLENGE_REQUIRED']);
+      const solution = await solutionOf(body.details.challenge);
+      expect((await attempt(solution)).status).toBe(200);
+      expect((await attempt(solution)).body.code).toBe('CHALLENGE_REQUIRED');
+    }
+    const { rows } = await server.pool.query(
+      `select points from app.rate_limits where key ~ '^(sign-in-from|sign-in-here):' and points > 0`,
+    );
+    expect(rows.map(({ points }) => points).sort()).toEqual([1, 100]);
+  });
+
   test('are blocked on networks known to another account only; the last 20 networks of an account are known', async () => {
     const [victim, neighbour] = [await server.member(), await server.member()];
     await from('198.51.100.8', neighbour.nickname, neighbour.password);

@@ -179,8 +179,9 @@ async function opened(
 
 /**
  * Counts one attempt. A network that signed in to the account recently may still try when the total for the account is
- * used up, so that guesses from elsewhere do not lock the owner out; nor do its neighbours. On another network whose
- * neighbours have used up theirs, as behind a carrier's addresses, it takes a solved challenge.
+ * used up, so that guesses from elsewhere do not lock the owner out; nor do its neighbours. Where these have used up
+ * what their address or, except for that network, the one around it has, as behind a carrier's addresses, it takes a
+ * solved challenge.
  *
  * `isKnown`: the network signed in to the account recently. `isChallenged`: the request has solved a challenge, which
  * counts for it alone.
@@ -208,11 +209,14 @@ async function countSignIn(
     return true;
   };
   try {
-    await take(limits.signInFrom, network);
     const isKnown = await knownNetworks.has(name, network);
     await take(limits.signInHere, name, network);
-    const isChallenged =
-      !isKnown && (await take(limits.signInFromSurrounding, surrounding).then(() => false, takeChallenged));
+    const takeUnchallenged = async (): Promise<false> => {
+      await take(limits.signInFrom, network);
+      if (!isKnown) await take(limits.signInFromSurrounding, surrounding);
+      return false;
+    };
+    const isChallenged = await takeUnchallenged().catch(takeChallenged);
     await take(limits.signInAnywhere, name).catch((refusal: unknown) => {
       if (!isKnown) throw refusal;
     });

@@ -80,7 +80,7 @@ const boundsShared = ({ codesPerIpPerHour, codesPerDay }: RateLimitsOptions) =>
     signInAnywhere: ['sign-in', 50, quarterHour],
     signInFrom: ['sign-in-from', failuresFrom, quarterHour],
     signInFromSurrounding: ['sign-in-around', failuresFrom * addressesOfSurrounding, quarterHour],
-    /** Those of a solved challenge, once the surrounding network has used up the ones without. */
+    /** Those of a solved challenge, once the address or the surrounding network has used up the ones without. */
     challengedSignInsSurrounding: [
       'challenged-sign-ins-around',
       failuresFrom * addressesOfSurrounding * challengedPart,

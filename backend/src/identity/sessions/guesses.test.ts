@@ -149,6 +149,23 @@ describe('guesses at one account from many networks', () => {
     expect(rows.map(({ points }) => points).sort()).toEqual([1, 100]);
   });
 
+  test('from one address do not close it to passkeys, nor do requests for passkeys close it to passwords', async () => {
+    const address = '203.0.113.78';
+    const owner = await server.member();
+    const options = () =>
+      server.request('POST', '/user/login/passkey/options', { headers: { 'x-forwarded-for': address } });
+    const usedUp = (limit: string) =>
+      server.pool.query(`update app.rate_limits set points = 100 where key like $1`, [`${limit}:%`]);
+    await server.pool.query('delete from app.rate_limits');
+    await from(address, 'unknown8', 'guess1');
+    await usedUp('sign-in-from');
+    expect((await options()).status).toBe(200);
+    await server.pool.query(`delete from app.rate_limits where key like 'sign-in-from:%'`);
+    await usedUp('passkey-sign-ins');
+    expect((await options()).status).toBe(429);
+    expect((await from(address, owner.nickname, owner.password)).status).toBe(200);
+  });
+
   test('are blocked on networks known to another account only; the last 20 networks of an account are known', async () => {
     const [victim, neighbour] = [await server.member(), await server.member()];
     await from('198.51.100.8', neighbour.nickname, neighbour.password);

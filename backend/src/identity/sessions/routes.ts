@@ -37,7 +37,7 @@ export function sessionRoutes(deps: IdentityParts): readonly Route[] {
     },
 
     async passkeyOptions(request) {
-      await deps.limits.signInFrom.take(clientNetwork(request.ip));
+      await deps.limits.passkeySignInsFrom.take(clientNetwork(request.ip));
       return deps.passkeys.request('sign-in', siteOf(request, deps.config));
     },
 

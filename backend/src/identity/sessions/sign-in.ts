@@ -118,9 +118,10 @@ export async function signInWithCode(deps: IdentityParts, request: CodeRequest):
  * or PIN.
  */
 export async function signInWithPasskey(deps: IdentityParts, request: PasskeyRequest): Promise<SignedIn> {
-  const { db, limits, passkeys, signIns } = deps;
+  const { db, passkeys, signIns } = deps;
+  const { passkeySignInsFrom } = deps.limits;
   const network = clientNetwork(request.ip);
-  await limits.signInFrom.take(network);
+  await passkeySignInsFrom.take(network);
   const shown = await passkeys.check('sign-in', siteOf(request, deps.config), request.body.passkey);
   if (shown === undefined) throw failure('PASSKEY_REFUSED');
   if (shown.counter === undefined) {
@@ -134,7 +135,7 @@ export async function signInWithPasskey(deps: IdentityParts, request: PasskeyReq
     return opened(deps, { member, password: undefined, hasFactor: true }, request, trx);
   });
   // This attempt, and the request for the challenge.
-  await Promise.all([limits.signInFrom.giveBack(network), limits.signInFrom.giveBack(network)]);
+  await Promise.all([passkeySignInsFrom.giveBack(network), passkeySignInsFrom.giveBack(network)]);
   await deps.knownNetworks.add(member.id, network);
   return signedIn;
 }

@@ -86,6 +86,8 @@ const boundsShared = ({ codesPerIpPerHour, codesPerDay }: RateLimitsOptions) =>
       failuresFrom * addressesOfSurrounding * challengedPart,
       quarterHour,
     ],
+    /** Sign-ins by passkey that failed, and requested challenges for them that led to none: apart from passwords. */
+    passkeySignInsFrom: ['passkey-sign-ins', failuresFrom, quarterHour],
     /** One-time codes requested and tried, per address and hour. */
     codesFrom: ['codes', codesPerIpPerHour, hour],
     codeTriesFrom: ['code-tries', codesPerIpPerHour * triesPerCode, hour],

@@ -141,11 +141,12 @@ export const chatEndpoints = {
     errors: sendErrors,
   }),
   close: endpoint(chatPaths.close, {
-    summary: 'Closes a room: it can be read, but not written to. Closing a closed one changes nothing.',
+    summary:
+      'Closes a room: it can be read, but not written to. Closing a closed one changes nothing. Not by an admin whose own order or match it is about.',
     params: roomParams,
     body: z.object({ currentOrderInProgress: counterOrder, storedLanguage }),
     response: z.object({ message: z.string(), room: chatRoomView }),
-    errors: ['CHAT_NOT_FOUND'],
+    errors: ['CHAT_NOT_FOUND', 'OWN_ORDER'],
   }),
   uploadImage: endpoint(chatPaths.uploadImage, {
     summary:

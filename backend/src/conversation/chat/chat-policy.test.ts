@@ -1,6 +1,6 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { expect, test } from 'vitest';
-import { mayClose, mayWrite, membersOf, roleIn } from './chat-policy.ts';
+import { isOfOwnOrder, mayClose, mayWrite, membersOf, roleIn } from './chat-policy.ts';
 
 const id = (letter: string) => letter.repeat(24) as MemberId;
 const none = { seller_id: null, buyer_id: null, member_id: null };
@@ -38,6 +38,8 @@ test('inactive members write to their support room only', () => {
   expect(roles.filter((role) => mayWrite(role, { status: 'inactive' }))).toEqual(['member']);
 });
 
-test('admins close rooms', () => {
+test('admins close rooms, but not of their own orders and matches', () => {
   expect([as('a'), as('a', true)].map(mayClose)).toEqual([false, true]);
+  const roles = ['seller', 'buyer', 'member', 'admin'] as const;
+  expect(roles.filter(isOfOwnOrder)).toEqual(['seller', 'buyer']);
 });

@@ -31,6 +31,9 @@ export const mayWrite = (role: ChatRole, { status }: Pick<Caller, 'status'>): bo
 
 export const mayClose = ({ admin }: Pick<Caller, 'admin'>): boolean => admin;
 
+/** Whether the room is about an order or match of the reader's own, whose other party an admin must not silence. */
+export const isOfOwnOrder = (role: ChatRole): boolean => role === 'seller' || role === 'buyer';
+
 /** The rooms of a member, in a query that names the table `room`. */
 export const isRoomOf = (memberId: MemberId): RawBuilder<SqlBool> =>
   sql<SqlBool>`(room.seller_id = ${memberId} or room.buyer_id = ${memberId} or room.member_id = ${memberId})`;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
-import { mayClose } from './chat-policy.ts';
+import { isOfOwnOrder, mayClose } from './chat-policy.ts';
 import { type ChatRoom, ensureRoom, type RoomPointer, readableRoom } from './chat-room.ts';
 import type { ChatDependencies } from './send-message.ts';
 
@@ -14,7 +14,8 @@ export async function closeChat(
   requestId: string,
 ): Promise<ChatRoom> {
   if (!mayClose(caller)) throw failure('FORBIDDEN');
-  const { room } = await readableRoom(db, caller, pointer);
+  const { room, role } = await readableRoom(db, caller, pointer);
+  if (isOfOwnOrder(role)) throw failure('OWN_ORDER');
   await ensureRoom(db, room);
   const closedAt = await db.transaction().execute(async (trx) => {
     const closed = await trx

@@ -76,6 +76,15 @@ describe.each([
   });
 });
 
+test('an admin may not close the chat of their own match, in which the other party writes; another may', async () => {
+  const own = await market.open(admin, 'sell', '14000');
+  const { _id: tradeId } = await market.match(own, await market.open(member, 'buy', '14000'));
+  for (const room of [tradeId, own])
+    await refused('OWN_ORDER', 'close', () => asAdmin('PATCH', `/chat/close/${room}`));
+  const call = { token: market.admin.token, body: {} };
+  expect((await server.request('PATCH', `/chat/close/${tradeId}`, call)).status).toBe(200);
+});
+
 test('an admin may act on an order of an invited buyer: purchases have no fee', async () => {
   const id = await market.place(guest, 'buy', '14000');
   const { token } = admin;

@@ -266,7 +266,7 @@ export const memberEndpoints = {
   }),
   editMember: endpoint(memberPaths.editMember, {
     summary:
-      'Edits a member. A manager edits plain members only; `admin` and `manager` are for admins. Ends the sessions of a member who is deactivated or whose role changes. Roles, phones, bank accounts and wallets ask for a step-up; one’s own phone for one since signing in.',
+      'Edits a member. A manager edits plain members only; `admin` and `manager` are for admins. No one edits the other party of their own match in progress. Ends the sessions of a member who is deactivated or whose role changes. Roles, phones, bank accounts and wallets ask for a step-up; one’s own phone for one since signing in.',
     params: nicknameParams,
     body: memberEdit,
     response: z.object({ message: z.string(), user: memberView }),
@@ -278,6 +278,7 @@ export const memberEndpoints = {
         'MEMBER_CHANGED',
         'REFERRAL_CODE_OWN',
         'ADMIN_PHONE_OWN',
+        'COUNTERPART_OWN',
         'LAST_ADMIN',
         'APPROVAL_NEEDED',
         'CONFIRM_ALONE',

@@ -162,6 +162,10 @@ export const memberErrors = {
     'Only the admin themselves can change their phone number.',
     '관리자의 휴대폰 번호는 본인만 변경할 수 있어요.',
   ),
+  COUNTERPART_OWN: forbidden(
+    'You have a match in progress with this member. Another admin or manager has to edit them.',
+    '진행 중인 매칭의 상대 회원이에요. 다른 관리자나 매니저가 수정해야 해요.',
+  ),
   MEMBER_EXISTS: conflict('This account already exists.', '이미 있는 계정이에요.'),
   LAST_ADMIN: conflict(
     'This is the last active admin. Give another member the admin role first.',

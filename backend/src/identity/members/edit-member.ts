@@ -16,6 +16,7 @@ import {
   type LedgerAction,
   noteLedgerAction,
 } from '../../proof/audit/ledger-actions.ts';
+import { areMatched } from '../../trading/orders/order-matches.ts';
 import type { IdentityParts } from '../parts.ts';
 import { lockOwnSession } from '../sessions/lock-sessions.ts';
 import { decideEdit } from './decide-edit.ts';
@@ -53,7 +54,7 @@ type EditRequest = HandlerRequest<(typeof memberEndpoints)['editMember']>;
  * the state that is changed.
  *
  * @throws RequestFailure MEMBER_NOT_FOUND, MEMBER_FIELD_READ_ONLY, MEMBER_CHANGED, FORBIDDEN, REFERRAL_CODE_OWN,
- * ADMIN_PHONE_OWN, CONFIRM_ALONE, PHONE_*; LedgerRefusal LAST_ADMIN, APPROVAL_NEEDED
+ * ADMIN_PHONE_OWN, COUNTERPART_OWN, CONFIRM_ALONE, PHONE_*; LedgerRefusal LAST_ADMIN, APPROVAL_NEEDED
  */
 export async function editMember(deps: IdentityParts, request: EditRequest, command: Command) {
   const found = await memberByNickname(deps.db, request.params.nickname);
@@ -97,6 +98,8 @@ async function editUnderLock(deps: IdentityParts, sent: EditCall, now: MemberNow
   const body = await withKnownCode(deps.db, now.row, sent.request.body);
   const call = { ...sent, request: { ...sent.request, body } };
   if (!mayEdit(caller, now.row, body)) throw failure('FORBIDDEN');
+  // Who is deactivated, or gets another phone, could open no dispute with the editor.
+  if (await areMatched(deps.db, caller.memberId, now.row.id)) throw failure('COUNTERPART_OWN');
   refuseReadOnly(now.row, body);
   await refuseOwnCode(deps, caller, now.row, body);
   const changes = rowChanges(now.row, body, deps.phoneCountries);

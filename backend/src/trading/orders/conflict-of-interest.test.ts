@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@matgyo/contracts/errors/index';
 import { describe, expect, test } from 'vitest';
-import { sharedTestServer } from '../../../../test/server.ts';
+import { type Person, sharedTestServer } from '../../../../test/server.ts';
 import { approvalPath, openMarket, pair } from './market.fixture.ts';
 import { expectRefused } from './refused.fixture.ts';
 
@@ -83,6 +83,29 @@ test('an admin may not close the chat of their own match, in which the other par
     await refused('OWN_ORDER', 'close', () => asAdmin('PATCH', `/chat/close/${room}`));
   const call = { token: market.admin.token, body: {} };
   expect((await server.request('PATCH', `/chat/close/${tradeId}`, call)).status).toBe(200);
+});
+
+test('no one edits the other party of their match in progress, who could then open no dispute; another may', async () => {
+  const party = await server.member({ active: true });
+  const { nickname } = party;
+  const edit = ({ token }: Person, body: object) =>
+    ['PUT', `/user/users/${nickname}`, { token, body }] as const;
+  const edited = async (by: Person) =>
+    (await server.request(...edit(by, { telegram: `of${by.nickname}` }))).status;
+  for (const staff of [await server.member({ active: true, manager: true }), admin]) {
+    const pairToEnd = [await market.open(party, 'sell', '14000'), await market.open(staff, 'buy', '14000')] as const;
+    await market.match(...pairToEnd);
+    for (const body of [{ status: 'inactive' }, { phone: '01077776666' }])
+      await expectRefused(server, {
+        title: 'edit',
+        status: 403,
+        code: 'COUNTERPART_OWN',
+        call: () => edit(staff, body),
+      });
+    expect(await edited(market.admin)).toBe(200);
+    await market.complete(...pairToEnd);
+    expect(await edited(staff)).toBe(200);
+  }
 });
 
 test('an admin may act on an order of an invited buyer: purchases have no fee', async () => {

@@ -1,4 +1,4 @@
-import type { CaseId, OrderId, Side } from '@matgyo/contracts/ids';
+import type { CaseId, MemberId, OrderId, Side } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import type { Turn } from '@matgyo/ledger/trade/turn';
 import type { TradesTable } from '@matgyo/projections/read-models/trades/tables';
@@ -24,6 +24,19 @@ type TradeColumn =
 
 /** Of `read_trades.trades t`: without those that came to nothing, or that an order may still refuse. */
 export const isMatch = sql<boolean>`t.status not in ('proposed', 'rejecting', 'rejected')`;
+
+/** Whether two members have a match or an offer in progress with each other. */
+export async function areMatched(db: Database, one: MemberId, other: MemberId): Promise<boolean> {
+  const match = await db
+    .selectFrom('read_trades.trades as t')
+    .select('t.trade_id')
+    .where(sql<boolean>`(t.seller_id, t.buyer_id) in ((${one}, ${other}), (${other}, ${one}))`)
+    .where('t.finished', '=', false)
+    .where(isMatch)
+    .limit(1)
+    .executeTakeFirst();
+  return match !== undefined;
+}
 
 /** Whether only the ruling of a case may complete or cancel it. */
 export const isInCase = ({ case_id }: Pick<MatchRow, 'case_id'>): boolean => case_id !== null;

@@ -154,6 +154,10 @@ test('a path outside the API is a page of the web client, an unknown path of the
   expect(await at('/api/v1/nowhere')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
 });
 
+test('a file of the web client is kept by shared caches for each encoding apart', async () => {
+  expect((await callApi('GET', `${server.url}/`, {})).headers.get('vary')).toBe('Accept-Encoding');
+});
+
 test.each([
   '/..%2f..%2fetc/passwd',
   '/%2e%2e/%2e%2e/etc/passwd',

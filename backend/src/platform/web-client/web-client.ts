@@ -24,6 +24,8 @@ export function serveWebClient(folder: string): Middleware {
   return async (ctx, next) => {
     const reads = ctx.method === 'GET' || ctx.method === 'HEAD';
     if (!reads || otherPaths.test(ctx.path)) return next();
+    // A cache that others share would otherwise give the compressed file also to clients that cannot read it.
+    ctx.vary('Accept-Encoding');
     await files(ctx, async () => {
       if (!isPage(ctx)) return next();
       const { path } = ctx;

@@ -1,7 +1,11 @@
+import { createSocket } from 'node:dgram';
+import { Resolver } from 'node:dns/promises';
+import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from 'vitest';
-import { isPublicAddress, publicLookup } from './public-address.ts';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { isPublicAddress, publicLookupBy } from './public-address.ts';
 
 test.each([
   '127.0.0.1',
@@ -39,18 +43,70 @@ test.each(['8.8.8.8', '172.15.0.1', '172.32.0.1', '142.250.76.138', '2404:6800:4
   },
 );
 
-test('refuses a name that resolves to this machine', async () => {
-  let requests = 0;
-  const server = createServer((_, answer) => {
-    requests += 1;
-    answer.end();
+describe('a name', () => {
+  const names = createSocket('udp4');
+  const resolver = new Resolver({ timeout: 50, tries: 1 });
+  const lookup = publicLookupBy(resolver);
+  const found = (hostname: string) => promisify(lookup)(hostname, { all: true });
+  beforeAll(async () => {
+    names.bind(0, '127.0.0.1');
+    await once(names, 'listening');
+    resolver.setServers([`127.0.0.1:${names.address().port}`]);
+    names.on('message', (asked, { port }) => {
+      const answer = answerTo(asked);
+      if (answer !== undefined) names.send(answer, port, '127.0.0.1');
+    });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const outcome = await new Promise((resolve) => {
-    get({ host: 'localhost', port, lookup: publicLookup }, resolve).on('error', resolve);
+  afterAll(() => names.close());
+
+  test('is resolved by the name servers, which hold no thread of the program', async () => {
+    expect(await found('push.example')).toEqual([{ address: '93.184.216.34', family: 4 }]);
   });
-  server.close();
-  expect(outcome).toMatchObject({ code: 'EACCES', message: 'not an address of the internet' });
-  expect(requests).toBe(0);
+
+  test('that resolves to this machine, also beside a public address, is refused', async () => {
+    const server = createServer((_, answer) => answer.end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const requests = vi.fn();
+    server.on('request', requests);
+    for (const host of ['here.example', 'both.example']) {
+      const outcome = await new Promise((resolve) => {
+        get({ host, port, lookup }, resolve).on('error', resolve);
+      });
+      expect(outcome).toMatchObject({ code: 'EACCES', message: 'not an address of the internet' });
+    }
+    server.close();
+    expect(requests).not.toHaveBeenCalled();
+  });
+
+  test('that no name server answers for fails', async () => {
+    await expect(found('silent.example')).rejects.toMatchObject({ code: 'ENOTFOUND' });
+  });
 });
+
+const addresses: Readonly<Record<string, readonly string[]>> = {
+  'push.example': ['93.184.216.34'],
+  'here.example': ['127.0.0.1'],
+  'both.example': ['93.184.216.34', '127.0.0.1'],
+};
+
+/** Of a name server (RFC 1035): the A records above, none of another type; undefined: no answer. */
+function answerTo(asked: Buffer): Buffer | undefined {
+  const end = asked.indexOf(0, 12);
+  const labels = asked.subarray(12, end).toString('latin1');
+  const name = labels.replace(/[\u0001-\u003f]/g, '.').slice(1);
+  const known = addresses[name];
+  if (known === undefined) return undefined;
+  const isA = asked.readUInt16BE(end + 1) === 1;
+  const records = (isA ? known : []).map((address) =>
+    Buffer.concat([
+      // The name of the question, type A, class IN, 60 seconds, four bytes.
+      Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4]),
+      Buffer.from(address.split('.').map(Number)),
+    ]),
+  );
+  const head = Buffer.from(asked.subarray(0, 12));
+  head.writeUInt16BE(0x8180, 2);
+  for (const [index, count] of [1, records.length, 0, 0].entries()) head.writeUInt16BE(count, 4 + 2 * index);
+  return Buffer.concat([head, asked.subarray(12, end + 5), ...records]);
+}

@@ -1,4 +1,5 @@
-import { lookup as resolve } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** IPv4 ranges that are not public (IANA's special-purpose registry). */
@@ -47,14 +48,31 @@ export function isPublicAddress(address: string): boolean {
 /**
  * Resolves a name for a connection, and fails if any of its addresses is not public. The connection uses the checked
  * addresses, so a later DNS change has no effect.
+ *
+ * By the name servers: the system's lookup holds a thread until a name server that a member has chosen answers, and has
+ * two of them for all names, also for those of the database and of the SMS provider.
  */
-export const publicLookup: LookupFunction = (hostname, options, callback) => {
-  resolve(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error !== null) return callback(error, []);
-    const [first] = addresses;
-    if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address)))
-      return callback(Object.assign(new Error('not an address of the internet'), { code: 'EACCES' }), []);
-    if (options.all === true) callback(null, addresses);
-    else callback(null, first.address, first.family);
-  });
-};
+export const publicLookupBy =
+  (resolver: Resolver): LookupFunction =>
+  (hostname, options, callback) => {
+    publicAddressesOf(resolver, hostname).then(
+      (found) => {
+        if (options.all === true) callback(null, found);
+        else callback(null, found[0]?.address ?? '', found[0]?.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, []),
+    );
+  };
+
+export const publicLookup = publicLookupBy(new Resolver({ timeout: 1_000, tries: 2 }));
+
+/** At least one. */
+async function publicAddressesOf(resolver: Resolver, hostname: string): Promise<LookupAddress[]> {
+  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (found.length === 0) throw failed('ENOTFOUND', 'a name without an address');
+  if (!found.every(isPublicAddress)) throw failed('EACCES', 'not an address of the internet');
+  return found.map((address) => ({ address, family: isIP(address) }));
+}
+
+const failed = (code: string, message: string) => Object.assign(new Error(message), { code });

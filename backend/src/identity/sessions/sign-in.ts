@@ -205,19 +205,21 @@ async function countSignIn(
     if (!(refusal instanceof RequestFailure)) throw refusal;
     // First, so that no client solves a challenge in vain.
     await limits.challengedSignInsSurrounding.refuseIfUsedUp(surrounding);
+    await limits.signInHere.refuseIfUsedUp(name, network);
     await challenges.require('sign-in', request);
     await take(limits.challengedSignInsSurrounding, surrounding);
     return true;
   };
   try {
     const isKnown = await knownNetworks.has(name, network);
-    await take(limits.signInHere, name, network);
     const takeUnchallenged = async (): Promise<false> => {
       await take(limits.signInFrom, network);
       if (!isKnown) await take(limits.signInFromSurrounding, surrounding);
       return false;
     };
+    // Before what is counted by nickname, or a used up address could store a count for each of many.
     const isChallenged = await takeUnchallenged().catch(takeChallenged);
+    await take(limits.signInHere, name, network);
     await take(limits.signInAnywhere, name).catch((refusal: unknown) => {
       if (!isKnown) throw refusal;
     });

@@ -17,9 +17,9 @@ export function chatRoutes(
 ): readonly Route[] {
   const { db } = deps;
   return capability(chatEndpoints, {
-    messages: readMessages(db),
-    adminMessages: readMessages(db),
-    endedMessages: readEndedMessages(db),
+    messages: readMessages(deps),
+    adminMessages: readMessages(deps),
+    endedMessages: readEndedMessages(deps),
     userInfo: roomPeople(deps),
     liveSessions: listSessions(db, 'live'),
     endedSessions: listSessions(db, 'ended'),

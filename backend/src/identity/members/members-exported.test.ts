@@ -100,4 +100,12 @@ test('beyond that, staff are shown no other member by an edit that changes nothi
   }
   expect(await payment(tradeId(500), third)).toMatchObject({ status: 429 });
   expect((await payment(match._id, third)).status).toBe(200);
+  // Nor is the chat of another member shown then; each reads their own.
+  const chat = (roomId: string, { token }: Person) =>
+    server.request('GET', `/chat/messages/${roomId}`, { token });
+  const support = `support-${manager.memberId}`;
+  expect(await chat(support, third)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
+  expect((await chat(support, manager)).status).toBe(200);
+  for (const roomId of [match._id, `support-${third.memberId}`])
+    expect((await chat(roomId, third)).status).toBe(200);
 });

@@ -117,6 +117,18 @@ describe('an unused session', () => {
     expect(await devicesOf(again)).toHaveLength(1);
   });
 
+  test('of staff that has ended is not there any more for who ends it in another session', async () => {
+    const staff = await server.member({ active: true, manager: true });
+    await leftFor(32, staff);
+    const { token } = await server.signIn(staff.nickname, staff.password);
+    const end = (path: string) => server.request('DELETE', path, { token });
+    expect(await end(`/user/sessions/${sessionOf(staff)}`)).toMatchObject({
+      status: 404,
+      body: { code: 'SESSION_NOT_FOUND' },
+    });
+    expect((await end('/user/sessions')).body.ended).toBe(0);
+  });
+
   test('of staff does not outlive a clock that ran ahead and was set back', async () => {
     const staff = await server.member({ active: true, manager: true });
     await leftFor(-32, staff);

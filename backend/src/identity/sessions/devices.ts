@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordOwnIfStaff } from '../../proof/audit/audit-log.ts';
 import type { IdentityParts } from '../parts.ts';
-import { isActiveSession } from './active-session.ts';
+import { isActiveSession, isIdle } from './active-session.ts';
 import { lockedSessionsOf } from './lock-sessions.ts';
 
 const listedMax = 100;
@@ -59,16 +59,17 @@ async function end(
 ): Promise<number> {
   const ended = await db.transaction().execute(async (trx) => {
     const rows = await trx
-      .updateTable('app.sessions')
+      .updateTable('app.sessions as session')
       .set({ revoked_at: sql<Date>`now()` })
       .where('id', 'in', lockedSessionsOf(trx, caller.memberId).where(which))
       .where('expires_at', '>', sql<Date>`now()`)
-      .returning('id')
+      .returning(sql<boolean>`not ${isIdle}`.as('wasInUse'))
       .execute();
-    const details = { count: rows.length };
-    if (rows.length > 0)
-      await recordOwnIfStaff(trx, caller, { action: 'staff-sessions-ended', requestId, details });
-    return rows.length;
+    // Those idle for too long had ended already.
+    const count = rows.filter(({ wasInUse }) => wasInUse).length;
+    if (count > 0)
+      await recordOwnIfStaff(trx, caller, { action: 'staff-sessions-ended', requestId, details: { count } });
+    return count;
   });
   sessions.forget(caller.memberId);
   return ended;

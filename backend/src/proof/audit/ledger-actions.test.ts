@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { memberStream } from '@matgyo/contracts/streams';
+import { awaitedEntries } from '@matgyo/projections/verify/awaited-entries';
+import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
+import { StaffCheck } from '@matgyo/projections/verify/check-staff';
+import { verifyLog } from '@matgyo/projections/verify/verify-log';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
 import { type Person, startTestServer } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
-import { completeLedgerActions } from './ledger-actions.ts';
+import { completeLedgerActions, noteLedgerAction } from './ledger-actions.ts';
 
 let member: Person;
 
@@ -40,6 +44,14 @@ const complete = async () => {
 };
 const newestOf = async (stream: string) =>
   (await server.log.readStream(stream, { direction: 'backwards', limit: 1 }))[0];
+/** What verify finds about staff ten minutes later, by when no backend has run. */
+const verified = async () => {
+  const staff = new StaffCheck(Date.now() + 600_000);
+  await verifyLog({ log: server.log, staff });
+  const awaited = await awaitedEntries(server.pool);
+  const findings = staff.end((await verifyAuditLog(server.pool, [])).naming, awaited);
+  return { wrong: findings.map(({ what }) => what), notes: staff.notes };
+};
 const lostAnswers = () => server.pool.query('delete from app.commands');
 
 describe('when the audit log fails after the ledger has been appended to', () => {
@@ -85,6 +97,25 @@ describe('when the audit log fails after the ledger has been appended to', () =>
       { action: 'price-set', actorId: admin.memberId, at: set?.metadata.at },
     ]);
   });
+});
+
+test('verify notes an entry that a dead backend left to the next one, and names one that nothing will write', async () => {
+  await setPrice('1550');
+  const set = await newestOf('price-USDT-KRW');
+  if (set === undefined) throw new Error('no price was set');
+  const { hash, revision, prevHash: _, ...madeBy } = { ...set.metadata, revision: set.revision };
+  const commandId = randomUUID();
+  const id = randomUUID();
+  const lost = { id, type: 'PriceSet', data: { price: '1551' }, metadata: { ...madeBy, commandId } };
+  await server.log.append('price-USDT-KRW', { revision, hash }, [lost]);
+  expect(await verified()).toEqual({ wrong: ['PriceSet by staff has no entry in the audit log'], notes: [] });
+
+  const noted = { action: 'price-set', command: { commandId }, stream: set.stream, requestId: 'r' } as const;
+  const actor = { memberId: admin.memberId, admin: true, manager: false };
+  await noteLedgerAction(createDatabase(server.pool), { ...noted, actor: actor as never });
+  expect(await verified()).toEqual({ wrong: [], notes: [expect.stringContaining(id)] });
+  await complete();
+  expect(await verified()).toEqual({ wrong: [], notes: [] });
 });
 
 describe('an action has one entry', () => {

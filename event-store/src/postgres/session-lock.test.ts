@@ -39,13 +39,14 @@ describe('a session lock', () => {
 
   test('is soon lost with a machine that died: the server asks it for an answer', async () => {
     const settings = await underLock(pool, 'asked', async (session) => {
-      const set = "select name from pg_settings where name like 'tcp_keepalives_%' and source = 'session'";
+      const set = "select name from pg_settings where name like 'tcp_%' and source = 'session'";
       return (await session.query(set)).rows.map(({ name }) => name);
     });
     expect(settings.sort()).toEqual([
       'tcp_keepalives_count',
       'tcp_keepalives_idle',
       'tcp_keepalives_interval',
+      'tcp_user_timeout',
     ]);
   });
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { endsWhenCutOff } from './sessions.ts';
 
 /** A number, or a text of which PostgreSQL makes one. All processes use the same key for the same work. */
 type LockKey = number | string;
@@ -12,12 +13,12 @@ interface Session {
 
 /** Takes the lock until `unlock` or the end of the session; waits while another session has it. */
 export async function lock(session: Session, key: LockKey): Promise<void> {
-  await endSoonIfCutOff(session);
+  await session.query(endSoonIfCutOff);
   await call(session, 'pg_advisory_lock', key);
 }
 
 export async function tryLock(session: Session, key: LockKey): Promise<boolean> {
-  await endSoonIfCutOff(session);
+  await session.query(endSoonIfCutOff);
   return (await call(session, 'pg_try_advisory_lock', key)) === true;
 }
 
@@ -90,15 +91,7 @@ export const isLocked = (text: string): string => `exists (
 
 const numberOf = (text: string): string => `hashtextextended(${text}, 0)`;
 
-/**
- * By default a server notices after two hours that the machine of an idle session has died, and its lock would be held
- * until then.
- */
-async function endSoonIfCutOff(session: Session): Promise<void> {
-  const text = `select set_config('tcp_keepalives_idle', '10', false),
-    set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '3', false)`;
-  await session.query({ text, values: [] });
-}
+const endSoonIfCutOff = { text: `select ${endsWhenCutOff}`, values: [] };
 
 async function call(session: Session, name: string, key: LockKey): Promise<unknown> {
   const { rows } = await session.query({

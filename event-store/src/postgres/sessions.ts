@@ -88,6 +88,14 @@ export const commitsDurably = `set_config('synchronous_commit', replace(current_
 /** Times are texts that the driver reads, and a day has 24 hours, whatever the server's or the role's defaults are. */
 export const timesInUtc = `set_config('timezone', 'UTC', false), set_config('datestyle', 'ISO', false)`;
 
+/**
+ * The server ends the session half a minute after its machine has died, whether a reply was on its way or not. By
+ * default it notices after two hours, and until then the session has its locks, and its name in the list of sessions.
+ */
+export const endsWhenCutOff = `set_config('tcp_keepalives_idle', '10', false),
+  set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '3', false),
+  set_config('tcp_user_timeout', '25000', false)`;
+
 /** Sets what the log relies on, whatever the server's or the role's defaults are. */
 async function prepare(client: pg.ClientBase, deadlineMs: number): Promise<void> {
   // The pool only listens to idle clients; a running statement reports the error itself.

@@ -87,6 +87,16 @@ test('a day has 24 hours and times are read, whatever the database’s time zone
   await set('reset all');
 });
 
+test('the server soon ends the sessions of a machine that died: by their names a start with another secret is refused', async () => {
+  const cutOff = `select count(*)::int as settings from pg_settings where source = 'session'
+    and (name like 'tcp_keepalives_%' or name = 'tcp_user_timeout')`;
+  for (const settings of [{}, { options: '' }]) {
+    const pool = createPool({ ...database.connection, ...settings }, () => undefined);
+    expect((await pool.query(cutOff)).rows).toEqual([{ settings: 4 }]);
+    await pool.end();
+  }
+});
+
 test('another pool on its connection has its own settings', async () => {
   await withPool(async (pool) => {
     const other = new pg.Pool({ ...connectionOf(pool), options: '-c synchronous_commit=off' });

@@ -1,5 +1,5 @@
 import { PooledClient } from '@matgyo/event-store/postgres/pooled-client';
-import { commitsDurably, timesInUtc } from '@matgyo/event-store/postgres/sessions';
+import { commitsDurably, endsWhenCutOff, timesInUtc } from '@matgyo/event-store/postgres/sessions';
 import pg from 'pg';
 
 /** Enough for all concurrent requests; each uses a connection for milliseconds. */
@@ -20,7 +20,9 @@ export function createPool(connection: pg.PoolConfig, onLost: (error: Error) => 
     idleTimeoutMillis: idleMsMax,
     connectionTimeoutMillis: 3_000,
     query_timeout: 10_000,
-    onConnect: async (client) => void (await client.query(`select ${commitsDurably}, ${timesInUtc}`)),
+    // The last: a backend with another secret, and a restore, wait for the end of these sessions.
+    onConnect: async (client) =>
+      void (await client.query(`select ${commitsDurably}, ${timesInUtc}, ${endsWhenCutOff}`)),
     // The first two override settings that the role's password is enough to change: `kept.before` stands for what the
     // transaction has changed, and a search path could put other functions before Postgres's own.
     // The next two: compiling a statement or starting processes for it takes longer than these statements run.

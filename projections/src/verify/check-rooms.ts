@@ -2,6 +2,7 @@ import type { CheckpointStatement } from '@matgyo/contracts/proofs';
 import { type ChainedMessage, chainStart, roomName, verifyRoomChain } from '@matgyo/ledger/proof/room-chain';
 import type pg from 'pg';
 import { pagesOf } from '../pages.ts';
+import { withSnapshot } from '../projection-pool.ts';
 import { hasTables } from '../stored-rows.ts';
 import type { Finding } from './finding.ts';
 import { rowsInPages } from './rows-in-pages.ts';
@@ -25,14 +26,22 @@ type RoomEnd = Pick<ChainedMessage, 'seq' | 'hash'>;
  * Reads the messages of every room and verifies each room's chain, its end against the room's own row, and the signed
  * ends.
  */
-export async function verifyRooms(pool: pg.Pool, signed: SignedRooms) {
+export const verifyRooms = (pool: pg.Pool, signed: SignedRooms) =>
+  // Rows of rooms and messages as of one point in time, while people keep writing.
+  withSnapshot(pool, async (client) => {
+    // The backend limits the transactions of its own connections.
+    await client.query('set local transaction_timeout = 0');
+    return verifyAsOfNow(client, signed);
+  });
+
+async function verifyAsOfNow(client: pg.ClientBase, signed: SignedRooms) {
   const rooms = new Map<string, Room>();
-  for await (const room of storedRooms(pool)) rooms.set(room.id, room);
+  for await (const room of storedRooms(client)) rooms.set(room.id, room);
   const found = new FirstFindings();
   const ends = new Map<string, RoomEnd>();
   const newest = signed.statements.findLast(({ rooms: root }) => root !== undefined);
   let messages = 0;
-  for await (const page of messagePages(pool)) {
+  for await (const page of messagePages(client)) {
     messages += page.length;
     for (const [roomId, part] of Map.groupBy(page, (message) => message.roomId)) {
       const verdict = verifyRoomChain(roomId, part, ends.get(roomId) ?? { seq: 0, hash: chainStart });
@@ -92,17 +101,19 @@ function compareEnds(
     if (!isThere) found.add(roomId, `was cut: checkpoint ${sequence} was signed over ${seq} messages`);
 }
 
-async function* storedRooms(pool: pg.Pool): AsyncGenerator<Room, void, undefined> {
-  if (!(await hasTables(pool, 'app.chat_rooms'))) return;
+async function* storedRooms(client: pg.ClientBase): AsyncGenerator<Room, void, undefined> {
+  if (!(await hasTables(client, 'app.chat_rooms'))) return;
   const rooms = `select id, last_seq as "lastSeq", last_hash as "lastHash" from app.chat_rooms
     where id > $1 order by id limit $2`;
-  yield* rowsInPages<Room>(pool, rooms, '', ({ id }) => id);
+  yield* rowsInPages<Room>(client, rooms, '', ({ id }) => id);
 }
 
-async function* messagePages(pool: pg.Pool): AsyncGenerator<readonly ChainedMessage[], void, undefined> {
-  if (!(await hasTables(pool, 'app.chat_rooms'))) return;
+async function* messagePages(
+  client: pg.ClientBase,
+): AsyncGenerator<readonly ChainedMessage[], void, undefined> {
+  if (!(await hasTables(client, 'app.chat_rooms'))) return;
   const read = async (after: readonly [roomId: string, seq: number]) =>
-    (await pool.query<ChainedMessage>(messagesAfter, [...after, messagesOfAPage])).rows;
+    (await client.query<ChainedMessage>(messagesAfter, [...after, messagesOfAPage])).rows;
   yield* pagesOf(
     { start: ['', 0], size: messagesOfAPage },
     read,

@@ -1,11 +1,14 @@
 import type { CaseFile } from '@matgyo/contracts/case-file';
+import type { MemberId } from '@matgyo/contracts/ids';
 import { type ChainedMessage, chainStart, contentHashOf, hashOf } from '@matgyo/ledger/proof/room-chain';
 import { checkCaseFile } from '@matgyo/projections/verify/check-case-file';
 import { verifyRooms } from '@matgyo/projections/verify/check-rooms';
 import { loadCheckpoints } from '@matgyo/projections/verify/signed-checkpoints';
+import { CompiledQuery } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { loadRoomChain } from '../../conversation/chat/room-chain.fixture.ts';
+import { placeAfter, storeAfterHead } from '../../conversation/chat/store-message.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
 import { createCheckpoints } from '../checkpoints/checkpoints.ts';
@@ -118,6 +121,38 @@ test("includes the proof of each room's last message in a case file", async () =
     `the proof of room ${room} does not lead to the signed root`,
   );
 });
+
+test('finds nothing wrong with a room that gets a message while it is verified', async () => {
+  const signed = await loadCheckpoints(server.pool, server.dataDir);
+  const { verifying } = await createDatabase(server.pool)
+    .transaction()
+    .execute(async (trx) => {
+      // The rows of the rooms have been read by then.
+      await trx.executeQuery(CompiledQuery.raw('lock table app.chat_messages in access exclusive mode'));
+      const verifying = verifyRooms(server.pool, signed);
+      await expect.poll(waitingForMessages).toBe(1);
+      const row = await trx
+        .selectFrom('app.chat_rooms')
+        .selectAll()
+        .where('id', '=', room)
+        .executeTakeFirstOrThrow();
+      const head = { seq: row.last_seq, hash: row.last_hash, at: row.last_at };
+      const sent = { senderId: seller.memberId as MemberId, role: 'seller', content: 'meanwhile' } as const;
+      const plain = { imageId: null, language: 'ko', clientId: null } as const;
+      const placed = { at: row.last_at, messageId: 'f'.repeat(24), imageSha256: null };
+      expect(await storeAfterHead(trx, placeAfter(head, { room: row, ...sent, ...plain }, placed))).toBe(
+        true,
+      );
+      return { verifying };
+    });
+  expect((await verifying).findings).toEqual([]);
+});
+
+const waitingForMessages = async () =>
+  (
+    await sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and query like '%from app.chat_messages where (room_id, seq) >%'`)
+  ).rowCount;
 
 test('detects an edited message', async () => {
   await sql('update app.chat_messages set content = $2 where room_id = $1 and seq = 2', [room, 'TWO']);

@@ -154,6 +154,8 @@ export function underCheckpointCopyLock<T>(
   return db.transaction().execute(async (trx) => {
     // The first copy of a long ledger takes a while.
     await unlimited(trx);
+    // While the file is being written no statement runs: the lock would end, and another process write as well.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
     const { rows } = await sql<{
       taken: boolean;
     }>`select pg_try_advisory_xact_lock(hashtextextended('checkpoints: witness', 0)) as taken`.execute(trx);

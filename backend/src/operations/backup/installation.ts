@@ -48,6 +48,11 @@ export async function claim(installation: Installation, fingerprint: string): Pr
      create table if not exists restore.under_way (backup text primary key, started_at timestamptz not null default now());
      insert into restore.under_way (backup) values (${pg.escapeLiteral(fingerprint)})`,
   );
+  // A backend that began meanwhile has not seen the claim.
+  await refuseIfServing(pool).catch(async (refusal: unknown) => {
+    await release(pool);
+    throw refusal;
+  });
 }
 
 export async function release(pool: pg.Pool): Promise<void> {

@@ -206,6 +206,33 @@ test('refuses messages that wait too long, and those beyond the limit, and store
   expect((await chainOf(room)).map(({ content }) => content)).toEqual(['first', 'written', 'last']);
 });
 
+test('refuses a message that would wait again after it has waited too long while it was being written', async () => {
+  const limits = { waitingMax: 10, waitMsMax: 100 };
+  const limited = createMessageStore({ db, pool, images: { claim: async () => undefined }, limits });
+  const [first, named, plain, other] = [newRoom(), newRoom(), newRoom(), newRoom()];
+  for (const room of [first, named, plain, other]) await limited.store(messageIn(room, 'first'));
+  const sending = await pool.connect();
+  await sending.query('begin');
+  await sending.query(
+    `insert into app.chat_messages (room_id, seq, id, sender_id, role, content, language, client_id, at, salt, content_hash, prev_hash, hash)
+     select $1, 99, repeat('f', 24), sender_id, role, content, language, 'being sent', at, salt, content_hash, prev_hash, hash
+     from app.chat_messages where room_id = $2`,
+    [other.id, named.id],
+  );
+  const written = limited.store(messageIn(first, 'second'));
+  // They gather meanwhile, and wait for the client id together.
+  const waiting = Promise.allSettled([
+    limited.store(messageIn(named, 'second', { clientId: 'being sent' })),
+    limited.store(messageIn(plain, 'second')),
+  ]);
+  await written;
+  await expect(limited.store(messageIn(first, 'third'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await sending.query('commit');
+  sending.release();
+  for (const refused of await waiting) expect(refused).toMatchObject({ reason: { code: 'UNAVAILABLE' } });
+  expect((await chainOf(plain)).map(({ content }) => content)).toEqual(['first']);
+});
+
 test('never moves a room’s time back, whichever process’s clock is used', async () => {
   const room = newRoom();
   await stores[0].store(messageIn(room, 'first'));

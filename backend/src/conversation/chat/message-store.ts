@@ -39,6 +39,8 @@ interface Waiting {
   readonly message: NewMessage;
   readonly resolve: (placed: PlacedMessage) => void;
   readonly reject: (error: unknown) => void;
+  /** It was given up while it was being written. */
+  isLate: boolean;
 }
 
 /** The waiting messages of a room. `head` is the end of its chain unless another process has written to it. */
@@ -127,7 +129,7 @@ function createWriter(deps: MessageStoreDependencies) {
   };
 
   const requeue = ({ queue, taken }: GroupPart): void => {
-    queue.waiting.unshift(...taken);
+    queue.waiting.unshift(...withoutLate(taken));
     release(queue, undefined);
   };
 
@@ -150,7 +152,7 @@ function createWriter(deps: MessageStoreDependencies) {
 
   return {
     add(message: NewMessage) {
-      const waiting = { message, ...Promise.withResolvers<PlacedMessage>() };
+      const waiting = { message, ...Promise.withResolvers<PlacedMessage>(), isLate: false };
       const queue = queues.of(message.room);
       queue.waiting.push(waiting);
       if (!queue.isBusy) ready.add(queue);
@@ -168,8 +170,15 @@ async function storeParts({ db, pool }: MessageStoreDependencies, group: readonl
   return new Set((await storeAfterHead(db, only)) ? [only.room.id] : []);
 }
 
-/** Unless it is being written. */
+/** Those that may wait again; the others are refused. */
+function withoutLate(taken: readonly Waiting[]): readonly Waiting[] {
+  for (const { isLate, reject } of taken) if (isLate) reject(failure('UNAVAILABLE'));
+  return taken.filter(({ isLate }) => !isLate);
+}
+
+/** One that is being written is given up if it has to wait again. */
 function giveUp(ready: Set<RoomQueue>, queue: RoomQueue, waiting: Waiting): void {
+  waiting.isLate = true;
   const place = queue.waiting.indexOf(waiting);
   if (place < 0) return;
   queue.waiting.splice(place, 1);

@@ -169,7 +169,7 @@ async function startServer(
   connection: PostgresConnection,
   log: (line: string) => void,
 ): Promise<ServerProcess> {
-  const lingeringUntil = Date.now() + lingeringBackendsTimeoutMs;
+  const lingeringUntil = performance.now() + lingeringBackendsTimeoutMs;
   for (;;) {
     const server = spawnServer(strategy, binaries.postgres, args);
     try {
@@ -188,7 +188,7 @@ async function startServer(
       throw error;
     }
     const lingering = server.complaints().includes('pre-existing shared memory block');
-    if (!lingering || Date.now() > lingeringUntil)
+    if (!lingering || performance.now() > lingeringUntil)
       throw new PostgresNotStarted(`PostgreSQL does not start: ${server.complaints() || 'no output'}`);
     log('Waiting for the connections of a killed PostgreSQL to end');
     await delay(10 * pollMs);
@@ -205,9 +205,9 @@ async function createSocketDir(strategy: LaunchStrategy): Promise<string> {
 }
 
 async function until(timeoutMs: number, condition: () => boolean | Promise<boolean>, what: string) {
-  const deadline = Date.now() + timeoutMs;
+  const deadline = performance.now() + timeoutMs;
   while (!(await condition())) {
-    if (Date.now() > deadline)
+    if (performance.now() > deadline)
       throw new PostgresNotStarted(`Waited ${timeoutMs / 1000} s in vain for ${what}.`);
     await delay(pollMs);
   }

@@ -15,10 +15,10 @@ const retryMs = 25;
 export async function withStartGuard<T>(dataDir: string, waitMs: number, work: () => Promise<T>): Promise<T> {
   if (process.platform !== 'linux') return work();
   const name = `\0matgyo-${hash('sha256', dataDir)}`;
-  const deadline = Date.now() + waitMs;
+  const deadline = performance.now() + waitMs;
   let guard = await take(name);
   while (guard === undefined) {
-    if (Date.now() > deadline)
+    if (performance.now() > deadline)
       throw new PostgresNotStarted(`Another process is still starting the database in ${dataDir}.`);
     await delay(retryMs);
     guard = await take(name);

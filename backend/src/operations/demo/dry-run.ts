@@ -44,14 +44,11 @@ export class DryRun {
 
   constructor(feeRate: Rate) {
     // Every read of the clock advances it, so that the steps of one action have ascending times.
-    const timing: Timing = {
-      now: () => {
-        this.#now += 7;
-        return this.#now;
-      },
-      random: () => 0,
-      sleep: async () => {},
+    const now = () => {
+      this.#now += 7;
+      return this.#now;
     };
+    const timing: Timing = { now, elapsed: now, random: () => 0, sleep: async () => {} };
     const settings = { feeRate, tolerance };
     const fourEyes = { ...noFourEyes, activeAdmin, otherAdmins: this.#otherAdmins };
     const [log, accounts] = [this.#log, this.#accounts];

@@ -35,6 +35,7 @@ async function longestWriting(startsAfterMs: number, readsQuicklyAtFirst: boolea
   };
   const timing = {
     now: () => nowMs,
+    elapsed: () => nowMs,
     random: () => 0.999,
     sleep: async (ms: number) => {
       nowMs += ms;

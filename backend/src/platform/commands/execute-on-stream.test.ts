@@ -32,6 +32,7 @@ function virtualTiming() {
   let nowMs = 0;
   return {
     now: () => nowMs,
+    elapsed: () => nowMs,
     random: () => 0.5,
     sleep: async (ms: number) => {
       nowMs += ms;
@@ -255,6 +256,24 @@ describe('when it is unknown whether an append arrived', () => {
     const log = new MemoryLog();
     log.append = lostRequest;
     await expect(setting(log, 'first')).rejects.toMatchObject({ outcome: 'unknown' });
+  });
+
+  test('gives up in time also when the clock is set back', async () => {
+    const log = new MemoryLog();
+    let attempts = 0;
+    log.append = async () => {
+      attempts += 1;
+      throw attempts > 1_000 ? new Error('it goes on') : new EventLogUnavailable('unknown');
+    };
+    const timing = { ...virtualTiming(), now: () => -attempts * 1_000 };
+    const execution = { stream: priceStream, decider: priceDecider, command: commandOf('first') };
+    await expect(
+      executeOnStream({
+        ledger: { log, timing },
+        ...execution,
+        decide: (state) => setPrice(state, price('1400'), 'not needed'),
+      }),
+    ).rejects.toMatchObject({ outcome: 'unknown', cause: { name: 'StreamContended' } });
   });
 });
 

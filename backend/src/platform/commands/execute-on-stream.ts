@@ -152,7 +152,7 @@ export function decideAndAppend<State, Event extends LedgerEvent>(
 ): Promise<Executed<State>> {
   const { ledger, stream } = writing;
   const { withinMs = defaultWritingMs } = writing;
-  const deadline = ledger.timing.now() + withinMs;
+  const deadline = ledger.timing.elapsed() + withinMs;
   return inStreamQueue(ledger.log, stream, { timing: ledger.timing, withinMs }, (waited) =>
     decideAndAppendBy(deadline, writing, waited),
   );
@@ -174,7 +174,7 @@ async function decideAndAppendBy<State, Event extends LedgerEvent>(
       const attempted = await attemptAt(writing, history, unknownAfter === revision);
       if ('history' in attempted) return attempted;
       if (attempted.failure === 'unknown') unknownAfter = revision;
-      if (timing.now() >= deadline) throw new StreamContended(writing.stream);
+      if (timing.elapsed() >= deadline) throw new StreamContended(writing.stream);
       if (attempted.failure !== 'refused') await timing.sleep(pauseMs(attempt, timing));
       const since = await catchUp(log, history, decider);
       if (attempted.failure === 'refused' && since.revision === revision) throw attempted.refusal;

@@ -273,7 +273,7 @@ describe('work in one append', () => {
       throw new EventLogUnavailable('unknown');
     };
     let nowMs = 0;
-    const timing = { ...systemTiming, now: () => (nowMs += 1_000) };
+    const timing = { ...systemTiming, elapsed: () => (nowMs += 1_000) };
     const impatient = { ...backend, ledger: { ...backend.ledger, timing } };
     await expect(perform(impatient, placing('c'))).rejects.toMatchObject({ outcome: 'unknown' });
     interfere = async () => {

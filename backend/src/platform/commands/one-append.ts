@@ -45,14 +45,14 @@ export interface OneAppended<Result> {
  */
 export async function asOneAppend<Result>(one: OneAppend<Result>): Promise<OneAppended<Result>> {
   const { timing } = one.ledger;
-  const deadline = timing.now() + defaultWritingMs;
+  const deadline = timing.elapsed() + defaultWritingMs;
   for (let attempt = 0; ; attempt += 1) {
     try {
       const appended = await attemptOn(one, { fromMemory: attempt === 0, deadline });
       if (appended !== undefined) return appended;
     } catch (error) {
       if (!(error instanceof WrongExpectedRevision)) throw error;
-      if (timing.now() >= deadline) throw new StreamContended(error.stream);
+      if (timing.elapsed() >= deadline) throw new StreamContended(error.stream);
       // The first conflict only shows that the remembered streams were outdated, so there is no other writer to wait
       // for.
       if (attempt > 0) await pause(timing);
@@ -114,7 +114,7 @@ async function sendUntilKnown(
     } catch (error) {
       if (!(error instanceof EventLogUnavailable)) throw error;
       if (error.outcome === 'none' && !isUnknown) throw error;
-      if (timing.now() >= deadline) throw new EventLogUnavailable('unknown', { cause: error });
+      if (timing.elapsed() >= deadline) throw new EventLogUnavailable('unknown', { cause: error });
       await pause(timing);
     }
   }

@@ -19,7 +19,7 @@ import type { ProcessStepHandlers } from '../trades/trade-process.ts';
 const releasesBeforeDeciding: ProcessStepHandlers = {
   ...processStepHandlers,
   proposed: async (context, { terms }) => {
-    const deadline = context.ledger.timing.now() + 5_000;
+    const deadline = context.ledger.timing.elapsed() + 5_000;
     for (const side of ['sell', 'buy'] as const) {
       const outcome = await reserveFor(context, terms, side, deadline);
       if (outcome === 'reserved') continue;

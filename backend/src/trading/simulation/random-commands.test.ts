@@ -47,7 +47,7 @@ function openLedger() {
   const invariants = new Invariants({ judgesSteps: true });
   const log = new MemoryLog(invariants.observe);
   let nowMs = Date.UTC(2026, 0, 1);
-  const timing = { now: () => nowMs, random: () => 0.5, sleep: async () => {} };
+  const timing = { now: () => nowMs, elapsed: () => nowMs, random: () => 0.5, sleep: async () => {} };
   const accountOf = async (id: MemberId, log: LedgerLog) => {
     const { state } = await loadStream(log, ofMember(id));
     return state.status === 'none' ? undefined : { ...state, isVerified: true };

@@ -61,6 +61,7 @@ export class Scheduler {
   timingOf(machine: Machine): Timing {
     return {
       now: () => this.nowMs,
+      elapsed: () => this.nowMs,
       random: () => this.#chance.next(),
       sleep: (ms) => this.turn(machine, this.nowMs + ms),
     };

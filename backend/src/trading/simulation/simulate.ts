@@ -65,7 +65,7 @@ const recoveriesMax = 5;
 export async function simulate(seed: number, options: SimulationOptions = {}) {
   const world = createWorld(seed, options);
   const { log, scheduler, invariants, faults, trace } = world;
-  const timing = { now: () => startMs, random: () => 0, sleep: async () => {} };
+  const timing = { now: () => startMs, elapsed: () => startMs, random: () => 0, sleep: async () => {} };
   const market = await openMarket({ log, timing }, world.chance);
   const actions = chooseActions(market, world.chance, startMs);
   const begun = new Map<Action, readonly Promise<void>[]>();

@@ -41,6 +41,7 @@ function virtualTiming(): Timing {
   let nowMs = Date.UTC(2026, 0, 1);
   return {
     now: () => nowMs,
+    elapsed: () => nowMs,
     random: () => 0.5,
     sleep: async (ms) => {
       nowMs += ms;

@@ -32,7 +32,7 @@ const reserveDeadlineMs = 5_000;
 /** The work of each state of a trade: docs/ledger.md. */
 export const processStepHandlers: ProcessStepHandlers = {
   proposed: async (context, { terms }) => {
-    const deadline = context.ledger.timing.now() + reserveDeadlineMs;
+    const deadline = context.ledger.timing.elapsed() + reserveDeadlineMs;
     // Always the sell order first, so that one of two matches that share an order succeeds.
     for (const side of ['sell', 'buy'] as const) {
       const outcome = await reserveFor(context, terms, side, deadline);
@@ -83,7 +83,7 @@ export async function reserveFor(
 ): Promise<'reserved' | 'decided elsewhere' | LedgerRefusalCode> {
   const { tradeId, amount } = terms;
   const counterOrderId = orderIdOf(terms, otherSide(side));
-  const withinMs = deadline - context.ledger.timing.now();
+  const withinMs = deadline - context.ledger.timing.elapsed();
   try {
     const { state } = await stepInOrder(
       context,
@@ -132,7 +132,7 @@ export const stepInOrder = (
   context: ProcessStepContext,
   orderId: OrderId,
   decide: (order: Order) => readonly OrderEvent[],
-  withinMs = context.until - context.ledger.timing.now(),
+  withinMs = context.until - context.ledger.timing.elapsed(),
 ): Promise<Executed<Order>> => takeProcessStep(context, ofOrder(orderId), decide, { withinMs });
 
 /**

@@ -21,7 +21,7 @@ export interface ProcessStepContext {
   readonly actor: ProcessStepActor;
   readonly tradeId: TradeId;
   readonly history: StreamHistory<Trade>;
-  /** When to stop waiting for others, in ms since 1970. */
+  /** When to stop waiting for others, by `Timing.elapsed`. */
   readonly until: number;
 }
 
@@ -108,13 +108,13 @@ export async function driveTrade(
   known?: StreamHistory<Trade>,
 ): Promise<StreamHistory<Trade>> {
   const { ledger, stepHandlers } = process;
-  const until = ledger.timing.now() + restingMs;
+  const until = ledger.timing.elapsed() + restingMs;
   try {
     let history = known ?? (await loadTrade(ledger.log, tradeId));
     for (let steps = 0; steps < stepsMax; steps += 1) {
       const { state: trade } = history;
       if (trade.state === 'none' || isResting(trade)) return history;
-      if (steps > 0 && ledger.timing.now() >= until) break;
+      if (steps > 0 && ledger.timing.elapsed() >= until) break;
       const handle = stepHandlers[trade.state] as StepHandler<MovingTrade>;
       history = await handle({ ledger, actor, tradeId, history, until }, trade);
     }

@@ -62,9 +62,9 @@ export const englishTexts = {
     'Your bank account or wallet was changed and is not in use yet. Confirm it, or reject it if you did not request this',
   PAYOUT_APPROVED: () =>
     'An admin approved the change of your bank account or wallet, and it is now in use. If you did not request this, contact support right away',
-  PAYOUT_REJECTED: ({ nickname }) =>
-    nickname
-      ? `${nickname} rejected a change of bank account or wallet`
+  PAYOUT_REJECTED: ({ nickname, isForAdmin }) =>
+    isForAdmin
+      ? `${nickname ?? 'A member'} rejected a change of bank account or wallet`
       : 'The change of your bank account or wallet was cancelled. The previous details stay in use',
   PAYOUT_APPROVABLE: ({ nickname }) =>
     `A change of a member’s bank account or wallet${nickname ? ` by ${nickname}` : ''} can be approved now`,

@@ -59,9 +59,9 @@ export const koreanTexts: Readonly<Record<NotificationCode, NotificationText>> =
     '계좌 또는 지갑이 변경됐지만 아직 적용되지 않았어요. 확인하거나, 요청하지 않았다면 거절해 주세요',
   PAYOUT_APPROVED: () =>
     '관리자 승인으로 변경된 계좌 또는 지갑이 적용됐어요. 요청하지 않았다면 바로 고객지원에 문의해 주세요',
-  PAYOUT_REJECTED: ({ nickname }) =>
-    nickname
-      ? `${nickname} 님이 계좌 또는 지갑 변경을 거절했어요`
+  PAYOUT_REJECTED: ({ nickname, isForAdmin }) =>
+    isForAdmin
+      ? `${nickname ? `${nickname} 님이` : '회원이'} 계좌 또는 지갑 변경을 거절했어요`
       : '계좌 또는 지갑 변경이 취소됐어요. 이전 정보가 계속 사용돼요',
   PAYOUT_APPROVABLE: ({ nickname }) =>
     `${nickname ? `${nickname} 님이` : '관리자나 매니저가'} 변경한 회원의 계좌 또는 지갑을 이제 승인할 수 있어요`,

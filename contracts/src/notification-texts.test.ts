@@ -33,6 +33,18 @@ test('names the member, the order and the amount as far as they are known', () =
   ]);
 });
 
+test('addresses no admin as the member whose bank account or wallet it is, also without a name', () => {
+  const rejected = { code: 'PAYOUT_REJECTED', isForAdmin: true } as const;
+  expect(inBoth({ ...rejected, nickname: 'mina7' })[0]).toBe('mina7 님이 계좌 또는 지갑 변경을 거절했어요');
+  expect(inBoth(rejected)).toEqual([
+    '회원이 계좌 또는 지갑 변경을 거절했어요',
+    'A member rejected a change of bank account or wallet',
+  ]);
+  expect(inBoth({ code: 'PAYOUT_REJECTED' })[0]).toBe(
+    '계좌 또는 지갑 변경이 취소됐어요. 이전 정보가 계속 사용돼요',
+  );
+});
+
 test('states the reason of a rejection, if it is known', () => {
   const rejected = { code: 'ORDER_REJECTED', side: 'buy', orderCode: 'Buy50-9f3a21bc' } as const;
   expect(inBoth({ ...rejected, reason: 'REJECTED_AS_DUPLICATE' })).toEqual([

@@ -10,12 +10,14 @@ import type { NotificationCode } from './notifications.ts';
 import { isRejectionReason, rejectionTexts } from './rejection-reasons.ts';
 
 /**
- * The parameters of a notification's text. Everything but the code is optional: with code and side alone the text names
- * no order, no figure and no person, for screens that others can see.
+ * The parameters of a notification's text. Everything but the code is optional: with code, side and inbox alone the
+ * text names no order, no figure and no person, for screens that others can see.
  */
 export interface NotificationContext {
   readonly code: NotificationCode;
   readonly side?: Side | null;
+  /** Whether it is in the admins' inbox. */
+  readonly isForAdmin?: boolean;
   readonly orderCode?: string | null;
   readonly amount?: Usdt | null;
   /** The price of a match, and the price of the reader's order. */
@@ -35,6 +37,7 @@ export interface NotificationContext {
 interface TextParts {
   /** The reader's side of a match. */
   readonly side: Side;
+  readonly isForAdmin: boolean;
   /** Its kind: a sell order. */
   readonly order: string;
   readonly trade: string;
@@ -63,10 +66,21 @@ export const notificationText = (context: NotificationContext, language: Languag
   (language === 'ko' ? koreanTexts : englishTexts)[context.code](partsOf(context, language));
 
 function partsOf(context: NotificationContext, language: Language): TextParts {
-  const { side, nickname, role, reason, inquiryTitle, orderCode, amount, until } = context;
+  const {
+    side,
+    isForAdmin = false,
+    nickname,
+    role,
+    reason,
+    inquiryTitle,
+    orderCode,
+    amount,
+    until,
+  } = context;
   const { orders, trades, roles, inquiries } = nouns[language];
   return {
     side: side ?? 'sell',
+    isForAdmin,
     order: orders[side ?? 'sell'],
     trade: trades[side ?? 'sell'],
     role: role ? roles[role] : undefined,

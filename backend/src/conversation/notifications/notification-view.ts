@@ -48,6 +48,7 @@ const codeOf = ({ side, order_amount, order_id }: NotificationRow): string | nul
 const contextOf = (row: NotificationRow): NotificationContext => ({
   code: row.code,
   side: row.side,
+  isForAdmin: row.box === 'admins',
   orderCode: codeOf(row),
   amount: row.amount ?? (row.code === 'ORDER_PLACED' ? row.order_amount : null),
   price: row.price,

@@ -171,6 +171,20 @@ test('sends each browser an encrypted, signed message in its language, without n
   expect(verify('sha256', signed, signer, Buffer.from(signature, 'base64url'))).toBe(true);
 });
 
+test('what admins get of a member’s rejection is about the member, also without the name', async () => {
+  const browser = newBrowser('admin');
+  await subscribe(admin, browser.subscription);
+  await withSender(async (push) => {
+    await push.send([
+      { ...placed('admins'), code: 'PAYOUT_REJECTED', subject_id: member.memberId as MemberId, side: null },
+    ]);
+    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 30_000, interval: 20 });
+  });
+  expect(browser.decrypted(received[0]?.body ?? Buffer.alloc(0))['message']).toBe(
+    'A member rejected a change of bank account or wallet',
+  );
+});
+
 test('drops the subscription of a browser that is gone, and keeps it when the service fails', async () => {
   const names = ['gone', 'unknown', 'busy'];
   for (const name of names) await subscribe(member, newBrowser(name).subscription);

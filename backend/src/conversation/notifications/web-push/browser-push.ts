@@ -108,7 +108,9 @@ async function browsersOf(db: Database, rows: readonly NotificationRow[]): Promi
 /** Contains no names and no figures: others may see the screen. */
 function requestFor({ browser, row }: Message, config: WebPushConfig): PushRequest {
   const { code, side } = row;
-  const payload = { ...impersonalFields(row), message: notificationText({ code, side }, browser.language) };
+  const fields = impersonalFields(row);
+  const { isForAdmin } = fields;
+  const payload = { ...fields, message: notificationText({ code, side, isForAdmin }, browser.language) };
   const { endpoint, p256dh, auth } = browser;
   const { headers, body } = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },

@@ -28,7 +28,9 @@ const notificationsPauseMs = 100;
 export function createConversation(needs: ConversationNeeds) {
   const { config, pool, db, visibility, limits, sealedRows, payoutChanges, realtime, logger } = needs;
   const { push } = realtime;
-  const browserPush = config.webPush && createBrowserPush(needs, config.webPush, postToPushService);
+  const { webPush, requireSecondFactor } = config;
+  const browserPush =
+    webPush && createBrowserPush(needs, { ...webPush, requireSecondFactor }, postToPushService);
   const notifier = createNotifier(needs, push, browserPush?.send);
   const images = createRoomImages(db, needs.imageFiles);
   const listMatchedRooms = matchedRooms(pool);

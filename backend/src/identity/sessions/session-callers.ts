@@ -28,24 +28,29 @@ export async function readCallers(
       'account.admin',
       'account.manager',
       'account.revision',
-      sql<boolean>`${requireSecondFactor}::boolean
-        and (session.password_is_weak
-          or not (${hasAuthenticator('member.id')} or ${hasPasskey('member.id')}))`.as('isUnfitForStaff'),
+      isUnfitForStaff(requireSecondFactor).as('isUnfitForStaff'),
       sql<number>`extract(epoch from now() - session.seen_at)::float8 * 1000`.as('unseenMs'),
     ])
     .where(sql<SqlBool>`session.id = any(${sessionIds}::text[])`)
     .where(isActiveSession)
     .execute();
-  return rows.map(({ expiresAt, unseenMs, isUnfitForStaff, revision, ...row }) => {
+  return rows.map(({ expiresAt, unseenMs, isUnfitForStaff: isUnfit, revision, ...row }) => {
     const { memberId, status, admin, manager } = row;
     return {
-      caller: { ...row, ...(isUnfitForStaff ? noRoles : rolesInForce(row)) },
+      caller: { ...row, ...(isUnfit ? noRoles : rolesInForce(row)) },
       account: { memberId, status, admin, manager, revision },
       expiresAt,
       unseenMs,
     };
   });
 }
+
+/**
+ * SQL on `app.sessions` (as `session`): of staff who first have to register a second factor or choose a better password.
+ */
+export const isUnfitForStaff = (requireSecondFactor: boolean) =>
+  sql<boolean>`(${requireSecondFactor}::boolean and (session.password_is_weak
+    or not (${hasAuthenticator('session.member_id')} or ${hasPasskey('session.member_id')})))`;
 
 /**
  * Roles count only if the account's own events give them: the read model can be changed by SQL.
@@ -66,5 +71,5 @@ export const rolesInForce = ({ status, admin, manager }: Omit<SignedInMember, 'i
   manager: manager && status === 'active',
 });
 
-/** For staff who first have to register a second factor or choose a better password. */
+/** Of a session that is unfit for staff. */
 export const noRoles = { admin: false, manager: false } as const;

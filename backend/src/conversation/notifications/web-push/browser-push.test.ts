@@ -57,9 +57,13 @@ const postHere: PostToPushService = async ({ endpoint, headers, body }, signal) 
 };
 
 /** Runs a sender during `use`. */
-async function withSender(use: (push: BrowserPush) => Promise<void>, post = postHere): Promise<void> {
+async function withSender(
+  use: (push: BrowserPush) => Promise<void>,
+  { post = postHere, requireSecondFactor = false } = {},
+): Promise<void> {
   const logger = pino({ level: 'silent' });
-  const push = createBrowserPush({ db: createDatabase(server.pool), logger }, config, post);
+  const db = createDatabase(server.pool);
+  const push = createBrowserPush({ db, logger }, { ...config, requireSecondFactor }, post);
   const stopping = new AbortController();
   const running = push.work.run(stopping.signal);
   await use(push).finally(() => stopping.abort());
@@ -208,13 +212,16 @@ test('services that do not answer block neither other members nor shutdown, and 
     started.push(new URL(endpoint).pathname);
     return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   };
-  await withSender(async (push) => {
-    for (let times = 0; times < 30; times++)
-      await push.send(Array.from({ length: 50 }, () => placed(member.memberId)));
-    expect(started).toHaveLength(2);
-    await push.send([placed(admin.memberId)]);
-    await expect.poll(() => started).toContain('/other');
-  }, never);
+  await withSender(
+    async (push) => {
+      for (let times = 0; times < 30; times++)
+        await push.send(Array.from({ length: 50 }, () => placed(member.memberId)));
+      expect(started).toHaveLength(2);
+      await push.send([placed(admin.memberId)]);
+      await expect.poll(() => started).toContain('/other');
+    },
+    { post: never },
+  );
   expect(started).toHaveLength(3);
 });
 
@@ -228,6 +235,28 @@ test('an admin gets nothing about what they caused, the other admins do', async 
     await expect.poll(() => received.filter(({ path }) => path === '/other')).toHaveLength(2);
   });
   expect(received.map(({ path }) => path)).toEqual(['/other', '/other']);
+});
+
+test('an admin without the second factor that staff need gets their own notifications only', async () => {
+  const browser = newBrowser('unfit');
+  await subscribe(admin, browser.subscription);
+  const rows = [placed('admins'), placed(admin.memberId)];
+  const inboxes = async (requireSecondFactor: boolean, count: number) => {
+    received = [];
+    await withSender(
+      async (push) => {
+        await push.send(rows);
+        await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(count), {
+          timeout: 30_000,
+          interval: 20,
+        });
+      },
+      { requireSecondFactor },
+    );
+    return received.map(({ body }) => browser.decrypted(body)['isForAdmin']);
+  };
+  expect(await inboxes(true, 1)).toEqual([false]);
+  expect((await inboxes(false, 2)).toSorted()).toEqual([false, true]);
 });
 
 test('a browser gets nothing after its session ended, however it ended', async () => {

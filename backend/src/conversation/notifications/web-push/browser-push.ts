@@ -1,8 +1,9 @@
 import { notificationText } from '@matgyo/contracts/notification-texts';
 import { sql } from 'kysely';
 import webPush from 'web-push';
-import type { WebPushConfig } from '../../../config.ts';
+import type { Config, WebPushConfig } from '../../../config.ts';
 import { isActiveSession } from '../../../identity/sessions/active-session.ts';
+import { isUnfitForStaff } from '../../../identity/sessions/session-callers.ts';
 import { atStop } from '../../../platform/background.ts';
 import type { Database, Tables } from '../../../platform/database/tables.ts';
 import { loggable } from '../../../platform/http/error-answer.ts';
@@ -27,7 +28,7 @@ type Subscription = Pick<
 >;
 
 interface Browser extends Readonly<Subscription> {
-  /** An active admin. */
+  /** An admin whose role is in force in its session. */
   readonly admin: boolean;
 }
 
@@ -41,7 +42,7 @@ export type BrowserPush = ReturnType<typeof createBrowserPush>;
 /** Notifies browsers, also while no page is open. A failed message is not sent again; the notification lists show it. */
 export function createBrowserPush(
   { db, logger }: Pick<Shared, 'db' | 'logger'>,
-  config: WebPushConfig,
+  { requireSecondFactor, ...vapid }: WebPushConfig & Pick<Config, 'requireSecondFactor'>,
   post: PostToPushService,
 ) {
   const sending = new Set<Promise<void>>();
@@ -60,7 +61,7 @@ export function createBrowserPush(
     if (stopping.signal.aborted) return;
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(sendMsMax)]);
     try {
-      const status = await post(requestFor(message, config), signal);
+      const status = await post(requestFor(message, vapid), signal);
       // The permission was revoked, or the browser no longer exists.
       if (status === 404 || status === 410) await unsubscribe(message.browser);
       else if (status < 200 || status > 299) logger.warn({ status }, 'a push service refused a notification');
@@ -76,7 +77,7 @@ export function createBrowserPush(
     /** Queues a message for each subscribed browser; resolves before they are sent. */
     async send(rows: readonly NotificationRow[]): Promise<void> {
       if (rows.length === 0 || stopping.signal.aborted) return;
-      const browsers = await browsersOf(db, rows);
+      const browsers = await browsersOf(db, rows, requireSecondFactor);
       for (const row of rows)
         for (const browser of browsers) if (isFor(row, browser)) enqueue({ browser, row });
     },
@@ -93,14 +94,18 @@ const isFor = ({ box, subject_id }: NotificationRow, { admin, member_id }: Brows
   box === 'admins' ? admin && member_id !== subject_id : member_id === box;
 
 /** Browsers with a live session: signing out also ends notifications. */
-async function browsersOf(db: Database, rows: readonly NotificationRow[]): Promise<readonly Browser[]> {
+async function browsersOf(
+  db: Database,
+  rows: readonly NotificationRow[],
+  requireSecondFactor: boolean,
+): Promise<readonly Browser[]> {
   const boxes = [...new Set(rows.map(({ box }) => box))];
+  const isAdmin = sql`(account.admin and account.status = 'active' and not ${isUnfitForStaff(requireSecondFactor)})`;
   const { rows: found } = await sql<Browser>`
-    select s.endpoint, s.member_id, s.p256dh, s.auth, s.language, account.admin and account.status = 'active' as admin
+    select s.endpoint, s.member_id, s.p256dh, s.auth, s.language, ${isAdmin} as admin
     from app.push_subscriptions s join read_accounts.accounts account on account.member_id = s.member_id
       join app.sessions session on session.id = s.session_id
-    where (s.member_id = any(${boxes}::text[])
-      or (${boxes.includes('admins')} and account.admin and account.status = 'active')) and ${isActiveSession}
+    where (s.member_id = any(${boxes}::text[]) or (${boxes.includes('admins')} and ${isAdmin})) and ${isActiveSession}
     limit ${waitingMax}`.execute(db);
   return found;
 }

@@ -141,6 +141,17 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   await page.getByText('이 주문에 대해 관리자에게 문의할 수 있어요').waitFor();
   await write(page, '입금이 안 보여요');
   await left.getByText('입금이 안 보여요').waitFor();
+  // Members see no admin's name, here as in the conversation.
+  const adminTyping = page.getByText('관리자 님이 입력하고 있어요');
+  await expect
+    .poll(
+      async () => {
+        await left.getByRole('textbox').pressSequentially('확인');
+        return adminTyping.isVisible();
+      },
+      { timeout: 30_000, interval: 1_000 },
+    )
+    .toBe(true);
   // On a desktop, Enter sends.
   await left.getByRole('textbox').fill('확인해 볼게요');
   await left.getByRole('textbox').press('Enter');

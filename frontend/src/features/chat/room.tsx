@@ -3,11 +3,13 @@ import { Link } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
+import { useSession } from '../../session/session.ts';
 import { OfflineNotice } from '../../shell/offline-notice.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { Empty, LoadFailure, Loading, Skeleton } from '../../ui/placeholder.tsx';
 import { Composer } from './composer.tsx';
+import type { Typist } from './conversation/typing.ts';
 import type { useConversation } from './conversation/use-conversation.ts';
 import { Log } from './log.tsx';
 
@@ -61,14 +63,19 @@ export function Room({ conversation, name, writeLabel, list, isOver = false }: R
   return (
     <Composer key={room._id} roomId={room._id} label={writeLabel} onSend={open.send}>
       {log}
-      <Typing names={now.typing} />
+      <Typing typists={now.typing} />
     </Composer>
   );
 }
 
-/** Takes its line even when empty, so that nothing moves. */
-function Typing({ names }: { readonly names: readonly string[] }) {
+/** Takes its line even when empty, so that nothing moves. Members see no admin's name, here as above messages. */
+function Typing({ typists }: { readonly typists: readonly Typist[] }) {
   const { t } = useTexts();
+  const seesNames = useSession()?.admin === true;
+  const named = typists.map(({ sender, role }) =>
+    role === 'admin' && !seesNames ? t('role.admin') : sender,
+  );
+  const names = [...new Set(named)];
   return (
     <p aria-live="polite" className="h-5 flex-none truncate px-4 text-fg-subtle text-micro leading-5 md:px-6">
       {names.length > 0 && (

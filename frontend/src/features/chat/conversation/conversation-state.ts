@@ -3,6 +3,7 @@ import { makeListeners } from '../../../session/listeners.ts';
 import type { Session } from '../../../session/session.ts';
 import type { Unread } from './conversation-items.ts';
 import { merge, type Outgoing, readByOthers, unsent } from './messages.ts';
+import type { Typist } from './typing.ts';
 
 export interface Conversation {
   readonly room: ChatRoomView | undefined;
@@ -14,8 +15,7 @@ export interface Conversation {
   /** The server's text on why this user may not take part. */
   readonly refusal: string | undefined;
   readonly older: { readonly has: boolean; readonly loading: boolean; readonly failed: boolean };
-  /** Nicknames of the users who are typing. */
-  readonly typing: readonly string[];
+  readonly typing: readonly Typist[];
   /** The last message that its intended readers have read. */
   readonly readSeq: number;
 }

@@ -21,7 +21,7 @@ export function openConversation(pointer: Pointer, me: User) {
   const countUnread = (message: ChatMessageView) => reading.isLooking() || state.countUnread(message);
   const history = createHistory(state, pointer, countUnread);
   const queue = createSendQueue(state, receive);
-  const typing = trackTyping((nicknames) => state.update({ typing: nicknames }));
+  const typing = trackTyping((typists) => state.update({ typing: typists }));
   const membership = createMembership(state, async () => {
     await history.catchUp();
     queue.resend();
@@ -115,8 +115,8 @@ function followOthers(
     return room?._id === id ? room : undefined;
   };
   return [
-    listenTo('typing', ({ room, sender }) => {
-      if (here(room) && sender !== nickname) typing.start(sender);
+    listenTo('typing', ({ room, ...typist }) => {
+      if (here(room) && typist.sender !== nickname) typing.start(typist);
     }),
     listenTo('read', ({ room: id, ...mark }) => {
       const room = here(id);

@@ -1,6 +1,7 @@
 import type { ChatMessageView, ChatRoomView } from '@matgyo/contracts/endpoints/chat-views';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type OpenConversation, openConversation } from './conversation.ts';
+import { unsentOf } from './send-queue.ts';
 
 /* A room while the socket is down: these tests never connect one. */
 
@@ -133,6 +134,25 @@ it('sends over HTTP at once without the socket, in the order written', async () 
   await advance(0);
   expect(contents()).toEqual(['one', 'a', 'b', 'c']);
   expect(waiting()).toEqual([]);
+});
+
+it('lists no message as unsent that was stored after its room was left', async () => {
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  vi.stubGlobal('fetch', async (where: string, init: RequestInit) => {
+    await held;
+    return server.serve(where, init);
+  });
+  open?.send('a');
+  await advance(0);
+  open?.close();
+  expect(unsentOf('r').map(({ content }) => content)).toEqual(['a']);
+  answer();
+  await advance(0);
+  expect(server.messages.map(({ content }) => content)).toEqual(['one', 'a']);
+  expect(unsentOf('r')).toEqual([]);
 });
 
 it('resends unacknowledged messages in order with the same client id: none is stored twice', async () => {

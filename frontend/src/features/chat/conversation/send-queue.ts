@@ -23,6 +23,13 @@ export const unsentOf = (roomId: string): readonly Outgoing[] =>
 const draftOf = (roomId: string): string => `unsent:${roomId}`;
 const unacknowledged = { image: undefined, state: 'failed', progress: 0, refusal: undefined } as const;
 
+function writeTexts(roomId: string, outgoing: readonly Outgoing[]): void {
+  const texts = outgoing
+    .filter(({ image }) => image === undefined)
+    .map(({ clientId, content }) => ({ clientId, content }));
+  writeDraft(draftOf(roomId), texts.length === 0 ? '' : JSON.stringify(texts));
+}
+
 function readTexts(roomId: string): readonly Outgoing[] {
   const stored = readDraft(draftOf(roomId));
   if (stored === '') return [];
@@ -37,11 +44,15 @@ function keepTexts(state: ConversationState): void {
     const { room, outgoing } = state.now();
     if (room === undefined || outgoing === written) return;
     written = outgoing;
-    const texts = outgoing
-      .filter(({ image }) => image === undefined)
-      .map(({ clientId, content }) => ({ clientId, content }));
-    writeDraft(draftOf(room._id), texts.length === 0 ? '' : JSON.stringify(texts));
+    writeTexts(room._id, outgoing);
   });
+}
+
+/** A message that was stored after its room was left is not sent again, nor listed as unsent. */
+function forgetSent(roomId: string, clientId: string): void {
+  const left = unsentOf(roomId).filter((each) => each.clientId !== clientId);
+  unsentByRoom.set(roomId, left);
+  writeTexts(roomId, left);
 }
 
 /** Sends the user's messages one after the other, so that they arrive in the order in which they were written. */
@@ -73,8 +84,10 @@ export function createSendQueue(state: ConversationState, onStored: (message: Ch
       return change(clientId, { state: 'failed' });
     try {
       const reply = await sendMessage(room._id, message, (progress) => change(clientId, { progress }));
-      if (reply.ok) onStored(reply.message);
-      else change(clientId, { state: 'failed', refusal: refusalOf(reply) });
+      if (reply.ok) {
+        onStored(reply.message);
+        if (state.isClosed()) forgetSent(room._id, clientId);
+      } else change(clientId, { state: 'failed', refusal: refusalOf(reply) });
     } catch (error) {
       change(clientId, { state: 'failed', refusal: refusalOf(error) });
     }

@@ -106,6 +106,27 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     expect(await page.getByText('연결이 없을 때 쓴 메시지').count()).toBe(1);
   });
 
+  it('a message that was refused is sent again only when asked to, also after a reload', async () => {
+    const writer = await world.server.member({ active: true });
+    const { page } = await open({ as: writer });
+    const refusal = '24시간 동안 보낼 수 있는 메시지 수를 넘었어요. 나중에 다시 시도해 주세요.';
+    await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
+    await page.route(/socket\.io/, (route) => route.abort());
+    await page.route(/\/api\/v1\/chat$/, (route) =>
+      route.fulfill({ status: 429, json: { error: refusal, code: 'CHAT_MESSAGES_OF_DAY' } }),
+    );
+    await page.goto('/dashboard/one-on-one');
+    await page.getByRole('textbox', { name: '메시지 입력' }).fill('오늘은 많이 썼어요');
+    await page.getByRole('button', { name: '보내기', exact: true }).click();
+    await page.getByText(refusal).waitFor();
+    await page.unroute(/\/api\/v1\/chat$/);
+    await page.reload();
+    await page.getByText(refusal).waitFor();
+    await page.getByRole('button', { name: '다시 보내기' }).click();
+    await page.getByText('전송됨').waitFor({ state: 'attached' });
+    expect(await page.getByText('오늘은 많이 썼어요').count()).toBe(1);
+  });
+
   it('a chat that covers a phone shows the lost connection itself', async () => {
     const { page, context } = await open({ as: member, width: 375 });
     await page.goto('/dashboard/one-on-one');

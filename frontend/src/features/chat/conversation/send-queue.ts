@@ -26,14 +26,14 @@ const unacknowledged = { image: undefined, state: 'failed', progress: 0, refusal
 function writeTexts(roomId: string, outgoing: readonly Outgoing[]): void {
   const texts = outgoing
     .filter(({ image }) => image === undefined)
-    .map(({ clientId, content }) => ({ clientId, content }));
+    .map(({ clientId, content, refusal }) => ({ clientId, content, refusal }));
   writeDraft(draftOf(roomId), texts.length === 0 ? '' : JSON.stringify(texts));
 }
 
 function readTexts(roomId: string): readonly Outgoing[] {
   const stored = readDraft(draftOf(roomId));
   if (stored === '') return [];
-  const texts: readonly Pick<Outgoing, 'clientId' | 'content'>[] = JSON.parse(stored);
+  const texts: readonly Pick<Outgoing, 'clientId' | 'content' | 'refusal'>[] = JSON.parse(stored);
   return texts.map((text) => ({ ...unacknowledged, ...text }));
 }
 

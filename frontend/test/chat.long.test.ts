@@ -243,6 +243,41 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   expect([...faults, ...opened.flatMap((tab) => tab.faults)]).toEqual([]);
 });
 
+it('a room that a busy server does not let in is joined later, and can be written in', {
+  timeout: 60_000,
+}, async () => {
+  const member = await world.server.member({ active: true });
+  const { page, faults } = await world.open({ as: member });
+  const busy = { ok: false, code: 'UNAVAILABLE', error: '지금은 처리할 수 없어요.', retryAfter: 1 };
+  let refused = 0;
+  await page.routeWebSocket(/socket\.io/, (route) => {
+    const server = route.connectToServer();
+    route.onMessage((message) => {
+      const asked = /^42(\d+)\["joinRoom"/.exec(String(message));
+      if (asked === null || refused > 0) return server.send(message);
+      refused += 1;
+      route.send(`43${asked[1]}${JSON.stringify([busy])}`);
+    });
+  });
+  await page.goto('/dashboard/one-on-one');
+  await expect.poll(() => refused).toBe(1);
+  await page.getByRole('textbox').waitFor();
+  const { token } = await world.server.admin();
+  const body = { orderId: `support-${member.memberId}`, content: '무엇을 도와 드릴까요?' };
+  // A room that was not joined gets no messages.
+  await expect
+    .poll(
+      async () => {
+        await world.server.request('POST', '/chat', { token, body });
+        return page.getByRole('log').getByText(body.content).count();
+      },
+      { timeout: 20_000, interval: 1_000 },
+    )
+    .toBeGreaterThan(0);
+  expect(await page.getByText(busy.error).count()).toBe(0);
+  expect(faults).toEqual([]);
+});
+
 it('older messages load above and new ones arrive below without moving the scroll position', {
   timeout: 60_000,
 }, async () => {

@@ -378,3 +378,27 @@ it('the reason why a member may not write follows the language, and the chat ope
   await page.getByRole('textbox').waitFor();
   expect(faults).toEqual([]);
 });
+
+it('an order’s open chat leads to the counterpart as soon as the order is matched', {
+  timeout: 60_000,
+}, async () => {
+  await world.admin.setPrice('1412');
+  const [one, other] = [
+    await world.server.member({ active: true }),
+    await world.server.member({ active: true }),
+  ];
+  const sellId = await placeOrder(world.server, one, 'sell', small);
+  const buyId = await placeOrder(world.server, other, 'buy', small);
+  await world.admin.approve('sell', sellId);
+  await world.admin.approve('buy', buyId);
+  const { page, faults } = await world.open({ as: one });
+  const socket = await interruptibleSocket(page);
+  await page.goto(`/chats/${sellId}/sell`);
+  await page.getByText('이 주문에 대해 관리자에게 문의할 수 있어요').waitFor();
+  await expect.poll(socket.isUp).toBe(true);
+  expect(await page.getByRole('link', { name: '상대와 채팅' }).count()).toBe(0);
+  await world.admin.match(sellId, buyId);
+  await page.getByRole('link', { name: '상대와 채팅' }).click();
+  await page.waitForURL(`**/chat/${sellId}/${buyId}/sell`);
+  expect(faults).toEqual([]);
+});

@@ -101,8 +101,8 @@ export function openConversation(pointer: Pointer, me: User) {
 }
 
 /**
- * What others do in an open room besides writing: they type, they read, an admin closes it, or activates the account
- * that may not write in it. Returns how to stop.
+ * What others do in an open room besides writing: they type, they read, an admin closes it, activates the account that
+ * may not write in it, or matches its order. Returns how to stop.
  */
 function followOthers(
   state: ConversationState,
@@ -127,8 +127,12 @@ function followOthers(
       if (room) state.update({ room: { ...room, closed: true, closedAt } });
     }),
     listenTo('changed', ({ keys }) => {
-      const mayBeActive = state.now().refusal !== undefined && keys.some((key) => key.startsWith('member:'));
-      if (mayBeActive) void membership.join();
+      const { room, refusal } = state.now();
+      const has = (kind: string) => keys.some((key) => key.startsWith(kind));
+      const mayBeActive = refusal !== undefined && has('member:');
+      // Admins get the changes of all trades, and need none here.
+      const mayBeMatched = room?.kind === 'order' && !state.me.admin && has('trade:');
+      if (mayBeActive || mayBeMatched) void membership.join();
     }),
   ];
 }

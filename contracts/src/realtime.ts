@@ -64,6 +64,7 @@ interface ReadEvent {
  * - `stats`, `fees`: to admins and managers. `journal`, `approval:<id>`: to admins.
  * - `chat:<room>`: a message or an end, to its members and to admins; a read mark, to its reader.
  * - `notifications`: some were marked as read. To their reader.
+ * - `inquiries`: one was sent, answered, closed or deleted. To its author and to admins.
  * - `everything`: anything may have changed.
  */
 export interface ChangedEvent {

@@ -15,8 +15,7 @@ export const useQueueCounts = () => useQuery(liveAnswerTo(admin.orders, staffPat
 /** The number of inquiries without an answer. */
 export const waitingInquiriesQuery = queryOptions({
   ...answerTo(staff.inbox, inquiryPaths.waitingInquiries),
-  // Inquiries are not pushed.
-  refetchInterval: pollEveryMs,
+  refetchInterval: pollUnlessPushed(pollEveryMs),
 });
 
 /** The number of accounts that await activation. */

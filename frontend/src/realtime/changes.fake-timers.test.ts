@@ -6,7 +6,7 @@ import { collectChanges, queriesOf } from './changes.ts';
 
 /** Every kind of key that contracts/src/realtime.ts names. */
 const kinds = [
-  ...['order:1', 'trade:1', 'trail:1', 'member:1', 'approval:1', 'chat:1', 'notifications'],
+  ...['order:1', 'trade:1', 'trail:1', 'member:1', 'approval:1', 'chat:1', 'notifications', 'inquiries'],
   ...['orders', 'price', 'stats', 'fees', 'journal'],
 ];
 

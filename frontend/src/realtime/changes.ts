@@ -32,6 +32,7 @@ export function queriesOf(key: string): readonly QueryKey[] {
     journal: [staff.trialBalance],
     chat: [own.chat.lists],
     notifications: [own.notifications],
+    inquiries: [own.inquiries, staff.inbox],
   };
   return affected[kind] ?? [];
 }

@@ -22,9 +22,8 @@ export default function AdminShell() {
   const { data: counts } = useQueueCounts();
   const chats = useUnreadChats();
   const approvals = useDecisionsWaiting();
-  // Both are refetched when they change; only the dashboard also polls.
-  const { data: inquiries } = useQuery({ ...waitingInquiriesQuery, refetchInterval: false });
-  const { data: members } = useQuery({ ...awaitingMembersQuery, refetchInterval: false });
+  const { data: inquiries } = useQuery(waitingInquiriesQuery);
+  const { data: members } = useQuery(awaitingMembersQuery);
   // Counts of items that wait for an admin.
   const news = {
     '/admin/sell-orders': counts?.sell.pending.total ?? 0,

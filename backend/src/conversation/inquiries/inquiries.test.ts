@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Person, sharedTestServer } from '../../../../test/server.ts';
+import { connected, nextEvent, socketTo, type TestSocket } from '../../../../test/sockets.ts';
 
 const server = await sharedTestServer();
 // An inactive member may use inquiries.
@@ -68,6 +69,36 @@ test('an inquiry goes from pending to active at the first comment and to inactiv
   expect((await ended(admin)).body.items[0]).toMatchObject({ _id: id, closedAt: expect.any(String) });
   expect(refusal(await comment(id, 'late'))).toEqual([409, 'INQUIRY_CLOSED', 'This inquiry is closed.']);
   expect(refusal(await comment(id, 'late', 'ko'))[2]).toBe('종료된 문의예요.');
+});
+
+test('what becomes of an inquiry reaches the open screens of its author and of all admins, and no others', async () => {
+  const people = [author, admin, await server.admin(), other, manager];
+  const sockets = await Promise.all(people.map(({ token }) => connected(socketTo(server.url, { token }))));
+  const concerned = sockets.slice(0, 3);
+  let strangers = 0;
+  const isOfInquiries = ({ keys }: { keys: readonly string[] }) => keys.includes('inquiries');
+  for (const socket of sockets.slice(3))
+    socket.on('changed', (event) => (strangers += isOfInquiries(event) ? 1 : 0));
+  const reaches = async <Result>(change: () => Promise<Result>): Promise<Result> => {
+    const arrived = concerned.map((socket: TestSocket) => nextEvent(socket, 'changed', isOfInquiries));
+    const result = await change();
+    await Promise.all(arrived);
+    return result;
+  };
+  const id = await reaches(() => submitted(author));
+  await reaches(() => comment(id, 'Tomorrow.'));
+  await reaches(() => close(id));
+  const mistaken = await reaches(() => submitted(author));
+  expect((await reaches(() => remove(mistaken, author))).status).toBe(200);
+  // Events of one backend arrive in order.
+  const own = sockets
+    .slice(3)
+    .map((socket) => nextEvent(socket, 'changed', ({ keys }) => keys.includes('notifications')));
+  for (const { token } of [other, manager])
+    await server.request('PUT', '/notification/mark-read', { token, body: {} });
+  await Promise.all(own);
+  expect(strangers).toBe(0);
+  for (const socket of sockets) socket.disconnect();
 });
 
 test('lists unanswered inquiries before answered ones, across pages', async () => {

@@ -1,7 +1,9 @@
 import { type AdminInquiryView, inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
+import type { MemberId } from '@matgyo/contracts/ids';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
+import type { Push } from '../../platform/realtime/push.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import type { Shared } from '../../shared.ts';
 import type { Notifier } from '../notifications/notifier.ts';
@@ -17,15 +19,25 @@ import { submitInquiry } from './submit-inquiry.ts';
 
 export interface InquiryDependencies extends Pick<Shared, 'db' | 'sealedRows' | 'limits'> {
   readonly notifier: Pick<Notifier, 'notify'>;
+  readonly push: Pick<Push, 'toMember' | 'toAdmins'>;
 }
 
 /** The inquiry endpoints. Inactive members may use them too (docs/http.md). */
 export function inquiryRoutes(deps: InquiryDependencies): readonly Route[] {
-  const { db } = deps;
+  const { db, push } = deps;
+  /** To the lists of its author and of all admins. */
+  const report = (authorId: MemberId): void => {
+    push.toMember(authorId, 'changed', { keys: ['inquiries'] });
+    push.toAdmins('changed', { keys: ['inquiries'] });
+  };
+  const reported = (inquiry: AdminInquiryView): AdminInquiryView => {
+    report(inquiry.userId._id as MemberId);
+    return inquiry;
+  };
   return capability(inquiryEndpoints, {
     submitInquiry: async (request) => ({
       message: 'Your inquiry has been submitted.',
-      inquiry: await submitInquiry(deps, request),
+      inquiry: reported(await submitInquiry(deps, request)),
     }),
     ownInquiries: (request) => listOwnInquiries(db, request),
     activeInquiries: (request) => listActiveInquiries(db, request),
@@ -33,14 +45,15 @@ export function inquiryRoutes(deps: InquiryDependencies): readonly Route[] {
     waitingInquiries: () => countWaitingInquiries(db),
     commentOnInquiry: async (request) => ({
       message: 'comment added',
-      inquiry: await commentOnInquiry(deps, request),
+      inquiry: reported(await commentOnInquiry(deps, request)),
     }),
     closeInquiry: async (request) => ({
       message: 'inquiry closed',
-      inquiry: await closeInquiry(deps, request),
+      inquiry: reported(await closeInquiry(deps, request)),
     }),
     async deleteInquiry(request) {
       await deleteInquiry(deps, request);
+      report(request.caller.memberId);
       return { message: 'inquiry deleted' };
     },
   });

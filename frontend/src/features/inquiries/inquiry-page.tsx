@@ -3,7 +3,7 @@ import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronDown, Plus } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
-import { pages, queryKeys } from '../../api/queries.ts';
+import { pages, pollUnlessPushed, queryKeys } from '../../api/queries.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -101,7 +101,7 @@ const pollEveryMs = 10_000;
 
 const ownInquiries = infiniteQueryOptions({
   ...pages(queryKeys.own.inquiries, inquiryPaths.ownInquiries),
-  refetchInterval: pollEveryMs,
+  refetchInterval: pollUnlessPushed(pollEveryMs),
 });
 
 interface InquiryItemProps {

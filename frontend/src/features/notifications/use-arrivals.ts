@@ -2,7 +2,6 @@ import type { NotificationView } from '@matgyo/contracts/endpoints/notifications
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { queryKeys } from '../../api/queries.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { listenTo } from '../../realtime/socket.ts';
 import type { Box } from '../../session/panel-switch.ts';
@@ -24,11 +23,6 @@ export function usePushed(box: Box): void {
       listenTo('notification', (pushed) => {
         if (pushed.isForAdmin !== (box === 'admins')) return;
         insertPushed(queryClient, box, pushed, language);
-        // No other event announces a new or answered inquiry.
-        if (pushed.topic === 'inquiry')
-          void queryClient.invalidateQueries({
-            queryKey: box === 'admins' ? queryKeys.own.staff.inbox : queryKeys.own.inquiries,
-          });
       }),
     [box, language, queryClient],
   );

@@ -1,7 +1,7 @@
 import type { AdminInquiryView } from '@matgyo/contracts/endpoints/inquiries';
 import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
-import { pages, queryKeys } from '../../../api/queries.ts';
+import { pages, pollUnlessPushed, queryKeys } from '../../../api/queries.ts';
 
 const pageSize = 100;
 const pollEveryMs = 5000;
@@ -17,7 +17,7 @@ export const inboxQuery = (wanted: Wanted & { readonly status: 'pending' | 'acti
   infiniteQueryOptions({
     ...pages(queryKeys.own.staff.inbox, inquiryPaths.activeInquiries, { limit: pageSize, ...wanted }),
     placeholderData: keepPreviousData,
-    refetchInterval: pollEveryMs,
+    refetchInterval: pollUnlessPushed(pollEveryMs),
   });
 
 /** Closed inquiries, the last closed first. */

@@ -1,5 +1,6 @@
 import { type AdminInquiryView, inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
 import type { MemberId } from '@matgyo/contracts/ids';
+import { sql } from 'kysely';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -69,7 +70,8 @@ async function closeInquiry(
       .updateTable('app.inquiries')
       .set({
         status: 'inactive',
-        closed_at: new Date(),
+        // By the clock that dated it; in milliseconds, like cursors.
+        closed_at: sql<Date>`date_trunc('milliseconds', clock_timestamp())`,
         closed_by: caller.memberId,
         closing_request_id: requestId,
       })

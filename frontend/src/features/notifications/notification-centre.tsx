@@ -31,7 +31,7 @@ export default function NotificationCentre({ box }: { readonly box: Box }) {
   usePushed(box);
   useOpenedFromPush();
   useBrowserPushRenewal();
-  useArrivals(unread);
+  useArrivals(box, unread);
   useEffect(() => {
     if (error !== null) console.warn('Failed to fetch notifications', error);
   }, [error]);

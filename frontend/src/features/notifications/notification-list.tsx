@@ -14,6 +14,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { mergeNotifications } from './merge-notifications.ts';
 import { NotificationItem } from './notification-item.tsx';
 import { listQuery, rememberRead } from './notification-queries.ts';
+import { useMarkRead } from './use-mark-read.ts';
 
 export interface NotificationListProps {
   readonly box: Box;
@@ -37,7 +38,8 @@ const lookAtClockMs = 30_000;
 function Notifications({ box, unread, onOpened }: NotificationListProps) {
   const { t, language } = useTexts();
   const list = useInfiniteQuery(listQuery(box, language));
-  const marking = useMarking(box);
+  const markRead = useMarkRead(box);
+  const markAll = useMarkAllRead(box);
   const nowMs = useNow(lookAtClockMs);
   const rows = useRef<HTMLUListElement>(null);
   const listed = list.data?.pages.flatMap(({ items }) => items);
@@ -66,9 +68,9 @@ function Notifications({ box, unread, onOpened }: NotificationListProps) {
           <Button
             variant="quiet"
             size="small"
-            busy={marking.markingAll}
+            busy={markAll.isPending}
             onClick={() => {
-              marking.markAll(shown.filter(({ read }) => !read).map(({ _id }) => _id));
+              markAll.mutate(shown.filter(({ read }) => !read).map(({ _id }) => _id));
               // The button disappears once all are read, so the focus moves to the list.
               rows.current?.focus();
             }}
@@ -83,7 +85,7 @@ function Notifications({ box, unread, onOpened }: NotificationListProps) {
             key={notification._id}
             notification={notification}
             nowMs={nowMs}
-            onMark={() => marking.markOne(notification._id)}
+            onMark={() => markRead(notification._id)}
             onOpened={onOpened}
           />
         ))}
@@ -135,17 +137,12 @@ function Placeholder() {
   );
 }
 
-/** Marks notifications as read, after the server has confirmed. A failure is only logged (section 8). */
-function useMarking(box: Box) {
+/** Marks all as read, after the server has confirmed. A failure is only logged (section 8). */
+function useMarkAllRead(box: Box) {
   const { t } = useTexts();
   const queryClient = useQueryClient();
   const session = useSession();
-  const one = useMutation({
-    mutationFn: (id: string) => call(notificationPaths.markRead, { params: { id } }),
-    onSuccess: (_answer, id) => rememberRead(queryClient, box, [id]),
-    onError: (error) => console.warn('Error marking a notification as read:', error),
-  });
-  const all = useMutation({
+  return useMutation({
     mutationFn: (_ids: readonly string[]) =>
       call(notificationPaths.markAllRead, {
         body: { userId: session?.memberId, isForAdmin: box === 'admins' },
@@ -156,5 +153,4 @@ function useMarking(box: Box) {
     },
     onError: (error) => console.warn('Error marking all notifications as read:', error),
   });
-  return { markOne: one.mutate, markAll: all.mutate, markingAll: all.isPending };
 }

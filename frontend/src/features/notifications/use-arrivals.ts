@@ -10,6 +10,7 @@ import { toast } from '../../ui/toast.ts';
 import { newestArrival } from './merge-notifications.ts';
 import { notificationPath } from './notification-path.ts';
 import { insertPushed } from './notification-queries.ts';
+import { useMarkRead } from './use-mark-read.ts';
 
 /** How long the toast of a new notification stays (section 9). Others in that time only change the badge. */
 const toastMs = 2500;
@@ -29,11 +30,12 @@ export function usePushed(box: Box): void {
 }
 
 /** Announces each new notification with a toast and a sound. Those of the first response are not new. */
-export function useArrivals(unread: readonly NotificationView[] | undefined): void {
+export function useArrivals(box: Box, unread: readonly NotificationView[] | undefined): void {
   const seen = useRef<ReadonlyMap<string, string>>(undefined);
   const lastToast = useRef(Number.NEGATIVE_INFINITY);
   const { t } = useTexts();
   const navigate = useNavigate();
+  const markRead = useMarkRead(box);
   useEffect(unlockChime, []);
   const announce = useEffectEvent((newest: NotificationView) => {
     const path = notificationPath(newest);
@@ -41,11 +43,15 @@ export function useArrivals(unread: readonly NotificationView[] | undefined): vo
     if (newest.topic === 'chatSession' && isOpen(path)) return;
     if (performance.now() - lastToast.current < toastMs) return;
     lastToast.current = performance.now();
+    const see = () => {
+      markRead(newest._id);
+      void navigate(path);
+    };
     toast({
       kind: 'done',
       text: newest.message,
       stayMs: toastMs,
-      action: isHere(path) ? undefined : { label: t('notifications.see'), run: () => void navigate(path) },
+      action: isHere(path) ? undefined : { label: t('notifications.see'), run: see },
     });
     chime();
   });

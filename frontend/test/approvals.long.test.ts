@@ -46,6 +46,12 @@ it('an admin requests approval of a completion above the limit, and another one 
   await card.getByText(`Approved and carried out · ${second.nickname}`).waitFor();
 
   await requesting.page.getByText('다른 관리자의 승인 대기 중').first().waitFor({ state: 'detached' });
+  // Who asked learns of it where they work.
+  await requesting.page.locator('header > button[aria-expanded]').click();
+  await requesting.page
+    .getByRole('region', { name: '알림' })
+    .getByRole('link', { name: /요청한 건을 다른 관리자가 승인했어요/ })
+    .waitFor();
 
   // The notification's link leads to this one card, which shows the decision.
   const { body } = await world.server.request('GET', '/approvals?show=ended', { token: second.token });

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { makeListeners } from './listeners.ts';
 import { readStored, writeStored } from './storage.ts';
 
-/** A member's own notifications, or those for all admins. */
+/** A member's own notifications; or, in the admins' area, those for all admins and the admin's own. */
 export type Box = 'own' | 'admins';
 
 /** Whether a box's panel is on: one switch for members and one for admins (specification, section 3). */

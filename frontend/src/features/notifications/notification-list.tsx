@@ -145,7 +145,8 @@ function useMarkAllRead(box: Box) {
   return useMutation({
     mutationFn: (_ids: readonly string[]) =>
       call(notificationPaths.markAllRead, {
-        body: { userId: session?.memberId, isForAdmin: box === 'admins' },
+        // Without `isForAdmin`: in both inboxes.
+        body: { userId: session?.memberId, ...(box === 'own' && { isForAdmin: false }) },
       }),
     onSuccess: (_answer, ids) => {
       rememberRead(queryClient, box, ids);

@@ -14,6 +14,14 @@ import { mergeUnread, newerFirst } from './merge-notifications.ts';
 
 const keys = queryKeys.own.notifications;
 
+const ownLists = [
+  notificationPaths.ownUnreadSellOrders,
+  notificationPaths.ownUnreadBuyOrders,
+  notificationPaths.ownUnreadChatSession,
+  notificationPaths.ownUnreadRegistration,
+  notificationPaths.ownUnreadInquiry,
+] as const;
+
 /** The unread lists, by topic (specification, section 7). */
 export const unreadLists = {
   admins: [
@@ -22,14 +30,9 @@ export const unreadLists = {
     notificationPaths.unreadChatSession,
     notificationPaths.unreadRegistration,
     notificationPaths.unreadInquiry,
+    ...ownLists,
   ],
-  own: [
-    notificationPaths.ownUnreadSellOrders,
-    notificationPaths.ownUnreadBuyOrders,
-    notificationPaths.ownUnreadChatSession,
-    notificationPaths.ownUnreadRegistration,
-    notificationPaths.ownUnreadInquiry,
-  ],
+  own: ownLists,
 } as const;
 
 const pageSize = 20;
@@ -55,7 +58,7 @@ export const listQuery = (box: Box, language: Language) =>
   infiniteQueryOptions({
     ...pages([...keys, language], notificationPaths.notifications, {
       limit: pageSize,
-      isForAdmin: box === 'admins' ? 'true' : 'false',
+      isForAdmin: box === 'own' ? 'false' : undefined,
     }),
     throwOnError: false,
   });

@@ -22,7 +22,7 @@ export function usePushed(box: Box): void {
   useEffect(
     () =>
       listenTo('notification', (pushed) => {
-        if (pushed.isForAdmin !== (box === 'admins')) return;
+        if (pushed.isForAdmin && box === 'own') return;
         insertPushed(queryClient, box, pushed, language);
       }),
     [box, language, queryClient],

@@ -58,6 +58,12 @@ it.each<[string, Partial<About>, string]>([
   ],
   ['a request of an earlier version to those that wait', { code: 'APPROVAL_REQUESTED' }, '/admin/approvals'],
   ['a change of payout data to its queue', { code: 'PAYOUT_APPROVABLE', memberId: buy }, '/admin/approvals'],
+  [
+    'a limit of readings to what the audit log has of them',
+    { code: 'READ_LIMIT_REACHED', memberId: buy },
+    `/admin/audit?actor=${buy}`,
+  ],
+  ['a limit of readings in a web push to the audit log', { code: 'READ_LIMIT_REACHED' }, '/admin/audit'],
   ['an inquiry to the inbox', { code: 'INQUIRY_SUBMITTED', inquiryId: buy }, '/admin/inquiries'],
   ['a new member to the user page', { code: 'MEMBER_REGISTERED', memberId: buy }, `/admin/users/${buy}`],
   ['a new member whom a web push does not name to the users', { code: 'MEMBER_REGISTERED' }, '/admin/users'],

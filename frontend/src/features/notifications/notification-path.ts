@@ -36,6 +36,8 @@ export function notificationPath(about: About): string {
   if (about.code.startsWith('APPROVAL_'))
     return `/admin/approvals${about.approvalId === null ? '' : `?request=${about.approvalId}`}`;
   if (about.code === 'PAYOUT_APPROVABLE') return '/admin/approvals';
+  if (about.code === 'READ_LIMIT_REACHED')
+    return `/admin/audit${memberId == null ? '' : `?actor=${memberId}`}`;
   if (inquiryId !== null) return isForAdmin ? '/admin/inquiries' : '/dashboard/inquiry-history';
   if (orderId !== null && orderType !== null) {
     if (about.code === 'ORDER_MATCHED') return tradePath(about) ?? orderPath(about, orderId, orderType);

@@ -136,6 +136,22 @@ it('an admin approves a changed bank account that the member did not react to, a
   expect([...faults, ...theirs.faults]).toEqual([]);
 });
 
+it('open payment methods show what staff change meanwhile', { timeout: 60_000 }, async () => {
+  const member = await world.server.member({ active: true });
+  const { page, faults } = await world.open({ as: member });
+  const opened = page.waitForEvent('websocket', { predicate: (socket) => /socket\.io/.test(socket.url()) });
+  await page.goto('/payment-methods');
+  // Packet 40: the server accepted the connection.
+  await (await opened).waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40'));
+  await page.getByRole('heading', { name: '은행 계좌' }).waitFor();
+  expect(await page.getByRole('button', { name: '확인하고 사용' }).count()).toBe(0);
+  const call = { token: manager.token, body: replacement };
+  await world.server.request('PUT', `/user/users/${member.nickname}`, call);
+  await page.getByText(replacement.bankAccount).waitFor();
+  await page.getByRole('button', { name: '확인하고 사용' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
 it('an order form shows the account and wallet in use while a change waits', {
   timeout: 60_000,
 }, async () => {

@@ -2,6 +2,8 @@ import type { NotificationView } from '@matgyo/contracts/endpoints/notifications
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { payoutKeys } from '../../api/payment-methods.ts';
+import { queryKeys } from '../../api/queries.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { listenTo } from '../../realtime/socket.ts';
 import type { Box } from '../../session/panel-switch.ts';
@@ -24,6 +26,10 @@ export function usePushed(box: Box): void {
       listenTo('notification', (pushed) => {
         if (pushed.isForAdmin && box === 'own') return;
         insertPushed(queryClient, box, pushed, language);
+        // No other event announces a change of bank account or wallet.
+        if (pushed.code.startsWith('PAYOUT_'))
+          for (const queryKey of pushed.isForAdmin ? [queryKeys.own.staff.members.all] : payoutKeys)
+            void queryClient.invalidateQueries({ queryKey });
       }),
     [box, language, queryClient],
   );

@@ -180,9 +180,10 @@ export const chatEndpoints = {
   }),
   unread: endpoint(chatPaths.unread, {
     summary:
-      'Rooms with messages the caller has not read, in their open rooms (for admins in all), newest first, at most 100. `total` and `lists` count the messages of all of them; those of a trade are in the lists of both sides.',
+      'Rooms with messages the caller has not read, in their open rooms (for admins in all), newest first, at most 100. `total` and `lists` count the messages of all of them, `own` those of rooms that the caller takes part in; those of a trade are in the lists of both sides.',
     response: z.object({
       total: count,
+      own: count,
       lists: z.object({ sell: count, buy: count, support: count }),
       rooms: z.array(
         chatRoomView

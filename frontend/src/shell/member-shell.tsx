@@ -26,7 +26,7 @@ const MobileMenu = onDemandDialog(() => import('./mobile-menu.tsx'));
 export default function MemberShell() {
   const signedIn = useSession() !== undefined;
   const chats = useUnreadChats();
-  const news = { '/chats': chats?.total ?? 0 };
+  const news = { '/chats': chats?.own ?? 0 };
   return (
     <div className="grid min-h-dvh md:grid-cols-[14.5rem_minmax(0,1fr)] md:bg-[linear-gradient(90deg,var(--color-surface)_14.5rem,var(--color-canvas)_14.5rem)]">
       <SkipLink />

@@ -338,6 +338,22 @@ test('counts the unread messages of each list, however many rooms are newer', as
   }
 });
 
+test('counts apart what an admin has not read in their own chats', async () => {
+  const trader = await server.member({ active: true, admin: true });
+  const placed = await order(trader);
+  const counts = async (by: Person) => {
+    const { total, own } = (await call(by, 'GET', '/chat/unread')).body;
+    return { total, own };
+  };
+  const unread = await counts(trader);
+  expect(unread.own).toBe(0);
+  await posted(buyer, support(buyer), 'to any admin');
+  await posted(admin, placed, 'about your order');
+  expect(await counts(trader)).toEqual({ total: unread.total + 2, own: 1 });
+  const ofMember = await counts(buyer);
+  expect(ofMember.own).toBe(ofMember.total);
+});
+
 test('an admin sees the member of a room and the other party', async () => {
   const info = (room: string) => call(admin, 'GET', `/chat/admin/userInfo/${room}`);
   const nicknames = async (room: string) => {

@@ -39,8 +39,8 @@ const unreadWhere = (condition: RawBuilder<unknown>) =>
 const searchedRoomsMax = 1_000;
 
 /**
- * Open rooms with messages the caller has not read, newest first, and how many messages these are in all and by
- * list. Called after every message, so its cost must not grow with the number of rooms.
+ * Open rooms with messages the caller has not read, newest first, and how many messages these are in all, in the
+ * caller's own rooms and by list. Called after every message, so its cost must not grow with the number of rooms.
  */
 export async function unreadRooms(db: Database, caller: Pick<Caller, 'memberId' | 'admin'>) {
   const rows = await db
@@ -63,6 +63,7 @@ export async function unreadRooms(db: Database, caller: Pick<Caller, 'memberId' 
     .select(['room.id', 'room.kind', 'room.sell_order_id', 'room.buy_order_id'])
     .select(['room.seller_id', 'room.buyer_id', 'room.member_id'])
     .select([unread.as('unread'), unreadWhere(sql`true`).as('total')])
+    .select(unreadWhere(isRoomOf(caller.memberId)).as('own'))
     .select(unreadWhere(sql`room.sell_order_id is not null`).as('sell'))
     .select(unreadWhere(sql`room.buy_order_id is not null`).as('buy'))
     .select(unreadWhere(sql`room.kind = 'support'`).as('support'))
@@ -72,9 +73,10 @@ export async function unreadRooms(db: Database, caller: Pick<Caller, 'memberId' 
     .orderBy('room.id', 'desc')
     .limit(roomsMax)
     .execute();
-  const { total = 0, sell = 0, buy = 0, support = 0 } = rows[0] ?? {};
+  const { total = 0, own = 0, sell = 0, buy = 0, support = 0 } = rows[0] ?? {};
   return {
     total,
+    own,
     lists: { sell, buy, support },
     rooms: rows.map((room) => ({
       _id: room.id,

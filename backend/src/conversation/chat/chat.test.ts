@@ -296,6 +296,24 @@ test('counts unread messages per reader; sending marks as read', async () => {
   expect(await unread(buyer)).toBe(1);
 });
 
+test('what was written before a chat ended stays unread for its member until they read it', async () => {
+  const placed = await order(buyer);
+  await posted(admin, placed, 'All is settled, so this chat ends.');
+  const unread = async (by: Person) =>
+    (await call(by, 'GET', '/chat/unread')).body.rooms.find(({ _id }: { _id: string }) => _id === placed)
+      ?.unread;
+  expect((await call(admin, 'PATCH', `/chat/close/${placed}`, {})).status).toBe(200);
+  expect(await unread(buyer)).toBe(1);
+  await call(buyer, 'PUT', `/chat/read/${placed}`, {});
+  expect(await unread(buyer)).toBeUndefined();
+
+  const other = await order(buyer);
+  await posted(buyer, other, 'hello?');
+  await call(admin, 'PATCH', `/chat/close/${other}`, {});
+  const ofAdmin = (await call(admin, 'GET', '/chat/unread')).body.rooms;
+  expect(ofAdmin.map(({ _id }: { _id: string }) => _id)).not.toContain(other);
+});
+
 test('searches an admin’s unread rooms among the newest, a member’s among all of theirs', async () => {
   const [unanswered, answered] = [await order(buyer), await order(buyer)];
   await posted(buyer, unanswered, 'one');

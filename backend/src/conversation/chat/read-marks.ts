@@ -39,8 +39,8 @@ const unreadWhere = (condition: RawBuilder<unknown>) =>
 const searchedRoomsMax = 1_000;
 
 /**
- * Open rooms with messages the caller has not read, newest first, and how many messages these are in all, in the
- * caller's own rooms and by list. Called after every message, so its cost must not grow with the number of rooms.
+ * Rooms with messages the caller has not read, newest first, and how many messages these are in all, in the caller's own
+ * rooms and by list: an admin's open rooms; a member's also when closed, since the last message may say why. Called after every message, so its cost must not grow with the number of rooms.
  */
 export async function unreadRooms(db: Database, caller: Pick<Caller, 'memberId' | 'admin'>) {
   const rows = await db
@@ -48,12 +48,15 @@ export async function unreadRooms(db: Database, caller: Pick<Caller, 'memberId' 
       db
         .selectFrom('app.chat_rooms')
         .selectAll()
-        .where('closed_at', 'is', null)
         // As text, so that a plan for all values can use the index of rooms with messages.
         .where('listed', '=', sql.lit(true))
         .where('last_seq', '>', sql.lit(0))
         .$if(caller.admin, (all) =>
-          all.orderBy('last_at', 'desc').orderBy('id', 'desc').limit(searchedRoomsMax),
+          all
+            .where('closed_at', 'is', null)
+            .orderBy('last_at', 'desc')
+            .orderBy('id', 'desc')
+            .limit(searchedRoomsMax),
         )
         .as('room'),
     )

@@ -43,7 +43,7 @@ const history = {
 const sessionsQuery = pageQuery.extend({
   orderType: z.enum(['sell', 'buy']).optional(),
   kind: z.enum(chatRoomKinds).optional(),
-  /** Part of an order's or a trade's id, or of its short code; blank: all. */
+  /** Part of an order's or a trade's id or short code, or of the nickname in a support room; blank: all. */
   search: z.string().trim().max(searchLengthMax).optional(),
   /** `false` omits chats without messages. */
   empty: z.enum(['true', 'false']).optional(),

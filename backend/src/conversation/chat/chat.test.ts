@@ -267,6 +267,17 @@ test('the admins’ list shows chats from their first message or match on, by si
   await server.pool.query(`delete from app.chat_rooms where id like 'empty-%'`);
 });
 
+test('a support chat, which has no order, is found by part of its member’s nickname', async () => {
+  const member = await server.member({ active: true, nickname: 'Findable77' });
+  await posted(member, support(member), 'hello');
+  const found = async (search: string) =>
+    (await call(admin, 'GET', `/chat/allchat?kind=support&search=${search}`)).body.items.map(
+      ({ _id }: { _id: string }) => _id,
+    );
+  expect(await found('ndable7')).toEqual([support(member)]);
+  expect(await found('ndable8')).toEqual([]);
+});
+
 test('counts unread messages per reader; sending marks as read', async () => {
   const placed = await order(buyer);
   await posted(buyer, placed, 'one');

@@ -3,6 +3,7 @@ import { type MemberId, orderCode, type Side } from '@matgyo/contracts/ids';
 import { type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import { shownNickname } from '../../identity/members/nicknames.ts';
+import { containing } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { beyond, beyondKey, cutPage, decodeCursor, orderOf } from '../../platform/http/page-cursor.ts';
@@ -107,6 +108,8 @@ function conditionsOf({ orderType, kind, search, empty }: Query) {
       sql<SqlBool>`(strpos(room.id, ${part}) > 0
         or strpos(coalesce(room.sell_order_id, ''), ${part}) > 0
         or strpos(coalesce(room.buy_order_id, ''), ${part}) > 0
+        or (room.kind = 'support' and exists (
+          select from app.members m where m.id = room.member_id and m.nickname_key like ${containing(part)}))
         or (room.sell_order_id is not null and ${codeContaining('sell', text, sql`room.sell_order_id`) ?? none})
         or (room.buy_order_id is not null and ${codeContaining('buy', text, sql`room.buy_order_id`) ?? none}))`,
     );

@@ -49,7 +49,7 @@ export default function SessionsPage({ which }: { readonly which: 'live' | 'ende
             { value: 'support', label: t('chats.support'), badge: badge('support') },
           ]}
         />
-        <PageSearch label={t('chats.search')} />
+        <PageSearch label={shelf === 'support' ? t('member.nickname') : t('chats.search')} />
       </div>
       <Paged
         list={list}

@@ -1,7 +1,7 @@
 import type { Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { member, open, setUpWorld, world } from './trouble.ts';
-import { million, placeOrder } from './world.ts';
+import { matchedOrders, million, placeOrder } from './world.ts';
 
 setUpWorld();
 
@@ -151,6 +151,36 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'CSV 내려받기' }).click();
     expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+  });
+
+  it('without a socket the steps of a trade appear in its chat, and statements in its dispute', async () => {
+    const [seller, buyer] = [
+      await world.server.member({ active: true }),
+      await world.server.member({ active: true }),
+    ];
+    const { sellId, buyId, tradeId } = await matchedOrders(world, { seller, buyer });
+    const { page } = await open({ as: seller });
+    await page.route('**/socket.io/**', (route) => route.abort());
+    await page.routeWebSocket(/\/socket\.io\//, (socket) => void socket.close());
+    await page.goto(`/chat/${sellId}/${buyId}/sell`);
+    await page.getByText('상대의 원화 송금을 기다리고 있어요.').first().waitFor();
+    const { token } = buyer;
+    const made = async (path: string, body: object) => {
+      const answer = await world.server.request('POST', path, { token, body });
+      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+      return answer.body;
+    };
+    await made(`/trades/${tradeId}/steps`, { step: 'payment-sent' });
+    await page.getByText('원화가 들어왔는지 계좌에서 확인해 주세요.').first().waitFor();
+
+    const { caseId } = await made(`/trades/${tradeId}/cases`, {
+      reason: 'OTHER',
+      statement: '입금했는데 확인이 없어요.',
+    });
+    await page.goto(`/dashboard/disputes/${caseId}`);
+    await page.getByText('입금했는데 확인이 없어요.').waitFor();
+    await made(`/cases/${caseId}/statements`, { statement: '이체 확인증을 보냈어요.' });
+    await page.getByText('이체 확인증을 보냈어요.').waitFor();
   });
 
   it('without a socket orders are polled every 3 seconds, only while visible', async () => {

@@ -1,7 +1,7 @@
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { useQuery } from '@tanstack/react-query';
-import { answerTo, queryKeys } from './queries.ts';
+import { liveAnswerTo, queryKeys } from './queries.ts';
 
 /** Payment details of a match, as far as the user may see them. */
 export const useTradePayment = (tradeId?: string): TradePayment | undefined =>
@@ -9,6 +9,6 @@ export const useTradePayment = (tradeId?: string): TradePayment | undefined =>
 
 export const useTradePaymentQuery = (tradeId = '') =>
   useQuery({
-    ...answerTo(queryKeys.own.trades.payment(tradeId), tradePaths.payment, { params: { id: tradeId } }),
+    ...liveAnswerTo(queryKeys.own.trades.payment(tradeId), tradePaths.payment, { params: { id: tradeId } }),
     enabled: tradeId !== '',
   });

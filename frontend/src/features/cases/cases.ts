@@ -1,7 +1,7 @@
 import { casePaths } from '@matgyo/contracts/paths/cases';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type Command, type Outcome, useCommand } from '../../api/command.ts';
-import { answerTo, pages, queryKeys } from '../../api/queries.ts';
+import { liveAnswerTo, pages, pollPages, queryKeys } from '../../api/queries.ts';
 
 export const shownCases = ['open', 'mine', 'ended', 'all'] as const;
 export type ShownCases = (typeof shownCases)[number];
@@ -10,9 +10,9 @@ const { trades } = queryKeys.own;
 
 /** In the server's order. */
 export const useCases = (show: ShownCases | 'own') =>
-  useInfiniteQuery(pages(trades.all, casePaths.cases, { show }));
+  useInfiniteQuery({ ...pages(trades.all, casePaths.cases, { show }), refetchInterval: pollPages });
 
-export const useCase = (id: string) => useQuery(answerTo(trades.all, casePaths.case, { params: { id } }));
+export const useCase = (id: string) => useQuery(liveAnswerTo(trades.all, casePaths.case, { params: { id } }));
 
 export const useCaseCommand = <Input, Answer>(
   command: (input: Input) => Command<Answer>,

@@ -2,7 +2,7 @@ import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { answerTo, fetchedOnce, queryKeys } from '../../api/queries.ts';
+import { fetchedOnce, liveAnswerTo, queryKeys } from '../../api/queries.ts';
 
 /** The room that an address names, as arguments of `useConversation`: a trade's by its id, or by its two orders. */
 export const roomOf = (
@@ -14,7 +14,7 @@ export const roomOf = (
 
 export const useTrade = (id: string | null | undefined) =>
   useQuery({
-    ...answerTo(queryKeys.own.trades.one(id ?? ''), tradePaths.trade, { params: { id: id ?? '' } }),
+    ...liveAnswerTo(queryKeys.own.trades.one(id ?? ''), tradePaths.trade, { params: { id: id ?? '' } }),
     enabled: id != null,
   }).data;
 

@@ -332,6 +332,23 @@ async function drawing(page: Page): Promise<Buffer> {
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 }
 
+it('the question before a support chat ends says that the member cannot use it again', {
+  timeout: 60_000,
+}, async () => {
+  const member = await world.server.member({ active: true });
+  const { page, faults } = await world.open({ as: await world.server.admin() });
+  const orderId = await placeOrder(world.server, member, 'sell', small);
+  for (const [path, text] of [
+    [`support-${member.memberId}/support`, '이 회원은 1:1 문의를 다시 쓸 수 없고 문의만 남길 수 있어요.'],
+    [`${orderId}/sell`, '메시지를 보낼 수 없고 읽기만 할 수 있어요.'],
+  ] as const) {
+    await page.goto(`/chats/${path}`);
+    await page.getByRole('button', { name: '채팅 종료' }).click();
+    await page.getByRole('alertdialog').getByText(text).waitFor();
+  }
+  expect(faults).toEqual([]);
+});
+
 it('the chat of an earlier match of the same two orders is opened from the list, and its unread mark goes', {
   timeout: 60_000,
 }, async () => {

@@ -1,3 +1,4 @@
+import type { ChatRoomView } from '@matgyo/contracts/endpoints/chat-views';
 import { chatPaths } from '@matgyo/contracts/paths/chat';
 import { useNavigate } from 'react-router-dom';
 import { useCall } from '../../../api/use-call.ts';
@@ -28,7 +29,7 @@ export function StaffRoom({ orderId, counterpart, role, name, writeLabel }: Staf
         <h2 className="truncate text-body font-strong">
           <span className="font-medium text-fg-subtle">{role}</span> {name}
         </h2>
-        {room !== undefined && !room.closed && <CloseChat roomId={room._id} name={whom} />}
+        {room !== undefined && !room.closed && <CloseChat room={room} name={whom} />}
       </div>
       <Room
         conversation={conversation}
@@ -40,7 +41,7 @@ export function StaffRoom({ orderId, counterpart, role, name, writeLabel }: Staf
 }
 
 /** Closing a room opens the dashboard (specification, section 2). */
-function CloseChat({ roomId, name }: { readonly roomId: string; readonly name: string }) {
+function CloseChat({ room, name }: { readonly room: ChatRoomView; readonly name: string }) {
   const { t } = useTexts();
   const navigate = useNavigate();
   const closing = useCall(chatPaths.close, {
@@ -54,9 +55,9 @@ function CloseChat({ roomId, name }: { readonly roomId: string; readonly name: s
       size="small"
       label={t('chats.close')}
       title={t('chats.closeTitle', { name })}
-      text={t('chats.closeText')}
+      text={room.kind === 'support' ? t('chats.closeSupportText') : t('chats.closeText')}
       busy={closing.isPending}
-      onConfirm={(close) => closing.mutate({ params: { orderId: roomId }, body: {} }, { onSuccess: close })}
+      onConfirm={(close) => closing.mutate({ params: { orderId: room._id }, body: {} }, { onSuccess: close })}
     />
   );
 }

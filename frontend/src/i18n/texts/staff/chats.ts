@@ -38,6 +38,11 @@ export const chats = {
       '종료하면 메시지를 보낼 수 없고 읽기만 할 수 있어요. 되돌릴 수 없어요.',
       'No more messages can be sent, but the chat stays readable. This cannot be undone.',
     ],
+    // A member has one support chat for good.
+    closeSupportText: [
+      '종료하면 이 회원은 1:1 문의를 다시 쓸 수 없고 문의만 남길 수 있어요. 되돌릴 수 없어요.',
+      'This member can then never use the support chat again, only send inquiries. This cannot be undone.',
+    ],
     closed: ['채팅을 종료했어요', 'Chat ended.'],
     phone: ['휴대폰', 'Phone'],
     bank: ['은행', 'Bank'],

@@ -93,7 +93,10 @@ test('no one edits the other party of their match in progress, who could then op
   const edited = async (by: Person) =>
     (await server.request(...edit(by, { telegram: `of${by.nickname}` }))).status;
   for (const staff of [await server.member({ active: true, manager: true }), admin]) {
-    const pairToEnd = [await market.open(party, 'sell', '14000'), await market.open(staff, 'buy', '14000')] as const;
+    const pairToEnd = [
+      await market.open(party, 'sell', '14000'),
+      await market.open(staff, 'buy', '14000'),
+    ] as const;
     await market.match(...pairToEnd);
     for (const body of [{ status: 'inactive' }, { phone: '01077776666' }])
       await expectRefused(server, {

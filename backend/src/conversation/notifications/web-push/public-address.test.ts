@@ -94,7 +94,7 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
 function answerTo(asked: Buffer): Buffer | undefined {
   const end = asked.indexOf(0, 12);
   const labels = asked.subarray(12, end).toString('latin1');
-  const name = labels.replace(/[\u0001-\u003f]/g, '.').slice(1);
+  const name = labels.replace(/[^a-z]/g, '.').slice(1);
   const known = addresses[name];
   if (known === undefined) return undefined;
   const isA = asked.readUInt16BE(end + 1) === 1;

@@ -335,6 +335,7 @@ async function drawing(page: Page): Promise<Buffer> {
 it('the question before a support chat ends says that the member cannot use it again', {
   timeout: 60_000,
 }, async () => {
+  await world.admin.setPrice('1412');
   const member = await world.server.member({ active: true });
   const { page, faults } = await world.open({ as: await world.server.admin() });
   const orderId = await placeOrder(world.server, member, 'sell', small);

@@ -40,7 +40,8 @@ const searchedRoomsMax = 1_000;
 
 /**
  * Rooms with messages the caller has not read, newest first, and how many messages these are in all, in the caller's own
- * rooms and by list: an admin's open rooms; a member's also when closed, since the last message may say why. Called after every message, so its cost must not grow with the number of rooms.
+ * rooms and by list: an admin's open rooms; a member's also when closed, since the last message may say why. Called
+ * after every message, so its cost must not grow with the number of rooms.
  */
 export async function unreadRooms(db: Database, caller: Pick<Caller, 'memberId' | 'admin'>) {
   const rows = await db

@@ -12,5 +12,5 @@ export const usePaymentMethods = () =>
     refetchOnMount: 'always',
   });
 
-/** Of a change of bank account or wallet: what waits, and what is in use. */
+/** After a change that waits was confirmed or rejected: what waits, and what is in use. */
 export const payoutKeys = [queryKeys.own.paymentMethods, queryKeys.own.account] as const;

@@ -2,7 +2,6 @@ import type { NotificationView } from '@matgyo/contracts/endpoints/notifications
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { payoutKeys } from '../../api/payment-methods.ts';
 import { queryKeys } from '../../api/queries.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { listenTo } from '../../realtime/socket.ts';
@@ -13,6 +12,8 @@ import { newestArrival } from './merge-notifications.ts';
 import { notificationPath } from './notification-path.ts';
 import { insertPushed } from './notification-queries.ts';
 import { useMarkRead } from './use-mark-read.ts';
+
+const { own } = queryKeys;
 
 /** How long the toast of a new notification stays (section 9). Others in that time only change the badge. */
 const toastMs = 2500;
@@ -28,7 +29,9 @@ export function usePushed(box: Box): void {
         insertPushed(queryClient, box, pushed, language);
         // No other event announces a change of bank account or wallet.
         if (pushed.code.startsWith('PAYOUT_'))
-          for (const queryKey of pushed.isForAdmin ? [queryKeys.own.staff.members.all] : payoutKeys)
+          for (const queryKey of pushed.isForAdmin
+            ? [own.staff.members.all]
+            : [own.paymentMethods, own.account])
             void queryClient.invalidateQueries({ queryKey });
       }),
     [box, language, queryClient],

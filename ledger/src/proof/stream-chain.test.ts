@@ -118,4 +118,13 @@ describe('the hash chain of a stream', () => {
     });
     expect(() => chainEvents(stream, 'no-stream', [event])).toThrow(refusal);
   });
+
+  test.each([
+    ['a number that is none in JSON', { amount: JSON.parse('1e999') }],
+    ['lists in lists', { amount: JSON.parse(`${'['.repeat(99)}${']'.repeat(99)}`) }],
+  ])('finds what only SQL can write: %s', (_, data) => {
+    const chained = chainEvents(stream, 'no-stream', sampleEvents(2));
+    const written = changed(chained, 1, { data });
+    expect(verifyStream(written)).toEqual({ event: written[1], reason: 'hash' });
+  });
 });

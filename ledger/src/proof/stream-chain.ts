@@ -79,10 +79,17 @@ export function verifyLink(
   if (event.revision !== revision) return 'revision';
   if (event.metadata.prevHash !== prevHash) return 'prevHash';
   const { id, type, data } = event;
-  const metadata = withoutLink(event.metadata);
-  return linkHash(prevHash, stream, revision, { id, type, data, metadata }) === event.metadata.hash
-    ? undefined
-    : 'hash';
+  const content = { id, type, data, metadata: withoutLink(event.metadata) };
+  return event.metadata.hash === hashIfAny(prevHash, stream, revision, content) ? undefined : 'hash';
+}
+
+/** Undefined for content that has no canonical JSON: `chainEvents` refuses it, but SQL can write it into a log. */
+function hashIfAny(...link: Parameters<typeof linkHash>): string | undefined {
+  try {
+    return linkHash(...link);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

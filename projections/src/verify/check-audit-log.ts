@@ -85,9 +85,10 @@ function namingOf(content: string): NamingEntry {
     readonly details?: { readonly events?: unknown } | null;
   };
   const events = Array.isArray(details?.events) ? details.events : [];
+  const isAlone = action === 'payout-change-approved' && reason === noSecondAdmin;
   return {
     actorId: actorId ?? null,
     eventIds: [action === 'price-set' ? subjectId : null, ...events].filter(isEventId),
-    aloneAt: action === 'payout-change-approved' && reason === noSecondAdmin ? String(at) : undefined,
+    aloneAt: isAlone ? (typeof at === 'string' ? at : '') : undefined,
   };
 }

@@ -52,6 +52,9 @@ const noSecret =
 
 const found = (what: string): Finding => ({ check: 'rows', what });
 
+/** `String` fails for some objects that SQL can write. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
 interface LastEntry {
   readonly hash: string;
   /** Set for an entry of an earlier version, which has only the row after the write; undefined: it has both. */
@@ -63,14 +66,17 @@ interface Entry {
   readonly sequence: string;
   readonly action: string;
   readonly reason: string | null;
-  readonly details: {
-    readonly key?: unknown;
-    readonly nonce?: unknown;
-    readonly rows?: unknown;
-    readonly tables?: unknown;
-    readonly seal?: unknown;
-    readonly changed?: unknown;
-  };
+  /** Null in an entry that SQL has written. */
+  readonly details: Details | null;
+}
+
+interface Details {
+  readonly key?: unknown;
+  readonly nonce?: unknown;
+  readonly rows?: unknown;
+  readonly tables?: unknown;
+  readonly seal?: unknown;
+  readonly changed?: unknown;
 }
 
 const entries = `
@@ -122,26 +128,31 @@ class SealedRowsCheck {
 
   /** Skips entries with another key: of another installation before a restore, or from before the secret changed. */
   #read(entry: Entry): void {
-    const { key, tables } = entry.details;
-    if (key !== this.#seal.keyId) return;
-    if (entry.action === 'rows-entered' && Array.isArray(tables)) this.#readEntered(tables, entry.details);
-    else this.#readWritten(entry);
+    const { details } = entry;
+    if (details?.key !== this.#seal.keyId) return;
+    if (entry.action === 'rows-entered' && Array.isArray(details.tables))
+      this.#readEntered(details.tables, details);
+    else this.#readWritten({ ...entry, details });
   }
 
-  #readEntered(tables: readonly unknown[], { changed }: Entry['details']): void {
+  #readEntered(tables: readonly unknown[], { changed }: Details): void {
     for (const form of tables) this.#entered.add(form);
     this.#isSealed ||= tables.some((form) => sealedForms.includes(form));
-    if (Array.isArray(changed)) for (const what of changed) this.#findings.push(found(String(what)));
+    if (Array.isArray(changed)) for (const what of changed) this.#findings.push(found(textOf(what)));
   }
 
-  #readWritten({ sequence, reason, details: { nonce, rows, seal } }: Entry): void {
+  #readWritten({
+    sequence,
+    reason,
+    details: { nonce, rows, seal },
+  }: Entry & { readonly details: Details }): void {
     if (typeof nonce !== 'string' || !Array.isArray(rows)) return;
     if (this.#nonces.has(nonce))
       this.#findings.push(
         found(`entry ${sequence} of the audit log repeats what an earlier one said of a row`),
       );
     this.#nonces.add(nonce);
-    const entry = { sequence, reason, nonce, rows: rows.map(String) };
+    const entry = { sequence, reason, nonce, rows: rows.map(textOf) };
     if (seal === undefined && !this.#isSealed) this.#readEarlier(entry);
     else if (seal === this.#seal.ofEntry(entry)) this.#readSealed(entry);
     else this.#findings.push(found(`entry ${sequence} of the audit log about rows is not the program's`));

@@ -103,6 +103,7 @@ describe('finds', () => {
       `a payout change was approved at 2026-03-01T12:00:00.000Z as if there were no other admin, and ${second} was one`,
     ]);
     expect(foundAt('2026-03-02T12:00:00.000Z')).toEqual([]);
+    expect(foundAt('')).toEqual(['a payout change was approved by one admin at no time']);
   });
 
   test('a price without an entry in the audit log, or with one of another actor', async () => {

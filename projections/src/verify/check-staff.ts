@@ -72,7 +72,10 @@ export class StaffCheck {
   *#notAlone(entries: Iterable<NamingEntry>): Generator<Finding, void, undefined> {
     for (const { actorId, aloneAt } of entries) {
       if (aloneAt === undefined) continue;
-      const other = this.#approvals.otherAdmin(Date.parse(aloneAt), (id) => id === actorId);
+      const at = Date.parse(aloneAt);
+      const other = this.#approvals.otherAdmin(at, (id) => id === actorId);
+      if (Number.isNaN(at))
+        yield { check: 'approvals', what: 'a payout change was approved by one admin at no time' };
       if (other !== undefined)
         yield {
           check: 'approvals',

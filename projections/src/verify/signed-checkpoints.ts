@@ -82,8 +82,10 @@ async function examine({ stored, copy, trusted }: CheckpointSources) {
     for (const [index, checkpoint] of checkpoints.entries()) {
       const { sequence } = checkpoint.statement;
       const fault = await faultOf(checkpoint, keys);
+      // SQL can write anything else there, also what no text can name.
+      const name = typeof sequence === 'number' ? sequence : `number ${index + 1}`;
       if (fault === undefined) genuine.set(sequence, checkpoint.statement);
-      else findings.push(found(`checkpoint ${sequence ?? `number ${index + 1}`} in ${where} ${fault}`));
+      else findings.push(found(`checkpoint ${name} in ${where} ${fault}`));
     }
   };
   await take(inDatabase, 'the database');

@@ -24,12 +24,13 @@ async function statements(pool: pg.Pool): Promise<readonly SignedCheckpoint[]> {
   return found;
 }
 
-/** An entry that is not valid JSON is reported as an unsigned checkpoint. */
+/** A text that is no JSON object is reported as an unsigned checkpoint. */
 function parsed(statement: string): SignedCheckpoint['statement'] {
+  const none = {} as SignedCheckpoint['statement'];
   try {
-    return JSON.parse(statement) as SignedCheckpoint['statement'];
+    return (JSON.parse(statement) as SignedCheckpoint['statement'] | null) ?? none;
   } catch {
-    return {} as SignedCheckpoint['statement'];
+    return none;
   }
 }
 

@@ -1,4 +1,5 @@
-import { UnreadableEvent } from '@matgyo/contracts/events/ledger-event';
+import { type LedgerEvent, UnreadableEvent } from '@matgyo/contracts/events/ledger-event';
+import { eventMetadataSchema } from '@matgyo/contracts/events/metadata';
 import { tradeStream } from '@matgyo/contracts/streams';
 import {
   type EventLog,
@@ -50,10 +51,12 @@ export async function verifyLog({
   for await (const page of logPages(log, { after: logStart, size: pageSize, signal })) {
     for (const recorded of page) {
       findings.add(logCheck.event(recorded));
-      findings.add(readAndCheck(oracle, recorded));
+      const read = eventAsRead(recorded);
+      findings.add('event' in read ? brokenRules(oracle, read) : [read]);
       findings.add(checkpoints?.event(recorded) ?? []);
-      findings.add(staff?.event(recorded) ?? []);
-      texts?.event(recorded);
+      if (!('event' in read)) continue;
+      findings.add(staff?.event(read.recorded) ?? []);
+      texts?.event(read.recorded);
     }
     events += page.length;
     last = page.at(-1) ?? last;
@@ -84,14 +87,32 @@ async function* secondOccurrences(
     }
 }
 
-/** The errors of an event given those before it; usually none. */
-function readAndCheck(oracle: Oracle, recorded: RecordedEvent): readonly Finding[] {
+interface ReadEvent {
+  readonly event: LedgerEvent;
+  /** With the data that the schema has read. */
+  readonly recorded: RecordedEvent;
+}
+
+/** SQL can write an event of any shape. One that cannot be read is a finding and must not end the checks of others. */
+function eventAsRead(recorded: RecordedEvent): ReadEvent | Finding {
+  if (!eventMetadataSchema.safeParse(recorded.metadata).success)
+    return findingAt('shape', recorded, 'its metadata do not have their shape');
   try {
-    oracle.enter(recorded, new LoggedEvent(recorded).ledgerEvent);
+    const event = new LoggedEvent(recorded).ledgerEvent;
+    return { event, recorded: { ...recorded, data: event.data } };
+  } catch (error) {
+    if (error instanceof UnreadableEvent) return findingAt('shape', recorded, error.message);
+    throw error;
+  }
+}
+
+/** The errors of an event given those before it; usually none. */
+function brokenRules(oracle: Oracle, { event, recorded }: ReadEvent): readonly Finding[] {
+  try {
+    oracle.enter(recorded, event);
     return [];
   } catch (error) {
     if (error instanceof RuleBroken) return [findingAt(error.rule, recorded, error.message)];
-    if (error instanceof UnreadableEvent) return [findingAt('shape', recorded, error.message)];
     throw error;
   }
 }

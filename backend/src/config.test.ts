@@ -248,6 +248,14 @@ function configurationPage(): string {
     const shown = unset === undefined || name === 'LIMITS' ? '' : `\`${String(unset)}\``;
     return `| \`${name}\` | ${description} | ${expected} | ${shown} |`;
   });
+test.each(['.dockerignore', '.gitignore'])(
+  '%s keeps the file with the secrets for compose out',
+  async (name) => {
+    const ignored = await readFile(path.join(import.meta.dirname, '../..', name), 'utf8');
+    expect(ignored.split('\n')).toContain('.env*');
+  },
+);
+
   return `${[
     '# Configuration',
     '',

@@ -146,6 +146,25 @@ describe('a replay', { timeout: 90_000 }, () => {
     expect((await ended(await begin('journal'))).state).toBe('swapped');
   });
 
+  test('whose rows wait for a decision is discarded, and recorded so, only when no other one is under way', async () => {
+    const priceOf = 'select price from read_prices.prices where revision = 1';
+    const { price } = (await server.pool.query(priceOf)).rows[0];
+    await falsify();
+    const { _id } = await ended(await begin('prices'));
+    const other = await server.pool.connect();
+    await other.query(`select pg_advisory_lock(hashtextextended('rebuild: prices', 0))`);
+    const refused = await post(`/admin/replays/${_id}/discard`);
+    other.release(true);
+    expect([refused.status, refused.body.code]).toEqual([409, 'REPLAY_UNDER_WAY']);
+    expect((await market.see(`/audit/log?subject=${_id}`)).items).toMatchObject([
+      { action: 'replay-started' },
+    ]);
+    await vi.waitFor(async () => {
+      expect((await post(`/admin/replays/${_id}/discard`)).body.state).toBe('discarded');
+    }, pollOptions);
+    await server.pool.query('update read_prices.prices set price = $1 where revision = 1', [price]);
+  });
+
   test('needs an existing read model, an existing replay, and a build to roll back to', async () => {
     const code = async (path: string, body: object = {}) => (await post(path, body)).body.code;
     expect(await code('/admin/replays', { readModel: 'nothing' })).toBe('READ_MODEL_NOT_FOUND');

@@ -69,15 +69,18 @@ export const replayHandlers = (
   },
 
   async discardReplay({ params, ...by }) {
-    const { id, readModel } = await undecided(deps, params.id);
-    // Recorded before the deletion: an action that cannot be recorded does not happen.
-    await record(deps, 'replay-discarded', { id, readModel }, by);
-    await underRebuildLock(deps.pool, readModel, () => discardNext(deps.pool, readModel)).catch(
-      (error: unknown) => {
-        throw error instanceof RebuildUnderWay ? failure('REPLAY_UNDER_WAY') : error;
-      },
-    );
-    await noteDiscarded(deps.pool, id);
+    const { id, readModel } = await recordOf(deps, params.id);
+    const discard = async () => {
+      await undecided(deps, id);
+      // Recorded before the deletion: an action that cannot be recorded does not happen.
+      await record(deps, 'replay-discarded', { id, readModel }, by);
+      await discardNext(deps.pool, readModel);
+      await noteDiscarded(deps.pool, id);
+    };
+    // A swap or another replay may have ended meanwhile.
+    await underRebuildLock(deps.pool, readModel, discard).catch((error: unknown) => {
+      throw error instanceof RebuildUnderWay ? failure('REPLAY_UNDER_WAY') : error;
+    });
     return replayView(deps, await recordOf(deps, id));
   },
 });

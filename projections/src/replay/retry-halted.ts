@@ -1,5 +1,4 @@
 import { checkpointTable, liveSchema } from '../checkpoint.ts';
-import type { Querying } from '../stored-rows.ts';
 import type { ReadModelName } from '../tables.ts';
 
 /**
@@ -7,8 +6,13 @@ import type { ReadModelName } from '../tables.ts';
  * replaced. Its reports stay unavailable until the event was applied. False when it has not halted.
  */
 export async function retryHalted(client: Querying, name: ReadModelName): Promise<boolean> {
-  const { rowCount } = await client.query({
-    text: `update ${checkpointTable(liveSchema(name))} set build = gen_random_uuid() where halted_at is not null`,
+  const { rows } = await client.query({
+    text: `update ${checkpointTable(liveSchema(name))} set build = gen_random_uuid() where halted_at is not null returning 1`,
   });
-  return rowCount === 1;
+  return rows.length === 1;
+}
+
+/** A pool, or a transaction, so that what is recorded of the retry is committed with it. */
+interface Querying {
+  query(query: { readonly text: string }): Promise<{ readonly rows: readonly unknown[] }>;
 }

@@ -198,6 +198,12 @@ test('lists a halted read model with the event it stopped at, until a retry appl
   });
 
   await server.pool.query('alter table read_stats.days drop constraint full_day');
+  const build = async () => (await server.pool.query('select build from read_stats.checkpoint')).rows[0];
+  const before = await build();
+  await server.pool.query('alter function app.append_audit rename to no_append_audit');
+  expect((await post('/admin/read-models/stats/retry')).status).toBe(500);
+  await server.pool.query('alter function app.no_append_audit rename to append_audit');
+  expect(await build()).toEqual(before);
   expect((await post('/admin/read-models/stats/retry')).status).toBe(200);
   const { items } = await market.see('/audit/log?action=read-model-retried');
   expect(items).toMatchObject([{ actorId: market.admin.memberId, subjectId: 'stats' }]);

@@ -25,8 +25,11 @@ export const tradeRoutes = (deps: TradeDependencies & PersonalReadings): readonl
     matchedOrders: listMatchedOrders(deps),
     matchedOrdersCsv: exportMatchedOrders(deps),
     async retryStuckTrade({ params: { id: subjectId }, caller, requestId }) {
-      if (!(await requeueStuckTrade(deps.pool, subjectId))) throw failure('TRADE_NOT_STUCK');
-      await recordAudit(deps.db, { action: 'trade-retried', actor: caller, subjectId, requestId });
+      // What cannot be recorded does not happen.
+      await deps.db.transaction().execute(async (trx) => {
+        if (!(await requeueStuckTrade(trx, subjectId))) throw failure('TRADE_NOT_STUCK');
+        await recordAudit(trx, { action: 'trade-retried', actor: caller, subjectId, requestId });
+      });
       return { message: 'The match is being tried again.' };
     },
     trade: readTrade(deps.db),

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../../../../test/database.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
+import { createDatabase } from '../../platform/database/database.ts';
 import { executeOnTrade } from './execute-on-trade.ts';
 import { commandOf, openMarketAt, tradeId } from './ledger-market.fixture.ts';
 import { fieldsOf } from './log-fields.fixture.ts';
@@ -125,10 +126,10 @@ describe('the process manager', () => {
     // An admin finishes a later trade; the first one is still left alone.
     const { id: later } = await abandonedTrade();
     await untilRow(later, (found) => found !== undefined);
-    expect(await requeueStuckTrade(pool, later)).toBe(true);
+    expect(await requeueStuckTrade(createDatabase(pool), later)).toBe(true);
     await eventIn(`trade-${later}`, 'TradeMatched');
     expect(await rowOf(id)).toMatchObject({ attempts: 0 });
-    await requeueStuckTrade(pool, id);
+    await requeueStuckTrade(createDatabase(pool), id);
     await eventIn(`trade-${id}`, 'TradeMatched');
     ending.abort();
     await running;
@@ -344,8 +345,8 @@ describe('a trade that cannot be finished within a minute', () => {
     ]);
     expect(Date.parse(stuck[0]?.since ?? '')).toBeLessThan(Date.now() - 80_000);
     expect(await readStuckTrades(pool, { limit: 1 })).toHaveLength(1);
-    expect(await requeueStuckTrade(pool, tradeId(901))).toBe(true);
-    expect(await requeueStuckTrade(pool, 'nothing')).toBe(false);
+    expect(await requeueStuckTrade(createDatabase(pool), tradeId(901))).toBe(true);
+    expect(await requeueStuckTrade(createDatabase(pool), 'nothing')).toBe(false);
     await pool.query('delete from process.trades_in_progress');
   });
 

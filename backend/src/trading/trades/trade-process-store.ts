@@ -2,8 +2,10 @@ import type { TradeId } from '@matgyo/contracts/ids';
 import type { EventBatch, Position, RecordedEvent } from '@matgyo/event-store/event-log';
 import { prepared } from '@matgyo/event-store/postgres/prepared';
 import { isMoving, type MovingTrade, stateAfter, type TradeState } from '@matgyo/ledger/trade/trade';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { commitsAsynchronously } from '../../platform/database/asynchronous-commit.ts';
+import type { Database } from '../../platform/database/tables.ts';
 
 /** The process manager's position in the log. */
 export interface Checkpoint {
@@ -170,10 +172,10 @@ export async function readStuckTrades(
 }
 
 /** Lets the manager take a trade at once. False when it is not live (any more). */
-export async function requeueStuckTrade(pool: pg.Pool, tradeId: string): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    'update process.trades_in_progress set next_attempt_at = now() where trade_id = $1',
-    [tradeId],
-  );
-  return rowCount === 1;
+export async function requeueStuckTrade(db: Database, tradeId: string): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`update process.trades_in_progress set next_attempt_at = now() where trade_id = ${tradeId}`.execute(
+      db,
+    );
+  return numAffectedRows === 1n;
 }

@@ -59,7 +59,9 @@ export async function keepPublicKeys(dataDir: string, keys: readonly CheckpointK
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const known = new Set((await readPublicKeys(file)).map(({ keyId }) => keyId));
   const lines = keys.filter(({ keyId }) => !known.has(keyId)).map((key) => `${JSON.stringify(key)}\n`);
-  if (lines.length > 0) await appendFile(file, lines.join(''), { flush: true });
+  // An editor may have left the last line without its end.
+  const lineEnd = known.size > 0 ? '\n' : '';
+  if (lines.length > 0) await appendFile(file, `${lineEnd}${lines.join('')}`, { flush: true });
 }
 
 const newKey = (): string =>

@@ -116,6 +116,7 @@ async function withLedger<Result>(
           dataDir,
           signingKey,
           now: () => nowMs,
+          onOtherKey: () => undefined,
           onProgress: () => undefined,
           onFailure(error) {
             throw error;

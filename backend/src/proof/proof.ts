@@ -22,6 +22,8 @@ export async function createProof(needs: Shared) {
     ...needs,
     signingKey,
     onFailure,
+    onOtherKey: ({ sequence, keyId }) =>
+      logger.warn({ sequence, keyId }, 'another backend signs checkpoints with another key'),
     dataDir: config.dataDir,
     onProgress: (streams) => logger.info({ streams }, 'deriving stream heads from the log'),
   });

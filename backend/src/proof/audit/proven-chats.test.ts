@@ -62,6 +62,7 @@ async function restartSigner() {
     visibility: { waitUntilVisible: async () => true },
     now: () => Date.now() + 7_200_000,
     onFailure: () => undefined,
+    onOtherKey: () => undefined,
     onProgress: () => undefined,
   });
 }

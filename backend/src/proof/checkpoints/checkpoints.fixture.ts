@@ -28,6 +28,8 @@ export interface SignedLedger {
   readonly dataDir: string;
   readonly history: History;
   readonly checkpoints: Checkpoints;
+  /** The keys of others that signers have met. */
+  readonly otherKeys: readonly string[];
   /** Advances the signer's clock. */
   passHours(hours: number): void;
   /** A signer of another process on the same ledger, with the key in the folder at that time. */
@@ -50,6 +52,7 @@ export async function openSignedLedger(
   );
   const db = createDatabase(pool);
   const history = new History();
+  const otherKeys: string[] = [];
   let nowMs = Date.parse('2026-02-01T00:00:00.000Z');
   const anotherSigner = async (folder = dataDir) =>
     createCheckpoints({
@@ -61,6 +64,7 @@ export async function openSignedLedger(
       visibility: { waitUntilVisible: async () => true },
       now: () => nowMs,
       onProgress: () => undefined,
+      onOtherKey: ({ keyId }) => otherKeys.push(keyId),
       onFailure: (error) => {
         throw error;
       },
@@ -71,6 +75,7 @@ export async function openSignedLedger(
     log,
     dataDir,
     history,
+    otherKeys,
     anotherSigner,
     checkpoints: await anotherSigner(),
     passHours: (hours) => {

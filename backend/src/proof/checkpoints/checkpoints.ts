@@ -1,4 +1,9 @@
-import type { InclusionProof, SignedCheckpoint, SigningRefusal } from '@matgyo/contracts/proofs';
+import type {
+  CheckpointStatement,
+  InclusionProof,
+  SignedCheckpoint,
+  SigningRefusal,
+} from '@matgyo/contracts/proofs';
 import { within } from '@matgyo/event-store/deadline';
 import type { EventLog, Position } from '@matgyo/event-store/event-log';
 import { isRoomName } from '@matgyo/ledger/proof/room-chain';
@@ -20,6 +25,8 @@ export interface CheckpointDependencies extends Pick<Shared, 'db' | 'pool' | 'lo
   readonly dataDir: string;
   readonly signingKey: SigningKey;
   readonly onFailure: (error: unknown) => void;
+  /** Called with a checkpoint that another process has signed meanwhile with another key. */
+  readonly onOtherKey: (checkpoint: Pick<CheckpointStatement, 'sequence' | 'keyId'>) => void;
   /** Called with the number of streams read so far while the heads are derived from the log at the start. */
   readonly onProgress: (streams: number) => void;
 }

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { DeadlineExceeded } from '@matgyo/event-store/deadline';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { chainEvents } from '@matgyo/ledger/proof/stream-chain';
@@ -144,4 +146,16 @@ test('a late proof leaves the queue: nothing is signed for it', async () => {
   expect((await last)?.statement.sequence).toBe(1);
   ledger.passHours(1);
   expect((await checkpoints.signIfDue())?.statement.sequence).toBe(2);
+});
+
+test('a checkpoint that another backend signs meanwhile with another key is reported, one from before is not', async () => {
+  await rm(path.join(ledger.dataDir, 'keys', 'checkpoint-key.pem'));
+  const other = await ledger.anotherSigner();
+  await continueStream();
+  const signed = await other.signIfDue();
+  expect(signed?.statement.sequence).toBe(2);
+  expect(ledger.otherKeys).toEqual([]);
+  await continueStream();
+  await ledger.checkpoints.signIfDue();
+  expect(ledger.otherKeys).toEqual([signed?.statement.keyId]);
 });

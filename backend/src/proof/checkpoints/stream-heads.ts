@@ -113,10 +113,12 @@ export class StreamHeadsReader {
 
   /** Checkpoints that other processes have signed since: those behind the tree's position, and those ahead of it. */
   async #othersCheckpoints(known: VerifiedTree) {
+    const { db, signingKey, onOtherKey } = this.#sources;
     let tree = known;
     const ahead: Signed[] = [];
-    for (const checkpoint of await checkpointsAfter(this.#sources.db, tree.sequence, checkpointsAtOnce)) {
+    for (const checkpoint of await checkpointsAfter(db, tree.sequence, checkpointsAtOnce)) {
       const signed = await this.#genuine(checkpoint);
+      if (checkpoint.statement.keyId !== signingKey.publicKey.keyId) onOtherKey(checkpoint.statement);
       if (signed.position > tree.upTo) ahead.push(signed);
       else tree = passed(tree, signed);
     }

@@ -8,6 +8,8 @@ import { type ReadModelGroup, type ReadModelName, readModelGroupNames, readModel
  * committed, or empty.
  */
 export const changesChannel = 'matgyo_changes';
+/** The name of the connection on which a backend listens, as long as it runs. */
+export const listenerName = 'matgyo wake-ups';
 
 const retainedRows = 100_000;
 const retentionHours = 1;

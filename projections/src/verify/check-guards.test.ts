@@ -1,4 +1,6 @@
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { listenerName } from '../changes.ts';
 import { createReadModelDatabase } from '../testing/read-model-database.ts';
 import { verifyGuards } from './check-guards.ts';
 
@@ -74,12 +76,24 @@ test.each([
   expect(notes.filter((note) => note.includes('owner_of_log'))).toEqual([]);
 });
 
-test('finds events that no checkpoint has covered for hours', async () => {
-  await client.query(`insert into read_moments.minutes (minute, events, position, event_id)
-    values ('2026-02-01T08:00:00Z', 1, '1', '00000000-0000-4000-8000-000000000001')`);
-  expect(await found()).toEqual(['no checkpoint was ever signed over events that are there for hours']);
-  expect(await found('2026-02-01T07:30:00.000Z')).toEqual([
-    'no checkpoint has been signed since 2026-02-01T07:30:00.000Z over events that are there for hours',
-  ]);
-  expect(await found('2026-02-01T08:30:00.000Z')).toEqual([]);
+test('events that no checkpoint has covered for hours are a finding only while a backend runs that could sign one', async () => {
+  const backend = new pg.Client({ ...database.connection, application_name: listenerName });
+  await backend.connect();
+  onTestFinished(() => backend.end());
+  const startedAt = Date.now();
+  const after = (hours: number) => new Date(startedAt + hours * 3_600_000).toISOString();
+  const look = (hours: number, newestAt?: string) =>
+    verifyGuards(client as never, { newestAt, now: Date.parse(after(hours)) });
+  await client.query(
+    `insert into read_moments.minutes (minute, events, position, event_id)
+     values (date_trunc('minute', $1::timestamptz), 1, '1', '00000000-0000-4000-8000-000000000001')`,
+    [after(-4)],
+  );
+  const never = 'no checkpoint was ever signed over events that are there for hours';
+  const since = `no checkpoint has been signed since ${after(-5)} over events that are there for hours`;
+  expect((await look(0.1)).notes).toContain(`${never}, and no backend has run long enough to sign one`);
+  expect((await look(0.1)).findings).toEqual([]);
+  expect((await look(1)).findings).toEqual([{ check: 'guards', what: never }]);
+  expect((await look(1, after(-5))).findings).toEqual([{ check: 'guards', what: since }]);
+  expect((await look(1, after(-3))).findings).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { listenerName } from '../changes.ts';
 import { hasTables } from '../stored-rows.ts';
 import type { Finding, Verification } from './finding.ts';
 
@@ -7,6 +8,7 @@ const appendedTo = ['audit_log', 'signed_checkpoints', 'checkpoint_heads', 'chec
 
 /** An hour, plus the time of a restart or of a long report. */
 const unsignedMsMax = 3 * 3_600_000;
+const startMsMax = 600_000;
 
 /**
  * Checks the database's protection: the triggers that refuse changes, that no role was granted any, and that
@@ -28,16 +30,15 @@ export async function verifyGuards(
   const { rows: granted } = await pool.query<{ table: string; role: string }>(grantedToChange, [appendedTo]);
   for (const { table, role } of granted)
     findings.push(found(`the role ${role} was granted rights to change ${table}`));
+  const notes = [...(await rightsOfRole(pool)), ...(await otherRoles(pool))];
   // If no backend has ever run, there was no signer.
-  if (there.length > 0 && (await hasOlderEvents(pool, now, newestAt)))
-    findings.push(
-      found(
-        newestAt === undefined
-          ? 'no checkpoint was ever signed over events that are there for hours'
-          : `no checkpoint has been signed since ${newestAt} over events that are there for hours`,
-      ),
-    );
-  return { findings, notes: [...(await rightsOfRole(pool)), ...(await otherRoles(pool))] };
+  if (there.length > 0 && (await hasOlderEvents(pool, now, newestAt))) {
+    const ever = newestAt === undefined ? 'was ever signed' : `has been signed since ${newestAt}`;
+    const unsigned = `no checkpoint ${ever} over events that are there for hours`;
+    if (await couldSign(pool, now)) findings.push(found(unsigned));
+    else notes.push(`${unsigned}, and no backend has run long enough to sign one`);
+  }
+  return { findings, notes };
 }
 
 const found = (what: string): Finding => ({ check: 'guards', what });
@@ -83,6 +84,16 @@ async function hasOlderEvents(pool: pg.Pool, now: number, newestAt: string | und
     [until, newestAt ?? null],
   );
   return rows[0]?.older === true;
+}
+
+/** Not after a stop or a restore, nor while a backend that has just started derives the heads of all streams. */
+async function couldSign(pool: pg.Pool, now: number): Promise<boolean> {
+  const { rows } = await pool.query<{ could: boolean }>(
+    `select exists (select from pg_stat_activity
+       where datname = current_database() and application_name = $1 and backend_start < $2) as could`,
+    [listenerName, new Date(now - startMsMax)],
+  );
+  return rows[0]?.could === true;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Position } from '@matgyo/event-store/event-log';
 import { keepListening } from '@matgyo/event-store/postgres/own-connection';
 import { SharedCall } from '@matgyo/event-store/shared-call';
 import type pg from 'pg';
-import { changesChannel } from '../changes.ts';
+import { changesChannel, listenerName } from '../changes.ts';
 import { connectionOf } from '../projection-pool.ts';
 import { type Progress, readProgress } from '../read-progress.ts';
 import type { RunningProjections } from '../runner/start-projections.ts';
@@ -112,7 +112,7 @@ export function createVisibility({
   }, pollMs);
   const callingListeners = setInterval(() => wake(), listenersEveryMs);
   void keepListening({
-    connection: { ...connectionOf(pool), application_name: 'matgyo wake-ups' },
+    connection: { ...connectionOf(pool), application_name: listenerName },
     channel: changesChannel,
     signal,
     onNotification(payload) {

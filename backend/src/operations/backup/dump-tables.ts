@@ -47,7 +47,7 @@ export async function dumpTables(client: pg.ClientBase, images: ImageFiles) {
     for await (const rows of batches)
       for (const row of rows) {
         photos += 1;
-        // The photo was replaced since the snapshot, or is lost. A row without its file is useless.
+        // The photo was swept since the snapshot, or is lost. A row without its file is useless.
         const file = await images.read(row[id] ?? '');
         if (file === undefined) dump.photosWithoutFile += 1;
         else yield [JSON.stringify([...row, file.toString('base64')])];

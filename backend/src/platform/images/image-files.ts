@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { imageFile, imageFolder } from '@matgyo/projections/proofs/image-file';
 import { syncFolder, writeDurably } from '../durable-file.ts';
@@ -26,6 +26,17 @@ export async function openImageFiles(dataDir: string) {
       return readFile(fileOf(id)).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return undefined;
         throw error;
+      });
+    },
+
+    /** Whether no image was ever stored here. */
+    isUnused: async (): Promise<boolean> => (await readdir(root)).length === 0,
+
+    /** The sweep leaves it for another hour. */
+    async keep(id: string): Promise<void> {
+      const now = new Date();
+      await utimes(fileOf(id), now, now).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
       });
     },
 

@@ -34,14 +34,17 @@ export function createImageStore(db: Database, files: ImageFiles) {
 
     claim,
 
-    /** Replaces a member's ID photo; `last` runs at the end of the transaction. */
+    /**
+     * Replaces a member's ID photo; `last` runs at the end of the transaction. The sweep deletes the file before it,
+     * which a backup that has begun still reads, with the row as it was.
+     */
     async replace(id: string, memberId: MemberId, last: (trx: Database) => Promise<void>): Promise<void> {
       const before = await db.transaction().execute(async (trx) => {
         const old = await swapPhoto(trx, id, memberId);
         await last(trx);
         return old;
       });
-      if (before !== undefined) await removeUnlessNamed(db, files, before);
+      if (before !== undefined) await files.keep(before);
     },
 
     /** A member's ID photo; undefined when there is none. */

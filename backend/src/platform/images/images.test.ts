@@ -23,6 +23,12 @@ const files = async () =>
     name.endsWith('.jpg'),
   );
 
+/** As if they had been written two hours ago. */
+async function age(names: readonly string[]): Promise<void> {
+  const longAgo = new Date(Date.now() - 2 * 3600 * 1000);
+  for (const name of names) await utimes(name, longAgo, longAgo);
+}
+
 test('an ID photo is for admins only, is never cached, and each view is recorded', async () => {
   expect(await photoOf(member)).toMatchObject({ status: 401 });
   for (const by of [member, manager]) expect(await photoOf(member, by)).toMatchObject({ status: 403 });
@@ -55,7 +61,7 @@ test('an unknown member and the first admin have no photo', async () => {
   expect(await photoOf(admin, admin)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
 });
 
-test('only an admin replaces a photo, and the old file is deleted, also on concurrent replacement', async () => {
+test('only an admin replaces a photo, and the old file is deleted after an hour, also on concurrent replacement', async () => {
   const replace = (by: Person, form: object = { fields: {}, file }) =>
     server.request('PUT', `/user/${member.memberId}/image`, {
       token: by.token,
@@ -72,6 +78,10 @@ test('only an admin replaces a photo, and the old file is deleted, also on concu
   expect(answers.map(({ status, body }) => [status, body.imageUrl])).toEqual(
     Array(2).fill([200, `/api/v1/user/${member.memberId}/image`]),
   );
+  // A backup that has begun reads them with their rows.
+  expect(await files()).toEqual(expect.arrayContaining([...before]));
+  await age((await files()).map((name) => path.join(server.dataDir, 'images', name)));
+  await createImageStore(createDatabase(server.pool), await openImageFiles(server.dataDir)).sweep();
   expect((await files()).length).toBe(before.length);
   expect(await photoOf(member, admin)).toMatchObject({ status: 200 });
 });
@@ -98,8 +108,7 @@ test('sweeps unclaimed images after an hour and leftovers of crashes, and keeps 
   await images.sweep();
   expect(await files()).toContain(path.relative(root, orphan));
 
-  const longAgo = new Date(Date.now() - 2 * 3600 * 1000);
-  for (const one of [...retained, orphan, draft]) await utimes(one, longAgo, longAgo);
+  await age([...retained, orphan, draft]);
   await server.pool.query(`update app.images set created_at = now() - interval '2 hours'`);
   await images.sweep();
   const left = (await readdir(root, { recursive: true })).map((name) => path.join(root, name));

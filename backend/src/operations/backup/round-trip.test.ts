@@ -178,7 +178,7 @@ test('restores photos, but not sessions, codes and counters', async () => {
     expect((await target.pool.query(`select from app.${table}`)).rowCount, table).toBe(0);
 });
 
-test('counts and omits a photo without its file, and refuses a folder that has none of the files', async () => {
+test('counts and omits photos without their file, also all, and refuses a folder that never had any', async () => {
   const dataDir = path.join(folder, 'less');
   await cp(path.join(source.dataDir, 'images'), path.join(dataDir, 'images'), { recursive: true });
   const files = (await readdir(dataDir, { recursive: true })).filter((name) => name.endsWith('.jpg'));
@@ -187,6 +187,9 @@ test('counts and omits a photo without its file, and refuses a folder that has n
   const { manifest } = await backUp(less, path.join(folder, 'less.backup'));
   expect(manifest.photosWithoutFile).toBe(1);
   expect(manifest.parts.find(({ part }) => part === 'app.images')?.lines).toBe(2);
+  for (const name of files) await rm(path.join(dataDir, name), { force: true });
+  const { manifest: none } = await backUp(less, path.join(folder, 'no-photo.backup'));
+  expect(none.photosWithoutFile).toBe(3);
   await rm(path.join(dataDir, 'images'), { recursive: true });
   await expect(backUp(less, path.join(folder, 'none.backup'))).rejects.toThrow('None of the 3 photos');
 });

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { dataDirOf } from '@matgyo/projections/program';
 import { InvalidConfiguration } from '@matgyo/projections/program-fault';
+import { installationSecretIfAny } from '@matgyo/projections/proofs/sealed-rows';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { moved, parseConfig } from './config.ts';
@@ -21,6 +23,16 @@ test('a limit set as in earlier versions is not ignored silently', () => {
     /remove it, and state windowMinutes .* in LEVELS/,
   );
   expect(problemsOf({ LEAST_ORDER_KRW: '1000' })).toMatch(/remove it, and state orderKrwMin in LIMITS/);
+});
+
+test('white space around a value, as at the line ends of a file from Windows, is part of it for no program', async () => {
+  const TOKEN_SECRET = '8f0c2f64b7d1e93a5c06e4d8b21f7a93';
+  const environment = { TOKEN_SECRET: `${TOKEN_SECRET}\r`, DATA_DIR: ' /srv/matgyo\r' };
+  const { tokenSecret, dataDir } = parseConfig(environment);
+  expect([tokenSecret, dataDir]).toEqual([TOKEN_SECRET, '/srv/matgyo']);
+  // Of verify, replay, backup and restore.
+  expect(await installationSecretIfAny(environment, dataDir)).toBe(tokenSecret);
+  expect(dataDirOf(environment)).toBe(dataDir);
 });
 
 test('an empty environment is the embedded mode with its defaults', () => {
@@ -236,6 +248,14 @@ test('docker-compose.yml passes on every setting, also earlier ones, which stop 
   expect(settings.filter((name) => !isPassed(name)).toSorted()).toEqual(others);
 });
 
+test.each(['.dockerignore', '.gitignore'])(
+  '%s keeps the file with the secrets for compose out',
+  async (name) => {
+    const ignored = await readFile(path.join(import.meta.dirname, '../..', name), 'utf8');
+    expect(ignored.split('\n')).toContain('.env*');
+  },
+);
+
 test('docs/configuration.md is up to date', async () => {
   await expect(configurationPage()).toMatchFileSnapshot('../../docs/configuration.md');
 });
@@ -248,14 +268,6 @@ function configurationPage(): string {
     const shown = unset === undefined || name === 'LIMITS' ? '' : `\`${String(unset)}\``;
     return `| \`${name}\` | ${description} | ${expected} | ${shown} |`;
   });
-test.each(['.dockerignore', '.gitignore'])(
-  '%s keeps the file with the secrets for compose out',
-  async (name) => {
-    const ignored = await readFile(path.join(import.meta.dirname, '../..', name), 'utf8');
-    expect(ignored.split('\n')).toContain('.env*');
-  },
-);
-
   return `${[
     '# Configuration',
     '',

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { compareMoney, type Rate } from '@matgyo/contracts/money';
 import { isStaffPassword } from '@matgyo/contracts/staff-password';
 import { windowMinutesUnstated } from '@matgyo/ledger/levels/levels';
+import { givenVariables } from '@matgyo/projections/program';
 import { InvalidConfiguration } from '@matgyo/projections/program-fault';
 import { publicKeyOf, type Values, variables } from './config-variables.ts';
 
@@ -24,8 +25,7 @@ export type WebPushConfig = NonNullable<Config['webPush']>;
  * @throws InvalidConfiguration naming every variable that is wrong and what was expected.
  */
 export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const trimmed = Object.entries(environment).map(([name, value = '']) => [name, value.trim()] as const);
-  const given = Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
+  const given = givenVariables(environment);
   const parsed = variables.safeParse(given);
   if (!parsed.success) throw invalid(new Set(parsed.error.issues.map(({ path: [name] }) => String(name))));
   const problems = [...movedIn(given), ...conflictsIn(parsed.data)];

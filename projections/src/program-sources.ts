@@ -7,7 +7,7 @@ import { openEventLog } from '@matgyo/event-store/open-event-log';
 import { connectionTo, databaseUrlForm, isDatabaseUrl } from '@matgyo/event-store/postgres/database-url';
 import { asProgram } from '@matgyo/event-store/postgres/program-role';
 import type pg from 'pg';
-import { dataDirOf } from './program.ts';
+import { dataDirOf, givenVariables } from './program.ts';
 import { CannotRun, InvalidConfiguration } from './program-fault.ts';
 import { openProjectionPool } from './projection-pool.ts';
 
@@ -44,12 +44,13 @@ export async function openSources(
   environment: NodeJS.ProcessEnv,
   { asOwner = false, onConnectionLost }: SourcesOptions = {},
 ): Promise<ProgramSources> {
-  requireValidUrls(environment);
+  const given = givenVariables(environment);
+  requireValidUrls(given);
   const closing = new AsyncDisposableStack();
   try {
-    const connection = await connectionOf(environment, closing, asOwner);
+    const connection = await connectionOf(given, closing, asOwner);
     const log = await openEventLog({
-      eventStoreUrl: environment['EVENTSTORE_URL'] || undefined,
+      eventStoreUrl: given['EVENTSTORE_URL'],
       postgres: connection,
       ...(onConnectionLost && { onConnectionLost }),
     });

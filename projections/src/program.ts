@@ -39,9 +39,17 @@ export function writeLog(line: string): void {
   if (process.stderr.writableLength < unwrittenMax) process.stderr.write(line);
 }
 
+/** The variables that are set. Files of variables may leave white space around a value, such as their line ends. */
+export const givenVariables = (environment: NodeJS.ProcessEnv): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(environment)
+      .map(([name, value = '']) => [name, value.trim()] as const)
+      .filter(([, value]) => value !== ''),
+  );
+
 /** The data folder that the environment names, as the server reads it. */
 export const dataDirOf = (environment: NodeJS.ProcessEnv): string =>
-  path.resolve(environment['DATA_DIR'] || '.data');
+  path.resolve(givenVariables(environment)['DATA_DIR'] ?? '.data');
 
 const sameStopMs = 1_000;
 const unreadMsMax = 1_000;

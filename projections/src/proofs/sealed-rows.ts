@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, hkdfSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
+import { givenVariables } from '../program.ts';
 
 /** A table whose rows are no events; every write adds a keyed hash to the audit log. */
 export interface SealedTable {
@@ -148,8 +149,8 @@ export async function installationSecretIfAny(
   environment: NodeJS.ProcessEnv,
   dataDir: string,
 ): Promise<string | undefined> {
-  const environmentSecret = environment['TOKEN_SECRET'];
-  if (environmentSecret) return environmentSecret;
+  const { TOKEN_SECRET } = givenVariables(environment);
+  if (TOKEN_SECRET !== undefined) return TOKEN_SECRET;
   return readFile(path.join(dataDir, 'keys', secretFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { dataDirOf, print } from '@matgyo/projections/program';
+import { givenVariables, print } from '@matgyo/projections/program';
 import { WrongUsage } from '@matgyo/projections/program-fault';
 import { countEvents } from '@matgyo/projections/read-models/moments/moments';
 import { showProgress } from '@matgyo/projections/replay/progress';
@@ -16,29 +16,32 @@ const usage = `usage: npm run backup -- FILE
 
 Writes everything but keys and sessions to FILE, also while the server runs. Takes the environment of the server.`;
 
+let written: string | undefined;
+
 async function main(args: readonly string[], signal: AbortSignal): Promise<void> {
-  const [file, ...more] = args;
-  if (file === undefined || file.startsWith('-') || more.length > 0) throw new WrongUsage(usage);
-  const { env } = process;
-  const { manifest, fingerprint } = await withInstallation(env, async (installation) => {
+  const [name, ...more] = args;
+  if (name === undefined || name.startsWith('-') || more.length > 0) throw new WrongUsage(usage);
+  const file = path.resolve(name);
+  const environment = givenVariables(process.env);
+  await withInstallation(environment, async (installation) => {
     const progress = showProgress(await countEvents(installation.pool));
-    const written = await createBackup(installation, {
-      file: path.resolve(file),
-      eventLog: env['EVENTSTORE_URL'] ? 'eventstoredb' : 'postgres',
+    const { manifest, fingerprint } = await createBackup(installation, {
+      file,
+      eventLog: environment['EVENTSTORE_URL'] === undefined ? 'postgres' : 'eventstoredb',
       software: await softwareVersion(),
       signal,
       onProgress: progress.advance,
     }).finally(progress.end);
-    await recordBackup(installation, written);
-    return written;
+    written = file;
+    if (manifest.photosWithoutFile > 0)
+      printStatus(
+        `${manifest.photosWithoutFile} photos are not in it: their files were swept meanwhile, or are not in ${installation.dataDir}/images.`,
+      );
+    for (const line of summaryOf(manifest)) print(line);
+    print(`Fingerprint ${fingerprint}`);
+    print(`Written to ${file}`);
+    await recordBackup(installation, { manifest, fingerprint });
   });
-  if (manifest.photosWithoutFile > 0)
-    printStatus(
-      `${manifest.photosWithoutFile} photos are not in it: their files were replaced meanwhile, or are not in ${dataDirOf(env)}/images.`,
-    );
-  for (const line of summaryOf(manifest)) print(line);
-  print(`Fingerprint ${fingerprint}`);
-  print(`Written to ${path.resolve(file)}`);
 }
 
 /** Tables of an older version may have no audit log yet. */
@@ -61,4 +64,8 @@ function* summaryOf({ parts, lastEvent, seal, books }: Manifest): Generator<stri
   if (books !== null) yield `${books.trades} completed trades, fee report ${books.feeReport}`;
 }
 
-await runProgram(main, () => 'No backup was written.');
+await runProgram(main, () =>
+  written === undefined
+    ? 'No backup was written.'
+    : 'The backup is whole, but has no entry in the audit log.',
+);

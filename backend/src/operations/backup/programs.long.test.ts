@@ -31,12 +31,15 @@ interface Outcome {
 }
 
 /** Runs `backup` or `restore` as an operator does, with the environment of an installation. */
-async function run(
-  program: 'backup' | 'restore',
+const run = (program: 'backup' | 'restore', args: readonly string[], environment: NodeJS.ProcessEnv) =>
+  runFile(path.join(import.meta.dirname, `${program}-main.ts`), args, environment);
+
+async function runFile(
+  program: string,
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<Outcome> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, `${program}-main.ts`), ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 30_000,
@@ -115,4 +118,14 @@ test('ends a backup with code 4 and one sentence when the log is unreachable, an
   ]);
   expect(code).toBe(4);
   await expect(access(unwritten)).rejects.toThrow('ENOENT');
+});
+
+test('says that the backup is whole when only its entry in the audit log could not be written', async () => {
+  const whole = path.join(folder, 'whole.backup');
+  await source.pool.query('alter function app.append_audit rename to no_append_audit');
+  const { code, stdout, stderr } = await run('backup', [whole], environmentOf(source));
+  await source.pool.query('alter function app.no_append_audit rename to append_audit');
+  expect([code, stdout.includes(`Written to ${whole}`)]).toEqual([1, true]);
+  expect(stderr).toMatch(/The backup is whole, but has no entry in the audit log\.\n$/);
+  expect(await run('restore', ['--check', whole], {})).toMatchObject({ code: 0 });
 });

@@ -8,6 +8,7 @@ import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { openEventLog } from '@matgyo/event-store/open-event-log';
 import { connectionTo } from '@matgyo/event-store/postgres/database-url';
 import { programRole } from '@matgyo/event-store/postgres/program-role';
+import { refuseHalfRestored } from '@matgyo/projections/half-restored';
 import { asLines, onStopSignal } from '@matgyo/projections/program';
 import { InvalidConfiguration, programFault, runToExitCode } from '@matgyo/projections/program-fault';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
@@ -17,7 +18,6 @@ import type { Logger } from 'pino';
 import { createApplication } from './app.ts';
 import { type Config, parseConfig } from './config.ts';
 import { createPasswords } from './identity/passwords/passwords.ts';
-import { refuseHalfRestored } from './operations/backup/installation.ts';
 import { fillDemoMarket } from './operations/demo/demo-market.ts';
 import { releaseAllCommands } from './platform/commands/command-store.ts';
 import { systemTiming } from './platform/commands/timing.ts';
@@ -69,6 +69,14 @@ async function start(config: Config, running: Running): Promise<string> {
   const report = progressOutput(config);
   if (isEmbedded) report('Starting PostgreSQL …');
   const connection = isEmbedded ? await openEmbedded(config, running) : connectionTo(databaseUrl);
+  const openPool = (settings: pg.PoolConfig): pg.Pool => {
+    const opening = createPool({ ...connection, ...settings }, warnOf('a database connection was lost'));
+    opened.defer(() => opening.end());
+    return opening;
+  };
+  const followers = openPool({ max: 4, options: '' });
+  // Before the migrations: tables that a restore is filling stay in the form of its backup.
+  await refuseHalfRestored(followers);
   // The embedded one is up to date by now; another one may have an owner of its own.
   await migrateAppSchema(connection);
   const log = await openEventLog({
@@ -78,13 +86,6 @@ async function start(config: Config, running: Running): Promise<string> {
     onConnectionLost: warnOf('a connection to the event log was lost'),
   });
   opened.defer(() => log.close());
-  const openPool = (settings: pg.PoolConfig): pg.Pool => {
-    const opening = createPool({ ...connection, ...settings }, warnOf('a database connection was lost'));
-    opened.defer(() => opening.end());
-    return opening;
-  };
-  const followers = openPool({ max: 4, options: '' });
-  await refuseHalfRestored(followers);
   const secret = config.tokenSecret ?? (await installationSecret(config.dataDir));
   const pool = openPool({ application_name: connectionName(secret) });
   await refuseOtherSecret(pool, secret);

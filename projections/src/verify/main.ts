@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { CheckpointStatement } from '@matgyo/contracts/proofs';
+import { refuseHalfRestored } from '../half-restored.ts';
 import { dataDirOf, interruption, print } from '../program.ts';
 import { programFault, runToExitCode, WrongUsage } from '../program-fault.ts';
 import { openSources } from '../program-sources.ts';
@@ -60,6 +61,7 @@ async function verifyLedger(): Promise<number> {
   try {
     await using sources = await openSources(process.env);
     const { log, pool } = sources;
+    await refuseHalfRestored(pool);
     const dataDir = dataDirOf(process.env);
     const signed = await loadCheckpoints(pool, dataDir);
     const { statements } = signed;

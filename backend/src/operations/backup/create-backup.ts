@@ -1,4 +1,5 @@
 import { type EventLog, logStart, type Position, type RecordedEvent } from '@matgyo/event-store/event-log';
+import { refuseHalfRestored } from '@matgyo/projections/half-restored';
 import { logPages } from '@matgyo/projections/log-pages';
 import { CannotRun } from '@matgyo/projections/program-fault';
 import pg from 'pg';
@@ -34,6 +35,7 @@ export async function createBackup(
   options: BackupOptions,
 ): Promise<WrittenArchive> {
   const { log, pool, dataDir } = installation;
+  await refuseHalfRestored(pool);
   const images = await openImageFiles(dataDir);
   const client = new pg.Client({ ...pool.options, application_name: 'matgyo backup' });
   // A broken connection also fails the running query.

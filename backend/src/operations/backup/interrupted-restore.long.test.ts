@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { logStart } from '@matgyo/event-store/event-log';
+import { refuseDuringRestore, refuseHalfRestored } from '@matgyo/projections/half-restored';
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { migrateAppSchema } from '../../platform/schema/migrate.ts';
-import { refuseHalfRestored } from './installation.ts';
 import {
   backUp,
   emptyInstallation,
@@ -81,13 +81,18 @@ test('resumes a restore that was killed before it had claimed the installation f
   expect(await rowsOf('app.members')).toBe(1_000);
 });
 
-test('refuses a second restore while one is under way', async () => {
-  let second: Promise<unknown> | undefined;
+test('refuses a second restore, and migrations, while one is under way', async () => {
+  const tried: Promise<unknown>[] = [];
   const onProgress = (): void => {
-    second ??= restore(target, file).catch((error: Error) => error.message);
+    if (tried.length === 0)
+      for (const trying of [restore(target, file), refuseDuringRestore(target.pool)])
+        tried.push(trying.catch((error: Error) => error.message));
   };
   await restore(target, file, { onProgress });
-  expect(await second).toBe('Another restore is under way here. Wait for its end.');
+  expect(await Promise.all(tried)).toEqual([
+    'Another restore is under way here. Wait for its end.',
+    'A restore is under way here. Wait for its end.',
+  ]);
   expect(await rowsOf('app.members')).toBe(1_000);
 });
 

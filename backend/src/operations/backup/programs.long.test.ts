@@ -4,6 +4,8 @@ import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { migrateAppSchema } from '../../platform/schema/migrate.ts';
+import { migrations } from '../../platform/schema/migrations.ts';
 import {
   emptyInstallation,
   newMemberIds,
@@ -29,6 +31,9 @@ interface Outcome {
   readonly stdout: string;
   readonly stderr: string;
 }
+
+const verify = path.join(import.meta.dirname, '../../../../projections/src/verify/main.ts');
+const server = path.join(import.meta.dirname, '../../main.ts');
 
 /** Runs `backup` or `restore` as an operator does, with the environment of an installation. */
 const run = (program: 'backup' | 'restore', args: readonly string[], environment: NodeJS.ProcessEnv) =>
@@ -129,3 +134,26 @@ test('says that the backup is whole when only its entry in the audit log could n
   expect(stderr).toMatch(/The backup is whole, but has no entry in the audit log\.\n$/);
   expect(await run('restore', ['--check', whole], {})).toMatchObject({ code: 0 });
 });
+
+test('neither backs up, verifies nor migrates what a restore has not finished', async () => {
+  const half = await emptyInstallation();
+  try {
+    // As a restore leaves it that was killed, of a backup with an earlier version of the tables.
+    await migrateAppSchema(
+      half.database.connection,
+      Object.fromEntries(Object.entries(migrations).slice(0, -1)),
+    );
+    await half.pool.query(`create schema restore; create table restore.under_way as select 'a' as backup`);
+    const refused = { code: 1, stderr: expect.stringContaining('A restore was interrupted here') };
+    const environment = environmentOf(half);
+    const unwritten = path.join(folder, 'half.backup');
+    expect(await run('backup', [unwritten], environment)).toMatchObject(refused);
+    await expect(access(unwritten)).rejects.toThrow('ENOENT');
+    expect(await runFile(verify, [], environment)).toMatchObject(refused);
+    expect(await runFile(server, [], { ...environment, DEMO: '0', PORT: '0' })).toMatchObject(refused);
+    const { rowCount } = await half.pool.query('select from app.kysely_migration');
+    expect(rowCount).toBe(Object.keys(migrations).length - 1);
+  } finally {
+    await half.close();
+  }
+}, 60_000);

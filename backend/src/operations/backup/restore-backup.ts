@@ -1,4 +1,5 @@
 import { underFreeLock } from '@matgyo/event-store/postgres/session-lock';
+import { restoreLock } from '@matgyo/projections/half-restored';
 import { CannotRun } from '@matgyo/projections/program-fault';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -61,7 +62,7 @@ export const restoreBackup = (
   options: RestoreOptions,
 ): Promise<Restored> =>
   // Another one, of the same backup too, would drop the tables that this one fills.
-  underFreeLock(installation.pool, 'restore', {
+  underFreeLock(installation.pool, restoreLock, {
     work: () => restoreAlone(installation, backup, options),
     otherwise: () => {
       throw new PlaceTaken('Another restore is under way here. Wait for its end.');

@@ -1,4 +1,6 @@
-import { print } from '@matgyo/projections/program';
+import { withClient } from '@matgyo/event-store/postgres/with-client';
+import { refuseDuringRestore } from '@matgyo/projections/half-restored';
+import { givenVariables, print } from '@matgyo/projections/program';
 import { runToExitCode, WrongUsage } from '@matgyo/projections/program-fault';
 import { requireValidUrls } from '@matgyo/projections/program-sources';
 import { prepareDatabase } from './prepare-database.ts';
@@ -24,10 +26,9 @@ async function main(environment: NodeJS.ProcessEnv): Promise<number> {
   if (!DATABASE_OWNER_URL || name === '' || name === decodeURIComponent(new URL(DATABASE_OWNER_URL).username))
     throw new WrongUsage(usage);
   const password = decodeURIComponent(program?.password ?? '') || undefined;
-  const made = await prepareDatabase(
-    { connectionString: DATABASE_OWNER_URL },
-    { role: { name, password }, hasEventLog: !EVENTSTORE_URL },
-  );
+  const owner = { connectionString: DATABASE_OWNER_URL };
+  await withClient(owner, refuseDuringRestore);
+  const made = await prepareDatabase(owner, { role: { name, password }, hasEventLog: !EVENTSTORE_URL });
   const kept =
     made === 'existed' && password !== undefined ? ' It existed before and keeps its password.' : '';
   print(`The tables are up to date, and ${name} may use them.${kept}`);
@@ -40,4 +41,4 @@ async function main(environment: NodeJS.ProcessEnv): Promise<number> {
   return 0;
 }
 
-await runToExitCode(() => main(process.env));
+await runToExitCode(() => main(givenVariables(process.env)));

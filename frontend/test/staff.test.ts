@@ -83,6 +83,17 @@ it('a manager edits an invited member within their rights, and saves their fee r
   expect(faults).toEqual([]);
 });
 
+it('a manager reads only of the whole market that sales equal buys: invited members may buy from others', async () => {
+  const { page, faults } = await world.open({ as: manager });
+  await page.goto('/manager/dashboard');
+  const note = page.getByText('판매와 구매는 완료된 거래의 양쪽이라 항상 같아요.');
+  await note.waitFor();
+  await page.getByRole('button', { name: '내가 초대한 회원' }).click();
+  await page.getByText('0.0000').first().waitFor();
+  await expect.poll(() => note.count()).toBe(0);
+  expect(faults).toEqual([]);
+});
+
 it('a manager calculates another fee rule for completed trades, and saves the result with its fingerprint', {
   timeout: 60_000,
 }, async () => {

@@ -18,7 +18,7 @@ export default function AdminDashboardPage() {
       <Contained>
         <Waiting />
       </Contained>
-      <StatsBody query={stats} />
+      <StatsBody query={stats} isWholeMarket />
     </StaffPage>
   );
 }

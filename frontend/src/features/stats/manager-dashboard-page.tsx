@@ -29,7 +29,7 @@ export default function ManagerDashboardPage() {
           ]}
         />
       </div>
-      <StatsBody query={stats} />
+      <StatsBody query={stats} isWholeMarket={scope.chosen === 'everybody'} />
     </StaffPage>
   );
 }

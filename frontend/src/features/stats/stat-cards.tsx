@@ -14,7 +14,13 @@ const barSteps = 8;
 
 type Totals = Pick<Stats, 'users' | 'totalSales' | 'totalBuys' | 'totalFees'>;
 
-function StatCards({ stats }: { readonly stats: Totals | undefined }) {
+interface StatCardsProps {
+  readonly stats: Totals | undefined;
+  /** Not of some of its members, who may have bought from others. */
+  readonly isWholeMarket: boolean;
+}
+
+function StatCards({ stats, isWholeMarket }: StatCardsProps) {
   const { t, formatCount } = useTexts();
   return (
     <>
@@ -40,7 +46,7 @@ function StatCards({ stats }: { readonly stats: Totals | undefined }) {
           chart={stats && <Pie value={stats.totalFees} of={t('staff.fees')} />}
         />
       </dl>
-      <p className="mt-3 text-fg-subtle text-small">{t('overview.salesAreBuys')}</p>
+      {isWholeMarket && <p className="mt-3 text-fg-subtle text-small">{t('overview.salesAreBuys')}</p>}
     </>
   );
 }
@@ -151,15 +157,19 @@ function percentOf(value: string, scale: number): string {
   return `${percent.toFixed(1)}%`;
 }
 
+interface StatsBodyProps extends Pick<StatCardsProps, 'isWholeMarket'> {
+  readonly query: UseQueryResult<Stats>;
+}
+
 /** The figures and the last days of a dashboard. */
-export function StatsBody({ query }: { readonly query: UseQueryResult<Stats> }) {
+export function StatsBody({ query, isWholeMarket }: StatsBodyProps) {
   const { t } = useTexts();
   const { data, error } = query;
   if (data === undefined && error !== null)
     return <NotLoaded failed={t('overview.loadFailed')} query={query} />;
   return (
     <>
-      <StatCards stats={data} />
+      <StatCards stats={data} isWholeMarket={isWholeMarket} />
       {data === undefined ? (
         <Loading>
           <Skeleton className="mt-11 h-64 w-full rounded-lg" />

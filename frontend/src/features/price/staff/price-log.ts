@@ -8,6 +8,7 @@ import { isFailure } from '../../../api/call-failure.ts';
 import { type Command, command, useCommand } from '../../../api/command.ts';
 import { currentPriceQuery } from '../../../api/price.ts';
 import { pages, pollUnlessPushed, queryKeys } from '../../../api/queries.ts';
+import { serverNow } from '../../../session/server-clock.ts';
 
 const pollEveryMs = 15_000;
 
@@ -23,7 +24,7 @@ export function beyondLimit(log: readonly PriceLogPage[] | undefined, next: Pric
   if (limit === undefined) return undefined;
   const { fourEyesPercent: percent, hasOtherAdmin } = limit;
   const entries = log?.flatMap(({ items }) => items) ?? [];
-  const since = new Date(Date.now() - priceMoveMs).toISOString();
+  const since = new Date(serverNow() - priceMoveMs).toISOString();
   // The first one of before was still in force then.
   const before = entries.findIndex(({ setAt }) => setAt <= since);
   const inForce = before === -1 ? entries : entries.slice(0, before + 1);

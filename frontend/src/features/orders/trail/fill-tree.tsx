@@ -76,7 +76,8 @@ export function FillTree({ fills, open, matches, isNow, sells, onPlace, disputes
               <UsdtAmount value={fill.amount} />
             </span>
             <span className="text-right max-desk:col-start-2 max-desk:row-start-2">
-              {match !== undefined && (
+              {/* A ruling can complete less than was reserved: the won are of what it completed. */}
+              {match?.amount === fill.amount && (
                 <KrwAmount value={match.krw} className={gone ? 'text-fg-subtle' : ''} />
               )}
             </span>

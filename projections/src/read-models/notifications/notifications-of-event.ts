@@ -80,12 +80,9 @@ export function notificationsOf(
   const byOthers = notToActor({ actorId, actorRole });
   if (isMatchEvent(event)) {
     const ofBoth = ofMatch(rows, event.data.tradeId, codesOfMatchEvents[event.type]);
-    // A ruling may complete less than was matched.
-    const { type, data } = event;
-    const moved = type === 'TradeCompleted' || type === 'TradeReversed' ? { amount: data.amount } : {};
     const isByStaff = actorRole === 'admin' && !ofBoth.some(({ box }) => box === actorId);
-    const toAdmins = marksLastStep(type) && !isByStaff ? readyToComplete(ofBoth) : [];
-    return byOthers([...ofBoth.map((notification) => ({ ...notification, ...moved })), ...toAdmins]);
+    const toAdmins = marksLastStep(event.type) && !isByStaff ? readyToComplete(ofBoth) : [];
+    return byOthers([...ofBoth, ...toAdmins]);
   }
   const { type, data } = event;
   switch (type) {

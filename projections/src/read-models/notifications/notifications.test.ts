@@ -1,4 +1,5 @@
 import type { MemberId } from '@matgyo/contracts/ids';
+import type { Usdt } from '@matgyo/contracts/money';
 import { paymentSteps } from '@matgyo/contracts/payment-steps';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { adminId } from '../../testing/history/event-writer.ts';
@@ -108,6 +109,24 @@ test('notifies the other party and the admins of each step of a dispute, once', 
     ['CASE_ANSWERED', buyer],
     ['CASE_APPEALED', seller],
   ]);
+});
+
+test('after a ruling that completed less than was matched, notifies of what it completed', async () => {
+  const trade = history.match(
+    history.openOrder('sell', history.member(), '140000'),
+    history.openOrder('buy', history.member(), '140000'),
+  );
+  history.openCase(trade);
+  for (const _ of history.ruleSteps(trade, 'complete', '60.0000' as Usdt));
+  history.appeal(trade);
+  history.reverse(trade);
+  const rows = await rowsOf('code, amount');
+  const amountsOf = (...codes: readonly unknown[]) =>
+    new Set(rows.filter(({ code }) => codes.includes(code)).map(({ amount }) => amount));
+  expect(amountsOf('ORDER_MATCHED', 'CASE_OPENED', 'CASE_RULED')).toEqual(new Set(['100.0000']));
+  expect(amountsOf('MATCH_COMPLETED', 'CASE_APPEALED', 'CASE_APPEAL_OVERTURNED', 'TRADE_REVERSED')).toEqual(
+    new Set(['60.0000']),
+  );
 });
 
 test('notifies the admins of a declined offer, except the one who declined it', async () => {

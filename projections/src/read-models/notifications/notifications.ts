@@ -18,7 +18,7 @@ import {
 /** Notifications from events of orders, trades, members and approvals. No one is notified of their own actions. */
 export const notifications: ReadModel = {
   name: 'notifications',
-  version: 12,
+  version: 13,
   streams: ['order-', 'trade-', 'member-', 'approval-'],
   tables: [notificationsTable, notifiedOrdersTable, notifiedTradesTable, notifiedAdminsTable],
   needs: [
@@ -60,6 +60,11 @@ function remember({ type, data }: LedgerEvent, { metadata }: RecordedEvent, rows
       consent_of: data.consent?.of.join() ?? '',
       case_statements: 0,
     });
+  }
+  // A ruling may complete less than was matched: all later notifications are of that.
+  if (type === 'TradeCompleted') {
+    const trade = existing(rows.get(notifiedTradesTable, data.tradeId), `trade ${data.tradeId}`);
+    rows.put(notifiedTradesTable, { ...trade, amount: data.amount });
   }
   if (type === 'CaseOpened' || type === 'CaseStatementAdded') {
     const trade = existing(rows.get(notifiedTradesTable, data.tradeId), `trade ${data.tradeId}`);

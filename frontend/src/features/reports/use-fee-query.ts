@@ -1,4 +1,6 @@
+import { dateInKorea } from '../../format/date-time.ts';
 import { faultOfDays } from '../../format/days.ts';
+import { serverNow } from '../../session/server-clock.ts';
 import { useAddress } from '../../ui/use-address.ts';
 import { useAsOf } from './as-of-field.tsx';
 import type { FeeQuery } from './report-queries.ts';
@@ -15,7 +17,10 @@ export function useFeeQuery() {
   const period: Period = from !== '' || to !== '' ? 'days' : read('period') === 'today' ? 'today' : 'total';
   const referralCode = read('code');
   const search = read('search');
-  const query: FeeQuery = { period: period === 'today' ? period : '', from, to, referralCode, search, asOf };
+  // Named as a day: otherwise the file and further pages of a report read over midnight would be of the next day.
+  const today = dateInKorea(new Date(serverNow()).toISOString());
+  const days = period === 'today' ? { from: today, to: today } : { from, to };
+  const query: FeeQuery = { ...days, referralCode, search, asOf };
   return {
     query,
     period,

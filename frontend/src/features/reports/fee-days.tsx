@@ -42,7 +42,11 @@ export function FeeChart({ answer, asOf }: FeeChartProps) {
 }
 
 /** The chart's figures as a table with their sum. */
-export function FeeDays({ days, totals }: Pick<FeeReportDays, 'days'> & Pick<FeeReport, 'totals'>) {
+export function FeeDays({
+  days,
+  cut,
+  totals,
+}: Pick<FeeReportDays, 'days' | 'cut'> & Pick<FeeReport, 'totals'>) {
   const { t, formatCount } = useTexts();
   const [shown, setShown] = useState(daysShownAtFirst);
   const count = { count: days.length, days: formatCount(days.length) };
@@ -51,7 +55,8 @@ export function FeeDays({ days, totals }: Pick<FeeReportDays, 'days'> & Pick<Fee
       title={t('fees.byDay')}
       head={t('overview.day')}
       rows={days.slice(-shown).map((day) => ({ name: day.day, sums: day }))}
-      total={{ name: t('fees.sumOfDays', count), sums: totals }}
+      // The totals are of the whole report, also of days that are not listed.
+      total={{ name: cut ? t('balance.sum') : t('fees.sumOfDays', count), sums: totals }}
     >
       {days.length > shown && (
         <Button size="small" className="mt-3" onClick={() => setShown(days.length)}>

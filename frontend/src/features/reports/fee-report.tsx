@@ -90,7 +90,7 @@ export default function FeeReport(props: FeeReportProps) {
               <div className="mt-10 grid gap-9 min-[72.5rem]:grid-cols-[4fr_7fr] min-[72.5rem]:items-start min-[72.5rem]:gap-14">
                 {days.data !== undefined && (
                   <div className="grid min-w-0 gap-9">
-                    <FeeDays days={days.data.days} totals={first.totals} />
+                    <FeeDays days={days.data.days} cut={days.data.cut} totals={first.totals} />
                     <FeeCodes codes={days.data.codes} />
                   </div>
                 )}

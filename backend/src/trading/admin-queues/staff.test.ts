@@ -209,3 +209,17 @@ test('proposes counterparts who have to consent to the price last', async () => 
     expect(first.beyondLimit).toEqual([]);
   }
 });
+
+test('proposes no rest of an order that is worth 0 won, which is no match', async () => {
+  await market.setPrice('1300');
+  const filled = await market.open(seller, 'sell', '13000', '1300');
+  const rest = await market.open(buyer, 'buy', '13000', '1300');
+  await market.match(filled, rest, { amount: '9.9998' });
+  await market.complete(filled, rest);
+  const sell = await market.open(seller, 'sell', '26000', '1300');
+  const whole = await market.open(other, 'buy', '39000', '1300');
+  const bestFor = async (order: string) =>
+    counterparts((await market.see(`/orders/${order}/match-proposals?limit=1`)).items);
+  expect(await bestFor(sell)).toEqual([whole]);
+  expect(await bestFor(filled)).toEqual([]);
+});

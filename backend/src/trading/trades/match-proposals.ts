@@ -130,20 +130,22 @@ async function bestCandidates(db: Database, order: TradableRow, { tolerance }: M
     order.side === 'sell'
       ? sql`o.price * (1 + ${tolerance}::numeric) >= ${priceBelow(order.price, tolerance)}::numeric`
       : sql`o.price * (1 - ${tolerance}::numeric) <= ${priceAbove(order.price, tolerance)}::numeric`;
+  // Only to rank and to leave out: `matchFigures` has the rules. Of the order placed first, on a tie of the sell order.
+  const isMaker =
+    order.side === 'sell' ? sql`o.placed_at < ${order.placed_at}` : sql`o.placed_at <= ${order.placed_at}`;
+  const price = sql`case when ${isMaker} then o.price else ${order.price}::numeric end`;
   const eligible = sql`o.side = ${side} and o.phase = 'open' and o.open > 0 and o.member_id <> ${order.member_id}
+    and round(least(o.open, ${order.open}::numeric) * ${price}) > 0
     and ${withinLimits}
     and ${isOfActive}
     and not exists (select from read_trades.trades t where ${pair} and not t.finished)
     and not exists (select from read_trades.matched_orders r where r.order_id = o.order_id and r.matches >= ${fillsMax})`;
-  // Only ranks: `matchFigures` has the rule. The price is that of the order placed first, on a tie of the sell order.
-  const isWithin =
+  const [sellPrice, buyPrice] =
     order.side === 'sell'
-      ? sql`case when o.placed_at < ${order.placed_at}
-          then o.price >= ${order.price}::numeric * (1 - ${tolerance}::numeric)
-          else ${order.price}::numeric <= o.price * (1 + ${tolerance}::numeric) end`
-      : sql`case when ${order.placed_at} < o.placed_at
-          then ${order.price}::numeric >= o.price * (1 - ${tolerance}::numeric)
-          else o.price <= ${order.price}::numeric * (1 + ${tolerance}::numeric) end`;
+      ? [sql`${order.price}::numeric`, sql`o.price`]
+      : [sql`o.price`, sql`${order.price}::numeric`];
+  const isWithin = sql`(${price}) between ${sellPrice} * (1 - ${tolerance}::numeric)
+    and ${buyPrice} * (1 + ${tolerance}::numeric)`;
   const isExact = sql`o.open = ${order.open}::numeric`;
   const isSamePrice = sql`o.price = ${order.price}::numeric`;
   const oldest = (condition: typeof isExact) => sql`
@@ -159,5 +161,5 @@ async function bestCandidates(db: Database, order: TradableRow, { tolerance }: M
     order by ${isWithin} desc, exact_amount desc, ${isSamePrice} desc, o.placed_at, o.order_id limit ${limit}`.execute(
     db,
   );
-  return order.open === '0.0000' ? [] : rows;
+  return rows;
 }

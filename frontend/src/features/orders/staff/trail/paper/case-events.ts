@@ -3,6 +3,7 @@ import type { ActorRole } from '@matgyo/contracts/events/metadata';
 import type { Usdt } from '@matgyo/contracts/money';
 import { reversedParts } from '@matgyo/ledger/order/reversed-parts';
 import { shownStatus } from '@matgyo/ledger/order/status';
+import { shownQuantities } from '../../../../../ui/fill-bar.tsx';
 
 const textOf = (fields: Readonly<Record<string, unknown>>, name: string): string | undefined => {
   const value = fields[name];
@@ -39,7 +40,11 @@ export function caseEvents(file: CaseFile) {
     return {
       event,
       stream,
-      state: { ...state, ...reversedParts({ ...state, side }, reversals), status: shownStatus(side, state) },
+      state: shownQuantities({
+        ...state,
+        ...reversedParts({ ...state, side }, reversals),
+        status: shownStatus(side, state),
+      }),
       actor: { nickname: nicknames.get(metadata.actorId), role: metadata['actorRole'] as ActorRole },
       commandId: textOf(metadata, 'commandId'),
       reason: textOf(data, 'reason'),

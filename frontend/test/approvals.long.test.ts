@@ -35,6 +35,8 @@ it('an admin requests approval of a completion above the limit, and another one 
   // Updates without a reload.
   const card = approving.page.getByRole('article', { name: 'Complete a match' });
   await card.getByText('20,000,000').waitFor();
+  // Who approves sees which steps of the payment are marked, as who requested it did.
+  await expect.poll(() => card.getByRole('listitem').allTextContents()).toContain('Won sentnot yet');
   await card.getByRole('button', { name: 'Approve' }).click();
   const confirmation = approving.page.getByRole('alertdialog', { name: 'Approve and complete the match?' });
   await confirmation.getByText('14,164.3059 USDT').waitFor();

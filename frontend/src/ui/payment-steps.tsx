@@ -52,7 +52,7 @@ export function PaymentSteps({ payment, side, command }: PaymentStepsProps) {
       {/* On a phone two in a line, so that on a low one the account to pay to is in sight above the button. */}
       <ol
         ref={progress}
-        className="flex flex-none scroll-my-28 flex-wrap content-start gap-x-4 gap-y-1 text-small max-md:*:min-w-32 md:flex-col"
+        className="flex flex-none scroll-my-28 flex-wrap content-start gap-x-2 gap-y-1 text-small max-md:*:min-w-[calc(50%-0.25rem)] md:flex-col"
       >
         {paymentSteps.map((step, index) => {
           const mark = steps.find((one) => one.step === step);

@@ -32,7 +32,7 @@ export function LevelList({ levels }: { readonly levels: readonly Level[] | unde
             .filter((part) => part !== '')
             .map((part, place) => (
               <span key={part} className="md:block">
-                {place > 0 && <span className="md:hidden"> · </span>}
+                {place > 0 && <span className="md:hidden">, </span>}
                 {part}
               </span>
             ))}

@@ -117,8 +117,9 @@ function OrderTerms({ order, action }: Pick<ActionDialogProps, 'order' | 'action
   const terms = { krw: formatKrw(order.krwAmount), price: formatPrice(order.price) };
   return (
     <div className="mt-1 text-small">
-      <p>
-        {order.orderCode} · {order.userId.nickname} · {formatUsdt(order.amount)} USDT
+      <p className="flex flex-wrap gap-x-2">
+        <span>{order.orderCode}</span> <span>{order.userId.nickname}</span>{' '}
+        <span>{formatUsdt(order.amount)} USDT</span>
       </p>
       {isWhole && <p>{t('action.terms', terms)}</p>}
     </div>

@@ -61,7 +61,7 @@ export function CodeField(props: CodeFieldProps) {
             autoFocus={autoFocus && place === 0}
             aria-label={place === 0 ? undefined : t('code.digit', { place: place + 1 })}
             className={classes(
-              'h-12 w-full min-w-0 max-w-12 rounded-md border bg-canvas text-center text-heading',
+              'h-12 w-full min-w-0 max-w-13 rounded-md border bg-canvas text-center text-heading',
               'focus:border-transparent focus:outline-2 focus:outline-focus focus:-outline-offset-1',
               error === undefined ? 'border-line-strong' : 'border-danger',
             )}

@@ -80,7 +80,7 @@ function SignedUp({ nickname }: { readonly nickname: string }) {
       <ol className="grid gap-3">
         {[t('signUp.doneStep1'), t('signUp.doneStep2'), t('signUp.doneStep3')].map((text, index) => (
           <li key={text} className="flex gap-3">
-            <span className="w-4 text-accent font-[700]">{index + 1}</span>
+            <span className="w-4 flex-none text-accent font-[700]">{index + 1}</span>
             {text}
           </li>
         ))}

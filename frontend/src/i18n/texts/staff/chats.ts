@@ -59,7 +59,7 @@ export const chats = {
       'Open inquiries, longest waiting first; closed ones, last closed first.',
     ],
     open: ['진행 중', 'Open'],
-    toSupport: ['1:1 문의는 채팅에 있어요.', 'Support chats are under “Chats”.'],
+    toSupport: ['1:1 문의는 채팅에 있어요.', 'Support chats are under “Chat”.'],
     filterSubject: ['유형 필터', 'Filter by type'],
     answerFailed: [
       '답변을 등록하지 못했어요. 다시 시도해 주세요.',

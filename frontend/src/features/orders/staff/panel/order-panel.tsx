@@ -63,18 +63,13 @@ export function OrderPanel(props: OrderPanelProps) {
         />
       )}
       <div className="flex flex-auto flex-col px-5 pt-4">
-        <div className="flex flex-wrap items-start justify-between gap-x-2 gap-y-1">
-          <div className="min-w-0">
-            <div className="flex items-center gap-0.5">
-              <h2 id={title} className="whitespace-nowrap text-heading">
-                {order.orderCode}
-              </h2>
-              <CopyOrderId id={order._id} code={order.orderCode} />
-            </div>
-            <p className="text-fg-muted text-small">
-              {order.userId.nickname} · {timeAgo(order.createdAt, clock, language) ?? t('time.justNow')} ·{' '}
-              <PriceAmount value={order.price} />
-            </p>
+        <div className="flex flex-wrap items-center justify-between">
+          {/* The space around the button's icon is enough before the status, which has room beside a code of 17 letters. */}
+          <div className="-mr-2 flex items-center gap-0.5">
+            <h2 id={title} className="whitespace-nowrap text-heading">
+              {order.orderCode}
+            </h2>
+            <CopyOrderId id={order._id} code={order.orderCode} />
           </div>
           {stands ? (
             <QueueStatus order={{ ...order, status }} badge />
@@ -82,6 +77,10 @@ export function OrderPanel(props: OrderPanelProps) {
             <OrderStatus order={{ ...order, status }} badge />
           )}
         </div>
+        <p className="text-fg-muted text-small">
+          {order.userId.nickname} · {timeAgo(order.createdAt, clock, language) ?? t('time.justNow')} ·{' '}
+          <PriceAmount value={order.price} />
+        </p>
         <Quantities quantities={shownQuantities({ ...quantitiesOf(order), ...now.order })} />
         <Wallet order={order} />
         <div className="mt-2 flex items-center justify-between gap-2">

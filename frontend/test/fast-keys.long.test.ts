@@ -66,6 +66,8 @@ it('P leads from a row to the amount of its match, and Escape leads back', { tim
   await page.keyboard.press('m');
   await page.getByRole('alertdialog').waitFor();
   await page.keyboard.press('Escape');
+  await page.locator(`#row-${sellId}:focus`).waitFor();
+  await page.keyboard.press('p');
   await proposed.waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');

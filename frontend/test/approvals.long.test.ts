@@ -96,6 +96,36 @@ it('a refusal of one match says nothing of another chosen in the same dialog', {
   await needed.waitFor();
 });
 
+it('a ruling follows what the server last answered about whether it needs approval', {
+  timeout: 60_000,
+}, async () => {
+  const { tradeId } = await matchedOrders(world, { seller, buyer, krw: '20000000' });
+  const post = async (by: Person, path: string, body: object) =>
+    (await server.request('POST', path, { token: by.token, body })).body;
+  const opening = { reason: 'TETHER_NOT_RECEIVED', statement: 'USDT가 오지 않았어요.' };
+  const { caseId } = await post(buyer, `/trades/${tradeId}/cases`, opening);
+  await post(admin, `/cases/${caseId}/take`, {});
+  const { page } = await world.open({ as: admin });
+  // As if the other admin came and went.
+  await page.route('**/api/v1/approvals', (route) =>
+    route.fulfill({ status: 409, json: { code: 'APPROVAL_NOT_NEEDED', error: '승인이 필요하지 않아요.' } }),
+  );
+  await page.goto(`/admin/disputes/${caseId}`);
+  await page.getByRole('button', { name: '판정하기' }).click();
+  const dialog = page.getByRole('dialog', { name: '판정하기' });
+  await dialog.getByRole('button', { name: '매칭 취소', exact: true }).click();
+  await dialog.getByLabel('원화 송금 미확인').check();
+  await dialog.getByLabel(/판정 설명/).fill('송금을 확인하지 못했어요.');
+  const request = dialog.getByRole('button', { name: '승인 요청', exact: true });
+  const rule = dialog.getByRole('button', { name: '매칭 취소로 판정' });
+  await request.click();
+  await rule.click();
+  await request.waitFor();
+  expect(await dialog.getByText('승인이 필요하지 않아요.').count()).toBe(0);
+  await request.click();
+  await rule.waitFor();
+});
+
 it('a completed trade is reversed with the approval of another admin', { timeout: 90_000 }, async () => {
   const { sellId, buyId } = await matchedOrders(world, { seller, buyer, krw: '1412000' });
   const body = { sellerOrderId: sellId, buyerOrderId: buyId, reason: 'CONFIRMED_IN_CHAT' };

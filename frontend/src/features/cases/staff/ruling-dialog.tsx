@@ -36,8 +36,12 @@ export default function RulingDialog({ one, open, onClose }: Opened & { readonly
   const [typed, setTyped] = useState('');
   const [tried, setTried] = useState(false);
   // Another admin may have gone or come since the dispute was loaded.
-  const isAnnounced = one.needsApproval && !isFailure(requesting.error, 'APPROVAL_NOT_NEEDED');
-  const needsApproval = isAnnounced || isFailure(ruling.error, 'APPROVAL_NEEDED');
+  const [answered, setAnswered] = useState<boolean>();
+  const needsApproval = answered ?? one.needsApproval;
+  const onError = (refusal: Error) => {
+    if (isFailure(refusal, 'APPROVAL_NEEDED', 'APPROVAL_NOT_NEEDED'))
+      setAnswered(refusal.code === 'APPROVAL_NEEDED');
+  };
   const error = requesting.error ?? ruling.error;
   const busy = ruling.isPending || requesting.isPending;
   const amount = outcome === 'complete' && typed.trim() !== '' ? parseUsdt(typed.trim()) : undefined;
@@ -50,8 +54,10 @@ export default function RulingDialog({ one, open, onClose }: Opened & { readonly
     const { written } = statement;
     if (outcome === undefined || reasons.length === 0 || written === '' || isWrongAmount) return;
     const body = { outcome, reasons: [...reasons], statement: written, amount: part };
-    if (needsApproval) requesting.mutate({ kind: 'ruling', caseId: one._id, ...body });
-    else ruling.mutate(body);
+    // What came of an earlier attempt of the other kind no longer counts.
+    (needsApproval ? ruling : requesting).reset();
+    if (needsApproval) requesting.mutate({ kind: 'ruling', caseId: one._id, ...body }, { onError });
+    else ruling.mutate(body, { onError });
   };
   return (
     <FormDialog
@@ -71,7 +77,7 @@ export default function RulingDialog({ one, open, onClose }: Opened & { readonly
       onSubmit={rule}
       onClose={onClose}
     >
-      {isAnnounced && <p>{t('approval.needed')}</p>}
+      {needsApproval && <p>{t('approval.needed')}</p>}
       <Chips
         inForm
         label={t('dispute.outcome')}

@@ -116,6 +116,8 @@ export interface LedgerRefusalDetails {
   /** The side has reached the maximum number of cases on this trade, or of statements in this case. */
   readonly TOO_MANY_CASES: Nothing;
   readonly TOO_MANY_STATEMENTS: Nothing;
+  /** A statement was added since the caller looked; `statements` is how many there are now. */
+  readonly STATEMENTS_ADDED: { readonly statements: number };
   /** A ruling completes more than is matched. `amount`: what is. */
   readonly RULING_EXCEEDS_MATCH: { readonly amount: Usdt };
   /** A ruling has a reason and its opposite. */

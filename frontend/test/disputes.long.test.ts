@@ -213,6 +213,52 @@ async function ruledCase(outcome: 'complete' | 'cancel') {
   return { caseId };
 }
 
+it('an admin reads a statement that comes between before their ruling counts', {
+  timeout: 60_000,
+}, async () => {
+  const caseId = await takenCase();
+  const { page, faults } = await world.open({ as: admin });
+  await page.goto(`/admin/disputes/${caseId}`);
+  await press(page, '판정하기');
+  const dialog = page.getByRole('dialog', { name: '판정하기' });
+  await dialog.getByRole('button', { name: '매칭 취소', exact: true }).click();
+  await dialog.getByLabel('원화 송금 미확인').check();
+  await dialog.getByLabel(/판정 설명/).fill('송금을 확인하지 못했어요.');
+  // What the screen gets of the dispute stays as it is now until a ruling was refused.
+  const { body: before } = await world.server.request('GET', `/cases/${caseId}`, { token: admin.token });
+  let isHeldBack = true;
+  await page.route(`**/cases/${caseId}`, (route) =>
+    isHeldBack ? route.fulfill({ json: before }) : route.continue(),
+  );
+  await page.route('**/ruling', async (route) => {
+    const response = await route.fetch();
+    isHeldBack = false;
+    await route.fulfill({ response });
+  });
+  await post(buyer, `/cases/${caseId}/statements`, { statement: '이체 확인증이 있어요.' });
+  await press(page, '매칭 취소로 판정');
+  await dialog.getByText('그사이 설명이 추가됐어요.', { exact: false }).waitFor();
+  await dialog.getByText('아래 설명이 새로 추가됐어요.', { exact: false }).waitFor();
+  await dialog.getByText('이체 확인증이 있어요.').waitFor();
+  await dialog.locator('[role=alert]:focus').waitFor();
+  await dialog.getByRole('button', { name: '닫기' }).last().click();
+  await dialog.waitFor({ state: 'detached' });
+
+  // One that is shown as it comes may be out of sight: it leaves the focus where it is.
+  await press(page, '판정하기');
+  const text = dialog.getByLabel(/판정 설명/);
+  await text.focus();
+  await post(seller, `/cases/${caseId}/statements`, { statement: '받은 돈이 없어요.' });
+  await dialog.getByText('받은 돈이 없어요.').waitFor();
+  expect(await text.evaluate((field) => field === document.activeElement)).toBe(true);
+  await press(page, '매칭 취소로 판정');
+  await dialog.locator('[role=alert]:focus').waitFor();
+  await press(page, '매칭 취소로 판정');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('송금을 확인하지 못했어요.').waitFor();
+  expect(faults).toEqual([]);
+});
+
 it('a dispute that another admin has taken is released only after a question', async () => {
   const caseId = await takenCase();
   const other = await world.server.member({ active: true, admin: true });

@@ -110,6 +110,9 @@ export type CaseView = z.output<typeof caseView>;
 const upload = { field: 'image', required: false, bytesMax: imageBytesMax } as const;
 const imageErrors = ['STATEMENT_REQUIRED', 'STATEMENT_TOO_LONG', 'IMAGE_INVALID'] as const;
 
+/** How many statements the caller has read. With it the call is refused if there are more. */
+const readStatements = count.optional();
+
 /** A ruling. `amount`: to complete less than is matched and release the rest; without meaning where it cancels. */
 export const rulingBody = {
   outcome: z.enum(rulingOutcomes),
@@ -123,9 +126,11 @@ export const rulingBody = {
     .max(rulingReasons.length)
     .refine((reasons) => new Set(reasons).size === reasons.length),
   statement: statementText,
+  statements: readStatements,
 } as const;
 
 export const rulingErrors = [
+  'STATEMENTS_ADDED',
   'RULING_NEEDS_REASON',
   'REASONS_CONTRADICT',
   'USDT_NOT_POSITIVE',
@@ -233,11 +238,16 @@ export const caseEndpoints = {
     summary:
       'Decides an appeal for good, by another admin than those who ruled and who approved it, if there is one. `overturn` is possible for a cancelled match, and changes nothing but the record; a completed trade is reversed instead, which decides its appeal.',
     ...onCase,
-    body: z.object({ outcome: z.enum(appealOutcomes), statement: statementText, storedLanguage }),
+    body: z.object({
+      outcome: z.enum(appealOutcomes),
+      statement: statementText,
+      statements: readStatements,
+      storedLanguage,
+    }),
     stepUp: true,
     errors: [
       ...(['CASE_NOT_FOUND', 'CASE_CLOSED', 'APPEAL_NEEDS_ANOTHER_ADMIN', 'APPEAL_NEEDS_REVERSAL'] as const),
-      ...(['STATEMENT_REQUIRED', 'STATEMENT_TOO_LONG'] as const),
+      ...(['STATEMENT_REQUIRED', 'STATEMENT_TOO_LONG', 'STATEMENTS_ADDED'] as const),
       ...conflictsOfInterest,
     ],
   }),

@@ -60,6 +60,10 @@ export const caseErrors = {
     'You cannot open more disputes on this match. Please contact the admin.',
     '이 매칭에는 분쟁을 더 신청할 수 없어요. 관리자에게 문의해 주세요.',
   ),
+  STATEMENTS_ADDED: conflict(
+    'A statement has been added meanwhile. Please read it and try again.',
+    '그사이 설명이 추가됐어요. 읽어 보고 다시 시도해 주세요.',
+  ),
   TOO_MANY_STATEMENTS: conflict(
     'You cannot add more statements to this dispute. If something important is missing, contact the admin.',
     '이 분쟁에는 설명을 더 추가할 수 없어요. 꼭 알릴 내용이 있으면 관리자에게 문의해 주세요.',

@@ -4,6 +4,7 @@ import type { CaseEvent } from '@matgyo/contracts/events/trade-events';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { refuse } from '../refusal.ts';
 import { appealIn, isAppealable, mayAppeal, rulingIn } from './appeal.ts';
+import { refuseUnlessRead } from './case.ts';
 import type { CaseInput, StaffInput } from './case-decisions.ts';
 import type { Trade } from './trade.ts';
 import { isParty, partyIn } from './trade-policy.ts';
@@ -37,6 +38,8 @@ interface AppealRuling extends StaffInput {
   readonly approvedBy: MemberId | undefined;
   readonly outcome: AppealOutcome;
   readonly grounds: string;
+  /** How many statements the admin has read. */
+  readonly statements?: number | undefined;
   readonly hasOther: boolean;
 }
 
@@ -44,17 +47,18 @@ interface AppealRuling extends StaffInput {
  * An admin decides an appeal. The decision is final. A completed trade cannot be changed this way: its reversal
  * overturns the ruling.
  *
- * Refused: CASE_CLOSED, OWN_ORDER, APPEAL_NEEDS_ANOTHER_ADMIN, APPEAL_NEEDS_REVERSAL.
+ * Refused: CASE_CLOSED, OWN_ORDER, APPEAL_NEEDS_ANOTHER_ADMIN, APPEAL_NEEDS_REVERSAL, STATEMENTS_ADDED.
  */
 export function ruleOnAppeal(
   trade: Trade,
-  { caseId, adminId, approvedBy, outcome, grounds, hasOther }: AppealRuling,
+  { caseId, adminId, approvedBy, outcome, grounds, statements, hasOther }: AppealRuling,
 ): readonly CaseEvent[] {
   const { ofCase, open, trade: ended } = appealIn(trade, caseId) ?? refuse('CASE_CLOSED');
   if (isParty(ended.terms, adminId)) refuse('OWN_ORDER');
   const isAgain = adminId === open.adminId || adminId === approvedBy;
   if (isAgain && hasOther) refuse('APPEAL_NEEDS_ANOTHER_ADMIN');
   if (ended.state === 'completed' && outcome === 'overturn') refuse('APPEAL_NEEDS_REVERSAL');
+  refuseUnlessRead(open.statements, statements);
   const alone = isAgain ? ({ approval: noSecondAdmin } as const) : undefined;
   const approver = approvedBy && { approvedBy };
   return [{ type: 'AppealRuled', data: { ...ofCase, outcome, grounds, ...approver, ...alone } }];

@@ -188,6 +188,17 @@ describe.each(['complete', 'cancel'] as const)('an appeal against a ruling to %s
       .thenRefused('CASE_CLOSED');
   });
 
+  test('is decided by an admin who has read all statements of the case', () => {
+    const open = given(...ruled, appealed());
+    const decide = (statements: number) => (trade: Trade) =>
+      ruleOnAppeal(trade, {
+        ...{ caseId, adminId: otherAdmin, approvedBy: undefined, outcome: 'confirm', grounds },
+        ...{ hasOther: true, statements },
+      });
+    open.when(decide(1)).thenRefused('STATEMENTS_ADDED', { statements: 2 });
+    open.when(decide(2)).thenAppends(decided('confirm'));
+  });
+
   test('is confirmed finally, by an admin who neither ruled nor approved, if there is one', () => {
     const open = [...ruled, appealed()];
     given(...open)

@@ -12,7 +12,7 @@ import type { Unapproved } from '../approval/unapproved.ts';
 import type { Principal } from '../principal.ts';
 import { refuse } from '../refusal.ts';
 import { appealIn } from './appeal.ts';
-import { statementCount } from './case.ts';
+import { refuseUnlessRead, statementCount } from './case.ts';
 import type { Trade, TradeTerms } from './trade.ts';
 import { cancelling, completing, matchedTrade } from './trade-decisions.ts';
 import { isParty, partyIn } from './trade-policy.ts';
@@ -102,6 +102,8 @@ export interface Ruling extends StaffInput {
   readonly amount?: Usdt | undefined;
   readonly reasons: readonly RulingReason[];
   readonly grounds: string;
+  /** How many statements the admin has read. */
+  readonly statements?: number | undefined;
   readonly sellerReferralCode: string | null;
 }
 
@@ -109,7 +111,7 @@ export interface Ruling extends StaffInput {
  * The admin who has taken the case rules on it. The ruling ends the case and starts completing or cancelling the trade,
  * which the trade's process then carries out as usual.
  *
- * Refused: CASE_CLOSED, OWN_ORDER, CASE_NOT_TAKEN, CASE_TAKEN, REASONS_CONTRADICT, USDT_NOT_POSITIVE,
+ * Refused: CASE_CLOSED, OWN_ORDER, CASE_NOT_TAKEN, CASE_TAKEN, STATEMENTS_ADDED, REASONS_CONTRADICT, USDT_NOT_POSITIVE,
  * RULING_EXCEEDS_MATCH, WON_ROUND_TO_ZERO.
  */
 export function ruleCase(trade: Trade, ruling: Ruling): Unapproved<TradeEvent> {
@@ -117,6 +119,7 @@ export function ruleCase(trade: Trade, ruling: Ruling): Unapproved<TradeEvent> {
   const { ofCase, open, matched } = openFor(trade, ruling);
   if (open.adminId === null) refuse('CASE_NOT_TAKEN');
   if (open.adminId !== ruling.adminId) refuse('CASE_TAKEN');
+  refuseUnlessRead(open.statements, ruling.statements);
   if (reasons.some((reason) => reasons.some((other) => other === oppositeReason[reason])))
     refuse('REASONS_CONTRADICT');
   const part = outcome === 'complete' ? partOf(matched.terms, ruling.amount) : undefined;

@@ -205,6 +205,14 @@ describe('an admin', () => {
     }
   });
 
+  test('is ruled on by an admin who has read all its statements', () => {
+    const at = given(...matched, opened, stated('buy'), taken, stated('sell'));
+    const rule = (statements: number) => (trade: Parameters<typeof ruleCase>[0]) =>
+      ruleCase(trade, { ...ruling, outcome: 'cancel', statements });
+    at.when(rule(1)).thenRefused('STATEMENTS_ADDED', { statements: 2 });
+    at.when(rule(2)).thenAppends(ruled('cancel'), cancelling);
+  });
+
   test('rules that a part is completed, at the same price and not more than is matched', () => {
     const at = given(...matched, opened, taken);
     const rule = (amount: string, price?: Price) => {

@@ -85,6 +85,12 @@ function changed(
 export const statementCount = (statements: Counts): number =>
   Object.values(statements).reduce((sum, count) => sum + count, 0);
 
+/** For decisions of an admin who has read the first `read` statements; undefined: not stated. Refused: STATEMENTS_ADDED. */
+export function refuseUnlessRead(counts: Counts, read: number | undefined): void {
+  const statements = statementCount(counts);
+  if (read !== undefined && read < statements) refuse('STATEMENTS_ADDED', { statements });
+}
+
 export const counted = (counts: Counts, by: CaseParty): Counts => ({ ...counts, [by]: counts[by] + 1 });
 
 const carriedOutBy = { complete: 'TradeCompleting', cancel: 'TradeCancelling' } as const;

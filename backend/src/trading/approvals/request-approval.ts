@@ -72,10 +72,17 @@ async function requestedApproval(
       return { resolveAction: (process) => requestedCompletion(process, requested) };
     }
     case 'ruling': {
-      const { caseId, outcome, amount, reasons, statement } = body;
+      const { caseId, outcome, amount, reasons, statement, statements } = body;
       const tradeId = await tradeOfCase(deps.db, caseId, caller);
       const prepared = await prepareStatement(deps, { authorId: askedBy, text: statement });
-      const ruling = { caseId, outcome, reasons, grounds: prepared.hash, ...(amount && { amount }) };
+      const ruling = {
+        caseId,
+        outcome,
+        reasons,
+        grounds: prepared.hash,
+        statements,
+        ...(amount && { amount }),
+      };
       return {
         resolveAction: (process) => requestedCompletion(process, { askedBy, tradeId, ruling }),
         statement: { prepared, about: { caseId } },

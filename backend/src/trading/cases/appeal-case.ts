@@ -34,6 +34,7 @@ export const ruleOnAppeal =
         caseId: params.id,
         outcome: body.outcome,
         grounds: statement.hash,
+        statements: body.statements,
         beforeAppend: () => statement.writeTo(alsoWrite, { caseId: params.id }, tradeStream(tradeId)),
       });
       return { answer: { message: 'Appeal decided.' }, event: events.at(-1) };
@@ -46,6 +47,8 @@ export interface AppealDecision {
   readonly caseId: CaseId;
   readonly outcome: AppealOutcome;
   readonly grounds: string;
+  /** How many statements the admin has read. */
+  readonly statements?: number | undefined;
   /** Runs once the decision is certain. */
   readonly beforeAppend?: () => Promise<void>;
 }

@@ -150,6 +150,17 @@ test('the admin who approved the ruling decides the appeal only if there is no t
   });
 });
 
+test('an admin decides no appeal before they have read all statements', async () => {
+  second ??= await newAdmin();
+  await ruled('cancel');
+  await appeal(seller);
+  await action(buyer, 'statements', { statement: '보내지 않았어요' });
+  const decideAfter = (statements: number) =>
+    action(second, 'appeal/ruling', { outcome: 'confirm', statement: '다시 확인했어요', statements });
+  expect(answerOf(await decideAfter(2))).toEqual([409, 'STATEMENTS_ADDED']);
+  expect(answerOf(await decideAfter((await view(second)).statements))).toEqual([200, 'Appeal decided.']);
+});
+
 test('a cancelled match stays cancelled; overturned, its ruling no longer counts as lost', async () => {
   second ??= await newAdmin();
   await ruled('cancel');

@@ -77,6 +77,19 @@ test('a dispute from opening to ruling, as each side sees it', async () => {
   });
 });
 
+test('an admin neither rules nor asks for approval before they have read all statements', async () => {
+  const caseId = await opened();
+  await action(market.admin, caseId, 'take');
+  await action(seller, caseId, 'statements', { statement: '송금 증빙이에요' });
+  const rule = (statements: number) => action(market.admin, caseId, 'ruling', { ...ruling, statements });
+  const late = await rule(1);
+  expect([...codeOf(late), late.body.details]).toEqual([409, 'STATEMENTS_ADDED', { statements: 2 }]);
+  const body = { kind: 'ruling', caseId, ...ruling, statements: 1 };
+  expect(codeOf(await send(market.admin, 'POST', '/approvals', { body }))).toEqual([409, 'STATEMENTS_ADDED']);
+  const { statements } = await view(market.admin, caseId);
+  expect((await rule(statements)).status).toBe(200);
+});
+
 test('the timeline says how the won were sent, as the buyer stated it', async () => {
   const body = { step: 'payment-sent', method: 'bank-transfer' };
   await send(buyer, 'POST', `/trades/${tradeId}/steps`, { body });

@@ -12,7 +12,7 @@ export const ruleCase =
   (deps: TradeDependencies) => async (request: HandlerRequest<typeof caseEndpoints.rule>) => {
     const { params, body, caller } = request;
     const tradeId = await tradeOfCase(deps.db, params.id, caller);
-    const { outcome, amount, reasons, confirmAlone } = body;
+    const { outcome, amount, reasons, statements, confirmAlone } = body;
     const statement = await prepareStatement(deps, { authorId: caller.memberId, text: body.statement });
     return tradeCommand(
       deps,
@@ -31,6 +31,7 @@ export const ruleCase =
             amount,
             reasons,
             grounds: statement.hash,
+            statements,
           },
         });
       },

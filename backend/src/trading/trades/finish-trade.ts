@@ -85,7 +85,7 @@ export type CaseRuling = Omit<Ruling, 'sellerReferralCode'>;
 
 /**
  * Completes or cancels a match by a case's ruling; the ruling and the decision are one append. Also refused:
- * CASE_CLOSED, CASE_NOT_TAKEN, CASE_TAKEN.
+ * CASE_CLOSED, CASE_NOT_TAKEN, CASE_TAKEN, STATEMENTS_ADDED.
  */
 export const carryOutRuling = (
   process: TradeProcess,

@@ -24,7 +24,7 @@ export function CaseTimeline({ one }: { readonly one: CaseView }) {
   );
 }
 
-function Entry({ one, entry, shownAs }: ShownEntry & { readonly one: CaseView }) {
+export function Entry({ one, entry, shownAs }: ShownEntry & { readonly one: CaseView }) {
   const { t, language, formatUsdt } = useTexts();
   const { eventOf, groundOf, parties } = useCaseLabels();
   const { by, nickname, statement, outcome, amount } = entry;

@@ -2,6 +2,7 @@ import { type AppealOutcome, appealOutcomes } from '@matgyo/contracts/cases';
 import type { CaseView } from '@matgyo/contracts/endpoints/cases';
 import { casePaths } from '@matgyo/contracts/paths/cases';
 import { useId, useState } from 'react';
+import type { BodyOf } from '../../../api/call.ts';
 import { command } from '../../../api/command.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -12,6 +13,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { StatementField } from '../../../ui/statement-field.tsx';
 import { useStatement } from '../../../ui/use-statement.ts';
 import { useCaseCommand } from '../cases.ts';
+import { ArrivedStatements, useReadStatements } from './arrived-statements.tsx';
 
 /** Decides an appeal for good. A completed trade can only be reversed on its own page, which decides the appeal too. */
 export default function AppealDialog({ one, open, onClose }: Opened & { readonly one: CaseView }) {
@@ -26,16 +28,18 @@ export default function AppealDialog({ one, open, onClose }: Opened & { readonly
     onClose();
   };
   const deciding = useCaseCommand(
-    (body: { readonly outcome: AppealOutcome; readonly statement: string }) =>
+    (body: BodyOf<typeof casePaths.ruleOnAppeal>) =>
       command(casePaths.ruleOnAppeal, { params: { id: one._id }, body }),
     { done: t('dispute.appealDecided'), onDone },
   );
+  const reading = useReadStatements(one, open);
   const labels = { confirm: t('dispute.appealConfirm'), overturn: t('dispute.appealOverturn') };
   const decide = () => {
     setTried(true);
     statement.check();
-    if (outcome !== undefined && statement.written !== '')
-      deciding.mutate({ outcome, statement: statement.written });
+    if (outcome === undefined || statement.written === '') return;
+    const body = { outcome, statement: statement.written, statements: reading.attempt() };
+    deciding.mutate(body, { onError: reading.onError });
   };
   return (
     <FormDialog
@@ -51,6 +55,7 @@ export default function AppealDialog({ one, open, onClose }: Opened & { readonly
       onSubmit={decide}
       onClose={onClose}
     >
+      <ArrivedStatements one={one} {...reading} />
       {one.takenByMe && <p>{t('dispute.appealOwn')}</p>}
       {isCompleted ? (
         <div className="grid justify-items-start gap-2 rounded-lg bg-surface px-4 py-3 text-small">

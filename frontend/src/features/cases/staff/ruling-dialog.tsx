@@ -15,6 +15,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { StatementField } from '../../../ui/statement-field.tsx';
 import { useStatement } from '../../../ui/use-statement.ts';
 import { useCaseCommand } from '../cases.ts';
+import { ArrivedStatements, useReadStatements } from './arrived-statements.tsx';
 import { Appealable, Effect, GroundsField, isPart, PartField } from './ruling-fields.tsx';
 
 /** Rules on a dispute: the outcome, its grounds, and a preview of the amounts that it moves. */
@@ -38,7 +39,9 @@ export default function RulingDialog({ one, open, onClose }: Opened & { readonly
   // Another admin may have gone or come since the dispute was loaded.
   const [answered, setAnswered] = useState<boolean>();
   const needsApproval = answered ?? one.needsApproval;
+  const reading = useReadStatements(one, open);
   const onError = (refusal: Error) => {
+    reading.onError(refusal);
     if (isFailure(refusal, 'APPROVAL_NEEDED', 'APPROVAL_NOT_NEEDED'))
       setAnswered(refusal.code === 'APPROVAL_NEEDED');
   };
@@ -53,7 +56,8 @@ export default function RulingDialog({ one, open, onClose }: Opened & { readonly
     statement.check();
     const { written } = statement;
     if (outcome === undefined || reasons.length === 0 || written === '' || isWrongAmount) return;
-    const body = { outcome, reasons: [...reasons], statement: written, amount: part };
+    const statements = reading.attempt();
+    const body = { outcome, reasons: [...reasons], statement: written, amount: part, statements };
     // What came of an earlier attempt of the other kind no longer counts.
     (needsApproval ? ruling : requesting).reset();
     if (needsApproval) requesting.mutate({ kind: 'ruling', caseId: one._id, ...body }, { onError });
@@ -77,6 +81,7 @@ export default function RulingDialog({ one, open, onClose }: Opened & { readonly
       onSubmit={rule}
       onClose={onClose}
     >
+      <ArrivedStatements one={one} {...reading} />
       {needsApproval && <p>{t('approval.needed')}</p>}
       <Chips
         inForm

@@ -216,6 +216,10 @@ export const disputes = {
       'Please choose whether to complete the trade or cancel the match.',
     ],
     groundsMissing: ['판정 근거를 하나 이상 선택해 주세요.', 'Please choose at least one ground.'],
+    arrived: [
+      '아래 설명이 새로 추가됐어요. 읽어 보고 결정해 주세요.',
+      'The statements below are new. Please read them before you decide.',
+    ],
     rulingText: ['판정 설명 (양쪽에 표시돼요)', 'Explanation (shown to both sides)'],
     appealSeller: [
       '판매자는 판정 후 {{hours}}시간 안에 한 번 이의를 신청할 수 있어요.',

@@ -100,8 +100,12 @@ export const notificationEndpoints = {
   }),
   markAllRead: endpoint(notificationPaths.markAllRead, {
     summary:
-      'Marks everything as read, for the caller, identified by the token; a `userId` in the body is ignored.',
-    body: z.object({ userId: z.unknown().optional(), isForAdmin: z.boolean().optional() }),
+      'Marks everything as read, for the caller, identified by the token; a `userId` in the body is ignored. `until`: the time of the newest one that the caller saw; later ones stay unread.',
+    body: z.object({
+      userId: z.unknown().optional(),
+      isForAdmin: z.boolean().optional(),
+      until: timestamp.optional(),
+    }),
     response: messageResponse,
   }),
   subscribeToPush: endpoint(notificationPaths.subscribeToPush, {

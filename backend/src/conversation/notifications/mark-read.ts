@@ -1,5 +1,5 @@
 import type { MemberId } from '@matgyo/contracts/ids';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { type Reader, unreadForDays } from './notification-rows.ts';
@@ -31,27 +31,47 @@ export async function markRead(db: Database, { memberId, boxes }: Reader, id: st
     .execute();
 }
 
-/** Marks everything in the reader's boxes now; later notifications are unread. */
-export async function markAllRead(db: Database, { memberId, boxes }: Reader): Promise<void> {
+/**
+ * Marks everything that is in the reader's boxes now, or of it what the reader saw: up to `newestSeen`, the time of one
+ * as it was listed. Later notifications are unread.
+ */
+export async function markAllRead(
+  db: Database,
+  { memberId, boxes }: Reader,
+  newestSeen?: string,
+): Promise<void> {
+  // Times are listed in whole milliseconds.
+  const seen =
+    newestSeen === undefined
+      ? sql<boolean>`true`
+      : sql<boolean>`at < ${newestSeen}::timestamptz + interval '1 millisecond'`;
   for (const box of boxes)
     await db.transaction().execute(async (transaction) => {
-      const until = await moveReadUntil(transaction, memberId, box);
+      const until = await moveReadUntil(transaction, memberId, box, seen);
       if (until === undefined) return;
       await sql`
         insert into app.notification_marks (reader_id, notification_id, at)
         select ${memberId}, notification_id, at from ${allNotifications} n
-        where box = ${box} and at > ${until} order by at desc limit ${singleMarksMax}
+        where box = ${box} and at > ${until} and ${seen} order by at desc limit ${singleMarksMax}
         on conflict do nothing`.execute(transaction);
     });
 }
 
-/** Moves the time up to which a box counts as read forward and returns it; undefined for an empty box. */
-async function moveReadUntil(db: Database, memberId: MemberId, box: string): Promise<Date | undefined> {
+/**
+ * Moves the time up to which a box counts as read forward, by what was `seen` of it, and returns it; undefined if
+ * nothing was.
+ */
+async function moveReadUntil(
+  db: Database,
+  memberId: MemberId,
+  box: string,
+  seen: RawBuilder<boolean>,
+): Promise<Date | undefined> {
   const { rows } = await sql<{ read_until: Date }>`
     insert into app.notification_reading as known (reader_id, box, read_until)
     select ${memberId}, ${box}, newest.at - ${readLag} from (
-      (select at from read_notifications.notifications where box = ${box} order by at desc limit 1)
-      union all (select at from app.notices where box = ${box} order by at desc limit 1)
+      (select at from read_notifications.notifications where box = ${box} and ${seen} order by at desc limit 1)
+      union all (select at from app.notices where box = ${box} and ${seen} order by at desc limit 1)
       order by at desc limit 1
     ) newest
     on conflict (reader_id, box) do update set read_until = greatest(known.read_until, excluded.read_until)

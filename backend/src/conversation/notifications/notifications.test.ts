@@ -246,6 +246,16 @@ describe('read marks', () => {
     expect(await count(market.admin)).toBe(1);
   });
 
+  test('leaves what came after the newest one that the reader saw unread', async () => {
+    const path = '/unread/user/sellOrders';
+    await market.open(seller, 'sell', '14000');
+    await market.open(seller, 'sell', '14000');
+    await expect.poll(async () => (await get(seller, path)).length).toBeGreaterThan(1);
+    const [newest, seen] = await get(seller, path);
+    await put(seller, '', { until: seen.at });
+    expect((await get(seller, path)).map(({ _id }: NotificationView) => _id)).toEqual([newest._id]);
+  });
+
   test('the reader’s other devices learn that something was read, and no one else does', async () => {
     const [one, other, ofBuyer] = sockets as [TestSocket, TestSocket, TestSocket];
     const notified = (socket: TestSocket) =>

@@ -42,7 +42,7 @@ export function notificationRoutes(
         return { message: 'notification read' };
       },
       async markAllRead({ caller, body }) {
-        await markAllRead(db, readerOf(caller, body.isForAdmin));
+        await markAllRead(db, readerOf(caller, body.isForAdmin), body.until);
         tellDevicesOf(caller.memberId);
         return { message: 'all notifications read' };
       },

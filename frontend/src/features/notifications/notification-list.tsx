@@ -70,7 +70,7 @@ function Notifications({ box, unread, onOpened }: NotificationListProps) {
             size="small"
             busy={markAll.isPending}
             onClick={() => {
-              markAll.mutate(shown.filter(({ read }) => !read).map(({ _id }) => _id));
+              markAll.mutate(shown.filter(({ read }) => !read));
               // The button disappears once all are read, so the focus moves to the list.
               rows.current?.focus();
             }}
@@ -143,13 +143,22 @@ function useMarkAllRead(box: Box) {
   const queryClient = useQueryClient();
   const session = useSession();
   return useMutation({
-    mutationFn: (_ids: readonly string[]) =>
+    // Newest first. What has come since stays unread.
+    mutationFn: ([newest]: readonly NotificationView[]) =>
       call(notificationPaths.markAllRead, {
         // Without `isForAdmin`: in both inboxes.
-        body: { userId: session?.memberId, ...(box === 'own' && { isForAdmin: false }) },
+        body: {
+          userId: session?.memberId,
+          until: newest?.at,
+          ...(box === 'own' && { isForAdmin: false }),
+        },
       }),
-    onSuccess: (_answer, ids) => {
-      rememberRead(queryClient, box, ids);
+    onSuccess: (_answer, marked) => {
+      rememberRead(
+        queryClient,
+        box,
+        marked.map(({ _id }) => _id),
+      );
       toast({ kind: 'done', text: t('notifications.allRead') });
     },
     onError: (error) => console.warn('Error marking all notifications as read:', error),

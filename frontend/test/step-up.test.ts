@@ -55,3 +55,18 @@ it('without the step-up nothing happens, and the screen shows why', { timeout: 6
   await notices.getByText('Enter your password again to continue.').waitFor();
   expect(await priceNow()).toBe(before);
 });
+
+it('a prompt goes with the session that it is for', { timeout: 60_000 }, async () => {
+  const admin = await staleAdmin();
+  const { page } = await world.open({ as: admin });
+  await page.goto('/admin/setprice');
+  await page.getByLabel('새 가격').fill('1,407');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: '1,407원으로 설정' }).click();
+  const prompt = page.getByRole('dialog', { name: '비밀번호를 다시 입력해 주세요' });
+  await prompt.waitFor();
+  await world.server.request('POST', '/user/logout', { token: admin.token });
+  await page.waitForURL('**/signin**');
+  await prompt.waitFor({ state: 'detached' });
+  await page.getByLabel('닉네임').fill('RootAdmin');
+});

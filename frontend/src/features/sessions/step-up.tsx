@@ -1,9 +1,10 @@
 import { isConfirmed } from '@matgyo/contracts/confirm-alone';
 import { parseKrw } from '@matgyo/contracts/money';
 import { sessionPaths } from '@matgyo/contracts/paths/sessions';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
+import { useSession } from '../../session/session.ts';
 import { answerProof, type ProofWay } from '../../session/step-up.ts';
 import { Button } from '../../ui/button.tsx';
 import { InputField } from '../../ui/field.tsx';
@@ -17,8 +18,12 @@ interface PromptProps extends StepUpProps {
   readonly wanted: string | undefined;
 }
 
-/** What a call needs before it goes on. */
+/** What a call needs before it goes on. Once the session has ended, it goes nowhere. */
 export default function StepUpPrompt({ wanted, ...prompt }: PromptProps) {
+  const hasEnded = useSession() === undefined;
+  useEffect(() => {
+    if (hasEnded) answerProof(false);
+  }, [hasEnded]);
   return wanted === undefined ? <StepUp {...prompt} /> : <ConfirmAlone {...prompt} wanted={wanted} />;
 }
 

@@ -198,6 +198,26 @@ it('an admin who cancels a match sees that it is paid, also if that comes betwee
   expect(faults).toEqual([]);
 });
 
+it('a question can be cancelled, but not confirmed, while what it is about is loading', {
+  timeout: 60_000,
+}, async () => {
+  const { sellId, tradeId } = await newTrade();
+  const { page, faults } = await world.open({ as: admin });
+  // Never answered.
+  await page.route('**/payment', () => undefined);
+  await page.goto(`/admin/sell-orders?order=${sellId}`);
+  await page.getByRole('button', { name: /^매칭 취소/ }).waitFor();
+  await page.keyboard.press('x');
+  const question = page.getByRole('alertdialog', { name: '매칭을 취소할까요?' });
+  const confirm = question.locator('button[aria-busy=true]', { hasText: '매칭 취소' });
+  await confirm.click({ force: true });
+  await question.getByRole('button', { name: '닫기' }).click();
+  await question.waitFor({ state: 'detached' });
+  const trade = await world.server.request('GET', `/trades/${tradeId}`, { token: admin.token });
+  expect(trade.body.status).toBe('matched');
+  expect(faults).toEqual([]);
+});
+
 it('a seller is asked to check the account if an admin has confirmed the payment', async () => {
   const { sellId, buyId, tradeId } = await newTrade();
   const steps = `/trades/${tradeId}/steps`;

@@ -56,6 +56,41 @@ it('a comparison of all read models still shows how far it is when the page is o
   expect(faults).toEqual([]);
 });
 
+it('a comparison that is being started closes no question, and is announced after the page was left', async () => {
+  const { page, faults } = await world.open({ as: admin });
+  let goOn = () => {};
+  await page.route('**/api/v1/admin/replays', async (route) => {
+    if (route.request().method() === 'POST')
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+    await route.continue();
+  });
+  const compare = async (name: RegExp) => {
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    await page.getByRole('row', { name }).getByRole('button', { name: '비교' }).click();
+    await sent;
+  };
+  await page.goto('/admin/replays');
+  await compare(/^수수료\s*fees/);
+  await page.getByRole('row', { name: /^가격/ }).getByRole('button', { name: '재계산' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.waitFor();
+  goOn();
+  const announced = page.getByText('비교를 시작했어요');
+  await announced.waitFor();
+  await question.locator('button:not([aria-busy])', { hasText: '재계산' }).waitFor();
+  await question.getByRole('button', { name: '취소' }).click();
+  await announced.waitFor({ state: 'detached' });
+
+  await compare(/^가격/);
+  await page.getByRole('link', { name: '시산표' }).click();
+  await page.getByRole('heading', { level: 1, name: '시산표' }).waitFor();
+  goOn();
+  await announced.waitFor();
+  expect(faults).toEqual([]);
+});
+
 it('a replay is listed also when it is the last one of what is loaded', async () => {
   const { page, faults } = await world.open({ as: admin });
   const compared = (readModel: string, startedAt: string) => ({

@@ -3,8 +3,9 @@ import { operationPaths } from '@matgyo/contracts/paths/operations';
 import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { pages, queryKeys } from '../../api/queries.ts';
-import { useCall } from '../../api/use-call.ts';
 import { useSettled } from '../../api/use-reload.ts';
+import { useTexts } from '../../i18n/index.ts';
+import { toast } from '../../ui/toast.ts';
 
 const keys = queryKeys.own.staff;
 
@@ -51,15 +52,25 @@ const routeOf = {
   discard: operationPaths.discardReplay,
 } as const;
 
-/** Starts a replay, or acts on one. Whatever came of it, the list shows how things stand. */
+/** Starts a replay, or acts on one. Whatever came of it, it is said, and the list shows how things stand. */
 export function useReplayCommands() {
-  const changes = [keys.replays];
+  const { t, failureText } = useTexts();
+  const outcome = {
+    onError: (error: Error) => toast({ kind: 'failed', text: failureText(error) }),
+    onSettled: useSettled([keys.replays], true),
+  };
   return {
-    start: useCall(operationPaths.startReplay, { changes, untilShown: true }),
+    start: useMutation({
+      ...outcome,
+      mutationFn: (body: { readonly readModel: string; readonly kind: Start }) =>
+        call(operationPaths.startReplay, { body }),
+      onSuccess: (_replay, { kind }) =>
+        toast({ kind: 'done', text: t(kind === 'compare' ? 'replay.compareBegun' : 'replay.begun') }),
+    }),
     action: useMutation({
+      ...outcome,
       mutationFn: ({ action, id }: { readonly action: ReplayAction; readonly id: string }) =>
         call(routeOf[action], { params: { id }, body: {} }),
-      onSettled: useSettled(changes, true),
     }),
   };
 }

@@ -14,7 +14,6 @@ import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { type Column, Table, TableSkeleton } from '../../ui/table.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
-import { toast } from '../../ui/toast.ts';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { CompareAll } from './compare-all.tsx';
 import { groupReplays } from './replay-groups.ts';
@@ -35,26 +34,18 @@ type Question =
 
 /** Figures made anew from the record, beside those that serve: swapped when equal, shown when not. */
 export default function ReplaysPage() {
-  const { t, failureText } = useTexts();
+  const { t } = useTexts();
   const models = useQuery(stuckQuery);
   const { data: replays } = useInfiniteQuery(replaysQuery);
   const { start, action } = useReplayCommands();
   const { subject: question, isOpen, open: ask, close } = useDialog<Question>();
   const all = replays?.pages.flatMap(({ items }) => items) ?? [];
   const underWay = new Map(all.filter(isUnderWay).map((replay) => [replay.readModel, replay]));
-  const refused = (error: unknown) => toast({ kind: 'failed', text: failureText(error) });
-  const begin = (readModel: string, kind: Start) =>
-    start.mutate(
-      { body: { readModel, kind } },
-      {
-        onSuccess: () =>
-          toast({ kind: 'done', text: t(kind === 'compare' ? 'replay.compareBegun' : 'replay.begun') }),
-        onError: refused,
-        onSettled: close,
-      },
-    );
-  const execute = (next: ReplayAction, { _id }: Replay) =>
-    action.mutate({ action: next, id: _id }, { onError: refused, onSettled: close });
+  const answer = (asked: Question) => {
+    if ('start' in asked)
+      start.mutate({ readModel: asked.model.name, kind: asked.start }, { onSettled: close });
+    else action.mutate({ action: asked.action, id: asked.replay._id }, { onSettled: close });
+  };
   return (
     <StaffPage
       title={t('staff.replays')}
@@ -78,13 +69,15 @@ export default function ReplaysPage() {
             replays={all}
             underWay={underWay}
             onStart={(model, kind) =>
-              kind === 'compare' ? begin(model.name, kind) : ask({ start: kind, model })
+              kind === 'compare' ? start.mutate({ readModel: model.name, kind }) : ask({ start: kind, model })
             }
           />
         )}
       </TitledSection>
       <History
-        onAction={(next, of) => (next === 'cancel' ? execute(next, of) : ask({ action: next, replay: of }))}
+        onAction={(next, of) =>
+          next === 'cancel' ? action.mutate({ action: next, id: of._id }) : ask({ action: next, replay: of })
+        }
       />
       {question !== undefined && (
         <ReplayQuestion
@@ -92,10 +85,7 @@ export default function ReplaysPage() {
           open={isOpen}
           busy={start.isPending || action.isPending}
           onCancel={close}
-          onConfirm={() => {
-            if ('start' in question) begin(question.model.name, question.start);
-            else execute(question.action, question.replay);
-          }}
+          onConfirm={() => answer(question)}
         />
       )}
     </StaffPage>

@@ -61,7 +61,8 @@ export function Confirm(props: ConfirmProps) {
               ref={confirm}
               variant={danger === true ? 'danger' : 'primary'}
               busy={busy || loading}
-              onClick={onConfirm}
+              // The second click of a double click on what opened the question may hit this button.
+              onClick={({ detail }) => detail < 2 && onConfirm()}
               // With a long nickname it takes two lines: it says what it does to the end.
               className="whitespace-normal! py-1"
             >

@@ -1,9 +1,41 @@
 import { afterAll, expect, it } from 'vitest';
-import { placeOrder, small, startWorld } from './world.ts';
+import type { Person } from '../../test/server.ts';
+import { matchedOrders, placeOrder, small, startWorld } from './world.ts';
 
 const world = await startWorld();
 await world.admin.setPrice('1412');
+const admin = await world.server.admin();
+const seller = await world.server.member({ active: true });
+const buyer = await world.server.member({ active: true });
 afterAll(() => world.close());
+
+async function send(method: string, path: string, person: Person, body?: object) {
+  const answer = await world.server.request(method, path, { token: person.token, body });
+  expect(answer.status, path).toBeLessThan(300);
+  return answer.body;
+}
+
+it('the second click of a double click undoes no second step', { timeout: 60_000 }, async () => {
+  const { sellId, tradeId } = await matchedOrders(world, { seller, buyer });
+  for (const step of ['payment-sent', 'payment-received'])
+    await send('POST', `/trades/${tradeId}/steps`, admin, { step, reason: 'PARTY_ASKED' });
+  const { page, faults } = await world.open({ as: admin });
+  await page.goto(`/admin/sell-orders?order=${sellId}`);
+  const undo = (step: string) => page.getByRole('button', { name: new RegExp(`^“${step}” 되돌리기`) });
+  await undo('입금 확인').hover();
+  await page.mouse.down({ clickCount: 1 });
+  await page.mouse.up({ clickCount: 1 });
+  await undo('원화 송금').and(page.locator(':not([aria-disabled])')).hover();
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  // Anything that it had begun would be on the page by the time of this.
+  await page.getByRole('button', { name: /^판매자 대신 표시/ }).click();
+  await page.getByRole('alertdialog').waitFor();
+  const { steps } = (await world.server.request('GET', `/trades/${tradeId}/payment`, { token: admin.token }))
+    .body;
+  expect(steps.map(({ step }: { step: string }) => step)).toEqual(['payment-sent']);
+  expect(faults).toEqual([]);
+});
 
 it('the second click of a double click answers no question', { timeout: 60_000 }, async () => {
   const member = await world.server.member({ active: true });

@@ -56,7 +56,8 @@ export default function MarkForParty({ payment: { _id, steps, next }, which }: M
           size="small"
           className="-ml-2"
           busy={command.isPending}
-          onClick={() => command.mutate({ action: 'undo', step: last.step })}
+          // The second click of a double click would undo the step before.
+          onClick={({ detail }) => detail < 2 && command.mutate({ action: 'undo', step: last.step })}
         >
           {t('steps.undo', { step: t(`steps.${last.step}.name`) })}
           <span className="sr-only">{which}</span>

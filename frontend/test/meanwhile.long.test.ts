@@ -56,3 +56,25 @@ it('the second click of a double click answers no question', { timeout: 60_000 }
   expect(sent.filter((method) => method === 'DELETE')).toHaveLength(1);
   expect(faults).toEqual([]);
 });
+
+it('a search that has waited for the typing to stop does not lead back to a page that was left', {
+  timeout: 60_000,
+}, async () => {
+  const { page, faults } = await world.open({ as: admin });
+  await page.clock.install();
+  await page.goto('/admin/users');
+  await page.getByRole('row').nth(1).waitFor();
+  // The next page takes its time.
+  const { promise: letThrough, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route('**/*.js', async (route) => {
+    await letThrough;
+    await route.continue();
+  });
+  await page.getByRole('searchbox').fill('mina');
+  await page.getByRole('link', { name: '감사 기록', exact: true }).click();
+  await page.clock.runFor(1000);
+  goOn();
+  await page.getByRole('heading', { level: 1, name: '감사 기록' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/admin/audit');
+  expect(faults).toEqual([]);
+});

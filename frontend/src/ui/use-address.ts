@@ -1,13 +1,16 @@
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
 
 type Changes = Readonly<Record<string, string>>;
 
 /** Filters in the address, so that back and shared links work. Empty values, which are the defaults, are left out. */
 export function useAddress() {
   const [search, setSearch] = useSearchParams();
+  const { pathname } = useLocation();
   // From the address bar, not from `search`: that is as old as the last render, and a quick second change would undo
   // the first.
   const write = (changes: Changes, replace: boolean) => {
+    // The user has gone to another page, which is not shown yet: this would lead back.
+    if (window.location.pathname !== pathname) return;
     const next = new URLSearchParams(window.location.search);
     for (const [name, value] of Object.entries(changes)) {
       if (value === '') next.delete(name);

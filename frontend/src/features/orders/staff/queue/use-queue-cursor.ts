@@ -1,6 +1,5 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router-dom';
 import { useAddress } from '../../../../ui/use-address.ts';
 import type { QueueOrders } from './queue-orders.ts';
 import { rowId } from './queue-row.tsx';
@@ -124,7 +123,6 @@ const restMs = 120;
  * it, and overrides it when it changes otherwise: back, a link, a notification.
  */
 function usePlace() {
-  const { pathname } = useLocation();
   const address = useAddress();
   const named = address.read('order');
   const [id, setId] = useState(named);
@@ -144,8 +142,6 @@ function usePlace() {
     setId(orderId);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      // The user has gone to another page, which is not shown yet.
-      if (window.location.pathname !== pathname) return;
       written.current.add(here.current);
       address.type({ order: here.current });
     }, restMs);

@@ -57,6 +57,28 @@ it('the second click of a double click answers no question', { timeout: 60_000 }
   expect(faults).toEqual([]);
 });
 
+it('a member who leaves the list while they are being edited stays in it until they are closed', {
+  timeout: 60_000,
+}, async () => {
+  const { nickname } = await world.server.member();
+  const { page, faults } = await world.open({ as: admin });
+  await page.goto(`/admin/users?search=${nickname}&status=awaiting`);
+  const details = page.getByRole('button', { name: `${nickname} 자세히` });
+  await details.click();
+  const editor = page.getByRole('form', { name: `${nickname} 정보 수정` });
+  await editor.getByLabel('텔레그램 아이디').fill('typing78');
+  await send('PUT', `/user/users/${nickname}`, admin, { status: 'active', telegram: 'elsewhere' });
+  await editor.getByRole('alert').getByText('elsewhere').waitFor();
+  expect(await editor.getByLabel('텔레그램 아이디').inputValue()).toBe('typing78');
+  await editor.getByRole('button', { name: '텔레그램 아이디 저장' }).click();
+  await page.getByText(`${nickname} 님의 정보를 저장했어요`).waitFor();
+  const kept = await send('GET', `/user/users/${nickname}`, admin);
+  expect([kept.status, kept.telegram]).toEqual(['active', 'typing78']);
+  await details.click();
+  await details.waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
+});
+
 it('a search that has waited for the typing to stop does not lead back to a page that was left', {
   timeout: 60_000,
 }, async () => {

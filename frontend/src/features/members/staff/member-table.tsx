@@ -14,6 +14,7 @@ import { type Column, RowLink, Table, TableSkeleton } from '../../../ui/table.ts
 import { useAddress } from '../../../ui/use-address.ts';
 import { type MemberFilters, memberListQuery } from './member-queries.ts';
 import { StatusSwitch } from './status-switch.tsx';
+import { useWithOpened } from './use-opened-member.ts';
 
 const MemberEditor = onDemand(
   async () => ({ default: (await import('./member-editor.tsx')).MemberEditor }),
@@ -31,7 +32,7 @@ export function MemberTable({ filters, as, none }: MemberTableProps) {
   const { t, formatCount } = useTexts();
   const address = useAddress();
   const opened = address.read('user');
-  const list = useInfiniteQuery(memberListQuery(filters));
+  const list = useWithOpened(useInfiniteQuery(memberListQuery(filters)), opened, filters);
   const columns: readonly Column<MemberView>[] = [
     {
       head: t('member.nickname'),

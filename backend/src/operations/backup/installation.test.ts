@@ -1,6 +1,7 @@
+import { refuseHalfRestored } from '@matgyo/projections/half-restored';
 import { expect, test } from 'vitest';
 import { createPool } from '../../platform/database/pool.ts';
-import { claim, refuseHalfRestored } from './installation.ts';
+import { claim } from './installation.ts';
 import { startedInstallation } from './installations.fixture.ts';
 
 test('a restore is refused by a backend that began while it looked at what is there', async () => {

@@ -147,11 +147,7 @@ function useMarkAllRead(box: Box) {
     mutationFn: ([newest]: readonly NotificationView[]) =>
       call(notificationPaths.markAllRead, {
         // Without `isForAdmin`: in both inboxes.
-        body: {
-          userId: session?.memberId,
-          until: newest?.at,
-          ...(box === 'own' && { isForAdmin: false }),
-        },
+        body: { userId: session?.memberId, until: newest?.at, ...(box === 'own' && { isForAdmin: false }) },
       }),
     onSuccess: (_answer, marked) => {
       rememberRead(

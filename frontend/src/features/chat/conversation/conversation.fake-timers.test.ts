@@ -148,6 +148,7 @@ it('lists no message as unsent that was stored after its room was left', async (
   open?.send('a');
   await advance(0);
   open?.close();
+  open = undefined;
   expect(unsentOf('r').map(({ content }) => content)).toEqual(['a']);
   answer();
   await advance(0);

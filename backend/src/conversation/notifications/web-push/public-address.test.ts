@@ -52,8 +52,8 @@ describe('a name', () => {
     names.bind(0, '127.0.0.1');
     await once(names, 'listening');
     resolver.setServers([`127.0.0.1:${names.address().port}`]);
-    names.on('message', (asked, { port }) => {
-      const answer = answerTo(asked);
+    names.on('message', (query, { port }) => {
+      const answer = answerTo(query);
       if (answer !== undefined) names.send(answer, port, '127.0.0.1');
     });
   });
@@ -91,13 +91,13 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Of a name server (RFC 1035): the A records above, none of another type; undefined: no answer. */
-function answerTo(asked: Buffer): Buffer | undefined {
-  const end = asked.indexOf(0, 12);
-  const labels = asked.subarray(12, end).toString('latin1');
+function answerTo(query: Buffer): Buffer | undefined {
+  const end = query.indexOf(0, 12);
+  const labels = query.subarray(12, end).toString('latin1');
   const name = labels.replace(/[^a-z]/g, '.').slice(1);
   const known = addresses[name];
   if (known === undefined) return undefined;
-  const isA = asked.readUInt16BE(end + 1) === 1;
+  const isA = query.readUInt16BE(end + 1) === 1;
   const records = (isA ? known : []).map((address) =>
     Buffer.concat([
       // The name of the question, type A, class IN, 60 seconds, four bytes.
@@ -105,8 +105,8 @@ function answerTo(asked: Buffer): Buffer | undefined {
       Buffer.from(address.split('.').map(Number)),
     ]),
   );
-  const head = Buffer.from(asked.subarray(0, 12));
+  const head = Buffer.from(query.subarray(0, 12));
   head.writeUInt16BE(0x8180, 2);
   for (const [index, count] of [1, records.length, 0, 0].entries()) head.writeUInt16BE(count, 4 + 2 * index);
-  return Buffer.concat([head, asked.subarray(12, end + 5), ...records]);
+  return Buffer.concat([head, query.subarray(12, end + 5), ...records]);
 }

@@ -4,7 +4,10 @@ import pg from 'pg';
 import { isMigratedTo } from '../database/migration.ts';
 import { migrations } from './migrations.ts';
 
-const migrationMsMax = 60_000;
+/** An index of a long table takes long: of the audit log 10 s for each million entries. */
+const migrationMsMax = 3_600_000;
+/** For a table's lock. All calls that use the table wait as long. */
+const lockMsMax = 60_000;
 
 /**
  * Migrates the tables of schema `app`. If several processes do it at once, they wait for each other. If there is
@@ -23,6 +26,7 @@ export async function migrateAppSchema(
     max: 2,
     connectionTimeoutMillis: 5_000,
     statement_timeout: migrationMsMax,
+    lock_timeout: lockMsMax,
   });
   pool.on('error', () => undefined);
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });

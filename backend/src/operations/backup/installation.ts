@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { EventLog } from '@matgyo/event-store/event-log';
-import { unfinishedRestore } from '@matgyo/projections/half-restored';
 import { CannotRun } from '@matgyo/projections/program-fault';
 import { checkpointCopyFile } from '@matgyo/projections/proofs/checkpoint-copy-file';
+import { hasTables } from '@matgyo/projections/stored-rows';
 import { quoted } from '@matgyo/projections/table-shape';
 import pg from 'pg';
 
@@ -30,7 +30,7 @@ export interface Installation {
 export async function claim(installation: Installation, fingerprint: string): Promise<void> {
   const { pool } = installation;
   await refuseIfServing(pool);
-  const mark = await unfinishedRestore(pool);
+  const mark = await markOf(pool);
   if (mark !== undefined) {
     if (mark === fingerprint) return;
     throw new PlaceTaken(
@@ -57,6 +57,13 @@ export async function claim(installation: Installation, fingerprint: string): Pr
 
 export async function release(pool: pg.Pool): Promise<void> {
   await pool.query('drop schema restore cascade');
+}
+
+/** The fingerprint of the backup whose restore has begun here and not ended. */
+async function markOf(pool: pg.Pool): Promise<string | undefined> {
+  if (!(await hasTables(pool, 'restore.under_way'))) return undefined;
+  const { rows } = await pool.query<{ backup: string }>('select backup from restore.under_way');
+  return rows[0]?.backup;
 }
 
 async function refuseIfServing(pool: pg.Pool): Promise<void> {

@@ -66,6 +66,16 @@ test('resumes an interrupted restore', async () => {
   await refuseHalfRestored(target.pool);
 });
 
+test('is known also to a role that may not read what the tables’ owner has made for it', async () => {
+  await restoreUntil(400);
+  await target.pool.query('create role not_restoring login');
+  const program = new pg.Client({ ...target.database.connection, user: 'not_restoring' });
+  await program.connect();
+  await expect(refuseHalfRestored(program)).rejects.toThrow('A restore was interrupted here');
+  await program.end();
+  await target.pool.query('drop role not_restoring');
+});
+
 test('refuses to restore another backup over an interrupted restore', async () => {
   await restoreUntil(400);
   await expect(restore(target, otherFile)).rejects.toThrow(

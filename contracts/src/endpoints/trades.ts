@@ -151,7 +151,7 @@ const matchedOrderRecord = z.object({
   buyer: z.string(),
   seller: z.string(),
   amount: usdtSchema,
-  /** Of it, how much is completed or in a match in progress. */
+  /** Of it, how much was completed, also if reversed since, or is in a match in progress. */
   amountMatched: usdtSchema,
   /** Without what was reversed. */
   completed: usdtSchema,

@@ -180,11 +180,13 @@ export type ConsentView = z.output<typeof consentView>;
  * both parties of a match in progress, who send to one and look at the other, and to admins at any time. `fee` and
  * `toGive` (amount and fee together) are shown to the seller and admins; before completion the fee is an estimate.
  * `consent` is set while the match is offered, `counterpart` for a party. `receipt` belongs to the payment marked as
- * sent. `needsApproval`: another admin has to approve the caller's completion.
+ * sent. `needsApproval`: another admin has to approve the caller's completion. `matchedAt`: with the last consent, if it
+ * needed any; null before.
  */
 export const tradePayment = z.object({
   _id: ledgerId,
   status: z.enum(tradePhases),
+  matchedAt: timestamp.nullable(),
   amount: usdtSchema,
   krw: krwSchema,
   fee: usdtSchema.nullable(),

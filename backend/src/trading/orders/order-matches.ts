@@ -20,7 +20,8 @@ export interface MatchRow extends Readonly<Pick<Selectable<TradesTable>, TradeCo
 
 type TradeColumn =
   | ('trade_id' | 'seller_id' | 'buyer_id' | 'amount' | 'price' | 'krw' | 'fee_rate' | 'fee' | 'status')
-  | ('finished' | 'overdue' | 'turn' | 'case_id' | 'proposed_at' | 'finished_at' | 'reversed_at');
+  | ('finished' | 'overdue' | 'turn' | 'case_id' | 'proposed_at' | 'matched_at')
+  | ('finished_at' | 'reversed_at');
 
 /** Of `read_trades.trades t`: without those that came to nothing, or that an order may still refuse. */
 export const isMatch = sql<boolean>`t.status not in ('proposed', 'rejecting', 'rejected')`;
@@ -90,7 +91,7 @@ function matchesOfSide(side: Side, ids: readonly OrderId[], perOrderMax: number)
     select wanted.order_id, t.${counter} as counter_order_id, c.nickname as counter_nickname,
       c.phone as counter_phone, co.amount as counter_amount, t.trade_id, t.seller_id, t.buyer_id, t.amount, t.price, t.krw,
       t.fee_rate, t.fee, t.status, t.finished, t.overdue, ${turnOf('t')} as turn, t.case_id, t.proposed_at,
-      t.finished_at, t.reversed_at, t.order_reversed, newest_case.case_id as newest_case_id
+      t.matched_at, t.finished_at, t.reversed_at, t.order_reversed, newest_case.case_id as newest_case_id
     from unnest(${ids}::text[]) as wanted(order_id)
     cross join lateral (
       select * from (

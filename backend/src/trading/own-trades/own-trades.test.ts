@@ -110,14 +110,18 @@ describe('the trade history', () => {
 });
 
 describe('a period covers Korean days', () => {
-  /** One trade completed a second before midnight in Korea (15:00 UTC), and one at midnight. */
+  /** One trade matched and completed a second before midnight in Korea (15:00 UTC), and one, offered before, at midnight. */
   beforeAll(async () => {
     for (const [name, at] of [
       ['first', '2026-03-04T14:59:59Z'],
       ['next', '2026-03-04T15:00:00Z'],
     ] as const) {
       const { pool } = server;
-      await pool.query('update read_trades.trades set proposed_at = $2 where trade_id = $1', [ids[name], at]);
+      await pool.query(
+        `update read_trades.trades set proposed_at = $2::timestamptz - interval '20 minutes', matched_at = $2
+         where trade_id = $1`,
+        [ids[name], at],
+      );
       const moved = [ids[name], at, kstDay(at)];
       await pool.query('update read_journal.lines set at = $2, day = $3 where trade_id = $1', moved);
     }

@@ -104,6 +104,7 @@ function oneSide(
       't.case_id',
       turnOf('t').as('turn'),
       't.proposed_at',
+      't.matched_at',
       't.finished_at',
       sql<Side>`${side}`.as('side'),
       `${order} as order_id`,
@@ -119,13 +120,18 @@ function oneSide(
   return rows.where(beyond(newestFirst, cursor));
 }
 
+/** When it was matched, with the last consent if it needed any; of an offer, when it was proposed. */
+export const matchTimeOf = (row: { readonly matched_at: Date | null; readonly proposed_at: Date }): string =>
+  (row.matched_at ?? row.proposed_at).toISOString();
+const matchTime = sql`coalesce(t.matched_at, t.proposed_at)`;
+
 /** Conditions on `read_trades.trades t`; none of an empty filter. */
 export function conditionsOf({ from, to, status }: Omit<Filter, 'storedLanguage'>) {
   const startOf = (day: string) => sql`(${day}::date::timestamp at time zone 'Asia/Seoul')`;
   const endOf = (day: string) => sql`((${day}::date + 1)::timestamp at time zone 'Asia/Seoul')`;
   return [
-    ...(from === undefined ? [] : [sql<boolean>`t.proposed_at >= ${startOf(from)}`]),
-    ...(to === undefined ? [] : [sql<boolean>`t.proposed_at < ${endOf(to)}`]),
+    ...(from === undefined ? [] : [sql<boolean>`${matchTime} >= ${startOf(from)}`]),
+    ...(to === undefined ? [] : [sql<boolean>`${matchTime} < ${endOf(to)}`]),
     ...(status === undefined
       ? []
       : [status === 'live' ? sql<boolean>`not t.finished` : sql<boolean>`t.status = ${status}`]),
@@ -143,6 +149,6 @@ export const historyRow = (row: HistoryRow): TradeHistoryRow => ({
   krw: row.krw,
   fee: row.fee,
   ...tradeStatusOf(row),
-  createdAt: row.proposed_at.toISOString(),
+  createdAt: matchTimeOf(row),
   finishedAt: row.finished_at?.toISOString() ?? null,
 });

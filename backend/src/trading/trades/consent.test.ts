@@ -108,6 +108,16 @@ test('refuses a match beyond a limit, or offers it to the member of that limit, 
   expect(await paymentOf(buyer, tradeId)).toMatchObject({ status: 'matched', consent: null });
   expect((await paymentOf(buyer, tradeId)).next).toMatchObject({ step: 'payment-sent' });
   expect((await finish('complete', tradeId)).status).toBe(200);
+  // It counts as matched from the consent on, from which the time for the payment runs.
+  const events = await server.log.readStream(`trade-${tradeId}`, { direction: 'forwards', limit: 50 });
+  const matchedAt = events.find(({ type }) => type === 'TradeMatched')?.metadata.at;
+  expect((await paymentOf(buyer, tradeId)).matchedAt).toBe(matchedAt);
+  expect((await see(buyer, '/user/trade-history')).items).toMatchObject([{ tradeId, createdAt: matchedAt }]);
+  const [record] = (await see(market.admin, `/sell/allmatched-orders?id=${sell}`)).sell;
+  expect(record).toMatchObject({
+    firstMatchedAt: matchedAt,
+    details: { progressRecords: [{ tradeId, createdAt: matchedAt }] },
+  });
 });
 
 test('an order that waits for its owner’s consent is before a newer one that waits for the other side', async () => {

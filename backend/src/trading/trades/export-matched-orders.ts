@@ -11,7 +11,7 @@ import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { countReading, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { codeContaining } from '../orders/order-code-search.ts';
 import { isMatch, tradeStatusOf, turnOf } from '../orders/order-matches.ts';
-import { conditionsOf } from '../own-trades/trade-history.ts';
+import { conditionsOf, matchTimeOf } from '../own-trades/trade-history.ts';
 import { tradeStatusText } from '../spreadsheet-columns.ts';
 
 const exportedMax = 50_000;
@@ -66,7 +66,8 @@ function matchesFound(db: Database, search: string, wanted: ReturnType<typeof co
     .leftJoin('app.members as buyer', 'buyer.id', 't.buyer_id')
     .select(['t.trade_id as tradeId', 't.sell_order_id as sellOrderId', 't.buy_order_id as buyOrderId'])
     .select(['t.status', 't.case_id', turnOf('t').as('turn')])
-    .select(['t.amount', 't.price', 't.krw', 't.fee', 't.proposed_at', 't.finished_at', 't.reversed_at'])
+    .select(['t.amount', 't.price', 't.krw', 't.fee', 't.finished_at', 't.reversed_at'])
+    .select(['t.proposed_at', 't.matched_at'])
     .select(['sold.amount as sold_amount', 'bought.amount as bought_amount'])
     .select(['seller.nickname as seller_nickname', 'buyer.nickname as buyer_nickname'])
     .where(isMatch)
@@ -88,7 +89,7 @@ function isFoundBy(text: string) {
 
 const fileRow = (match: Match) => ({
   ...match,
-  createdAt: match.proposed_at.toISOString(),
+  createdAt: matchTimeOf(match),
   finishedAt: match.finished_at?.toISOString() ?? null,
   reversedAt: match.reversed_at?.toISOString() ?? null,
   ...tradeStatusOf(match),

@@ -34,6 +34,7 @@ describe('while a match is live', () => {
       price: '1400',
       needsApproval: false,
       status: 'matched',
+      matchedAt: expect.stringMatching(/^\d{4}-/),
       amount: '100.0000',
       krw: '140000',
       fee: null,

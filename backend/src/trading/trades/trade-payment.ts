@@ -50,6 +50,7 @@ export const readTradePayment =
     return {
       _id: trade.trade_id,
       status: trade.status,
+      matchedAt: trade.matched_at?.toISOString() ?? null,
       amount: trade.amount,
       krw: trade.krw,
       fee,

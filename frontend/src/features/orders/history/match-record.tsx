@@ -69,7 +69,7 @@ function Times({ match, payment }: { readonly match: Match; readonly payment: Tr
   const { t } = useTexts();
   return (
     <ul className="grid max-w-[24rem] gap-0.5 text-small">
-      <Moment what={t('trail.trade.matched')} at={match.createdAt} />
+      {payment.matchedAt !== null && <Moment what={t('trail.trade.matched')} at={payment.matchedAt} />}
       {payment.steps.map(({ step, at }) => (
         <Moment key={step} what={t(`steps.${step}.name`)} at={at} />
       ))}

@@ -18,15 +18,22 @@ import {
   waitingCount,
 } from './order-views.ts';
 
-/** The number of orders in a queue, in total and per range of won, and since when the oldest waits. */
-const queueCount = z.object({
+/** The number of orders, in total and per range of won. */
+const orderCount = z.object({
   total: count,
   ranges: z.object(
     Object.fromEntries(krwRangeIds.map((id) => [id, count])) as Record<KrwRangeId, typeof count>,
   ),
-  oldest: timestamp.nullable(),
 });
-const sideCounts = z.object({ pending: queueCount, open: queueCount, inProgress: queueCount });
+/** The orders in a queue, and since when the oldest waits. */
+const queueCount = orderCount.extend({ oldest: timestamp.nullable() });
+/** `openInProgress`: those that are in both queues, and so in both counts. */
+const sideCounts = z.object({
+  pending: queueCount,
+  open: queueCount,
+  inProgress: queueCount,
+  openInProgress: orderCount,
+});
 
 const proposedOrder = z.object({
   _id: ledgerId,

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import { waitsForAdmin, waitsSince } from '../cases/find-case.ts';
-import { queueMembers } from '../orders/order-queues.ts';
+import { isInRange, queueMembers } from '../orders/order-queues.ts';
 
 interface OldestRow {
   readonly side: Side;
@@ -33,9 +33,24 @@ const oldestOf = (side: Side, queue: QueueName) => {
 };
 const oldestInQueues = sides.flatMap((side) => queueNames.map((queue) => oldestOf(side, queue)));
 
+type RangeCount = Pick<QueuesTable, 'side' | 'range' | 'orders'>;
+
+const rangeOf = sql`case ${sql.join(
+  krwRangeIds.map((id, index) => sql`when ${isInRange(id)} then ${sql.lit(index + 1)}`),
+  sql` `,
+)} else 0 end`;
+
+/** Open orders with a match, by side and range: found by the index of either queue, whichever is the shorter. */
+const openInProgress = sides.map(
+  (side) => sql`
+    select ${sql.lit(side)} as side, ${rangeOf} as range, count(*)::int as orders from read_orders.orders o
+    where o.side = ${sql.lit(side)} and ${queueMembers.open} and ${queueMembers['in progress']} group by range`,
+);
+
 /** `GET /admin/queue-counts`, from the read model's counters. */
 export async function queueCounts(db: Database): Promise<Counts> {
   const counts = await db.selectFrom('read_orders.queues').selectAll().execute();
+  const inBoth = await sql<RangeCount>`${sql.join(openInProgress, sql` union all `)}`.execute(db);
   const oldest = await sql<OldestRow>`${sql.join(oldestInQueues, sql` union all `)}`.execute(db);
   const live = await sql<{
     trades: number;
@@ -48,9 +63,15 @@ export async function queueCounts(db: Database): Promise<Counts> {
   const sideCounts = (side: Side) => {
     const of = (queue: QueueName) => {
       const isOf = (row: Pick<OldestRow, 'side' | 'queue'>) => row.side === side && row.queue === queue;
-      return countsOf(counts.filter(isOf), oldest.rows.find(isOf)?.oldest ?? null);
+      const since = oldest.rows.find(isOf)?.oldest ?? null;
+      return { ...countsOf(counts.filter(isOf)), oldest: since?.toISOString() ?? null };
     };
-    return { pending: of('pending'), open: of('open'), inProgress: of('in progress') };
+    return {
+      pending: of('pending'),
+      open: of('open'),
+      inProgress: of('in progress'),
+      openInProgress: countsOf(inBoth.rows.filter((row) => row.side === side)),
+    };
   };
   return {
     sell: sideCounts('sell'),
@@ -60,10 +81,7 @@ export async function queueCounts(db: Database): Promise<Counts> {
   };
 }
 
-function countsOf(
-  rows: readonly Pick<QueuesTable, 'range' | 'orders'>[],
-  oldest: Date | null,
-): Counts['sell']['pending'] {
+function countsOf(rows: readonly Pick<RangeCount, 'range' | 'orders'>[]): Counts['sell']['openInProgress'] {
   const inRange = (index: number) => rows.find(({ range }) => range === index + 1)?.orders ?? 0;
   return {
     total: rows.reduce((sum, { orders }) => sum + orders, 0),
@@ -71,6 +89,5 @@ function countsOf(
       KrwRangeId,
       number
     >,
-    oldest: oldest?.toISOString() ?? null,
   };
 }

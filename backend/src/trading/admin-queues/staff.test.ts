@@ -56,6 +56,24 @@ test('filters a queue by range, code and nickname, and counts it by range', asyn
     await succeed(server, 'DELETE', `/sell/admin/sell-orders/${id}/cancel`, { token: market.admin.token });
 });
 
+test('counts an open order with a match in both of its queues, and how many those are', async () => {
+  const counts = async () => (await market.see('/admin/queue-counts')).sell;
+  const before = await counts();
+  const sell = await market.open(other, 'sell', '140000');
+  const buy = await market.open(buyer, 'buy', '14000');
+  await market.match(sell, buy);
+  const [was, is] = [before, await counts()].map(({ open, inProgress, openInProgress }) =>
+    [open, inProgress, openInProgress].map(({ total, ranges }) => [total, ranges['100000-200000']]),
+  );
+  expect(is).toEqual(was?.map((figures) => figures.map((figure) => figure + 1)));
+  await market.cancelMatch(sell, buy);
+  expect((await counts()).openInProgress).toEqual(before.openInProgress);
+  for (const [side, id] of Object.entries({ sell, buy }))
+    await succeed(server, 'DELETE', `/${side}/admin/${side}-orders/${id}/cancel`, {
+      token: market.admin.token,
+    });
+});
+
 test('proposes counterparts by amount, price and age, with the preview’s figures', async () => {
   const sell = await market.open(seller, 'sell', '140000');
   const older = await market.open(buyer, 'buy', '70000');

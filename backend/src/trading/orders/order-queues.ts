@@ -128,7 +128,7 @@ function merged(rows: readonly QueueRow[], queue: QueueName, sort: QueueFilter['
 }
 
 /** The same condition as contracts' `krwRangeOf`. */
-function isInRange(id: KrwRangeId): RawBuilder<boolean> {
+export function isInRange(id: KrwRangeId): RawBuilder<boolean> {
   const { from, to } = krwRange(id);
   const above = sql`o.krw_amount ${sql.raw(from.included ? '>=' : '>')} ${sql.lit(from.krw)}::numeric`;
   if (to === null) return sql`${above}`;

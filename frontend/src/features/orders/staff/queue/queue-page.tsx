@@ -18,7 +18,7 @@ import { panelWidth, useMedia } from '../../../../ui/use-media.ts';
 import { useNow } from '../../../../ui/use-now.ts';
 import { AskedAction } from '../actions/asked-action.tsx';
 import { OrderPanel } from '../panel/order-panel.tsx';
-import { queues, useQueues } from './queue-orders.ts';
+import { type Queue, queues, useQueues } from './queue-orders.ts';
 import { rowToFocus } from './queue-row.tsx';
 import { QueueSection } from './queue-section.tsx';
 import { type QueueActions, useQueueActions } from './use-queue-actions.ts';
@@ -60,7 +60,7 @@ export default function QueuePage({ side }: { readonly side: Side }) {
         </div>
         <RangeChips
           chosen={range}
-          counts={search === '' && counts ? sumOf(queues.map((queue) => counts[queue])) : undefined}
+          counts={search === '' && counts ? listedIn(counts) : undefined}
           onChoose={(next) => address.choose({ krw: next, order: '' })}
         />
         {foundNone ? (
@@ -78,7 +78,7 @@ export default function QueuePage({ side }: { readonly side: Side }) {
                 side={side}
                 rows={section}
                 filtered={range !== '' || search !== ''}
-                total={search === '' ? totalOf(counts?.[section.queue], range) : undefined}
+                total={search === '' && counts ? totalOf(counts, section.queue, range) : undefined}
                 cursor={cursor}
                 actions={actions}
               />
@@ -138,19 +138,26 @@ function Panel({ wide, place, cursor, actions }: PanelProps) {
   );
 }
 
-/** The server's count of a queue, within the chosen range of won. */
-const totalOf = (count: QueueCount | undefined, range: KrwRangeId | '') =>
-  range === '' ? count?.total : count?.ranges[range];
+type Counts = NonNullable<ReturnType<typeof useQueueCounts>['data']>['sell'];
+type OrderCount = Counts['openInProgress'];
 
-type QueueCount = NonNullable<ReturnType<typeof useQueueCounts>['data']>['sell']['pending'];
+const countIn = (count: OrderCount, range: KrwRangeId | ''): number =>
+  range === '' ? count.total : count.ranges[range];
 
-/** The sum over the queues. An open order with a match is in two of them and counts twice. */
-const sumOf = (counts: readonly QueueCount[]) => ({
-  total: counts.reduce((sum, { total }) => sum + total, 0),
-  ranges: Object.fromEntries(
-    krwRangeIds.map((range) => [range, counts.reduce((sum, { ranges }) => sum + (ranges[range] ?? 0), 0)]),
-  ) as QueueCount['ranges'],
-});
+/** The orders of a queue within the chosen range of won. An open order with a match is listed in progress only. */
+function totalOf(counts: Counts, queue: Queue, range: KrwRangeId | ''): number {
+  const total = countIn(counts[queue], range);
+  // Counted one after the other, while orders move.
+  return queue === 'open' ? Math.max(0, total - countIn(counts.openInProgress, range)) : total;
+}
+
+/** The orders of all queues, each once. */
+function listedIn(counts: Counts): OrderCount {
+  const sumOf = (range: KrwRangeId | '') =>
+    queues.reduce((sum, queue) => sum + totalOf(counts, queue, range), 0);
+  const ranges = Object.fromEntries(krwRangeIds.map((range) => [range, sumOf(range)]));
+  return { total: sumOf(''), ranges: ranges as OrderCount['ranges'] };
+}
 
 function Freshness({ updatedAt }: { readonly updatedAt: number }) {
   const { t, language } = useTexts();
@@ -198,7 +205,7 @@ function Keys() {
 interface RangeChipsProps {
   readonly chosen: KrwRangeId | '';
   /** Orders per range and in total; undefined while loading, and while searching: the server does not count search results. */
-  readonly counts: ReturnType<typeof sumOf> | undefined;
+  readonly counts: OrderCount | undefined;
   readonly onChoose: (range: KrwRangeId | '') => void;
 }
 

@@ -52,12 +52,8 @@ export function QueueSection(props: QueueSectionProps) {
   const { folded, fold } = useFolding(rows.queue);
   const labels = useQueueLabels(side, rows.queue);
   const { orders, list } = rows;
-  // The total of open orders includes those with a match, which are listed in progress. Once all are loaded, count
-  // them.
-  const countText =
-    total !== undefined && (list.hasNextPage || rows.queue !== 'open')
-      ? formatCount(total)
-      : `${formatCount(orders?.length ?? 0)}${list.hasNextPage ? '+' : ''}`;
+  const loaded = `${formatCount(orders?.length ?? 0)}${list.hasNextPage ? '+' : ''}`;
+  const countText = total === undefined ? loaded : formatCount(total);
   const pickable = rows.queue === 'pending' ? (orders ?? []) : [];
   const pickedHere = pickable.filter(({ _id }) => picked.ids.has(_id));
   return (

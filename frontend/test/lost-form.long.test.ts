@@ -111,6 +111,16 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await left.waitFor();
   });
 
+  it('a device whose clock is three hours behind says that an admin’s queues were just refreshed', async () => {
+    const { page } = await open({ as: await world.server.admin() });
+    await page.clock.install({ time: Date.now() - 3 * 3_600_000 });
+    await page.goto('/admin/sell-orders');
+    await page.getByText('방금 새로고침').waitFor();
+    // By now it has compared its clock with the server's.
+    await page.reload();
+    await page.getByText('방금 새로고침').waitFor();
+  });
+
   it('a session ended elsewhere leads to sign-in and back to the unfinished order; signing out deletes the draft', async () => {
     const person = await world.server.member({ active: true });
     const { page } = await open({ as: person });

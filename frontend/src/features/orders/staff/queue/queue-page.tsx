@@ -4,6 +4,7 @@ import { type RefObject, useRef } from 'react';
 import { useQueueCounts } from '../../../../api/waiting.ts';
 import { timeAgo } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
+import { serverNow } from '../../../../session/server-clock.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Chips } from '../../../../ui/choice.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
@@ -163,7 +164,9 @@ function Freshness({ updatedAt }: { readonly updatedAt: number }) {
   const { t, language } = useTexts();
   const now = useNow(5_000);
   if (updatedAt === 0) return null;
-  const ago = timeAgo(new Date(updatedAt).toISOString(), now, language);
+  // It is of the device's clock, `now` of the server's.
+  const refreshedAt = new Date(updatedAt + serverNow() - Date.now()).toISOString();
+  const ago = timeAgo(refreshedAt, now, language);
   return (
     <p className="whitespace-nowrap text-fg-subtle text-small max-lg:hidden">
       {t('history.byOldest')} ·{' '}

@@ -13,11 +13,18 @@ it('with doubled text no page is wider than a phone', { timeout: 60_000 }, async
   const { server } = world;
   const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
   await placeOrder(server, seller, 'sell', million);
-  const { sellId, tradeId } = await matchedOrders(world, { seller, buyer });
+  const { sellId, buyId, tradeId } = await matchedOrders(world, { seller, buyer });
+  // The buyer can undo it.
+  const step = { token: buyer.token, body: { step: 'payment-sent' } };
+  await server.request('POST', `/trades/${tradeId}/steps`, step);
   const ofMatch = [`/dashboard/orders/${sellId}`, `/dashboard/disputes/new/${tradeId}`];
   const own = [...ofMatch, '/dashboard/sell-history', '/settings', '/post-offer', '/'];
   for (const language of ['ko', 'en'] as const)
-    for (const { as, paths } of [{ paths: ['/'] }, { as: seller, paths: own }]) {
+    for (const { as, paths } of [
+      { paths: ['/'] },
+      { as: seller, paths: own },
+      { as: buyer, paths: [`/dashboard/orders/${buyId}`] },
+    ]) {
       const { page, context } = await world.open({ ...(as && { as }), language, width });
       for (const path of paths) {
         await page.goto(path);

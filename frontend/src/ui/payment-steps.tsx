@@ -91,7 +91,7 @@ export function PaymentSteps({ payment, side, command }: PaymentStepsProps) {
             <Button
               variant="quiet"
               size="medium"
-              className="-ml-3"
+              className="-ml-3 whitespace-normal! text-left"
               busy={command.isPending}
               onClick={() => command.mutate({ action: 'undo', step: last.step })}
             >

@@ -91,6 +91,7 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
           <Button
             type="submit"
             variant="primary"
+            className="whitespace-normal!"
             busy={command.isPending}
             aria-describedby={lacksSignature ? hintId : undefined}
           >

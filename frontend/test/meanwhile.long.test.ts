@@ -100,3 +100,37 @@ it('a search that has waited for the typing to stop does not lead back to a page
   expect(new URL(page.url()).pathname).toBe('/admin/audit');
   expect(faults).toEqual([]);
 });
+
+it('on a device whose clock is wrong, days and times are those of the server', {
+  timeout: 90_000,
+}, async () => {
+  const { sellId, tradeId } = await matchedOrders(world, { seller, buyer });
+  const onDevice = async (as: Person, aheadMs: number) => {
+    const opened = await world.open({ as });
+    await opened.page.clock.install({ time: Date.now() + aheadMs });
+    // As after an earlier visit: the token of this one would have expired by the device's clock.
+    await opened.context.addInitScript((ahead) => localStorage.setItem('clockAhead', `${ahead}`), aheadMs);
+    return opened;
+  };
+  const dayMs = 86_400_000;
+  const inKorea = (ms: number) => new Date(ms + 9 * 3_600_000).toISOString().replace('T', ' ');
+  const own = await onDevice(seller, 3 * dayMs);
+  await own.page.goto('/my-transactions?from=2020-01-01');
+  const before = Date.now();
+  await own.page.getByRole('button', { name: '최근 7일' }).click();
+  await own.page.waitForURL(/to=/);
+  const to = new URL(own.page.url()).searchParams.get('to');
+  expect([before, Date.now()].map((at) => inKorea(at).slice(0, 10))).toContain(to);
+
+  const ahead = await onDevice(admin, 3 * dayMs);
+  await ahead.page.goto(`/admin/sell-orders?order=${sellId}`);
+  await ahead.page.getByRole('button', { name: /^제한 시간 변경/ }).click();
+  const { next } = await send('GET', `/trades/${tradeId}/payment`, admin);
+  const until = inKorea(Date.parse(next.due) + 30 * 60_000).slice(0, 16);
+  await ahead.page.getByText(`${until}까지 연장돼요.`).waitFor();
+
+  const behind = await onDevice(admin, -3 * dayMs);
+  await behind.page.goto(`/admin/sell-orders?order=${sellId}`);
+  await behind.page.getByText('방금 새로고침', { exact: false }).waitFor();
+  expect([...own.faults, ...ahead.faults, ...behind.faults]).toEqual([]);
+});

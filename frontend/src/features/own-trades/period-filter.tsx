@@ -1,5 +1,6 @@
 import { dateInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
+import { serverTime } from '../../session/server-time.ts';
 import { Chips } from '../../ui/choice.tsx';
 import { DaysField } from '../../ui/filter-field.tsx';
 import { useAddress } from '../../ui/use-address.ts';
@@ -17,7 +18,7 @@ export function PeriodFilter() {
   const address = useAddress();
   const period = usePeriod();
   const choose = ({ from, to }: Period) => address.choose({ from, to });
-  const today = dateInKorea(new Date().toISOString());
+  const today = dateInKorea(serverTime());
   const labels: Record<Preset, string> = {
     all: t('period.all'),
     week: t('period.week'),

@@ -3,6 +3,7 @@ import { priceChange } from '@matgyo/contracts/price-change';
 import type { PricePoint } from '../../api/price.ts';
 import { dayInKorea, timeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
+import { serverTime } from '../../session/server-time.ts';
 import { PriceAmount } from '../../ui/amount.tsx';
 import { lastOfEachMinute, stepPath } from './step-path.ts';
 
@@ -18,7 +19,7 @@ export function StepChart({ prices }: { readonly prices: readonly PricePoint[] }
   if (newest === undefined || oldest === undefined) return null;
   // The direction of the drawn period; that of the day, above, may differ.
   const { direction } = priceChange(oldest.price, newest.price);
-  const { line, area } = stepPath(points, new Date().toISOString(), size);
+  const { line, area } = stepPath(points, serverTime(), size);
   const spoken = (price: Price) => t('price.spoken', { figure: formatPrice(price) });
   const since = `${dayInKorea(oldest.setAt, language)} ${timeInKorea(oldest.setAt)}`;
   const values = { since, from: spoken(oldest.price), to: spoken(newest.price) };

@@ -1,4 +1,5 @@
 import { isDay } from '../../format/days.ts';
+import { serverNow } from '../../session/server-clock.ts';
 
 const eventAsOf =
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(@\d{4}-\d\d-\d\dT[\d:.]+Z)?$/i;
@@ -42,7 +43,7 @@ export type AsOfFault = 'unread' | 'noSuchDay' | 'ahead';
 
 export function faultOfAsOf(text: string, dateAlone?: 'end' | 'before'): AsOfFault | undefined {
   const asOf = readAsOf(text, dateAlone);
-  if (asOf !== undefined) return timeOf(asOf) > Date.now() ? 'ahead' : undefined;
+  if (asOf !== undefined) return timeOf(asOf) > serverNow() ? 'ahead' : undefined;
   return /^\d{4}-\d\d-\d\d/.test(text.trim()) && !isDay(dayIn(text)) ? 'noSuchDay' : 'unread';
 }
 

@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { dateInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
+import { serverTime } from '../../session/server-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -28,7 +29,7 @@ export function FeeChart({ answer, asOf }: FeeChartProps) {
       </NotLoaded>
     );
   const { days, cut } = answer.data;
-  const until = (asOf === null ? undefined : asOfParts(asOf).at) ?? new Date().toISOString();
+  const until = (asOf === null ? undefined : asOfParts(asOf).at) ?? serverTime();
   return (
     <DaysChart
       title={t('overview.feesPerDay')}

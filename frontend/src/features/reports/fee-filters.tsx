@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { dateInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
+import { serverTime } from '../../session/server-time.ts';
 import { DaysField, SearchField, SelectField } from '../../ui/filter-field.tsx';
 import { phoneWidth, useMedia } from '../../ui/use-media.ts';
 import { AsOfField } from './as-of-field.tsx';
@@ -33,7 +34,7 @@ export function FeeFilters(props: FeeFiltersProps) {
 /** Each filter is kept in the address. */
 function FilterForm({ filters, codes }: FeeFiltersProps) {
   const { t } = useTexts();
-  const today = dateInKorea(new Date().toISOString());
+  const today = dateInKorea(serverTime());
   return (
     <form
       aria-label={t('fees.filters')}

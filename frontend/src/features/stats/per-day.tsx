@@ -5,6 +5,7 @@ import { saveFile } from '../../api/save-file.ts';
 import { csvOf } from '../../format/csv.ts';
 import { dateInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
+import { serverTime } from '../../session/server-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segments } from '../../ui/choice.tsx';
 import { DayBars } from '../../ui/day-bars.tsx';
@@ -55,7 +56,7 @@ export function PerDay({ days }: { readonly days: Stats['days'] }) {
         bars={shown.map((day) => ({ day: day.day, value: String(day[field]) }))}
         label={(chart) => t('overview.chart', { what: title, ...chart })}
         format={format}
-        unfinished={dateInKorea(new Date().toISOString())}
+        unfinished={dateInKorea(serverTime())}
       />
       <DaysTable days={shown} />
     </section>

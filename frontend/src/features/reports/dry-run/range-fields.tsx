@@ -1,6 +1,7 @@
 import { kstDay, monthBefore } from '@matgyo/contracts/kst';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/index.ts';
+import { serverTime } from '../../../session/server-time.ts';
 import { useFaultText } from '../as-of-field.tsx';
 import { faultsOfPoints } from '../as-of-text.ts';
 import { TextField } from './text-field.tsx';
@@ -10,7 +11,7 @@ export type Range = Readonly<Record<'before' | 'after', string>>;
 
 /** The two points in time of a dry run's form; last month where the address has none. */
 export function useRange(start: Range, hasRun: boolean) {
-  const lastDay = kstDay(monthBefore(new Date().toISOString()).after);
+  const lastDay = kstDay(monthBefore(serverTime()).after);
   const [shown, setShown] = useState<Range>({
     before: start.before || `${lastDay.slice(0, 7)}-01`,
     after: hasRun || start.before !== '' ? start.after : lastDay,

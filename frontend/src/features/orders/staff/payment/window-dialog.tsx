@@ -8,6 +8,7 @@ import { command, useCommand } from '../../../../api/command.ts';
 import { queryKeys } from '../../../../api/queries.ts';
 import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
+import { serverNow } from '../../../../session/server-clock.ts';
 import { ChangedBand } from '../../../../ui/changed-band.tsx';
 import { Chips } from '../../../../ui/choice.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
@@ -17,7 +18,7 @@ import { ReasonChoice } from '../../../../ui/reason-choice.tsx';
 
 /** Of a time that has passed, the minutes count from now on. */
 const endAfter = (due: string, minutes: number): string =>
-  new Date(Math.max(Date.parse(due), Date.now()) + minutes * 60_000).toISOString();
+  new Date(Math.max(Date.parse(due), serverNow()) + minutes * 60_000).toISOString();
 
 interface WindowDialogProps extends Opened {
   readonly tradeId: string;

@@ -84,6 +84,32 @@ it('an admin who needs a second factor registers a passkey, signs in with it, pr
   }
 });
 
+it('a passkey that is registered after its page was left is announced', { timeout: 60_000 }, async () => {
+  const member = await world.server.member({ active: true });
+  const { page, context, faults } = await world.open({ as: member, named: true });
+  await addAuthenticator(context, page);
+  const { promise: letThrough, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route('**/api/v1/user/passkeys', async (route) => {
+    if (route.request().method() === 'POST') await letThrough;
+    await route.continue();
+  });
+  await page.goto('/settings');
+  await page.getByRole('link', { name: '로그인과 보안 열기' }).click();
+  await page.getByRole('button', { name: '패스키 등록' }).click();
+  await page.getByLabel('현재 비밀번호').fill(member.password);
+  await page.keyboard.press('Enter');
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/passkeys'),
+  );
+  await page.getByRole('dialog', { name: '패스키 등록' }).getByRole('button', { name: '계속' }).click();
+  await sent;
+  await page.goBack();
+  await page.waitForURL('**/settings');
+  goOn();
+  await page.getByText('패스키를 등록했어요').waitFor();
+  expect(faults).toEqual([]);
+});
+
 it('a browser without passkeys is not offered one', { timeout: 60_000 }, async () => {
   const { page, context } = await world.open({ language: 'en', width: 375 });
   const offered = page.getByRole('button', { name: 'Sign in with a passkey' });

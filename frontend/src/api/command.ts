@@ -89,8 +89,8 @@ export interface Outcome {
   readonly onDone?: () => void;
 }
 
-interface CommandOptions<Input, Answer> extends Omit<Outcome, 'done' | 'onDone'> {
-  readonly onDone?: (answer: Answer) => void;
+export interface CommandOptions<Input, Answer> extends Omit<Outcome, 'done' | 'onDone'> {
+  readonly onDone?: (answer: Answer, input: Input) => void;
   /** Said after success, of what was done. */
   readonly done?: string | ((input: Input) => string);
   readonly command: (input: Input) => Command<Answer>;
@@ -100,7 +100,8 @@ interface CommandOptions<Input, Answer> extends Omit<Outcome, 'done' | 'onDone'>
   readonly untilShown?: boolean;
   /** Refusals that the screen shows at a field instead. */
   readonly atField?: readonly ErrorCode[];
-  readonly onRefused?: (error: Error) => void;
+  /** Also called if the screen has gone meanwhile. */
+  readonly onRefused?: (error: Error, input: Input) => void;
   readonly mutationKey?: MutationKey;
 }
 
@@ -118,10 +119,10 @@ export function useCommand<Input, Answer>(options: CommandOptions<Input, Answer>
     onSuccess: (answer, input) => {
       const { done } = options;
       if (done !== undefined) toast({ kind: 'done', text: typeof done === 'string' ? done : done(input) });
-      options.onDone?.(answer);
+      options.onDone?.(answer, input);
     },
-    onError: (error) => {
-      options.onRefused?.(error);
+    onError: (error, input) => {
+      options.onRefused?.(error, input);
       const { failed, atField } = options;
       const isAtField = atField !== undefined && isFailure(error, ...atField);
       if (failed !== undefined && !isAtField) toast({ kind: 'failed', text: failureText(error, failed) });

@@ -5,7 +5,10 @@ import type { TFunction } from 'i18next';
 import { type AnswerOf, call } from '../../api/call.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { answerTo, queryKeys } from '../../api/queries.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
+import { toast } from '../../ui/toast.ts';
+import { useIsShown } from '../../ui/use-is-shown.ts';
 import { useBegin, useRenew } from './sign-in.ts';
 
 /** Browsers refuse passkeys on pages whose host is an IP address; such hosts are used for testing only. */
@@ -44,16 +47,29 @@ interface NewPasskey {
   readonly name: string;
 }
 
-/** Creates a passkey in the browser and registers it. Roles that required one are in force from then on. */
-export const useAddPasskey = () =>
-  useMutation({
+/**
+ * Creates a passkey in the browser and registers it. Roles that required one are in force from then on. Its form shows a
+ * failure as long as it is there.
+ */
+export function useAddPasskey() {
+  const { t } = useTexts();
+  const isShown = useIsShown();
+  const renew = useRenew(...passkeyKeys);
+  return useMutation({
     mutationFn: async ({ options, name }: NewPasskey) => {
       const { startRegistration } = await webAuthn();
       const credential = await startRegistration({ optionsJSON: options });
       return call(passkeyPaths.addPasskey, { body: { name, credential } });
     },
-    onSuccess: useRenew(...passkeyKeys),
+    onSuccess: (answer) => {
+      renew(answer);
+      toast({ kind: 'done', text: t('passkey.added') });
+    },
+    onError: (error) => {
+      if (!isShown.current) toast({ kind: 'failed', text: passkeyFailure(error, t) });
+    },
   });
+}
 
 export const useSignInWithPasskey = () =>
   useMutation({

@@ -10,7 +10,6 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { onDemandDialog } from '../../ui/on-demand.tsx';
 import { NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
-import { toast } from '../../ui/toast.ts';
 import { useDeviceName } from './device-labels.ts';
 import { ShortFacts, useDevices } from './devices.tsx';
 import { canUsePasskeys, passkeyFailure, passkeyKeys, useAddPasskey, usePasskeys } from './passkey-calls.ts';
@@ -66,15 +65,7 @@ function Add() {
   });
   const make = (name: string) => {
     if (prepare.data === undefined) return;
-    add.mutate(
-      { options: prepare.data, name },
-      {
-        onSuccess: () => {
-          setOpen(false);
-          toast({ kind: 'done', text: t('passkey.added') });
-        },
-      },
-    );
+    add.mutate({ options: prepare.data, name }, { onSuccess: () => setOpen(false) });
   };
   return (
     <>

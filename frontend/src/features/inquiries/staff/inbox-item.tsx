@@ -2,7 +2,6 @@ import type { AdminInquiryView } from '@matgyo/contracts/endpoints/inquiries';
 import { inquiryLengthMax } from '@matgyo/contracts/inquiries';
 import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { isFailure } from '../../../api/call-failure.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { dateTimeInKorea, timeAgo } from '../../../format/date-time.ts';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
@@ -11,7 +10,6 @@ import { useDraft } from '../../../session/use-draft.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { toast } from '../../../ui/toast.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { InquiryStatusMark } from '../inquiry-status.tsx';
 import { inboxEffects } from './inbox.ts';
@@ -81,6 +79,7 @@ function AnswerBox({ inquiry, onClose }: InboxItemProps) {
   const answer = useCall(inquiryPaths.commentOnInquiry, {
     ...inboxEffects,
     done: t('inbox.answered', { nickname }),
+    failed: t('inbox.answerFailed'),
     // Not in `mutate`, whose callbacks do not run once the row has left the list.
     onSuccess: () => setText(''),
   });
@@ -94,12 +93,7 @@ function AnswerBox({ inquiry, onClose }: InboxItemProps) {
     }
     answer.mutate(
       { params: { id: inquiry._id }, body: { comment } },
-      {
-        onError: (failure) =>
-          isFailure(failure)
-            ? setError(failureText(failure, t('inbox.answerFailed')))
-            : toast({ kind: 'failed', text: failureText(failure, t('inbox.answerFailed')) }),
-      },
+      { onError: (failure) => setError(failureText(failure, t('inbox.answerFailed'))) },
     );
   };
   const onKey = (event: KeyboardEvent) => {

@@ -8,7 +8,6 @@ import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Facts } from '../../../ui/facts.tsx';
-import { toast } from '../../../ui/toast.ts';
 import { WaitingApproval } from '../../../ui/waiting-approval.tsx';
 import { refusedField } from '../refused-field.ts';
 import {
@@ -116,7 +115,7 @@ function useSaving(
 ) {
   const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
-  const edit = useEditMember(member.nickname);
+  const edit = useEditMember(member.nickname, { as, done: t('users.saved', { nickname: member.nickname }) });
   const [errors, setErrors] = useState<Partial<Record<TextFieldName, string>>>({});
   const [toRequest, setToRequest] = useState<RoleEdit>();
   const { base, draft, changed } = edited;
@@ -127,13 +126,8 @@ function useSaving(
       return setToRequest({ admin, manager, status });
     }
     const field = textFields.find((name) => name === refusedField(error));
-    const text = failureText(error);
-    if (field !== undefined) setErrors({ [field]: text });
+    if (field !== undefined) setErrors({ [field]: failureText(error) });
     if (isFailure(error, 'MEMBER_CHANGED')) onChangedMeanwhile();
-    toast({
-      kind: 'failed',
-      text: as === 'admin' ? t('users.wentWrong', { error: text }) : t('users.wentWrongShort'),
-    });
   };
   const save = () => {
     const broken = textFields.flatMap((field): [TextFieldName, ErrorCode][] => {
@@ -145,13 +139,7 @@ function useSaving(
     if (first !== undefined) return onInvalid(first[0]);
     edit.mutate(
       { ...editOf(base, draft), expectedRevision: member.revision },
-      {
-        onSuccess: ({ user }) => {
-          edited.saved(user);
-          toast({ kind: 'done', text: t('users.saved', { nickname: member.nickname }) });
-        },
-        onError: refused,
-      },
+      { onSuccess: ({ user }) => edited.saved(user), onError: refused },
     );
   };
   return { save, isPending: edit.isPending, errors, setErrors, toRequest, setToRequest };

@@ -3,8 +3,12 @@ import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { memberPaths } from '@matgyo/contracts/paths/members';
 import { infiniteQueryOptions, queryOptions, useMutationState } from '@tanstack/react-query';
 import { type AnswerOf, type BodyOf, call, type QueryOf } from '../../../api/call.ts';
+import { isFailure } from '../../../api/call-failure.ts';
 import { command, useCommand } from '../../../api/command.ts';
 import { answerTo, pages, pollUnlessPushed, queryKeys } from '../../../api/queries.ts';
+import { useTexts } from '../../../i18n/index.ts';
+import { toast } from '../../../ui/toast.ts';
+import { useIsShown } from '../../../ui/use-is-shown.ts';
 
 const keys = queryKeys.own.staff.members;
 
@@ -56,11 +60,29 @@ export const useEditsUnderWay = (nickname: string): readonly MemberEdit[] =>
     select: ({ state }) => state.variables as MemberEdit,
   });
 
-/** Saves what an edit changes; whatever came of it, the lists show how things stand before it counts as done. */
-export const useEditMember = (nickname: string) =>
-  useCommand({
+interface EditOptions {
+  readonly as: 'admin' | 'manager';
+  /** Said after success. */
+  readonly done: string | ((edit: MemberEdit) => string);
+}
+
+/**
+ * Saves what an edit changes; whatever came of it, the lists show how things stand before it counts as done. The screen,
+ * as long as it is there, offers to request what another admin has to approve.
+ */
+export function useEditMember(nickname: string, { as, done }: EditOptions) {
+  const { t, failureText } = useTexts();
+  const isShown = useIsShown();
+  return useCommand({
     mutationKey: editing(nickname),
     command: (edit: MemberEdit) => command(memberPaths.editMember, { params: { nickname }, body: edit }),
     changes: [keys.all],
     untilShown: true,
+    done,
+    onRefused: (error) => {
+      if (isShown.current && isFailure(error, 'APPROVAL_NEEDED')) return;
+      const text = t('users.wentWrong', { error: failureText(error) });
+      toast({ kind: 'failed', text: as === 'admin' ? text : t('users.wentWrongShort') });
+    },
   });
+}

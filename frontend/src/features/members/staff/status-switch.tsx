@@ -8,7 +8,6 @@ import { classes } from '../../../ui/class-names.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Effects } from '../../../ui/effects.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { toast } from '../../../ui/toast.ts';
 import { useDialog } from '../../../ui/use-dialog.ts';
 import { useEditMember } from './member-queries.ts';
 import { RequestRoles, type RoleEdit } from './request-roles.tsx';
@@ -26,7 +25,7 @@ const colors: Readonly<Record<AccountState, string>> = {
 
 /** Whether an account may trade and, if not, why, as a switch; asks before it is turned. */
 export function StatusSwitch({ member, as }: StatusSwitchProps) {
-  const { t, failureText } = useTexts();
+  const { t } = useTexts();
   /** About the member as they were when it opened. */
   const { subject: seen, isOpen, open, close } = useDialog<MemberView>();
   const [toRequest, setToRequest] = useState<RoleEdit>();
@@ -36,20 +35,16 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
   const { nickname } = member;
   const id = useId();
   const state = accountState(member);
-  const edit = useEditMember(nickname);
+  const edit = useEditMember(nickname, {
+    as,
+    done: (sent) => t(sent.status === 'active' ? 'users.activated' : 'users.deactivated', { nickname }),
+  });
   const toggle = () =>
     edit.mutate(
       { status, expectedRevision: seen?.revision },
       {
-        onSuccess: ({ user }) =>
-          toast({
-            kind: 'done',
-            text: t(user.status === 'active' ? 'users.activated' : 'users.deactivated', { nickname }),
-          }),
         onError: (error) => {
-          if (isFailure(error, 'APPROVAL_NEEDED')) return setToRequest({ status });
-          const text = t('users.wentWrong', { error: failureText(error) });
-          toast({ kind: 'failed', text: as === 'admin' ? text : t('users.wentWrongShort') });
+          if (isFailure(error, 'APPROVAL_NEEDED')) setToRequest({ status });
         },
         onSettled: close,
       },

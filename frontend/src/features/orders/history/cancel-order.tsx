@@ -24,19 +24,16 @@ export default function CancelOrder({ order: seen, open, onClose }: Opened & { r
     done: ({ orderCode: code }) => t('order.cancelled', { code }),
     changes: [queryKeys.own.orders.all],
     untilShown: true,
+    onRefused: (error, attempt) =>
+      toast({
+        kind: 'failed',
+        text: failureText(error, t('cancel.failed')),
+        ...(isRepeatable(error) && { action: { label: t('retry'), run: () => run(attempt) } }),
+      }),
   });
   const moved = order.status !== 'Pending Approval' && !cancel.isPending && !cancel.isSuccess;
   const question = order.side === 'sell' ? t('cancel.sellTitle') : t('cancel.buyTitle');
-  const run = (attempt: OrderView) =>
-    cancel.mutate(attempt, {
-      onError: (error) =>
-        toast({
-          kind: 'failed',
-          text: failureText(error, t('cancel.failed')),
-          ...(isRepeatable(error) && { action: { label: t('retry'), run: () => run(attempt) } }),
-        }),
-      onSettled: onClose,
-    });
+  const run = (attempt: OrderView): void => cancel.mutate(attempt, { onSettled: onClose });
   return (
     <Confirm
       open={open}

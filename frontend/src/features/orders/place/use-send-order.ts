@@ -8,6 +8,7 @@ import { currentPriceQuery } from '../../../api/price.ts';
 import { queryKeys } from '../../../api/queries.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { toast } from '../../../ui/toast.ts';
+import { useIsShown } from '../../../ui/use-is-shown.ts';
 import type { Quote } from './quote.ts';
 import type { OrderForm } from './use-order-form.ts';
 
@@ -15,6 +16,7 @@ import type { OrderForm } from './use-order-form.ts';
 export function useSendOrder({ side, address, confirming, forget }: OrderForm, close: () => void) {
   const { t, failureText } = useTexts();
   const queryClient = useQueryClient();
+  const isShown = useIsShown();
   const { mutate, isPending, error, reset } = useCommand({
     command: (quote: Quote) => {
       const tetherAddress = side === 'sell' ? address.trim() : undefined;
@@ -32,6 +34,7 @@ export function useSendOrder({ side, address, confirming, forget }: OrderForm, c
       });
     },
     onRefused: (refusal) => {
+      if (!isShown.current) toast({ kind: 'failed', text: failureText(refusal, t('place.failed')) });
       if (!isFailure(refusal, 'PRICE_CHANGED')) return;
       // Shows the newer price from the refusal at once, then loads the rest.
       const price = parsePrice(refusal.answer.details['price']);

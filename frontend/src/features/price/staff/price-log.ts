@@ -8,7 +8,10 @@ import { isFailure } from '../../../api/call-failure.ts';
 import { type Command, command, useCommand } from '../../../api/command.ts';
 import { currentPriceQuery } from '../../../api/price.ts';
 import { pages, pollUnlessPushed, queryKeys } from '../../../api/queries.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { serverNow } from '../../../session/server-clock.ts';
+import { toast } from '../../../ui/toast.ts';
+import { useIsShown } from '../../../ui/use-is-shown.ts';
 
 const pollEveryMs = 15_000;
 
@@ -51,12 +54,17 @@ interface NewPrice {
   readonly askApproval: boolean;
 }
 
+/** What the question of the new price shows as long as it is there, and asks again. */
+export const isAskedAgain = (error: unknown): boolean => isFailure(error, 'PRICE_CHANGED', 'APPROVAL_NEEDED');
+
 /**
  * Sets the price, or asks for approval, if the current one is the one seen. Otherwise it fails with PRICE_CHANGED, and
  * the new price is shown at once.
  */
 export function useSetPrice() {
+  const { t, failureText } = useTexts();
   const queryClient = useQueryClient();
+  const isShown = useIsShown();
   return useCommand({
     command: ({ price, seenRevision, askApproval }: NewPrice): Command<unknown> => {
       const body = { tetherPrice: price, expectedRevision: seenRevision };
@@ -66,7 +74,10 @@ export function useSetPrice() {
     },
     changes: [currentPriceQuery.queryKey, queryKeys.own.staff.priceLog, queryKeys.own.admin.orders],
     untilShown: true,
+    done: ({ askApproval }) => (askApproval ? t('approval.requested') : t('setPrice.done')),
     onRefused: (error) => {
+      if (!isShown.current || !isAskedAgain(error))
+        toast({ kind: 'failed', text: failureText(error, t('setPrice.failed')) });
       if (!isFailure(error, 'PRICE_CHANGED')) return;
       const { price, revision } = error.answer.details;
       const now = parsePrice(price);

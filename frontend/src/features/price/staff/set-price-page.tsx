@@ -13,13 +13,12 @@ import { PriceAmount, PriceMove } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { NotLoaded, Skeleton } from '../../../ui/placeholder.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
-import { toast } from '../../../ui/toast.ts';
 import { useDialog } from '../../../ui/use-dialog.ts';
 import { WaitingApproval } from '../../../ui/waiting-approval.tsx';
 import { ConfirmPrice } from './confirm-price.tsx';
 import { PriceField } from './price-field.tsx';
 import { PriceHistory } from './price-history.tsx';
-import { beyondLimit, type PriceLogPage, priceLogQuery, useSetPrice } from './price-log.ts';
+import { beyondLimit, isAskedAgain, type PriceLogPage, priceLogQuery, useSetPrice } from './price-log.ts';
 
 interface Question {
   readonly next: Price;
@@ -81,7 +80,7 @@ interface PriceFormProps {
 }
 
 function PriceForm({ price, revision, log }: PriceFormProps) {
-  const { t, formatPrice, failureText } = useTexts();
+  const { t, formatPrice } = useTexts();
   const errorTexts = useErrorTexts();
   const setPrice = useSetPrice();
   const [text, setText] = useState('');
@@ -106,14 +105,10 @@ function PriceForm({ price, revision, log }: PriceFormProps) {
         onSuccess: () => {
           close();
           setText('');
-          toast({ kind: 'done', text: askApproval ? t('approval.requested') : t('setPrice.done') });
         },
         onError: (failure) => {
-          // The dialog shows the change and asks again.
-          if (isFailure(failure, 'PRICE_CHANGED')) return;
-          if (isFailure(failure, 'APPROVAL_NEEDED')) return setRefused(true);
-          close();
-          toast({ kind: 'failed', text: failureText(failure, t('setPrice.failed')) });
+          if (isFailure(failure, 'APPROVAL_NEEDED')) setRefused(true);
+          if (!isAskedAgain(failure)) close();
         },
       },
     );

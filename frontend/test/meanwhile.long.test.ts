@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
 import { matchedOrders, placeOrder, small, startWorld } from './world.ts';
@@ -13,6 +14,19 @@ async function send(method: string, path: string, person: Person, body?: object)
   const answer = await world.server.request(method, path, { token: person.token, body });
   expect(answer.status, path).toBeLessThan(300);
   return answer.body;
+}
+
+/** Holds calls back until they are let through, as on a slow connection. */
+async function holdBack(page: Page, path: string) {
+  const { promise: letThrough, resolve: goOn } = Promise.withResolvers<void>();
+  const sent = Promise.withResolvers<void>();
+  await page.route(`**/api/v1${path}`, async (route) => {
+    if (route.request().method() === 'GET') return route.fallback();
+    sent.resolve();
+    await letThrough;
+    await route.continue();
+  });
+  return { sent: sent.promise, goOn };
 }
 
 it('the second click of a double click undoes no second step', { timeout: 60_000 }, async () => {
@@ -54,6 +68,53 @@ it('the second click of a double click answers no question', { timeout: 60_000 }
   await yes.dblclick();
   await yes.waitFor({ state: 'detached' });
   expect(sent.filter((method) => method === 'DELETE')).toHaveLength(1);
+  expect(faults).toEqual([]);
+});
+
+it('what is typed while a form is being sent stays', { timeout: 90_000 }, async () => {
+  const { nickname, token } = await world.server.member();
+  const { page, faults } = await world.open({ as: admin });
+  await page.goto(`/admin/users?search=${nickname}&user=${nickname}`);
+  const editor = page.getByRole('form', { name: `${nickname} 정보 수정` });
+  await editor.getByLabel('텔레그램 아이디').fill('  typing77 ');
+  const edit = await holdBack(page, `/user/users/${nickname}`);
+  await editor.getByRole('button', { name: '텔레그램 아이디 저장' }).click();
+  await edit.sent;
+  await editor.getByLabel('은행', { exact: true }).fill('새은행');
+  edit.goOn();
+  await editor.getByRole('button', { name: '은행 저장', exact: true }).waitFor();
+  expect(await editor.getByLabel('은행', { exact: true }).inputValue()).toBe('새은행');
+  expect(await editor.getByLabel('텔레그램 아이디').inputValue()).toBe('typing77');
+
+  const inquiry = { title: 'Other Inquiry', description: '언제 승인되나요?' };
+  await send('POST', '/inquiry', { token } as Person, inquiry);
+  await page.goto(`/admin/inquiries?search=${nickname}`);
+  const field = page.getByLabel(`${nickname} 님에게 답변`, { exact: true });
+  await field.fill('내일이에요.');
+  const answer = await holdBack(page, '/inquiry/*/comment');
+  await page.getByRole('button', { name: '답변 보내기' }).click();
+  await answer.sent;
+  await field.fill('오전에 연락드려요.');
+  answer.goOn();
+  await page.getByText(`${nickname} 님에게 답변을 보냈어요`).waitFor();
+  expect(await field.inputValue()).toBe('오전에 연락드려요.');
+
+  const { tradeId } = await matchedOrders(world, { seller, buyer });
+  const opening = { reason: 'TETHER_NOT_RECEIVED', statement: 'USDT가 오지 않았어요.' };
+  const { caseId } = await send('POST', `/trades/${tradeId}/cases`, buyer, opening);
+  await page.goto(`/admin/disputes/${caseId}`);
+  const statement = page.getByRole('textbox', { name: '설명 추가' });
+  await statement.fill('이체 확인증이 있나요?');
+  const stating = await holdBack(page, `/cases/${caseId}/statements`);
+  await page.getByRole('button', { name: '설명 보내기' }).click();
+  await stating.sent;
+  await statement.fill('거래 시각도 알려 주세요.');
+  stating.goOn();
+  await page.getByText('이체 확인증이 있나요?').waitFor();
+  await page.locator('button:not([aria-busy])', { hasText: '설명 보내기' }).waitFor();
+  expect(await statement.inputValue()).toBe('거래 시각도 알려 주세요.');
+  await page.getByRole('button', { name: '설명 보내기' }).click();
+  await expect.poll(() => statement.inputValue()).toBe('');
   expect(faults).toEqual([]);
 });
 

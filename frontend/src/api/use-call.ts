@@ -5,7 +5,7 @@ import { type AnswerOf, call, type OptionsOf, type Route } from './call.ts';
 import { useSettled } from './use-reload.ts';
 
 interface CallEffects<R extends Route> {
-  readonly onSuccess?: (answer: AnswerOf<R>) => void;
+  readonly onSuccess?: (answer: AnswerOf<R>, sent: OptionsOf<R>) => void;
   /** Said after success. */
   readonly done?: string;
   /** Said after failure: the text without an answer, or true for the general one. Without it the screen says why. */
@@ -24,8 +24,8 @@ export const useCall = <R extends Route>(
   const { failureText } = useTexts();
   return useMutation({
     mutationFn: (options: OptionsOf<R>) => call(route, options),
-    onSuccess: (answer) => {
-      onSuccess?.(answer);
+    onSuccess: (answer, sent) => {
+      onSuccess?.(answer, sent);
       if (done !== undefined) toast({ kind: 'done', text: done });
     },
     onError: (error) => {

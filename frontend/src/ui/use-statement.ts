@@ -11,9 +11,10 @@ export function useStatement(draft: string, missingText: string) {
     field: { value, onChange, error: tried && written === '' ? missingText : undefined },
     /** Marks the field if nothing is written. */
     check: () => setTried(true),
-    clear: () => {
-      onChange('');
+    /** Of what was sent; what was typed since stays. */
+    clear: (sent = written) => {
       setTried(false);
+      if (sent === written) onChange('');
     },
   };
 }

@@ -1,6 +1,6 @@
 import { casePaths } from '@matgyo/contracts/paths/cases';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type Command, type Outcome, useCommand } from '../../api/command.ts';
+import { type Command, type CommandOptions, useCommand } from '../../api/command.ts';
 import { liveAnswerTo, pages, pollPages, queryKeys } from '../../api/queries.ts';
 
 export const shownCases = ['open', 'mine', 'ended', 'all'] as const;
@@ -16,5 +16,5 @@ export const useCase = (id: string) => useQuery(liveAnswerTo(trades.all, casePat
 
 export const useCaseCommand = <Input, Answer>(
   command: (input: Input) => Command<Answer>,
-  outcome?: Outcome,
+  outcome?: Pick<CommandOptions<Input, Answer>, 'done' | 'failed' | 'onDone'>,
 ) => useCommand({ ...outcome, command, changes: [trades.all, queryKeys.own.admin.orders] });

@@ -105,7 +105,7 @@ function Opening({ tradeId, base, order, reasons }: OpeningProps) {
   const opening = useCaseCommand(
     (fields: { readonly reason: CaseReason; readonly statement: string; readonly image: Blob | undefined }) =>
       formCommand(casePaths.openCase, { params: { id: tradeId } }, fields),
-    { done: t('dispute.opened'), onDone: statement.clear },
+    { done: t('dispute.opened'), onDone: () => statement.clear() },
   );
   const send = (event: SubmitEvent) => {
     event.preventDefault();

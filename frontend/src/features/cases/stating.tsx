@@ -23,9 +23,9 @@ export function Stating({ id, kind }: { readonly id: string; readonly kind: 'add
       done: t(`dispute.${kind}Done`),
       failed: t(`dispute.${kind}Failed`),
       // The pushed case may remove an appeal's form before the answer comes; its draft is deleted all the same.
-      onDone: () => {
-        statement.clear();
-        setImage(undefined);
+      onDone: (_answer, sent) => {
+        statement.clear(sent.statement);
+        setImage((now) => (now === sent.image ? undefined : now));
       },
     },
   );

@@ -32,7 +32,7 @@ export default function NewInquiry({ open, subject, onSubject, onClose }: NewInq
       send: (clientId) => call(inquiryPaths.submitInquiry, { body: { ...draft, clientId } }),
     }),
     done: t('inquiry.sent'),
-    onDone: description.clear,
+    onDone: () => description.clear(),
     changes: [queryKeys.own.inquiries],
     untilShown: true,
   });

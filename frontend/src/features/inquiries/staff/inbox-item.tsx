@@ -80,8 +80,10 @@ function AnswerBox({ inquiry, onClose }: InboxItemProps) {
     ...inboxEffects,
     done: t('inbox.answered', { nickname }),
     failed: t('inbox.answerFailed'),
-    // Not in `mutate`, whose callbacks do not run once the row has left the list.
-    onSuccess: () => setText(''),
+    // Not in `mutate`, whose callbacks do not run once the row has left the list. What was typed since stays.
+    onSuccess: (_answer, { body }) => {
+      if (text.trim() === body?.comment) setText('');
+    },
   });
   const send = () => {
     if (answer.isPending) return;

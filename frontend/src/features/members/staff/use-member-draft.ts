@@ -37,9 +37,11 @@ export function useMemberDraft(member: MemberView) {
     /** Of all fields, or of some. */
     undo: (fields?: readonly DraftField[]) =>
       setDraft(fields === undefined ? base : { ...draft, ...pick(base, fields) }),
+    /** What was typed since this draft was sent stays. */
     saved(user: MemberView) {
-      setBase(draftOf(user));
-      setDraft(draftOf(user));
+      const stored = draftOf(user);
+      setBase(stored);
+      setDraft((now) => ({ ...stored, ...pick(now, changedFields(draft, now)) }));
       setMoved({});
     },
   };

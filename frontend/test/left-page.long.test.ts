@@ -86,6 +86,28 @@ describe('an admin who leaves a page while a call is under way sees what came of
     await page.getByText('종료된 문의예요.').first().waitFor();
     expect(faults).toEqual([]);
   });
+
+  it('of a chat that is ended, and stays where they are', async () => {
+    const member = await world.server.member({ active: true });
+    const room = `support-${member.memberId}`;
+    await world.server.request('POST', '/chat', {
+      token: member.token,
+      body: { orderId: room, content: '안녕하세요' },
+    });
+    const { page, faults } = await world.open({ as: admin });
+    await page.goto('/admin/chat?of=support');
+    await page.getByRole('link', { name: member.nickname }).click();
+    await page.getByRole('button', { name: '채팅 종료' }).click();
+    const { sent, goOn } = await holdBack(page, 'PATCH', `/chat/close/${room}`);
+    await page.getByRole('alertdialog').getByRole('button', { name: '채팅 종료' }).click();
+    await sent;
+    await page.goBack();
+    await page.waitForURL('**/admin/chat?of=support');
+    goOn();
+    await page.getByText('채팅을 종료했어요').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/admin/chat');
+    expect(faults).toEqual([]);
+  });
 });
 
 describe('a member who leaves a page while a call is under way sees what came of it', {

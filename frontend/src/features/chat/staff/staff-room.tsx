@@ -1,4 +1,3 @@
-import type { ChatRoomView } from '@matgyo/contracts/endpoints/chat-views';
 import { chatPaths } from '@matgyo/contracts/paths/chat';
 import { useNavigate } from 'react-router-dom';
 import { useCall } from '../../../api/use-call.ts';
@@ -23,13 +22,32 @@ export function StaffRoom({ orderId, counterpart, role, name, writeLabel }: Staf
   const conversation = useConversation(orderId, counterpart);
   const room = conversation?.now.room;
   const whom = name ?? role;
+  const navigate = useNavigate();
+  // Here, because the button goes as soon as the chat is closed.
+  const closing = useCall(chatPaths.close, { done: t('chats.closed'), failed: t('chats.closeFailed') });
   return (
     <section aria-label={`${role} ${name ?? ''}`} className="flex min-h-0 min-w-0 flex-1 flex-col">
       <div className="flex min-h-12 flex-none items-center justify-between gap-2 py-1.5 pr-3 pl-4 md:pl-6">
         <h2 className="truncate text-body font-strong">
           <span className="font-medium text-fg-subtle">{role}</span> {name}
         </h2>
-        {room !== undefined && !room.closed && <CloseChat room={room} name={whom} />}
+        {room !== undefined && !room.closed && (
+          <ConfirmButton
+            variant="quiet"
+            size="small"
+            label={t('chats.close')}
+            title={t('chats.closeTitle', { name: whom })}
+            text={room.kind === 'support' ? t('chats.closeSupportText') : t('chats.closeText')}
+            busy={closing.isPending}
+            // It opens the dashboard (specification, section 2), unless another page has been opened since.
+            onConfirm={(close) =>
+              closing.mutate(
+                { params: { orderId: room._id }, body: {} },
+                { onError: close, onSuccess: () => void navigate('/admin/dashboard') },
+              )
+            }
+          />
+        )}
       </div>
       <Room
         conversation={conversation}
@@ -37,27 +55,5 @@ export function StaffRoom({ orderId, counterpart, role, name, writeLabel }: Staf
         writeLabel={writeLabel ?? t('chats.writeTo', { name: whom })}
       />
     </section>
-  );
-}
-
-/** Closing a room opens the dashboard (specification, section 2). */
-function CloseChat({ room, name }: { readonly room: ChatRoomView; readonly name: string }) {
-  const { t } = useTexts();
-  const navigate = useNavigate();
-  const closing = useCall(chatPaths.close, {
-    onSuccess: () => void navigate('/admin/dashboard'),
-    done: t('chats.closed'),
-    failed: t('chats.closeFailed'),
-  });
-  return (
-    <ConfirmButton
-      variant="quiet"
-      size="small"
-      label={t('chats.close')}
-      title={t('chats.closeTitle', { name })}
-      text={room.kind === 'support' ? t('chats.closeSupportText') : t('chats.closeText')}
-      busy={closing.isPending}
-      onConfirm={(close) => closing.mutate({ params: { orderId: room._id }, body: {} }, { onSuccess: close })}
-    />
   );
 }

@@ -29,6 +29,31 @@ async function holdBack(page: Page, path: string) {
   return { sent: sent.promise, goOn };
 }
 
+it('a part of a code goes on naming the order that it named first', { timeout: 60_000 }, async () => {
+  // 550.2833 USDT, which no other test has.
+  const figures = { krwAmount: '777000', price: '1412', amount: '550.2833' };
+  const other = await world.server.member({ active: true });
+  const sellId = await placeOrder(world.server, seller, 'sell', figures);
+  const first = await placeOrder(world.server, buyer, 'buy', figures);
+  await world.admin.approve('sell', sellId);
+  await world.admin.approve('buy', first);
+  const { page, faults } = await world.open({ as: admin });
+  await page.goto(`/admin/sell-orders?order=${sellId}`);
+  await page.getByLabel('구매 주문 코드나 아이디 입력').fill('Buy550-');
+  const match = (name: string) => page.getByRole('button', { name: `${name}, 550.2833 USDT 매칭` });
+  await match(buyer.nickname).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByText(`${buyer.nickname} 님에게`, { exact: false }).waitFor();
+
+  // Another order takes its place in the market.
+  const second = await placeOrder(world.server, other, 'buy', figures);
+  await world.admin.approve('buy', second);
+  await send('DELETE', `/buy/admin/buy-orders/${first}/cancel`, admin, { nickname: buyer.nickname });
+  await question.getByText('매칭하거나 취소할 수 있는 주문이 아니에요.').waitFor();
+  expect(await question.getByText(other.nickname).count()).toBe(0);
+  expect(faults).toEqual([]);
+});
+
 it('the second click of a double click undoes no second step', { timeout: 60_000 }, async () => {
   const { sellId, tradeId } = await matchedOrders(world, { seller, buyer });
   for (const step of ['payment-sent', 'payment-received'])

@@ -70,17 +70,17 @@ export const usePreview = (draft: MatchDraft) =>
       previous?.[otherSide(draft.side)]._id === draft.counterpartId ? previous : undefined,
   });
 
-/** Matches the orders at the revisions of the preview. */
+/** Matches the orders of the preview with its figures, at its revisions: what is on screen, in case they have changed. */
 export const useMatch = () =>
   useCommand({
-    command: ({ draft, preview }: { readonly draft: MatchDraft; readonly preview: Preview }) => {
+    command: ({ sell, buy, amount, price, beyondLimit }: Preview) => {
       const body = {
-        ...bodyOf(draft),
-        // The values on screen, in case the orders have changed.
-        amount: preview.amount,
-        price: preview.price,
-        expected: { sell: preview.sell.revision, buy: preview.buy.revision },
-        askConsent: preview.beyondLimit.length > 0 || undefined,
+        sellerOrderId: sell._id,
+        buyerOrderId: buy._id,
+        amount,
+        price,
+        expected: { sell: sell.revision, buy: buy.revision },
+        askConsent: beyondLimit.length > 0 || undefined,
       };
       return command(tradePaths.match, { body: body as never });
     },

@@ -53,7 +53,7 @@ export default function MatchConfirm(props: MatchConfirmProps) {
   const confirm = () => {
     if (impossible) return onClose();
     // A promise, because the result is shown even if this screen is gone.
-    matching.mutateAsync({ draft, preview: now }).then(() => {
+    matching.mutateAsync(now).then(() => {
       toast({ kind: 'done', text: needsConsent ? t('match.requested', values) : t('match.done', values) });
       onDone();
     }, fail);

@@ -23,16 +23,24 @@ export function useMatchDraft(order: AdminOrderView) {
   // The best one is chosen once: the figures on screen must not become another member's.
   if (picked === undefined && best !== undefined) setPicked(best);
   const named = useNamedOrder(order.side, pasted.trim());
+  // Nor when the order that a part of a code named leaves the market to another one.
+  const [found, setFound] = useState<string>();
+  if (found === undefined && named.id !== undefined) setFound(named.id);
   const draft: MatchDraft = {
     side: order.side,
     orderId: order._id,
-    counterpartId: pasted.trim() !== '' ? (named.id ?? '') : (picked ?? best ?? ''),
+    counterpartId: pasted.trim() !== '' ? (found ?? '') : (picked ?? best ?? ''),
     amount: amountText === undefined ? undefined : parseUsdt(ungrouped(amountText)),
     price: priceText === undefined ? undefined : parsePrice(ungrouped(priceText)),
   };
   const dropTexts = () => {
     setAmountText(undefined);
     setPriceText(undefined);
+  };
+  const typeCode = (text: string) => {
+    setPasted(text);
+    setFound(undefined);
+    dropTexts();
   };
   return {
     order,
@@ -43,15 +51,11 @@ export function useMatchDraft(order: AdminOrderView) {
     picked,
     choose: (next: string | undefined) => {
       setPicked(next);
-      setPasted('');
-      dropTexts();
+      typeCode('');
     },
     pasted,
-    pasteFault: pasted.trim().length >= codeLengthMin ? named.fault : undefined,
-    paste: (text: string) => {
-      setPasted(text);
-      dropTexts();
-    },
+    pasteFault: found === undefined && pasted.trim().length >= codeLengthMin ? named.fault : undefined,
+    paste: typeCode,
     amountText,
     setAmountText,
     amountInvalid: amountText !== undefined && draft.amount === undefined,

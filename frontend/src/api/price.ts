@@ -2,7 +2,7 @@ import { pricePaths } from '@matgyo/contracts/paths/price';
 import { type PriceChange, priceChange } from '@matgyo/contracts/price-change';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { dateInKorea } from '../format/date-time.ts';
-import { serverNow } from '../session/server-clock.ts';
+import { serverTime } from '../session/server-time.ts';
 import type { AnswerOf } from './call.ts';
 import { answerTo, liveAnswerTo, queryKeys } from './queries.ts';
 
@@ -45,6 +45,6 @@ export function usePriceChange(): PriceChange | undefined {
   const { data: current } = useCurrentPrice();
   const { data: history } = usePriceHistory();
   if (current?.data == null || history === undefined) return undefined;
-  const yesterday = priceAtStartOfToday(history.items, new Date(serverNow()).toISOString());
+  const yesterday = priceAtStartOfToday(history.items, serverTime());
   return yesterday === undefined ? undefined : priceChange(yesterday.price, current.data);
 }

@@ -73,5 +73,5 @@ it('a search of the queue without a hit names what was searched, and is cleared 
   await page.getByRole('button', { name: '검색 지우기' }).click();
   await page.getByRole('row').first().waitFor({ state: 'attached' });
   expect(await page.getByRole('searchbox').inputValue()).toBe('');
-  await all.getByText('7').waitFor();
+  await all.getByText('6').waitFor();
 });

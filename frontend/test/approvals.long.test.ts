@@ -48,7 +48,7 @@ it('an admin requests approval of a completion above the limit, and another one 
   await card.getByText(`Approved and carried out · ${second.nickname}`).waitFor();
 
   await requesting.page.getByText('다른 관리자의 승인 대기 중').first().waitFor({ state: 'detached' });
-  // Who asked learns of it where they work.
+  // The admin who requested it sees the decision in the admins' area.
   await requesting.page.locator('header > button[aria-expanded]').click();
   await requesting.page
     .getByRole('region', { name: '알림' })

@@ -151,7 +151,7 @@ const matchedOrderRecord = z.object({
   buyer: z.string(),
   seller: z.string(),
   amount: usdtSchema,
-  /** Of it, how much was completed, also if reversed since, or is in a match in progress. */
+  /** The part of it that was completed, even if reversed since, or that is in a match in progress. */
   amountMatched: usdtSchema,
   /** Without what was reversed. */
   completed: usdtSchema,

@@ -4,7 +4,7 @@ import { pause } from '@matgyo/event-store/deadline';
 export interface Timing {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Milliseconds of a clock that is never set, for how long something may take. */
+  /** Milliseconds of a monotonic clock, for time limits. */
   elapsed(): number;
   /** From 0 to below 1, for spreading retries only. */
   random(): number;

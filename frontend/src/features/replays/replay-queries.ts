@@ -52,7 +52,7 @@ const routeOf = {
   discard: operationPaths.discardReplay,
 } as const;
 
-/** Starts a replay, or acts on one. Whatever came of it, it is said, and the list shows how things stand. */
+/** Starts, cancels, swaps or discards a replay. The result is announced on any page, and the list is refetched. */
 export function useReplayCommands() {
   const { t, failureText } = useTexts();
   const outcome = {

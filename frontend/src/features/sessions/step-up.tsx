@@ -18,7 +18,7 @@ interface PromptProps extends StepUpProps {
   readonly wanted: string | undefined;
 }
 
-/** What a call needs before it goes on. Once the session has ended, it goes nowhere. */
+/** Requests the password, or another proof, that a call needs. It closes once the session has ended. */
 export default function StepUpPrompt({ wanted, ...prompt }: PromptProps) {
   const hasEnded = useSession() === undefined;
   useEffect(() => {

@@ -164,7 +164,7 @@ function Freshness({ updatedAt }: { readonly updatedAt: number }) {
   const { t, language } = useTexts();
   const now = useNow(5_000);
   if (updatedAt === 0) return null;
-  // It is of the device's clock, `now` of the server's.
+  // `updatedAt` is by the device's clock, `now` by the server's.
   const refreshedAt = new Date(updatedAt + serverNow() - Date.now()).toISOString();
   const ago = timeAgo(refreshedAt, now, language);
   return (

@@ -32,7 +32,8 @@ export function LevelList({ levels }: { readonly levels: readonly Level[] | unde
             .filter((part) => part !== '')
             .map((part, place) => (
               <span key={part} className="md:block">
-                {place > 0 && <span className="md:hidden">, </span>}
+                {/* A line may begin with the dot, not end with it. */}
+                {place > 0 && <span className="md:hidden"> ·&nbsp;</span>}
                 {part}
               </span>
             ))}

@@ -80,10 +80,25 @@ function forgetStored(): void {
 
 /** Ends the session in all tabs, which read why: only signing out deletes their drafts. */
 export function endSession(why: SessionEnd): void {
+  const stored = sessionFrom(readStored('token'));
+  // It ended here alone: another tab has signed in again since.
+  if (why !== 'signed-out' && stored !== undefined && stored.token !== session?.token) return followStored();
   writeStored('sessionEnd', why);
   forgetStored();
   ended = why;
   setSession(undefined);
+}
+
+/** Takes over the session that another tab began, or its end. */
+function followStored(): void {
+  const stored = sessionFrom(readStored('token'));
+  if (stored?.token === session?.token) return;
+  const isOver = session !== undefined && session.memberId !== stored?.memberId;
+  if (isOver) ended = (readStored('sessionEnd') as SessionEnd | null) ?? 'signed-out';
+  if (stored === undefined) forgetStored();
+  setSession(isOver ? undefined : stored);
+  // What the member before has typed or seen may still be on screen.
+  if (isOver && stored !== undefined) location.reload();
 }
 
 /** The page to visit after sign-in instead of the requested one. */
@@ -101,14 +116,12 @@ export function watchSession(): void {
   if (session === undefined && readStored('token') !== null) endSession('expired');
   else if (session === undefined) forgetStored();
   else setSession(session);
-  window.addEventListener('storage', ({ key, newValue }) => {
-    if (key !== 'token' && key !== null) return;
-    if (newValue === null) {
-      // The event may come late, after another sign-in.
-      if (readStored('token') === null) forgetStored();
-      ended = (readStored('sessionEnd') as SessionEnd | null) ?? 'signed-out';
-    }
-    setSession(sessionFrom(newValue));
+  window.addEventListener('storage', ({ key }) => {
+    if (key === 'token' || key === null) followStored();
+  });
+  // A page in the back/forward cache gets no events.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) followStored();
   });
 }
 

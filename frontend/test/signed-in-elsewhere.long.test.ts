@@ -20,7 +20,9 @@ const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('token'
 
 async function openProfile(as: Person): Promise<Page> {
   const { page } = await open({ as });
+  const connected = page.waitForEvent('websocket');
   await page.goto('/dashboard/profile');
+  await connected;
   await page.getByText(as.nickname, { exact: true }).first().waitFor();
   return page;
 }
@@ -41,7 +43,6 @@ describe('a page that missed what another tab did', { timeout: 60_000 }, () => {
     const page = await openProfile(before);
     await storeUnnoticed(page, next.token);
     await bringBack(page);
-    await page.goto('/dashboard/profile');
     await page.getByText(next.nickname, { exact: true }).first().waitFor();
     expect(await page.getByText(before.nickname, { exact: true }).count()).toBe(0);
     expect(await tokenIn(page)).toBe(next.token);
@@ -52,9 +53,9 @@ describe('a page that missed what another tab did', { timeout: 60_000 }, () => {
     const page = await openProfile(member);
     const { token } = await world.server.signIn(member.nickname, member.password);
     await storeUnnoticed(page, token);
-    const ended = page.waitForEvent('websocket');
+    const connectedAgain = page.waitForEvent('websocket');
     await world.server.request('POST', '/user/logout', { token: member.token });
-    await ended;
+    await connectedAgain;
     expect(await tokenIn(page)).toBe(token);
     expect(new URL(page.url()).pathname).toBe('/dashboard/profile');
   });

@@ -110,6 +110,28 @@ it('a passkey that is registered after its page was left is announced', { timeou
   expect(faults).toEqual([]);
 });
 
+it('a passkey of a member whose new phone is not verified yet leads to its verification', {
+  timeout: 60_000,
+}, async () => {
+  const member = await world.server.member({ active: true });
+  const { page, context } = await world.open({ as: member, named: true });
+  await addAuthenticator(context, page);
+  await page.goto('/settings/security');
+  await page.getByRole('button', { name: '패스키 등록' }).click();
+  await page.getByLabel('현재 비밀번호').fill(member.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: '패스키 등록' }).getByRole('button', { name: '계속' }).click();
+  await page.getByText('패스키를 등록했어요').waitFor();
+  const { token } = await world.server.admin();
+  const body = { phone: await world.server.verifiedPhone() };
+  await world.server.request('PUT', `/user/users/${member.nickname}`, { token, body });
+  await page.goto('/logout');
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.goto('/signin');
+  await page.getByRole('button', { name: '패스키로 로그인' }).click();
+  await page.waitForURL('**/verify');
+});
+
 it('a browser without passkeys is not offered one', { timeout: 60_000 }, async () => {
   const { page, context } = await world.open({ language: 'en', width: 375 });
   const offered = page.getByRole('button', { name: 'Sign in with a passkey' });

@@ -107,6 +107,11 @@ export const passwordChangedText =
   '[맞교환] 계정의 비밀번호가 변경됐어요. 직접 변경하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
   '[Matgyo] The password of your account was changed. If you did not do this, contact support right away.';
 
+/** After the right password. */
+export const codesGuessedText =
+  '[맞교환] 비밀번호는 맞고 인증 앱 코드는 여러 번 틀린 로그인 시도가 있었어요. 직접 시도하지 않았다면 바로 비밀번호를 변경해 주세요. / ' +
+  '[Matgyo] Sign-ins to your account had the right password and several wrong authenticator codes. If this was not you, change your password right away.';
+
 /** By what happened to a member's second factor, as the audit log names it. */
 export const secondFactorTexts = {
   'second-factor-registered':

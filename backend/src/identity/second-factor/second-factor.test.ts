@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { codeOf, forgetSteps, registerApp } from '../../../../test/authenticator-app.ts';
-import { sharedTestServer } from '../../../../test/server.ts';
+import { type Person, sharedTestServer } from '../../../../test/server.ts';
 import { actionsOf, stateOf, ticketFor, withCode, withPassword } from './second-factor.fixture.ts';
 
 const server = await sharedTestServer();
@@ -90,6 +90,33 @@ describe('an authenticator app', () => {
     }
     expect(guesses).toEqual([...Array(5).fill(422), 401, ...Array(5).fill(422), 401]);
     expect((await withCode(server, await ticketFor(server, person), codeOf(secret))).status).toBe(429);
+  });
+
+  test('notifies its owner of the tenth wrong code after the right password; 50 a day are tried for one password', async () => {
+    const person = await server.member({ active: true });
+    const { secret, token } = await registerApp(server, person);
+    const guess = async (who: Person) => {
+      // The quarter of an hour is over.
+      await server.pool.query(`delete from app.rate_limits where key like 'second-factor:%'`);
+      return (await withCode(server, await ticketFor(server, who), '000000')).status;
+    };
+    const guesses: number[] = [];
+    for (let tries = 0; tries < 51; tries++) guesses.push(await guess(person));
+    expect(guesses).toEqual([...Array(50).fill(422), 429]);
+
+    const { phone } = (await server.request('GET', `/user/users/${person.nickname}`, { token })).body;
+    const sent = async () =>
+      (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8'))
+        .split('\n')
+        .filter((line) => line.includes(phone) && line.includes('인증 앱 코드는 여러 번 틀린'));
+    await expect.poll(sent).toHaveLength(1);
+
+    const password = 'another-pass-1';
+    const body = { currentPassword: person.password, password };
+    expect((await server.request('PUT', '/user/password', { token, body })).status).toBe(200);
+    expect(await guess({ ...person, password })).toBe(422);
+    const ticket = await ticketFor(server, { ...person, password });
+    expect((await withCode(server, ticket, codeOf(secret))).status).toBe(200);
   });
 
   test('lets its owner sign in while a session of theirs guesses codes', async () => {

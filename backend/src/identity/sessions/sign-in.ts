@@ -8,6 +8,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork, type RateLimit, surroundingNetwork } from '../../platform/http/rate-limits.ts';
 import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
 import { type MemberRow, memberOf, memberViewOf } from '../members/member-query.ts';
+import { codesGuessedText, notifyPhone } from '../members/phone-changes.ts';
 import type { IdentityParts } from '../parts.ts';
 import { siteOf } from '../passkeys/site.ts';
 import { laneOf } from '../passwords/passwords.ts';
@@ -91,24 +92,35 @@ async function refuseNewFactor(trx: Database, member: MemberRow): Promise<void> 
     throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
 }
 
-/** Continues a sign-in whose password was right, with the second factor. */
+/** Wrong codes in a day, after a right password, of which the account's owner is notified. */
+const alarmingCodes = 10;
+
+/**
+ * Continues a sign-in whose password was right, with the second factor. Wrong codes are counted by password as well: who
+ * keeps guessing knows it, so the owner is notified, and a new password gives new attempts.
+ */
 export async function signInWithCode(deps: IdentityParts, request: CodeRequest): Promise<SignedIn> {
   const { ticket, code } = request.body;
   const shown = await deps.tickets.tryWith(ticket);
   if (shown === undefined) throw failure('SIGN_IN_EXPIRED');
   const member = await memberToSignIn(deps, shown.memberId);
   const entry = { member, password: shown.password, hasFactor: true };
+  const { secondFactorOfPassword } = deps.limits;
+  const attempts = await secondFactorOfPassword.take(member.id, shown.password.hash);
   try {
     const shownCode = { code, requestId: request.requestId, at: 'sign-in' } as const;
     const signedIn = await redeemOwn(deps, member, shownCode, async (trx) => {
       if (!(await deps.tickets.use(trx, ticket))) throw failure('SIGN_IN_EXPIRED');
       return opened(deps, entry, request, trx);
     });
+    await secondFactorOfPassword.giveBack(member.id, shown.password.hash);
     await deps.knownNetworks.add(member.id, clientNetwork(request.ip));
     return signedIn;
   } catch (error) {
-    if (error instanceof RequestFailure && error.code === 'SECOND_FACTOR_WRONG')
-      deps.signIns.failed(member.id, request);
+    const isWrong = error instanceof RequestFailure && error.code === 'SECOND_FACTOR_WRONG';
+    if (isWrong) deps.signIns.failed(member.id, request);
+    else await secondFactorOfPassword.giveBack(member.id, shown.password.hash);
+    if (isWrong && attempts === alarmingCodes) notifyPhone(deps, member.phone, codesGuessedText);
     throw error;
   }
 }

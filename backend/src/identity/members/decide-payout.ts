@@ -8,7 +8,7 @@ import { storeNotifications } from '../../conversation/notifications/store-notif
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
-import { countGuess } from '../one-time-codes/count-guess.ts';
+import { countedBy, countGuess } from '../one-time-codes/count-guess.ts';
 import type { AskingForCode } from '../one-time-codes/counting-request.ts';
 import { sendCodeTo } from '../one-time-codes/send-code.ts';
 import type { IdentityParts } from '../parts.ts';
@@ -39,7 +39,7 @@ export async function sendPayoutCode(
     subject: { purpose: 'payout', changeId },
     phone,
     budget: 'account',
-    isKnown: true,
+    owner: caller.memberId,
     failed: 'SMS_FAILED',
     text: (code) => payoutCodeText(maskedPayout(before, after), code, by.language),
   });
@@ -52,7 +52,7 @@ export async function confirmPayout(
 ): Promise<void> {
   const { caller, changeId } = decision;
   await waitingChange(deps, caller, changeId);
-  const guess = await countGuess(deps.limits, ip);
+  const guess = await countGuess(deps.limits, countedBy(ip, caller.memberId));
   const phone = await deps.trustedPhones.of(caller.memberId);
   if (!(await deps.store.redeem({ purpose: 'payout', changeId }, phone, code))) throw failure('OTP_WRONG');
   await guess.wasRight();

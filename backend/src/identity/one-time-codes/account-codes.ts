@@ -48,7 +48,7 @@ export function createAccountCodes(deps: AccountCodeDependencies) {
       language: Language,
     ): Promise<void> {
       const isKnown = await knownNetworks.has(nickname, clientNetwork(by.ip));
-      await countingRequest(deps, { by, budget: 'account', isKnown }, async () => {
+      await countingRequest(deps, { by, budget: 'account', owner: isKnown && nickname }, async () => {
         const phone = (await phoneOf(db, purpose, nickname))?.phone;
         const issued = await store.issue({ purpose, nickname, byKnown: isKnown }, phone);
         if (phone === undefined || !issued.deliverable) return;

@@ -205,6 +205,30 @@ test('strangers’ wrong codes and requests do not stop a recovery on a network 
   expect((await recoverWith(code, home)).status).toBe(200);
 }, 60_000);
 
+test('once its neighbours have used up the codes and tries of an address, an account known there still recovers its password', async () => {
+  const shared = '203.0.122.7';
+  const { nickname, password, memberId } = await server.member({});
+  const recoverWith = (name: string, code: string) =>
+    server.request('POST', '/user/recover-password', {
+      body: { nickname: name, code, password: 'changed1' },
+      headers: { 'x-forwarded-for': shared },
+    });
+  const headers = { 'x-forwarded-for': shared };
+  await server.request('POST', '/user/login', { body: { nickname, password }, headers });
+  expect((await requestCode(shared)).status).toBe(200);
+  expect((await requestCode(shared)).status).toBe(200);
+  for (let tries = 0; tries < 10; tries++)
+    expect((await recoverWith('nobody1', '000000')).body.code).toBe('OTP_WRONG');
+  expect((await recover('nobody1', shared)).status).toBe(429);
+  expect((await recoverWith('nobody1', '000000')).status).toBe(429);
+
+  const { rows } = await server.pool.query('select phone from app.members where id = $1', [memberId]);
+  const before = await server.codeSentTo(rows[0].phone);
+  expect((await recover(nickname, shared)).status).toBe(200);
+  await expect.poll(() => server.codeSentTo(rows[0].phone), { timeout: 30_000 }).not.toBe(before);
+  expect((await recoverWith(nickname, await server.codeSentTo(rows[0].phone))).status).toBe(200);
+}, 60_000);
+
 test('a code asked for at home is valid elsewhere, and the reverse', async () => {
   const home = '203.0.121.7';
   const { nickname, password, memberId } = await server.member({});

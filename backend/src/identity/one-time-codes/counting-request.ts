@@ -3,6 +3,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork, type RateLimits, surroundingNetwork } from '../../platform/http/rate-limits.ts';
 import type { WorkChallenges } from '../../platform/http/work-challenges.ts';
 import type { CodeBudget } from './code-budget.ts';
+import { countedBy } from './count-guess.ts';
 
 export interface CodeAdmission {
   readonly limits: RateLimits;
@@ -15,8 +16,8 @@ export type AskingForCode = Pick<HandlerRequest, 'ip' | 'header'>;
 export interface CodeRequest {
   readonly by: AskingForCode;
   readonly budget: CodeBudgetKind;
-  /** By someone signed in, or from a network that the account was signed in from: others cannot use up their codes. */
-  readonly isKnown?: boolean;
+  /** The account, if it is signed in or known on this network: others cannot use up its codes. */
+  readonly owner?: string | false;
 }
 
 /**
@@ -28,7 +29,7 @@ export interface CodeRequest {
  */
 export function countingRequest(
   { limits, budget, challenges }: CodeAdmission,
-  { by, budget: kind, isKnown = false }: CodeRequest,
+  { by, budget: kind, owner = false }: CodeRequest,
   send: () => Promise<void>,
 ): Promise<void> {
   const network = clientNetwork(by.ip);
@@ -45,8 +46,8 @@ export function countingRequest(
     );
   }
 
-  return codesFrom.unlessRefused([network], async () => {
-    if (isKnown) return send();
+  return codesFrom.unlessRefused(countedBy(by.ip, owner), async () => {
+    if (owner !== false) return send();
     await budget.refuseIfSpent(kind);
     if (await budget.takesChallenge(kind)) return sendChallenged();
     return codesFromSurrounding.unlessRefused([surrounding], send, sendChallenged);

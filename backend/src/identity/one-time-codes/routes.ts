@@ -10,7 +10,7 @@ import type { IdentityParts } from '../parts.ts';
 import type { AccountCodes } from './account-codes.ts';
 import { resendAfterSeconds } from './code-store.ts';
 import { codeText } from './code-text.ts';
-import { countGuess } from './count-guess.ts';
+import { countedBy, countGuess } from './count-guess.ts';
 import { sendCodeTo } from './send-code.ts';
 import { verificationCookie } from './verified-phones.ts';
 
@@ -53,12 +53,14 @@ export function oneTimeCodeRoutes(deps: IdentityParts): readonly Route[] {
     },
 
     async verifyCode({ body, ip, secure, reply }) {
-      const guess = await countGuess(limits, ip);
       if ('code' in body) {
         const { nickname, code } = body;
+        const isKnown = await deps.knownNetworks.has(nickname, clientNetwork(ip));
+        const guess = await countGuess(limits, countedBy(ip, isKnown && nickname));
         if (!(await verifyAccount(deps, { nickname, code, ip }))) throw failure('OTP_WRONG');
         await guess.wasRight();
       } else {
+        const guess = await countGuess(limits, countedBy(ip));
         const phone = inE164(body.phone);
         const isRight = await store.redeem({ purpose: 'sign-up', phone }, phone, body.verificationCode);
         if (!isRight) throw failure('OTP_WRONG');

@@ -21,7 +21,7 @@ export const sendCodeTo = (deps: IdentityParts, code: CodeToSend): Promise<void>
 
 async function sendCounted(
   { store, budget, sms, logger }: IdentityParts,
-  { subject, phone, budget: kind, isKnown = false, text, failed }: CodeToSend,
+  { subject, phone, budget: kind, owner = false, text, failed }: CodeToSend,
 ): Promise<void> {
   const { id, code, deliverable } = await store.issue(subject, phone);
   if (!deliverable) {
@@ -29,7 +29,7 @@ async function sendCounted(
     throw failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: 600 });
   }
   try {
-    await budget.spend(kind, { beyond: isKnown });
+    await budget.spend(kind, { beyond: owner !== false });
     await sms.send({ to: phone, text: text(code), code });
   } catch (cause) {
     await store.withdraw(id);

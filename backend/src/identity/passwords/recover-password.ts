@@ -14,7 +14,7 @@ import {
   passwordChangedText,
   wasPhoneChangedByStaff,
 } from '../members/phone-changes.ts';
-import { countGuess } from '../one-time-codes/count-guess.ts';
+import { countedBy, countGuess } from '../one-time-codes/count-guess.ts';
 import type { IdentityParts } from '../parts.ts';
 import { shownAccount } from '../sessions/account-check.ts';
 import { lockedSessionsOf } from '../sessions/lock-sessions.ts';
@@ -32,9 +32,9 @@ type RecoverRequest = HandlerRequest<(typeof passwordEndpoints)['recoverPassword
  */
 export const recoverPassword = (deps: IdentityParts) => async (request: RecoverRequest) => {
   const { body, ip, requestId } = request;
-  const guess = await countGuess(deps.limits, ip);
   const network = clientNetwork(ip);
   const isKnown = await deps.knownNetworks.has(body.nickname, network);
+  const guess = await countGuess(deps.limits, countedBy(ip, isKnown && body.nickname));
   // A hash is of one member: of no one for an unknown nickname, so that it takes as long.
   const hashedFor = (await memberIdOf(deps.db, body.nickname)) ?? ('no one' as MemberId);
   // First, so that the code is not consumed if the queue for hashing is full.

@@ -88,7 +88,7 @@ const boundsShared = ({ codesPerIpPerHour, codesPerDay }: RateLimitsOptions) =>
     ],
     /** Sign-ins by passkey that failed, and requested challenges for them that led to none: apart from passwords. */
     passkeySignInsFrom: ['passkey-sign-ins', failuresFrom, quarterHour],
-    /** One-time codes requested and tried, per address and hour. */
+    /** One-time codes requested and tried, per address and hour; owners who are known there apart (`countedBy`). */
     codesFrom: ['codes', codesPerIpPerHour, hour],
     codeTriesFrom: ['code-tries', codesPerIpPerHour * triesPerCode, hour],
     /** The requested ones per surrounding network and day, and all sent codes per day. */

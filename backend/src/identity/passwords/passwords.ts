@@ -13,15 +13,8 @@ const ofOneNetwork = { concurrentMax: 2, waitingMax: 64 };
 /** Keeps one network from filling the lane of solved challenges. */
 const challengedOfOneNetwork = { concurrentMax: 2, waitingMax: 2 };
 
-/** Of argon2id: memory in KiB, passes, lanes. */
-export interface HashCost {
-  readonly memoryCost: number;
-  readonly timeCost: number;
-  readonly parallelism: number;
-}
-
-/** 19 MiB, two passes, one lane (docs/decisions/identity.md). */
-const defaultCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** Of argon2id: 19 MiB, two passes, one lane (docs/decisions/identity.md). */
+const defaultCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Whose request a hash is for. Networks from which the account has signed in go before all others. */
 export interface HashRequester {
@@ -29,18 +22,9 @@ export interface HashRequester {
   readonly lane: (typeof lanes)[number];
 }
 
-export const laneOf = ({
-  isKnown,
-  isChallenged,
-}: {
-  /** The account has signed in from this network. */
-  readonly isKnown: boolean;
-  /** The request came with a solved challenge. */
-  readonly isChallenged: boolean;
-}): HashRequester['lane'] => {
-  if (isChallenged) return 'challenged';
-  return isKnown ? 'known' : 'stranger';
-};
+/** `isKnown`: the account has signed in from this network. `isChallenged`: the request came with a solved challenge. */
+export const laneOf = ({ isKnown, isChallenged }: Readonly<Record<'isKnown' | 'isChallenged', boolean>>) =>
+  isChallenged ? 'challenged' : isKnown ? 'known' : 'stranger';
 
 export interface StoredPassword {
   readonly memberId: MemberId;
@@ -51,19 +35,12 @@ export interface StoredPassword {
  * Hashes are bound to their member and to a key that is not in the database: one that was copied to another member's
  * row, or made without the key, verifies nothing.
  */
-export interface Passwords {
-  /** `requester`: in whose queue it waits. @throws RequestFailure UNAVAILABLE when the queue is full. */
-  hash(memberId: MemberId, password: string, requester?: HashRequester): Promise<string>;
-  /** Without a stored hash it takes as long and returns false, so that timing does not reveal which accounts exist. */
-  verify(stored: StoredPassword | undefined, password: string, requester?: HashRequester): Promise<boolean>;
-  /** Whether a hash is bound with the current key. One of an earlier version or key is replaced at the next sign-in. */
-  isCurrent(hash: string): boolean;
-}
+export type Passwords = Awaited<ReturnType<typeof createPasswords>>;
 
 export interface PasswordOptions {
   /** The current key, then earlier ones whose hashes are still accepted (`Keys`). */
   readonly keys: readonly [KeyObject, ...KeyObject[]];
-  readonly cost?: HashCost;
+  readonly cost?: typeof defaultCost;
 }
 
 /** The id of the key, then argon2's text. Without the id: of an earlier version, bound to nothing. */
@@ -76,7 +53,7 @@ const idOf = (key: KeyObject): string =>
 const secretFor = (key: KeyObject, memberId: MemberId): Uint8Array =>
   createHmac('sha256', key).update(`member ${memberId}`).digest();
 
-export async function createPasswords({ keys, cost = defaultCost }: PasswordOptions): Promise<Passwords> {
+export async function createPasswords({ keys, cost = defaultCost }: PasswordOptions) {
   const [currentKey] = keys;
   const currentId = idOf(currentKey);
   const keyOf = new Map(keys.map((key) => [idOf(key), key]));
@@ -104,9 +81,13 @@ export async function createPasswords({ keys, cost = defaultCost }: PasswordOpti
   }
 
   return {
-    hash: (memberId, password, requester) => queueOf(requester, () => bound(memberId, password)),
-    verify: (stored, password, requester) =>
+    /** `requester`: in whose queue it waits. @throws RequestFailure UNAVAILABLE when the queue is full. */
+    hash: (memberId: MemberId, password: string, requester?: HashRequester): Promise<string> =>
+      queueOf(requester, () => bound(memberId, password)),
+    /** Without a stored hash it takes as long and returns false, so that timing does not reveal which accounts exist. */
+    verify: (stored: StoredPassword | undefined, password: string, requester?: HashRequester) =>
       queueOf(requester, async () => (await isRight(stored ?? noOnes, password)) && stored !== undefined),
-    isCurrent: (stored) => stored.startsWith(`bound:${currentId}$`),
+    /** Whether a hash is bound with the current key. One of an earlier version or key is replaced at the next sign-in. */
+    isCurrent: (stored: string): boolean => stored.startsWith(`bound:${currentId}$`),
   };
 }

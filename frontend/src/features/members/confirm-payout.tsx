@@ -1,17 +1,17 @@
 import { ownAccountPaths } from '@matgyo/contracts/paths/own-account';
-import { type SubmitEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { payoutKeys } from '../../api/payment-methods.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField, useCode, useResend } from '../../ui/code-field.tsx';
-import { Dialog, type Opened } from '../../ui/dialog.tsx';
-import { FormFailure, useRefusal } from '../../ui/form-page.tsx';
+import type { Opened } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { useRefusal } from '../../ui/form-page.tsx';
 
 /** A code to the member's phone, with which a changed bank account or wallet is used at once. */
 export function ConfirmPayout({ changeId, open, onClose }: Opened & { readonly changeId: string }) {
   const { t } = useTexts();
-  const formId = useId();
   const confirm = useCall(ownAccountPaths.confirmPayout, {
     changes: payoutKeys,
     done: t('payments.confirmed'),
@@ -34,54 +34,30 @@ export function ConfirmPayout({ changeId, open, onClose }: Opened & { readonly c
       },
     );
   };
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    check(code.value);
-  };
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      blocking={confirm.isPending}
+      busy={confirm.isPending || sending.busy}
       title={t('payments.confirmTitle')}
+      submitLabel={sending.isSent ? t('payments.confirm') : sending.label}
+      failure={failure}
+      onSubmit={() => (sending.isSent ? check(code.value) : sending.send())}
       onClose={onClose}
       onClosed={() => {
         code.restart();
         setFailure(undefined);
       }}
-      failure={<FormFailure text={failure} />}
-      {...(!sending.isSent && { closeLabel: t('dismiss') })}
-      footer={
+    >
+      <p className="text-fg-muted">{t('payments.confirmText')}</p>
+      {sending.isSent && (
         <>
-          <Button
-            variant={sending.isSent ? 'secondary' : 'primary'}
-            busy={sending.busy}
-            off={sending.waits}
-            className="max-md:flex-auto"
-            onClick={sending.send}
-          >
+          <CodeField id="payout-code" label={t('code.label')} {...code.field} onComplete={check} />
+          <Button size="medium" className="justify-self-start" off={sending.waits} onClick={sending.send}>
             {sending.label}
           </Button>
-          {sending.isSent && (
-            <Button
-              type="submit"
-              form={formId}
-              variant="primary"
-              busy={confirm.isPending}
-              className="max-md:flex-auto"
-            >
-              {t('payments.confirm')}
-            </Button>
-          )}
         </>
-      }
-    >
-      <form id={formId} noValidate onSubmit={submit} className="grid gap-4 px-8 pt-1 pb-6 max-md:px-5">
-        <p className="text-fg-muted">{t('payments.confirmText')}</p>
-        {sending.isSent && (
-          <CodeField id="payout-code" label={t('code.label')} {...code.field} onComplete={check} />
-        )}
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }
 

@@ -9,7 +9,7 @@ import type { Device } from './device.ts';
 import { lockedSessionsOf } from './lock-sessions.ts';
 import { createSessionCache, type SessionCacheOptions } from './session-cache.ts';
 import { hasItsPowers, readCallers } from './session-callers.ts';
-import type { StepUpHash } from './step-up.ts';
+import { proofNow, type StepUpHash } from './step-up.ts';
 
 /** The member who signs in, as in the read model. */
 export interface SignedInMember {
@@ -71,13 +71,13 @@ async function insertSession(
   { id, hash }: { readonly id: string; readonly hash: StepUpHash },
   { member, password, device }: NewSession,
 ): Promise<{ readonly expires_at: Date } | undefined> {
-  const provenAt = new Date();
+  const { proven_at, proof_seal } = await proofNow(trx, hash, id, 'sign-in');
   // The lock waits for a password change in progress, and makes the next one wait.
   const { rows } = await sql<{ readonly expires_at: Date }>`
     insert into app.sessions (id, member_id, status, admin, manager, expires_at, proven_at, proof_seal,
       password_is_weak, browser, system)
     select ${id}, member_id, ${member.status}, ${member.admin}::boolean, ${member.manager}::boolean,
-      now() + interval '12 hours', ${provenAt}::timestamptz, ${hash(id, 'sign-in', provenAt)},
+      now() + interval '12 hours', ${proven_at}::timestamptz, ${proof_seal},
       ${password?.isWeak === true}::boolean, ${device.browser}, ${device.system}
     from app.credentials
     where member_id = ${member.id} and ${password === undefined ? sql`true` : sql`password_hash = ${password.hash}`}

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { LruCache } from '@matgyo/event-store/lru-cache';
 import { prepared } from '@matgyo/event-store/postgres/prepared';
+import { sql } from 'kysely';
 import type { Database, Tables } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -35,25 +36,28 @@ export const createStepUpHash =
 /** Sessions whose last proof is remembered. */
 const rememberedMax = 10_000;
 
+const proofOfSession = `select proven_at as at, proof_seal, extract(epoch from now() - proven_at)::float8 as age
+  from app.sessions where id = $1`;
+
 /**
  * Reads the row, because a cached session may be older than the step-up. A proof that counted is remembered: until its
- * time is over it goes on counting.
+ * time is over it goes on counting. Times are the database's, because backends' clocks may differ.
  */
 export function createRequireStepUp({ db, pool, config }: Shared, hash: StepUpHash): RequireStepUp {
-  const remembered = new LruCache<{ readonly by: ProvenBy; readonly at: Date }>(rememberedMax);
+  const remembered = new LruCache<{ readonly by: ProvenBy; readonly untilMs: number }>(rememberedMax);
   return async ({ memberId, sessionId }, { sinceSignIn = false } = {}) => {
     const counting: readonly ProvenBy[] = sinceSignIn ? ['step-up'] : ['sign-in', 'step-up'];
-    // The clock may have been set back.
-    const isRecent = (at: Date): boolean => Math.abs(Date.now() - at.getTime()) < config.stepUpSeconds * 1000;
     const known = remembered.get(sessionId);
-    if (known !== undefined && counting.includes(known.by) && isRecent(known.at)) return;
-    const { rows } = await pool.query<Pick<Tables['app.sessions'], 'proof_seal'> & { proven_at: Date }>(
-      prepared({ text: 'select proven_at, proof_seal from app.sessions where id = $1', values: [sessionId] }),
+    if (known !== undefined && counting.includes(known.by) && performance.now() < known.untilMs) return;
+    const { rows } = await pool.query<Pick<Tables['app.sessions'], 'proof_seal'> & { at: Date; age: number }>(
+      prepared({ text: proofOfSession, values: [sessionId] }),
     );
-    for (const { proven_at: at, proof_seal } of rows) {
+    for (const { at, age, proof_seal } of rows) {
       const by = counting.find((one) => hash(sessionId, one, at) === proof_seal);
-      if (by === undefined || !isRecent(at)) continue;
-      remembered.set(sessionId, { by, at });
+      // The clock may have been set back.
+      const secondsLeft = config.stepUpSeconds - Math.abs(age);
+      if (by === undefined || secondsLeft <= 0) continue;
+      remembered.set(sessionId, { by, untilMs: performance.now() + secondsLeft * 1000 });
       return;
     }
     const has = await factorsOf(db, memberId);
@@ -70,11 +74,14 @@ export const factorsOf = (db: Database, memberId: MemberId) =>
     .where('id', '=', memberId)
     .executeTakeFirst();
 
+/** A proof made now. */
+export async function proofNow(db: Database, hash: StepUpHash, sessionId: string, by: ProvenBy) {
+  const now = db.selectNoFrom(sql<Date>`clock_timestamp()`.as('proven_at'));
+  const { proven_at } = await now.executeTakeFirstOrThrow();
+  return { proven_at, proof_seal: hash(sessionId, by, proven_at) };
+}
+
 export async function recordStepUp(db: Database, hash: StepUpHash, sessionId: string): Promise<void> {
-  const proven_at = new Date();
-  await db
-    .updateTable('app.sessions')
-    .set({ proven_at, proof_seal: hash(sessionId, 'step-up', proven_at) })
-    .where('id', '=', sessionId)
-    .execute();
+  const proof = await proofNow(db, hash, sessionId, 'step-up');
+  await db.updateTable('app.sessions').set(proof).where('id', '=', sessionId).execute();
 }

@@ -82,7 +82,10 @@ function forgetStored(): void {
 export function endSession(why: SessionEnd): void {
   const stored = sessionFrom(readStored('token'));
   // It ended here alone: another tab has signed in again since.
-  if (why !== 'signed-out' && stored !== undefined && stored.token !== session?.token) return followStored();
+  if (why !== 'signed-out' && stored !== undefined && stored.token !== session?.token) {
+    followStored();
+    return;
+  }
   writeStored('sessionEnd', why);
   forgetStored();
   ended = why;

@@ -127,9 +127,8 @@ const boundsShared = ({ codesPerIpPerHour, codesPerDay }: RateLimitsOptions) =>
     approvalsOf: ['approvals', 500, day],
     /** Edits of one member by one of the staff per day: their events stay in the log. */
     editsOf: ['edits', 100, day],
-    /** Wrong second-factor codes, per member and 15 minutes: at sign-in, and in sessions. */
+    /** Wrong second-factor codes: per member, at sign-in and in sessions; at sign-in after the same right password. */
     secondFactorOf: ['second-factor', 10, quarterHour],
-    /** Wrong second-factor codes at sign-in after the same right password, per member and day. */
     secondFactorOfPassword: ['second-factor-of-password', 50, day],
     /** Challenges for a signed-in member's passkeys that did not lead to a right answer, per 15 minutes. */
     passkeyOptionsOf: ['passkey-options', 10, quarterHour],

@@ -48,8 +48,8 @@ export const members = {
       'Your session has expired. Sign in to return to where you were.',
     ],
     refused: [
-      '로그아웃됐어요. 비밀번호나 인증 방법이 변경됐거나 다른 기기에서 로그아웃했을 수 있어요. 다시 로그인하면 보던 화면으로 돌아가요.',
-      'You were signed out. The password or the second factor may have been changed, or you signed out on another device. Sign in to return to where you were.',
+      '로그아웃됐어요. 비밀번호나 인증 방법, 계정의 상태나 권한이 변경됐거나 다른 기기에서 로그아웃했을 수 있어요. 다시 로그인하면 보던 화면으로 돌아가요.',
+      'You were signed out. The password, the second factor, or the status or roles of your account may have been changed, or you signed out on another device. Sign in to return to where you were.',
     ],
     idle: [
       '한동안 사용하지 않아 로그아웃됐어요. 다시 로그인하면 보던 화면으로 돌아가요.',

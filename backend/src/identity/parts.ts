@@ -32,7 +32,6 @@ export type IdentityParts = ReturnType<typeof createParts> & {
 
 export function createParts(shared: Shared) {
   const { config, keys, pool, db, log, limits, rowCheck, sms, logger } = shared;
-  const { requireSecondFactor } = config;
   const sessionEnds = notifiedChannel(connectionOf(pool), sessionChannel);
   const stepUpHash = createStepUpHash(keys.stepUps);
   const accountCheck = createAccountCheck({ db, log, rowCheck });
@@ -50,11 +49,9 @@ export function createParts(shared: Shared) {
     challenges,
     store,
     knownNetworks,
-    requireSecondFactor,
-    phoneCountries: config.phoneCountries,
     sessions: createSessions({
       db,
-      requireSecondFactor,
+      requireSecondFactor: config.requireSecondFactor,
       accountCheck,
       stepUpHash,
       notified: sessionEnds,

@@ -102,7 +102,7 @@ async function editUnderLock(deps: IdentityParts, sent: EditCall, now: MemberNow
   if (await areMatched(deps.db, caller.memberId, now.row.id)) throw failure('COUNTERPART_OWN');
   refuseReadOnly(now.row, body);
   await refuseOwnCode(deps, caller, now.row, body);
-  const changes = rowChanges(now.row, body, deps.phoneCountries);
+  const changes = rowChanges(now.row, body, deps.config.phoneCountries);
   if (typeof changes.phone === 'string') await refuseIfPhoneTaken(deps.db, changes.phone);
   refuseUnlessSeen(call, now, changes);
   if ('phone' in changes && !mayChangePhone(caller, now.account.state)) throw failure('ADMIN_PHONE_OWN');
@@ -170,14 +170,14 @@ export const lockEdits = (trx: Database, memberId: MemberId): Promise<unknown> =
  * clients send unchanged require no step-up. Returns the member if the edit sends text messages, which are limited.
  */
 export async function refuseEditWithoutStepUp(
-  { db, phoneCountries, requireStepUp }: IdentityParts,
+  { db, config, requireStepUp }: IdentityParts,
   { caller, params, body }: EditRequest,
 ): Promise<MemberId | undefined> {
   const target = await memberByNickname(db, params.nickname);
   if (target === undefined) return undefined;
   // Otherwise the step-up would show a manager whether a value is that of an admin, whom they do not see.
   if (!mayEdit(caller, target, body)) throw failure('FORBIDDEN');
-  const changes = rowChanges(target, body, phoneCountries);
+  const changes = rowChanges(target, body, config.phoneCountries);
   const phoneIsNew = 'phone' in changes;
   const isGuarded = phoneIsNew || setsPayout(changes);
   const isNew = <T>(to: T | undefined, from: T): boolean => to !== undefined && to !== from;

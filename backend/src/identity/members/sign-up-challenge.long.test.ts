@@ -53,7 +53,7 @@ test('a sign-up with a solved challenge succeeds while the password queue of unk
   const deps = {
     db,
     passwords,
-    phoneCountries: ['KR'] as [string],
+    config: { phoneCountries: ['KR'] },
     sealedRows: createSealedRows(testSecret),
     images: createImageStore(db, await openImageFiles(server.dataDir)),
     verifiedPhones: createVerifiedPhones(db, keys.lookup),

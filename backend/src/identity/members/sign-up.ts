@@ -31,7 +31,7 @@ export async function signUp(
   file: UploadedFile | undefined,
   by: SigningUp & Pick<HandlerRequest, 'header'>,
 ) {
-  const phone = normalisedPhone(typed.phone, deps.phoneCountries);
+  const phone = normalisedPhone(typed.phone, deps.config.phoneCountries);
   if (!(await deps.verifiedPhones.has(phone, by))) throw failure('PHONE_UNVERIFIED');
   const form = { ...typed, referralCode: await asKnownCode(deps.db, typed.referralCode) };
   if (isReservedName(form.nickname)) throw failure('NICKNAME_TAKEN');

@@ -17,7 +17,7 @@ import { verificationCookie } from './verified-phones.ts';
 /** Sending and checking one-time codes: for phones that sign up, and for accounts whose phone was changed. */
 export function oneTimeCodeRoutes(deps: IdentityParts): readonly Route[] {
   const { store, accountCodes, limits } = deps;
-  const inE164 = (typed: string): string => normalisedPhone(typed, deps.phoneCountries);
+  const inE164 = (typed: string): string => normalisedPhone(typed, deps.config.phoneCountries);
 
   /** To a phone that signs up; the reply says whether the provider accepted the message. */
   async function sendToPhone(
@@ -27,14 +27,8 @@ export function oneTimeCodeRoutes(deps: IdentityParts): readonly Route[] {
   ) {
     const phone = inE164(typed);
     const text = (code: string) => codeText('sign-up', code, by.language);
-    await sendCodeTo(deps, {
-      by,
-      subject: { purpose: 'sign-up', phone },
-      phone,
-      budget: 'sign-up',
-      text,
-      failed,
-    });
+    const subject = { purpose: 'sign-up', phone } as const;
+    await sendCodeTo(deps, { by, subject, phone, budget: 'sign-up', text, failed });
   }
 
   return capability(oneTimeCodeEndpoints, {

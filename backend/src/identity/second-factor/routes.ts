@@ -21,7 +21,7 @@ export function secondFactorRoutes(deps: IdentityParts): readonly Route[] {
           .where('id', '=', caller.sessionId)
           .executeTakeFirst(),
       ]);
-      const required = deps.requireSecondFactor && isStaff(member);
+      const required = deps.config.requireSecondFactor && isStaff(member);
       return {
         on: state !== undefined,
         required,

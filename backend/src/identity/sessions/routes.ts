@@ -67,7 +67,7 @@ export function sessionRoutes(deps: IdentityParts): readonly Route[] {
 
     async signOut({ caller, reply, secure }) {
       await deps.sessions.revoke(caller.sessionId);
-      reply.header('Set-Cookie', cookie('', new Date(0), secure));
+      reply.header('Set-Cookie', setCookieLine(sessionCookie, '', new Date(0), secure));
       return { message: 'Logout successful' };
     },
 
@@ -108,7 +108,7 @@ const answerOf = ({ token, user, secondFactorMissing, passwordWeak }: SignedIn) 
 });
 
 function withCookie({ reply, secure }: Pick<HandlerRequest, 'reply' | 'secure'>, signedIn: SignedIn) {
-  reply.header('Set-Cookie', cookie(signedIn.token, signedIn.expiresAt, secure));
+  reply.header('Set-Cookie', setCookieLine(sessionCookie, signedIn.token, signedIn.expiresAt, secure));
   return answerOf(signedIn);
 }
 
@@ -116,6 +116,3 @@ function withCookie({ reply, secure }: Pick<HandlerRequest, 'reply' | 'secure'>,
 function refuseForeign({ config }: IdentityParts, { header }: Pick<HandlerRequest, 'header'>): void {
   if (isForeignOrigin(header, config.trustProxy)) throw failure('FORBIDDEN');
 }
-
-const cookie = (value: string, expires: Date, secure: boolean): string =>
-  setCookieLine(sessionCookie, value, expires, secure);

@@ -169,7 +169,7 @@ interface Entry {
 }
 
 async function opened(
-  { sessions, tokens, signIns, requireSecondFactor }: IdentityParts,
+  { sessions, tokens, signIns, config }: IdentityParts,
   { member, password, hasFactor }: Entry,
   request: Attempt,
   trx: Database,
@@ -181,7 +181,7 @@ async function opened(
   await signIns.opened(trx, member, request);
   const { id: sessionId, expiresAt } = session;
   const inForce = rolesInForce(member);
-  const isBound = requireSecondFactor && isStaff(inForce);
+  const isBound = config.requireSecondFactor && isStaff(inForce);
   const secondFactorMissing = isBound && !hasFactor;
   const passwordWeak = isBound && password?.isWeak === true;
   const roles = secondFactorMissing || passwordWeak ? noRoles : inForce;

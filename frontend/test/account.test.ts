@@ -138,6 +138,16 @@ it('a member recovers and changes the password, and opens every page of the prof
   expect(faults).toEqual([]);
 });
 
+it('a member whose phone was changed learns before ordering how to verify it', async () => {
+  const member = await world.server.member({ active: true });
+  const { token } = await world.server.admin();
+  const body = { phone: await world.server.verifiedPhone() };
+  await world.server.request('PUT', `/user/users/${member.nickname}`, { token, body });
+  const { page } = await world.open({ as: member });
+  await page.goto('/dashboard/sell-order');
+  await page.getByText('다시 로그인하면 새 번호를 인증할 수 있어요.').first().waitFor();
+});
+
 it('a bank is copied as it was entered, also where its English name is shown', async () => {
   const { page } = await world.open({ as: await world.server.member({ active: true }), language: 'en' });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

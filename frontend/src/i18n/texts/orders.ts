@@ -144,6 +144,10 @@ export const orders = {
       '아직 계정이 활성화되지 않아 주문할 수 없어요. 관리자가 확인하고 있어요.',
       'Your account is not active yet, so you cannot place orders. An admin is reviewing it.',
     ],
+    unverified: [
+      '휴대폰 번호가 변경되어 인증이 필요해요. 로그아웃한 뒤 다시 로그인하면 새 번호를 인증할 수 있어요.',
+      'Your phone number was changed and has to be verified. Sign out and sign in again to verify it.',
+    ],
     noPrice: [
       '아직 가격이 설정되지 않아 주문할 수 없어요.',
       'No price has been set yet, so orders cannot be placed.',

@@ -10,5 +10,5 @@ export function whyNotOrder(account: MemberView | undefined, t: TFunction): stri
     case 'deactivated':
       return t('account.deactivatedText');
   }
-  return undefined;
+  return account?.isVerified === false ? t('place.unverified') : undefined;
 }

@@ -1,14 +1,10 @@
-import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import type { Krw } from '@matgyo/contracts/money';
-import { paymentSteps } from '@matgyo/contracts/payment-steps';
 import { reasonText } from '@matgyo/contracts/reason-texts';
 import { useTradePayment } from '../../api/trade-payment.ts';
-import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
-import { BuyerWallet } from '../../ui/buyer-wallet.tsx';
-import { SentProofs } from '../../ui/sent-proofs.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { TradeMarks } from '../../ui/trade-marks.tsx';
 import { RequestFacts } from './request-item.tsx';
 import type { ApprovalOf } from './request-labels.ts';
 
@@ -65,7 +61,7 @@ interface EffectProps {
 /** The amounts it moves: all of the match, a part, or, where a ruling cancels it, nothing. */
 function Effect({ completion, isWaiting }: EffectProps) {
   const { t } = useTexts();
-  const { tradeId, amount, krw, ruling } = completion;
+  const { tradeId, amount, krw, sell, ruling } = completion;
   const isWhole = ruling === null || (ruling.outcome === 'complete' && ruling.part === null);
   const payment = useTradePayment(isWaiting ? tradeId : undefined);
   const released = ruling?.outcome === 'cancel' ? amount : ruling?.part?.released;
@@ -76,34 +72,10 @@ function Effect({ completion, isWaiting }: EffectProps) {
         [t('dispute.effectWon')]: ruling?.outcome !== 'cancel' && <Won krw={ruling?.part?.krw ?? krw} />,
         [t('label.fee')]: isWhole && payment?.fee != null && <UsdtAmount value={payment.fee} unit />,
         [t('dispute.effectReleased')]: released && <UsdtAmount value={released} unit />,
-        [t('marks.title')]: payment && <MarkedSteps payment={payment} />,
+        // The second admin sees what the first one saw.
+        [t('marks.title')]: payment && <TradeMarks orderId={sell._id} payment={payment} />,
       }}
     />
-  );
-}
-
-/** How far the payment is, and what the parties gave with their marks: the second admin sees what the first one saw. */
-function MarkedSteps({ payment }: { readonly payment: TradePayment }) {
-  const { t } = useTexts();
-  return (
-    <>
-      <ol className="grid gap-0.5">
-        {paymentSteps.map((step) => {
-          const mark = payment.steps.find((each) => each.step === step);
-          return (
-            <li key={step} className="flex flex-wrap gap-x-2">
-              {t(`steps.${step}.name`)}
-              <span className={mark === undefined ? 'text-fg-subtle' : 'text-fg-muted'}>
-                {mark === undefined ? t('steps.open') : dateTimeInKorea(mark.at)}
-                {mark?.byAdmin === true && ` (${t('marks.byAdmin')})`}
-              </span>
-            </li>
-          );
-        })}
-      </ol>
-      <SentProofs payment={payment} reader="admin" />
-      <BuyerWallet payment={payment} />
-    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { isPositive } from '@matgyo/contracts/money';
 import { reasonText } from '@matgyo/contracts/reason-texts';
 import { MessageSquare } from 'lucide-react';
 import { useState } from 'react';
+import type { OrderTrail } from '../../api/order-trail.ts';
 import { usePaymentSteps } from '../../api/payment-steps.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts, withTexts } from '../../i18n/index.ts';
@@ -24,7 +25,6 @@ import { liveMatchesOf, type Match, matchesById, matchesOf } from './matches.ts'
 import { useOwnOrder } from './own-orders.ts';
 import { AsOf } from './trail/as-of.tsx';
 import { OrderThen } from './trail/order-then.tsx';
-import type { OrderTrail } from './trail/order-trail.ts';
 import { OrderHead, OrderTrailPage } from './trail/order-trail-page.tsx';
 import { Proof } from './trail/proof.tsx';
 import { Timeline } from './trail/timeline.tsx';

@@ -1,4 +1,5 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
+import type { OrderTrail } from '../../../api/order-trail.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { FillBar, shownQuantities } from '../../../ui/fill-bar.tsx';
@@ -8,7 +9,6 @@ import { Status } from '../../../ui/status.tsx';
 import type { Match } from '../matches.ts';
 import { FillTree } from './fill-tree.tsx';
 import { fillsAt } from './fills-at.ts';
-import type { OrderTrail } from './order-trail.ts';
 import type { TrailPlace } from './use-trail-place.ts';
 
 interface OrderThenProps {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { isFailure } from '../../../api/call-failure.ts';
+import { type OrderTrail, useOrderTrail } from '../../../api/order-trail.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { CopyOrderId } from '../../../ui/copy.tsx';
 import { DetailPage } from '../../../ui/detail-page.tsx';
 import { usePageTitle } from '../../../ui/page-title.ts';
 import { Skeleton } from '../../../ui/placeholder.tsx';
-import { type OrderTrail, useOrderTrail } from './order-trail.ts';
 
 interface OrderTrailPageProps {
   readonly className: string;

@@ -1,8 +1,8 @@
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { OrderTrail } from '../../../api/order-trail.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { CopyButton } from '../../../ui/copy.tsx';
-import type { OrderTrail } from './order-trail.ts';
 
 interface ProofFrameProps {
   readonly trail: OrderTrail;

@@ -1,10 +1,10 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { Usdt } from '@matgyo/contracts/money';
 import { useQuery } from '@tanstack/react-query';
+import { orderTrailQuery } from '../../../../api/order-trail.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { useSession } from '../../../../session/session.ts';
 import type { Change } from '../../../../ui/changed-band.tsx';
-import { orderTrailQuery } from '../../trail/order-trail.ts';
 import { type SeenOrder, seenOrder } from './actions.ts';
 
 export type OrderNow = ReturnType<typeof useOrderNow>;

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useTradePaymentQuery } from '../../../../api/trade-payment.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import type { Change } from '../../../../ui/changed-band.tsx';
+import { lastMarked } from '../../../../ui/payment-marks.ts';
 import type { Match } from '../../matches.ts';
-import { lastMarked } from '../payment/marks.ts';
 
 /**
  * The payment of a match, its last marked step now (null: none), and how that has changed since it was shown first. An

@@ -13,14 +13,14 @@ import { chatPath } from '../../../../ui/chat-path.ts';
 import { CountBadge } from '../../../../ui/count-badge.tsx';
 import { onDemand } from '../../../../ui/on-demand.tsx';
 import { TradeStatus } from '../../../../ui/order-status.tsx';
+import { lacksMarks } from '../../../../ui/payment-marks.ts';
 import { TextLink } from '../../../../ui/text-link.tsx';
+import { TradeMarks } from '../../../../ui/trade-marks.tsx';
 import { useNow } from '../../../../ui/use-now.ts';
 import { WaitingApproval } from '../../../../ui/waiting-approval.tsx';
 import { type Match, matchesOf } from '../../matches.ts';
 import { type Action, matchConflict } from '../actions/actions.ts';
 import { ConflictNote } from '../actions/match-actions.tsx';
-import { lacksMarks } from '../payment/marks.ts';
-import { TradeMarks } from '../payment/trade-marks.tsx';
 import { TradeWindow } from '../payment/trade-window.tsx';
 
 const MarkForParty = onDemand(() => withTexts('cases', import('../payment/mark-for-party.tsx')));

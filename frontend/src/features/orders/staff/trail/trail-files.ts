@@ -1,6 +1,6 @@
 import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
+import type { OrderTrail } from '../../../../api/order-trail.ts';
 import { csvOf } from '../../../../format/csv.ts';
-import type { OrderTrail } from '../../trail/order-trail.ts';
 
 const columns = [
   'entry',

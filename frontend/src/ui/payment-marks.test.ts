@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { marksOf } from './marks.ts';
+import { marksOf } from './payment-marks.ts';
 
 const entry = (type: string, minute: number, actorNickname: string | null = 'dabin88') => ({
   type,

@@ -1,11 +1,11 @@
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import { Check, Minus, Undo2 } from 'lucide-react';
-import { dateTimeInKorea } from '../../../../format/date-time.ts';
-import { useTexts } from '../../../../i18n/index.ts';
-import { BuyerWallet } from '../../../../ui/buyer-wallet.tsx';
-import { SentProofs } from '../../../../ui/sent-proofs.tsx';
-import { useOrderTrail } from '../../trail/order-trail.ts';
-import { marksOf, type StepMark } from './marks.ts';
+import { useOrderTrail } from '../api/order-trail.ts';
+import { dateTimeInKorea } from '../format/date-time.ts';
+import { useTexts } from '../i18n/index.ts';
+import { BuyerWallet } from './buyer-wallet.tsx';
+import { marksOf, type StepMark } from './payment-marks.ts';
+import { SentProofs } from './sent-proofs.tsx';
 
 interface TradeMarksProps {
   /** One of the two orders; its trail says who marked what. */

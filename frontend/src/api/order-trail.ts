@@ -1,8 +1,8 @@
 import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
 import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type AnswerOf, call } from '../../../api/call.ts';
-import { pollUnlessPushed, queryKeys } from '../../../api/queries.ts';
+import { type AnswerOf, call } from './call.ts';
+import { pollUnlessPushed, queryKeys } from './queries.ts';
 
 const pageSize = 100;
 /** Of longer trails, only the first events are shown; the order's state comes from its list. */

@@ -7,11 +7,11 @@ import { approvalPaths } from '../paths/approvals.ts';
 import { unmarkedReasons } from '../payment-steps.ts';
 import { reversalReasons } from '../reversals.ts';
 import { krwSchema, priceSchema, usdtSchema } from '../schemas/money.ts';
-import { caseParams, orderOfMember, rulingBody, rulingErrors } from './cases.ts';
+import { caseParams, orderOfMember, readStatements, rulingBody, rulingErrors } from './cases.ts';
 import { idParams, tradeParams } from './client-values.ts';
 import { endpoint, messageResponse, pageOf, pageQuery, storedLanguage } from './endpoint.ts';
 import { accountStatuses } from './member-fields.ts';
-import { exchanged, ledgerId, person, timestamp } from './order-views.ts';
+import { count, exchanged, ledgerId, person, timestamp } from './order-views.ts';
 import { seenMark } from './payment-steps.ts';
 import { priceBody, priceErrors } from './price.ts';
 import { reversalBody, reversalErrors } from './reversals.ts';
@@ -21,8 +21,7 @@ const approvalParams = idParams<ApprovalId>('APPROVAL_NOT_FOUND');
 /**
  * `reason`: why it is completed although a payment step is not marked. `ruling`: the case, and its ruling, which may
  * also cancel the match. `part`: what it completes, if less than matched; `released`: the rest, open again in both
- * orders. `statementsSince`: how many statements the case has got since the request, which say what its grounds may not
- * have considered.
+ * orders.
  */
 const requestedCompletion = z.object({
   tradeId: ledgerId,
@@ -37,20 +36,14 @@ const requestedCompletion = z.object({
       part: z.object({ amount: usdtSchema, krw: krwSchema, released: usdtSchema }).nullable(),
       reasons: z.array(z.enum(rulingReasons)),
       text: z.string().nullable(),
-      statementsSince: z.number(),
     })
     .nullable(),
 });
 
-/** The completed trade to reverse, and why. `appealed`: the case whose appeal it decides, overturning its ruling. */
+/** The completed trade to reverse, and why. If it decides an appeal, it overturns its ruling. */
 const requestedReversal = requestedCompletion
   .omit({ reason: true, ruling: true })
-  .extend({
-    fee: usdtSchema,
-    reason: z.enum(reversalReasons),
-    text: z.string().nullable(),
-    appealed: ledgerId.nullable(),
-  });
+  .extend({ fee: usdtSchema, reason: z.enum(reversalReasons), text: z.string().nullable() });
 
 /** The member's fields to set; null: unchanged. */
 const requestedRole = z.object({
@@ -66,6 +59,8 @@ const requestedPrice = z.object({ price: priceSchema, before: priceSchema, from:
 /**
  * `mine`: the caller requested it. `conflict`: why the caller may not decide it besides. `mayRefuse`: false
  * if there is a conflict, or if another admin's request would change the caller's role and a third can decide.
+ * `dispute`: the case on which it rules, or whose appeal it decides. Of its `statements`, `since` came after the request:
+ * the grounds may not consider them.
  */
 const requested = z.object({
   _id: ledgerId,
@@ -78,6 +73,7 @@ const requested = z.object({
   mine: z.boolean(),
   conflict: z.enum(conflictsOfInterest).nullable(),
   mayRefuse: z.boolean(),
+  dispute: z.object({ caseId: ledgerId, statements: count, since: count }).nullable(),
 });
 export const approvalView = z.discriminatedUnion('kind', [
   requested.extend({ kind: z.literal('completion'), completion: requestedCompletion }),
@@ -158,11 +154,12 @@ export const approvalEndpoints = {
   approve: endpoint(approvalPaths.approve, {
     summary: 'Approves another admin’s request unchanged, and executes it.',
     ...decision,
+    body: z.object({ statements: readStatements }),
     stepUp: true,
     errors: [
       ...(['APPROVAL_NOT_FOUND', 'APPROVAL_OVER', 'APPROVAL_OWN', 'APPROVAL_OUTDATED'] as const),
       ...(['APPROVAL_BY_NO_ADMIN', 'TRADE_NOT_FINISHED', 'LAST_ADMIN'] as const),
-      ...(['TRADE_NOT_COMPLETED', 'TRADE_REVERSED'] as const),
+      ...(['STATEMENTS_ADDED', 'TRADE_NOT_COMPLETED', 'TRADE_REVERSED'] as const),
       // Of requests that an earlier version accepted.
       ...(['REASONS_CONTRADICT', 'NO_OPEN_APPEAL'] as const),
       ...tradeErrors,

@@ -111,7 +111,7 @@ const upload = { field: 'image', required: false, bytesMax: imageBytesMax } as c
 const imageErrors = ['STATEMENT_REQUIRED', 'STATEMENT_TOO_LONG', 'IMAGE_INVALID'] as const;
 
 /** How many statements the caller has read. With it the call is refused if there are more. */
-const readStatements = count.optional();
+export const readStatements = count.optional();
 
 /** A ruling. `amount`: to complete less than is matched and release the rest; without meaning where it cancels. */
 export const rulingBody = {

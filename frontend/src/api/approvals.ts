@@ -83,7 +83,8 @@ export type Decision = 'approve' | 'refuse';
 export function useDecideApproval(id: string) {
   const { t } = useTexts();
   return useCommand({
-    command: (how: Decision) => command(approvalPaths[how], { params: { id }, body: {} }),
+    command: ({ how, statements }: { readonly how: Decision; readonly statements: number | undefined }) =>
+      command(approvalPaths[how], { params: { id }, body: how === 'approve' ? { statements } : {} }),
     failed: t('approval.failed'),
     changes: [admin.orders, trades.all],
     untilShown: true,

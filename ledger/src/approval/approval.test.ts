@@ -56,6 +56,14 @@ test('one admin requests, another approves, and the action is executed', () => {
   given(approvalRequested, granted).when(fulfil).thenAppends(fulfilled);
 });
 
+test('an admin approves a decision on a dispute once they have read all its statements', () => {
+  const disputed = { ...now, statements: { sell: 1, buy: 2, admin: 0 } };
+  const requested = given(approvalRequested);
+  requested.when(granting({ now: disputed, read: 2 })).thenRefused('STATEMENTS_ADDED', { statements: 3 });
+  requested.when(granting({ now: disputed, read: 3 })).thenAppends(granted);
+  requested.when(granting({ now: disputed })).thenAppends(granted);
+});
+
 test('the owner of the referral code may approve, since the requesting admin gains nothing', () => {
   given(approvalRequested)
     .when(granting({ approver: { memberId: other, inviteCode: 'friend' } }))

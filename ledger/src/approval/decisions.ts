@@ -3,6 +3,7 @@ import type { ApprovalEvent, RequestedAction } from '@matgyo/contracts/events/ap
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { ActingStaff } from '../conflict-of-interest.ts';
 import { refuse } from '../refusal.ts';
+import { type Counts, refuseUnlessRead } from '../trade/case.ts';
 import type { Approval, ApprovalRequest, ExistingApproval } from './approval.ts';
 import { approverConflict, ownersOf } from './approval-policy.ts';
 
@@ -25,6 +26,8 @@ export interface CurrentBasis {
   readonly revision: number;
   /** The seller's current referral code, if the action concerns a trade; null if the seller has none. */
   readonly referralCode?: string | null;
+  /** Of the dispute that the action decides. A party could outdate every request with them, so the approver reads them. */
+  readonly statements?: Counts | undefined;
 }
 
 export interface Granting {
@@ -34,6 +37,8 @@ export interface Granting {
   readonly isRequestedByAdmin: boolean;
   /** Undefined if what the action concerns does not exist. */
   readonly now: CurrentBasis | undefined;
+  /** How many of the dispute's statements the approving admin has read. */
+  readonly read?: number | undefined;
   /** The current time, ISO 8601 in UTC. */
   readonly at: string;
 }
@@ -42,11 +47,12 @@ export interface Granting {
  * Another admin approves the requested action. The action is executed afterwards, and `fulfil` or `lapse` records the
  * result.
  *
- * Refused: APPROVAL_NOT_FOUND, APPROVAL_OVER, APPROVAL_BY_NO_ADMIN, APPROVAL_OWN, OWN_ORDER, APPROVAL_OUTDATED.
+ * Refused: APPROVAL_NOT_FOUND, APPROVAL_OVER, APPROVAL_BY_NO_ADMIN, APPROVAL_OWN, OWN_ORDER, APPROVAL_OUTDATED,
+ * STATEMENTS_ADDED.
  */
 export function grant(
   approval: Approval,
-  { approver, isRequestedByAdmin, now, at }: Granting,
+  { approver, isRequestedByAdmin, now, read, at }: Granting,
 ): readonly ApprovalEvent[] {
   const { approvalId, askedBy, action } = waiting(approval, at);
   if (approver === undefined || !isRequestedByAdmin) refuse('APPROVAL_BY_NO_ADMIN');
@@ -54,6 +60,7 @@ export function grant(
   const conflict = approverConflict(approver, ownersOf(action));
   if (conflict !== null) refuse(conflict);
   refuseOutdated(action, now);
+  if (now?.statements !== undefined) refuseUnlessRead(now.statements, read);
   return [{ type: 'ApprovalGranted', data: { approvalId, askedBy, by: approver.memberId as MemberId } }];
 }
 

@@ -20,6 +20,8 @@ export type Note = (action: Omit<LedgerAction, 'requestId'>) => Promise<void>;
 interface Approving {
   readonly command: Command;
   readonly approvalId: ApprovalId;
+  /** How many of the dispute's statements the caller has read. */
+  readonly read?: number | undefined;
   readonly note: Note;
 }
 
@@ -31,7 +33,7 @@ interface Approving {
  */
 export async function approve(
   process: TradeProcess,
-  { command, approvalId, note }: Approving,
+  { command, approvalId, read, note }: Approving,
 ): Promise<RecordedEvent> {
   const { ledger, fourEyes } = process;
   const { history } = await executeOnStream({
@@ -44,7 +46,7 @@ export async function approve(
       const isRequestedByAdmin = (await fourEyes.activeAdmin(askedBy, ledger.log)) !== undefined;
       const now =
         approval.state === 'none' ? undefined : await kindOf(approval.action).now(process, approval.action);
-      return grant(approval, { approver, isRequestedByAdmin, now, at: command.at });
+      return grant(approval, { approver, isRequestedByAdmin, now, read, at: command.at });
     },
   });
   return carryOut(process, history, note);

@@ -103,15 +103,21 @@ test.each([
     const { approvalId } = (await sendRequest(market.admin, byRuling)).body;
     const requestedRuling = async () => {
       const waiting = await listed(second, 'waiting');
-      return waiting.find(({ _id }: { _id: string }) => _id === approvalId).completion.ruling;
+      return waiting.find(({ _id }: { _id: string }) => _id === approvalId);
     };
-    const requested = { caseId, outcome, part, reasons: [reason], text: statement };
-    expect(await requestedRuling()).toEqual({ ...requested, statementsSince: 0 });
-    // A statement that is handed in meanwhile does not make the approval outdated, but the approver is told of it.
+    const requested = {
+      completion: { ruling: { caseId, outcome, part, reasons: [reason], text: statement } },
+    };
+    const disputed = (statements: number, since: number) => ({ dispute: { caseId, statements, since } });
+    expect(await requestedRuling()).toMatchObject({ ...requested, ...disputed(1, 0) });
+    // A statement that comes meanwhile does not make the request outdated, but the approver reads it first.
     const more = { statement: 'Still nothing' };
     expect((await send(buyer, 'POST', `/cases/${caseId}/statements`, more)).status).toBe(201);
-    expect(await requestedRuling()).toEqual({ ...requested, statementsSince: 1 });
-    expect((await decide(second, approvalId, 'approve')).status).toBe(200);
+    const approve = (statements: number) =>
+      send(second, 'POST', `/approvals/${approvalId}/approve`, { statements });
+    expect(answerOf(await approve(1))).toEqual([409, 'STATEMENTS_ADDED']);
+    expect(await requestedRuling()).toMatchObject({ ...requested, ...disputed(2, 1) });
+    expect((await approve(2)).status).toBe(200);
     const seen = (await server.request('GET', `/cases/${caseId}`, { token: buyer.token })).body;
     const { amount: filled, krw } = part ?? seen;
     expect(seen).toMatchObject({ status: 'ruled', outcome, tradeStatus, amount: filled, krw });

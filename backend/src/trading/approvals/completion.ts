@@ -67,7 +67,8 @@ export const completion: ActionKind<'completion'> = {
   async now(process, action) {
     const { state: trade, revision } = await loadTrade(process.ledger.log, action.tradeId);
     const { feeCode } = await beneficiariesOf(process, action);
-    return { revision: revisionForRuling(trade, revision), referralCode: feeCode };
+    const statements = trade.state === 'matched' ? trade.cases.open?.statements : undefined;
+    return { revision: revisionForRuling(trade, revision), referralCode: feeCode, statements };
   },
   perform(process, { command, approvalId, askedBy, approvedBy, action }) {
     const { tradeId, ruling, reason } = action;

@@ -15,11 +15,12 @@ export type ApprovalDependencies = TradeDependencies & AfterApprovalDependencies
 /** `POST /approvals/:id/approve` */
 export const approveRequest =
   (deps: ApprovalDependencies) => async (request: HandlerRequest<typeof approvalEndpoints.approve>) => {
-    const { params, requestId } = request;
+    const { params, body, requestId } = request;
     const answer = await processCommand(deps, request, async (process, { command, alsoWrite }) => {
       const event = await approve(process, {
         command,
         approvalId: params.id,
+        read: body.statements,
         async note(action) {
           const { sql: text, parameters } = noteOf(deps.db, { ...action, requestId }).compile();
           await alsoWrite({ text, values: parameters as readonly string[] });

@@ -1,6 +1,6 @@
 import type { RulingReason } from '@matgyo/contracts/cases';
 import type { ApprovalView, approvalEndpoints } from '@matgyo/contracts/endpoints/approvals';
-import type { CaseId, MemberId } from '@matgyo/contracts/ids';
+import type { MemberId } from '@matgyo/contracts/ids';
 import { krwFor, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
 import type { ReversalReason } from '@matgyo/contracts/reversals';
 import { approverConflict, ownersOf } from '@matgyo/ledger/approval/approval-policy';
@@ -63,6 +63,9 @@ async function readerOf(db: Database, memberId: MemberId): Promise<Reader> {
   return { memberId, inviteCode: own?.invite_code, others };
 }
 
+/** Of a ruling or reversal. */
+const groundsHash = sql<string>`coalesce(a.act::json #>> '{ruling,grounds}', a.act::json ->> 'grounds')`;
+
 const approvalRows = (db: Database) =>
   db
     .selectFrom('read_approvals.approvals as a')
@@ -76,38 +79,37 @@ const approvalRows = (db: Database) =>
     .leftJoin('app.members as member', (join) =>
       join.on('member.id', '=', sql<MemberId>`a.act::json ->> 'memberId'`),
     )
-    .leftJoin('app.case_statements as statement', (join) =>
-      join.on(
-        'statement.hash',
-        '=',
-        sql<string>`coalesce(a.act::json #>> '{ruling,grounds}', a.act::json ->> 'grounds')`,
-      ),
+    .leftJoin('app.case_statements as statement', (join) => join.on('statement.hash', '=', groundsHash))
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('read_trades.cases as c')
+          .select(['c.case_id', 'c.statements'])
+          // Cases have an index by seller, and none by trade.
+          .whereRef('c.seller_id', '=', 't.seller_id')
+          .whereRef('c.trade_id', '=', 'a.trade_id')
+          .where(
+            sql<boolean>`case a.kind when 'reversal'
+              -- A reversal requested before the appeal could not decide it.
+              then c.appeal in ('open', 'overturn') and ${appealedAt} <= a.asked_at
+              else c.case_id = a.act::json #>> '{ruling,caseId}' end`,
+          )
+          .limit(1)
+          .as('decided'),
+      (join) => join.onTrue(),
     )
     .selectAll('a')
     .select(['s.amount as sell_amount', 'b.amount as buy_amount', 'statement.content as grounds_text'])
     .select(['seller.nickname as seller_nickname', 'buyer.nickname as buyer_nickname'])
     .select('member.nickname as member_nickname')
-    .select((eb) =>
-      eb
-        .selectFrom('read_trades.cases as c')
-        .select('c.case_id')
-        // Cases have an index by seller, and none by trade.
-        .whereRef('c.seller_id', '=', 't.seller_id')
-        .whereRef('c.trade_id', '=', 'a.trade_id')
-        .where('c.appeal', 'in', ['open', 'overturn'])
-        // One that was requested before the appeal could not decide it.
-        .where(sql<boolean>`${appealedAt} <= a.asked_at`)
-        .limit(1)
-        .as('appealed'),
-    )
+    .select(['decided.case_id', 'decided.statements'])
     .select((eb) =>
       eb
         .selectFrom('app.case_statements as more')
         .select((count) => count.fn.countAll<string>().as('statements'))
-        .where('more.case_id', '=', sql<CaseId>`a.act::json #>> '{ruling,caseId}'`)
+        .whereRef('more.case_id', '=', 'decided.case_id')
         .whereRef('more.created_at', '>', 'a.asked_at')
-        // The grounds of the ruling itself.
-        .where(sql<boolean>`more.hash is distinct from a.act::json #>> '{ruling,grounds}'`)
+        .where('more.hash', '!=', groundsHash)
         .as('statements_since'),
     )
     .select(['asker.nickname as asker_nickname', 'decider.nickname as decider_nickname']);
@@ -128,6 +130,11 @@ function viewOf(row: Row, reader: Reader): ApprovalView {
     decidedAt: row.decided_at?.toISOString() ?? null,
     mine: row.asked_by === reader.memberId,
     conflict,
+    dispute: row.case_id && {
+      caseId: row.case_id,
+      statements: row.statements ?? 0,
+      since: Number(row.statements_since),
+    },
     mayRefuse: conflict === null && !mustAnotherRefuse({ action, askedBy: row.asked_by }, refusing),
   };
   switch (action.kind) {
@@ -163,7 +170,6 @@ function completionOf(action: ActionOf<'completion'>, row: Row) {
           part: ruling.amount ? partOf(action, ruling.amount) : null,
           reasons: ruling.reasons as RulingReason[],
           text: row.grounds_text,
-          statementsSince: Number(row.statements_since),
         }
       : null,
   };
@@ -177,7 +183,7 @@ const partOf = ({ amount: matched, price }: ActionOf<'completion'>, amount: Usdt
 
 function reversalOf(action: ActionOf<'reversal'>, row: Row) {
   const { tradeId, amount, price, krw, fee } = action;
-  const why = { reason: action.reason as ReversalReason, text: row.grounds_text, appealed: row.appealed };
+  const why = { reason: action.reason as ReversalReason, text: row.grounds_text };
   return { tradeId, amount, price, krw, fee, ...why, ...partiesOf(action, row) };
 }
 

@@ -34,8 +34,10 @@ export const reversal: ActionKind<'reversal'> = {
   async now(process, { tradeId, sellerReferralCode }) {
     // Of a completed trade the code is frozen.
     const { state: trade, revision } = await loadTrade(process.ledger.log, tradeId);
-    const now = trade.state === 'completed' ? revisionForReversal(trade, revision) : revision;
-    return { revision: now, referralCode: sellerReferralCode };
+    const basis = { referralCode: sellerReferralCode };
+    if (trade.state !== 'completed') return { ...basis, revision };
+    const statements = trade.ruling?.appeal === 'open' ? trade.ruling.statements : undefined;
+    return { ...basis, revision: revisionForReversal(trade, revision), statements };
   },
   perform(process, { command, approvalId, askedBy, approvedBy, action }) {
     const { tradeId, grounds } = action;

@@ -185,21 +185,24 @@ test('the reversal of a completed trade, by two admins, overturns its ruling', a
     409,
     'APPROVAL_OUTDATED',
   ]);
-  const decidedBy = async (id: string) =>
-    (await send(third, 'GET', `/approvals/${id}`)).body.reversal.appealed;
-  expect(await decidedBy(outdated)).toBe(null);
+  const decidedBy = async (id: string) => (await send(third, 'GET', `/approvals/${id}`)).body.dispute?.caseId;
+  expect(await decidedBy(outdated)).toBeUndefined();
   const requested = (await send(second, 'POST', '/approvals', { body })).body.approvalId;
   // Who approves it is shown which dispute it decides.
   const { items } = (await send(third, 'GET', '/approvals?show=waiting')).body;
   const waiting = items.find(({ _id }: { readonly _id: string }) => _id === requested);
-  expect(waiting.reversal.appealed).toBe(caseId);
-  // A party's statement does not make the request outdated.
+  expect(waiting.dispute).toEqual({ caseId, statements: 2, since: 0 });
+  // A party's statement does not make the request outdated, but the approver reads it first.
   expect((await action(seller, 'statements', { statement: '하나 더 있어요' })).status).toBe(201);
-  expect((await send(third, 'POST', `/approvals/${requested}/approve`, { body: {} })).status).toBe(200);
+  const approve = (statements: number) =>
+    send(third, 'POST', `/approvals/${requested}/approve`, { body: { statements } });
+  expect(answerOf(await approve(2))).toEqual([409, 'STATEMENTS_ADDED']);
+  expect((await send(third, 'GET', `/approvals/${requested}`)).body.dispute.since).toBe(1);
+  expect((await approve(3)).status).toBe(200);
   expect((await typesOf()).slice(-4)).toEqual([
     ...['CaseAppealed', 'CaseStatementAdded', 'AppealRuled', 'TradeReversed'],
   ]);
-  expect([await decidedBy(outdated), await decidedBy(requested)]).toEqual([null, caseId]);
+  expect([await decidedBy(outdated), await decidedBy(requested)]).toEqual([undefined, caseId]);
   const seen = await view(seller);
   expect(seen).toMatchObject({ appeal: 'overturn', tradeStatus: 'reversed', appealUntil: null });
   // Only admins see the statement of a reversal.

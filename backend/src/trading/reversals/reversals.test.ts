@@ -148,6 +148,7 @@ test('another admin, if there is one, approves the reversal exactly as requested
     kind: 'reversal',
     mine: false,
     conflict: null,
+    dispute: null,
     reversal: {
       tradeId,
       amount: '200.0000',
@@ -155,7 +156,6 @@ test('another admin, if there is one, approves the reversal exactly as requested
       fee: '2.0000',
       reason: why.reason,
       text: why.statement,
-      appealed: null,
     },
   });
   expect(answerOf(await decide(market.admin, approvalId, 'approve'))).toEqual([409, 'APPROVAL_OWN']);

@@ -6,11 +6,10 @@ import { useDecideApproval } from '../../api/approvals.ts';
 import { durationText, secondsUntil } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { PriceAmount, PriceMove, UsdtAmount } from '../../ui/amount.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { Completion, TradeSummary, WholeText, Won } from './completion.tsx';
 import { DecideButtons } from './decide-buttons.tsx';
-import { MemberLink, RequestFacts, RequestItem } from './request-item.tsx';
+import { DisputeLink, MemberLink, RequestFacts, RequestItem } from './request-item.tsx';
 import { type ApprovalOf, useRequestLabels } from './request-labels.ts';
 
 interface ApprovalCardProps {
@@ -35,7 +34,12 @@ export function ApprovalCard({ one, focused = false }: ApprovalCardProps) {
       status={<ApprovalStatus one={one} />}
       by={t('approval.askedBy', { nickname: one.askedBy.nickname })}
       at={one.askedAt}
-      facts={<RequestedActionDetails one={one} />}
+      facts={
+        <>
+          <RequestedActionDetails one={one} />
+          <StatementsSince one={one} />
+        </>
+      }
     >
       {isOpen && <DecideApproval one={one} />}
       {focused && !isOpen && <p className="mt-3 font-strong">{t('approval.alreadyDecided')}</p>}
@@ -75,6 +79,27 @@ function RequestedActionDetails({ one }: { readonly one: ApprovalView }) {
   }
 }
 
+/** What the grounds of a decision on a dispute may not consider. */
+function StatementsSince({ one: { state, dispute } }: { readonly one: ApprovalView }) {
+  const { t } = useTexts();
+  if (state !== 'waiting' || dispute === null || dispute.since === 0) return null;
+  const { caseId, since } = dispute;
+  return (
+    <RequestFacts
+      rows={{
+        [t('approval.statementsSince')]: (
+          <>
+            <span className="font-strong text-pending">
+              {t('approval.statements', { count: since, statements: since })}
+            </span>{' '}
+            · <DisputeLink caseId={caseId}>{t('approval.readInDispute')}</DisputeLink>
+          </>
+        ),
+      }}
+    />
+  );
+}
+
 /** Old and new price, and how far it moves; besides from the furthest price of the last day, where that is another one. */
 function NewPrice({ one }: { readonly one: ApprovalOf<'price'> }) {
   const { t } = useTexts();
@@ -102,7 +127,7 @@ function NewPrice({ one }: { readonly one: ApprovalOf<'price'> }) {
   );
 }
 
-function Reversal({ one: { reversal } }: { readonly one: ApprovalOf<'reversal'> }) {
+function Reversal({ one: { reversal, dispute } }: { readonly one: ApprovalOf<'reversal'> }) {
   const { t, language } = useTexts();
   return (
     <>
@@ -113,12 +138,10 @@ function Reversal({ one: { reversal } }: { readonly one: ApprovalOf<'reversal'> 
           [t('reversal.feeBack')]: <UsdtAmount value={reversal.fee} unit />,
           [t('reversal.reason')]: reversalTexts[reversal.reason][language],
           [t('reversal.text')]: reversal.text !== null && <WholeText text={reversal.text} />,
-          [t('dispute.appeal')]: reversal.appealed !== null && (
+          [t('dispute.appeal')]: dispute !== null && (
             <>
               {t('approval.overturns')} ·{' '}
-              <TextLink to={`/admin/disputes/${reversal.appealed}`} className="text-accent">
-                {t('dispute.title')}
-              </TextLink>
+              <DisputeLink caseId={dispute.caseId}>{t('dispute.title')}</DisputeLink>
             </>
           ),
         }}
@@ -161,7 +184,7 @@ function DecideApproval({ one }: { readonly one: ApprovalView }) {
       mine={one.mine}
       labels={labels}
       busy={decide.isPending}
-      onDecide={decide.mutateAsync}
+      onDecide={(how) => decide.mutateAsync({ how, statements: one.dispute?.statements })}
     >
       {(one.mine || !one.mayRefuse) && (
         <p className="mr-auto text-fg-muted text-small">

@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { TradeMarks } from '../../ui/trade-marks.tsx';
-import { RequestFacts } from './request-item.tsx';
+import { DisputeLink, RequestFacts } from './request-item.tsx';
 import type { ApprovalOf } from './request-labels.ts';
 
 type CompletionApproval = ApprovalOf<'completion'>;
@@ -25,28 +25,10 @@ export function Completion({ one: { completion, state } }: { readonly one: Compl
           [t('dispute.grounds')]: ruling !== null && (
             <>
               {ruling.reasons.map((ground) => t(`dispute.ground.${ground}`)).join(', ')} ·{' '}
-              <TextLink to={`/admin/disputes/${ruling.caseId}`} className="text-accent">
-                {t('dispute.title')}
-              </TextLink>
+              <DisputeLink caseId={ruling.caseId}>{t('dispute.title')}</DisputeLink>
             </>
           ),
           [t('dispute.rulingText')]: ruling?.text != null && <WholeText text={ruling.text} />,
-          [t('approval.statementsSince')]: state === 'waiting' &&
-            ruling !== null &&
-            ruling.statementsSince > 0 && (
-              <>
-                <span className="font-strong text-pending">
-                  {t('approval.statements', {
-                    count: ruling.statementsSince,
-                    statements: ruling.statementsSince,
-                  })}
-                </span>{' '}
-                ·{' '}
-                <TextLink to={`/admin/disputes/${ruling.caseId}`} className="text-accent">
-                  {t('approval.readInDispute')}
-                </TextLink>
-              </>
-            ),
         }}
       />
     </>

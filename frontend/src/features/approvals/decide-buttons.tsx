@@ -14,7 +14,7 @@ interface DecideButtonsProps {
   readonly mine?: boolean;
   readonly labels: DecisionLabels;
   readonly busy: boolean;
-  /** Shows failures itself. */
+  /** As of when the question was opened: what came later, its reader has not seen. Shows failures itself. */
   readonly onDecide: (how: Decision) => Promise<unknown>;
   /** A note on who may decide. */
   readonly children?: ReactNode;
@@ -24,13 +24,17 @@ interface DecideButtonsProps {
 export function DecideButtons(props: DecideButtonsProps) {
   const { mayApprove, mayRefuse = true, mine = false, labels, busy, onDecide, children } = props;
   const { t } = useTexts();
-  const { subject: how = 'approve', isOpen, open: ask, close } = useDialog<Decision>();
+  const { subject, isOpen, open, close } = useDialog<
+    { readonly how: Decision } & Pick<DecideButtonsProps, 'onDecide'>
+  >();
+  const how = subject?.how ?? 'approve';
+  const ask = (asked: Decision) => open({ how: asked, onDecide });
   const approves = how === 'approve';
   const no = mine ? t('approval.takeBack') : t('approval.refuse');
   const noTitle = mine ? t('approval.takeBackTitle') : t('approval.refuseTitle');
   const noDone = mine ? t('approval.takeBackDone') : t('approval.refuseDone');
   const confirm = () =>
-    onDecide(how).then(() => {
+    subject?.onDecide(how).then(() => {
       toast({ kind: 'done', text: approves ? t('approval.approved') : noDone });
       close();
     }, close);

@@ -44,6 +44,12 @@ export const RequestFacts = ({ rows }: { readonly rows: Rows }) => (
   <Facts rows={rows} line="contents" label="text-fg-subtle" value="min-w-0" />
 );
 
+export const DisputeLink = ({ caseId, children }: { readonly caseId: string; readonly children: string }) => (
+  <TextLink to={`/admin/disputes/${caseId}`} className="text-accent">
+    {children}
+  </TextLink>
+);
+
 export const MemberLink = ({ member }: { readonly member: ApprovalOf<'role'>['role']['member'] }) => (
   <TextLink to={`/admin/users/${member._id}`} className="text-accent">
     {member.nickname}

@@ -37,7 +37,7 @@ export function useRequestLabels(one: ApprovalView): DecisionLabels & { readonly
       };
     }
     case 'reversal': {
-      const { amount, krw, fee, sell, buy, appealed } = one.reversal;
+      const { amount, krw, fee, sell, buy } = one.reversal;
       const what = {
         amount: formatUsdt(amount),
         fee: formatUsdt(fee),
@@ -47,7 +47,7 @@ export function useRequestLabels(one: ApprovalView): DecisionLabels & { readonly
       };
       return {
         title: t('approval.reversal'),
-        approveTitle: appealed === null ? t('approval.reversalTitle') : t('approval.overturnTitle'),
+        approveTitle: one.dispute === null ? t('approval.reversalTitle') : t('approval.overturnTitle'),
         approveText: t('approval.reversalText', what),
         refuseText: t('approval.reversalRefuseText', what),
       };

@@ -315,6 +315,15 @@ test('what was written before a chat ended stays unread for its member until the
       ?.unread;
   expect((await call(admin, 'PATCH', `/chat/close/${placed}`, {})).status).toBe(200);
   expect(await unread(buyer)).toBe(1);
+  const endedBefore = (days: number) =>
+    server.pool.query(
+      `update app.chat_rooms set closed_at = now() - make_interval(days => $2) where id = $1`,
+      [placed, days],
+    );
+  await endedBefore(91);
+  expect(await unread(buyer)).toBeUndefined();
+  await endedBefore(89);
+  expect(await unread(buyer)).toBe(1);
   await call(buyer, 'PUT', `/chat/read/${placed}`, {});
   expect(await unread(buyer)).toBeUndefined();
 

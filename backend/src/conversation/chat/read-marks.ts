@@ -40,8 +40,8 @@ const searchedRoomsMax = 1_000;
 
 /**
  * Rooms with messages the caller has not read, newest first, and how many messages these are in all, in the caller's own
- * rooms and by list: an admin's open rooms; a member's also when closed, since the last message may say why. Called
- * after every message, so its cost must not grow with the number of rooms.
+ * rooms and by list: an admin's open rooms; a member's also for 90 days after their end, since the last message may say
+ * why. Called after every message, so its cost must not grow with the number of rooms.
  */
 export async function unreadRooms(db: Database, caller: Pick<Caller, 'memberId' | 'admin'>) {
   const rows = await db
@@ -72,7 +72,12 @@ export async function unreadRooms(db: Database, caller: Pick<Caller, 'memberId' 
     .select(unreadWhere(sql`room.buy_order_id is not null`).as('buy'))
     .select(unreadWhere(sql`room.kind = 'support'`).as('support'))
     .whereRef('room.last_seq', '>', sql<number>`coalesce(mark.seq, 0)`)
-    .$if(!caller.admin, (query) => query.where(isRoomOf(caller.memberId)))
+    .$if(!caller.admin, (query) =>
+      query
+        .where(isRoomOf(caller.memberId))
+        // Like notifications, which count as read after that time.
+        .where(sql<boolean>`coalesce(closed_at > now() - interval '90 days', true)`),
+    )
     .orderBy('room.last_at', 'desc')
     .orderBy('room.id', 'desc')
     .limit(roomsMax)

@@ -58,7 +58,8 @@ export function useArrivals(box: Box, unread: readonly NotificationView[] | unde
     };
     toast({
       kind: 'done',
-      text: newest.message,
+      // In a list it is a line, here a sentence like the other toasts.
+      text: `${newest.message}.`,
       stayMs: toastMs,
       action: isHere(path) ? undefined : { label: t('notifications.see'), run: see },
     });

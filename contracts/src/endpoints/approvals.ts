@@ -71,7 +71,7 @@ const requested = z.object({
   decidedBy: person.nullable(),
   decidedAt: timestamp.nullable(),
   mine: z.boolean(),
-  conflict: z.enum(conflictsOfInterest).nullable(),
+  conflict: z.literal('OWN_ORDER').nullable(),
   mayRefuse: z.boolean(),
   dispute: z.object({ caseId: ledgerId, statements: count, since: count }).nullable(),
 });

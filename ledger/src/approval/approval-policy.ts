@@ -1,7 +1,6 @@
 import type { RequestedAction } from '@matgyo/contracts/events/approval-events';
-import type { ConflictOfInterest } from '@matgyo/contracts/ledger-refusals';
 import { compareMoney, type Krw } from '@matgyo/contracts/money';
-import { type ActingStaff, type Beneficiaries, conflictOfInterest } from '../conflict-of-interest.ts';
+import type { Beneficiaries } from '../conflict-of-interest.ts';
 
 /**
  * Whether a match takes a second admin to be completed, or ruled on either way: where one of its two orders was placed
@@ -12,15 +11,9 @@ export const needsTwoAdmins = (orders: readonly { readonly krwAmount: Krw }[], l
   orders.some(({ krwAmount }) => compareMoney(krwAmount, limit) > 0);
 
 /**
- * Why an admin may not approve another one's request: they are a party. The owner of the referral code may approve,
- * since the requester is then another admin, who gains nothing. So changing a code cannot leave the admins without an
- * approver.
+ * The parties of the requested action, who may not approve it; none if it is not about a trade. The owner of the
+ * referral code may, since the requester is then another admin, who gains nothing: so changing a code cannot leave the
+ * admins without an approver.
  */
-export const approverConflict = (
-  staff: ActingStaff,
-  owners: Beneficiaries['owners'],
-): ConflictOfInterest | null => conflictOfInterest(staff, { owners, feeCode: null });
-
-/** The parties of the requested action; none if it is not about a trade. */
 export const ownersOf = (action: RequestedAction): Beneficiaries['owners'] =>
   'sellerId' in action ? [action.sellerId, action.buyerId] : [];

@@ -5,7 +5,7 @@ import type { ActingStaff } from '../conflict-of-interest.ts';
 import { refuse } from '../refusal.ts';
 import { type Counts, refuseUnlessRead } from '../trade/case.ts';
 import type { Approval, ApprovalRequest, ExistingApproval } from './approval.ts';
-import { approverConflict, ownersOf } from './approval-policy.ts';
+import { ownersOf } from './approval-policy.ts';
 
 /**
  * An admin requests another admin's approval of an action (docs/ledger.md, four eyes). It expires after
@@ -57,8 +57,7 @@ export function grant(
   const { approvalId, askedBy, action } = waiting(approval, at);
   if (approver === undefined || !isRequestedByAdmin) refuse('APPROVAL_BY_NO_ADMIN');
   if (approver.memberId === askedBy) refuse('APPROVAL_OWN');
-  const conflict = approverConflict(approver, ownersOf(action));
-  if (conflict !== null) refuse(conflict);
+  if (ownersOf(action).some((owner) => owner === approver.memberId)) refuse('OWN_ORDER');
   refuseOutdated(action, now);
   if (now?.statements !== undefined) refuseUnlessRead(now.statements, read);
   return [{ type: 'ApprovalGranted', data: { approvalId, askedBy, by: approver.memberId as MemberId } }];

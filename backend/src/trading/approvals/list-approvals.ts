@@ -3,9 +3,8 @@ import type { ApprovalView, approvalEndpoints } from '@matgyo/contracts/endpoint
 import type { MemberId } from '@matgyo/contracts/ids';
 import { krwFor, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
 import type { ReversalReason } from '@matgyo/contracts/reversals';
-import { approverConflict, ownersOf } from '@matgyo/ledger/approval/approval-policy';
+import { ownersOf } from '@matgyo/ledger/approval/approval-policy';
 import { mustAnotherRefuse } from '@matgyo/ledger/approval/decisions';
-import type { ActingStaff } from '@matgyo/ledger/conflict-of-interest';
 import { readAction } from '@matgyo/projections/read-models/approvals/approvals';
 import { sql } from 'kysely';
 import { shownNickname } from '../../identity/members/nicknames.ts';
@@ -44,7 +43,7 @@ export const readApproval =
     return viewOf(row, await readerOf(db, caller.memberId));
   };
 
-interface Reader extends ActingStaff {
+interface Reader {
   readonly memberId: MemberId;
   /** At most two other active admins: one of them did not make the request. */
   readonly others: readonly { readonly memberId: MemberId }[];
@@ -52,7 +51,6 @@ interface Reader extends ActingStaff {
 
 async function readerOf(db: Database, memberId: MemberId): Promise<Reader> {
   const accounts = db.selectFrom('read_accounts.accounts');
-  const own = await accounts.select('invite_code').where('member_id', '=', memberId).executeTakeFirst();
   const others = await accounts
     .select('member_id as memberId')
     .where('admin', '=', true)
@@ -60,7 +58,7 @@ async function readerOf(db: Database, memberId: MemberId): Promise<Reader> {
     .where('member_id', '!=', memberId)
     .limit(2)
     .execute();
-  return { memberId, inviteCode: own?.invite_code, others };
+  return { memberId, others };
 }
 
 /** Of a ruling or reversal. */
@@ -118,7 +116,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof approvalRows>['execute']>>[numbe
 
 function viewOf(row: Row, reader: Reader): ApprovalView {
   const action = readAction(row.act);
-  const conflict = approverConflict(reader, ownersOf(action));
+  const isParty = ownersOf(action).includes(reader.memberId);
   const refusing = { by: reader.memberId, others: reader.others };
   const view = {
     _id: row.approval_id,
@@ -129,13 +127,13 @@ function viewOf(row: Row, reader: Reader): ApprovalView {
     decidedBy: row.decided_by && { _id: row.decided_by, nickname: shownNickname(row.decider_nickname) },
     decidedAt: row.decided_at?.toISOString() ?? null,
     mine: row.asked_by === reader.memberId,
-    conflict,
+    conflict: isParty ? ('OWN_ORDER' as const) : null,
     dispute: row.case_id && {
       caseId: row.case_id,
       statements: row.statements ?? 0,
       since: Number(row.statements_since),
     },
-    mayRefuse: conflict === null && !mustAnotherRefuse({ action, askedBy: row.asked_by }, refusing),
+    mayRefuse: !isParty && !mustAnotherRefuse({ action, askedBy: row.asked_by }, refusing),
   };
   switch (action.kind) {
     case 'completion':

@@ -4,7 +4,7 @@ import type { ApprovalMark, RequestedAction } from '@matgyo/contracts/events/app
 import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import type { Approval } from '@matgyo/ledger/approval/approval';
-import { approverConflict, needsTwoAdmins } from '@matgyo/ledger/approval/approval-policy';
+import { needsTwoAdmins } from '@matgyo/ledger/approval/approval-policy';
 import { refuseOutdated } from '@matgyo/ledger/approval/decisions';
 import type { Beneficiaries } from '@matgyo/ledger/conflict-of-interest';
 import { invariant } from '@matgyo/ledger/invariant';
@@ -45,7 +45,6 @@ interface AloneConfirmation {
   readonly wanted: string;
 }
 
-/** The event of an approval by which another admin granted it. */
 export const grantIn = ({ events }: StreamHistory<Approval>): RecordedEvent | undefined =>
   events.find(({ type }) => type === 'ApprovalGranted');
 
@@ -155,5 +154,5 @@ export async function canBeApproved(
   { actorId, beneficiaries }: Omit<TradeAction, 'revision'>,
 ): Promise<boolean> {
   const others = await fourEyes.otherAdmins(actorId, ledger.log);
-  return others.some((other) => approverConflict(other, beneficiaries.owners) === null);
+  return others.some(({ memberId }) => beneficiaries.owners.every((owner) => owner !== memberId));
 }

@@ -171,12 +171,7 @@ function DecideApproval({ one }: { readonly one: ApprovalView }) {
   const { t } = useTexts();
   const labels = useRequestLabels(one);
   const decide = useDecideApproval(one._id);
-  if (one.conflict !== null)
-    return (
-      <p className="mt-4 text-fg-muted text-small">
-        {one.conflict === 'OWN_ORDER' ? t('approval.ownOrder') : t('approval.ownCode')}
-      </p>
-    );
+  if (one.conflict !== null) return <p className="mt-4 text-fg-muted text-small">{t('approval.ownOrder')}</p>;
   return (
     <DecideButtons
       mayApprove={!one.mine}

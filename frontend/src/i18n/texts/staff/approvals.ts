@@ -133,10 +133,6 @@ export const approvals = {
       '내 계정에 대한 요청이라 다른 관리자만 거절할 수 있어요.',
       'This is about your own account: only another admin can refuse it.',
     ],
-    ownCode: [
-      '수수료가 내 초대 코드로 집계돼요. 다른 관리자가 결정해야 해요.',
-      'The fee counts for your invite code. Another admin has to decide.',
-    ],
     refuse: ['거절', 'Refuse'],
     refuseTitle: ['거절할까요?', 'Refuse this?'],
     refuseDone: ['거절했어요', 'Refused.'],

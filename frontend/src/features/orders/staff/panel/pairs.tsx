@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useWaitingApproval } from '../../../../api/approvals.ts';
 import { useTradePayment } from '../../../../api/trade-payment.ts';
 import { unreadIn, useUnreadChats } from '../../../../api/unread-chats.ts';
-import { durationText, lastingText, secondsUntil } from '../../../../format/duration.ts';
+import { lastingText } from '../../../../format/duration.ts';
 import { useTexts, withTexts } from '../../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
@@ -18,6 +18,7 @@ import { TextLink } from '../../../../ui/text-link.tsx';
 import { TradeMarks } from '../../../../ui/trade-marks.tsx';
 import { useNow } from '../../../../ui/use-now.ts';
 import { WaitingApproval } from '../../../../ui/waiting-approval.tsx';
+import { AnswerTimeLeft } from '../../consent-card.tsx';
 import { type Match, matchesOf } from '../../matches.ts';
 import { type Action, matchConflict } from '../actions/actions.ts';
 import { ConflictNote } from '../actions/match-actions.tsx';
@@ -30,7 +31,6 @@ interface PairsProps {
   readonly onAction: (action: Action, tradeId: string) => void;
 }
 
-/** The matches of an order: live ones with their actions, finished ones on demand. */
 export function Pairs({ order, onAction }: PairsProps) {
   const { t, formatCount } = useTexts();
   const [all, setAll] = useState(false);
@@ -199,10 +199,8 @@ interface WaitingConsentProps {
   readonly consent: ConsentView;
 }
 
-/** Whose consent an offered match waits for, and the time left. */
 function WaitingConsent({ order, counterpart, consent }: WaitingConsentProps) {
   const { t } = useTexts();
-  const seconds = secondsUntil(consent.until, useNow(10_000));
   const nameOf = (side: 'sell' | 'buy') => (side === order.side ? order.userId.nickname : counterpart);
   return (
     <ul aria-label={t('consent.waits')} className="grid gap-0.5 text-small">
@@ -214,8 +212,8 @@ function WaitingConsent({ order, counterpart, consent }: WaitingConsentProps) {
           </span>
         </li>
       ))}
-      <li className="text-fg-muted">
-        {seconds === 0 ? t('consent.over') : t('consent.left', { duration: durationText(seconds, t) })}
+      <li>
+        <AnswerTimeLeft until={consent.until} />
       </li>
     </ul>
   );

@@ -81,7 +81,6 @@ function HowToSend({ payment, side }: PaymentDetailsProps) {
   );
 }
 
-/** The won, and the seller's account that they go to. */
 function Won({ payment, side }: PaymentDetailsProps) {
   const { t, language } = useTexts();
   const { krw, bank, caseId } = payment;
@@ -125,7 +124,6 @@ function Won({ payment, side }: PaymentDetailsProps) {
   );
 }
 
-/** The USDT, the buyer's wallet that they go to, and for the seller the fee. */
 function Tether({ payment, side }: PaymentDetailsProps) {
   const { t } = useTexts();
   const { amount, fee, wallet, caseId, feeIsFinal } = payment;

@@ -6,7 +6,6 @@ const stepOf: Readonly<Record<string, PaymentStep>> = stepMarkedBy;
 
 export interface StepMark {
   readonly step: PaymentStep;
-  /** Undone: was marked, is not now. */
   readonly state: 'marked' | 'undone' | 'missing';
   readonly at: string | undefined;
   /** Who marked or undid it; from the trail, once loaded. */

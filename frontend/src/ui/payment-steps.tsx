@@ -21,7 +21,6 @@ interface PaymentStepsProps {
   readonly command: PaymentStepCommand;
 }
 
-/** A match's payment: progress, the time left, what to send where, and the user's next step to mark. */
 export function PaymentSteps({ payment, side, command }: PaymentStepsProps) {
   const { t } = useTexts();
   const { steps, next, caseId } = payment;
@@ -106,7 +105,6 @@ export function PaymentSteps({ payment, side, command }: PaymentStepsProps) {
   );
 }
 
-/** Link to the open dispute, or to open one. */
 function CaseLink({ payment: { _id, caseId, status } }: Pick<PaymentStepsProps, 'payment'>) {
   const { t } = useTexts();
   if (caseId !== null)
@@ -128,12 +126,10 @@ interface StepLineProps {
   readonly step: PaymentStep;
   readonly number: number;
   readonly mark: TradePayment['steps'][number] | undefined;
-  /** It is the next one. */
   readonly current?: boolean;
   readonly className?: string | false;
 }
 
-/** A payment step in the list of all: done and when, the current one, or still to come. */
 function StepLine({ step, number, mark, current = false, className }: StepLineProps) {
   const { t } = useTexts();
   const now = useNow(30_000);

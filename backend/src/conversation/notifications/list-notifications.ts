@@ -29,7 +29,6 @@ export async function listUnread(
   return rows.map((row) => notificationView(row, language, false));
 }
 
-/** All notifications of the caller, newest first. */
 export async function listNotifications(
   db: Database,
   { caller, language, query }: HandlerRequest<typeof notificationEndpoints.notifications>,

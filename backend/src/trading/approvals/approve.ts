@@ -20,7 +20,6 @@ export type Note = (action: Omit<LedgerAction, 'requestId'>) => Promise<void>;
 interface Approving {
   readonly command: Command;
   readonly approvalId: ApprovalId;
-  /** How many of the dispute's statements the caller has read. */
   readonly read?: number | undefined;
   readonly note: Note;
 }

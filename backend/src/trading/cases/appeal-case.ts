@@ -47,7 +47,6 @@ export interface AppealDecision {
   readonly caseId: CaseId;
   readonly outcome: AppealOutcome;
   readonly grounds: string;
-  /** How many statements the admin has read. */
   readonly statements?: number | undefined;
   /** Runs once the decision is certain. */
   readonly beforeAppend?: () => Promise<void>;

@@ -7,7 +7,6 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 
-/** Cases with their match, for lists. */
 export const caseRows = (db: Database) =>
   db
     .selectFrom('read_trades.cases as c')

@@ -16,7 +16,6 @@ export interface OrderLimits {
   readonly limits: Pick<RateLimits, 'ordersOf'>;
   /** Per member in 24 hours. */
   readonly ordersPerDay: number;
-  /** Pending orders per member. */
   readonly pendingOrdersMax: number;
   /** 0: any amount. */
   readonly orderKrwMin: Krw;

@@ -5,7 +5,6 @@ import type { Database } from '../../platform/database/tables.ts';
 import { beyond, cutPage, orderOf, pageBy } from '../../platform/http/page-cursor.ts';
 import { type OrderRow, selectOrders } from './order-rows.ts';
 
-/** The start of a page. */
 export interface PageRequest {
   readonly limit: number;
   readonly cursor?: string | undefined;

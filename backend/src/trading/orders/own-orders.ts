@@ -74,7 +74,6 @@ export const listOwnInProgress = (db: Database, owner: Owner, page: PageRequest)
   });
 };
 
-/** Whether a match of the order waits for the owner: for the next step of the payment, or for consent. */
 const waitsForOwner = ({ side }: Owner) => sql<boolean>`exists (
   select from read_trades.trades t
   where t.${sql.ref(`${side}_order_id`)} = o.order_id and not t.finished

@@ -16,9 +16,7 @@ const countValidMs = 10_000;
 /** Remembered members, the most recent ones. */
 const membersMax = 10_000;
 
-/** Counts of a member in the read models. */
 interface Counted {
-  /** Pending orders. */
   readonly pending: number;
   /** Placed within 24 hours. */
   readonly ofDay: number;

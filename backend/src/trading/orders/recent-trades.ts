@@ -5,7 +5,6 @@ import type { Database } from '../../platform/database/tables.ts';
 
 const tradesMax = 20;
 
-/** The latest completed trades for the public, newest first. */
 export async function recentTrades(db: Database): Promise<PublicTradeView[]> {
   const rows = await db
     .selectFrom('read_trades.trades as t')

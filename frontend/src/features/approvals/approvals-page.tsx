@@ -16,7 +16,6 @@ import { PayoutCard } from './payout-card.tsx';
 
 const shown = ['waiting', 'ended'] as const;
 
-/** What needs a second admin: the requester, what exactly would happen, until when. */
 export default function ApprovalsPage() {
   const { t } = useTexts();
   const address = useAddress();

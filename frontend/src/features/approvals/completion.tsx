@@ -10,7 +10,6 @@ import type { ApprovalOf } from './request-labels.ts';
 
 type CompletionApproval = ApprovalOf<'completion'>;
 
-/** What a completion would do, and for which reasons. */
 export function Completion({ one: { completion, state } }: { readonly one: CompletionApproval }) {
   const { t, language } = useTexts();
   const { reason, ruling } = completion;

@@ -8,7 +8,6 @@ export interface DecisionLabels {
   readonly refuseText: string;
 }
 
-/** An approval of one kind of action. */
 export type ApprovalOf<Kind extends ApprovalView['kind']> = Extract<ApprovalView, { readonly kind: Kind }>;
 
 export function useRequestLabels(one: ApprovalView): DecisionLabels & { readonly title: string } {

@@ -36,6 +36,5 @@ export function useCaseStatusLabel(): (
   };
 }
 
-/** Whether it waits for an admin: an open dispute, or an appeal. */
 export const isUnderReview = ({ status, appeal }: Pick<CaseSummary, 'status' | 'appeal'>): boolean =>
   status === 'open' || appeal === 'open';

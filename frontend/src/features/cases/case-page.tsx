@@ -33,7 +33,6 @@ interface CasePageProps {
   readonly CaseFileButton?: ComponentType<{ readonly orderId: string }>;
 }
 
-/** A dispute, for its parties and for admins: its status, its timeline and the possible actions. */
 export default function CasePage({ CaseFileButton }: CasePageProps) {
   const { t } = useTexts();
   const { id = '' } = useParams();
@@ -137,7 +136,6 @@ function Case({ one, isStaff, CaseFileButton }: CaseProps) {
   );
 }
 
-/** A party and their order; for admins with links to the account and the order. */
 function Party({ _id, nickname, orderCode, isStaff }: CaseView['sell'] & { readonly isStaff: boolean }) {
   if (!isStaff) return `${nickname} · ${orderCode}`;
   const name = encodeURIComponent(nickname);

@@ -10,7 +10,6 @@ import TransferProof from '../../ui/transfer-proof.tsx';
 import { useCaseLabels } from './case-labels.ts';
 import { entriesFor, type ShownEntry } from './shown-entries.ts';
 
-/** All entries since the match in one timeline: steps, statements and rulings. */
 export function CaseTimeline({ one }: { readonly one: CaseView }) {
   const { t } = useTexts();
   return (

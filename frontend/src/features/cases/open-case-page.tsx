@@ -30,7 +30,6 @@ const reasonsOf: Readonly<Record<Side, readonly CaseReason[]>> = {
   buy: caseReasons.filter((reason) => reason !== 'PAYMENT_NOT_RECEIVED'),
 };
 
-/** Opens a dispute on a match: its reason, a statement, and a photo as evidence. */
 export default function OpenCasePage() {
   const { t } = useTexts();
   const { tradeId = '' } = useParams();

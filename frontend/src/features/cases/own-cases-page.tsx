@@ -2,7 +2,6 @@ import { useTexts } from '../../i18n/index.ts';
 import { Page } from '../../ui/page.tsx';
 import { CaseList } from './case-list.tsx';
 
-/** A member's disputes, as either side. */
 export default function OwnCasesPage() {
   const { t } = useTexts();
   return (

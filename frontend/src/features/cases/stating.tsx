@@ -11,7 +11,6 @@ import { useCaseCommand } from './cases.ts';
 /** The same id everywhere, because a page has at most one such form. */
 export const statementFieldId = 'case-statement';
 
-/** A statement in a dispute, or an appeal against its ruling. */
 export function Stating({ id, kind }: { readonly id: string; readonly kind: 'addStatement' | 'appeal' }) {
   const { t } = useTexts();
   const statement = useStatement(`${kind}:${id}`, t('dispute.missing'));

@@ -17,7 +17,6 @@ interface NotificationItemProps {
 
 const dayMs = 86_400_000;
 
-/** One notification: unread mark, text, time. A click opens its subject. */
 export function NotificationItem({ notification, nowMs, onMark, onOpened }: NotificationItemProps) {
   const { t, language } = useTexts();
   const { message, at, read } = notification;

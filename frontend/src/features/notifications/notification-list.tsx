@@ -124,7 +124,6 @@ function Nothing({ title, text, children }: NothingProps) {
   );
 }
 
-/** Placeholder rows of the same height. */
 function Placeholder() {
   return (
     <Loading>

@@ -27,7 +27,6 @@ export function aboutOf(search: URLSearchParams): About {
   };
 }
 
-/** The page a notification opens: its chat, order, inquiry or member. */
 export function notificationPath(about: About): string {
   const { isForAdmin, orderId, orderType, inquiryId, caseId, memberId } = about;
   if (about.roomId !== null) return roomPath(about);

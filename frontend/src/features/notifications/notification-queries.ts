@@ -53,7 +53,6 @@ export const unreadQuery = (box: Box, language: Language) =>
     throwOnError: false,
   });
 
-/** All notifications of a box, in pages. */
 export const listQuery = (box: Box, language: Language) =>
   infiniteQueryOptions({
     ...pages([...keys, language], notificationPaths.notifications, {

@@ -20,7 +20,6 @@ interface ConsentCardProps {
   readonly consent: ConsentView;
 }
 
-/** A match offered at another price than the member's own: its figures, and the member's answer. */
 export function ConsentCard({ order, payment, consent }: ConsentCardProps) {
   const { t, formatPrice } = useTexts();
   const { side } = order;

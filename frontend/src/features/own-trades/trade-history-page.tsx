@@ -15,7 +15,6 @@ import { isEmpty, useTradeHistory } from './own-trades.ts';
 import { PeriodFilter, usePeriod } from './period-filter.tsx';
 import { useSideColumn } from './side-column.ts';
 
-/** All of the member's matches with their outcomes. */
 export default function TradeHistoryPage() {
   const { t, language } = useTexts();
   const period = usePeriod();

@@ -8,7 +8,6 @@ import { Empty } from '../../ui/placeholder.tsx';
 import { type Column, PagedTable } from '../../ui/table.tsx';
 import { useTradePartners } from './own-trades.ts';
 
-/** The member's trade partners, nicknames masked, with amounts. */
 export default function TradePartnersPage() {
   const { t, formatCount } = useTexts();
   const columns: readonly Column<AnswerOf<typeof ownTradePaths.tradePartners>['items'][number]>[] = [

@@ -17,7 +17,6 @@ import { isEmpty, useTransactions } from './own-trades.ts';
 import { PeriodFilter, usePeriod } from './period-filter.tsx';
 import { useSideColumn } from './side-column.ts';
 
-/** The member's transactions: USDT and won, in and out, fee, and totals of a period. */
 export default function TransactionsPage() {
   const { t, language } = useTexts();
   const period = usePeriod();

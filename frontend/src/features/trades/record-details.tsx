@@ -26,7 +26,6 @@ interface RecordDetailsProps {
   readonly side: Side;
 }
 
-/** Whose order it is, with whom it was matched and how, and when it began and ended. */
 export function RecordDetails({ record, side }: RecordDetailsProps) {
   const { t } = useTexts();
   const { details } = record;
@@ -125,7 +124,6 @@ const ReversalDialog = onDemandDialog(() => import('./reversal-dialog.tsx'));
 
 export type CompletedTrade = MatchedOrderRecord['details']['progressRecords'][number];
 
-/** Reverses a completed trade, or says that its reversal waits for another admin. */
 function ReverseTrade({ trade }: { readonly trade: CompletedTrade }) {
   const { t, formatUsdt } = useTexts();
   const waiting = useWaitingReversal(trade.tradeId);

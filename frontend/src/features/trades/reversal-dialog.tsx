@@ -98,7 +98,6 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
   );
 }
 
-/** With whom the trade was, and what a reversal gives back. */
 function Effect({ trade }: Pick<ReversalDialogProps, 'trade'>) {
   const { t } = useTexts();
   return (

@@ -19,7 +19,6 @@ export default function CaseActions({ one }: { readonly one: CaseView }) {
   return one.appeal === 'open' && <OpenAppeal one={one} />;
 }
 
-/** Take it, release it, rule on it. */
 function OpenCase({ one }: { readonly one: CaseView }) {
   const { t } = useTexts();
   const assigning = useCaseCommand(

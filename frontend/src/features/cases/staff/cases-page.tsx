@@ -5,7 +5,6 @@ import { useAddress } from '../../../ui/use-address.ts';
 import { CaseList } from '../case-list.tsx';
 import { shownCases } from '../cases.ts';
 
-/** The admins' queue of disputes, with the admin who has taken each. */
 export default function CasesPage() {
   const { t } = useTexts();
   const show = useAddress().choice('show', shownCases);

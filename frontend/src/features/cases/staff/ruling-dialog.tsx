@@ -18,7 +18,6 @@ import { useCaseCommand } from '../cases.ts';
 import { ArrivedStatements, useReadStatements } from './arrived-statements.tsx';
 import { Appealable, Effect, GroundsField, isPart, PartField } from './ruling-fields.tsx';
 
-/** Rules on a dispute: the outcome, its grounds, and a preview of the amounts that it moves. */
 export default function RulingDialog({ one, open, onClose }: Opened & { readonly one: CaseView }) {
   const { t, failureText } = useTexts();
   const id = useId();

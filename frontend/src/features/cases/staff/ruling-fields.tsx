@@ -88,7 +88,6 @@ export function Appealable(ruling: Parameters<typeof appellantOf>[0]) {
   );
 }
 
-/** Whether it is above 0 and no more than is matched. */
 export const isPart = (amount: Usdt | undefined, { amount: matched }: CaseView): amount is Usdt =>
   amount !== undefined && isPositive(amount) && compareMoney(amount, matched) <= 0;
 

@@ -24,7 +24,6 @@ interface MatchLineProps {
   readonly order: OrderView;
 }
 
-/** One match of an order: counterpart, status, amount, and its chat, also after it has ended. */
 export function MatchLine({ match, order }: MatchLineProps) {
   return match.phase === 'live' ? (
     <LiveMatch match={match} order={order} />

@@ -13,7 +13,6 @@ import type { Match } from '../matches.ts';
 
 interface MatchRecordProps {
   readonly match: Match;
-  /** The member's side. */
   readonly side: Side;
 }
 

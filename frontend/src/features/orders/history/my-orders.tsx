@@ -23,7 +23,6 @@ interface MyOrdersProps {
   readonly view: ReturnType<typeof useView>;
 }
 
-/** The list below the cards of orders in progress. */
 export function MyOrders({ side, own, view }: MyOrdersProps) {
   const { t, formatCount } = useTexts();
   const { history: orders = [], totals, list } = own;

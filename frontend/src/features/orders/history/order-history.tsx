@@ -24,7 +24,6 @@ import { MatchLine } from './match-line.tsx';
 import { MyOrders, useView } from './my-orders.tsx';
 import { OrderLabel, OrderRowSkeleton } from './order-row.tsx';
 
-/** A member's orders of one side: those in progress as cards, the rest as a list. */
 export function OrderHistory({ side }: { readonly side: Side }) {
   const { t } = useTexts();
   const { search } = useLocation();
@@ -149,7 +148,6 @@ function Summary({ side, totals }: SummaryProps) {
   );
 }
 
-/** An order with a live match: its progress and counterparts. */
 function InProgressCard({ order }: { readonly order: OrderView }) {
   const quantities = quantitiesOf(order);
   const titleId = `order-${order._id}`;

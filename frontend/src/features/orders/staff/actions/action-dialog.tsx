@@ -149,7 +149,6 @@ interface MatchChoiceProps {
   readonly onChoose: (tradeId: string) => void;
 }
 
-/** Of an order with several matches: the one the action is about. */
 function MatchChoice({ matches, chosen = '', onChoose }: MatchChoiceProps) {
   const { t, formatUsdt } = useTexts();
   return (
@@ -174,7 +173,6 @@ interface ReasonsProps<Reason> {
   readonly onChoose: (reason: Reason) => void;
 }
 
-/** Why a match is completed although a step is not marked. */
 function UnmarkedReasons({ chosen, missing, onChoose }: ReasonsProps<UnmarkedReason>) {
   const { t } = useTexts();
   return (
@@ -193,7 +191,6 @@ function UnmarkedReasons({ chosen, missing, onChoose }: ReasonsProps<UnmarkedRea
 const [other, ...named] = rejectionReasons;
 const listed = [...named, other];
 
-/** The reason of a rejection, shown to the member. */
 function RejectionReasons({ chosen, missing, onChoose }: ReasonsProps<RejectionReason>) {
   const { t } = useTexts();
   return (

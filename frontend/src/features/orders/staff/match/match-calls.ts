@@ -13,7 +13,6 @@ const proposalsRequested = 20;
 /** The search also finds nicknames, so it takes more than two results to decide whether a code is unique. */
 const searchResultsMax = 20;
 
-/** The best counterparts of an open order, updated while on screen. */
 export const useProposals = (orderId: string) =>
   useQuery(
     liveAnswerTo(queryKeys.own.admin.orders, staffPaths.matchProposals, {

@@ -24,7 +24,6 @@ interface MarkForPartyProps {
   readonly which: string;
 }
 
-/** Buttons to mark the next step of a match for its party, and to undo such a mark. */
 export default function MarkForParty({ payment: { _id, steps, next }, which }: MarkForPartyProps) {
   const { t } = useTexts();
   const command = usePaymentSteps(_id);
@@ -75,7 +74,6 @@ interface MarkDialogProps extends Opened {
   readonly step: PaymentStep;
 }
 
-/** Marks a step for its party, with a reason, and the transaction of the USDT if it is known. */
 function MarkDialog({ tradeId, step, open, onClose }: MarkDialogProps) {
   const { t, failureText } = useTexts();
   const command = usePaymentSteps(tradeId);

@@ -2,7 +2,6 @@ import { useTradePayment } from '../../../../api/trade-payment.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { ButtonLink } from '../../../../ui/button.tsx';
 
-/** Says that a match is on hold, with a link to its dispute if one is open. */
 export function OpenDispute({ tradeId }: { readonly tradeId: string }) {
   const { t } = useTexts();
   const caseId = useTradePayment(tradeId)?.caseId;

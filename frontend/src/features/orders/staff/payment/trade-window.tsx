@@ -9,14 +9,12 @@ const WindowDialog = onDemand(() => import('./window-dialog.tsx'));
 
 interface TradeWindowProps {
   readonly tradeId: string;
-  /** Screen-reader text that distinguishes the matches of an order. */
   readonly which: string;
   readonly next: NextStep;
   /** False if the admin has a conflict of interest. */
   readonly changeable: boolean;
 }
 
-/** The time left for a match's next step, and a button to change it. */
 export function TradeWindow({ tradeId, which, next, changeable }: TradeWindowProps) {
   const { t } = useTexts();
   // The subject is when it was opened, and resets the dialog each time.

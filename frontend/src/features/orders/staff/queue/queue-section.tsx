@@ -122,7 +122,6 @@ function useFolding(queue: Queue) {
   };
 }
 
-/** A queue's title, its main keys, and its texts when it is empty. */
 function useQueueLabels(side: Side, queue: Queue) {
   const { t } = useTexts();
   const sells = side === 'sell';
@@ -199,7 +198,6 @@ interface PickBarProps {
   readonly onApprove: () => void;
 }
 
-/** Picks all loaded orders, and approves the picked ones. */
 function PickBar({ all, picked, onPickAll, onApprove }: PickBarProps) {
   const { t } = useTexts();
   return (

@@ -83,7 +83,6 @@ function goToNextStop(panel: HTMLElement): void {
 const isLastMatch = (order: AdminOrderView): boolean =>
   isZero(order.amountRemaining) && liveMatchesOf(order).length === 1;
 
-/** The orders picked to be approved together. */
 function usePicked(orders: readonly AdminOrderView[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   return {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditActionTexts } from '@matgyo/contracts/audit-action-texts';
 import { errorCodes, errorTextOf } from '@matgyo/contracts/errors/index';
@@ -19,6 +19,14 @@ const forbidden = glossary
   .flatMap((line) => [...(line.split('|').at(-2) ?? '').matchAll(/`([^`]+)`/g)])
   .map(([, word]) => word ?? '');
 
+const server = join(import.meta.dirname, '../../../backend/src');
+const serverCode = globSync('**/!(*.test|*.fixture).ts', { cwd: server })
+  .map((file) => readFileSync(join(server, file), 'utf8'))
+  .join('\n');
+/** The texts in the server's own code, such as the headings of its CSV files. */
+const serverTextsIn = (language: Language): readonly string[] =>
+  [...serverCode.matchAll(new RegExp(`\\b${language}: '([^'\n]+)'`, 'g'))].map(([, text]) => text ?? '');
+
 const textsIn = (language: Language): readonly string[] => [
   ...allTexts[language].values(),
   ...errorCodes.map((code) => errorTextOf(code)[language]),
@@ -26,6 +34,7 @@ const textsIn = (language: Language): readonly string[] => [
   ...reversalReasons.map((reason) => reversalTexts[reason][language]),
   ...Object.values(auditActionTexts).map((text) => text[language]),
   ...notificationCodes.map((code) => notificationText({ code }, language)),
+  ...serverTextsIn(language),
 ];
 
 const isKorean = (word: string): boolean => /[가-힣]/.test(word);
@@ -34,6 +43,7 @@ describe('the words that the glossary excludes', () => {
   it('are listed, for both languages', () => {
     expect(forbidden).toContain('사기');
     expect(forbidden).toContain('Leave it');
+    expect(serverTextsIn('ko')).toContain('처리자');
   });
 
   it.each(forbidden)('%j is in no text', (word) => {

@@ -25,7 +25,7 @@ const columns: readonly Column<ReturnType<typeof fileRow>>[] = [
   { name: 'actorNickname', head: { ko: '처리자', en: 'Actor' } },
   {
     name: 'actorRole',
-    head: { ko: '역할', en: 'Role' },
+    head: { ko: '권한', en: 'Role' },
     text: ({ actorRole }, language) => (actorRole === null ? '' : roles[actorRole][language]),
   },
   { name: 'subjectId', head: { ko: '대상 아이디', en: 'Subject ID' } },

@@ -7,7 +7,10 @@ export const conversationErrors = {
     'Please enter a message or attach an image.',
     '메시지를 입력하거나 사진을 첨부해 주세요.',
   ),
-  CHAT_MESSAGE_TOO_LONG: invalid('This message is too long.', '메시지가 너무 길어요. 나눠서 보내 주세요.'),
+  CHAT_MESSAGE_TOO_LONG: invalid(
+    'This message is too long. Please split it up.',
+    '메시지가 너무 길어요. 나눠서 보내 주세요.',
+  ),
   CHAT_MESSAGES_OF_DAY: tooMany(
     'You have reached the limit of messages within 24 hours. Please try again later.',
     '24시간 동안 보낼 수 있는 메시지 수를 넘었어요. 나중에 다시 시도해 주세요.',

@@ -9,7 +9,10 @@ export const orderErrors = {
     'Please enter a valid KRW amount greater than 0.',
     '0보다 큰 원화 금액을 입력해 주세요.',
   ),
-  ORDER_TOO_SMALL: invalid('The amount is below the minimum order.', '최소 주문 금액보다 적어요.'),
+  ORDER_TOO_SMALL: invalid(
+    'The amount is below the minimum order. Please enter a larger one.',
+    '최소 주문 금액보다 적어요. 더 큰 금액을 입력해 주세요.',
+  ),
   TOO_MANY_OF_DAY: conflict(
     'You have reached the limit of orders within 24 hours. Please try again later.',
     '24시간 동안 주문할 수 있는 횟수를 넘었어요. 나중에 다시 시도해 주세요.',
@@ -46,7 +49,7 @@ export const orderErrors = {
     '0보다 크고 1,000만 이하인 가격을 소수점 아래 4자리까지 입력해 주세요.',
   ),
   ACCOUNT_INACTIVE: forbidden(
-    'Your account is not active. Please contact the admin.',
+    'Your account is not active. Please contact an admin.',
     '계정이 비활성 상태예요. 관리자에게 문의해 주세요.',
   ),
   OWNER_INACTIVE: conflict(
@@ -173,7 +176,7 @@ export const orderErrors = {
     '모든 단계가 완료되어 진행 중인 제한 시간이 없어요.',
   ),
   TOO_MANY_STEPS: conflict(
-    'The steps of this match can no longer be changed. Please contact the admin.',
+    'The steps of this match can no longer be changed. Please contact an admin.',
     '이 매칭의 단계는 더 이상 바꿀 수 없어요. 관리자에게 문의해 주세요.',
   ),
 };

@@ -28,7 +28,7 @@ const openFrom = (name: RegExp, role: 'dialog' | 'alertdialog') => async (page: 
   await page.getByRole(role).waitFor();
 };
 
-const startNaming = openFrom(/^(패스키 등록|Add a passkey)$/, 'dialog');
+const startNaming = openFrom(/^(패스키 등록|Register a passkey)$/, 'dialog');
 
 const startRemoving = async (page: Page) => {
   await press(page, /^(인증 앱 해제|Remove the app)$/);

@@ -125,15 +125,15 @@ export default {
     loadFailed: ['패스키를 불러오지 못했어요', 'Your passkeys could not be loaded'],
     unsupported: [
       '이 브라우저나 주소에서는 패스키를 등록할 수 없어요.',
-      'This browser or address can’t make passkeys.',
+      'This browser or address can’t register passkeys.',
     ],
-    add: ['패스키 등록', 'Add a passkey'],
+    add: ['패스키 등록', 'Register a passkey'],
     addText: [
       '알아보기 쉬운 이름을 정하면 기기에서 본인 확인을 요청해요. 등록하면 다른 기기에서는 로그아웃돼요.',
-      'Choose a name you will recognize. Your device then asks you to confirm. Adding a passkey signs you out on other devices.',
+      'Choose a name you will recognize. Your device then asks you to confirm. Registering a passkey signs you out on other devices.',
     ],
     make: ['계속', 'Continue'],
-    added: ['패스키를 등록했어요', 'The passkey was added.'],
+    added: ['패스키를 등록했어요', 'The passkey was registered.'],
     already: [
       '이 기기에는 이미 등록된 패스키가 있어요.',
       'This device already has a passkey for your account.',
@@ -144,7 +144,7 @@ export default {
       'The passkey wasn’t used. Please try again, or sign in with your nickname and password.',
     ],
     unused: ['아직 사용하지 않음', 'Not used yet'],
-    created: ['등록 {{at}}', 'Added {{at}}'],
+    created: ['등록 {{at}}', 'Registered {{at}}'],
     rename: ['이름 변경', 'Rename'],
     renameOf: ['{{name}} 이름 변경', 'Rename {{name}}'],
     renameTitle: ['패스키 이름 변경', 'Rename the passkey'],

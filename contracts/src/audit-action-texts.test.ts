@@ -4,7 +4,7 @@ import { auditActionText } from './audit-action-texts.ts';
 test.each([
   ['rebuild', 'Replay started'],
   ['compare', 'Comparison started'],
-  ['roll-back', 'Roll back'],
+  ['roll-back', 'Rollback started'],
 ])('a started replay of kind %s is called %s', (kind, text) => {
   expect(auditActionText({ action: 'replay-started', details: { kind } }, 'en')).toBe(text);
 });

@@ -22,9 +22,9 @@ export const auditActionTexts: Readonly<Record<AuditAction, InLanguages>> = {
     en: 'Password reset after an admin changed the phone number',
   },
   'member-edited': { ko: '회원 정보 수정', en: 'User edited' },
-  'payout-change-confirmed': { ko: '계좌·지갑 변경 확인', en: 'Payout change confirmed' },
-  'payout-change-approved': { ko: '계좌·지갑 변경 승인', en: 'Payout change approved' },
-  'payout-change-rejected': { ko: '계좌·지갑 변경 거절', en: 'Payout change rejected' },
+  'payout-change-confirmed': { ko: '계좌·지갑 변경 확인', en: 'Bank account or wallet change confirmed' },
+  'payout-change-approved': { ko: '계좌·지갑 변경 승인', en: 'Bank account or wallet change approved' },
+  'payout-change-rejected': { ko: '계좌·지갑 변경 거절', en: 'Bank account or wallet change rejected' },
   'id-image-viewed': { ko: '신분증 사진 열람', en: 'ID photo viewed' },
   'id-image-replaced': { ko: '신분증 사진 교체', en: 'ID photo replaced' },
   'price-set': { ko: '가격 설정', en: 'Price set' },
@@ -50,7 +50,7 @@ export const auditActionTexts: Readonly<Record<AuditAction, InLanguages>> = {
 /** By their kind. */
 const otherReplays: Readonly<Record<string, InLanguages>> = {
   compare: { ko: '비교 시작', en: 'Comparison started' },
-  'roll-back': { ko: '이전 값으로 복원', en: 'Roll back' },
+  'roll-back': { ko: '이전 값으로 복원', en: 'Rollback started' },
 };
 
 /** The same words on the page and in the file for people. Not every replay that was started gives new figures. */

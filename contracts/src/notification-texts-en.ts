@@ -36,7 +36,7 @@ export const englishTexts = {
     `The USDT transfer was marked as received${about}. You will be notified when an admin completes the trade`,
   READY_TO_COMPLETE: ({ about }) => `All steps of the payment are marked${about}. Please complete the trade`,
   TRANSFER_IN_DOUBT: ({ about }) =>
-    `The USDT transfer could not be confirmed on Solana. Please look at the trade${about}`,
+    `The USDT transfer could not be confirmed on Solana. Please check the trade${about}`,
   STEP_UNDONE: ({ about }) => `The mark of the last step was undone${about}`,
   TIME_EXPIRED: ({ about }) => `The time for the next step is up${about}`,
   TIME_PAUSED: ({ about }) => `An admin paused the time for the next step${about}`,

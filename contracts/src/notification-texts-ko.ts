@@ -26,14 +26,14 @@ export const koreanTexts: Readonly<Record<NotificationCode, NotificationText>> =
       : `원화를 보냈다고 표시됐어요${about}`,
   PAYMENT_RECEIVED: ({ side, about }) =>
     side === 'sell'
-      ? `관리자가 원화 입금을 대신 확인했어요${about}. 내 계좌에 입금됐는지 본 뒤 구매자에게 USDT를 보내 주세요`
+      ? `관리자가 원화 입금을 대신 확인했어요${about}. 내 계좌에 입금됐는지 확인한 뒤 구매자에게 USDT를 보내 주세요`
       : `원화 입금이 확인됐어요${about}. 판매자가 USDT를 보내면 알려 드려요`,
   TETHER_SENT: ({ side, about }) =>
     side === 'buy'
       ? `판매자가 USDT를 보냈어요${about}. 지갑을 확인해 주세요`
       : `USDT를 보냈다고 표시됐어요${about}`,
   TETHER_RECEIVED: ({ about }) => `USDT 수령이 확인됐어요${about}. 관리자가 거래를 완료하면 알려 드려요`,
-  READY_TO_COMPLETE: ({ about }) => `결제의 모든 단계가 끝났어요${about}. 확인하고 거래를 완료해 주세요`,
+  READY_TO_COMPLETE: ({ about }) => `거래 단계가 모두 끝났어요${about}. 확인하고 거래를 완료해 주세요`,
   TRANSFER_IN_DOUBT: ({ about }) =>
     `USDT 전송을 블록체인에서 확인하지 못했어요. 거래를 확인해 주세요${about}`,
   STEP_UNDONE: ({ about }) => `마지막 단계 표시를 되돌렸어요${about}`,

@@ -78,7 +78,7 @@ test('states after a step what each side does or waits for next', () => {
   );
   // Members are not notified of their own marks: an admin made this one, and the seller may not have the won.
   expect(inBoth({ code: 'PAYMENT_RECEIVED', side: 'sell' })).toEqual([
-    '관리자가 원화 입금을 대신 확인했어요. 내 계좌에 입금됐는지 본 뒤 구매자에게 USDT를 보내 주세요',
+    '관리자가 원화 입금을 대신 확인했어요. 내 계좌에 입금됐는지 확인한 뒤 구매자에게 USDT를 보내 주세요',
     'An admin marked the won payment as received. Check your account before you send the USDT to the buyer',
   ]);
   expect(inBoth({ code: 'PAYMENT_RECEIVED', side: 'buy' })[0]).toBe(

@@ -92,7 +92,7 @@ export default {
     ],
     photoWorking: ['사진 용량을 줄이고 있어요', 'Compressing the photo'],
     photoHint: [
-      '사진을 찍거나 선택하거나 여기로 끌어다 놓으세요.',
+      '사진을 찍거나 선택하거나 여기로 끌어다 놓아 주세요.',
       'Take a photo, choose one, or drop it here.',
     ],
     photoHintTouch: ['사진을 찍거나 선택해 주세요.', 'Take a photo or choose one.'],
@@ -125,7 +125,7 @@ export default {
     account: ['계정', 'Account'],
     payment: ['입출금 정보', 'Payment details'],
     paymentText: [
-      '상대에게 알려 줄 때 복사해서 사용하세요.',
+      '상대에게 알려 줄 때 복사해서 사용해 주세요.',
       'Copy these when you share them with a counterpart.',
     ],
     referralCode: ['가입할 때 입력한 추천 코드', 'Referral code given at sign-up'],
@@ -158,11 +158,11 @@ export default {
       'Three screens of a wallet: choose USDT, choose the Solana network, copy the address',
     ],
     walletDo1: [
-      '지갑이나 거래소 앱에서 USDT의 “입금” 또는 “받기” 버튼을 누르세요.',
+      '지갑이나 거래소 앱에서 USDT의 “입금” 또는 “받기” 버튼을 눌러 주세요.',
       'In your wallet or exchange app, choose “Deposit” or “Receive” for USDT.',
     ],
-    walletDo2: ['네트워크는 솔라나(SOL)를 선택하세요.', 'Choose Solana (SOL) as the network.'],
-    walletDo3: ['표시된 주소를 복사해서 그대로 붙여 넣으세요.', 'Copy the address and paste it as it is.'],
+    walletDo2: ['네트워크는 솔라나(SOL)를 선택해 주세요.', 'Choose Solana (SOL) as the network.'],
+    walletDo3: ['표시된 주소를 복사해서 그대로 붙여 넣어 주세요.', 'Copy the address and paste it as it is.'],
     walletDont1: [
       'TRC-20, ERC-20 주소는 사용할 수 없어요. 이런 주소로 보낸 USDT는 되찾을 수 없어요.',
       'TRC-20 and ERC-20 addresses do not work. Funds sent to them cannot be recovered.',

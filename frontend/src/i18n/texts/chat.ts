@@ -18,7 +18,7 @@ export const chat = {
     drop: ['여기에 놓으면 사진이 첨부돼요', 'Drop the image here'],
     preparing: ['사진 용량을 줄이고 있어요', 'Compressing the image'],
     image: ['{{sender}} 님이 보낸 사진, 크게 보기', 'Image from {{sender}}, view full size'],
-    imageFailed: ['사진을 불러오지 못했어요. 다시 불러오기', 'Could not load the image. Try again'],
+    imageFailed: ['사진을 불러오지 못했어요. 다시 불러오기', 'The image could not be loaded. Try again'],
     sending: ['보내는 중', 'Sending'],
     uploading: ['사진 올리는 중 {{percent}}%', 'Uploading {{percent}}%'],
     sent: ['전송됨', 'Sent'],

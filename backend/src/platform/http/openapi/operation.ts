@@ -13,7 +13,7 @@ const accessRules: Readonly<Record<Access, string>> = {
 const successes = {
   200: '완료 / Done',
   201: '새로 만들었어요 / Created',
-  204: '완료, 내용 없음 / Done, nothing to say',
+  204: '완료, 내용 없음 / Done, no content',
 };
 
 export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');

@@ -235,7 +235,7 @@ export const disputes = {
     ],
     effectCancel: ['두 주문으로 돌아가는 수량:', 'Open again in both orders:'],
     ofMatched: ['매칭된 {{amount}} USDT 중 일부', 'part of {{amount}} USDT matched'],
-    part: ['완료할 수량(USDT, 선택)', 'Amount to complete (USDT, optional)'],
+    part: ['완료할 수량 (USDT, 선택)', 'Amount to complete (USDT, optional)'],
     partHint: [
       '일부만 완료하려면 입력해 주세요. 나머지는 두 주문으로 돌아가요. 비워 두면 {{amount}} USDT 전량을 완료해요.',
       'Enter it to complete only a part: the rest is open again in both orders. If empty, all {{amount}} USDT are completed.',

@@ -14,7 +14,7 @@ export const chats = {
     buyers: ['구매자', 'Buyers'],
     support: ['1:1 문의', 'Support'],
     search: ['주문 아이디, 주문 코드', 'Order ID or order code'],
-    loadFailed: ['채팅을 불러오지 못했어요', 'Could not load the chats'],
+    loadFailed: ['채팅을 불러오지 못했어요', 'The chats could not be loaded'],
     none: ['채팅이 없어요', 'No chats'],
     noneLive: [
       '회원이 메시지를 보내거나 주문이 매칭되면 여기에 표시돼요.',

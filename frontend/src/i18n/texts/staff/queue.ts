@@ -168,8 +168,8 @@ export const queue = {
     ],
     sellPrice: ['판매가', 'Sell'],
     buyPrice: ['구매가', 'Buy'],
-    sellAbove: ['판매 주문이 {{amount}}원 높아요', 'The sell price is {{amount}} won higher'],
-    buyAbove: ['구매 주문이 {{amount}}원 높아요', 'The buy price is {{amount}} won higher'],
+    sellAbove: ['판매가가 {{amount}}원 높아요', 'The sell price is {{amount}} won higher'],
+    buyAbove: ['구매가가 {{amount}}원 높아요', 'The buy price is {{amount}} won higher'],
     limits: [
       '판매자는 {{lowest}}원 이상, 구매자는 {{highest}}원 이하면 동의 없이 매칭할 수 있어요.',
       'No consent is needed from {{lowest}} won (the seller’s limit) up to {{highest}} won (the buyer’s limit).',

@@ -13,7 +13,7 @@ export const trades = {
       'Try part of the posting number or nickname, or fewer filters.',
     ],
     outcome: ['매칭 상태', 'Match status'],
-    days: ['매칭 기간', 'Match date'],
+    days: ['매칭일', 'Match date'],
     captionSell: ['매칭된 판매 주문', 'Matched sell orders'],
     captionBuy: ['매칭된 구매 주문', 'Matched buy orders'],
     matched: ['첫 매칭 (KST)', 'First matched (KST)'],
@@ -61,7 +61,7 @@ export const trades = {
     last: ['표시된 단계', 'Last step marked'],
     paid: [
       '원화를 보낸 것으로 표시된 매칭이에요. 이미 보낸 원화와 USDT는 회원끼리 돌려줘야 하니, 취소하기 전에 확인해 주세요.',
-      'The won are marked as sent. Please check before you cancel: the members have to return the won and the USDT they sent.',
+      'The won is marked as sent. Please check before you cancel: the members have to return the won and the USDT they sent.',
     ],
     reason: [
       '아직 표시되지 않은 단계가 있어요. 완료 사유를 선택해 주세요.',

@@ -12,7 +12,7 @@ export function useReadModelWord(): (name: string) => string {
     trail: t('replay.trail'),
     stats: t('replay.stats'),
     fees: t('staff.fees'),
-    journal: t('replay.journal'),
+    journal: t('staff.trialBalance'),
     moments: t('replay.moments'),
     notifications: t('notifications.title'),
     heads: t('replay.heads'),

@@ -46,5 +46,5 @@ export function NothingFound({ title, text, filters }: NothingFoundProps) {
   const { t } = useTexts();
   const { choose } = useAddress();
   const showAll = () => choose(Object.fromEntries(filters.map((name) => [name, ''])));
-  return <Empty title={title} text={text} action={<Button onClick={showAll}>{t('staff.showAll')}</Button>} />;
+  return <Empty title={title} text={text} action={<Button onClick={showAll}>{t('showAll')}</Button>} />;
 }

@@ -47,7 +47,7 @@ export function StandingWithLimit({ standing }: { readonly standing: OwnStanding
     <Standing
       standing={standing}
       more={{
-        [t('levels.limit')]: limitKrw === null ? t('levels.noLimit') : <KrwAmount value={limitKrw} />,
+        [t('levels.limit')]: limitKrw === null ? t('label.none') : <KrwAmount value={limitKrw} />,
         [t('levels.open')]: <KrwAmount value={openKrw} />,
         [t('levels.left')]: leftKrw !== null && <KrwAmount value={leftKrw} />,
       }}

@@ -7,7 +7,7 @@ export function NoneSuch({ text, all }: { readonly text: string; readonly all: s
     <div className="grid justify-items-start gap-3 py-8">
       <p className="text-fg-muted">{text}</p>
       <ButtonLink to={all} size="medium">
-        {t('period.showAll')}
+        {t('showAll')}
       </ButtonLink>
     </div>
   );

@@ -45,7 +45,7 @@ export function StepChart({ prices }: { readonly prices: readonly PricePoint[] }
           {since} <PriceAmount value={oldest.price} className="font-medium" />
         </span>
         <span>
-          {t('price.now')} <PriceAmount value={newest.price} className="font-medium" />
+          {t('time.now')} <PriceAmount value={newest.price} className="font-medium" />
         </span>
       </figcaption>
     </figure>

@@ -155,7 +155,7 @@ function Models({ models, replays, underWay, onStart }: ModelsProps) {
     },
     { head: t('staff.version'), label: true, place: 2, count: ({ version }) => version },
     {
-      head: t('staff.state'),
+      head: t('label.status'),
       place: 3,
       className: (model) =>
         model.halted === null && !differs(model) ? 'text-fg-muted' : 'font-medium text-danger',

@@ -131,7 +131,7 @@ function When({ label, asOf, isNow = false }: WhenProps) {
     point === undefined
       ? t('report.nothingYet')
       : isNow
-        ? t('trail.now')
+        ? t('time.now')
         : point.at === undefined
           ? point.eventId.slice(0, 13)
           : dateTimeInKorea(point.at);

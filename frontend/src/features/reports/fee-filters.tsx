@@ -48,7 +48,7 @@ function FilterForm({ filters, codes }: FeeFiltersProps) {
         choices={[
           { value: 'total', label: t('fees.totalVolume') },
           { value: 'today', label: t('fees.todaysVolume') },
-          { value: 'days', label: t('fees.chosenDays') },
+          { value: 'days', label: t('period.days') },
         ]}
         className="max-md:col-span-2"
       />

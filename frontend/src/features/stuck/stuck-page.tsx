@@ -117,7 +117,7 @@ function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
         </>
       ),
     },
-    { head: t('staff.state'), place: 2, cell: ({ state }) => t(`trail.trade.${state}`) },
+    { head: t('label.status'), place: 2, cell: ({ state }) => t(`trail.trade.${state}`) },
     { head: t('stuck.since'), place: 3, cell: ({ since }) => dateTimeInKorea(since) },
     { head: t('stuck.attempts'), label: true, place: 4, count: ({ attempts }) => attempts },
     {
@@ -171,7 +171,7 @@ function ReadModels({ models }: { readonly models: readonly ReadModelState[] }) 
       cell: ({ lagSeconds }) => durationText(lagSeconds, t),
     },
     {
-      head: t('staff.state'),
+      head: t('label.status'),
       place: 2,
       className: (model) => (isNormal(model) ? 'text-onsale' : 'font-strong text-danger'),
       cell: (model) => {

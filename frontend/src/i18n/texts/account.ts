@@ -269,7 +269,6 @@ export default {
     underMinute: ['1분 미만', 'under 1 min'],
     open: ['진행 중인 주문', 'In open orders'],
     limit: ['한도', 'Limit'],
-    noLimit: ['없음', 'None'],
     left: ['더 주문할 수 있는 금액', 'Left for new orders'],
     tables: ['레벨 기준 변경 이력', 'How the levels have changed'],
     tableFrom: ['{{from}}부터', 'From {{from}}'],

@@ -6,6 +6,7 @@ export const general = {
   okay: ['확인', 'Okay'],
   dismiss: ['취소', 'Cancel'],
   loadMore: ['더 보기', 'Show more'],
+  showAll: ['모두 보기', 'Show all'],
   unit: { won: ['원', ' won'], wonSign: ['원', 'won'], krw: ['원', 'KRW'], man: ['만', 'k'] },
   /** Names of figures, columns and filters that several pages have. */
   label: {
@@ -21,6 +22,7 @@ export const general = {
     feeUsdt: ['수수료 (USDT)', 'Fee (USDT)'],
     krw: ['금액 (원)', 'KRW'],
     name: ['이름', 'Name'],
+    none: ['없음', 'None'],
     now: ['현재 값', 'Now'],
     orderType: ['주문 종류', 'Order type'],
     placed: ['접수', 'Placed'],
@@ -40,6 +42,7 @@ export const general = {
     system: ['시스템', 'System'],
   },
   time: {
+    now: ['지금', 'Now'],
     justNow: ['방금', 'Just now'],
     days: ['{{count}}일', '{{count}} d'],
     hours: ['{{count}}시간', '{{count}} h'],

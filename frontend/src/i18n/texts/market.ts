@@ -8,7 +8,6 @@ export const market = {
     unchanged: ['어제와 같아요', 'Same as yesterday'],
     aMillionBuys: ['100만원이면', '1 million won buys'],
     spoken: ['{{figure}}원', '{{figure}} won'],
-    now: ['지금', 'Now'],
     chartRose: [
       '{{since}}부터 지금까지 가격이 {{from}}에서 {{to}}으로 올랐어요.',
       'Since {{since}} the price has risen from {{from}} to {{to}}.',

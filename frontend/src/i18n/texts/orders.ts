@@ -83,7 +83,6 @@ export const orders = {
     sellAmount: ['판매 수량', 'You sell'],
     buyAmount: ['구매 수량', 'You buy'],
     fee: ['수수료 {{rate}}', 'Fee {{rate}}'],
-    noFee: ['없음', 'None'],
     feeText: [
       '수수료는 거래가 완료된 수량에만 붙고, 구매자에게 보내는 USDT와 별도로 내요. 내는 방법은 관리자에게 문의해 주세요.',
       'The fee is due only on what is completed, on top of the USDT you send to the buyer. Ask an admin how to pay it.',
@@ -177,7 +176,6 @@ export const orders = {
   trail: {
     matches: ['매칭 {{matches}}건', '{{matches}} matches'],
     title: ['기록', 'Timeline'],
-    now: ['지금', 'Now'],
     who: ['처리자', 'By'],
     placed: ['주문 접수', 'Placed'],
     approved: ['승인', 'Approved'],

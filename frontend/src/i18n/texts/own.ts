@@ -10,7 +10,6 @@ export const own = {
     to: ['종료일', 'End date'],
     noSuchDay: ['없는 날짜예요.', 'There is no such date.'],
     order: ['종료일은 시작일보다 빠를 수 없어요.', 'The end date cannot be before the start date.'],
-    showAll: ['전체 보기', 'Show all'],
   },
   csv: {
     download: ['CSV 내려받기', 'Download CSV'],

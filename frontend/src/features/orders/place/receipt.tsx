@@ -22,7 +22,7 @@ export function Receipt({ form: { side, quote, feeRate } }: { readonly form: Ord
       : {
           amounts: {
             [t('place.buyAmount')]: usdt(quote?.usdt),
-            [t('label.fee')]: <span className="text-fg-muted text-small">{t('place.noFee')}</span>,
+            [t('label.fee')]: <span className="text-fg-muted text-small">{t('label.none')}</span>,
           },
           sent: { [t('place.krwToSend')]: krw(quote?.krw) },
           received: { [t('place.usdtToReceive')]: usdt(quote?.usdt) },

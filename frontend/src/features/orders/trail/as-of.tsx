@@ -17,7 +17,7 @@ export function AsOf({ at: { place, places, entry, goTo } }: { readonly at: Trai
     >
       <div>
         <h2 id="as-of" className="text-heading">
-          {now ? t('trail.now') : t('trail.upTo', { place: formatCount(place) })}
+          {now ? t('time.now') : t('trail.upTo', { place: formatCount(place) })}
         </h2>
         <p className="text-fg-subtle text-small">
           <Unbroken

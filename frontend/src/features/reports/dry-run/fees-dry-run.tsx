@@ -80,7 +80,7 @@ function queryFrom(read: (name: string) => string): DryRunQuery | undefined {
 function Result({ query, dryRun }: { readonly query: DryRunQuery; readonly dryRun: DryRun }) {
   const { t, formatUsdt, formatCount } = useTexts();
   const { totals } = dryRun;
-  if (totals.trades === 0) return <Empty title={t('dryRun.none')} text={t('dryRun.noneText')} />;
+  if (totals.trades === 0) return <Empty title={t('dryRun.none')} text={t('fees.noneText')} />;
   return (
     <>
       <Totals

@@ -46,7 +46,7 @@ export function RangeFields({ range: { shown, setShown, faults }, pressed }: Ran
         label={t('period.to')}
         value={shown.after}
         onType={(after) => setShown({ ...shown, after })}
-        placeholder={t('trail.now')}
+        placeholder={t('time.now')}
         error={errorOf(faults.after)}
         inputMode="text"
       />

@@ -29,7 +29,6 @@ export const reports = {
     volume: ['판매량', 'Volume'],
     totalVolume: ['전체 판매량', 'Total sales volume'],
     todaysVolume: ['오늘 판매량', 'Today’s sales volume'],
-    chosenDays: ['기간 직접 선택', 'Choose dates'],
     everyCode: ['모든 코드', 'All codes'],
     ownCodeOf: ['내 코드 {{code}}', 'Mine: {{code}}'],
     search: ['닉네임, 수량', 'Nickname or amount'],
@@ -199,7 +198,6 @@ export const reports = {
     soFar: ['거래 {{total}}건 중 {{done}}건', '{{done}} of {{total}} trade', '{{done}} of {{total}} trades'],
     failed: ['수수료를 계산하지 못했어요', 'The fees could not be calculated'],
     none: ['이 기간에 완료된 거래가 없어요', 'No completed trades in this period'],
-    noneText: ['기간이나 추천 코드를 바꿔 보세요.', 'Try another period or referral code.'],
     charged: ['실제 수수료 (정정 전)', 'Charged, before reversals'],
     reversed: [
       '수수료 보고서는 이 기간에 정정된 거래 {{reversals}}건의 수수료 {{fee}} USDT를 빼고 계산해서 실제 수수료가 그만큼 적게 나와요.',
@@ -337,7 +335,6 @@ export const reports = {
     prices: ['가격', 'Prices'],
     trail: ['주문 기록', 'Order trails'],
     stats: ['통계', 'Statistics'],
-    journal: ['시산표', 'Trial balance'],
     moments: ['시점', 'Points in time'],
     heads: ['스트림 최신 기록', 'Stream heads'],
   },

@@ -1,4 +1,4 @@
-/** An account's status, with the two kinds of inactive told apart: not activated yet, and no longer active. */
+/** An account's status, in which inactive is either not activated yet or no longer active. */
 export const accountStates = ['active', 'awaiting', 'deactivated'] as const;
 export type AccountState = (typeof accountStates)[number];
 

@@ -10,5 +10,4 @@ export const jsonText = z.string().transform((text, context): unknown => {
   }
 });
 
-/** A schema that reads a text. */
 export type TextSchema<T> = z.ZodType<T, string>;

@@ -31,7 +31,7 @@ async function waitingApprovals({ signal }: Pick<QueryFunctionContext, 'signal'>
   return { items };
 }
 
-/** No event tells of these, and their time comes by itself. */
+/** No event announces these: they become due by time alone. */
 const lookAgainMs = 60_000;
 
 /** Bank accounts and wallets that staff changed and that wait for consent, oldest first. */

@@ -81,7 +81,7 @@ export function useSender() {
 const resumptionsMax = 5;
 
 export interface Outcome {
-  /** Said after success. */
+  /** Shown after success. */
   readonly done?: string;
   /** The error text without an answer; if undefined, the screen shows errors itself. */
   readonly failed?: string;
@@ -91,7 +91,7 @@ export interface Outcome {
 
 export interface CommandOptions<Input, Answer> extends Omit<Outcome, 'done' | 'onDone'> {
   readonly onDone?: (answer: Answer, input: Input) => void;
-  /** Said after success, of what was done. */
+  /** Shown after success, of what was done. */
   readonly done?: string | ((input: Input) => string);
   readonly command: (input: Input) => Command<Answer>;
   /** The data it changes is fetched again after success and failure, so that the screen is up to date. */

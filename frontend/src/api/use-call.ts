@@ -6,9 +6,9 @@ import { useSettled } from './use-reload.ts';
 
 interface CallEffects<R extends Route> {
   readonly onSuccess?: (answer: AnswerOf<R>, sent: OptionsOf<R>) => void;
-  /** Said after success. */
+  /** Shown after success. */
   readonly done?: string;
-  /** Said after failure: the text without an answer, or true for the general one. Without it the screen says why. */
+  /** Shown after failure: the text without an answer, or true for the general one. Without it the screen says why. */
   readonly failed?: string | true;
   /** The data it changes is fetched again after success and failure. */
   readonly changes?: readonly QueryKey[];

@@ -13,7 +13,7 @@ interface OrderStatusProps {
 }
 
 /** The match whose status says more than its order's: it can be completed, is in a dispute or waits for consent. */
-export const tellingMatch = ({ matchedBuyOrders, matchedSellOrders }: OrderStatusProps['order']) => {
+export const statusMatch = ({ matchedBuyOrders, matchedSellOrders }: OrderStatusProps['order']) => {
   const matches = [...matchedBuyOrders, ...matchedSellOrders];
   return (
     matches.find(({ readyToComplete }) => readyToComplete) ??
@@ -22,9 +22,9 @@ export const tellingMatch = ({ matchedBuyOrders, matchedSellOrders }: OrderStatu
   );
 };
 
-/** An order's status, or its telling match's, or that all that was completed was reversed. */
+/** An order's status, or that of its `statusMatch`, or that all that was completed was reversed. */
 export function OrderStatus({ order, badge }: OrderStatusProps) {
-  const match = tellingMatch(order);
+  const match = statusMatch(order);
   return match === undefined ? (
     <Status status={order.status} badge={badge} allReversed={!isPositive(order.completed)} />
   ) : (

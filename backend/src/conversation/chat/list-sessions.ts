@@ -34,7 +34,7 @@ export const listSessions =
     const list = { db, readerId: caller.memberId, which, query, after };
     const limit = query.limit + 1;
     const unread = after?.[0] === false ? [] : await pageOf(list, { part: 'unread', limit });
-    // A message in between may make one of them belong to the others.
+    // A message between the two reads may have moved one of them.
     const except = unread.map(({ id }) => id);
     const others = await pageOf(list, { part: 'others', limit: limit - unread.length, except });
     const { page, nextCursor } = cutPage([...unread, ...others], query.limit, (row) => [

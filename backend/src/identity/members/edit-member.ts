@@ -98,7 +98,7 @@ async function editUnderLock(deps: IdentityParts, sent: EditCall, now: MemberNow
   const body = await withKnownCode(deps.db, now.row, sent.request.body);
   const call = { ...sent, request: { ...sent.request, body } };
   if (!mayEdit(caller, now.row, body)) throw failure('FORBIDDEN');
-  // Who is deactivated, or gets another phone, could open no dispute with the editor.
+  // A counterpart who is deactivated, or has lost their phone, could not open a dispute with the editor.
   if (await areMatched(deps.db, caller.memberId, now.row.id)) throw failure('COUNTERPART_OWN');
   refuseReadOnly(now.row, body);
   await refuseOwnCode(deps, caller, now.row, body);

@@ -13,10 +13,7 @@ interface TargetChanges {
   readonly before: Payout | undefined;
 }
 
-/**
- * What an edit replaces and may have to be used on: not if it was changed by SQL, since the edit enters the row as it
- * is.
- */
+/** The values that an edit replaces and that may stay in use; without those that were changed by SQL. */
 export async function trustedBefore(
   { db, rowCheck }: IdentityParts,
   { id, phone }: MemberRow,

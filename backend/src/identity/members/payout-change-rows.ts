@@ -65,7 +65,7 @@ export async function payoutsAt(
   const rows = await from
     .selectFrom('app.members as member')
     .leftJoinLateral(
-      // Of several that were not in use yet, the first has what was.
+      // Of several changes that wait, the first has the value in use.
       (lateral) =>
         lateral
           .selectFrom('app.payout_changes as change')

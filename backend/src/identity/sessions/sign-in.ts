@@ -191,13 +191,9 @@ async function opened(
 }
 
 /**
- * Counts one attempt. A network that signed in to the account recently may still try when the total for the account is
- * used up, so that guesses from elsewhere do not lock the owner out; nor do its neighbours. Where these have used up
- * what their address or, except for that network, the one around it has, as behind a carrier's addresses, it takes a
- * solved challenge.
- *
- * `isKnown`: the network signed in to the account recently. `isChallenged`: the request has solved a challenge, which
- * counts for it alone.
+ * Counts one attempt. A network that signed in to the account recently (`isKnown`) may still try when the total for the
+ * account is used up, so that guesses from elsewhere do not lock the owner out. Where its address or, unless it is
+ * known, the surrounding network is used up, the request needs a solved challenge (`isChallenged`).
  */
 async function countSignIn(
   { limits, knownNetworks, challenges }: IdentityParts,
@@ -229,7 +225,7 @@ async function countSignIn(
       if (!isKnown) await take(limits.signInFromSurrounding, surrounding);
       return false;
     };
-    // Before what is counted by nickname, or a used up address could store a count for each of many.
+    // Before the counts by nickname: an address at its limit could otherwise store one for each of many nicknames.
     const isChallenged = await takeUnchallenged().catch(takeChallenged);
     await take(limits.signInHere, name, network);
     await take(limits.signInAnywhere, name).catch((refusal: unknown) => {

@@ -67,7 +67,7 @@ const headIn = (read: Language | undefined, name: string, head: InLanguages): st
 export const languageOf = (language: ReadIn): Language | undefined =>
   languages.find((each) => each === language);
 
-/** `fees-ko.csv` for people, so that nobody takes it for `fees.csv`, the file for programs. */
+/** `fees-ko.csv` for people, so that it is not mistaken for `fees.csv`, the file for programs. */
 export function attachmentOf(name: string, language: ReadIn): string {
   const read = languageOf(language);
   return `attachment; filename="${name}${read === undefined ? '' : `-${read}`}.csv"`;

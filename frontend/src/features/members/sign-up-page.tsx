@@ -140,7 +140,7 @@ function StepsAhead({ step }: { readonly step: StepName }) {
   );
 }
 
-/** Names the step, and takes focus when the step changes: a reader hears where they are now. */
+/** Names the step, and takes the focus when it changes, so that screen readers announce it. */
 function StepTitle({ step }: { readonly step: StepName }) {
   const { t } = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -140,7 +140,6 @@ function NoFees({ isSet }: Pick<ReturnType<typeof useFeeQuery>, 'isSet'>) {
 }
 
 interface FeeActionsProps {
-  /** The address of a dry run. */
   readonly dryRun: string;
   readonly file: Parameters<typeof useSaveFile<typeof reportPaths.feeReportCsv>>[0];
   readonly off: boolean;

@@ -10,7 +10,7 @@ import { useAddress } from '../../ui/use-address.ts';
 import { StatsBody } from './stat-cards.tsx';
 import { managerStatsQuery } from './stats-queries.ts';
 
-const scopes = ['everybody', 'invited'] as const;
+const scopes = ['everyone', 'invited'] as const;
 
 /** A manager's invite code, and figures of the market or of the members who used the code. */
 export default function ManagerDashboardPage() {
@@ -24,12 +24,12 @@ export default function ManagerDashboardPage() {
           label={t('overview.scope')}
           {...scope}
           choices={[
-            { value: 'everybody', label: t('overview.everybody') },
+            { value: 'everyone', label: t('overview.everyone') },
             { value: 'invited', label: t('overview.invited') },
           ]}
         />
       </div>
-      <StatsBody query={stats} isWholeMarket={scope.chosen === 'everybody'} />
+      <StatsBody query={stats} isWholeMarket={scope.chosen === 'everyone'} />
     </StaffPage>
   );
 }

@@ -30,7 +30,7 @@ export function IdPhoto({ memberId, nickname, there }: IdPhotoProps) {
   const id = useId();
   const photo = useMutation({
     mutationFn: () => callForFile(imagePaths.idImage, { params: { id: memberId } }),
-    // Nothing of it is kept after it has been looked at.
+    // Not kept once it is hidden.
     gcTime: 0,
   });
   const url = useObjectUrl(photo.data?.blob);
@@ -89,7 +89,7 @@ function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
       toast({ kind: 'done', text: t('users.photoReplaced') });
       reloadMembers();
     },
-    // What the call did not fail with, the photo did.
+    // Any other error is of reading the photo.
     onError: (failure) => setError(isFailure(failure) ? failureText(failure) : errorTexts('IMAGE_INVALID')),
   });
   return (

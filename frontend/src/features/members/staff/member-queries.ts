@@ -53,7 +53,7 @@ export type MemberEdit = BodyOf<typeof memberPaths.editMember>;
 
 const editing = (nickname: string) => [...keys.all, 'edit', nickname] as const;
 
-/** What is just being saved of the member from this screen: what of it then comes back is no news. */
+/** What this screen is saving of the member, so that it is not shown as someone else's change. */
 export const useEditsUnderWay = (nickname: string): readonly MemberEdit[] =>
   useMutationState({
     filters: { mutationKey: editing(nickname), status: 'pending' },
@@ -62,13 +62,13 @@ export const useEditsUnderWay = (nickname: string): readonly MemberEdit[] =>
 
 interface EditOptions {
   readonly as: 'admin' | 'manager';
-  /** Said after success. */
+  /** Shown after success. */
   readonly done: string | ((edit: MemberEdit) => string);
 }
 
 /**
- * Saves what an edit changes; whatever came of it, the lists show how things stand before it counts as done. The screen,
- * as long as it is there, offers to request what another admin has to approve.
+ * Saves an edit, and counts as done once the lists are loaded again, also after a failure. The screen, as long as it is
+ * there, offers to request what another admin has to approve.
  */
 export function useEditMember(nickname: string, { as, done }: EditOptions) {
   const { t, failureText } = useTexts();

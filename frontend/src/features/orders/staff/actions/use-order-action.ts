@@ -22,7 +22,7 @@ export interface Attempt {
   readonly marked?: PaymentStep | null | undefined;
   /** The revision that the admin saw. */
   readonly revision: number;
-  /** Said when it is done. */
+  /** Shown when it is done. */
   readonly done: string;
 }
 

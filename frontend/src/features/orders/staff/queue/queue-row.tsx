@@ -8,7 +8,7 @@ import { useTexts } from '../../../../i18n/index.ts';
 import { None, UsdtAmount } from '../../../../ui/amount.tsx';
 import { classes } from '../../../../ui/class-names.ts';
 import { FillBar, quantitiesOf } from '../../../../ui/fill-bar.tsx';
-import { OrderStatus, tellingMatch } from '../../../../ui/order-status.tsx';
+import { OrderStatus, statusMatch } from '../../../../ui/order-status.tsx';
 import { isOverdue, waitingSince } from './age.ts';
 import type { Queue } from './queue-orders.ts';
 
@@ -162,7 +162,7 @@ export function QueueStatus({ order, badge = false }: QueueStatusProps) {
         {t('steps.timeUp')}
       </span>
     );
-  if (order.ownerInactive && tellingMatch(order) === undefined)
+  if (order.ownerInactive && statusMatch(order) === undefined)
     return <span className="text-fg-muted text-small">{t('queue.ownerInactive')}</span>;
   return <OrderStatus order={order} badge={badge} />;
 }

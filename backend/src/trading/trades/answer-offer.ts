@@ -51,10 +51,9 @@ export async function decideOffer(
     decide: (trade) => (accept ? acceptOffer : declineOffer)(trade, { memberId, at: command.at }),
   });
   const trade = await driveTrade(process, command, tradeId, answered.history);
-  const repeated = answered.outcome === 'repeated';
-  if (!accept) return answerFrom(trade, 'rejected', repeated);
+  if (!accept) return answerFrom(trade, 'rejected');
   const lastEvent = answered.events.at(-1);
   invariant(lastEvent !== undefined, 'a consent that is given is an event');
   const led = lastEvent.type === 'TradeMatched' ? 'matched' : 'offered';
-  return { ...answerFrom(trade, led, repeated), lastEvent };
+  return { ...answerFrom(trade, led), lastEvent };
 }

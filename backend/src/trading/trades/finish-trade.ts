@@ -144,7 +144,7 @@ async function finishTrade(
   const trade = await driveTrade(process, command, tradeId, started.history);
   if (started.outcome === 'unchanged') refuseFinishing(started.state, finish, ref);
   const done = trade.state.state === 'rejected' ? 'rejected' : finish.done;
-  return answerFrom(trade, done, started.outcome === 'repeated');
+  return answerFrom(trade, done);
 }
 
 /** To be typed is the won of what is completed, if that is less than matched. */

@@ -53,7 +53,7 @@ export interface Proposal extends MatchRequest {
 export async function proposeMatch(process: TradeProcess, request: Proposal): Promise<TradeAnswer> {
   const { tradeId, command, sellOrderId, buyOrderId } = request;
   const { ledger, settings } = process;
-  const { proposed, trade } = await inBothQueues(ledger, request, async () => {
+  const trade = await inBothQueues(ledger, request, async () => {
     const proposed = await executeOnTrade(ledger, {
       tradeId,
       command,
@@ -69,14 +69,14 @@ export async function proposeMatch(process: TradeProcess, request: Proposal): Pr
         return propose(trade, { tradeId, ...parties, amount, price, krw, ...fee }, consent);
       },
     });
-    return { proposed, trade: await driveTrade(process, command, tradeId, proposed.history) };
+    return driveTrade(process, command, tradeId, proposed.history);
   });
   const offered = trade.events.some(({ type }) => type === 'TradeOffered');
   if (trade.state.state === 'rejected' && !offered) {
     const refusal = new LedgerRefusal(trade.state.reason as LedgerRefusalCode, {});
     throw withOrdersNow(refusal, await loadPair(ledger.log, request));
   }
-  return answerFrom(trade, offered ? 'offered' : 'matched', proposed.outcome === 'repeated');
+  return answerFrom(trade, offered ? 'offered' : 'matched');
 }
 
 /**

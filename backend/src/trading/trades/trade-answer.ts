@@ -15,8 +15,6 @@ export interface TradeAnswer {
   readonly fee: Usdt | undefined;
   /** The action's last event: a read model that has it shows the whole action. */
   readonly lastEvent: RecordedEvent;
-  /** Whether the action had been carried out before. */
-  readonly repeated: boolean;
 }
 
 const endedBy = {
@@ -30,11 +28,10 @@ const endedBy = {
 export function answerFrom(
   { state: trade, events }: StreamHistory<Trade>,
   state: TradeAnswer['state'],
-  repeated: boolean,
 ): TradeAnswer {
   const lastEvent = events.find(({ type }) => type === endedBy[state]);
   invariant(trade.state !== 'none' && lastEvent !== undefined, `a trade that is answered for was ${state}`);
   const { terms } = trade;
   const fee = 'fee' in trade ? trade.fee : undefined;
-  return { tradeId: terms.tradeId, state, terms, fee, lastEvent, repeated };
+  return { tradeId: terms.tradeId, state, terms, fee, lastEvent };
 }

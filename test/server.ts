@@ -143,7 +143,7 @@ export async function startTestServer(
     webClientFolder,
   });
   await application.prepare();
-  const background = application.background.map((work) => work.run(signal));
+  const background = application.background.map((work) => work(signal));
   const listening: Listening = await listen(application.koa, config, application.sockets);
   const api = `${listening.url}/api/v1`;
   const request = (method: string, where: string, call: ApiCall = {}): Promise<ApiAnswer> =>

@@ -129,7 +129,7 @@ async function start(config: Config, running: Running): Promise<string> {
   });
   await application.prepare();
   const working = new AbortController();
-  const background = application.background.map((work) => work.run(working.signal));
+  const background = application.background.map((work) => work(working.signal));
   opened.defer(async () => {
     working.abort();
     await Promise.all(background).then(application.sockets.close);

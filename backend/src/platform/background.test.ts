@@ -4,7 +4,7 @@ import { everyTenMinutes, repeated } from './background.ts';
 
 const logger = { warn: vi.fn() };
 const run = (work: () => Promise<unknown>, signal: AbortSignal, everyMs = everyTenMinutes) =>
-  repeated('a sweep', everyMs, work, logger as never).run(signal);
+  repeated('a sweep', everyMs, work, logger as never)(signal);
 
 /** Stops once the work has nothing to do but wait for its interval. */
 async function stopWhileItWaits(running: Promise<void>, stop: AbortController): Promise<void> {

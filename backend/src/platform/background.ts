@@ -4,11 +4,8 @@ import type { Logger } from 'pino';
 import { loggable } from './http/error-answer.ts';
 import { isUnavailable } from './http/unavailable.ts';
 
-/** Work that the process does besides handling requests. `run` resolves soon after the signal aborts. */
-export interface BackgroundWork {
-  readonly name: string;
-  run(signal: AbortSignal): Promise<void>;
-}
+/** Work that the process does besides handling requests. It resolves soon after the signal aborts. */
+export type BackgroundWork = (signal: AbortSignal) => Promise<void>;
 
 export const everyTenSeconds = 10_000;
 export const everyMinute = 60_000;
@@ -24,29 +21,22 @@ export const retriedLater =
  * Runs `work` every `everyMs` milliseconds. If it resolves to true, it has done one batch and there is more, so it runs
  * again at once. A failure is logged, and the next run tries again.
  */
-export const repeated = (
-  name: string,
-  everyMs: number,
-  work: () => Promise<unknown>,
-  logger: Logger,
-): BackgroundWork => ({
-  name,
-  async run(signal) {
+export const repeated =
+  (name: string, everyMs: number, work: () => Promise<unknown>, logger: Logger): BackgroundWork =>
+  async (signal) => {
     while (!signal.aborted) {
       const hasMore = await work().catch(retriedLater(name, logger));
       if (hasMore !== true) await pause(everyMs, signal);
     }
-  },
-});
+  };
 
 /** Runs `work` once, when the program stops. */
-export const atStop = (name: string, work: () => Promise<unknown>): BackgroundWork => ({
-  name,
-  async run(signal) {
+export const atStop =
+  (work: () => Promise<unknown>): BackgroundWork =>
+  async (signal) => {
     if (!signal.aborted) await once(signal, 'abort');
     await work();
-  },
-});
+  };
 
 /**
  * Runs `work` for each item, one after the other. After a failure it continues with the next item, unless the log or

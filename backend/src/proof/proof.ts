@@ -29,7 +29,7 @@ export async function createProof(needs: Shared) {
   });
   const background: readonly BackgroundWork[] = [
     repeated('checkpoints', everyMinute, () => checkpoints.signIfDue(), logger),
-    repeated('ledger acts', everyTenSeconds, () => completeLedgerActions(db, log), logger),
+    repeated('ledger actions', everyTenSeconds, () => completeLedgerActions(db, log), logger),
   ];
   return {
     checkpoints,

@@ -81,11 +81,7 @@ export function createTrading(needs: TradingNeeds) {
     ] satisfies readonly Route[],
 
     background: [
-      {
-        name: 'trades',
-        run: (signal) =>
-          runTradeProcessManager({ process, pool, signal, onError: retriedLater('trades', logger) }),
-      },
+      (signal) => runTradeProcessManager({ process, pool, signal, onError: retriedLater('trades', logger) }),
       repeated('commands', everyTenMinutes, () => sweepCommands(db), logger),
       repeated('levels', everyTenSeconds, recordLevels, logger),
       ending('offers', expireOffers),

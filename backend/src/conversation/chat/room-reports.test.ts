@@ -24,6 +24,6 @@ test('reports a room that changes several times once to its members and to admin
     ['seller', 'buyer', 'admins'].map((to) => [to, 'changed', { keys: [`chat:${id}`] }]);
   await vi.waitFor(() => expect(sent).toEqual([...reports('first'), ...reports('second')]));
   report(room('first'));
-  await work.run(AbortSignal.abort());
+  await work(AbortSignal.abort());
   expect(sent.slice(6)).toEqual(reports('first'));
 });

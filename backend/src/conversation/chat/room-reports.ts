@@ -29,6 +29,6 @@ export function createRoomReports(push: Pick<Push, 'toMember' | 'toAdmins'>): {
       if (changed.size === 0) setTimeout(send, collectMs);
       changed.set(room.id, room);
     },
-    work: atStop('room reports', async () => send()),
+    work: atStop(async () => send()),
   };
 }

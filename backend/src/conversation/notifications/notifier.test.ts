@@ -55,9 +55,7 @@ function startBackend(by: number) {
     },
   };
   const listener = notifyOfChanges(watched);
-  running.push(
-    changeFeed({ name: 'notifications', pool, visibility, logger, listener }).run(stopping.signal),
-  );
+  running.push(changeFeed({ name: 'notifications', pool, visibility, logger, listener })(stopping.signal));
   backends.push({ notifier, handled, wake: () => wake() });
 }
 

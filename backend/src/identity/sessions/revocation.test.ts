@@ -60,7 +60,7 @@ async function startOther(through: pg.ClientConfig = {}): Promise<OtherProcess> 
   const ended: (MemberId | undefined)[] = [];
   sessions.onEnded((memberId) => ended.push(memberId));
   const stopping = new AbortController();
-  const finished = channel.background.run(stopping.signal);
+  const finished = channel.background(stopping.signal);
   await expect.poll(() => channel.isListening(), { timeout: 30_000 }).toBe(true);
   ended.length = 0;
   return {

@@ -68,7 +68,7 @@ export function createReplayProcesses(databaseUrl: string, eventStoreUrl: string
       lowerPriority(child);
     },
     /** Ends running replays when the backend stops, so that none writes to a database that is being closed. */
-    work: atStop('replays', () => Promise.all([...running].map(endProcess))),
+    work: atStop(() => Promise.all([...running].map(endProcess))),
   };
 }
 

@@ -23,20 +23,17 @@ export function notifiedChannel(connection: pg.ClientConfig, channel: string) {
     onNotification: (listener: (payload: string) => void) => void listeners.push(listener),
     /** Called when the connection is lost and when it is back: notifications in between were missed. */
     onGap: (listener: () => void) => void gaps.push(listener),
-    background: {
-      name: channel,
-      run: (signal: AbortSignal) =>
-        keepListening({
-          connection: { ...connection, application_name: `matgyo ${channel}` },
-          channel,
-          beatMs,
-          signal,
-          onNotification(payload) {
-            for (const listener of listeners) listener(payload);
-          },
-          onListening: () => setListening(true),
-          onLost: () => setListening(false),
-        }),
-    },
+    background: (signal: AbortSignal) =>
+      keepListening({
+        connection: { ...connection, application_name: `matgyo ${channel}` },
+        channel,
+        beatMs,
+        signal,
+        onNotification(payload) {
+          for (const listener of listeners) listener(payload);
+        },
+        onListening: () => setListening(true),
+        onLost: () => setListening(false),
+      }),
   };
 }

@@ -45,7 +45,7 @@ async function startFeed(pauseMs = 0): Promise<void> {
       received.push(...changes.flatMap(({ keys }) => keys));
     },
   });
-  running = feed.run(stopping.signal);
+  running = feed(stopping.signal);
   await begun.promise;
 }
 

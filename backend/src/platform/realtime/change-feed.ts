@@ -25,10 +25,10 @@ const retryMs = 1_000;
  * Follows the projections' changes: as this process commits them, at wake-ups of others, and every 5 s in case one
  * was lost.
  */
-export const changeFeed = (options: ChangeFeedOptions): BackgroundWork => ({
-  name: options.name,
-  run: (signal) => new ChangeFollower(options).run(signal),
-});
+export const changeFeed =
+  (options: ChangeFeedOptions): BackgroundWork =>
+  (signal) =>
+    new ChangeFollower(options).run(signal);
 
 class ChangeFollower {
   readonly #options: ChangeFeedOptions;

@@ -93,10 +93,7 @@ export function createOpenSockets(
     },
     counts: () => ({ visitors: visitors.size(), members: members.size() }),
     /** Closes sockets whose session has ended or has other roles. */
-    background: {
-      name: 'sockets',
-      run: (signal: AbortSignal) => checkRepeatedly({ sessions, logger, closeEnded }, signal),
-    },
+    background: (signal: AbortSignal) => checkRepeatedly({ sessions, logger, closeEnded }, signal),
   };
 }
 

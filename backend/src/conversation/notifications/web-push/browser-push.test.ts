@@ -65,7 +65,7 @@ async function withSender(
   const db = createDatabase(server.pool);
   const push = createBrowserPush({ db, logger }, { ...config, requireSecondFactor }, post);
   const stopping = new AbortController();
-  const running = push.work.run(stopping.signal);
+  const running = push.work(stopping.signal);
   await use(push).finally(() => stopping.abort());
   await running;
 }

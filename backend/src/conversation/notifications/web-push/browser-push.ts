@@ -82,7 +82,7 @@ export function createBrowserPush(
         for (const browser of browsers) if (isFor(row, browser)) enqueue({ browser, row });
     },
     /** Aborts pending requests. */
-    work: atStop('browser push', async () => {
+    work: atStop(async () => {
       stopping.abort();
       await Promise.all(sending);
     }),

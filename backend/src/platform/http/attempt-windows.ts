@@ -21,19 +21,19 @@ const nowMs = '(extract(epoch from now()) * 1000)::bigint';
  * A window that ends later than twice the period from now was counted before the database's clock was set back.
  * Concurrent statements differ by less.
  */
-const isOpen = (period: string) => `(r.expire > ${nowMs} and r.expire <= ${nowMs} + 2 * ${period}::bigint)`;
+const isOpen = `(r.expire > ${nowMs} and r.expire <= ${nowMs} + 2 * $2::bigint)`;
 const windowColumns = `points as attempts, (r.expire - ${nowMs})::float8 as "msLeft"`;
 
 const addText = `
   insert into app.rate_limits as r (key, points, expire) values ($1, 1, ${nowMs} + $2::bigint)
   on conflict (key) do update set
-    points = case when ${isOpen('$2')} then r.points + 1 else 1 end,
-    expire = case when ${isOpen('$2')} then r.expire else excluded.expire end
+    points = case when ${isOpen} then r.points + 1 else 1 end,
+    expire = case when ${isOpen} then r.expire else excluded.expire end
   returning ${windowColumns}`;
 const subtractText = `
   update app.rate_limits as r set points = r.points - 1
-  where key = $1 and points > 0 and ${isOpen('$2')}`;
-const readText = `select ${windowColumns} from app.rate_limits as r where key = $1 and ${isOpen('$2')}`;
+  where key = $1 and points > 0 and ${isOpen}`;
+const readText = `select ${windowColumns} from app.rate_limits as r where key = $1 and ${isOpen}`;
 
 /** In Postgres and by its clock, so that the clocks of processes need not agree. */
 export function windowsInPostgres(pool: pg.Pool, name: string, seconds: number): AttemptWindows {

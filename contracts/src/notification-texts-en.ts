@@ -46,7 +46,7 @@ export const englishTexts = {
   CASE_ANSWERED: ({ about }) => `There is a new statement in the dispute${about}`,
   CASE_TAKEN: ({ about }) => `An admin is now looking into the dispute${about}`,
   CASE_WITHDRAWN: ({ about }) => `The dispute was dropped${about}`,
-  CASE_RULED: ({ about }) => `The dispute was ruled on${about}`,
+  CASE_RULED: ({ about }) => `There is a ruling in the dispute${about}`,
   CASE_APPEALED: ({ about }) => `There is an appeal against a ruling${about}`,
   // Of earlier versions, until the read model is rebuilt.
   CASE_APPEAL_RULED: ({ about }) => `The appeal was decided${about}`,

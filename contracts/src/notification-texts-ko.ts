@@ -18,7 +18,7 @@ export const koreanTexts: Readonly<Record<NotificationCode, NotificationText>> =
     `관리자가 완료된 ${trade}를 정정했어요${about}. 내 거래내역에서 확인해 주세요`,
   MATCH_CANCELLED: ({ order, about }) => `${order}의 매칭이 취소됐어요${about}. 주문은 다시 매칭을 기다려요`,
   MATCH_UNPAID: ({ order, about }) =>
-    `원화를 보냈다는 표시가 제한 시간 안에 없어 ${order}의 매칭이 취소됐어요${about}. 주문은 다시 매칭을 기다려요`,
+    `제한 시간 안에 원화를 보냈다는 표시가 없어 ${order}의 매칭이 취소됐어요${about}. 주문은 다시 매칭을 기다려요`,
   // An admin may have marked it: then who owed it reads this, too.
   PAYMENT_SENT: ({ side, about }) =>
     side === 'sell'

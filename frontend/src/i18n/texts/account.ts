@@ -28,10 +28,7 @@ export default {
     phoneHint: ['숫자만 입력해도 돼요. 예) 01012345678', 'Digits are enough. Example: 01012345678'],
     consent: ['{{policies}}에 동의해요.', 'I agree to the {{policies}}.'],
     consentMissing: ['계속하려면 약관을 읽고 체크해 주세요.', 'Please read and tick this to continue.'],
-    codeSentBefore: [
-      '조금 전에 보낸 인증번호를 입력해 주세요.',
-      'Enter the code that was sent a moment ago.',
-    ],
+    codeSentBefore: ['조금 전에 보낸 인증번호를 입력해 주세요.', 'Enter the code sent a moment ago.'],
     codeLeft: ['남은 시간 {{left}}', 'Valid for {{left}}'],
     codeExpired: ['인증번호가 만료됐어요. 다시 받아 주세요.', 'The code has expired. Request a new one.'],
     phoneDone: ['인증 완료', 'Verified'],
@@ -63,10 +60,7 @@ export default {
     ],
     bankAccountHint: ['숫자만 입력해 주세요.', 'Digits only.'],
     walletTitle: ['거래에 사용할 지갑을 알려 주세요', 'Your wallet'],
-    walletText: [
-      '앞으로 거래할 때도 이 지갑을 사용해야 해요.',
-      'You must use this same wallet for later trades.',
-    ],
+    walletText: ['앞으로 거래할 때도 이 지갑을 사용해야 해요.', 'Use this same wallet for later trades.'],
     passwordNotStored: [
       '비밀번호와 사진은 브라우저에 저장하지 않아요. 계속하려면 비밀번호를 다시 입력해 주세요.',
       'Passwords and the photo are not kept in the browser. Enter the password again to continue.',
@@ -124,10 +118,7 @@ export default {
     ],
     account: ['계정', 'Account'],
     payment: ['입출금 정보', 'Payment details'],
-    paymentText: [
-      '상대에게 알려 줄 때 복사해서 사용해 주세요.',
-      'Copy these when you share them with a counterpart.',
-    ],
+    paymentText: ['상대에게 알려 줄 때 복사해서 사용해 주세요.', 'Copy these to share with a counterpart.'],
     referralCode: ['가입할 때 입력한 추천 코드', 'Referral code given at sign-up'],
   },
   editInfo: {
@@ -174,10 +165,7 @@ export default {
       'A correct photo with the ID card beside the face, and two wrong ones: the card covers the face, the card is cut off',
     ],
     photoDo1: ['얼굴과 신분증이 한 장에 다 보이게 찍어 주세요.', 'Show both your face and the card.'],
-    photoDo2: [
-      '이름과 생년월일을 읽을 수 있게 찍어 주세요.',
-      'Make sure the name and date of birth can be read.',
-    ],
+    photoDo2: ['이름과 생년월일을 읽을 수 있게 찍어 주세요.', 'The name and date of birth must be legible.'],
     photoDo3: ['주민등록번호 뒷자리는 가려 주세요.', 'Cover the last seven digits of the resident number.'],
     photoDont1: ['신분증이 얼굴을 가리면 안 돼요.', 'Do not cover your face with the card.'],
     photoDont2: ['신분증이 잘리거나 빛이 반사되면 안 돼요.', 'Do not cut off the card or let it glare.'],
@@ -203,10 +191,7 @@ export default {
       '{{at}}부터 아래 정보가 사용되고, 그전까지는 이전 정보가 사용돼요. 요청하지 않은 변경이라면 지금 거절해 주세요.',
       'These details are used from {{at}}; until then the previous ones are. If you did not request this change, reject it now.',
     ],
-    byStaffTitle: [
-      '변경된 계좌·지갑을 확인해 주세요',
-      'Please confirm a change of your bank account or wallet',
-    ],
+    byStaffTitle: ['변경된 계좌·지갑을 확인해 주세요', 'Confirm the change of your bank account or wallet'],
     byStaffText: [
       '관리자나 매니저가 변경했어요. 회원님이 확인하면 바로 사용돼요. 확인하지 않으면 24시간이 지난 뒤 관리자가 승인해야 사용돼요. 그전까지는 이전 정보가 사용돼요. 요청하지 않은 변경이라면 지금 거절해 주세요.',
       'An admin or manager made it. It takes effect once you confirm it or, after 24 hours, an admin approves it. Until then the previous details are used. If you did not request it, reject it now.',

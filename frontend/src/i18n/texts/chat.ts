@@ -51,10 +51,7 @@ export const chat = {
     imageOf: ['{{sender}} 님이 보낸 사진', 'Image from {{sender}}'],
     imageSize: ['원본 크기로 보기', 'View at full size'],
     imageOnly: ['사진', 'Image'],
-    mineText: [
-      '참여한 채팅이에요. 새 메시지가 온 순서로 표시돼요.',
-      'Chats you take part in, newest message first.',
-    ],
+    mineText: ['참여한 채팅이에요. 새 메시지가 온 순서로 표시돼요.', 'Your chats, newest message first.'],
     mineFailed: ['채팅을 불러오지 못했어요', 'Your chats could not be loaded'],
     mineNone: ['아직 채팅이 없어요', 'No chats yet'],
     mineNoneText: [
@@ -81,10 +78,7 @@ export const chat = {
         '원화가 들어왔는지 계좌에서 확인해 주세요.',
         'Check your account, then confirm that you have received the won.',
       ],
-      waiting: [
-        '상대가 원화 입금을 확인하고 있어요.',
-        'Waiting for your counterpart to confirm the won payment.',
-      ],
+      waiting: ['상대가 원화 입금을 확인하고 있어요.', 'Waiting for your counterpart to confirm the won.'],
     },
     'tether-sent': {
       name: ['USDT 전송', 'USDT sent'],

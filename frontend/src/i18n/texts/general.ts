@@ -69,10 +69,7 @@ export const general = {
     offline: ['인터넷에 연결되어 있지 않아요.', 'You are offline.'],
     network: ['서버의 응답을 받지 못했어요.', 'The server did not answer.'],
     timeout: ['서버의 응답이 늦어지고 있어요.', 'The server is taking too long to answer.'],
-    checkConnection: [
-      '연결 상태를 확인하고 다시 시도해 주세요.',
-      'Please check your connection and try again.',
-    ],
+    checkConnection: ['연결 상태를 확인하고 다시 시도해 주세요.', 'Check your connection and try again.'],
     unavailable: [
       '지금은 서비스를 이용할 수 없어요. 잠시 후 다시 시도해 주세요.',
       'The service is unavailable right now. Please try again shortly.',
@@ -140,10 +137,7 @@ export const general = {
     allReversed: ['전량 정정됨', 'All reversed'],
   },
   deposit: {
-    solanaOnly: [
-      '입금은 솔라나(SOL) 네트워크만 지원해요.',
-      'Deposits are supported on the Solana (SOL) network only.',
-    ],
+    solanaOnly: ['입금은 솔라나(SOL) 네트워크만 지원해요.', 'Deposits on the Solana (SOL) network only.'],
     othersLost: [
       'TRC-20, ERC-20 등 다른 네트워크로 보내면 되찾을 수 없어요.',
       'Funds sent over TRC-20, ERC-20 or another network cannot be recovered.',

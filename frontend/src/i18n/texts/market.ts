@@ -59,10 +59,7 @@ export const market = {
     loadFailed: ['주문을 불러오지 못했어요', 'The orders could not be loaded'],
     noneSelling: ['판매 중인 주문이 없어요', 'No sell orders right now'],
     noneBuying: ['구매 대기 중인 주문이 없어요', 'No buy orders right now'],
-    noneText: [
-      '새 주문이 승인되면 바로 여기에 표시돼요.',
-      'New orders appear here as soon as they are approved.',
-    ],
+    noneText: ['새 주문이 승인되면 바로 여기에 표시돼요.', 'New orders appear here once approved.'],
     noTradesTitle: ['아직 완료된 거래가 없어요', 'No completed trades yet'],
     noTradesText: ['거래가 완료되면 여기에 표시돼요.', 'Completed trades appear here.'],
   },

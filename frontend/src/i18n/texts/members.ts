@@ -88,10 +88,7 @@ export const members = {
     smsResent: ['문자를 다시 보냈어요', 'The SMS has been sent again.'],
     smsFailed: ['문자를 보내지 못했어요. 다시 시도해 주세요.', 'Failed to send SMS.'],
     smsResendFailed: ['문자를 다시 보내지 못했어요. 다시 시도해 주세요.', 'Failed to resend SMS.'],
-    notCome: [
-      '문자가 오지 않으면 닉네임이 맞는지 확인해 주세요.',
-      'No text message? Please check the nickname.',
-    ],
+    notCome: ['문자가 오지 않으면 닉네임이 맞는지 확인해 주세요.', 'No text message? Check the nickname.'],
     check: ['인증하기', 'Verify'],
     checkFailed: ['인증번호를 확인하지 못했어요. 다시 시도해 주세요.', 'Error verifying code.'],
     verified: ['휴대폰을 인증했어요', 'Your phone is verified.'],

@@ -147,10 +147,7 @@ export const orders = {
       '휴대폰 번호가 변경되어 인증이 필요해요. 로그아웃한 뒤 다시 로그인하면 새 번호를 인증할 수 있어요.',
       'Your phone number was changed and has to be verified. Sign out and sign in again to verify it.',
     ],
-    noPrice: [
-      '아직 가격이 설정되지 않아 주문할 수 없어요.',
-      'No price has been set yet, so orders cannot be placed.',
-    ],
+    noPrice: ['아직 가격이 설정되지 않아 주문할 수 없어요.', 'Orders can be placed once a price is set.'],
     priceChanged: ['주문하는 동안 가격이 바뀌었어요', 'The price changed while you were ordering'],
     krwStays: ['입력한 금액 {{amount}}원은 그대로예요.', 'Your amount of {{amount}} won is unchanged.'],
     changedValues: ['바뀐 값', 'What changed'],

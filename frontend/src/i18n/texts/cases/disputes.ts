@@ -126,10 +126,7 @@ export const disputes = {
       '판정한 관리자가 아닌 다른 관리자가 이의신청을 결정해요. 다른 관리자가 없으면 같은 관리자가 결정해요.',
       'An admin other than the one who ruled decides on the appeal; if there is no other, the same one does.',
     ],
-    nowConfirmed: [
-      '이의신청에서도 유지된 최종 판정이에요.',
-      'The ruling was confirmed on appeal and is final.',
-    ],
+    nowConfirmed: ['이의신청에서도 유지된 최종 판정이에요.', 'Confirmed on appeal: the ruling is final.'],
     nowOverturnedCancelled: [
       '판정이 번복됐어요. 취소된 매칭은 되살아나지 않으니, 거래하려면 새로 매칭돼야 해요.',
       'The ruling was overturned. The cancelled match does not come back; to trade, you need a new match.',

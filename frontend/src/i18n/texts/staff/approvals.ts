@@ -113,10 +113,7 @@ export const approvals = {
     left: ['{{duration}} 남음', '{{duration}} left'],
     granted: ['승인됨, 처리 중', 'Approved, being carried out'],
     fulfilled: ['승인되어 처리됨', 'Approved and carried out'],
-    lapsed: [
-      '승인됐지만 그사이 내용이 바뀌어 실행하지 않음',
-      'Approved, but this had changed: nothing was done',
-    ],
+    lapsed: ['승인됐지만 그사이 내용이 바뀌어 실행하지 않음', 'Approved, but outdated: nothing was done'],
     outdated: ['그사이 내용이 바뀌어 종료됨', 'Ended because something had changed: nothing was done'],
     refused: ['거절됨', 'Refused'],
     takenBack: ['철회됨', 'Taken back'],

@@ -78,10 +78,7 @@ export const chats = {
     noneClosedText: ['종료된 문의는 여기에 표시돼요.', 'Closed inquiries appear here.'],
     closedAt: ['{{at}} 종료', 'Closed {{at}}'],
     noneSuch: ['검색 결과가 없어요', 'No inquiries found'],
-    noneSuchText: [
-      '필터를 해제하거나 다른 검색어를 입력해 보세요.',
-      'Try clearing the filters or using other words.',
-    ],
+    noneSuchText: ['필터를 해제하거나 다른 검색어를 입력해 보세요.', 'Clear the filters or try other words.'],
     answerTo: ['{{nickname}} 님에게 답변', 'Answer {{nickname}}'],
     placeholder: ['답변을 입력해 주세요', 'Write a comment'],
     answer: ['답변 보내기', 'Add comment'],

@@ -113,10 +113,7 @@ export const reports = {
     casesLost: ['레벨 {{level}} 불리한 판정 최대 수', 'Disputes lost at most for level {{level}}'],
     limitOf: ['레벨 {{level}} 한도', 'Limit of level {{level}}'],
     wrongFirst: ['한도를 원 단위로 입력하거나 비워 두세요.', 'Enter a limit in won, or leave it empty.'],
-    wrongTrades: [
-      '이전 레벨보다 많은 거래 수를 입력해 주세요.',
-      'Enter more trades than for the level before.',
-    ],
+    wrongTrades: ['이전 레벨보다 많은 거래 수를 입력해 주세요.', 'Enter more trades than the level before.'],
     wrongCasesLost: ['0 이상의 정수를 입력하거나 비워 두세요.', 'Enter a whole number, or leave it empty.'],
     wrongLimit: [
       '이전 레벨의 한도 이상을 입력하거나 비워 두세요.',
@@ -225,10 +222,7 @@ export const reports = {
     ],
     loadFailed: ['시산표를 불러오지 못했어요', 'The trial balance could not be loaded'],
     balanced: ['통화별 합계가 모두 0이에요', 'Each currency totals zero'],
-    unbalanced: [
-      '합계가 0이 아니에요. 바로 확인해 주세요.',
-      'The total is not zero. Please check right away.',
-    ],
+    unbalanced: ['합계가 0이 아니에요. 바로 확인해 주세요.', 'The total is not zero. Check right away.'],
     ofTrades: ['완료된 거래 {{trades}}건', '{{trades}} completed trade', '{{trades}} completed trades'],
     account: ['계정', 'Account'],
     won: ['원화', 'KRW'],

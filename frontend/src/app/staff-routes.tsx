@@ -1,4 +1,5 @@
 import { Navigate, type RouteObject } from 'react-router-dom';
+import { withTexts } from '../i18n/index.ts';
 import { RoleOnly } from './guards.tsx';
 import { at, page, pageWithTexts } from './lazy-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -25,7 +26,9 @@ const adminPages = at({
   'disputes/:id': pageWithTexts('cases', () => import('../pages/staff-case.tsx')),
   audit: page(() => import('../features/audit/audit-log-page.tsx')),
   users: page(() => import('../features/members/staff/users-page.tsx')),
-  'users/:userId': pageWithTexts('account', () => import('../features/members/staff/user-page.tsx')),
+  'users/:userId': pageWithTexts('account', () =>
+    withTexts('cases', import('../features/members/staff/user-page.tsx')),
+  ),
   fees: page(() => import('../features/reports/fee-report.tsx')),
   'fees/compare': page(() => import('../features/reports/compare-fees.tsx'), { as: 'admin' }),
   'fees/rehearsal': page(() => import('../features/reports/dry-run/fees-dry-run.tsx'), { as: 'admin' }),

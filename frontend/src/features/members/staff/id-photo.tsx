@@ -1,19 +1,17 @@
 import { imagePaths } from '@matgyo/contracts/paths/images';
 import { useMutation } from '@tanstack/react-query';
-import { Eye, EyeOff, Upload } from 'lucide-react';
+import { Eye, EyeOff } from 'lucide-react';
 import { useId, useState } from 'react';
-import { call, callForFile } from '../../../api/call.ts';
-import { isFailure } from '../../../api/call-failure.ts';
+import { callForFile } from '../../../api/call.ts';
 import { queryKeys } from '../../../api/queries.ts';
-import { useReload } from '../../../api/use-reload.ts';
+import { useCall } from '../../../api/use-call.ts';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
-import { shrinkPhoto } from '../../../ui/shrink-photo.ts';
+import { PhotoField } from '../../../ui/photo-field.tsx';
 import { useObjectUrl } from '../../../ui/stored-image.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';
-import { toast } from '../../../ui/toast.ts';
 
 interface IdPhotoProps {
   readonly memberId: string;
@@ -73,70 +71,36 @@ interface ReplacePhotoProps {
 function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
   const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
-  const reloadMembers = useReload(queryKeys.own.staff.members.all);
   const id = useId();
-  const [file, setFile] = useState<File>();
-  const [error, setError] = useState<string>();
-  const replace = useMutation({
-    mutationFn: async (chosen: File) => {
-      const form = new FormData();
-      form.set('file', await shrinkPhoto(chosen), 'id-photo.jpg');
-      return call(imagePaths.replaceIdImage, { params: { id: memberId }, form });
-    },
+  const [image, setImage] = useState<Blob>();
+  const [isSent, setSent] = useState(false);
+  const replace = useCall(imagePaths.replaceIdImage, {
+    changes: [queryKeys.own.staff.members.all],
+    done: t('users.photoReplaced'),
     onSuccess: () => {
-      setFile(undefined);
+      setImage(undefined);
+      setSent(false);
       onReplaced();
-      toast({ kind: 'done', text: t('users.photoReplaced') });
-      reloadMembers();
     },
-    // Any other error is of reading the photo.
-    onError: (failure) => setError(isFailure(failure) ? failureText(failure) : errorTexts('IMAGE_INVALID')),
   });
+  const isMissing = isSent && image === undefined;
   return (
     <form
-      className="mt-4 border-line border-t pt-4"
+      className="mt-4 grid justify-items-start gap-2 border-line border-t pt-4"
       onSubmit={(event) => {
         event.preventDefault();
-        const form = event.currentTarget;
-        if (replace.isPending) return;
-        if (file === undefined) setError(errorTexts('IMAGE_REQUIRED'));
-        else replace.mutate(file, { onSuccess: () => form.reset() });
+        setSent(true);
+        if (image === undefined || replace.isPending) return;
+        const form = new FormData();
+        form.set('file', image, 'id-photo.jpg');
+        replace.mutate({ params: { id: memberId }, form });
       }}
     >
-      <div className="flex flex-wrap items-center gap-2">
-        <label
-          className={buttonClass(
-            { size: 'medium' },
-            'min-w-0 max-w-full has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus has-[input:focus-visible]:outline-offset-2',
-          )}
-        >
-          <Upload size={16} />
-          <span className="truncate">{file === undefined ? t('users.choosePhoto') : file.name}</span>
-          <input
-            id={id}
-            type="file"
-            accept="image/*"
-            aria-describedby={`${id}-error`}
-            className="sr-only"
-            onChange={(event) => {
-              setFile(event.target.files?.[0]);
-              setError(undefined);
-            }}
-          />
-        </label>
-        <Button
-          type="submit"
-          size="medium"
-          variant={file === undefined ? 'quiet' : 'primary'}
-          busy={replace.isPending}
-          className={file === undefined ? 'border border-line' : undefined}
-        >
-          {t('users.replacePhoto')}
-        </Button>
-      </div>
-      <div className="mt-1.5">
-        <FieldError id={id} error={error} />
-      </div>
+      <PhotoField image={image} onImage={setImage} />
+      <Button type="submit" size="medium" busy={replace.isPending}>
+        {t('users.replacePhoto')}
+      </Button>
+      <FieldError id={id} error={isMissing ? errorTexts('IMAGE_REQUIRED') : failureText(replace.error)} />
     </form>
   );
 }

@@ -79,7 +79,6 @@ export const users = {
     showPhoto: ['기록 남기고 보기', 'Record and show'],
     hidePhoto: ['숨기기', 'Hide'],
     noPhoto: ['등록된 사진이 없어요.', 'No photo was uploaded.'],
-    choosePhoto: ['새 사진 선택', 'Choose a new photo'],
     replacePhoto: ['사진 교체', 'Replace the photo'],
     photoReplaced: ['사진을 교체했어요', 'The photo has been replaced.'],
     payouts: ['계좌와 지갑 변경 내역', 'Bank account and wallet changes'],

@@ -7,7 +7,6 @@ import { keyedHash } from '../../platform/keys.ts';
 
 /** How long a phone stays verified while its owner fills in the form. */
 const verifiedForSeconds = 3_600;
-const holdsFor = sql<Date>`now() - interval '1 hour'`;
 
 /** A client that signs up: its network, and the ticket it got for the right code. */
 export interface SigningUp {
@@ -25,8 +24,9 @@ export function createVerifiedPhones(db: Database, key: KeyObject) {
   const hashed = (phone: string): string => keyedHash(key, 'phone', phone);
   const networkOf = (network: string): string => keyedHash(key, 'verified-from', network);
   const ticketOf = (ticket: string): string => keyedHash(key, 'verified-ticket', ticket);
-  const isOf = ({ network, ticket }: SigningUp) => sql<boolean>`
-    (network = ${networkOf(network)} or ticket = ${ticket === undefined ? null : ticketOf(ticket)})`;
+  const isVerified = (phone: string, { network, ticket }: SigningUp) => sql<boolean>`
+    (phone = ${hashed(phone)} and verified_at > now() - interval '1 hour'
+      and (network = ${networkOf(network)} or ticket = ${ticket === undefined ? null : ticketOf(ticket)}))`;
   return {
     /** Returns the ticket. Earlier tickets become invalid. */
     async add(phone: string, network: string): Promise<string> {
@@ -46,9 +46,7 @@ export function createVerifiedPhones(db: Database, key: KeyObject) {
       const row = await db
         .selectFrom('app.verified_phones')
         .select('phone')
-        .where('phone', '=', hashed(phone))
-        .where('verified_at', '>', holdsFor)
-        .where(isOf(by))
+        .where(isVerified(phone, by))
         .executeTakeFirst();
       return row !== undefined;
     },
@@ -57,9 +55,7 @@ export function createVerifiedPhones(db: Database, key: KeyObject) {
     async take(trx: Database, phone: string, by: SigningUp): Promise<boolean> {
       const taken = await trx
         .deleteFrom('app.verified_phones')
-        .where('phone', '=', hashed(phone))
-        .where('verified_at', '>', holdsFor)
-        .where(isOf(by))
+        .where(isVerified(phone, by))
         .executeTakeFirst();
       return taken.numDeletedRows === 1n;
     },

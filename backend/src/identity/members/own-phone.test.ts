@@ -5,7 +5,7 @@ import { type Person, startTestServer } from '../../../../test/server.ts';
 import { enterAsFound } from '../../proof/sealed-rows/row-check.fixture.ts';
 
 const server = await startTestServer();
-const admin = await server.member({ active: true, admin: true });
+let admin = await server.member({ active: true, admin: true });
 afterAll(() => server.close());
 
 const phoneOf = async ({ memberId }: Person): Promise<string> =>
@@ -75,10 +75,18 @@ test('an admin who knows the password changes the phone: other sessions end, the
   await expect.poll(async () => (await messagesTo('+821055550002')).length).toBe(1);
 });
 
+test('an admin who mistyped the own phone can still sign in, and correct it', async () => {
+  const again = await server.signIn(admin.nickname, admin.password);
+  expect((await server.request('GET', '/user/users', { token: again.token })).status).toBe(200);
+  expect((await stepUp(again, admin.password)).status).toBe(200);
+  expect((await setPhone(again, '01055550005')).status).toBe(200);
+  admin = await server.signIn(admin.nickname, admin.password);
+});
+
 test('staff get a message about a new password', async () => {
   const body = { currentPassword: admin.password, password: 'gravel-umbrella-5' };
   expect((await server.request('PUT', '/user/password', { token: admin.token, body })).status).toBe(200);
   await expect
-    .poll(async () => (await messagesTo('+821055550002')).at(-1))
+    .poll(async () => (await messagesTo('+821055550005')).at(-1))
     .toContain('비밀번호가 변경됐어요');
 });

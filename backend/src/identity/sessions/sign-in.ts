@@ -64,9 +64,8 @@ export async function signIn(deps: IdentityParts, request: SignInRequest): Promi
   }
   await giveBack();
   await assertStored(deps, stored);
-  if (!stored.phoneVerified) throw failure('USER_NOT_VERIFIED');
-
   const member = await memberToSignIn(deps, stored.memberId);
+  refuseUnverified(member);
   const hash = await renewHash(deps, stored, { password, requester: { network, lane: 'known' } });
   const shown = { hash, isWeak: !isStaffPassword(password, member) };
   const byPasskey = (await passkeys.has(member.id)) ? ['passkey'] : [];
@@ -83,6 +82,11 @@ export async function signIn(deps: IdentityParts, request: SignInRequest): Promi
   });
   await deps.knownNetworks.add(member.id, network);
   return signedIn;
+}
+
+/** An active admin's phone is changed by that admin only (`mayChangePhone`): a mistyped one would lock them out for good. */
+function refuseUnverified(member: MemberRow): void {
+  if (!member.phone_verified && !rolesInForce(member).admin) throw failure('USER_NOT_VERIFIED');
 }
 
 /** A factor that was registered since the sign-in looked for one: the next sign-in asks for it. */
@@ -141,7 +145,7 @@ export async function signInWithPasskey(deps: IdentityParts, request: PasskeyReq
     throw failure('PASSKEY_REFUSED');
   }
   const member = await memberToSignIn(deps, shown.memberId);
-  if (!member.phone_verified) throw failure('USER_NOT_VERIFIED');
+  refuseUnverified(member);
   const signedIn = await db.transaction().execute(async (trx) => {
     if (!(await passkeys.note(trx, shown))) throw failure('PASSKEY_REFUSED');
     return opened(deps, { member, password: undefined, hasFactor: true }, request, trx);
@@ -244,7 +248,6 @@ async function credentialsOf(db: Database, nicknameKey: string) {
     .selectFrom('app.members as member')
     .innerJoin('app.credentials as credentials', 'credentials.member_id', 'member.id')
     .select(['member.id as memberId', 'credentials.password_hash as hash'])
-    .select('member.phone_verified as phoneVerified')
     .where('member.nickname_key', '=', nicknameKey)
     .executeTakeFirst();
 }

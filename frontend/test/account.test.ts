@@ -138,14 +138,23 @@ it('a member recovers and changes the password, and opens every page of the prof
   expect(faults).toEqual([]);
 });
 
-it('a member whose phone was changed learns before ordering how to verify it', async () => {
+it('a member whose phone was changed learns before ordering that it has to be verified, and does so', async () => {
   const member = await world.server.member({ active: true });
   const { token } = await world.server.admin();
-  const body = { phone: await world.server.verifiedPhone() };
+  const body = { phone: '01077441100' };
   await world.server.request('PUT', `/user/users/${member.nickname}`, { token, body });
   const { page } = await world.open({ as: member });
   await page.goto('/dashboard/sell-order');
-  await page.getByText('다시 로그인하면 새 번호를 인증할 수 있어요.').first().waitFor();
+  await page.getByText('프로필에서 새 번호를 인증해 주세요.').first().waitFor();
+  await page.goto('/dashboard/profile');
+  await page.getByRole('link', { name: '휴대폰 인증하기' }).click();
+  await page.getByRole('button', { name: '인증번호 받기' }).click();
+  const codeSent = () => world.server.codeSentTo('+821077441100').catch(() => '');
+  await expect.poll(codeSent).not.toBe('');
+  await page.getByRole('textbox', { name: '인증번호 6자리' }).click();
+  await page.keyboard.type(await codeSent());
+  await page.waitForURL('**/dashboard/profile');
+  await page.getByRole('link', { name: '휴대폰 인증하기' }).waitFor({ state: 'detached' });
 });
 
 it('a bank is copied as it was entered, also where its English name is shown', async () => {

@@ -44,7 +44,6 @@ function ChatPage() {
 const visitorPages = at({
   signin: page(() => import('../features/sessions/sign-in-page.tsx')),
   signup: pageWithTexts('account', () => import('../features/members/sign-up-page.tsx')),
-  verify: page(() => import('../features/sessions/verify-page.tsx')),
   'recover-password': page(() => import('../features/sessions/recover-password-page.tsx')),
 });
 
@@ -52,6 +51,8 @@ const publicPages = at({
   '/': page(() => import('../pages/landing.tsx')),
   'post-offer': page(() => import('../pages/post-offer.tsx')),
   logout: page(() => import('../pages/sign-out.tsx')),
+  // Also for members whose phone was changed.
+  verify: page(() => import('../features/sessions/verify-page.tsx')),
   OtpVerificationPage: <Redirect to="/verify" />,
   login: <Redirect to="/signin" />,
   'adnin/users/:userId': <UserRedirect />,

@@ -15,6 +15,7 @@ import { Page } from '../../ui/page.tsx';
 import { Loading, NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
 import { StandingWithLimit } from '../../ui/standing.tsx';
 import { StageMark } from '../../ui/status.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { CopyCard } from './copy-card.tsx';
 import { PendingPayout } from './pending-payout.tsx';
@@ -37,6 +38,14 @@ export default function ProfilePage({ children }: { readonly children?: ReactNod
       {state !== undefined && state !== 'active' && (
         <p className="mt-4 rounded-lg bg-surface px-4 py-3 text-fg-muted text-small">
           {state === 'awaiting' ? t('profile.inactiveText') : t('account.deactivatedText')}
+        </p>
+      )}
+      {account?.isVerified === false && (
+        <p className="mt-4 rounded-lg bg-surface px-4 py-3 text-fg-muted text-small">
+          {t('profile.unverifiedText')}{' '}
+          <TextLink to="/verify" className="text-accent font-strong">
+            {t('profile.verify')}
+          </TextLink>
         </p>
       )}
       {children}

@@ -16,7 +16,7 @@ interface SendCodePageProps {
   /** Has a code sent to the phone of an account. The answer is the same whether the account exists or not. */
   readonly route: typeof passwordPaths.sendRecoveryCode | typeof oneTimeCodePaths.resendCode;
   /** A nickname that is known already. */
-  readonly start?: string;
+  readonly start?: string | undefined;
   /** What the code is for. */
   readonly children: (nickname: string) => ReactNode;
 }

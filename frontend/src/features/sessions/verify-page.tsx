@@ -1,21 +1,27 @@
 import { oneTimeCodePaths } from '@matgyo/contracts/paths/one-time-codes';
 import { useNavigate } from 'react-router-dom';
+import { queryKeys } from '../../api/queries.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
+import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField, useCode } from '../../ui/code-field.tsx';
 import { SendCodePage } from './send-code-page.tsx';
 import { useHandedNickname } from './sign-in.ts';
 
-/** Verifies the phone of an account. Sign-in hands its nickname over; opened by its address, the page asks for it. */
+/**
+ * Verifies the phone of an account. Sign-in hands its nickname over, and a session has one; opened by its address, the
+ * page asks for it.
+ */
 export default function VerifyPage() {
   const { t } = useTexts();
+  const signedIn = useSession()?.nickname;
   return (
     <SendCodePage
       title={t('verify.title')}
       intro={t('verify.intro')}
       route={oneTimeCodePaths.resendCode}
-      start={useHandedNickname()}
+      start={useHandedNickname() || signedIn}
     >
       {(nickname) => <CodeStep nickname={nickname} />}
     </SendCodePage>
@@ -25,7 +31,10 @@ export default function VerifyPage() {
 function CodeStep({ nickname }: { readonly nickname: string }) {
   const { t, failureText } = useTexts();
   const navigate = useNavigate();
-  const verify = useCall(oneTimeCodePaths.verifyCode, { done: t('code.verified') });
+  const verify = useCall(oneTimeCodePaths.verifyCode, {
+    changes: [queryKeys.own.account],
+    done: t('code.verified'),
+  });
   const code = useCode('OTP_REQUIRED');
   const check = (complete: string) => {
     if (verify.isPending || !code.isComplete(complete)) return;

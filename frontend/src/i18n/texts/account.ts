@@ -116,6 +116,11 @@ export default {
       '관리자가 계정을 확인하고 있어요. 활성화되면 이 화면이 자동으로 바뀌고, 그때부터 주문할 수 있어요.',
       'An admin is reviewing your account. This page updates automatically once it is active, and you can then place orders.',
     ],
+    unverifiedText: [
+      '변경된 휴대폰 번호를 아직 인증하지 않았어요. 인증하면 주문할 수 있어요.',
+      'Your new phone number is not verified yet. Verify it to place orders.',
+    ],
+    verify: ['휴대폰 인증하기', 'Verify your phone'],
     account: ['계정', 'Account'],
     payment: ['입출금 정보', 'Payment details'],
     paymentText: ['상대에게 알려 줄 때 복사해서 사용해 주세요.', 'Copy these to share with a counterpart.'],

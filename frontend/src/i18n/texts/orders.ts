@@ -144,8 +144,8 @@ export const orders = {
       'Your account is not active yet, so you cannot place orders. An admin is reviewing it.',
     ],
     unverified: [
-      '휴대폰 번호가 변경되어 인증이 필요해요. 로그아웃한 뒤 다시 로그인하면 새 번호를 인증할 수 있어요.',
-      'Your phone number was changed and has to be verified. Sign out and sign in again to verify it.',
+      '휴대폰 번호가 변경되어 주문할 수 없어요. 프로필에서 새 번호를 인증해 주세요.',
+      'Your phone number was changed, so you cannot place orders. Verify the new one in your profile.',
     ],
     noPrice: ['아직 가격이 설정되지 않아 주문할 수 없어요.', 'Orders can be placed once a price is set.'],
     priceChanged: ['주문하는 동안 가격이 바뀌었어요', 'The price changed while you were ordering'],

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '../../../../test/database.ts';
+import { startTestServer, type TestServer } from '../../../../test/server.ts';
+
+test('the only admin who makes two admins at once, through two backends, makes one alone', async () => {
+  const database = await createTestDatabase();
+  const one = await startTestServer({}, database);
+  const two = await startTestServer({}, { ...database, drop: async () => undefined });
+  const { token } = await one.admin();
+  const members = [await one.member({ active: true }), await one.member({ active: true })] as const;
+  const grant = async (server: TestServer, { nickname }: { readonly nickname: string }) => {
+    const body = { admin: true, confirmAlone: nickname };
+    return (await server.request('PUT', `/user/users/${nickname}`, { token, body })).status;
+  };
+  const statuses = await Promise.all([grant(one, members[0]), grant(two, members[1])]);
+  await two.close();
+  await one.close();
+  // 503: the read model does not show the first one yet.
+  expect([409, 503]).toContain(Math.max(...statuses));
+  expect(Math.min(...statuses)).toBe(200);
+});

@@ -13,7 +13,7 @@ let seen: () => void;
 /** The server's HTTP endpoints of one room. */
 function startServer() {
   const messages: ChatMessageView[] = [];
-  const state = { messages, answers: true, closed: false, reads: [] as ChatRoomView['reads'] };
+  const state = { messages, answers: true, busy: false, closed: false, reads: [] as ChatRoomView['reads'] };
   const requests: string[] = [];
   const store = (sender: string, content: string, clientId: string | null = null): ChatMessageView => {
     const known = messages.find((each) => clientId !== null && each.clientId === clientId);
@@ -50,6 +50,7 @@ function startServer() {
     requests.push(`${init.method} ${url.pathname.replace('/api/v1/chat', '')}${url.search}`);
     const answered = answer(init.method ?? '', url, JSON.parse(String(init.body ?? '{}')));
     if (!state.answers) throw new TypeError('connection lost');
+    if (state.busy) return Response.json({ code: 'UNAVAILABLE', error: 'Busy.' }, { status: 503 });
     return Response.json(answered);
   };
   return { ...state, state, requests, store, serve };
@@ -120,6 +121,17 @@ it('sends read marks with the polls without the socket, only while the user look
   server.store('other', 'two');
   await advance(6_000);
   expect(readMarks()).toEqual(['PUT /read/r', 'PUT /read/r']);
+});
+
+it('sends a read mark again that a busy server refused', async () => {
+  server.state.busy = true;
+  open?.attend(true);
+  await advance(0);
+  server.state.busy = false;
+  await advance(3_000);
+  expect(readMarks()).toEqual(['PUT /read/r', 'PUT /read/r']);
+  await advance(30_000);
+  expect(readMarks()).toHaveLength(2);
 });
 
 it('marks a room as read that is left before the socket has joined it', async () => {

@@ -1,3 +1,4 @@
+import { pollEveryMs } from '../../../api/queries.ts';
 import { noteRoomOnScreen } from '../rooms-on-screen.ts';
 import type { ConversationState } from './conversation-state.ts';
 import { withRead } from './messages.ts';
@@ -15,17 +16,17 @@ export function createReading(state: ConversationState) {
       state.update({ room: withRead(room, { reader: nickname, role: 'member', seq }, nickname) });
   };
 
-  /** Reports what is new; again after a failure. */
+  /** Reports what is new; while the server is busy or does not answer, again and again. */
   const report = () => {
     const { room } = state.now();
     if (room === undefined || !looking || room.lastSeq <= Math.max(room.readSeq, reported)) return;
     reported = room.lastSeq;
-    sendRead(room._id, reported).then(
-      (accepted) => accepted && showRead(reported),
-      () => {
-        reported = 0;
-      },
-    );
+    void sendRead(room._id, reported).then((outcome) => {
+      if (outcome === 'read') showRead(reported);
+      if (outcome !== 'unknown') return;
+      reported = 0;
+      setTimeout(() => state.isClosed() || report(), pollEveryMs);
+    });
   };
 
   return {

@@ -26,19 +26,19 @@ export async function sendMessage(
   );
 }
 
-/** Marks messages as read; false if the server refused. Throws `CallFailure` when it did not answer. */
-export const sendRead = (roomId: string, seq: number): Promise<boolean> =>
-  bySocket(
-    async () => (await request('read', { orderId: roomId, seq })).ok,
-    () =>
-      call(chatPaths.markRead, { params: { orderId: roomId }, body: { seq } }).then(
-        () => true,
-        (failure) => {
-          if (isFailure(failure) && failure.answer.status > 0) return false;
-          throw failure;
-        },
-      ),
-  );
+/** Marks messages as read. `unknown`: trying again may help. */
+export async function sendRead(roomId: string, seq: number): Promise<'read' | 'refused' | 'unknown'> {
+  try {
+    const reply = await bySocket(
+      () => request('read', { orderId: roomId, seq }),
+      () => call(chatPaths.markRead, { params: { orderId: roomId }, body: { seq } }).then(() => undefined),
+    );
+    if (reply?.ok !== false) return 'read';
+    return refusalOf(reply) === undefined ? 'unknown' : 'refused';
+  } catch (failure) {
+    return refusalOf(failure) === undefined ? 'unknown' : 'refused';
+  }
+}
 
 /** The server's text on why it refused a message; undefined if trying again may help. */
 export function refusalOf(reason: unknown): string | undefined {

@@ -140,7 +140,7 @@ async function detectingChecks(): Promise<readonly CheckName[]> {
   const audit = await verifyAuditLog(pool, statements);
   const others = new Findings();
   others.add([...findings.named, ...signed.findings, ...audit.findings, ...staff.end(audit.naming)]);
-  others.add((await verifyGuards(pool, { newestAt: statements.at(-1)?.madeAt })).findings);
+  others.add((await verifyGuards(pool, { newestAt: statements.at(-1)?.madeAt, now: Date.now() })).findings);
   others.add((await verifyRooms(pool, signed)).findings);
   others.add(await verifyRoomRows(pool));
   others.add(await texts.end(pool));

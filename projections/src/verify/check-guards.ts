@@ -12,11 +12,11 @@ const startMsMax = 600_000;
 
 /**
  * Checks the database's protection: the triggers that refuse changes, that no role was granted any, and that
- * checkpoints are signed at all. Notes who else could undo what is checked here.
+ * checkpoints are signed at all. Notes who else could undo what is checked here. `now`: when `newestAt` was read.
  */
 export async function verifyGuards(
   pool: pg.Pool,
-  { newestAt, now = Date.now() }: { readonly newestAt: string | undefined; readonly now?: number },
+  { newestAt, now }: { readonly newestAt: string | undefined; readonly now: number },
 ): Promise<Verification> {
   const { rows } = await pool.query<{ table: string; there: boolean; guarded: boolean }>(guardsOfTables, [
     appendedTo,

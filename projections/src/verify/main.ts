@@ -63,6 +63,7 @@ async function verifyLedger(): Promise<number> {
     const { log, pool } = sources;
     await refuseHalfRestored(pool);
     const dataDir = dataDirOf(process.env);
+    const now = Date.now();
     const signed = await loadCheckpoints(pool, dataDir);
     const { statements } = signed;
     const staff = new StaffCheck();
@@ -81,7 +82,7 @@ async function verifyLedger(): Promise<number> {
     const audit = await verifyAuditLog(pool, statements);
     findings.add(audit.findings);
     findings.add(staff.end(audit.naming, awaited));
-    const guards = await verifyGuards(pool, { newestAt: statements.at(-1)?.madeAt });
+    const guards = await verifyGuards(pool, { newestAt: statements.at(-1)?.madeAt, now });
     findings.add(guards.findings);
     const rooms = await verifyRooms(pool, signed);
     findings.add(rooms.findings);

@@ -77,22 +77,17 @@ async function verifyLedger(): Promise<number> {
       staff,
       texts,
     }).finally(progress.end);
-    findings.add(signed.findings);
     const awaited = await awaitedEntries(pool);
     const audit = await verifyAuditLog(pool, statements);
-    findings.add(audit.findings);
     findings.add(staff.end(audit.naming, awaited));
     const guards = await verifyGuards(pool, { newestAt: statements.at(-1)?.madeAt, now });
-    findings.add(guards.findings);
     const rooms = await verifyRooms(pool, signed);
-    findings.add(rooms.findings);
     findings.add(await verifyRoomRows(pool));
     findings.add(await verifyPayoutRows(pool));
     findings.add(await texts.end(pool));
     const rowSeals = await verifySealedRows(pool, await installationSecretIfAny(process.env, dataDir));
-    findings.add(rowSeals.findings);
     const images = await verifyImageFiles(pool, dataDir);
-    findings.add(images.findings);
+    for (const check of [signed, audit, guards, rooms, rowSeals, images]) findings.add(check.findings);
     if (log.appendScope === 'transaction') {
       findings.add(await verifyPositions(pool));
       findings.add(await verifySignatures(pool));

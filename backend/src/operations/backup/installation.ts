@@ -55,6 +55,18 @@ export async function claim(installation: Installation, fingerprint: string): Pr
   });
 }
 
+/** A restore makes the tables anew, which another role could not do after it has claimed the installation. */
+export async function refuseOtherThanOwner(pool: pg.Pool): Promise<void> {
+  const { rowCount } = await pool.query(
+    `select where has_database_privilege(current_database(), 'create')
+       and not exists (select from pg_namespace where nspname = 'app' and not pg_has_role(nspowner, 'USAGE'))`,
+  );
+  if (rowCount === 0)
+    throw new CannotRun(
+      'The role in DATABASE_URL may not make the tables anew. Set DATABASE_OWNER_URL to the role that owns them, or is to.',
+    );
+}
+
 export async function release(pool: pg.Pool): Promise<void> {
   await pool.query('drop schema restore cascade');
 }

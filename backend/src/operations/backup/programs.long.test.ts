@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { refuseHalfRestored } from '@matgyo/projections/half-restored';
 import { afterAll, expect, test } from 'vitest';
 import { migrateAppSchema } from '../../platform/schema/migrate.ts';
 import { migrations } from '../../platform/schema/migrations.ts';
+import { prepareDatabase } from '../../platform/schema/prepare-database.ts';
 import {
   emptyInstallation,
   newMemberIds,
@@ -56,9 +58,12 @@ async function runFile(
   return { code, stdout: stdout.join(''), stderr: stderr.join('') };
 }
 
-const environmentOf = ({ database: { connection }, dataDir }: TestInstallation): NodeJS.ProcessEnv => ({
+const environmentOf = (
+  { database: { connection }, dataDir }: TestInstallation,
+  user = connection.user,
+): NodeJS.ProcessEnv => ({
   DATA_DIR: dataDir,
-  DATABASE_URL: `postgres://${connection.user}@localhost:${connection.port}/${connection.database}?host=${encodeURIComponent(connection.host)}`,
+  DATABASE_URL: `postgres://${user}@localhost:${connection.port}/${connection.database}?host=${encodeURIComponent(connection.host)}`,
 });
 
 test('writes, checks and restores a backup, and each refusal states the outcome', async () => {
@@ -133,6 +138,19 @@ test('says that the backup is whole when only its entry in the audit log could n
   expect([code, stdout.includes(`Written to ${whole}`)]).toEqual([1, true]);
   expect(stderr).toMatch(/The backup is whole, but has no entry in the audit log\.\n$/);
   expect(await run('restore', ['--check', whole], {})).toMatchObject({ code: 0 });
+});
+
+test('refuses to restore as a role that does not own the tables, and leaves nothing behind', async () => {
+  const migrated = await emptyInstallation();
+  const name = `program_${newMemberIds(1)}`;
+  await prepareDatabase(migrated.database.connection, { role: { name }, hasEventLog: true });
+  expect(await run('restore', [file], environmentOf(migrated, name))).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/Set DATABASE_OWNER_URL.*\nNothing was changed\./s),
+  });
+  await refuseHalfRestored(migrated.pool);
+  await migrated.pool.query(`drop owned by ${name}; drop role ${name}`);
+  await migrated.close();
 });
 
 test('neither backs up, verifies nor migrates what a restore has not finished', async () => {

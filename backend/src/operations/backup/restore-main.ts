@@ -7,7 +7,7 @@ import { allReadModels } from '@matgyo/projections/read-models/all-read-models';
 import { type Progress, showProgress } from '@matgyo/projections/replay/progress';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
 import { createSealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
-import { type Installation, PlaceTaken } from './installation.ts';
+import { type Installation, PlaceTaken, refuseOtherThanOwner } from './installation.ts';
 import { printStatus, runProgram, withInstallation } from './program.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
 
@@ -36,6 +36,7 @@ async function main(args: readonly string[], signal: AbortSignal): Promise<void>
   const restored = await withInstallation(
     process.env,
     async (installation) => {
+      await refuseOtherThanOwner(installation.pool);
       hasBegun = true;
       const secret = await installationSecretIfAny(process.env, installation.dataDir);
       return restoreBackup(installation, backup, {

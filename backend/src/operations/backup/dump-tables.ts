@@ -52,7 +52,7 @@ export async function dumpTables(client: pg.ClientBase, images: ImageFiles) {
         if (file === undefined) dump.photosWithoutFile += 1;
         else yield [JSON.stringify([...row, file.toString('base64')])];
       }
-    if (photos > 0 && (await images.isUnused()))
+    if (photos > 0 && photos === dump.photosWithoutFile && !(await images.hasLostAll()))
       throw new CannotRun(`None of the ${photos} photos has its file. Is DATA_DIR the folder of the server?`);
   }
   return dump;

@@ -18,6 +18,7 @@ import { type Person, startTestServer, type TestServer } from '../../../../test/
 import { smallJpeg } from '../../../../test/sign-up-form.ts';
 import { loadRoomChain } from '../../conversation/chat/room-chain.fixture.ts';
 import { createDatabase } from '../../platform/database/database.ts';
+import { openImageFiles } from '../../platform/images/image-files.ts';
 import { figures, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
 import type { WrittenArchive } from './archive-writer.ts';
 import {
@@ -178,7 +179,7 @@ test('restores photos, but not sessions, codes and counters', async () => {
     expect((await target.pool.query(`select from app.${table}`)).rowCount, table).toBe(0);
 });
 
-test('counts and omits photos without their file, also all, and refuses a folder that never had any', async () => {
+test('counts and omits photos without their file, also all, and refuses the folder of others', async () => {
   const dataDir = path.join(folder, 'less');
   await cp(path.join(source.dataDir, 'images'), path.join(dataDir, 'images'), { recursive: true });
   const files = (await readdir(dataDir, { recursive: true })).filter((name) => name.endsWith('.jpg'));
@@ -191,7 +192,12 @@ test('counts and omits photos without their file, also all, and refuses a folder
   const { manifest: none } = await backUp(less, path.join(folder, 'no-photo.backup'));
   expect(none.photosWithoutFile).toBe(3);
   await rm(path.join(dataDir, 'images'), { recursive: true });
-  await expect(backUp(less, path.join(folder, 'none.backup'))).rejects.toThrow('None of the 3 photos');
+  const refused = () =>
+    expect(backUp(less, path.join(folder, 'none.backup'))).rejects.toThrow('None of the 3 photos');
+  await refused();
+  // Of another installation.
+  await (await openImageFiles(dataDir)).write('0123456789abcdef0123456789abcdef', Buffer.from('image'));
+  await refused();
 });
 
 test('restores chats with intact hash chains', async () => {

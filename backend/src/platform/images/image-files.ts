@@ -29,8 +29,11 @@ export async function openImageFiles(dataDir: string) {
       });
     },
 
-    /** Whether no image was ever stored here. */
-    isUnused: async (): Promise<boolean> => (await readdir(root)).length === 0,
+    /** Whether images were stored here, and all files are gone. */
+    async hasLostAll(): Promise<boolean> {
+      const names = await readdir(root, { recursive: true });
+      return names.length > 0 && !names.some((name) => fileName.test(path.basename(name)));
+    },
 
     /** The sweep leaves it for another hour. */
     async keep(id: string): Promise<void> {

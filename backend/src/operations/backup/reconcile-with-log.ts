@@ -1,6 +1,6 @@
 import type { TradeId } from '@matgyo/contracts/ids';
 import { tradeStream } from '@matgyo/contracts/streams';
-import { logStart, type RecordedEvent } from '@matgyo/event-store/event-log';
+import { logStart } from '@matgyo/event-store/event-log';
 import { logPages } from '@matgyo/projections/log-pages';
 import { sql } from 'kysely';
 import { createDatabase } from '../../platform/database/database.ts';
@@ -44,20 +44,18 @@ const pageSize = 1_000;
  * been released, which would let a second trade use it, or claimed.
  */
 export async function reconcileSignatures({ pool, log }: Installation, signal: AbortSignal): Promise<void> {
-  const last = new Map<string, RecordedEvent>();
+  /** By stream. Only what the table holds: there may be a million trades. */
+  const claims = new Map<string, readonly [tradeId: unknown, signature: unknown, commandId: string]>();
   const filter = { streamPrefixes: [tradeStream('' as TradeId)] };
   for await (const page of logPages(log, { after: logStart, size: pageSize, filter, signal }))
-    for (const event of page.filter(movesTransaction)) last.set(event.stream, event);
-  const marks = [...last.values()].filter(({ data }) => data['signature'] !== undefined);
+    for (const { stream, data, metadata } of page.filter(movesTransaction))
+      if (data['signature'] === undefined) claims.delete(stream);
+      else claims.set(stream, [data['tradeId'], data['signature'], metadata.commandId]);
   await pool.query('truncate app.transaction_signatures');
   // A log in which two trades name one transaction can be restored too; verify reports them.
   await pool.query(
     `insert into app.transaction_signatures (trade_id, signature, command_id)
      select * from unnest($1::text[], $2::text[], $3::uuid[]) on conflict do nothing`,
-    [
-      marks.map(({ data }) => data['tradeId']),
-      marks.map(({ data }) => data['signature']),
-      marks.map(({ metadata }) => metadata.commandId),
-    ],
+    ([0, 1, 2] as const).map((column) => Array.from(claims.values(), (claim) => claim[column])),
   );
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,6 +19,19 @@ test('an installation creates its secret once, readable by its owner only, even 
   expect(await readdir(folder)).toEqual(['token-secret']);
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
   expect((await stat(path.join(folder, 'token-secret'))).mode & 0o777).toBe(0o600);
+  await rm(dataDir, { recursive: true });
+});
+
+test('an emptied or shortened file of the secret ends the start, since anyone could sign tokens with it', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'keys-'));
+  const file = path.join(dataDir, 'keys', 'token-secret');
+  const secret = await installationSecret(dataDir);
+  for (const left of ['', '\n', secret.slice(0, 20)]) {
+    await writeFile(file, left);
+    await expect(installationSecret(dataDir)).rejects.toThrow(`${file} holds no secret`);
+  }
+  await writeFile(file, `${secret}\n`);
+  expect(await installationSecret(dataDir)).toBe(`${secret}\n`);
   await rm(dataDir, { recursive: true });
 });
 

@@ -1,7 +1,9 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { InvalidConfiguration } from '@matgyo/projections/program-fault';
 import { secretFile } from '@matgyo/projections/proofs/sealed-rows';
+import { variables } from '../config-variables.ts';
 
 /** One key per purpose, so that none reveals anything about another. */
 export type Keys = ReturnType<typeof keysFrom>;
@@ -47,8 +49,14 @@ export const keyedHash = (key: KeyObject, ...parts: readonly string[]): string =
  * The installation's own secret: made once, kept in the folder of keys, readable by its owner only.
  * Several processes starting at once agree on one.
  */
-export const installationSecret = (dataDir: string): Promise<string> =>
-  madeOnce(dataDir, secretFile, () => randomBytes(48).toString('base64url'));
+export async function installationSecret(dataDir: string): Promise<string> {
+  const secret = await madeOnce(dataDir, secretFile, () => randomBytes(48).toString('base64url'));
+  // A copy made on a full disk is empty, and anyone could sign tokens with that.
+  if (variables.shape.TOKEN_SECRET.safeParse(secret.trim()).success) return secret;
+  throw new InvalidConfiguration(
+    `${path.join(dataDir, 'keys', secretFile)} holds no secret: put back the earlier one, or set TOKEN_SECRET to it.`,
+  );
+}
 
 /** Reads the file `name` in the folder of keys. The first process that needs it creates it, readable by its owner only. */
 export async function madeOnce(dataDir: string, name: string, make: () => string): Promise<string> {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { goOnWithoutOutput, print } from '@matgyo/projections/program';
+import { print } from '@matgyo/projections/program';
+import { runToExitCode, WrongUsage } from '@matgyo/projections/program-fault';
 import { brokenStepHandlers } from './broken-step-handlers.ts';
 import { type SimulationOptions, simulate } from './simulate.ts';
 
@@ -12,21 +13,26 @@ import { type SimulationOptions, simulate } from './simulate.ts';
 
 const usage = `usage: npm run simulate -- [--seeds <number>] [--from <seed>] [--break ${Object.keys(brokenStepHandlers).join('|')}]`;
 
+/** @throws WrongUsage */
 function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      seeds: { type: 'string', default: '1000' },
-      from: { type: 'string', default: '1' },
-      break: { type: 'string' },
-    },
-  });
-  const [seeds, from] = [Number(values.seeds), Number(values.from)];
-  if (!Number.isSafeInteger(seeds) || seeds < 1) throw new Error('--seeds must be a positive integer');
-  if (!Number.isSafeInteger(from)) throw new Error('--from must be an integer');
-  const stepHandlers = Object.entries(brokenStepHandlers).find(([rule]) => rule === values.break)?.[1];
-  if (values.break !== undefined && stepHandlers === undefined)
-    throw new Error(`unknown rule: ${values.break}`);
-  return { seeds, from, options: stepHandlers === undefined ? {} : { stepHandlers } };
+  try {
+    const { values } = parseArgs({
+      options: {
+        seeds: { type: 'string', default: '1000' },
+        from: { type: 'string', default: '1' },
+        break: { type: 'string' },
+      },
+    });
+    const [seeds, from] = [Number(values.seeds), Number(values.from)];
+    if (!Number.isSafeInteger(seeds) || seeds < 1) throw new Error('--seeds must be a positive integer');
+    if (!Number.isSafeInteger(from)) throw new Error('--from must be an integer');
+    const stepHandlers = Object.entries(brokenStepHandlers).find(([rule]) => rule === values.break)?.[1];
+    if (values.break !== undefined && stepHandlers === undefined)
+      throw new Error(`unknown rule: ${values.break}`);
+    return { seeds, from, options: stepHandlers === undefined ? {} : { stepHandlers } };
+  } catch (error) {
+    throw new WrongUsage(`${(error as Error).message}\n${usage}`);
+  }
 }
 
 async function main(): Promise<number> {
@@ -58,10 +64,4 @@ async function showViolation(seed: number, options: SimulationOptions): Promise<
   return 1;
 }
 
-goOnWithoutOutput();
-try {
-  process.exitCode = await main();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}\n`);
-  process.exitCode = 2;
-}
+await runToExitCode(main);

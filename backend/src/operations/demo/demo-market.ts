@@ -1,6 +1,5 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { parseRate, type Rate } from '@matgyo/contracts/money';
-import { priceStream } from '@matgyo/contracts/streams';
 import { type EventLog, logStart, type RecordedEvent } from '@matgyo/event-store/event-log';
 import { underFreeLock } from '@matgyo/event-store/postgres/session-lock';
 import { sql } from 'kysely';
@@ -37,8 +36,7 @@ export interface DemoMarketDependencies {
 export type DemoOutcome = 'filled' | 'there' | 'not ours' | 'elsewhere';
 
 const fillMsMax = 60_000;
-// More than a demo market has prices or events.
-const pricesMax = 200;
+/** More than a demo market has. */
 const eventsMax = 5_000;
 
 /**
@@ -58,11 +56,11 @@ export function fillDemoMarket(deps: DemoMarketDependencies): Promise<DemoOutcom
 
 async function fillAlone(deps: DemoMarketDependencies): Promise<DemoOutcome> {
   const { config, pool, log, passwords, now, print } = deps;
-  const [first] = (await log.readAll({ after: logStart, limit: 1 })).events;
-  if (first !== undefined && first.metadata.commandId !== firstCommandId) return 'not ours';
-  if (first !== undefined && (await isComplete(log))) return 'there';
-
   const existing = (await log.readAll({ after: logStart, limit: eventsMax })).events;
+  const [first] = existing;
+  if (first !== undefined && first.metadata.commandId !== firstCommandId) return 'not ours';
+  if (existing.some(({ metadata }) => metadata.commandId === lastCommandId)) return 'there';
+
   const db = createDatabase(pool);
   const seedMembers = seedMembersOf(config);
   const begun = first === undefined ? await beginningInRows(db) : Date.parse(first.metadata.at);
@@ -84,12 +82,6 @@ async function fillAlone(deps: DemoMarketDependencies): Promise<DemoOutcome> {
   await copyTo(log, events);
   print(tableOf(signIns, config.firstAdmin));
   return 'filled';
-}
-
-/** Whether the log has the last event of a demo market. */
-async function isComplete(log: EventLog): Promise<boolean> {
-  const prices = await log.readStream(priceStream, { direction: 'forwards', limit: pricesMax });
-  return prices.some(({ metadata }) => metadata.commandId === lastCommandId);
 }
 
 /** The beginning of a market that was interrupted after its rows were written and before its events. */

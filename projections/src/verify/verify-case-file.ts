@@ -7,6 +7,7 @@ import {
   firstCovers,
 } from '@matgyo/ledger/proof/case-file';
 import { dataDirOf, print } from '../program.ts';
+import { WrongUsage } from '../program-fault.ts';
 import { publicKeysFile, readPublicKeys } from '../proofs/key-file.ts';
 import { caseFileChecks, checkCaseFile } from './check-case-file.ts';
 
@@ -16,11 +17,9 @@ import { caseFileChecks, checkCaseFile } from './check-case-file.ts';
  * until the reader has compared the key's id with the published one and passes it.
  */
 export async function verifyCaseFile(file: string, given: readonly string[] | undefined): Promise<number> {
-  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => error);
-  if (bytes instanceof Error) {
-    process.stderr.write(`${file} cannot be read (${bytes.code})\n`);
-    return 2;
-  }
+  const bytes = await readFile(file).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new WrongUsage(`${file} cannot be read (${code})`);
+  });
   const trustedKeys = await readPublicKeys(publicKeysFile(dataDirOf(process.env)));
   const keyIds = given ?? trustedKeys.map((key) => key.keyId);
   const { findings, file: checked } = await checkCaseFile(bytes.toString('utf8'), { keyIds });

@@ -1,5 +1,5 @@
 import { print } from '@matgyo/projections/program';
-import { runToExitCode } from '@matgyo/projections/program-fault';
+import { CannotRun, runToExitCode, WrongUsage } from '@matgyo/projections/program-fault';
 import { openSources } from '@matgyo/projections/program-sources';
 import { installationSecretIfAny } from '@matgyo/projections/proofs/sealed-rows';
 import { type Config, parseConfig } from '../../config.ts';
@@ -14,34 +14,25 @@ import { resetFactors } from './reset-factors.ts';
 
 const usage = `usage: npm run reset-second-factors -- NICKNAME
 
-Removes the authenticator app and all passkeys of a member who has lost them. Takes the environment of the server.
-`;
+Removes the authenticator app and all passkeys of a member who has lost them. Takes the environment of the server.`;
 
 /**
  * Exit codes: 0 removed, 1 no such member, 2 wrong usage or another secret, 3 removed, but the member was not notified,
  * and those of `ProgramFault`.
  */
 async function main([nickname, ...more]: readonly string[]): Promise<number> {
-  if (nickname === undefined || nickname.startsWith('-') || more.length > 0) {
-    process.stderr.write(usage);
-    return 2;
-  }
+  if (nickname === undefined || nickname.startsWith('-') || more.length > 0) throw new WrongUsage(usage);
   const config = parseConfig(process.env);
   await using sources = await openSources(process.env);
   const secret = await installationSecretIfAny(process.env, config.dataDir);
   const db = createDatabase(sources.pool);
   // Entries with another secret would not count, and the member stay refused.
-  if (secret === undefined || !(await isEntered(db, createSealedRows(secret)))) {
-    process.stderr.write('TOKEN_SECRET, or DATA_DIR if it is not set, is not that of the server.\n');
-    return 2;
-  }
+  if (secret === undefined || !(await isEntered(db, createSealedRows(secret))))
+    throw new WrongUsage('TOKEN_SECRET, or DATA_DIR if it is not set, is not that of the server.');
   const logger = createLogger('silent');
   const rowCheck = createRowCheck({ secret, logger, refused: () => undefined });
   const reset = await resetFactors({ db, sealedRows: createSealedRows(secret), rowCheck }, nickname);
-  if (reset === undefined) {
-    process.stderr.write(`There is no member ${nickname}.\n`);
-    return 1;
-  }
+  if (reset === undefined) throw new CannotRun(`There is no member ${nickname}.`);
   print(`${nickname} has no second factor any more, and is signed out everywhere.`);
   return (await isNotified(config, reset.phone)) ? 0 : 3;
 }

@@ -1,30 +1,26 @@
 import { passwordPaths } from '@matgyo/contracts/paths/passwords';
-import { type SubmitEvent, useState } from 'react';
-import { isFailure } from '../../api/call-failure.ts';
+import type { SubmitEvent } from 'react';
 import { queryKeys } from '../../api/queries.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
 import type { OpenedOnce } from '../../ui/dialog.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { useRefusal } from '../../ui/form-page.tsx';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
 import { useRenew } from './sign-in.ts';
 import { useTypedText } from './typed-text.tsx';
 
 /** The old password, and the new one twice. Everywhere else one is signed out, which is announced beforehand. */
 export default function ChangePassword(dialog: OpenedOnce) {
-  const { t, failureText } = useTexts();
+  const { t } = useTexts();
   const onSuccess = useRenew(queryKeys.own.secondFactor, queryKeys.own.devices);
   const change = useCall(passwordPaths.changePassword, { onSuccess, done: t('password.done') });
   const passwords = useNewPassword();
   const current = useTypedText();
-  const [failure, setFailure] = useState<string>();
+  const ofCurrent = ['CURRENT_PASSWORD_WRONG'] as const;
+  const { failure, setFailure, refused } = useRefusal(ofCurrent, current.fail, t('password.unanswered'));
 
-  const refused = (error: unknown) => {
-    const text = failureText(error, t('password.unanswered'));
-    if (isFailure(error, 'CURRENT_PASSWORD_WRONG')) current.fail(text);
-    else if (!passwords.refused(error)) setFailure(text);
-  };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     setFailure(undefined);
     const bad = passwords.check();
@@ -32,7 +28,7 @@ export default function ChangePassword(dialog: OpenedOnce) {
     if (bad !== undefined) return event.currentTarget.querySelector<HTMLInputElement>(`#${bad}`)?.focus();
     change.mutate(
       { body: { currentPassword: current.text, ...passwords.typed } },
-      { onSuccess: dialog.onClose, onError: refused },
+      { onSuccess: dialog.onClose, onError: (error) => passwords.refused(error) || refused(error) },
     );
   };
   return (

@@ -1,12 +1,11 @@
 import { passwordPaths } from '@matgyo/contracts/paths/passwords';
-import { type SubmitEvent, useState } from 'react';
+import type { SubmitEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { isFailure } from '../../api/call-failure.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField, useCode } from '../../ui/code-field.tsx';
-import { FormFailure } from '../../ui/form-page.tsx';
+import { FormFailure, useRefusal } from '../../ui/form-page.tsx';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
 import { SendCodePage } from './send-code-page.tsx';
 
@@ -25,18 +24,14 @@ export default function RecoverPasswordPage() {
 }
 
 function NewPasswordStep({ nickname }: { readonly nickname: string }) {
-  const { t, failureText } = useTexts();
+  const { t } = useTexts();
   const navigate = useNavigate();
   const recover = useCall(passwordPaths.recoverPassword, { done: t('recover.done') });
   const passwords = useNewPassword();
   const code = useCode('OTP_REQUIRED');
-  const [failure, setFailure] = useState<string>();
+  const ofCode = ['OTP_WRONG', 'OTP_REQUIRED'] as const;
+  const { failure, setFailure, refused } = useRefusal(ofCode, code.restart, t('recover.unanswered'));
 
-  const refused = (error: unknown) => {
-    const text = failureText(error, t('recover.unanswered'));
-    if (isFailure(error, 'OTP_WRONG', 'OTP_REQUIRED')) code.restart(text);
-    else if (!passwords.refused(error)) setFailure(text);
-  };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (recover.isPending) return;
@@ -50,7 +45,10 @@ function NewPasswordStep({ nickname }: { readonly nickname: string }) {
     }
     recover.mutate(
       { asVisitor: true, body: { nickname, code: code.value, ...passwords.typed } },
-      { onSuccess: () => navigate('/signin', { state: { nickname } }), onError: refused },
+      {
+        onSuccess: () => navigate('/signin', { state: { nickname } }),
+        onError: (error) => passwords.refused(error) || refused(error),
+      },
     );
   };
   return (

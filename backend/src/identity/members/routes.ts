@@ -72,7 +72,9 @@ export function memberRoutes(deps: IdentityParts): readonly Route[] {
         : limits.guardedEditsOf.unlessRefused([guarded], edit)
       ).catch(async (error: unknown) => {
         if (error instanceof RequestFailure && error.code === 'CONFIRM_ALONE')
-          throw failure('CONFIRM_ALONE', { confirmAlone: await storedNickname(db, nickname) });
+          throw failure('CONFIRM_ALONE', {
+            confirmAlone: (await memberByNickname(db, nickname))?.nickname ?? nickname,
+          });
         if (!(error instanceof RequestFailure) || error.code !== 'MEMBER_CHANGED') throw error;
         // Read now, so that nothing personal is kept with the command.
         throw failure('MEMBER_CHANGED', await whatIsThere(deps, request));
@@ -93,10 +95,6 @@ export function memberRoutes(deps: IdentityParts): readonly Route[] {
     },
   });
 }
-
-/** As it is to be typed. */
-const storedNickname = async (db: IdentityParts['db'], nickname: string): Promise<string> =>
-  (await memberByNickname(db, nickname))?.nickname ?? nickname;
 
 /** Beside MEMBER_CHANGED: the member as in the ledger now, for callers who may see them. */
 async function whatIsThere(

@@ -14,7 +14,6 @@ import { documentationPage } from './platform/http/openapi/documentation-page.ts
 import { imageRoutes } from './platform/images/routes.ts';
 import { publicSettingsRoutes } from './platform/public-settings/routes.ts';
 import { createRealtime, type Realtime } from './platform/realtime/realtime.ts';
-import { registerRealtimeMetrics } from './platform/realtime/realtime-metrics.ts';
 import { serveWebClient } from './platform/web-client/web-client.ts';
 import { createProof } from './proof/proof.ts';
 import { enterRowsOnce } from './proof/sealed-rows/enter-rows.ts';
@@ -44,12 +43,11 @@ export async function createApplication(foundations: Foundations) {
   const proof = await createProof(shared);
   const { checkpoints } = proof;
   const realtime = createSockets(shared, identity);
-  registerRealtimeMetrics(registry, realtime);
   const conversation = createConversation({ ...shared, payoutChanges, realtime });
   const { notifier } = conversation;
   const ofIdentity = { sessions, payoutChanges, assertMembersShown, requireStepUp };
   const trading = createTrading({ ...shared, ...ofIdentity, notifier });
-  const operations = createOperations({ ...shared, checkpoints, codeBudget, stopping });
+  const operations = createOperations({ ...shared, checkpoints, codeBudget, realtime, stopping });
 
   const calls = [
     ...publicSettingsRoutes(config),

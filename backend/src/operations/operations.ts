@@ -1,6 +1,7 @@
 import type { CodeBudget } from '../identity/one-time-codes/code-budget.ts';
 import type { BackgroundWork } from '../platform/background.ts';
 import type { Route } from '../platform/http/capability.ts';
+import type { Realtime } from '../platform/realtime/realtime.ts';
 import type { Checkpoints } from '../proof/checkpoints/checkpoints.ts';
 import type { Shared } from '../shared.ts';
 import { healthRoutes } from './health/routes.ts';
@@ -17,6 +18,7 @@ import { createLookAtReadModels, type LookAtReadModels } from './metrics/read-mo
 interface OperationsNeeds extends Shared {
   readonly checkpoints: Pick<Checkpoints, 'refusal'>;
   readonly codeBudget: CodeBudget;
+  readonly realtime: Pick<Realtime, 'figures'>;
   /** Aborted when the program begins to stop: it still answers, but reports not ready. */
   readonly stopping: AbortSignal;
 }

@@ -9,7 +9,7 @@ import type { ReadModelState } from './read-model-states.ts';
 const stuckCountedMax = 1_000;
 
 export function registerGauges(parts: OperationsParts): void {
-  const { registry, pool, db, lookAtReadModels, checkpoints, codeBudget, now } = parts;
+  const { registry, pool, db, lookAtReadModels, checkpoints, codeBudget, realtime, now } = parts;
   const ofReadModels = async (figureOf: (state: ReadModelState) => number) =>
     Object.fromEntries((await lookAtReadModels()).map((state) => [state.name, figureOf(state)]));
   registerReadGauges(registry, {
@@ -63,6 +63,24 @@ export function registerGauges(parts: OperationsParts): void {
     trades_stuck: {
       help: 'Matches that could not be finished within a minute',
       read: async () => (await readStuckTrades(pool, { limit: stuckCountedMax })).length,
+    },
+    sockets_open: {
+      help: 'Open sockets of this process, by kind of client',
+      label: 'of',
+      read: () => realtime.figures().open,
+    },
+    sockets_waiting: {
+      help: 'Connections of this process that have not authenticated yet',
+      read: () => realtime.figures().waiting,
+    },
+    sockets_queued_bytes: {
+      help: 'Bytes that wait to be sent to sockets',
+      read: () => realtime.figures().queuedBytes,
+    },
+    sockets_cut: {
+      help: 'Connections cut since the start, because they did not read or said too much',
+      label: 'why',
+      read: () => realtime.figures().cut,
     },
   });
 }

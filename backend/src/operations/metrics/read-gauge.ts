@@ -18,7 +18,12 @@ const readMsMax = 2_000;
  * counted: a stale value or an invented zero would look healthy.
  */
 export function registerReadGauges(registry: Registry, gauges: Readonly<Record<string, ReadGauge>>): void {
-  const unreadable = unreadableCounter(registry);
+  const unreadable = new Counter({
+    name: 'metrics_unreadable_total',
+    help: 'Figures that could not be read at a scrape, by metric',
+    labelNames: ['metric'],
+    registers: [registry],
+  });
   for (const [name, { help, label, read }] of Object.entries(gauges)) {
     unreadable.inc({ metric: name }, 0);
     new Gauge({
@@ -40,14 +45,3 @@ export function registerReadGauges(registry: Registry, gauges: Readonly<Record<s
     });
   }
 }
-
-const unreadableName = 'metrics_unreadable_total';
-
-const unreadableCounter = (registry: Registry): Counter<'metric'> =>
-  (registry.getSingleMetric(unreadableName) as Counter<'metric'> | undefined) ??
-  new Counter({
-    name: unreadableName,
-    help: 'Figures that could not be read at a scrape, by metric',
-    labelNames: ['metric'],
-    registers: [registry],
-  });

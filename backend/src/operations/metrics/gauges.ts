@@ -78,7 +78,7 @@ export function registerGauges(parts: OperationsParts): void {
       read: () => realtime.figures().queuedBytes,
     },
     sockets_cut: {
-      help: 'Connections cut since the start, because they did not read or said too much',
+      help: 'Connections cut since the start, because they did not read or sent too much',
       label: 'why',
       read: () => realtime.figures().cut,
     },

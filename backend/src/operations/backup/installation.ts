@@ -63,7 +63,7 @@ export async function refuseOtherThanOwner(pool: pg.Pool): Promise<void> {
   );
   if (rowCount === 0)
     throw new CannotRun(
-      'The role in DATABASE_URL may not make the tables anew. Set DATABASE_OWNER_URL to the role that owns them, or is to.',
+      'The database role in use may not make the tables anew. Set DATABASE_OWNER_URL to the role that owns them, or is to.',
     );
 }
 

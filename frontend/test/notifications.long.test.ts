@@ -145,6 +145,32 @@ it('a member is notified of a match at once, reads it and turns notifications of
   expect(staffFaults.filter((fault) => !fault.includes('WebSocket'))).toEqual([]);
 });
 
+it('from a new order that has left the queues meanwhile a link leads to its own page', {
+  timeout: 60_000,
+}, async () => {
+  const seller = await world.server.member({ active: true });
+  const admin = await world.server.admin();
+  const withdrawn = await place(seller, 'sell');
+  const cancel = `/sell/sell-orders/${withdrawn}/cancel`;
+  const { status } = await world.server.request('DELETE', cancel, { token: seller.token, body: {} });
+  expect(status).toBe(200);
+  const waiting = await place(seller, 'sell');
+  const { page, faults } = await world.open({ as: admin, width: 375 });
+  const opened = page.getByRole('dialog', { name: '선택한 주문' });
+  await page.goto(`/admin/sell-orders?order=${waiting}`);
+  await opened.getByText(seller.nickname).first().waitFor();
+  await page.keyboard.press('Escape');
+  await opened.waitFor({ state: 'detached' });
+  await bell(page).tap();
+  const notification = page.getByRole('dialog', { name: '알림', exact: true }).getByRole('link').nth(1);
+  expect(await notification.getAttribute('href')).toBe(`/admin/sell-orders?order=${withdrawn}`);
+  await notification.tap();
+  await page.getByText('이 목록에 없는 주문이에요.').waitFor();
+  await page.getByRole('link', { name: '기록 보기' }).tap();
+  await page.waitForURL(`**/admin/orders/${withdrawn}`);
+  expect(faults).toEqual([]);
+});
+
 it('a notification about the page that is open does not offer to open it', { timeout: 60_000 }, async () => {
   const seller = await world.server.member({ active: true });
   const [shown, other] = [await place(seller, 'sell'), await place(seller, 'sell')];

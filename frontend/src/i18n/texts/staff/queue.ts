@@ -58,6 +58,7 @@ export const queue = {
       '주문을 선택하면 여기에 표시돼요. J와 K로 이동해요.',
       'Select an order to see it here. Use J and K to move.',
     ],
+    notListed: ['이 목록에 없는 주문이에요.', 'This order is not in these lists.'],
     open: ['기록 보기', 'View timeline'],
     wallet: ['판매자 지갑', 'Seller’s wallet'],
     walletDiffers: ['가입할 때 등록한 지갑과 달라요.', 'Different from the sign-up wallet.'],

@@ -14,13 +14,14 @@ import { onDemand, onDemandDialog } from '../../../../ui/on-demand.tsx';
 import { usePageTitle } from '../../../../ui/page-title.ts';
 import { Empty } from '../../../../ui/placeholder.tsx';
 import { Contained } from '../../../../ui/section.tsx';
+import { TextLink } from '../../../../ui/text-link.tsx';
 import { useAddress } from '../../../../ui/use-address.ts';
 import { panelWidth, useMedia } from '../../../../ui/use-media.ts';
 import { useNow } from '../../../../ui/use-now.ts';
 import { AskedAction } from '../actions/asked-action.tsx';
 import { OrderPanel } from '../panel/order-panel.tsx';
 import { type Queue, queues, useQueues } from './queue-orders.ts';
-import { rowToFocus } from './queue-row.tsx';
+import { orderPath, rowToFocus } from './queue-row.tsx';
 import { QueueSection } from './queue-section.tsx';
 import { type QueueActions, useQueueActions } from './use-queue-actions.ts';
 import { type QueueCursor, useQueueCursor } from './use-queue-cursor.ts';
@@ -64,6 +65,7 @@ export default function QueuePage({ side }: { readonly side: Side }) {
           counts={search === '' && counts ? listedIn(counts) : undefined}
           onChoose={(next) => address.choose({ krw: next, order: '' })}
         />
+        {cursor.isMissing && cursor.chosen === undefined && <NotListed id={cursor.id} />}
         {foundNone ? (
           <Empty
             title={t('queue.noneFound', { search })}
@@ -91,6 +93,19 @@ export default function QueuePage({ side }: { readonly side: Side }) {
       <Panel wide={wide} place={panel} cursor={cursor} actions={actions} />
       <QueueDialogs cursor={cursor} actions={actions} />
     </div>
+  );
+}
+
+/** Of an order that a notification or link names: decided meanwhile, or far down. */
+function NotListed({ id }: { readonly id: string }) {
+  const { t } = useTexts();
+  return (
+    <p role="status" className="mt-4 text-small">
+      {t('panel.notListed')}{' '}
+      <TextLink to={orderPath(id)} className="text-accent">
+        {t('panel.open')}
+      </TextLink>
+    </p>
   );
 }
 

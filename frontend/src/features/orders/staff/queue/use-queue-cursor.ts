@@ -9,8 +9,8 @@ export type QueueCursor = ReturnType<typeof useQueueCursor>;
 /** Which order of the queues is chosen, and moving from one to another. */
 export function useQueueCursor(sections: readonly QueueOrders[], wide: boolean) {
   const orders = sections.flatMap((section) => section.orders ?? []);
-  const { id, here, choose } = usePlace();
-  useArrival(id, sections, wide, choose);
+  const { id, here, target, choose } = usePlace();
+  const missing = useArrival(target, sections, wide, choose);
   const focus = (order: AdminOrderView | undefined) => {
     if (order === undefined) return;
     choose(order._id);
@@ -20,6 +20,8 @@ export function useQueueCursor(sections: readonly QueueOrders[], wide: boolean) 
   return {
     orders,
     id,
+    /** The address names an order that is in no queue, at least not among those that were searched. */
+    isMissing: id !== '' && missing === id,
     here,
     choose,
     // The panel requests data about its order, so it follows when the keyboard rests.
@@ -46,35 +48,42 @@ export function useQueueCursor(sections: readonly QueueOrders[], wide: boolean) 
 const pagesMax = 10;
 
 /**
- * First display of the page. Without an order in the address, the first one is chosen if the panel is beside the
- * queues; with one, pages are loaded until its row is there, and it is scrolled into view.
+ * First display of the page: without an order in the address, the first one is chosen if the panel is beside the queues.
+ * Then and whenever the address names one, pages are loaded until its row is there, and it is scrolled into view.
+ * Returns the last one that was not found.
  */
 function useArrival(
-  id: string,
+  target: Target,
   sections: readonly QueueOrders[],
   wide: boolean,
   choose: (orderId: string) => void,
-): void {
-  const arrived = useRef(false);
+): string | undefined {
+  const [missing, setMissing] = useState<string>();
+  const arrived = useRef<Target>(undefined);
   const fetched = useRef(0);
   const known = sections.every(({ orders }) => orders !== undefined);
+  const { id } = target;
   const first = sections.flatMap(({ orders }) => orders ?? [])[0]?._id;
   const listed = sections.some(({ orders }) => orders?.some(({ _id }) => _id === id));
   const further = sections.find(({ list }) => list.hasNextPage);
   useEffect(() => {
-    if (arrived.current || !known) return;
+    if (arrived.current === target || !known) return;
     if (id === '') {
-      arrived.current = true;
-      if (wide && first !== undefined) choose(first);
+      if (arrived.current === undefined && wide && first !== undefined) choose(first);
+      arrived.current = target;
     } else if (listed) {
-      arrived.current = true;
+      arrived.current = target;
       document.getElementById(rowId(id))?.scrollIntoView({ block: 'center' });
-    } else if (further === undefined || fetched.current >= pagesMax) arrived.current = true;
-    else if (!further.list.isFetchingNextPage) {
+    } else if (sections.some(({ list }) => list.isFetching)) return;
+    else if (further !== undefined && fetched.current < pagesMax) {
       fetched.current += 1;
       further.list.fetchNextPage();
+    } else {
+      arrived.current = target;
+      setMissing(id);
     }
   });
+  return missing;
 }
 
 export interface Chosen {
@@ -115,6 +124,11 @@ function useChosen(id: string, orders: readonly AdminOrderView[]) {
   };
 }
 
+/** The order that an address names; '' for none. */
+interface Target {
+  readonly id: string;
+}
+
 /** Delay before the address changes: browsers limit how often a held key may change it. */
 const restMs = 120;
 
@@ -126,6 +140,7 @@ function usePlace() {
   const address = useAddress();
   const named = address.read('order');
   const [id, setId] = useState(named);
+  const [target, setTarget] = useState<Target>({ id: named });
   const here = useRef(named);
   /** Addresses written here that the router has not rendered yet. */
   const written = useRef(new Set<string>());
@@ -134,6 +149,7 @@ function usePlace() {
     if (!written.current.delete(named) && named !== here.current) {
       here.current = named;
       setId(named);
+      setTarget({ id: named });
     }
     if (named === here.current) written.current.clear();
   }, [named]);
@@ -147,5 +163,5 @@ function usePlace() {
     }, restMs);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
-  return { id, here, choose };
+  return { id, here, target, choose };
 }

@@ -34,9 +34,12 @@ export interface Reader {
 type Condition = RawBuilder<unknown>;
 const nothing = sql``;
 
-/** Both tables as one: rows that meet `condition`, newest first, at most `limit` of each. */
-function newestOf(condition: Condition, limit: number): Condition {
-  const rows = sql`where ${condition} order by n.at desc, n.notification_id desc limit ${limit}`;
+/**
+ * Both tables as one: rows that meet `condition`, those of the read model `ofEvents` too, newest first, at most `limit`
+ * of each.
+ */
+function newestOf(condition: Condition, limit: number, ofEvents: Condition = sql`true`): Condition {
+  const rows = sql`order by n.at desc, n.notification_id desc limit ${limit}`;
   const nullText = sql`null::text collate "C"`;
   // Right after an upgrade, version 8 of the read model is still in use, without these columns.
   const added = sql.join(
@@ -46,11 +49,11 @@ function newestOf(condition: Condition, limit: number): Condition {
     (select n.notification_id, n.box, n.topic, n.code, n.at, n.subject_id, n.order_id, n.side, n.order_amount, n.order_price,
        n.trade_id, n.counter_order_id, n.amount, n.price, n.role, n.approval_id, ${added},
        ${nullText} as room_id, ${nullText} as room_kind, ${nullText} as inquiry_id
-     from read_notifications.notifications n ${rows})
+     from read_notifications.notifications n where ${condition} and ${ofEvents} ${rows})
     union all
     (select n.notification_id, n.box, n.topic, n.code, n.at, n.subject_id, ${nullText}, ${nullText}, null, null,
        ${nullText}, ${nullText}, null, null, ${nullText}, ${nullText}, ${nullText}, ${nullText}, n.room_id, n.room_kind, n.inquiry_id
-     from app.notices n ${rows})`;
+     from app.notices n where ${condition} ${rows})`;
 }
 
 /** Up to when a box counts as read. For an admin, at least up to when they became one. */
@@ -66,6 +69,13 @@ const isMarked = (reader: MemberId): Condition => sql`exists (
 const inBox = (reader: MemberId, box: NotificationBox, topic: NotificationTopic | undefined): Condition =>
   sql`n.box = ${box} and n.subject_id is distinct from ${reader} ${topic === undefined ? nothing : sql`and n.topic = ${topic}`}`;
 
+/** The owners of the order and match that it is about. */
+const owners = sql`select o.member_id from read_notifications.orders o where o.order_id in (n.order_id, n.counter_order_id)`;
+
+/** An admin decides nothing about their own orders, and their own box has what is about these. */
+const ofOthers = (reader: MemberId, box: NotificationBox): Condition =>
+  box === 'admins' ? sql`${reader} not in (${owners})` : sql`true`;
+
 const unionOfBoxes = ({ boxes }: Reader, rowsOf: (box: NotificationBox) => Condition): Condition =>
   sql.join(boxes.map(rowsOf), sql` union all `);
 
@@ -74,6 +84,7 @@ const unread = (reader: Reader, topic: NotificationTopic): Condition => sql`
     newestOf(
       sql`${inBox(reader.memberId, box, topic)} and n.at > ${readUntil(reader.memberId, sql`${box}`)}`,
       searchedRowsMax,
+      ofOthers(reader.memberId, box),
     ),
   )}) n where not ${isMarked(reader.memberId)}`;
 
@@ -102,7 +113,6 @@ const withDetails = (rows: Condition, more: Condition): Condition => sql`
     when 'trade' then case when n.box = t.buyer_id then t.buy_order_id else t.sell_order_id end end
   left join app.inquiries i on i.id = n.inquiry_id`;
 
-/** Unread ones of a topic, newest first, at most `limit`. */
 export async function unreadRows(
   db: Database,
   reader: Reader,
@@ -120,7 +130,7 @@ export async function listedRows(
 ): Promise<readonly (NotificationRow & { readonly read: boolean })[]> {
   const further = sql`and ${beyond(newestFirst, cursor)}`;
   const rows = sql`
-    select n.* from (${unionOfBoxes(reader, (box) => newestOf(sql`${inBox(reader.memberId, box, undefined)} ${further}`, limit))}) n
+    select n.* from (${unionOfBoxes(reader, (box) => newestOf(sql`${inBox(reader.memberId, box, undefined)} ${further}`, limit, ofOthers(reader.memberId, box)))}) n
     ${inOrder} limit ${limit}`;
   const { memberId } = reader;
   const read = sql`, (n.at <= ${readUntil(memberId, sql`n.box`)} or ${isMarked(memberId)}) as read`;
@@ -137,20 +147,27 @@ export async function listedRows(
 export async function claimFreshRows(
   { db, pool }: { readonly db: Database; readonly pool: pg.Pool },
   { ids, seconds, limit }: FreshRows,
-): Promise<readonly NotificationRow[]> {
+): Promise<readonly FreshRow[]> {
   const named =
     ids === undefined
       ? sql`not exists (select from app.told_notifications told where told.notification_id = n.notification_id)`
       : sql`n.notification_id = any(${ids}::text[])`;
   const recent = sql`${named} and n.at > now() - make_interval(secs => ${seconds})`;
   const { sql: text, parameters } = sql`
-    with fresh as materialized (${withDetails(newestOf(recent, limit), nothing)}),
+    with fresh as materialized (${withDetails(newestOf(recent, limit), notTo)}),
     claimed as (
       insert into app.told_notifications (notification_id)
       select distinct notification_id from fresh where ${sql.raw(commitsAsynchronously)} order by 1
       on conflict do nothing returning notification_id)
     select fresh.* from fresh join claimed using (notification_id) order by at, notification_id`.compile(db);
-  return (await pool.query<NotificationRow>(prepared({ text, values: [...parameters] }))).rows;
+  return (await pool.query<FreshRow>(prepared({ text, values: [...parameters] }))).rows;
+}
+
+const notTo = sql`, array(select n.subject_id where n.subject_id is not null union ${owners}) as not_to`;
+
+export interface FreshRow extends NotificationRow {
+  /** Admins who do not get it: who acted, and who may not decide. */
+  readonly not_to: readonly MemberId[];
 }
 
 interface FreshRows {

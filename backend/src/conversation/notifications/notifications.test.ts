@@ -1,12 +1,13 @@
 import type { NotificationView, PushedNotification } from '@matgyo/contracts/endpoints/notifications';
 import { notifications } from '@matgyo/projections/read-models/notifications/notifications';
 import { rebuild } from '@matgyo/projections/replay/rebuild';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Person, startTestServer } from '../../../../test/server.ts';
 import { connected, nextEvent, socketTo, type TestSocket } from '../../../../test/sockets.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { sweepRows } from '../../platform/database/sweep-rows.ts';
 import { openMarket, succeed } from '../../trading/orders/market.fixture.ts';
+import { newSignature } from '../../trading/trades/payment-steps.fixture.ts';
 import { expiredRows } from './mark-read.ts';
 
 /** Notifications pushed to each person's sockets; undefined: a visitor. */
@@ -350,6 +351,38 @@ describe('read marks', () => {
     );
     expect(rows).toEqual([{ count: 0 }]);
     expect(await get(buyer, '/unread/user/sellOrders')).toEqual([]);
+  });
+});
+
+describe('requests to admins', () => {
+  let sold: string;
+  let bought: string;
+  const ofTrade = async (person: Person, code: string): Promise<NotificationView[]> =>
+    (await get(person, '?limit=100&isForAdmin=true')).items.filter(
+      (each: NotificationView) => each.code === code && each.orderId === sold,
+    );
+  beforeAll(async () => {
+    sold = await market.open(secondAdmin, 'sell', '70000');
+    bought = await market.open(buyer, 'buy', '70000');
+    const tradeId = (await market.match(sold, bought))._id;
+    for (const [person, step] of [
+      [buyer, 'payment-sent'],
+      [secondAdmin, 'payment-received'],
+      [secondAdmin, 'tether-sent'],
+      [buyer, 'tether-received'],
+    ] as const) {
+      const body = { step, ...(step === 'tether-sent' && { signature: newSignature() }) };
+      await succeed(server, 'POST', `/trades/${tradeId}/steps`, { token: person.token, body });
+    }
+    await vi.waitFor(async () => expect(await ofTrade(market.admin, 'READY_TO_COMPLETE')).toHaveLength(1));
+  });
+
+  test('about a match do not go to its parties, who may not decide', async () => {
+    expect(await ofTrade(secondAdmin, 'READY_TO_COMPLETE')).toEqual([]);
+    const pushed = (person: Person) =>
+      received.get(person)?.[0]?.filter((each) => each.code === 'READY_TO_COMPLETE').length;
+    await expect.poll(() => pushed(market.admin)).toBe(1);
+    expect(pushed(secondAdmin)).toBe(0);
   });
 });
 

@@ -4,7 +4,7 @@ import { loggable } from '../../platform/http/error-answer.ts';
 import type { ChangesListener } from '../../platform/realtime/change-feed.ts';
 import type { Push } from '../../platform/realtime/push.ts';
 import type { Shared } from '../../shared.ts';
-import { claimFreshRows, type NotificationRow } from './notification-rows.ts';
+import { claimFreshRows, type FreshRow } from './notification-rows.ts';
 import { pushedNotification } from './notification-view.ts';
 
 /** Older notifications are not pushed: rebuilding the read model must not notify members again. */
@@ -20,13 +20,13 @@ export type Notifier = ReturnType<typeof createNotifier>;
 export function createNotifier(
   { db, pool, logger }: Pick<Shared, 'db' | 'pool' | 'logger'>,
   push: Pick<Push, 'toMember' | 'toAdmins'>,
-  sendToBrowsers?: (rows: readonly NotificationRow[]) => Promise<void>,
+  sendToBrowsers?: (rows: readonly FreshRow[]) => Promise<void>,
 ) {
   async function claimAndPush(ids?: readonly string[]): Promise<number> {
     const wanted = { seconds: freshForSeconds, limit: rowsMax };
     const rows = await claimFreshRows({ db, pool }, ids === undefined ? wanted : { ...wanted, ids });
     for (const row of rows)
-      if (row.box === 'admins') push.toAdmins('notification', pushedNotification(row), row.subject_id);
+      if (row.box === 'admins') push.toAdmins('notification', pushedNotification(row), row.not_to);
       else push.toMember(row.box as MemberId, 'notification', pushedNotification(row));
     await sendToBrowsers?.(rows);
     return rows.length;

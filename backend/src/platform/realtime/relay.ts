@@ -28,8 +28,8 @@ export function createRelay(io: Sockets, isShared: boolean): Push {
     // The caller's types match the event with its payload.
     (operator as unknown as { emit(event: string, payload: unknown): void }).emit(event, payload);
   };
-  const sendHere = (...[room, event, payload, exceptRoom]: Relayed): void =>
-    emit(exceptRoom === undefined ? io.local.to(room) : io.local.to(room).except(exceptRoom), event, payload);
+  const sendHere = (...[room, event, payload, exceptRooms = []]: Relayed): void =>
+    emit(io.local.to(room).except(exceptRooms), event, payload);
   const sendToAll = (...one: Relayed): void => {
     sendHere(...one);
     forward(...one);
@@ -39,8 +39,8 @@ export function createRelay(io: Sockets, isShared: boolean): Push {
   });
   return {
     toMember: (memberId, event, payload) => sendToAll(socketRooms.member(memberId), event, payload),
-    toAdmins: (event, payload, except) =>
-      sendToAll(socketRooms.admins, event, payload, ...(except ? [socketRooms.member(except)] : [])),
+    toAdmins: (event, payload, except = []) =>
+      sendToAll(socketRooms.admins, event, payload, except.map(socketRooms.member)),
     toPublic: (event, payload) => sendToAll(socketRooms.public, event, payload),
     toRoom: (roomId, event, payload, alsoIn = []) =>
       sendToAll([roomId, ...alsoIn].map(socketRooms.chat), event, payload),

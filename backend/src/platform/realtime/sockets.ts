@@ -3,9 +3,9 @@ import type { ClientEvents, ServerEvents } from '@matgyo/contracts/realtime';
 import type { Server, Socket } from 'socket.io';
 import type { Caller } from '../http/handler.ts';
 
-/** A forwarded event: [room or rooms, event, payload]. */
+/** A forwarded event: [room or rooms, event, payload, rooms that do not get it]. */
 export type Relayed = readonly [
-  ...[room: string | string[], event: keyof ServerEvents, payload: unknown, exceptRoom?: string],
+  ...[room: string | string[], event: keyof ServerEvents, payload: unknown, exceptRooms?: string | string[]],
 ];
 
 interface BackendEvents {

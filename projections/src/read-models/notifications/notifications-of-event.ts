@@ -1,5 +1,5 @@
 import type { AppealOutcome, CaseParty } from '@matgyo/contracts/cases';
-import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import type { DataOf, LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { EventMetadata } from '@matgyo/contracts/events/metadata';
 import {
   type ApprovalId,
@@ -129,7 +129,14 @@ export function notificationsOf(
     case 'RoleRevoked':
       return byOthers(ofAccount(data.memberId, actorRole, { code: 'ROLE_REVOKED', role: data.role }));
     case 'ApprovalRequested':
-      return [{ ...aboutApproval(data, 'APPROVAL_REQUESTED'), box: 'admins', subject_id: data.askedBy }];
+      return [
+        {
+          ...aboutApproval(data, 'APPROVAL_REQUESTED'),
+          ...ordersOf(rows, data),
+          box: 'admins',
+          subject_id: data.askedBy,
+        },
+      ];
     case 'ApprovalGranted':
       return [{ ...aboutApproval(data, 'APPROVAL_GRANTED'), box: data.askedBy }];
     case 'ApprovalRefused':
@@ -147,6 +154,13 @@ export function notificationsOf(
 
 const aboutApproval = ({ approvalId }: { readonly approvalId: ApprovalId }, code: NotificationCode) =>
   ({ topic: 'registration', code, approval_id: approvalId }) as const;
+
+/** The two orders of an action on a match; its parties may not decide on it. */
+const ordersOf = (rows: WorkingRows, { act }: DataOf<'ApprovalRequested'>) =>
+  'sellOrderId' in act && {
+    order: existing(rows.get(notifiedOrdersTable, act.sellOrderId), `order ${act.sellOrderId}`),
+    counter_order_id: act.buyOrderId,
+  };
 
 function ofOrder(rows: WorkingRows, orderId: OrderId, code: NotificationCode): NewNotification {
   const order = existing(rows.get(notifiedOrdersTable, orderId), `order ${orderId}`);

@@ -167,6 +167,20 @@ test('notifies admins when a buyer has marked the last step, also a buyer who is
   ]);
 });
 
+test('a request for approval names the orders of its match, whose owners may not decide', async () => {
+  const trade = history.match(
+    history.openOrder('sell', history.member(), '140000'),
+    history.openOrder('buy', history.member(), '140000'),
+  );
+  history.askApproval(trade);
+  const rows = await rowsOf('code, order_id, counter_order_id');
+  expect(rows.at(-1)).toEqual({
+    code: 'APPROVAL_REQUESTED',
+    order_id: trade.sell.id,
+    counter_order_id: trade.buy.id,
+  });
+});
+
 test('does not notify of a match that was rejected', async () => {
   const [sell, buy] = [
     history.openOrder('sell', history.member(), '140000'),

@@ -18,7 +18,7 @@ import {
 /** Notifications from events of orders, trades, members and approvals. No one is notified of their own actions. */
 export const notifications: ReadModel = {
   name: 'notifications',
-  version: 13,
+  version: 14,
   streams: ['order-', 'trade-', 'member-', 'approval-'],
   tables: [notificationsTable, notifiedOrdersTable, notifiedTradesTable, notifiedAdminsTable],
   needs: [
@@ -139,6 +139,8 @@ function ordersNamed(events: readonly LoggedEvent[], rows: WorkingRows): readonl
         return [data.orderId];
       case 'TradeProposed':
         return [data.sellOrderId, data.buyOrderId];
+      case 'ApprovalRequested':
+        return 'sellOrderId' in data.act ? [data.act.sellOrderId, data.act.buyOrderId] : [];
       default:
         return [];
     }

@@ -7,7 +7,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import webPush from 'web-push';
 import { type Person, startTestServer } from '../../../../../test/server.ts';
 import { createDatabase } from '../../../platform/database/database.ts';
-import type { NotificationRow } from '../notification-rows.ts';
+import type { FreshRow } from '../notification-rows.ts';
 import { type BrowserPush, createBrowserPush } from './browser-push.ts';
 import type { PostToPushService } from './post-to-push-service.ts';
 
@@ -103,7 +103,7 @@ const subscribe = (person: Person, body: object, language: 'ko' | 'en' = 'en') =
 const subscriptions = async () =>
   (await server.pool.query('select endpoint, member_id from app.push_subscriptions order by 1')).rows;
 
-const placed = (box: string): NotificationRow =>
+const placed = (box: string): FreshRow =>
   ({
     notification_id: newLedgerId(Date.now()),
     box,
@@ -111,6 +111,7 @@ const placed = (box: string): NotificationRow =>
     code: 'ORDER_MATCHED',
     at: new Date(),
     subject_id: null,
+    not_to: [] as readonly MemberId[],
     nickname: 'mina7',
     order_id: 'a'.repeat(24),
     side: 'sell',
@@ -124,7 +125,7 @@ const placed = (box: string): NotificationRow =>
     room_id: null,
     inquiry_id: null,
     inquiry_title: null,
-  }) as NotificationRow;
+  }) as FreshRow;
 
 test('sends each browser an encrypted, signed message in its language, without names or figures', async () => {
   const [own, admins] = [newBrowser('own'), newBrowser('admins')];
@@ -230,7 +231,7 @@ test('an admin gets nothing about what they caused, the other admins do', async 
   await subscribe(admin, newBrowser('own').subscription);
   await subscribe(other, newBrowser('other').subscription);
   await withSender(async (push) => {
-    await push.send([{ ...placed('admins'), subject_id: admin.memberId as MemberId }]);
+    await push.send([{ ...placed('admins'), not_to: [admin.memberId as MemberId] }]);
     await push.send([placed(other.memberId)]);
     await expect.poll(() => received.filter(({ path }) => path === '/other')).toHaveLength(2);
   });

@@ -9,7 +9,7 @@ import type { Database, Tables } from '../../../platform/database/tables.ts';
 import { loggable } from '../../../platform/http/error-answer.ts';
 import { createWorkQueue, createWorkQueues } from '../../../platform/http/work-queue.ts';
 import type { Shared } from '../../../shared.ts';
-import type { NotificationRow } from '../notification-rows.ts';
+import type { FreshRow } from '../notification-rows.ts';
 import { impersonalFields } from '../notification-view.ts';
 import type { PostToPushService, PushRequest } from './post-to-push-service.ts';
 
@@ -34,7 +34,7 @@ interface Browser extends Readonly<Subscription> {
 
 interface Message {
   readonly browser: Browser;
-  readonly row: NotificationRow;
+  readonly row: FreshRow;
 }
 
 export type BrowserPush = ReturnType<typeof createBrowserPush>;
@@ -75,7 +75,7 @@ export function createBrowserPush(
 
   return {
     /** Queues a message for each subscribed browser; resolves before they are sent. */
-    async send(rows: readonly NotificationRow[]): Promise<void> {
+    async send(rows: readonly FreshRow[]): Promise<void> {
       if (rows.length === 0 || stopping.signal.aborted) return;
       const browsers = await browsersOf(db, rows, requireSecondFactor);
       for (const row of rows)
@@ -89,14 +89,13 @@ export function createBrowserPush(
   };
 }
 
-/** Of what an admin causes, only the other admins are notified. */
-const isFor = ({ box, subject_id }: NotificationRow, { admin, member_id }: Browser): boolean =>
-  box === 'admins' ? admin && member_id !== subject_id : member_id === box;
+const isFor = ({ box, not_to }: FreshRow, { admin, member_id }: Browser): boolean =>
+  box === 'admins' ? admin && !not_to.includes(member_id) : member_id === box;
 
 /** Browsers with a live session: signing out also ends notifications. */
 async function browsersOf(
   db: Database,
-  rows: readonly NotificationRow[],
+  rows: readonly FreshRow[],
   requireSecondFactor: boolean,
 ): Promise<readonly Browser[]> {
   const boxes = [...new Set(rows.map(({ box }) => box))];

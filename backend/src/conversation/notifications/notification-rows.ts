@@ -11,6 +11,7 @@ import type pg from 'pg';
 import { commitsAsynchronously } from '../../platform/database/asynchronous-commit.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { beyond, orderOf } from '../../platform/http/page-cursor.ts';
+import { turnOf } from '../../trading/orders/order-matches.ts';
 
 /** Older notifications count as read, so their marks can be deleted. */
 export const unreadForDays = 90;
@@ -65,6 +66,16 @@ const readUntil = (reader: MemberId, box: Condition): Condition => sql`greatest(
 const isMarked = (reader: MemberId): Condition => sql`exists (
   select from app.notification_marks m where m.reader_id = ${reader} and m.notification_id = n.notification_id)`;
 
+/** What it asks for was done, or cannot be done any more: it counts as read. */
+const isOver = sql`case n.code
+  when 'CONSENT_ASKED' then exists (select from read_trades.trades d
+    where d.trade_id = n.trade_id and (d.status <> 'offered' or ${turnOf('d')} not in (n.side, 'both')))
+  when 'READY_TO_COMPLETE' then exists (select from read_trades.trades d
+    where d.trade_id = n.trade_id and (d.finished or ${turnOf('d')} <> 'admin'))
+  when 'APPROVAL_REQUESTED' then exists (select from read_approvals.approvals d
+    where d.approval_id = n.approval_id and d.state <> 'waiting')
+  else false end`;
+
 /** Excludes what an admin did themselves. */
 const inBox = (reader: MemberId, box: NotificationBox, topic: NotificationTopic | undefined): Condition =>
   sql`n.box = ${box} and n.subject_id is distinct from ${reader} ${topic === undefined ? nothing : sql`and n.topic = ${topic}`}`;
@@ -86,7 +97,7 @@ const unread = (reader: Reader, topic: NotificationTopic): Condition => sql`
       searchedRowsMax,
       ofOthers(reader.memberId, box),
     ),
-  )}) n where not ${isMarked(reader.memberId)}`;
+  )}) n where not ${isMarked(reader.memberId)} and not ${isOver}`;
 
 export const newestFirst = {
   columns: ['n.at', 'n.notification_id'],
@@ -133,7 +144,7 @@ export async function listedRows(
     select n.* from (${unionOfBoxes(reader, (box) => newestOf(sql`${inBox(reader.memberId, box, undefined)} ${further}`, limit, ofOthers(reader.memberId, box)))}) n
     ${inOrder} limit ${limit}`;
   const { memberId } = reader;
-  const read = sql`, (n.at <= ${readUntil(memberId, sql`n.box`)} or ${isMarked(memberId)}) as read`;
+  const read = sql`, (n.at <= ${readUntil(memberId, sql`n.box`)} or ${isMarked(memberId)} or ${isOver}) as read`;
   const found = sql<NotificationRow & { read: boolean }>`${withDetails(rows, read)} ${inOrder}`;
   return (await found.execute(db)).rows;
 }

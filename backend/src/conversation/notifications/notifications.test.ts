@@ -384,6 +384,15 @@ describe('requests to admins', () => {
     await expect.poll(() => pushed(market.admin)).toBe(1);
     expect(pushed(secondAdmin)).toBe(0);
   });
+
+  test('are read once it is done', async () => {
+    const unread = async () => codes(await get(market.admin, '/unread/sellOrders'));
+    expect(await unread()).toContain('READY_TO_COMPLETE');
+    expect((await ofTrade(market.admin, 'READY_TO_COMPLETE'))[0]?.read).toBe(false);
+    await market.complete(sold, bought);
+    expect(await unread()).not.toContain('READY_TO_COMPLETE');
+    expect((await ofTrade(market.admin, 'READY_TO_COMPLETE'))[0]?.read).toBe(true);
+  });
 });
 
 test('a rejection names its reason in the reader’s language', async () => {

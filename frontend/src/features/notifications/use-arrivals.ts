@@ -10,7 +10,7 @@ import { chime, unlockChime } from '../../ui/chime.ts';
 import { toast } from '../../ui/toast.ts';
 import { newestArrival } from './merge-notifications.ts';
 import { notificationPath } from './notification-path.ts';
-import { insertPushed } from './notification-queries.ts';
+import { insertPushed, unreadQuery } from './notification-queries.ts';
 import { useMarkRead } from './use-mark-read.ts';
 
 const { own } = queryKeys;
@@ -18,7 +18,7 @@ const { own } = queryKeys;
 /** How long the toast of a new notification stays (section 9). Others in that time only change the badge. */
 const toastMs = 2500;
 
-/** Adds notifications from the socket to a box. */
+/** Adds notifications from the socket to a box. Once the match or request of an unread one has changed, it may be over. */
 export function usePushed(box: Box): void {
   const { language } = useTexts();
   const queryClient = useQueryClient();
@@ -33,6 +33,16 @@ export function usePushed(box: Box): void {
             ? [own.staff.members.all]
             : [own.paymentMethods, own.account])
             void queryClient.invalidateQueries({ queryKey });
+      }),
+    [box, language, queryClient],
+  );
+  useEffect(
+    () =>
+      listenTo('changed', ({ keys }) => {
+        const isAbout = ({ tradeId, approvalId }: NotificationView) =>
+          keys.includes(`trade:${tradeId}`) || keys.includes(`approval:${approvalId}`);
+        if (queryClient.getQueryData(unreadQuery(box, language).queryKey)?.some(isAbout))
+          void queryClient.invalidateQueries({ queryKey: own.notifications });
       }),
     [box, language, queryClient],
   );

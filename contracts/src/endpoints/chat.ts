@@ -180,7 +180,7 @@ export const chatEndpoints = {
   }),
   unread: endpoint(chatPaths.unread, {
     summary:
-      'Rooms with messages the caller has not read (for admins of all open rooms), newest first, at most 100. `total` and `lists` count the messages of all of them, `own` those of rooms that the caller takes part in; those of a trade are in the lists of both sides.',
+      'Rooms with messages the caller has not read (for admins of all open rooms, for members also of those that ended in the last 90 days), newest first, at most 100. `total` and `lists` count the messages of all of them, `own` those of rooms that the caller takes part in; those of a trade are in the lists of both sides.',
     response: z.object({
       total: count,
       own: count,

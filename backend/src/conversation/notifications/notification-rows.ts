@@ -35,12 +35,9 @@ export interface Reader {
 type Condition = RawBuilder<unknown>;
 const nothing = sql``;
 
-/**
- * Both tables as one: rows that meet `condition`, those of the read model `ofEvents` too, newest first, at most `limit`
- * of each.
- */
-function newestOf(condition: Condition, limit: number, ofEvents: Condition = sql`true`): Condition {
-  const rows = sql`order by n.at desc, n.notification_id desc limit ${limit}`;
+/** Both tables as one: rows that meet `condition`, newest first, at most `limit` of each. */
+function newestOf(condition: Condition, limit: number): Condition {
+  const rows = sql`where ${condition} order by n.at desc, n.notification_id desc limit ${limit}`;
   const nullText = sql`null::text collate "C"`;
   // Right after an upgrade, version 8 of the read model is still in use, without these columns.
   const added = sql.join(
@@ -50,11 +47,11 @@ function newestOf(condition: Condition, limit: number, ofEvents: Condition = sql
     (select n.notification_id, n.box, n.topic, n.code, n.at, n.subject_id, n.order_id, n.side, n.order_amount, n.order_price,
        n.trade_id, n.counter_order_id, n.amount, n.price, n.role, n.approval_id, ${added},
        ${nullText} as room_id, ${nullText} as room_kind, ${nullText} as inquiry_id
-     from read_notifications.notifications n where ${condition} and ${ofEvents} ${rows})
+     from read_notifications.notifications n ${rows})
     union all
     (select n.notification_id, n.box, n.topic, n.code, n.at, n.subject_id, ${nullText}, ${nullText}, null, null,
        ${nullText}, ${nullText}, null, null, ${nullText}, ${nullText}, ${nullText}, ${nullText}, n.room_id, n.room_kind, n.inquiry_id
-     from app.notices n where ${condition} ${rows})`;
+     from (select *, ${nullText} as order_id, ${nullText} as counter_order_id from app.notices) n ${rows})`;
 }
 
 /** Up to when a box counts as read. For an admin, at least up to when they became one. */
@@ -76,16 +73,13 @@ const isOver = sql`case n.code
     where d.approval_id = n.approval_id and d.state <> 'waiting')
   else false end`;
 
-/** Excludes what an admin did themselves. */
-const inBox = (reader: MemberId, box: NotificationBox, topic: NotificationTopic | undefined): Condition =>
-  sql`n.box = ${box} and n.subject_id is distinct from ${reader} ${topic === undefined ? nothing : sql`and n.topic = ${topic}`}`;
-
 /** The owners of the order and match that it is about. */
 const owners = sql`select o.member_id from read_notifications.orders o where o.order_id in (n.order_id, n.counter_order_id)`;
 
-/** An admin decides nothing about their own orders, and their own box has what is about these. */
-const ofOthers = (reader: MemberId, box: NotificationBox): Condition =>
-  box === 'admins' ? sql`${reader} not in (${owners})` : sql`true`;
+/** Excludes what an admin did themselves, and what is about their own orders: of that they decide nothing. */
+const inBox = (reader: MemberId, box: NotificationBox, topic: NotificationTopic | undefined): Condition =>
+  sql`n.box = ${box} and n.subject_id is distinct from ${reader} ${topic === undefined ? nothing : sql`and n.topic = ${topic}`}
+    ${box === 'admins' ? sql`and ${reader} not in (${owners})` : nothing}`;
 
 const unionOfBoxes = ({ boxes }: Reader, rowsOf: (box: NotificationBox) => Condition): Condition =>
   sql.join(boxes.map(rowsOf), sql` union all `);
@@ -95,7 +89,6 @@ const unread = (reader: Reader, topic: NotificationTopic): Condition => sql`
     newestOf(
       sql`${inBox(reader.memberId, box, topic)} and n.at > ${readUntil(reader.memberId, sql`${box}`)}`,
       searchedRowsMax,
-      ofOthers(reader.memberId, box),
     ),
   )}) n where not ${isMarked(reader.memberId)} and not ${isOver}`;
 
@@ -141,7 +134,7 @@ export async function listedRows(
 ): Promise<readonly (NotificationRow & { readonly read: boolean })[]> {
   const further = sql`and ${beyond(newestFirst, cursor)}`;
   const rows = sql`
-    select n.* from (${unionOfBoxes(reader, (box) => newestOf(sql`${inBox(reader.memberId, box, undefined)} ${further}`, limit, ofOthers(reader.memberId, box)))}) n
+    select n.* from (${unionOfBoxes(reader, (box) => newestOf(sql`${inBox(reader.memberId, box, undefined)} ${further}`, limit))}) n
     ${inOrder} limit ${limit}`;
   const { memberId } = reader;
   const read = sql`, (n.at <= ${readUntil(memberId, sql`n.box`)} or ${isMarked(memberId)} or ${isOver}) as read`;

@@ -6,7 +6,6 @@ import { rowId } from './queue-row.tsx';
 
 export type QueueCursor = ReturnType<typeof useQueueCursor>;
 
-/** Which order of the queues is chosen, and moving from one to another. */
 export function useQueueCursor(sections: readonly QueueOrders[], wide: boolean) {
   const orders = sections.flatMap((section) => section.orders ?? []);
   const { id, here, target, choose } = usePlace();
@@ -53,13 +52,13 @@ const pagesMax = 10;
  * Returns the last one that was not found.
  */
 function useArrival(
-  target: Target,
+  target: { readonly id: string },
   sections: readonly QueueOrders[],
   wide: boolean,
   choose: (orderId: string) => void,
 ): string | undefined {
   const [missing, setMissing] = useState<string>();
-  const arrived = useRef<Target>(undefined);
+  const arrived = useRef<object>(undefined);
   const fetched = useRef(0);
   const known = sections.every(({ orders }) => orders !== undefined);
   const { id } = target;
@@ -124,11 +123,6 @@ function useChosen(id: string, orders: readonly AdminOrderView[]) {
   };
 }
 
-/** The order that an address names; '' for none. */
-interface Target {
-  readonly id: string;
-}
-
 /** Delay before the address changes: browsers limit how often a held key may change it. */
 const restMs = 120;
 
@@ -140,7 +134,8 @@ function usePlace() {
   const address = useAddress();
   const named = address.read('order');
   const [id, setId] = useState(named);
-  const [target, setTarget] = useState<Target>({ id: named });
+  /** The order that an address names, a new object for each address. */
+  const [target, setTarget] = useState({ id: named });
   const here = useRef(named);
   /** Addresses written here that the router has not rendered yet. */
   const written = useRef(new Set<string>());

@@ -33,11 +33,9 @@ export interface CurrentBasis {
 export interface Granting {
   /** The approving admin; undefined if the caller is no active admin. */
   readonly approver: ActingStaff | undefined;
-  /** Whether the admin who made the request still is an active admin. */
   readonly isRequestedByAdmin: boolean;
   /** Undefined if what the action concerns does not exist. */
   readonly now: CurrentBasis | undefined;
-  /** How many of the dispute's statements the approving admin has read. */
   readonly read?: number | undefined;
   /** The current time, ISO 8601 in UTC. */
   readonly at: string;

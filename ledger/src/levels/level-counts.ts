@@ -15,7 +15,6 @@ const countedTypes: ReadonlySet<TradeEvent['type']> = new Set([
   ...(['TradeCompleted', 'TradeReversed', 'WindowExpired', 'CaseRuled', 'AppealRuled'] as const),
 ]);
 
-/** Whether events of this type may count for a party. */
 export const mayCount = ({ type }: Pick<TradeEvent, 'type'>): boolean => countedTypes.has(type);
 
 /** What an event counts for the trade's parties (docs/ledger.md, levels). `lostBy`: who lost the case so far. */

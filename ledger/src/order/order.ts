@@ -49,7 +49,6 @@ export const fillsMax = 1_000;
 export const fillOf = (order: PlacedOrder, tradeId: TradeId): OrderFill | undefined =>
   order.fills.find((fill) => fill.tradeId === tradeId);
 
-/** An order at a revision of its stream. */
 export interface OrderAt {
   readonly state: Order;
   readonly revision: number;

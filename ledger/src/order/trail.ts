@@ -6,7 +6,6 @@ import { invariant } from '../invariant.ts';
 import { evolveOrderState, type OrderState, placedOrderState } from './order-state.ts';
 import { orderStatus } from './status.ts';
 
-/** An event as it is stored. */
 export interface TrailEvent {
   readonly id: string;
   readonly type: string;

@@ -38,7 +38,6 @@ interface AppealRuling extends StaffInput {
   readonly approvedBy: MemberId | undefined;
   readonly outcome: AppealOutcome;
   readonly grounds: string;
-  /** How many statements the admin has read. */
   readonly statements?: number | undefined;
   readonly hasOther: boolean;
 }

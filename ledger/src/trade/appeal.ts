@@ -9,7 +9,6 @@ import type { ExistingTrade, Trade } from './trade.ts';
 /** The case by whose ruling a trade was completed or cancelled. */
 export interface RuledCase {
   readonly caseId: CaseId;
-  /** The admin who ruled. */
   readonly adminId: MemberId;
   /** Which approval carrying it out had, if it needed one. */
   readonly approval: ApprovalMark | undefined;

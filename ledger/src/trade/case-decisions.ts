@@ -102,7 +102,6 @@ export interface Ruling extends StaffInput {
   readonly amount?: Usdt | undefined;
   readonly reasons: readonly RulingReason[];
   readonly grounds: string;
-  /** How many statements the admin has read. */
   readonly statements?: number | undefined;
   readonly sellerReferralCode: string | null;
 }

@@ -21,7 +21,6 @@ import { useConversation } from './conversation/use-conversation.ts';
 import { IconLink, Room, RoomFrame } from './room.tsx';
 import { roomOf, useOrderName, useTrade } from './room-details.ts';
 
-/** A member's room: with the counterpart of a match, or with the admins about an order. */
 export default function MemberRoomPage() {
   const { t } = useTexts();
   const { orderId = '', buyOrderId, orderType } = useParams();

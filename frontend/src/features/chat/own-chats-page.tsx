@@ -26,7 +26,6 @@ const pathOf = ({ _id, kind, orderId, orderType, currentOrderInProgress }: ChatS
     : `/chats/${orderId}/${orderType}`;
 };
 
-/** All chats of a member, newest message first. */
 export default function OwnChatsPage() {
   const { t } = useTexts();
   return (

@@ -33,7 +33,6 @@ import { useLiveMatch } from './use-live-match.ts';
 
 const CancelOrder = onDemandDialog(() => import('./history/cancel-order.tsx'));
 
-/** A member's own order: its status, where its amount went, and its events. */
 export default function OrderPage() {
   const { t } = useTexts();
   return (

@@ -7,7 +7,6 @@ import { useAddress } from '../../ui/use-address.ts';
 import type { Period } from './own-trades.ts';
 import { daysOf, type Preset, presetOf, presets, reachable, readPeriod } from './periods.ts';
 
-/** The period in the address; an end that is not a date stays open. */
 export function usePeriod(): Period {
   const address = useAddress();
   return readPeriod(address.read('from'), address.read('to'));

@@ -18,7 +18,6 @@ import { useAddress } from '../../ui/use-address.ts';
 import { filtersIn, type MatchedOrdersFilters, matchedOrdersQuery } from './matched-orders.ts';
 import { RecordDetails, RecordStatus } from './record-details.tsx';
 
-/** Every order that was ever matched, of one side at a time; one row opens at a time. */
 export default function TransactionsPage() {
   const { t, formatCount, language } = useTexts();
   const address = useAddress();

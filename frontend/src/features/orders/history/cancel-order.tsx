@@ -9,7 +9,6 @@ import { toast } from '../../../ui/toast.ts';
 import { Unbroken } from '../../../ui/unbroken.tsx';
 import { useOwnOrder } from '../own-orders.ts';
 
-/** Asks for confirmation before an order is cancelled. If its status has changed meanwhile, shows the new one. */
 export default function CancelOrder({ order: seen, open, onClose }: Opened & { readonly order: OrderView }) {
   const { t, failureText } = useTexts();
   // As it is now: it may change meanwhile, and then leave the list that it was chosen from.

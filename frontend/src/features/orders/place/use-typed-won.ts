@@ -16,7 +16,6 @@ export function useTypedWon(draft: string) {
       setText(next);
       if (readTypedWon(next).kind !== 'refused') setFaultShown(false);
     },
-    /** The field lost the focus. */
     leave: () => setFaultShown(read.kind === 'refused'),
   };
 }

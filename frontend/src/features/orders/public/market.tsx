@@ -28,7 +28,6 @@ export function OpenOrders({ side }: { readonly side: Side }) {
   );
 }
 
-/** Completed trades, newest first, with masked nicknames. */
 export function RecentTrades() {
   const { t } = useTexts();
   // Either side's list includes them.

@@ -19,7 +19,6 @@ interface OrderThenProps {
   readonly disputes: string;
 }
 
-/** The order's status, amounts and matches after the chosen event. */
 export function OrderThen({ trail, at, order, matches, disputes }: OrderThenProps) {
   const { t } = useTexts();
   const { entries, place, places, entry, goTo } = at;

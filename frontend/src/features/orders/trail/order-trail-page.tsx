@@ -14,7 +14,6 @@ interface OrderTrailPageProps {
   readonly children: (id: string, trail: OrderTrail) => ReactNode;
 }
 
-/** The page of the order in the address: loads its trail. */
 export function OrderTrailPage({ className, notFound, children }: OrderTrailPageProps) {
   const { t } = useTexts();
   const { id = '' } = useParams();

@@ -27,7 +27,6 @@ interface TimelineProps {
   readonly extra?: ((entry: TrailEntry) => ReactNode) | undefined;
 }
 
-/** All events in order: filled up to the chosen one, hollow after it. */
 export function Timeline({ at: { entries, place, goTo }, matches, extra }: TimelineProps) {
   const { t } = useTexts();
   return (

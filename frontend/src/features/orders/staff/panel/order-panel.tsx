@@ -142,7 +142,6 @@ function Quantities({ quantities }: { readonly quantities: FillQuantities }) {
   );
 }
 
-/** A seller's wallet, and whether it is the one from sign-up. */
 function Wallet({ order: { wallet } }: { readonly order: AdminOrderView }) {
   const { t } = useTexts();
   if (wallet === null) return null;

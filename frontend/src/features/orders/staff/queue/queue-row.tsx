@@ -53,7 +53,6 @@ export function rowToFocus(orderId: string): HTMLElement | null {
   return document.getElementById(rowId(orderId));
 }
 
-/** One order of a queue. A click chooses it; Enter opens it. */
 export function QueueRow(props: QueueRowProps) {
   const { order, queue, chosen, picked, onPick, price, now, onChoose } = props;
   const { t } = useTexts();

@@ -28,7 +28,6 @@ import CaseFileButton from './paper/case-file-button.tsx';
 import { useStaffOrder } from './staff-order.ts';
 import { trailCsv, trailJson } from './trail-files.ts';
 
-/** An order as admins see it: all events with those of its matches, the actors and reasons, and the proof. */
 export default function StaffOrderPage() {
   const { t } = useTexts();
   return (

@@ -51,7 +51,7 @@ const publicPages = at({
   '/': page(() => import('../pages/landing.tsx')),
   'post-offer': page(() => import('../pages/post-offer.tsx')),
   logout: page(() => import('../pages/sign-out.tsx')),
-  // Also for members whose phone was changed.
+  // Also for signed-in members whose phone was changed.
   verify: page(() => import('../features/sessions/verify-page.tsx')),
   OtpVerificationPage: <Redirect to="/verify" />,
   login: <Redirect to="/signin" />,

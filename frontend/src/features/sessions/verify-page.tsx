@@ -1,5 +1,6 @@
 import { oneTimeCodePaths } from '@matgyo/contracts/paths/one-time-codes';
-import { useNavigate } from 'react-router-dom';
+import { Navigate, useNavigate } from 'react-router-dom';
+import { useOwnAccount } from '../../api/own-account.ts';
 import { queryKeys } from '../../api/queries.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -16,12 +17,15 @@ import { useHandedNickname } from './sign-in.ts';
 export default function VerifyPage() {
   const { t } = useTexts();
   const signedIn = useSession()?.nickname;
+  const { data: account } = useOwnAccount();
+  const handed = useHandedNickname();
+  if (account?.isVerified === true) return <Navigate replace to="/dashboard/profile" />;
   return (
     <SendCodePage
       title={t('verify.title')}
       intro={t('verify.intro')}
       route={oneTimeCodePaths.resendCode}
-      start={useHandedNickname() || signedIn}
+      start={handed || signedIn}
     >
       {(nickname) => <CodeStep nickname={nickname} />}
     </SendCodePage>

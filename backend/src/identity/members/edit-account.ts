@@ -12,7 +12,7 @@ import type { IdentityParts } from '../parts.ts';
 import { decideEdit } from './decide-edit.ts';
 import type { MemberEdit } from './edit-row.ts';
 import type { MemberRow } from './member-query.ts';
-import { isLastAdmin, lockAdmins } from './other-admins.ts';
+import { isLastAdmin } from './other-admins.ts';
 
 /* The part of a member's edit that is events of the account. */
 
@@ -45,8 +45,6 @@ export async function appendChanges(
     decide: async (account) => {
       const decided = decideEdit(account, body, { isLastAdmin: await isLastAdmin(deps, ledger, memberId) });
       if (!('unapproved' in decided)) return decided;
-      // Or the only admin could make two at once, through two backends.
-      await lockAdmins(deps.db);
       if (!(await isLastAdmin(deps, ledger, command.actorId))) refuse('APPROVAL_NEEDED');
       // What is to be typed is added to the reply, so that no nickname is kept with the command.
       if (!isConfirmed(body.confirmAlone, nickname)) throw failure('CONFIRM_ALONE');

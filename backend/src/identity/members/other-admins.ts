@@ -57,9 +57,6 @@ export async function isLastAdmin(
   return done === true;
 }
 
-/** Until the transaction ends, all others that take this lock wait. */
-export const lockAdmins = (trx: Database) => lockUntilEnd(trx, 'members: one demotion at a time');
-
 /**
  * Runs `work` in a transaction during which no other process demotes an admin, so that two admins cannot demote each
  * other concurrently.
@@ -69,6 +66,6 @@ export const withAdminsLocked = <Done>(
   work: (locked: KnownAdmins) => Promise<Done>,
 ): Promise<Done> =>
   known.db.transaction().execute(async (trx) => {
-    await lockAdmins(trx);
+    await lockUntilEnd(trx, 'members: one demotion at a time');
     return work({ ...known, db: trx });
   });

@@ -50,7 +50,7 @@ export function createConversation(needs: ConversationNeeds) {
     notifier,
 
     routes: [
-      ...inquiryRoutes({ db, limits, notifier, push, sealedRows }),
+      ...inquiryRoutes({ db, limits, notifier, push, sealedRows, logger }),
       ...notificationRoutes(db, push, browserPush !== undefined),
       ...chatRoutes({ ...chat, notifier, logger }),
     ] satisfies readonly Route[],

@@ -2,12 +2,12 @@ import { type AdminInquiryView, inquiryEndpoints } from '@matgyo/contracts/endpo
 import type { MemberId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
 import { capability, type Route } from '../../platform/http/capability.ts';
-import type { HandlerRequest } from '../../platform/http/handler.ts';
+import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { Push } from '../../platform/realtime/push.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { countShown, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import type { Shared } from '../../shared.ts';
-import type { Notifier } from '../notifications/notifier.ts';
 import { commentOnInquiry } from './comment-on-inquiry.ts';
 import { inquiryById } from './inquiry-view.ts';
 import {
@@ -18,8 +18,7 @@ import {
 } from './list-inquiries.ts';
 import { submitInquiry } from './submit-inquiry.ts';
 
-export interface InquiryDependencies extends Pick<Shared, 'db' | 'sealedRows' | 'limits'> {
-  readonly notifier: Pick<Notifier, 'notify'>;
+export interface InquiryDependencies extends PersonalReadings, Pick<Shared, 'sealedRows'> {
   readonly push: Pick<Push, 'toMember' | 'toAdmins'>;
 }
 
@@ -35,14 +34,23 @@ export function inquiryRoutes(deps: InquiryDependencies): readonly Route[] {
     report(inquiry.userId._id as MemberId);
     return inquiry;
   };
+  /** Like chats that are opened: page by page, the inbox is an export of what members wrote. */
+  const shown = async <Page extends { readonly items: readonly AdminInquiryView[] }>(
+    by: { readonly caller: Caller; readonly requestId: string },
+    page: Page,
+  ): Promise<Page> => {
+    const authors = page.items.map(({ userId }) => userId._id);
+    await countShown(deps, 'partiesShownTo', by, authors);
+    return page;
+  };
   return capability(inquiryEndpoints, {
     submitInquiry: async (request) => ({
       message: 'Your inquiry has been submitted.',
       inquiry: reported(await submitInquiry(deps, request)),
     }),
     ownInquiries: (request) => listOwnInquiries(db, request),
-    activeInquiries: (request) => listActiveInquiries(db, request),
-    closedInquiries: (request) => listClosedInquiries(db, request),
+    activeInquiries: async (request) => shown(request, await listActiveInquiries(db, request)),
+    closedInquiries: async (request) => shown(request, await listClosedInquiries(db, request)),
     waitingInquiries: () => countWaitingInquiries(db),
     commentOnInquiry: async (request) => ({
       message: 'comment added',

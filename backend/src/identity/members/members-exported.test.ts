@@ -108,4 +108,15 @@ test('beyond that, staff are shown no other member by an edit that changes nothi
   expect((await chat(support, manager)).status).toBe(200);
   for (const roomId of [match._id, `support-${third.memberId}`])
     expect((await chat(roomId, third)).status).toBe(200);
+  // Nor what another member has asked, open or closed.
+  const body = { title: 'Edit Account Info', description: 'My new number is 010-1234-5678.' };
+  const submit = async () =>
+    (await server.request('POST', '/inquiry', { token: manager.token, body })).body.inquiry._id;
+  await server.request('PATCH', `/inquiry/${await submit()}/close`, { token: other.token, body: {} });
+  await submit();
+  const inbox = (of: string, { token }: Person) => server.request('GET', `/inquiry/all/${of}`, { token });
+  for (const of of ['active', 'closed']) {
+    expect(await inbox(of, third)).toMatchObject({ status: 429 });
+    expect((await inbox(of, other)).status).toBe(200);
+  }
 });

@@ -182,7 +182,7 @@ export function createRateLimits(options: RateLimitsOptions) {
     /** Different members, and entries of the audit log, that staff are shown. */
     membersShownTo: createShownRows(membersShown),
     auditEntriesShownTo: createShownRows([{ most: 10_000, seconds: hour }]),
-    /** Members as parties of a trade's payment or of a chat: who has looked through lists can still settle trades. */
+    /** Members as parties of a trade's payment or of a chat, or as authors of inquiries: who has looked through lists can still settle trades. */
     partiesShownTo: createShownRows(membersShown),
     /** @throws RequestFailure TOO_MANY_REQUESTS */
     countChatImage: (memberId: string): Promise<unknown> =>

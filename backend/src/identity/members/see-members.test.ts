@@ -91,10 +91,15 @@ describe('seeing members:', () => {
       nicknames(await list(by, `?search=${encodeURIComponent(text)}`));
     for (const text of ['ha-EUN', '010-5566-7788', '+82 10 5566', '55667788', '5566-7788'])
       expect(await found(admin, text), text).toEqual([other.nickname]);
+    // Its last four digits.
+    const number = '+821055660788';
+    await server.pool.query('update app.members set phone = $1 where id = $2', [number, other.memberId]);
+    for (const text of ['0788', '01055660788', '0082 10 5566'])
+      expect(await found(admin, text)).toEqual([other.nickname]);
     // Too short for a number, and no one's name.
     expect(await found(admin, '5-6')).toEqual([]);
     // Found only by those who see them.
-    expect(await found(manager, '5566-7788')).toEqual([other.nickname]);
-    expect(await found(member, '5566-7788')).toEqual([]);
+    expect(await found(manager, '5566-0788')).toEqual([other.nickname]);
+    expect(await found(member, '5566-0788')).toEqual([]);
   });
 });

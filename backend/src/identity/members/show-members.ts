@@ -93,9 +93,13 @@ const phoneDigitsMin = 4;
 /** By part of a nickname or full name, or of a phone number, with or without its country or hyphens. */
 function isFoundBy(search: string) {
   const text = containing(search.toLowerCase());
-  const digits = /^[\d\s+-]+$/.test(search) ? search.replace(/\D/g, '').replace(/^0+/, '') : '';
-  const byPhone = digits.length < phoneDigitsMin ? sql`false` : sql`member.phone like ${containing(digits)}`;
-  return sql<boolean>`(member.nickname_key like ${text} or lower(member.full_name) like ${text} or ${byPhone})`;
+  const digits = /^[\d\s+-]+$/.test(search) ? search.replace(/\D/g, '') : '';
+  // Zeros before a number are not stored; those within it are.
+  const byPhone = [digits, digits.replace(/^0+/, '')]
+    .filter(({ length }) => length >= phoneDigitsMin)
+    .map((part) => sql` or member.phone like ${containing(part)}`);
+  return sql<boolean>`(member.nickname_key like ${text} or lower(member.full_name) like ${text}
+    ${sql.join(byPhone, sql``)})`;
 }
 
 /** `GET /admin/awaiting-members`: without data of the members, so no one is shown. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { shownNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { beyond, cutPage } from '../../platform/http/page-cursor.ts';
+import { beyond, cutPage, orderOf } from '../../platform/http/page-cursor.ts';
 import { refuseReversedPeriod } from '../../platform/http/period.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { type Column, timeColumn } from '../../platform/http/spreadsheet-columns.ts';
@@ -59,8 +59,7 @@ interface HistoryQuery {
 
 /** A member's matches as seller and as buyer, newest first, each side by its own index. */
 export async function historyOf(db: Database, { limit, ...filters }: HistoryQuery) {
-  const newest = (side: Side) =>
-    oneSide(db, side, filters).orderBy('t.proposed_at', 'desc').orderBy('t.trade_id', 'desc').limit(limit);
+  const newest = (side: Side) => oneSide(db, side, filters).orderBy(orderOf(newestFirst)).limit(limit);
   const both = db
     .selectFrom(newest('sell').as('sells'))
     .selectAll()
@@ -71,7 +70,7 @@ export async function historyOf(db: Database, { limit, ...filters }: HistoryQuer
     .leftJoin('read_orders.orders as o', 'o.order_id', 'mine.order_id')
     .selectAll('mine')
     .select(['partner.nickname as partner_nickname', 'o.amount as order_amount'])
-    .orderBy('mine.proposed_at', 'desc')
+    .orderBy('mine.made_at', 'desc')
     .orderBy('mine.trade_id', 'desc')
     .limit(limit)
     .execute();
@@ -79,9 +78,12 @@ export async function historyOf(db: Database, { limit, ...filters }: HistoryQuer
 
 export type HistoryRow = Awaited<ReturnType<typeof historyOf>>[number];
 
+/** When it was matched, with the last consent if it needed any; of an offer, when it was proposed. Has an index. */
+export const matchTime = sql<Date>`coalesce(t.matched_at, t.proposed_at)`;
+
 export const newestFirst = {
-  columns: ['t.proposed_at', 't.trade_id'],
-  keyOf: (row: { readonly proposed_at: Date; readonly trade_id: string }) => [row.proposed_at, row.trade_id],
+  columns: [matchTime, 't.trade_id'],
+  keyOf: (row: { readonly made_at: Date; readonly trade_id: string }) => [row.made_at, row.trade_id],
 } as const;
 
 function oneSide(
@@ -103,8 +105,7 @@ function oneSide(
       't.status',
       't.case_id',
       turnOf('t').as('turn'),
-      't.proposed_at',
-      't.matched_at',
+      matchTime.as('made_at'),
       't.finished_at',
       sql<Side>`${side}`.as('side'),
       `${order} as order_id`,
@@ -119,11 +120,6 @@ function oneSide(
   for (const condition of conditionsOf(filter)) rows = rows.where(condition);
   return rows.where(beyond(newestFirst, cursor));
 }
-
-/** When it was matched, with the last consent if it needed any; of an offer, when it was proposed. */
-export const matchTimeOf = (row: { readonly matched_at: Date | null; readonly proposed_at: Date }): string =>
-  (row.matched_at ?? row.proposed_at).toISOString();
-const matchTime = sql`coalesce(t.matched_at, t.proposed_at)`;
 
 /** Conditions on `read_trades.trades t`; none of an empty filter. */
 export function conditionsOf({ from, to, status }: Omit<Filter, 'storedLanguage'>) {
@@ -149,6 +145,6 @@ export const historyRow = (row: HistoryRow): TradeHistoryRow => ({
   krw: row.krw,
   fee: row.fee,
   ...tradeStatusOf(row),
-  createdAt: matchTimeOf(row),
+  createdAt: row.made_at.toISOString(),
   finishedAt: row.finished_at?.toISOString() ?? null,
 });

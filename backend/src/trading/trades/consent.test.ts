@@ -70,6 +70,27 @@ function expireOffersAfter(minutes: number): Promise<void> {
   return expireOffers({ db: createDatabase(server.pool), process });
 }
 
+test('a match that is accepted after another one was made is the newer one, in lists, pages and files', async () => {
+  const offered = (await requestConsent({ amount: 60 })).body.trade._id;
+  await market.setPrice('1450');
+  const other = await market.open(await server.member({ active: true }), 'buy', '43500', '1450');
+  const made = (await market.match(sell, other))._id;
+  expect((await answer(buyer, offered, true)).status).toBe(200);
+  const listed = async (by: Person, path: string) => {
+    const { items } = await see(by, path);
+    return items.map((item: { tradeId?: string; _id?: string }) => item.tradeId ?? item._id);
+  };
+  const history = '/user/trade-history?limit=1';
+  expect(await listed(seller, '/user/trade-history')).toEqual([offered, made]);
+  expect(await listed(market.admin, `/admin/members/${seller.memberId}/trades`)).toEqual([offered, made]);
+  const { nextCursor } = await see(seller, history);
+  expect(await listed(seller, `${history}&cursor=${nextCursor}`)).toEqual([made]);
+  const path = `/sell/allmatched-orders.csv?search=${seller.nickname}`;
+  const { bytes } = await server.request('GET', path, { token: market.admin.token });
+  const [, newest, oldest] = new TextDecoder().decode(bytes).split('\r\n');
+  expect([newest, oldest]).toEqual([expect.stringContaining(offered), expect.stringContaining(made)]);
+});
+
 test('refuses a match beyond a limit, or offers it to the member of that limit, who accepts', async () => {
   const refused = await requestConsent({ askConsent: false });
   expect([refused.status, refused.body.code]).toEqual([409, 'PRICE_BEYOND_LIMIT']);

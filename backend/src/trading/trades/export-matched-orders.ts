@@ -5,13 +5,14 @@ import { shownNickname } from '../../identity/members/nicknames.ts';
 import { containing } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { orderOf } from '../../platform/http/page-cursor.ts';
 import { refuseReversedPeriod } from '../../platform/http/period.ts';
 import { type Column, spreadsheetOf, timeColumn } from '../../platform/http/spreadsheet-columns.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { countReading, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { codeContaining } from '../orders/order-code-search.ts';
 import { isMatch, tradeStatusOf, turnOf } from '../orders/order-matches.ts';
-import { conditionsOf, matchTimeOf } from '../own-trades/trade-history.ts';
+import { conditionsOf, matchTime, newestFirst } from '../own-trades/trade-history.ts';
 import { tradeStatusText } from '../spreadsheet-columns.ts';
 
 const exportedMax = 50_000;
@@ -67,12 +68,11 @@ function matchesFound(db: Database, search: string, wanted: ReturnType<typeof co
     .select(['t.trade_id as tradeId', 't.sell_order_id as sellOrderId', 't.buy_order_id as buyOrderId'])
     .select(['t.status', 't.case_id', turnOf('t').as('turn')])
     .select(['t.amount', 't.price', 't.krw', 't.fee', 't.finished_at', 't.reversed_at'])
-    .select(['t.proposed_at', 't.matched_at'])
+    .select(matchTime.as('made_at'))
     .select(['sold.amount as sold_amount', 'bought.amount as bought_amount'])
     .select(['seller.nickname as seller_nickname', 'buyer.nickname as buyer_nickname'])
     .where(isMatch)
-    .orderBy('t.proposed_at', 'desc')
-    .orderBy('t.trade_id', 'desc')
+    .orderBy(orderOf(newestFirst))
     .limit(exportedMax);
   for (const condition of wanted) matches = matches.where(condition);
   return (search === '' ? matches : matches.where(isFoundBy(search))).execute();
@@ -89,7 +89,7 @@ function isFoundBy(text: string) {
 
 const fileRow = (match: Match) => ({
   ...match,
-  createdAt: matchTimeOf(match),
+  createdAt: match.made_at.toISOString(),
   finishedAt: match.finished_at?.toISOString() ?? null,
   reversedAt: match.reversed_at?.toISOString() ?? null,
   ...tradeStatusOf(match),

@@ -19,7 +19,7 @@ import { refuseReversedPeriod } from '../../platform/http/period.ts';
 import { countShown, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { codeContaining } from '../orders/order-code-search.ts';
 import { endOf, isMatch, loadMatches, type MatchRow, tradeStatusOf } from '../orders/order-matches.ts';
-import { conditionsOf, matchTimeOf } from '../own-trades/trade-history.ts';
+import { conditionsOf } from '../own-trades/trade-history.ts';
 
 type Request = HandlerRequest<typeof tradeEndpoints.matchedOrders>;
 
@@ -189,7 +189,7 @@ const progressRecord = (
   fee: match.fee,
   ...tradeStatusOf(match),
   caseId: match.newest_case_id,
-  createdAt: matchTimeOf(match),
+  createdAt: (match.matched_at ?? match.proposed_at).toISOString(),
   completedAt: match.fee === null ? null : (match.finished_at?.toISOString() ?? null),
   endedAt: endOf(match),
 });

@@ -68,8 +68,9 @@ export const tradesTable = tableShape({
   indexes: [
     '(sell_order_id, proposed_at desc, trade_id desc)',
     '(buy_order_id, proposed_at desc, trade_id desc)',
-    '(seller_id, proposed_at desc, trade_id desc)',
-    '(buyer_id, proposed_at desc, trade_id desc)',
+    // A member's matches by the time that lists show.
+    '(seller_id, (coalesce(matched_at, proposed_at)) desc, trade_id desc)',
+    '(buyer_id, (coalesce(matched_at, proposed_at)) desc, trade_id desc)',
     // The queue of orders in progress: overdue payments first, then the oldest match.
     '((not overdue), proposed_at, trade_id) where not finished',
     '(offered_until) where offered_until is not null',

@@ -80,7 +80,6 @@ export function MemberTrades({ memberId, count }: { readonly memberId: string; r
       // The seller pays it.
       cell: ({ fee, side }) => (fee === null || side === 'buy' ? <None /> : <UsdtAmount value={fee} />),
     },
-    // The list is sorted by their proposals: a match that needed consent came a little later.
     { head: t('trades.madeAt'), place: 6, numeric: true, time: ({ createdAt }) => createdAt },
   ];
   return (

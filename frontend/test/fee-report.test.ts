@@ -40,3 +40,23 @@ it('a fee report of more days than are listed calls their sum no sum of these da
   expect(await days.getByText('1일간 합계').count()).toBe(0);
   expect(faults).toEqual([]);
 });
+
+it('a file that is requested while another point in time is loading is of that one', async () => {
+  const { page, faults } = await world.open({ as: admin });
+  await page.goto('/admin/fees');
+  await page.getByRole('table', { name: '일별' }).waitFor();
+  const { promise: isLate, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/fees/report?*', async (route) => {
+    await isLate;
+    await route.continue();
+  });
+  const asked = page.waitForRequest((request) => request.url().includes('/fees/report?'));
+  await page.getByLabel('기준 시점').fill('2026-01-02 15:00');
+  await asked;
+  const file = page.waitForRequest((request) => request.url().includes('/fees/report.csv'));
+  await page.getByRole('button', { name: 'CSV 내려받기' }).click();
+  expect(new URL((await file).url()).searchParams.get('asOf')).toBe('2026-01-02T06:00:00.000Z');
+  answer();
+  await page.getByText('아직 기록이 없어요').waitFor();
+  expect(faults).toEqual([]);
+});

@@ -42,14 +42,15 @@ export default function FeeReport(props: FeeReportProps) {
   const report = useInfiniteQuery({ ...feeReportQuery(filters.query), enabled: !filters.isWrong });
   const first = report.data?.pages[0];
   const rows = report.data?.pages.flatMap(({ items }) => items) ?? [];
+  // Of the report on screen, so that file and days match it; not of the one before, which stays until this one comes.
+  const asOf = report.isPlaceholderData ? undefined : first?.asOf;
   const file = {
     route: reportPaths.feeReportCsv,
-    // The `asOf` of the report on screen, so that the file matches it.
-    query: { ...filters.query, asOf: first?.asOf ?? filters.query.asOf },
+    query: { ...filters.query, asOf: asOf ?? filters.query.asOf },
     name: 'fees.csv',
   };
   const forAuditors = useSaveFile(file);
-  const days = useQuery(feeDaysQuery(filters.query, first?.asOf));
+  const days = useQuery(feeDaysQuery(filters.query, asOf));
   const codes = useSeenCodes(
     rows.map(({ referralCode }) => referralCode),
     filters.referralCode,

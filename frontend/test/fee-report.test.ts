@@ -60,3 +60,26 @@ it('a file that is requested while another point in time is loading is of that o
   await page.getByText('아직 기록이 없어요').waitFor();
   expect(faults).toEqual([]);
 });
+
+it('days of the filters before are marked as old until those of the report on screen come', async () => {
+  const { page, faults } = await world.open({ as: admin });
+  await page.goto('/admin/fees');
+  const days = page.getByRole('table', { name: '일별' });
+  await days.waitFor();
+  const { promise: isLate, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/fees/report/days?*', async (route) => {
+    await isLate;
+    await route.continue();
+  });
+  const arrived = page.waitForResponse((response) => response.url().includes('/fees/report?'));
+  await page.getByLabel('판매량').selectOption('today');
+  await (await arrived).finished();
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+  const old = page.locator('[aria-busy=true]').filter({ has: days });
+  expect(await old.count()).toBe(1);
+  answer();
+  await expect.poll(() => old.count()).toBe(0);
+  expect(faults).toEqual([]);
+});

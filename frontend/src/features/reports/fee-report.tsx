@@ -51,6 +51,7 @@ export default function FeeReport(props: FeeReportProps) {
   };
   const forAuditors = useSaveFile(file);
   const days = useQuery(feeDaysQuery(filters.query, asOf));
+  const isOld = report.isPlaceholderData || days.isPlaceholderData;
   const codes = useSeenCodes(
     rows.map(({ referralCode }) => referralCode),
     filters.referralCode,
@@ -76,10 +77,7 @@ export default function FeeReport(props: FeeReportProps) {
       {filters.isWrong ? null : first === undefined && report.error !== null ? (
         <NotLoaded failed={t('fees.loadFailed')} query={report} />
       ) : (
-        <div
-          className={report.isPlaceholderData ? 'opacity-60' : undefined}
-          aria-busy={report.isPlaceholderData}
-        >
+        <div className={isOld ? 'opacity-60' : undefined} aria-busy={isOld}>
           <FeeTotals totals={first?.totals} />
           {first === undefined ? (
             <ReportSkeleton />

@@ -83,3 +83,19 @@ it('days of the filters before are marked as old until those of the report on sc
   await expect.poll(() => old.count()).toBe(0);
   expect(faults).toEqual([]);
 });
+
+it('the codes to select from are those of the whole report, not of its first page', async () => {
+  const { page, faults } = await world.open({ as: admin });
+  await page.route('**/fees/report/days?*', async (route) => {
+    const response = await route.fetch();
+    const { codes, ...answer } = await response.json();
+    const further = { ...codes[0], referralCode: 'FURTHER' };
+    await route.fulfill({ response, json: { ...answer, codes: [...codes, further] } });
+  });
+  await page.goto('/admin/fees');
+  await page.getByLabel('추천 코드').selectOption('FURTHER');
+  await page.waitForURL('**/admin/fees?code=FURTHER');
+  await page.goBack();
+  await page.waitForURL('**/admin/fees');
+  expect(faults).toEqual([]);
+});

@@ -52,11 +52,7 @@ export default function FeeReport(props: FeeReportProps) {
   const forAuditors = useSaveFile(file);
   const days = useQuery(feeDaysQuery(filters.query, asOf));
   const isOld = report.isPlaceholderData || days.isPlaceholderData;
-  const codes = useSeenCodes(
-    rows.map(({ referralCode }) => referralCode),
-    filters.referralCode,
-    otherCodes,
-  );
+  const codes = useSeenCodes(days.data?.codes, filters.referralCode, otherCodes);
   return (
     <StaffPage
       title={t('staff.fees')}
@@ -203,13 +199,13 @@ function compareSearch(search: string): string {
 
 /** The codes seen in reports so far, to select from. */
 function useSeenCodes(
-  found: readonly (string | null)[],
+  found: FeeReportDays['codes'] | undefined,
   chosen: string,
   others: NonNullable<FeeReportProps['otherCodes']>,
 ): readonly { readonly value: string; readonly label: string }[] {
   const [seen, setSeen] = useState<readonly string[]>([]);
   const known = new Set([...seen, ...others.map(({ value }) => value)]);
-  const fresh = [...new Set([...found, chosen])].filter(
+  const fresh = [...new Set([...(found ?? []).map(({ referralCode }) => referralCode), chosen])].filter(
     (code): code is string => code !== null && code !== '' && !known.has(code),
   );
   if (fresh.length > 0) setSeen([...seen, ...fresh].toSorted());

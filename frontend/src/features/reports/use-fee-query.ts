@@ -41,7 +41,7 @@ export function useFeeQuery() {
       }),
     chooseDays: (days: { readonly from: string; readonly to: string }) =>
       address.choose({ ...days, period: '' }),
-    chooseCode: (code: string) => address.type({ code }),
+    chooseCode: (code: string) => address.choose({ code }),
     searchFor: (text: string) => address.type({ search: text }),
     pin,
   };

@@ -99,3 +99,13 @@ it('the codes to select from are those of the whole report, not of its first pag
   await page.waitForURL('**/admin/fees');
   expect(faults).toEqual([]);
 });
+
+it('a comparison says of which days and code its figures are', async () => {
+  const { page, faults } = await world.open({ as: admin });
+  await page.goto('/admin/fees/compare?before=2026-01-02&from=2026-01-02&code=SPRING');
+  await page.getByText('기간 2026-01-02 ~ · 추천 코드 SPRING').waitFor();
+  await page.goto('/admin/fees/compare?before=2026-01-02');
+  await page.getByRole('table', { name: '두 시점의 값' }).waitFor();
+  expect(await page.locator('main p', { hasText: '추천 코드' }).count()).toBe(0);
+  expect(faults).toEqual([]);
+});

@@ -16,12 +16,17 @@ export default function CompareFees({ as }: { readonly as: FeeReader }) {
   const comparison = useInfiniteQuery(
     feeComparisonQuery(form.points, { ...query, search: '', asOf: undefined }),
   );
+  const { from, to, referralCode: code } = comparison.data?.pages[0] ?? {};
+  const days = [...new Set([from, to])].join(' ~ ').trim();
   return (
     <ComparisonPage
       title={t('compare.feesTitle')}
       back={{ path: feePaths[as], label: t('staff.fees') }}
       form={form}
       comparison={comparison}
+      scope={[days && `${t('period.title')} ${days}`, code && `${t('member.referralCode')} ${code}`]
+        .filter(Boolean)
+        .join(' · ')}
       skeletonRows={4}
       figures={({ before, after, difference }) => [
         {

@@ -28,6 +28,8 @@ interface ComparisonPageProps<Compared extends Comparison> {
   readonly back: { readonly path: string; readonly label: string };
   readonly form: ReturnType<typeof useAsOfPoints>;
   readonly comparison: UseInfiniteQueryResult<InfiniteData<Compared>>;
+  /** Of what the figures are, if not of everything. */
+  readonly scope?: string | undefined;
   /** While it loads. */
   readonly skeletonRows: number;
   readonly figures: (first: Compared) => readonly Figure[];
@@ -36,7 +38,7 @@ interface ComparisonPageProps<Compared extends Comparison> {
 
 /** A report at two points in time, with the trade completions between. */
 export function ComparisonPage<Compared extends Comparison>(props: ComparisonPageProps<Compared>) {
-  const { title, back, form, comparison, skeletonRows, figures, between } = props;
+  const { title, back, form, comparison, scope, skeletonRows, figures, between } = props;
   const { t } = useTexts();
   const first = comparison.data?.pages[0];
   const items = comparison.data?.pages.flatMap((page): Compared['items'] => page.items) ?? [];
@@ -57,6 +59,7 @@ export function ComparisonPage<Compared extends Comparison>(props: ComparisonPag
         </NotLoaded>
       ) : (
         <>
+          <p className="mt-5 text-fg-muted text-small empty:hidden">{scope}</p>
           <ThenAndNow comparison={first} isAfterNow={form.points.after === undefined} rows={figures(first)} />
           <TitledSection className="mt-10" title={t('compare.between')}>
             {items.length === 0 ? <p className="py-6 text-fg-muted">{t('compare.same')}</p> : between(items)}

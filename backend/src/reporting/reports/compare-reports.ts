@@ -3,6 +3,7 @@ import type { Covered, TwoAsOfPoints } from '@matgyo/projections/reports/as-of-p
 import { type ComparePage, feeComparison } from '@matgyo/projections/reports/compare-fees';
 import { trialBalanceComparison } from '@matgyo/projections/reports/compare-trial-balances';
 import { nicknamesOf } from '../../identity/members/nicknames.ts';
+import { isoOf } from '../../platform/commands/timing.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { decodeCursor, encodeCursor } from '../../platform/http/page-cursor.ts';
 import { reportCursor } from './read-fee-report.ts';
@@ -12,8 +13,8 @@ import { type ReportDependencies, refuseReport, reportPeriod, statedBounds } fro
 export const compareFees =
   (deps: ReportDependencies) =>
   async ({ query, caller }: HandlerRequest<typeof reportEndpoints.compareFees>) => {
-    const compared = await comparedPage(query, async (points, page) =>
-      feeComparison(deps, await reportPeriod(deps.db, caller, query, deps.now()), points, page),
+    const compared = await comparedPage(deps, query, async (points, page, at) =>
+      feeComparison(deps, await reportPeriod(deps.db, caller, query, at), points, page),
     );
     const nicknames = await nicknamesOf(
       deps.db,
@@ -32,7 +33,9 @@ export const compareFees =
 export const compareTrialBalances =
   (deps: ReportDependencies) =>
   async ({ query }: HandlerRequest<typeof reportEndpoints.compareTrialBalances>) => {
-    const compared = await comparedPage(query, (points, page) => trialBalanceComparison(deps, points, page));
+    const compared = await comparedPage(deps, query, (points, page) =>
+      trialBalanceComparison(deps, points, page),
+    );
     const nicknames = await nicknamesOf(
       deps.db,
       compared.items.flatMap(({ lines }) => lines.flatMap(({ member }) => member ?? [])),
@@ -46,10 +49,14 @@ export const compareTrialBalances =
   };
 
 async function comparedPage<Compared extends { next: string | null; after: Covered }>(
+  { now }: ReportDependencies,
   { limit, before, cursor, ...query }: HandlerRequest<typeof reportEndpoints.compareTrialBalances>['query'],
-  compare: (points: TwoAsOfPoints, page: ComparePage) => Promise<Compared>,
+  compare: (points: TwoAsOfPoints, page: ComparePage, at: string) => Promise<Compared>,
 ): Promise<Omit<Compared, 'next'> & { readonly nextCursor: string | null }> {
-  const [afterEvent, after] = decodeCursor(reportCursor, cursor) ?? [undefined, query.after];
-  const { next, ...compared } = await compare({ before, after }, { limit, afterEvent }).catch(refuseReport);
-  return { ...compared, nextCursor: next === null ? null : encodeCursor([next, compared.after.asOf]) };
+  const firstPage = [undefined, query.after, isoOf(now())] as const;
+  const [afterEvent, after, at] = decodeCursor(reportCursor, cursor) ?? firstPage;
+  const { next, ...compared } = await compare({ before, after }, { limit, afterEvent }, at).catch(
+    refuseReport,
+  );
+  return { ...compared, nextCursor: next && encodeCursor([next, compared.after.asOf, at]) };
 }

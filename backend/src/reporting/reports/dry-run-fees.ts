@@ -1,6 +1,7 @@
 import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
 import type { DryRun, DryRunQuery } from '@matgyo/projections/reports/fees-dry-run';
 import { nicknamesOf } from '../../identity/members/nicknames.ts';
+import { isoOf } from '../../platform/commands/timing.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { attachmentOf } from '../../platform/http/spreadsheet-columns.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
@@ -15,7 +16,7 @@ interface DryRunDependencies extends ReportSources {
 type Request = Pick<HandlerRequest<typeof reportEndpoints.dryRunFees>, 'query' | 'caller'>;
 
 async function queryOf({ db, now }: DryRunDependencies, { query, caller }: Request): Promise<DryRunQuery> {
-  const { referralCode } = await reportPeriod(db, caller, { referralCode: query.referralCode }, now());
+  const { referralCode } = await reportPeriod(db, caller, { referralCode: query.referralCode }, isoOf(now()));
   return { rule: query.rule, ...dryRunRange(query, now()), referralCode };
 }
 

@@ -1,6 +1,7 @@
 import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
 import type { CoveredSummary } from '@matgyo/projections/reports/fee-reports';
 import { z } from 'zod';
+import { isoOf } from '../../platform/commands/timing.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { attachmentOf } from '../../platform/http/spreadsheet-columns.ts';
@@ -13,20 +14,21 @@ type ReportRequest = HandlerRequest<typeof reportEndpoints.feeReport>;
 type CsvRequest = HandlerRequest<typeof reportEndpoints.feeReportCsv>;
 type DaysRequest = HandlerRequest<typeof reportEndpoints.feeReportDays>;
 
-/** The last event of the previous page and the (later) as-of point, so that all pages belong to one report. */
-export const reportCursor = z.tuple([z.uuid(), z.string().max(100)]);
+/** The last event of the previous page, and as-of point and time of the first one: all pages are of one report. */
+export const reportCursor = z.tuple([z.uuid(), z.string().max(100), z.iso.datetime()]);
 
 /** `GET /fees/report`: rows in log order in pages; totals and fingerprint are of the whole report. */
 export const readFeeReport = (deps: ReportDependencies) => async (request: ReportRequest) => {
   const { limit, cursor, search } = request.query;
-  const [afterEvent, asOf] = decodeCursor(reportCursor, cursor) ?? [undefined, request.query.asOf];
-  const query = { ...request.query, asOf };
+  const firstPage = [undefined, request.query.asOf, isoOf(deps.now())] as const;
+  const [afterEvent, asOf, at] = decodeCursor(reportCursor, cursor) ?? firstPage;
+  const query = { ...request.query, asOf, at };
   const { summary, found, rows } = await readReport(deps, request.caller, query, async (summary, book) => ({
     summary,
     found: search === '' ? null : await feeTotals(book),
     rows: await feeRows(book, { limit: limit + 1, afterEvent }),
   }));
-  const { page, nextCursor } = cutPage(rows, limit, ({ eventId }) => [eventId, summary.asOf]);
+  const { page, nextCursor } = cutPage(rows, limit, ({ eventId }) => [eventId, summary.asOf, at]);
   return {
     ...summary,
     ...statedBounds(summary.period),
@@ -81,11 +83,15 @@ export const readFeeReportDays = (deps: ReportDependencies) => (request: DaysReq
 async function readReport<Result>(
   { db, feeReports, now }: ReportDependencies,
   caller: Caller,
-  query: Omit<CsvRequest['query'], 'storedLanguage'>,
+  {
+    asOf,
+    search,
+    at = isoOf(now()),
+    ...query
+  }: Omit<CsvRequest['query'], 'storedLanguage'> & { at?: string },
   read: (summary: CoveredSummary, book: FeeBook) => Promise<Result>,
 ): Promise<Result> {
-  const period = await reportPeriod(db, caller, query, now());
-  const { asOf, search } = query;
+  const period = await reportPeriod(db, caller, query, at);
   return feeReports({ ...period, asOf }, (summary, snapshot) =>
     read(summary, { db, snapshot, period, search }),
   ).catch(refuseReport);

@@ -39,18 +39,17 @@ export async function reportPeriod(
   db: Database,
   caller: Caller,
   query: Query,
-  nowMs: number,
+  at: string,
 ): Promise<FeePeriod> {
-  const { from, to } = boundsOf(query, nowMs);
+  const { from, to } = boundsOf(query, kstDay(at));
   if (from > to) throw failure('REPORT_PERIOD_INVALID');
   const stated = query.referralCode?.trim() || undefined;
   const referralCode = stated ?? (caller.admin ? everyCode : await inviteCodeOf(db, caller.memberId));
   return { from, to, ...(referralCode === everyCode ? {} : { referralCode }) };
 }
 
-function boundsOf({ period, from = firstDay, to = lastDay }: Query, nowMs: number) {
+function boundsOf({ period, from = firstDay, to = lastDay }: Query, today: string) {
   if (period === 'total') return { from: firstDay, to: lastDay };
-  const today = kstDay(new Date(nowMs).toISOString());
   return period === 'today' ? { from: today, to: today } : { from, to };
 }
 

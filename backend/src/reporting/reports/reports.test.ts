@@ -1,8 +1,12 @@
 import { stableAfterMs } from '@matgyo/projections/reports/as-of-point';
+import { createFeeReports } from '@matgyo/projections/reports/fee-reports';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { type Person, startTestServer } from '../../../../test/server.ts';
 import { leaseMs } from '../../platform/commands/command-times.ts';
+import { createDatabase } from '../../platform/database/database.ts';
 import { openMarket, succeed } from '../../trading/orders/market.fixture.ts';
+import { compareFees } from './compare-reports.ts';
+import { readFeeReport } from './read-fee-report.ts';
 
 /** Two completed trades: 200 and 157.1429 USDT at 1,400 won, of a seller invited with the code SPRING. */
 const server = await startTestServer();
@@ -95,6 +99,27 @@ test('today’s report covers today in Korea, and its chart has the same totals'
   const ofChart = chart.codes.find(({ referralCode }: { referralCode: string }) => referralCode === 'CHART');
   expect([chart.codes.length, ofChart.trades]).toEqual([2, 1]);
   expect(chart.days.map(({ trades }: { trades: number }) => trades)).toEqual([1, 0, 0, 2]);
+});
+
+test('the pages of today’s report are of the same day after midnight, and so are those of a comparison', async () => {
+  let nowMs: number;
+  const { pool, log } = server;
+  const sources = { db: createDatabase(pool), pool, log, now: () => nowMs };
+  const deps = {
+    ...sources,
+    feeReports: createFeeReports(sources),
+    checkpoints: { ofReport: async () => null },
+  };
+  const asked = { before: '2020-01-01T00:00:00Z', period: 'today', limit: 1, search: '' };
+  for (const read of [readFeeReport(deps), compareFees(deps)]) {
+    const page = (cursor?: string | null) =>
+      read({ query: { ...asked, cursor: cursor ?? undefined }, caller: { admin: true } } as never);
+    nowMs = Date.now();
+    const { from, to, items, nextCursor } = await page();
+    expect([from, items.length]).toEqual([to, 1]);
+    nowMs += 86_400_000;
+    expect(await page(nextCursor)).toMatchObject({ from, to, items: [{ day: from }], nextCursor: null });
+  }
 });
 
 test('tries another fee rule on completed trades, as figures and as a file with the same fingerprint', async () => {

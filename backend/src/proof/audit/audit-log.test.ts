@@ -82,7 +82,8 @@ describe('records actor, action, subject, time and request of', () => {
   test('a closed chat, with the order or the member it was about', async () => {
     const buyer = await server.member({ active: true });
     const order = await market.open(member, 'sell', '300000');
-    const trade = await market.match(order, await market.open(buyer, 'buy', '300000'));
+    const counterpart = await market.open(buyer, 'buy', '300000');
+    const trade = await market.match(order, counterpart);
     const support = `support-${member.memberId}`;
     for (const room of [order, trade._id, support]) {
       await succeed(server, 'POST', '/chat', {
@@ -100,6 +101,7 @@ describe('records actor, action, subject, time and request of', () => {
       { subjectId: order, subjectMember: null, subjectOrder },
     ]);
     expect((await see(`subject=${orderCode}`)).items).toEqual(items.slice(1));
+    expect((await see(`subject=Buy214-${counterpart.slice(-8)}`)).items).toEqual([items[1]]);
     expect((await see(`subject=${member.nickname}&action=chat-closed`)).items).toEqual(items.slice(0, 1));
     const { bytes } = await server.request('GET', `/audit/log.csv?subject=${order}`, { token: admin.token });
     expect(new TextDecoder().decode(bytes)).toContain(`,${orderCode},`);

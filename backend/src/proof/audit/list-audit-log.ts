@@ -99,7 +99,8 @@ async function subjectsNamed(db: Database, text: string): Promise<readonly strin
     with named as (select order_id from read_orders.codes where code ilike ${text})
     select order_id as id from named
     union all
-    select t.trade_id from read_trades.trades t join named on named.order_id = t.sell_order_id`.execute(db);
+    select t.trade_id from read_trades.trades t
+      join named on named.order_id in (t.sell_order_id, t.buy_order_id)`.execute(db);
   return [text, ...rows.map(({ id }) => id)];
 }
 

@@ -1,8 +1,8 @@
 import type { Side } from '@matgyo/contracts/ids';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call } from '../../api/call.ts';
-import { pages, pollUnlessPushed, queryKeys } from '../../api/queries.ts';
+import { type AnswerOf, call } from '../../api/call.ts';
+import { pageSize, pages, pollUnlessPushed, queryKeys } from '../../api/queries.ts';
 import { matchStatuses } from '../../ui/match-statuses.ts';
 import type { useAddress } from '../../ui/use-address.ts';
 
@@ -17,18 +17,27 @@ export type MatchedOrdersFilters = ReturnType<typeof filtersIn>;
 
 const lookAgainMs = 15_000;
 
-/** Every order with a match, newest first, with the number loaded of each side; a page holds up to `pageSize` of each. */
+type Page = AnswerOf<typeof tradePaths.matchedOrders>;
+
+/** Pages are of both sides, of which one may end earlier: then the other one's further pages have nothing of it. */
+const nextOf = (side: Side, page: Page): string | undefined =>
+  page[side].length < pageSize ? undefined : (page.nextCursor ?? undefined);
+
+const countOf = (side: Side, loaded: readonly Page[]) => ({
+  loaded: loaded.reduce((sum, page) => sum + page[side].length, 0),
+  hasMore: loaded.every((page) => nextOf(side, page) !== undefined),
+});
+
+/** Every order with a match, newest first, with the number loaded of each side and whether there are more. */
 export const matchedOrdersQuery = (filters: MatchedOrdersFilters, side: Side) =>
   infiniteQueryOptions({
     ...pages(queryKeys.own.staff.matchedOrders, tradePaths.matchedOrders, filters),
+    getNextPageParam: (page) => nextOf(side, page),
     refetchInterval: pollUnlessPushed(lookAgainMs),
     placeholderData: (previous) => previous,
     select: ({ pages: loaded }) => ({
       pages: loaded.map((page) => ({ items: page[side] })),
-      counts: {
-        sell: loaded.reduce((sum, { sell }) => sum + sell.length, 0),
-        buy: loaded.reduce((sum, { buy }) => sum + buy.length, 0),
-      },
+      counts: { sell: countOf('sell', loaded), buy: countOf('buy', loaded) },
     }),
   });
 

@@ -27,7 +27,7 @@ export default function TransactionsPage() {
   const matched = useInfiniteQuery({ ...matchedOrdersQuery(filters, side), enabled: !isWrong });
   const countOf = (of: Side) => {
     const count = matched.data?.counts[of];
-    return count === undefined ? undefined : `${formatCount(count)}${matched.hasNextPage ? '+' : ''}`;
+    return count && `${formatCount(count.loaded)}${count.hasMore ? '+' : ''}`;
   };
   return (
     <StaffPage

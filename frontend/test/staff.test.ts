@@ -83,6 +83,23 @@ it('a manager edits an invited member within their rights, and saves their fee r
   expect(faults).toEqual([]);
 });
 
+it('a manager reads no figures of the market as those of the members they invited', async () => {
+  const { page, faults } = await world.open({ as: manager });
+  const { promise: isLate, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/getallstats?*invited=true*', async (route) => {
+    await isLate;
+    await route.continue();
+  });
+  await page.goto('/manager/dashboard');
+  const sold = page.getByText('200.0000');
+  await sold.first().waitFor();
+  await page.getByRole('button', { name: '내가 초대한 회원' }).click();
+  await expect.poll(() => sold.count()).toBe(0);
+  answer();
+  await sold.first().waitFor();
+  expect(faults).toEqual([]);
+});
+
 it('a manager reads only of the whole market that sales equal buys: invited members may buy from others', async () => {
   const { page, faults } = await world.open({ as: manager });
   await page.goto('/manager/dashboard');

@@ -21,5 +21,4 @@ export const managerStatsQuery = (invited: boolean) =>
       query: { days: daysLoaded, invited: invited ? 'true' : '' },
     }),
     refetchInterval: pollUnlessPushed(pollEveryMs),
-    placeholderData: (previous) => previous,
   });

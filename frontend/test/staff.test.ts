@@ -83,6 +83,14 @@ it('a manager edits an invited member within their rights, and saves their fee r
   expect(faults).toEqual([]);
 });
 
+it('a manager reads their own notifications on the pages for managers', async () => {
+  const { page, faults } = await world.open({ as: manager });
+  await page.goto('/manager/dashboard');
+  await page.getByRole('button', { name: /^알림/ }).click();
+  await page.getByText('매니저 권한이 부여됐어요').first().waitFor();
+  expect(faults).toEqual([]);
+});
+
 it('a manager reads no figures of the market as those of the members they invited', async () => {
   const { page, faults } = await world.open({ as: manager });
   const { promise: isLate, resolve: answer } = Promise.withResolvers<void>();

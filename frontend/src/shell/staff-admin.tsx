@@ -9,7 +9,6 @@ import { useTexts } from '../i18n/index.ts';
 import { commandKey, Kbd } from '../ui/kbd.tsx';
 import { onDemand, onDemandDialog } from '../ui/on-demand.tsx';
 import { useKeyDown } from '../ui/use-key-down.ts';
-import { HeaderBell } from './header-bell.tsx';
 import { useAdminMenu, useAdminTabs } from './staff-navigation.ts';
 import { StaffShell } from './staff-shell.tsx';
 
@@ -67,7 +66,7 @@ export default function AdminShell() {
         tabs={useAdminTabs()}
         news={news}
         tools={search}
-        bell={<HeaderBell box="admins" />}
+        box="admins"
       />
       <ChatWatch />
       <CommandMenu groups={groups} open={open} field={field} typed={typed} onClose={close} />

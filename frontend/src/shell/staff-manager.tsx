@@ -6,6 +6,11 @@ export default function ManagerShell() {
   const { t } = useTexts();
   const groups = useManagerMenu();
   return (
-    <StaffShell label={t('staff.managerMenu')} groups={groups} tabs={groups.flatMap(({ items }) => items)} />
+    <StaffShell
+      box="own"
+      label={t('staff.managerMenu')}
+      groups={groups}
+      tabs={groups.flatMap(({ items }) => items)}
+    />
   );
 }

@@ -2,12 +2,13 @@ import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { useTexts } from '../i18n/index.ts';
+import type { Box } from '../session/panel-switch.ts';
 import { BrandMark } from '../ui/brand.tsx';
-import { classes } from '../ui/class-names.ts';
 import { CountBadge } from '../ui/count-badge.tsx';
 import { onDemandDialog } from '../ui/on-demand.tsx';
 import { AccountMenuButton } from './account-menu-button.tsx';
 import { DisplaySwitches } from './display-switches.tsx';
+import { HeaderBell } from './header-bell.tsx';
 import { useKeepFocus } from './keep-focus.ts';
 import type { MenuSheetProps } from './menu-sheet.tsx';
 import type { NavigationItem } from './navigation.ts';
@@ -22,14 +23,14 @@ const MenuSheet = onDemandDialog(() => import('./menu-sheet.tsx'));
 interface StaffShellProps extends Pick<MenuSheetProps, 'label' | 'groups' | 'news'> {
   /** In the phone's tab bar, beside the menu button. */
   readonly tabs: readonly NavigationItem[];
-  /** In the top bar, before the language: search, notices. */
+  /** In the top bar, before the language: search. */
   readonly tools?: ReactNode;
-  /** The bell, on every width. */
-  readonly bell?: ReactNode;
+  /** Of the bell. */
+  readonly box: Box;
 }
 
 /** Rail, top bar and page on a desktop; page, tab bar and a sheet with the whole menu on a phone. */
-export function StaffShell({ label, groups, tabs, news, tools, bell }: StaffShellProps) {
+export function StaffShell({ label, groups, tabs, news, tools, box }: StaffShellProps) {
   useKeepFocus();
   return (
     <div className="grid min-h-dvh md:grid-cols-[5.25rem_minmax(0,1fr)] md:bg-[linear-gradient(90deg,var(--color-surface)_5.25rem,var(--color-canvas)_5.25rem)] print:block">
@@ -37,7 +38,7 @@ export function StaffShell({ label, groups, tabs, news, tools, bell }: StaffShel
       <Rail label={label} groups={groups} news={news} />
       <div className="min-w-0 max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]">
         <OfflineNotice />
-        <TopBar tools={tools} bell={bell} />
+        <TopBar tools={tools} box={box} />
         <PageOutlet />
       </div>
       <TabBar
@@ -49,15 +50,10 @@ export function StaffShell({ label, groups, tabs, news, tools, bell }: StaffShel
   );
 }
 
-function TopBar({ tools, bell }: Pick<StaffShellProps, 'tools' | 'bell'>) {
+function TopBar({ tools, box }: Pick<StaffShellProps, 'tools' | 'box'>) {
   const { t } = useTexts();
   return (
-    <header
-      className={classes(
-        'sticky top-0 z-20 flex h-[52px] bg-canvas items-center gap-2 border-line border-b pr-4 pl-6 max-md:h-14 max-md:gap-0 max-md:pl-5 print:hidden',
-        bell === undefined ? 'max-md:pr-3' : 'max-md:pr-2',
-      )}
-    >
+    <header className="sticky top-0 z-20 flex h-[52px] bg-canvas items-center gap-2 border-line border-b pr-4 pl-6 max-md:h-14 max-md:gap-0 max-md:pr-2 max-md:pl-5 print:hidden">
       {/* On a phone, the name would leave no room for price and tools. */}
       <Link to="/" aria-label={t('product.name')} className="inline-flex rounded-sm md:hidden">
         <BrandMark />
@@ -66,7 +62,7 @@ function TopBar({ tools, bell }: Pick<StaffShellProps, 'tools' | 'bell'>) {
       <PriceTicker />
       {tools}
       <DisplaySwitches className="contents max-md:hidden" />
-      {bell}
+      <HeaderBell box={box} />
       <AccountMenuButton />
     </header>
   );

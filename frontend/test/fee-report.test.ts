@@ -109,3 +109,10 @@ it('a comparison says of which days and code its figures are', async () => {
   expect(await page.locator('main p', { hasText: '추천 코드' }).count()).toBe(0);
   expect(faults).toEqual([]);
 });
+
+it('a search in the address that is longer than one that can be typed finds nothing, instead of failing', async () => {
+  const { page, faults } = await world.open({ as: admin });
+  await page.goto(`/admin/users?search=${'a'.repeat(201)}`);
+  await page.getByText('검색 결과가 없어요').waitFor();
+  expect(faults).toEqual([]);
+});

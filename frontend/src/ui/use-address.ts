@@ -1,3 +1,4 @@
+import { searchLengthMax } from '@matgyo/contracts/search-length';
 import { useLocation, useSearchParams } from 'react-router-dom';
 
 type Changes = Readonly<Record<string, string>>;
@@ -22,7 +23,9 @@ export function useAddress() {
     values.find((word) => word === search.get(name)) ?? values[0];
   const choose = (changes: Changes) => write(changes, false);
   return {
-    read: (name: string): string => search.get(name) ?? '',
+    /** No longer than what can be typed: the server refuses a longer search. */
+    read: (name: string): string => (search.get(name) ?? '').slice(0, searchLengthMax),
+    readWhole: (name: string): string => search.get(name) ?? '',
     /** One of `values`; anything else is the first of them, the default. */
     readOne,
     /** The same, with how to choose another: for chips and segments. */

@@ -23,8 +23,10 @@ import { fieldsOf } from './rule-form.ts';
 /** Calculates what another fee rule would have charged for completed trades, next to what was charged. */
 export default function FeesDryRun({ as }: { readonly as: FeeReader }) {
   const { t } = useTexts();
-  const { read, choose } = useAddress();
-  const query = queryFrom(read);
+  const { read, readWhole, choose } = useAddress();
+  const rule = readWhole('rule');
+  const range = rule === '' ? undefined : readAsOfPoints(read, 'before');
+  const query = range && { rule, ...range, referralCode: read('code') };
   const answer = useQuery(dryRunQuery(query));
   return (
     <StaffPage
@@ -50,12 +52,7 @@ export default function FeesDryRun({ as }: { readonly as: FeeReader }) {
                 { value: 'All', label: t('fees.everyCode') },
               ]
         }
-        start={{
-          rule: fieldsOf(read('rule')),
-          before: read('before'),
-          after: read('after'),
-          code: read('code'),
-        }}
+        start={{ rule: fieldsOf(rule), before: read('before'), after: read('after'), code: read('code') }}
         onRun={choose}
         busy={answer.isFetching}
       />
@@ -68,13 +65,6 @@ export default function FeesDryRun({ as }: { readonly as: FeeReader }) {
       )}
     </StaffPage>
   );
-}
-
-/** The query in the address, if there is one. */
-function queryFrom(read: (name: string) => string): DryRunQuery | undefined {
-  const [rule, code, range] = [read('rule'), read('code'), readAsOfPoints(read, 'before')];
-  if (rule === '' || range === undefined) return undefined;
-  return { rule, ...range, referralCode: code };
 }
 
 function Result({ query, dryRun }: { readonly query: DryRunQuery; readonly dryRun: DryRun }) {

@@ -20,8 +20,10 @@ import { LevelsTables } from './levels-tables.tsx';
 /** Shows which placed orders other levels of members would have refused. */
 export default function LevelsDryRunPage() {
   const { t } = useTexts();
-  const { read, choose } = useAddress();
-  const query = queryFrom(read);
+  const { read, readWhole, choose } = useAddress();
+  const levels = readWhole('levels');
+  const range = levels === '' ? undefined : readAsOfPoints(read, 'before');
+  const query = range && { levels, ...range };
   const answer = useQuery(levelsDryRunQuery(query));
   return (
     <StaffPage
@@ -32,7 +34,7 @@ export default function LevelsDryRunPage() {
       <LevelsForm
         // With back and forward, the form shows that query.
         key={JSON.stringify(query)}
-        start={{ levels: fieldsInAddress(read('levels')), before: read('before'), after: read('after') }}
+        start={{ levels: fieldsInAddress(levels), before: read('before'), after: read('after') }}
         onRun={choose}
         busy={answer.isFetching}
       />
@@ -45,12 +47,6 @@ export default function LevelsDryRunPage() {
       )}
     </StaffPage>
   );
-}
-
-/** The query in the address, if there is one. */
-function queryFrom(read: (name: string) => string): LevelsQuery | undefined {
-  const [levels, range] = [read('levels'), readAsOfPoints(read, 'before')];
-  return levels === '' || range === undefined ? undefined : { levels, ...range };
 }
 
 function Result({ query, dryRun }: { readonly query: LevelsQuery; readonly dryRun: LevelsDryRun }) {

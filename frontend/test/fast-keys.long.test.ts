@@ -174,3 +174,29 @@ it('what is typed before the command menu has loaded is searched for, and is no 
   await page.getByRole('alertdialog').waitFor();
   expect(faults).toEqual([]);
 });
+
+it('Enter in the command menu opens nothing that was found for an earlier text', {
+  timeout: 60_000,
+}, async () => {
+  const { server } = world;
+  await server.member({ nickname: 'harper5' });
+  const meant = await server.member({ nickname: 'jordan6' });
+  const { page, faults } = await world.open({ as: await server.admin() });
+  const { promise: isLate, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/user/users?*search=jordan6*', async (route) => {
+    await isLate;
+    await route.continue();
+  });
+  await page.goto('/admin/dashboard');
+  await page.getByRole('button', { name: '전체 검색' }).click();
+  const field = page.getByRole('combobox');
+  await field.fill('harper5');
+  await page.getByRole('option', { name: 'harper5' }).waitFor();
+  await field.fill('jordan6');
+  await field.press('Enter');
+  answer();
+  await page.getByRole('option', { name: 'jordan6' }).waitFor();
+  await field.press('Enter');
+  await page.waitForURL(`**/admin/users/${meant.memberId}`);
+  expect(faults).toEqual([]);
+});

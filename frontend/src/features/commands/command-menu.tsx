@@ -151,12 +151,13 @@ function useCommands(text: string, groups: readonly NavigationGroup[]): readonly
     const timer = setTimeout(() => setSearched(search), pauseMs);
     return () => clearTimeout(timer);
   }, [search]);
-  const { data: found } = useQuery({
+  const { data: found, isPlaceholderData } = useQuery({
     queryKey: [...queryKeys.own.admin.orders, 'found', searched],
     queryFn: ({ signal }) => find(searched, signal),
     enabled: searched.length >= 2,
     placeholderData: keepPreviousData,
   });
+  const isOfText = searched === search && !isPlaceholderData;
   const matches = (label: string) => label.toLowerCase().includes(search.toLowerCase());
   const actions = (offered?.actions ?? []).map(([action, run]) => ({
     key: action,
@@ -188,7 +189,8 @@ function useCommands(text: string, groups: readonly NavigationGroup[]): readonly
         ];
   return [
     ...actions.filter(({ label }) => matches(label)),
-    ...things,
+    // Of what was typed before, only what is meant now too: Enter would open another.
+    ...things.filter(({ label, hint = '' }) => isOfText || matches(label) || matches(hint)),
     ...pages.filter(({ label }) => matches(label)),
   ];
 }

@@ -32,7 +32,6 @@ export async function readChatImage(
   });
   const bytes = await images.read(params.id);
   if (bytes === undefined) throw failure('NOT_FOUND');
-  reply.header('Cache-Control', 'no-store');
   reply.header('Content-Disposition', 'inline; filename="chat.jpg"');
   return bytes;
 }

@@ -57,7 +57,6 @@ export function imageRoutes(deps: ImageDependencies): readonly Route[] {
       await recordAudit(db, { actor: caller, action: 'id-image-viewed', subjectId: memberId, requestId });
       const bytes = await images.ofMember(memberId);
       if (bytes === undefined) throw failure('NOT_FOUND');
-      reply.header('Cache-Control', 'no-store');
       reply.header('Content-Disposition', 'inline; filename="id.jpg"');
       return bytes;
     },

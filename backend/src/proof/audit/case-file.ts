@@ -64,7 +64,6 @@ export const exportCaseFile =
       details: { sha256: hash('sha256', text) },
     });
     reply.header('Content-Disposition', `attachment; filename="case-${content.order.orderCode}.json"`);
-    reply.header('Cache-Control', 'no-store');
     const signature = sign(null, Buffer.from(text, 'utf8'), signingKey.privateKey).toString('base64');
     return { statement, signature, ...content };
   };

@@ -19,7 +19,6 @@ export const readCaseImage =
     if (row === undefined || !(await isShown(db, row, caller))) throw failure('NOT_FOUND');
     const bytes = await images.read(params.id);
     if (bytes === undefined || hash('sha256', bytes) !== row.image_sha256) throw failure('NOT_FOUND');
-    reply.header('Cache-Control', 'no-store');
     reply.header('Content-Disposition', 'inline; filename="evidence.jpg"');
     return bytes;
   };

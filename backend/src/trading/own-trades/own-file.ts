@@ -31,6 +31,5 @@ export async function ownFile<Row extends object>(
   if (rows.length > fileRowsMax) throw failure('REPORT_TOO_LONG');
   const days = [query.from, query.to].filter((day) => day !== undefined);
   reply.header('Content-Disposition', `attachment; filename="${[named, ...days].join('-')}.csv"`);
-  reply.header('Cache-Control', 'no-store');
   return spreadsheetOf({ columns, rows, language: query.storedLanguage });
 }

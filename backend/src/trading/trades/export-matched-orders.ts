@@ -34,7 +34,6 @@ export const exportMatchedOrders =
       details: { rows: rows.length, searched: search !== '' || wanted.length > 0 },
     });
     reply.header('Content-Disposition', 'attachment; filename="transactions.csv"');
-    reply.header('Cache-Control', 'no-store');
     return spreadsheetOf({ columns, rows, language: query.storedLanguage });
   };
 

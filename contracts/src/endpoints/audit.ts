@@ -10,7 +10,7 @@ import { searchLengthMax } from '../search-length.ts';
 import { orderParams } from './client-values.ts';
 import { csvFile, endpoint, pageOf, pageQuery, storedLanguage } from './endpoint.ts';
 import { count, ledgerId, orderState, person, settledParts, timestamp } from './order-views.ts';
-import { periodErrors } from './own-trades.ts';
+import { period, periodErrors } from './own-trades.ts';
 
 /**
  * One event of an order's history, its own or one of its trades'. An owner sees the actor only of their own actions,
@@ -61,15 +61,12 @@ const trailProof = z.object({
   heads: z.array(inclusionProof),
 });
 
-const auditLogQuery = z.object({
+const auditLogQuery = period.extend({
   /** The actor: a nickname or a member's id. */
   actor: z.string().trim().max(searchLengthMax).optional(),
   action: z.enum(auditActions).optional(),
   /** The subject: an id, a member's nickname or an order's code. */
   subject: z.string().trim().max(searchLengthMax).optional(),
-  /** Days in Korea, both included. */
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
 });
 
 const auditEntry = z.object({

@@ -11,7 +11,7 @@ import { count, exchanged, ledgerId, timestamp, tradeStatus } from './order-view
 const day = z.iso.date().refine((day) => day >= '0001');
 
 /** Days in Korea, both included and optional. */
-const period = z.object({ from: day.optional(), to: day.optional() });
+export const period = z.object({ from: day.optional(), to: day.optional() });
 export const periodErrors = ['REPORT_PERIOD_INVALID'] as const;
 const fileErrors = [...periodErrors, 'REPORT_TOO_LONG'] as const;
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { chatPaths } from '../paths/chat.ts';
 import { usdtSchema } from '../schemas/money.ts';
-import { searchLengthMax } from '../search-length.ts';
 import {
   chatFrameBytesMax,
   chatImageBytesMax,
@@ -11,6 +10,7 @@ import {
   chatRoomView,
   messageFields,
 } from './chat-views.ts';
+import { searchText } from './client-values.ts';
 import { endpoint, jpegFile, pageOf, pageQuery, storedLanguage } from './endpoint.ts';
 import { memberView } from './members.ts';
 import { count, timestamp, tradeStatus } from './order-views.ts';
@@ -44,7 +44,7 @@ const sessionsQuery = pageQuery.extend({
   orderType: z.enum(['sell', 'buy']).optional(),
   kind: z.enum(chatRoomKinds).optional(),
   /** Part of an order's or a trade's id or short code, or of the nickname in a support room; blank: all. */
-  search: z.string().trim().max(searchLengthMax).optional(),
+  search: searchText,
   /** `false` omits chats without messages. */
   empty: z.enum(['true', 'false']).optional(),
 });

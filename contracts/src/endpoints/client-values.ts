@@ -13,6 +13,7 @@ import {
   zeroUsdt,
 } from '../money.ts';
 import { orderIdSchema, tradeIdSchema } from '../schemas/ids.ts';
+import { searchLengthMax } from '../search-length.ts';
 import { withoutUnseen } from '../unseen-characters.ts';
 
 /**
@@ -112,6 +113,9 @@ export const clientTradeId = pastedId
 /** What a client writes, without invisible characters; `whenMissing` is the error if nothing is left of it. */
 export const requiredText = (whenMissing: ErrorCode, lengthMax: number, whenTooLong?: ErrorCode) =>
   z.string(whenMissing).overwrite(withoutUnseen).trim().min(1, whenMissing).max(lengthMax, whenTooLong);
+
+/** Part of what is searched; blank finds all. */
+export const searchText = z.string().trim().max(searchLengthMax).default('');
 
 /** Ids in paths: an invalid id is not found. */
 export const idParams = <Id extends string = string>(whenInvalid: ErrorCode) =>

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { inquiryLengthMax, inquiryStatuses, inquiryTitles } from '../inquiries.ts';
 import { inquiryPaths } from '../paths/inquiries.ts';
-import { searchLengthMax } from '../search-length.ts';
-import { idParams, requiredText } from './client-values.ts';
+import { idParams, requiredText, searchText } from './client-values.ts';
 import { endpoint, messageResponse, pageOf, pageQuery, storedLanguage } from './endpoint.ts';
 import { count, timestamp, waitingCount } from './order-views.ts';
 
@@ -32,10 +31,7 @@ const description = requiredText('INQUIRY_NOT_SUBMITTED', inquiryLengthMax, 'INQ
 const commentText = requiredText('COMMENT_REQUIRED', inquiryLengthMax);
 
 /** `search` is part of a nickname, a name, the question or an answer, case-insensitive; blank matches all. */
-const inboxQuery = pageQuery.extend({
-  title: z.enum(inquiryTitles).optional(),
-  search: z.string().trim().max(searchLengthMax).default(''),
-});
+const inboxQuery = pageQuery.extend({ title: z.enum(inquiryTitles).optional(), search: searchText });
 
 const inquiryParams = idParams('INQUIRY_NOT_FOUND');
 

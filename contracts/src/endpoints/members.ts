@@ -3,8 +3,7 @@ import { accountStates } from '../account-states.ts';
 import { noSecondAdmin } from '../approvals.ts';
 import { memberPaths } from '../paths/members.ts';
 import { usdtSchema } from '../schemas/money.ts';
-import { searchLengthMax } from '../search-length.ts';
-import { memberParams } from './client-values.ts';
+import { memberParams, searchText } from './client-values.ts';
 import { confirmAlone, endpoint, messageResponse, pageOf, pageQuery, storedLanguage } from './endpoint.ts';
 import {
   accountStatuses,
@@ -171,7 +170,7 @@ const memberList = pageOf(memberView);
  * `member`: neither manager nor admin.
  */
 const searchQuery = pageQuery.extend({
-  search: z.string().trim().max(searchLengthMax).default(''),
+  search: searchText,
   status: z.enum([...accountStates, 'inactive']).optional(),
   role: z.enum(['admin', 'manager', 'member']).optional(),
 });

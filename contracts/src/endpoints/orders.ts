@@ -6,8 +6,7 @@ import type { CallPath } from '../paths/call-path.ts';
 import { buyOrderPaths, combinedOrderPaths, sellOrderPaths } from '../paths/orders.ts';
 import { rejectionReasons } from '../rejection-reasons.ts';
 import { usdtSchema } from '../schemas/money.ts';
-import { searchLengthMax } from '../search-length.ts';
-import { clientKrw, clientRate, clientUsdt, orderParams } from './client-values.ts';
+import { clientKrw, clientRate, clientUsdt, orderParams, searchText } from './client-values.ts';
 import { endpoint, nextCursor, pageOf, pageQuery, storedLanguage } from './endpoint.ts';
 import { tetherAddressField } from './member-fields.ts';
 import {
@@ -62,7 +61,7 @@ const changedOrderErrors = ['ORDER_NOT_FOUND', 'STALE_REVISION'] as const;
  */
 const queueQuery = pageQuery.extend({
   range: z.enum(krwRangeIds).optional(),
-  search: z.string().trim().max(searchLengthMax).default(''),
+  search: searchText,
   sort: z.enum(['oldest', 'newest', 'waiting']).default('oldest'),
 });
 const adminQueue = pageOf(adminOrderView);

@@ -4,6 +4,7 @@ import { ownTradePaths } from '../paths/own-trades.ts';
 import { reversalReasons } from '../reversals.ts';
 import { krwSchema, priceSchema, signedKrwSchema, signedUsdtSchema, usdtSchema } from '../schemas/money.ts';
 import { listedTradePhases } from '../trade-phase.ts';
+import { searchText } from './client-values.ts';
 import { csvFile, endpoint, pageOf, pageQuery, storedLanguage } from './endpoint.ts';
 import { count, exchanged, ledgerId, timestamp, tradeStatus } from './order-views.ts';
 
@@ -16,7 +17,8 @@ export const periodErrors = ['REPORT_PERIOD_INVALID'] as const;
 const fileErrors = [...periodErrors, 'REPORT_TOO_LONG'] as const;
 
 /** Of matches, by the time and the outcome of each. */
-export const matchFilter = period.extend({ status: z.enum(listedTradePhases).optional() });
+const matchFilter = period.extend({ status: z.enum(listedTradePhases).optional() });
+export const matchSearch = matchFilter.extend({ search: searchText });
 
 /** A match as one of its parties sees it. `side` and the order are the caller's. */
 const tradeHistoryRow = z.object({

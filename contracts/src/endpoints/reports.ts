@@ -13,7 +13,7 @@ import {
   signedUsdtSchema,
   usdtSchema,
 } from '../schemas/money.ts';
-import { searchLengthMax } from '../search-length.ts';
+import { searchText } from './client-values.ts';
 import { csvFile, endpoint, pageOf, pageQuery, storedLanguage } from './endpoint.ts';
 import { count, ledgerId, timestamp } from './order-views.ts';
 
@@ -38,7 +38,7 @@ const feeReportQuery = z.object({
   to: z.iso.date().optional(),
   period: z.enum(['today', 'total']).optional(),
   referralCode: z.string().max(40).optional(),
-  search: z.string().trim().max(searchLengthMax).default(''),
+  search: searchText,
   asOf,
 });
 

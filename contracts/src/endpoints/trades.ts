@@ -6,7 +6,6 @@ import { orderStatuses } from '../order-status.ts';
 import { tradePaths } from '../paths/trades.ts';
 import { unmarkedReasons } from '../payment-steps.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
-import { searchLengthMax } from '../search-length.ts';
 import { clientFill, clientFillPrice, clientOrderId, clientTradeId, tradeParams } from './client-values.ts';
 import {
   confirmAlone,
@@ -31,7 +30,7 @@ import {
   tradeView,
 } from './order-views.ts';
 import { bankView, walletView } from './own-account.ts';
-import { matchFilter, periodErrors } from './own-trades.ts';
+import { matchSearch, periodErrors } from './own-trades.ts';
 import {
   markBody,
   paymentProgress,
@@ -264,16 +263,14 @@ export const tradeEndpoints = {
   matchedOrders: endpoint(tradePaths.matchedOrders, {
     summary:
       'Every order that was ever matched, with its matches, by side; newest first, a page of each. `search` is part of a posting number or of a party’s nickname, or an order’s id. `from`, `to` and `status` leave the orders with a match like that.',
-    query: pageQuery
-      .extend({ search: z.string().max(searchLengthMax).optional(), id: z.string().max(100).optional() })
-      .extend(matchFilter.shape),
+    query: pageQuery.extend({ id: z.string().max(100).optional() }).extend(matchSearch.shape),
     response: z.object({ sell: z.array(matchedOrderRecord), buy: z.array(matchedOrderRecord), nextCursor }),
     errors: periodErrors,
   }),
   matchedOrdersCsv: endpoint(tradePaths.matchedOrdersCsv, {
     summary:
       'The matches of these orders as a file for a spreadsheet, a row for each, the newest 50,000; with `storedLanguage` for people, in Korean (`ko`) or English (`en`). `search` is part of either order’s posting number or of a party’s nickname, or an order’s id; `from`, `to` and `status` are of the match. Recorded as an export.',
-    query: matchFilter.extend({ search: z.string().max(searchLengthMax).optional(), storedLanguage }),
+    query: matchSearch.extend({ storedLanguage }),
     ...csvFile,
     errors: periodErrors,
   }),

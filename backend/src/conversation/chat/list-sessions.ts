@@ -100,18 +100,17 @@ function conditionsOf({ orderType, kind, search, empty }: Query) {
   if (orderType === 'sell') conditions.push(sql<SqlBool>`room.sell_order_id is not null`);
   if (orderType === 'buy') conditions.push(sql<SqlBool>`room.buy_order_id is not null`);
   if (kind !== undefined) conditions.push(sql<SqlBool>`room.kind = ${kind}`);
-  const text = search?.trim() ?? '';
-  if (text !== '') {
+  if (search !== '') {
     const none = sql<boolean>`false`;
-    const part = text.toLowerCase();
+    const part = search.toLowerCase();
     conditions.push(
       sql<SqlBool>`(strpos(room.id, ${part}) > 0
         or strpos(coalesce(room.sell_order_id, ''), ${part}) > 0
         or strpos(coalesce(room.buy_order_id, ''), ${part}) > 0
         or (room.kind = 'support' and exists (
           select from app.members m where m.id = room.member_id and m.nickname_key like ${containing(part)}))
-        or (room.sell_order_id is not null and ${codeContaining('sell', text, sql`room.sell_order_id`) ?? none})
-        or (room.buy_order_id is not null and ${codeContaining('buy', text, sql`room.buy_order_id`) ?? none}))`,
+        or (room.sell_order_id is not null and ${codeContaining('sell', search, sql`room.sell_order_id`) ?? none})
+        or (room.buy_order_id is not null and ${codeContaining('buy', search, sql`room.buy_order_id`) ?? none}))`,
     );
   }
   return conditions;

@@ -23,7 +23,7 @@ export const exportMatchedOrders =
   async ({ query, caller, requestId, reply }: HandlerRequest<typeof tradeEndpoints.matchedOrdersCsv>) => {
     refuseReversedPeriod(query);
     await countReading(deps, 'personalExportsOf', { caller, requestId });
-    const search = query.search?.trim() ?? '';
+    const { search } = query;
     const wanted = conditionsOf(query);
     const rows = (await matchesFound(deps.db, search, wanted)).map(fileRow);
     await recordAudit(deps.db, {

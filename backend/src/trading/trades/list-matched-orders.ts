@@ -96,9 +96,8 @@ async function loadSide(db: Database, side: Side, filter: Filter, after: SideKey
   const { limit, search, id } = filter;
   let query = selectRecords(db, side);
   if (id !== undefined) query = query.where('r.order_id', '=', id as RecordRow['order_id']);
-  const text = search?.trim() ?? '';
   const wanted = conditionsOf(filter);
-  if (text !== '') query = query.where(isFoundBy(side, text, wanted));
+  if (search !== '') query = query.where(isFoundBy(side, search, wanted));
   if (wanted.length > 0) query = query.where(hasMatch(side, wanted));
   const rows = await query
     .where(beyondKey(byFirstMatch, after ?? undefined))

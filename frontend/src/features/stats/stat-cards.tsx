@@ -12,45 +12,6 @@ const pieTotal = 80_000;
 const barStep = 10_000;
 const barSteps = 8;
 
-type Totals = Pick<Stats, 'users' | 'totalSales' | 'totalBuys' | 'totalFees'>;
-
-interface StatCardsProps {
-  readonly stats: Totals | undefined;
-  /** Not of some of its members, who may have bought from others. */
-  readonly isWholeMarket: boolean;
-}
-
-function StatCards({ stats, isWholeMarket }: StatCardsProps) {
-  const { t, formatCount } = useTexts();
-  return (
-    <>
-      <dl className="mt-10 grid gap-x-8 gap-y-3 min-[40rem]:grid-cols-2 min-[40rem]:gap-y-6 xl:grid-cols-4">
-        <Card
-          label={t('overview.users')}
-          figure={stats && formatCount(stats.users)}
-          chart={stats && <Pie value={String(stats.users)} of={t('overview.users')} />}
-        />
-        <Card
-          label={t('overview.totalSales')}
-          figure={stats && <UsdtAmount value={stats.totalSales} unit figure />}
-          chart={stats && <Bar value={stats.totalSales} of={t('overview.totalSales')} />}
-        />
-        <Card
-          label={t('overview.totalBuys')}
-          figure={stats && <UsdtAmount value={stats.totalBuys} unit figure />}
-          chart={stats && <Bar value={stats.totalBuys} of={t('overview.totalBuys')} />}
-        />
-        <Card
-          label={t('staff.fees')}
-          figure={stats && <UsdtAmount value={stats.totalFees} unit figure />}
-          chart={stats && <Pie value={stats.totalFees} of={t('staff.fees')} />}
-        />
-      </dl>
-      {isWholeMarket && <p className="mt-3 text-fg-subtle text-small">{t('overview.salesAreBuys')}</p>}
-    </>
-  );
-}
-
 interface CardProps {
   readonly label: string;
   readonly figure: ReactNode | undefined;
@@ -157,19 +118,43 @@ function percentOf(value: string, scale: number): string {
   return `${percent.toFixed(1)}%`;
 }
 
-interface StatsBodyProps extends Pick<StatCardsProps, 'isWholeMarket'> {
+interface StatsBodyProps {
   readonly query: UseQueryResult<Stats>;
+  /** Not of some of its members, who may have bought from others. */
+  readonly isWholeMarket: boolean;
 }
 
 /** The figures and the last days of a dashboard. */
 export function StatsBody({ query, isWholeMarket }: StatsBodyProps) {
-  const { t } = useTexts();
+  const { t, formatCount } = useTexts();
   const { data, error } = query;
   if (data === undefined && error !== null)
     return <NotLoaded failed={t('overview.loadFailed')} query={query} />;
   return (
     <>
-      <StatCards stats={data} isWholeMarket={isWholeMarket} />
+      <dl className="mt-10 grid gap-x-8 gap-y-3 min-[40rem]:grid-cols-2 min-[40rem]:gap-y-6 xl:grid-cols-4">
+        <Card
+          label={t('overview.users')}
+          figure={data && formatCount(data.users)}
+          chart={data && <Pie value={String(data.users)} of={t('overview.users')} />}
+        />
+        <Card
+          label={t('overview.totalSales')}
+          figure={data && <UsdtAmount value={data.totalSales} unit figure />}
+          chart={data && <Bar value={data.totalSales} of={t('overview.totalSales')} />}
+        />
+        <Card
+          label={t('overview.totalBuys')}
+          figure={data && <UsdtAmount value={data.totalBuys} unit figure />}
+          chart={data && <Bar value={data.totalBuys} of={t('overview.totalBuys')} />}
+        />
+        <Card
+          label={t('staff.fees')}
+          figure={data && <UsdtAmount value={data.totalFees} unit figure />}
+          chart={data && <Pie value={data.totalFees} of={t('staff.fees')} />}
+        />
+      </dl>
+      {isWholeMarket && <p className="mt-3 text-fg-subtle text-small">{t('overview.salesAreBuys')}</p>}
       {data === undefined ? (
         <Loading>
           <Skeleton className="mt-11 h-64 w-full rounded-lg" />

@@ -1,7 +1,5 @@
 import { useState } from 'react';
-import { dateInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { serverTime } from '../../session/server-time.ts';
 import { DaysField, SearchField, SelectField } from '../../ui/filter-field.tsx';
 import { phoneWidth, useMedia } from '../../ui/use-media.ts';
 import { AsOfField } from './as-of-field.tsx';
@@ -34,7 +32,6 @@ export function FeeFilters(props: FeeFiltersProps) {
 /** Each filter is kept in the address. */
 function FilterForm({ filters, codes }: FeeFiltersProps) {
   const { t } = useTexts();
-  const today = dateInKorea(serverTime());
   return (
     <form
       aria-label={t('fees.filters')}
@@ -44,7 +41,7 @@ function FilterForm({ filters, codes }: FeeFiltersProps) {
       <SelectField
         label={t('fees.volume')}
         value={filters.period}
-        onChoose={(period) => filters.choosePeriod(period, today)}
+        onChoose={filters.choosePeriod}
         choices={[
           { value: 'total', label: t('fees.totalVolume') },
           { value: 'today', label: t('fees.todaysVolume') },

@@ -1,6 +1,6 @@
 import { dateInKorea } from '../../format/date-time.ts';
 import { faultOfDays } from '../../format/days.ts';
-import { serverNow } from '../../session/server-clock.ts';
+import { serverTime } from '../../session/server-time.ts';
 import { useAddress } from '../../ui/use-address.ts';
 import { useAsOf } from './as-of-field.tsx';
 import type { FeeQuery } from './report-queries.ts';
@@ -18,7 +18,7 @@ export function useFeeQuery() {
   const referralCode = read('code');
   const search = read('search');
   // Named as a day: otherwise the file and further pages of a report read over midnight would be of the next day.
-  const today = dateInKorea(new Date(serverNow()).toISOString());
+  const today = dateInKorea(serverTime());
   const days = period === 'today' ? { from: today, to: today } : { from, to };
   const query: FeeQuery = { ...days, referralCode, search, asOf };
   return {
@@ -33,7 +33,7 @@ export function useFeeQuery() {
     isSet: period !== 'total' || [referralCode, search, asOfField.value].some((value) => value !== ''),
     /** The address has a point in time or days that cannot be: there are no figures of them. */
     isWrong: asOfField.error !== undefined || faultOfDays(from, to) !== undefined,
-    choosePeriod: (next: Period, today: string) =>
+    choosePeriod: (next: Period) =>
       address.choose({
         period: next === 'today' ? 'today' : '',
         from: next === 'days' ? `${today.slice(0, 8)}01` : '',

@@ -52,7 +52,7 @@ interface SearchFieldProps extends LabelledProps {
   readonly value: string;
   readonly placeholder?: string;
   readonly onSearch: (text: string) => void;
-  /** The label is for screen readers only; other users see the placeholder. */
+  /** The label is for screen readers only; other users see it as the placeholder. */
   readonly bare?: boolean;
   readonly icon?: ReactNode;
   readonly invalid?: boolean;
@@ -92,7 +92,7 @@ export function SearchField(props: SearchFieldProps) {
         aria-label={bare === true ? label : undefined}
         aria-invalid={invalid || undefined}
         value={text}
-        placeholder={placeholder}
+        placeholder={bare === true ? label : placeholder}
         maxLength={searchLengthMax}
         inputMode="search"
         autoComplete="off"
@@ -108,22 +108,22 @@ export function SearchField(props: SearchFieldProps) {
       />
     </span>
   );
-  if (bare === true) return <div className={classes(className, text === '' && 'print:hidden')}>{field}</div>;
+  const place = classes(className, text === '' && 'print:hidden');
+  if (bare === true) return <div className={place}>{field}</div>;
   return (
-    <Labelled label={label} htmlFor={id} className={classes(className, text === '' && 'print:hidden')}>
+    <Labelled label={label} htmlFor={id} className={place}>
       {field}
     </Labelled>
   );
 }
 
-/** Searches the list of a page; what is searched is in the address. The label is the placeholder too. */
+/** Searches the list of a page; what is searched is in the address. */
 export function PageSearch({ label }: { readonly label: string }) {
   const address = useAddress();
   return (
     <SearchField
       bare
       label={label}
-      placeholder={label}
       value={address.read('search')}
       onSearch={(search) => address.type({ search })}
       className="md:w-64"

@@ -53,7 +53,6 @@ export default function QueuePage({ side }: { readonly side: Side }) {
             <SearchField
               bare
               label={t('queue.search')}
-              placeholder={t('queue.search')}
               value={search}
               onSearch={(text) => address.type({ q: text, order: '' })}
               className="w-56 max-md:w-full"

@@ -92,18 +92,14 @@ export function trialBalanceComparison(
     );
     const items = found.slice(0, limit).map((row) => ({ ...row, at: row.at.toISOString() }));
     const covered = { before: coveredBy(before), after: coveredBy(after) };
-    const count = (of: 'tradesBefore' | 'tradesAfter') => Math.max(0, ...totals.map((total) => total[of]));
+    const stateOf = (point: 'before' | 'after', trades: 'tradesBefore' | 'tradesAfter') => ({
+      ...covered[point],
+      trades: Math.max(0, ...totals.map((total) => total[trades])),
+      balanced: totals.every((total) => isZero(total[point])),
+    });
     return {
-      before: {
-        ...covered.before,
-        trades: count('tradesBefore'),
-        balanced: totals.every((total) => isZero(total.before)),
-      },
-      after: {
-        ...covered.after,
-        trades: count('tradesAfter'),
-        balanced: totals.every((total) => isZero(total.after)),
-      },
+      before: stateOf('before', 'tradesBefore'),
+      after: stateOf('after', 'tradesAfter'),
       accounts,
       /** The rules that charged the changed completions, sorted. */
       feeRules: rules[0]?.feeRules ?? [],

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Currency, currencies, type JournalAccount, journalAccounts } from '@matgyo/contracts/journal';
 import { addKrw, addUsdt, isZero, type Krw, type Usdt } from '@matgyo/contracts/money';
 import { balancesTable, linesTable } from '../read-models/journal/tables.ts';
@@ -11,7 +11,7 @@ import { readSnapshot, type Snapshot } from './snapshot.ts';
  *
  * @throws ReadModelUnavailable, UnknownAsOfPoint
  */
-export function trialBalance(sources: AsOfSources, { asOf }: { readonly asOf?: string } = {}) {
+export function trialBalance(sources: AsOfSources, { asOf }: { readonly asOf?: string | undefined } = {}) {
   return readSnapshot(sources, 'journal', asOf, trialBalanceFrom);
 }
 
@@ -42,9 +42,10 @@ export async function trialBalanceFrom(snapshot: Snapshot) {
     asOf,
     projectionVersion: version,
     /** Over the accounts, the number of trades and the as-of point: equal for equal statements. */
-    sha256: createHash('sha256')
-      .update(JSON.stringify([accounts.map((one) => [one.account, one.currency, one.amount]), trades, asOf]))
-      .digest('hex'),
+    sha256: hash(
+      'sha256',
+      JSON.stringify([accounts.map((one) => [one.account, one.currency, one.amount]), trades, asOf]),
+    ),
   };
 }
 

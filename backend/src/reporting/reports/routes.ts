@@ -57,8 +57,7 @@ export function reportRoutes(
 const readTrialBalance =
   ({ pool, log, checkpoints }: ReportDependencies) =>
   async ({ query }: HandlerRequest<typeof reportEndpoints.trialBalance>) => {
-    const at = query.asOf === undefined ? {} : { asOf: query.asOf };
-    const balance = await trialBalance({ pool, log }, at).catch(refuseReport);
+    const balance = await trialBalance({ pool, log }, query).catch(refuseReport);
     return {
       ...balance,
       feeRules: await feeRulesAsOf({ pool, log }, balance.asOf).catch(refuseReport),

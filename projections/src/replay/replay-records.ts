@@ -104,20 +104,18 @@ const columns = `id, read_model as "readModel", kind, state, started_by as "star
   finished_at as "finishedAt", events, total, events_per_second as "eventsPerSecond", differences, reason,
   event_id as "eventId"`;
 
-/** Newest first, `limit` of them, after the one given. */
+/** Newest first, `limit` of them, after the one that began at this time with this id. */
 export async function listReplays(
   client: pg.Pool,
-  {
-    limit,
-    after,
-  }: { readonly limit: number; readonly after?: { readonly startedAt: string; readonly id: string } },
+  limit: number,
+  [startedAt = null, id = null]: readonly string[] = [],
 ): Promise<readonly ReplayRecord[]> {
   await closeAbandoned(client);
   const { rows } = await client.query<ReplayRecord>(
     `select ${columns} from projections.replays
       where $1::timestamptz is null or (started_at, id) < ($1::timestamptz, $2::uuid)
       order by started_at desc, id desc limit $3`,
-    [after?.startedAt ?? null, after?.id ?? null, limit],
+    [startedAt, id, limit],
   );
   return rows;
 }

@@ -36,9 +36,8 @@ export const replayHandlers = (
   deps: OperationsParts,
 ): Omit<Handlers<typeof operationEndpoints>, 'stuck' | 'retryReadModel'> => ({
   async replays({ query }) {
-    const key = decodeCursor(cursorKey, query.cursor);
-    const after = key && { startedAt: key[0], id: key[1] };
-    const found = await listReplays(deps.pool, { limit: query.limit + 1, ...(after && { after }) });
+    const after = decodeCursor(cursorKey, query.cursor);
+    const found = await listReplays(deps.pool, query.limit + 1, after);
     const { page, nextCursor } = cutPage(found, query.limit, ({ startedAt, id }) => [
       startedAt.toISOString(),
       id,

@@ -23,3 +23,15 @@ export async function nicknamesOf(
     select id, nickname from app.members where id = any(${wanted}::text[])`.execute(db);
   return new Map(rows.map(({ id, nickname }) => [id, nickname]));
 }
+
+/** Rows about members with their current nicknames; null: erased. */
+export async function withNicknames<Row extends { readonly memberId: MemberId }>(
+  db: Database,
+  rows: readonly Row[],
+) {
+  const nicknames = await nicknamesOf(
+    db,
+    rows.map(({ memberId }) => memberId),
+  );
+  return rows.map((row) => ({ ...row, nickname: nicknames.get(row.memberId) ?? null }));
+}

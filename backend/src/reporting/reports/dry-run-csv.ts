@@ -13,7 +13,12 @@ import { sideText } from '../../trading/spreadsheet-columns.ts';
 import { codeText } from './fee-report-csv.ts';
 
 type Language = string | null | undefined;
-type Nicknames = ReadonlyMap<string, string>;
+type Named<Row> = readonly (Row & { readonly nickname: string | null })[];
+type NamedFees = Omit<DryRun, 'members'> & { readonly members: Named<DryRun['members'][number]> };
+type NamedLevels = Omit<LevelsDryRun, 'members' | 'refused'> & {
+  readonly members: Named<LevelsDryRun['members'][number]>;
+  readonly refused: Named<LevelsDryRun['refused'][number]>;
+};
 
 const groups = {
   day: { ko: '일별', en: 'Day' },
@@ -42,7 +47,7 @@ const summedColumns: readonly Column<Summed>[] = [
   { name: 'nickname', head: { ko: '닉네임', en: 'Nickname' } },
 ];
 
-const summed = <Sums>(by: Summed['by'], key: string, nickname: string | undefined, sums: Sums) => ({
+const summed = <Sums>(by: Summed['by'], key: string, nickname: string | null, sums: Sums) => ({
   ...sums,
   by,
   key,
@@ -59,13 +64,11 @@ const feeColumns: readonly Column<Summed & DryRun['totals']>[] = [
 ];
 
 /** By day, code and member, then the parameters and the fingerprint. */
-export function feesDryRunCsv(dryRun: DryRun, nicknames: Nicknames, language: Language): Promise<string> {
+export function feesDryRunCsv(dryRun: NamedFees, language: Language): Promise<string> {
   const rows = [
     ...dryRun.days.map(({ day, ...fees }) => summed('day', day, '', fees)),
     ...dryRun.codes.map(({ referralCode, ...fees }) => summed('code', referralCode ?? '', '', fees)),
-    ...dryRun.members.map(({ memberId, ...fees }) =>
-      summed('member', memberId, nicknames.get(memberId), fees),
-    ),
+    ...dryRun.members.map(({ memberId, nickname, ...fees }) => summed('member', memberId, nickname, fees)),
     summed('total', '', '', dryRun.totals),
   ];
   const below: readonly NamedValue[] = [
@@ -86,7 +89,7 @@ const levelColumns: readonly Column<Summed & LevelsDryRun['totals']>[] = [
   { name: 'refusedKrw', head: { ko: '막혔을 금액 (원)', en: 'Value refused (KRW)' } },
 ];
 
-const refusedColumns: readonly Column<LevelsDryRun['refused'][number] & { readonly nickname: string }>[] = [
+const refusedColumns: readonly Column<NamedLevels['refused'][number]>[] = [
   { name: 'orderId', head: { ko: '주문 아이디', en: 'Order ID' } },
   { name: 'side', head: { ko: '구분', en: 'Side' }, text: sideText },
   timeColumn('at', { ko: '접수 (KST)', en: 'Placed (KST)' }),
@@ -99,23 +102,13 @@ const refusedColumns: readonly Column<LevelsDryRun['refused'][number] & { readon
 ];
 
 /** By day, level and member, the refused orders, then the parameters and the fingerprint. */
-export function levelsDryRunCsv(
-  dryRun: LevelsDryRun,
-  nicknames: Nicknames,
-  language: Language,
-): Promise<string> {
+export function levelsDryRunCsv(dryRun: NamedLevels, language: Language): Promise<string> {
   const rows = [
     ...dryRun.days.map(({ day, ...sums }) => summed('day', day, '', sums)),
     ...dryRun.byLevel.map(({ level, ...sums }) => summed('level', String(level), '', sums)),
-    ...dryRun.members.map(({ memberId, ...sums }) =>
-      summed('member', memberId, nicknames.get(memberId), sums),
-    ),
+    ...dryRun.members.map(({ memberId, nickname, ...sums }) => summed('member', memberId, nickname, sums)),
     summed('total', '', '', dryRun.totals),
   ];
-  const refused = dryRun.refused.map((order) => ({
-    ...order,
-    nickname: nicknames.get(order.memberId) ?? '',
-  }));
   const below: readonly NamedValue[] = [
     ['levels', { ko: '레벨 기준', en: 'Levels' }, JSON.stringify(dryRun.levels)],
     ...rangeOf(dryRun),
@@ -123,7 +116,7 @@ export function levelsDryRunCsv(
   ];
   return spreadsheetOf(
     { columns: levelColumns, rows, language },
-    linesOf({ columns: refusedColumns, rows: refused, language }),
+    linesOf({ columns: refusedColumns, rows: dryRun.refused, language }),
     namedLines(below, language),
   );
 }

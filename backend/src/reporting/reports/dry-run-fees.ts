@@ -1,6 +1,6 @@
 import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
 import type { DryRun, DryRunQuery } from '@matgyo/projections/reports/fees-dry-run';
-import { nicknamesOf } from '../../identity/members/nicknames.ts';
+import { withNicknames } from '../../identity/members/nicknames.ts';
 import { isoOf } from '../../platform/commands/timing.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { attachmentOf } from '../../platform/http/spreadsheet-columns.ts';
@@ -25,18 +25,13 @@ export const dryRunFees = (deps: DryRunDependencies) => async (request: Request)
   const { dryRun, ...progress } = await deps.dryRuns.look(await queryOf(deps, request)).catch(refuseReport);
   if (dryRun === null) return { ...progress, rehearsal: dryRun };
   const { days, codes, members, ...rest } = dryRun;
-  const listed = members.slice(0, listedMax);
-  const nicknames = await nicknamesOf(
-    deps.db,
-    listed.map(({ memberId }) => memberId),
-  );
   return {
     ...progress,
     rehearsal: {
       ...rest,
       days: days.slice(-daysMax),
       codes: codes.slice(0, listedMax),
-      members: listed.map((row) => ({ ...row, nickname: nicknames.get(row.memberId) ?? null })),
+      members: await withNicknames(deps.db, members.slice(0, listedMax)),
       cut: days.length > daysMax || codes.length > listedMax || members.length > listedMax,
     },
   };
@@ -46,10 +41,7 @@ export const dryRunFees = (deps: DryRunDependencies) => async (request: Request)
 export const exportFeesDryRun =
   (deps: DryRunDependencies) => async (request: HandlerRequest<typeof reportEndpoints.dryRunFeesCsv>) => {
     const dryRun = await deps.dryRuns.result(await queryOf(deps, request)).catch(refuseReport);
-    const nicknames = await nicknamesOf(
-      deps.db,
-      dryRun.members.map(({ memberId }) => memberId),
-    );
+    const members = await withNicknames(deps.db, dryRun.members);
     const language = request.query.storedLanguage;
     request.reply.header('Content-Disposition', attachmentOf('fee-dry-run', language));
     await recordAudit(deps.db, {
@@ -59,5 +51,5 @@ export const exportFeesDryRun =
       requestId: request.requestId,
       details: { rehearsed: true, trades: dryRun.totals.trades, sha256: dryRun.sha256 },
     });
-    return feesDryRunCsv(dryRun, nicknames, language);
+    return feesDryRunCsv({ ...dryRun, members }, language);
   };

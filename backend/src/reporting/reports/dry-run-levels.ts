@@ -1,6 +1,6 @@
 import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
 import type { LevelsDryRun, LevelsDryRunQuery } from '@matgyo/projections/reports/levels-dry-run';
-import { nicknamesOf } from '../../identity/members/nicknames.ts';
+import { withNicknames } from '../../identity/members/nicknames.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { attachmentOf } from '../../platform/http/spreadsheet-columns.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
@@ -26,20 +26,14 @@ export const dryRunLevels =
     const { dryRun, ...progress } = await deps.dryRuns.look(queryOf(deps, query)).catch(refuseReport);
     if (dryRun === null) return { ...progress, rehearsal: dryRun };
     const { days, byLevel, members, refused, levels: _, ...rest } = dryRun;
-    const listed = { members: members.slice(0, listedMax), refused: refused.slice(0, listedMax) };
-    const nicknames = await nicknamesOf(deps.db, memberIdsOf(listed));
-    const named = <Row extends { readonly memberId: string }>(row: Row) => ({
-      ...row,
-      nickname: nicknames.get(row.memberId) ?? null,
-    });
     return {
       ...progress,
       rehearsal: {
         ...rest,
         days: days.slice(-daysMax),
         byLevel: [...byLevel],
-        members: listed.members.map(named),
-        refused: listed.refused.map(named),
+        members: await withNicknames(deps.db, members.slice(0, listedMax)),
+        refused: await withNicknames(deps.db, refused.slice(0, listedMax)),
         cut: days.length > daysMax || members.length > listedMax || rest.totals.refused > listedMax,
       },
     };
@@ -50,7 +44,8 @@ export const exportLevelsDryRun =
   (deps: LevelsDryRunDependencies) =>
   async ({ query, caller, requestId, reply }: HandlerRequest<typeof reportEndpoints.dryRunLevelsCsv>) => {
     const dryRun = await deps.dryRuns.result(queryOf(deps, query)).catch(refuseReport);
-    const nicknames = await nicknamesOf(deps.db, memberIdsOf(dryRun));
+    const members = await withNicknames(deps.db, dryRun.members);
+    const refused = await withNicknames(deps.db, dryRun.refused);
     reply.header('Content-Disposition', attachmentOf('levels-dry-run', query.storedLanguage));
     await recordAudit(deps.db, {
       action: 'levels-rehearsal-exported',
@@ -59,9 +54,5 @@ export const exportLevelsDryRun =
       requestId,
       details: { rows: dryRun.totals.refused, sha256: dryRun.sha256 },
     });
-    return levelsDryRunCsv(dryRun, nicknames, query.storedLanguage);
+    return levelsDryRunCsv({ ...dryRun, members, refused }, query.storedLanguage);
   };
-
-const memberIdsOf = ({ members, refused }: Pick<LevelsDryRun, 'members' | 'refused'>) => [
-  ...new Set([...members, ...refused].map(({ memberId }) => memberId)),
-];

@@ -25,6 +25,9 @@ export interface ApiAnswer {
   readonly bytes: Uint8Array;
 }
 
+/** Its status, and the code of a refusal or the message of a success. */
+export const answerOf = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
+
 const callMsMax = 60_000;
 
 /** One call to a test server; a JSON response is parsed as `body`. */

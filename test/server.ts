@@ -15,6 +15,7 @@ import { passwordKeys } from '@matgyo/backend/platform/keys';
 import { migrateAppSchema } from '@matgyo/backend/platform/schema/migrate';
 import { createSmsSender } from '@matgyo/backend/platform/sms/create-sms-sender';
 import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
 import { createVisibility } from '@matgyo/projections/visibility/visibility';
@@ -40,6 +41,9 @@ export interface TestServer {
   /** The application's own pool, to inspect the database. */
   readonly pool: pg.Pool;
   readonly log: Awaited<ReturnType<typeof createPostgresEventLog>>;
+  /** All events of a stream, and their types. */
+  eventsOf(stream: string): Promise<readonly RecordedEvent[]>;
+  typesOf(stream: string): Promise<readonly string[]>;
   /** Calls below /api/v1. */
   request(method: string, path: string, call?: ApiCall): Promise<ApiAnswer>;
   /** The admin created from the configuration, in a new session. */
@@ -188,6 +192,8 @@ export async function startTestServer(
     endpoints: application.routes.map(({ endpoint }) => endpoint),
     pool,
     log,
+    eventsOf: (stream) => log.readStream(stream, { direction: 'forwards', limit: 500 }),
+    typesOf: async (stream) => (await server.eventsOf(stream)).map(({ type }) => type),
     request,
 
     admin: () => server.signIn(adminCredentials.nickname, adminCredentials.password),

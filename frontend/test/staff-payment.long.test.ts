@@ -54,11 +54,7 @@ it('an admin sees payment marks as they happen, and completes with a reason by k
   await page.keyboard.press('Enter');
   await question.waitFor({ state: 'detached' });
   await page.locator(`#row-${sellId}`).waitFor({ state: 'detached' });
-  const events = await world.server.log.readStream(`trade-${tradeId}`, {
-    direction: 'forwards',
-    from: 0,
-    limit: 50,
-  });
+  const events = await world.server.eventsOf(`trade-${tradeId}`);
   expect(events.find(({ type }) => type === 'TradeCompleting')?.data).toMatchObject({
     reason: 'CONFIRMED_BY_PHONE',
   });

@@ -40,7 +40,4 @@ export const list = (by: Person, query = '') =>
   server.request('GET', `/user/users${query}`, { token: by.token });
 export const nicknames = (answer: { body: { items: { nickname: string }[] } }) =>
   answer.body.items.map(({ nickname }) => nickname);
-export const eventTypes = async (memberId: string): Promise<string[]> =>
-  (
-    await server.log.readStream(memberStream(memberId as MemberId), { direction: 'forwards', limit: 100 })
-  ).map(({ type }) => type);
+export const eventTypes = (memberId: string) => server.typesOf(memberStream(memberId as MemberId));

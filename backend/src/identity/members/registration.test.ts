@@ -27,10 +27,7 @@ async function leftOver(letter: string, referralCode: string): Promise<MemberId>
   return memberId;
 }
 
-const registeredTypes = async (memberId: MemberId) =>
-  (await server.log.readStream(memberStream(memberId), { direction: 'forwards', limit: 10 })).map(
-    ({ type }) => type,
-  );
+const registeredTypes = (memberId: MemberId) => server.typesOf(memberStream(memberId));
 
 test('a new member whose event cannot be appended is answered, and is in the ledger later', async () => {
   const form = signUpForm({ phone: await server.verifiedPhone() });

@@ -42,12 +42,7 @@ test('an admin named by the operator loses the role, which the audit log records
   const log = await server.request('GET', '/audit/log', { token: root.token });
   expect(log.body.items[0]).toMatchObject({ action: 'member-edited', actorNickname: null });
   const staff = new StaffCheck();
-  for (const event of await server.log.readStream(`member-${lost.memberId}`, {
-    direction: 'forwards',
-    from: 0,
-    limit: 9,
-  }))
-    staff.event(event);
+  for (const event of await server.eventsOf(`member-${lost.memberId}`)) staff.event(event);
   expect(staff.end((await verifyAuditLog(server.pool, [])).naming)).toEqual([]);
   expect((await server.request('GET', '/approvals', { token: lost.token })).status).toBe(401);
   await expect.poll(() => messagesTo).toHaveLength(1);
@@ -73,9 +68,7 @@ test('an admin named by the operator loses the role, which the audit log records
     [lost.memberId],
   );
   expect(entries).toHaveLength(3);
-  const revoked = (
-    await server.log.readStream(`member-${lost.memberId}`, { direction: 'forwards', from: 0, limit: 20 })
-  ).filter(({ type }) => type === 'RoleRevoked');
+  const revoked = (await server.typesOf(`member-${lost.memberId}`)).filter((type) => type === 'RoleRevoked');
   expect(revoked).toHaveLength(2);
   await changeAccount(server, lost, (account) => grantRole(account, 'admin'));
   const again = () => retireAdmin(deps, `${lost.nickname}:again`);

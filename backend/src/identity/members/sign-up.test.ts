@@ -86,10 +86,7 @@ describe('a new member', () => {
 
   test('is in the ledger with id and codes only', async () => {
     const { memberId } = await server.member();
-    const events = await server.log.readStream(memberStream(memberId as MemberId), {
-      direction: 'forwards',
-      limit: 10,
-    });
+    const events = await server.eventsOf(memberStream(memberId as MemberId));
     expect(events.map(({ type, data }) => ({ type, data }))).toEqual([
       {
         type: 'MemberRegistered',

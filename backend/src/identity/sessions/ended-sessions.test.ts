@@ -153,8 +153,7 @@ describe('an edit of a member', () => {
     async (body) => {
       const editor = await server.member({ active: true, admin: true });
       const target = await server.member({ active: true });
-      const all = { direction: 'forwards', from: 0, limit: 100 } as const;
-      const events = () => server.log.readStream(memberStream(target.memberId as MemberId), all);
+      const events = () => server.eventsOf(memberStream(target.memberId as MemberId));
       const before = await events();
       const lock = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
       const edited = await whileHolding(

@@ -1,14 +1,13 @@
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { expect, test, vi } from 'vitest';
+import { answerOf } from '../../../../test/api-call.ts';
 import type { Person } from '../../../../test/server.ts';
 import {
-  answerOf,
   buy,
   buyer,
   complete,
   completing,
   decide,
-  eventsOf,
   mark,
   market,
   matchOrders,
@@ -69,7 +68,10 @@ test('an admin who saw other steps marked does not ask for approval', async () =
 test('one admin rules to cancel up to the limit, and cancels without a ruling above it', async () => {
   second ??= await newAdmin();
   expect((await market.cancelMatch(sell, buy)).status).toBe(200);
-  expect((await eventsOf(`trade-${tradeId}`)).at(-2)?.data).toEqual({ tradeId, reason: expect.any(String) });
+  expect((await server.eventsOf(`trade-${tradeId}`)).at(-2)?.data).toEqual({
+    tradeId,
+    reason: expect.any(String),
+  });
   await newTrade('140000');
   const { caseId } = (
     await send(buyer, 'POST', `/trades/${tradeId}/cases`, {
@@ -80,7 +82,7 @@ test('one admin rules to cancel up to the limit, and cancels without a ruling ab
   await send(market.admin, 'POST', `/cases/${caseId}/take`);
   const ruling = { outcome: 'cancel', reasons: ['PARTIES_AGREED'], statement: 'Both agree' };
   expect((await send(market.admin, 'POST', `/cases/${caseId}/ruling`, ruling)).status).toBe(200);
-  expect((await eventsOf(`trade-${tradeId}`)).at(-2)?.data).toMatchObject({ fourEyesKrw: '140000' });
+  expect((await server.eventsOf(`trade-${tradeId}`)).at(-2)?.data).toMatchObject({ fourEyesKrw: '140000' });
 });
 
 test('an admin sees before completing a match or ruling on it whether another one has to approve that', async () => {

@@ -1,10 +1,10 @@
 import { changeReferralCode } from '@matgyo/ledger/account/account';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { answerOf } from '../../../../test/api-call.ts';
 import type { Person } from '../../../../test/server.ts';
 import { changeAccount } from '../../identity/members/change-account.fixture.ts';
 import { pair } from '../orders/market.fixture.ts';
 import {
-  answerOf,
   buy,
   buyer,
   completing,
@@ -19,7 +19,6 @@ import {
   sendRequest,
   server,
   tradeId,
-  typesOf,
   withFourEyes,
 } from './four-eyes.fixture.ts';
 import { staffFindings } from './staff-findings.fixture.ts';
@@ -39,7 +38,7 @@ test('neither the requester nor a party can approve', async () => {
   await newTrade('280000', { buyer: third });
   const ofThird = await requestApproval();
   expect(answerOf(await decide(third, ofThird, 'approve'))).toEqual([403, 'OWN_ORDER']);
-  expect(await typesOf(`approval-${ofThird}`)).toEqual(['ApprovalRequested']);
+  expect(await server.typesOf(`approval-${ofThird}`)).toEqual(['ApprovalRequested']);
   expect((await decide(second, ofThird, 'approve')).status).toBe(200);
 });
 
@@ -96,8 +95,8 @@ test('exactly one of many concurrent approvals, refusals, cancellations and mark
       ...Array.from({ length: 4 }, () => send(third, 'POST', '/sell/admin/cancel-orders', pair(sell, buy))),
       mark(buyer),
     ]);
-    const done = await typesOf(`approval-${id}`);
-    const trade = await typesOf(`trade-${tradeId}`);
+    const done = await server.typesOf(`approval-${id}`);
+    const trade = await server.typesOf(`trade-${tradeId}`);
     const granted = answers.slice(0, 16).filter(({ status }) => status === 200).length;
     expect(granted).toBe(done.includes('ApprovalGranted') ? 1 : 0);
     expect(trade.includes('TradeCompleted')).toBe(granted === 1);

@@ -1,12 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
+import { answerOf } from '../../../../test/api-call.ts';
 import type { Person } from '../../../../test/server.ts';
 import {
-  answerOf,
   buyer,
   complete,
   completing,
   decide,
-  eventsOf,
   listed,
   market,
   newAdmin,
@@ -15,7 +14,6 @@ import {
   sendRequest,
   server,
   tradeId,
-  typesOf,
   withFourEyes,
 } from './four-eyes.fixture.ts';
 import { oracleOn } from './oracle-on.fixture.ts';
@@ -38,9 +36,9 @@ test('up to the limit one admin is enough', async () => {
 });
 
 test('above the limit another admin approves, and the match is completed as requested', async () => {
-  const before = await typesOf(`trade-${tradeId}`);
+  const before = await server.typesOf(`trade-${tradeId}`);
   expect(answerOf(await complete(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
-  expect(await typesOf(`trade-${tradeId}`)).toEqual(before);
+  expect(await server.typesOf(`trade-${tradeId}`)).toEqual(before);
   const request = await sendRequest(market.admin, { reason: 'CONFIRMED_IN_CHAT' });
   expect(request.status).toBe(201);
   const { approvalId } = request.body;
@@ -59,13 +57,13 @@ test('above the limit another admin approves, and the match is completed as requ
   expect((await listed(market.admin, 'waiting'))[0].mine).toBe(true);
 
   expect(answerOf(await decide(second, approvalId, 'approve'))).toEqual([200, 'Approved and carried out.']);
-  expect(await typesOf(`approval-${approvalId}`)).toEqual([
+  expect(await server.typesOf(`approval-${approvalId}`)).toEqual([
     ...['ApprovalRequested', 'ApprovalGranted', 'ApprovalFulfilled'],
   ]);
   const done = await completing();
   expect(done?.data).toMatchObject({ approval: approvalId, reason: 'CONFIRMED_IN_CHAT' });
   // The requester is the actor, the approval the cause.
-  const granted = (await eventsOf(`approval-${approvalId}`))[1];
+  const granted = (await server.eventsOf(`approval-${approvalId}`))[1];
   expect(granted?.metadata.actorId).toBe(second.memberId);
   expect(done?.metadata).toMatchObject({ actorId: market.admin.memberId, causationId: granted?.id });
   const [ended] = await listed(market.admin, 'ended');
@@ -121,7 +119,7 @@ test.each([
     const seen = (await server.request('GET', `/cases/${caseId}`, { token: buyer.token })).body;
     const { amount: filled, krw } = part ?? seen;
     expect(seen).toMatchObject({ status: 'ruled', outcome, tradeStatus, amount: filled, krw });
-    const decision = (await eventsOf(`trade-${tradeId}`)).at(-2);
+    const decision = (await server.eventsOf(`trade-${tradeId}`)).at(-2);
     expect(decision?.data['approval']).toBe(approvalId);
     const ruled = seen.timeline.find(({ type }: { type: string }) => type === 'CaseRuled');
     expect(ruled.statement).toMatchObject({ text: statement, matches: true });

@@ -20,7 +20,6 @@ import {
   buy,
   completing,
   decide,
-  eventsOf,
   listed,
   market,
   newAdmin,
@@ -30,7 +29,6 @@ import {
   seller,
   send,
   server,
-  typesOf,
   withFourEyes,
 } from './four-eyes.fixture.ts';
 import { staffFindings } from './staff-findings.fixture.ts';
@@ -77,7 +75,8 @@ const grant = (approvalId: ApprovalId, by: MemberId) =>
       ] as const,
   });
 
-const actOf = async (id: string) => (await eventsOf(`approval-${id}`))[0]?.data['act'] as RequestedAction;
+const actOf = async (id: string) =>
+  (await server.eventsOf(`approval-${id}`))[0]?.data['act'] as RequestedAction;
 const commandOf = (approvalId: ApprovalId, actorId: string): Command => ({
   commandId: crypto.randomUUID(),
   correlationId: approvalId,
@@ -94,7 +93,7 @@ test('a granted request is not carried out once one of the two is no longer an a
   await grant(id, leaving.memberId as MemberId);
   await vi.waitFor(async () => {
     await finishNow();
-    expect((await eventsOf(`approval-${id}`)).at(-1)).toMatchObject({
+    expect((await server.eventsOf(`approval-${id}`)).at(-1)).toMatchObject({
       type: 'ApprovalLapsed',
       data: { reason: 'APPROVAL_BY_NO_ADMIN' },
     });
@@ -151,7 +150,7 @@ test('a granted request is carried out although very many others wait that end b
   );
   await finishNow();
   await server.pool.query("delete from read_approvals.approvals where approval_id like '000%'");
-  expect(await typesOf(`approval-${id}`)).toContain('ApprovalFulfilled');
+  expect(await server.typesOf(`approval-${id}`)).toContain('ApprovalFulfilled');
 });
 
 test('a request that can no longer be granted lapses by itself, and its requester is notified', async () => {
@@ -160,10 +159,10 @@ test('a request that can no longer be granted lapses by itself, and its requeste
   await newTrade('280000');
   const waits = await requestApproval();
   await finishNow();
-  const [lapsed] = (await eventsOf(`approval-${outdated}`)).slice(-1);
+  const [lapsed] = (await server.eventsOf(`approval-${outdated}`)).slice(-1);
   const data = { reason: 'APPROVAL_OUTDATED', askedBy: market.admin.memberId };
   expect(lapsed).toMatchObject({ type: 'ApprovalLapsed', data, metadata: { actorRole: 'system' } });
-  expect(await typesOf(`approval-${waits}`)).toEqual(['ApprovalRequested']);
+  expect(await server.typesOf(`approval-${waits}`)).toEqual(['ApprovalRequested']);
   await vi.waitFor(async () => {
     const ids = (await listed(second, 'waiting')).map(({ _id }: { _id: string }) => _id);
     expect([ids.includes(outdated), ids.includes(waits)]).toEqual([false, true]);
@@ -182,15 +181,15 @@ test('what was granted is carried out by a clock that is ahead, too, and nothing
   await grant(granted, second.memberId as MemberId);
   await vi.waitFor(async () => {
     await finishNow(inADay);
-    expect((await typesOf(`approval-${granted}`)).at(-1)).toBe('ApprovalFulfilled');
+    expect((await server.typesOf(`approval-${granted}`)).at(-1)).toBe('ApprovalFulfilled');
   }, 15_000);
-  expect(await typesOf(`approval-${waits}`)).toEqual(['ApprovalRequested']);
+  expect(await server.typesOf(`approval-${waits}`)).toEqual(['ApprovalRequested']);
 });
 
 test('a request expires after a day', async () => {
   const id = await requestApproval();
   await expireApprovals(stepwise(inADay));
-  expect(await typesOf(`approval-${id}`)).toEqual(['ApprovalRequested', 'ApprovalExpired']);
+  expect(await server.typesOf(`approval-${id}`)).toEqual(['ApprovalRequested', 'ApprovalExpired']);
   expect((await decide(second, id, 'approve')).body.details).toEqual({ state: 'expired' });
 });
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { ApiAnswer } from '../../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { type Market, openMarket, pair } from '../orders/market.fixture.ts';
 
@@ -59,9 +58,5 @@ export const mark = (person: Person) =>
   send(person, 'POST', `/trades/${tradeId}/steps`, { step: 'payment-sent' });
 export const listed = async (person: Person, show: string) =>
   (await server.request('GET', `/approvals?show=${show}`, { token: person.token })).body.items;
-export const eventsOf = (stream: string) =>
-  server.log.readStream(stream, { direction: 'forwards', from: 0, limit: 50 });
-export const typesOf = async (stream: string) => (await eventsOf(stream)).map(({ type }) => type);
 export const completing = async () =>
-  (await eventsOf(`trade-${tradeId}`)).find(({ type }) => type === 'TradeCompleting');
-export const answerOf = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
+  (await server.eventsOf(`trade-${tradeId}`)).find(({ type }) => type === 'TradeCompleting');

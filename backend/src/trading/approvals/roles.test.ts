@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ApiAnswer } from '../../../../test/api-call.ts';
+import { answerOf } from '../../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { staffFindings } from './staff-findings.fixture.ts';
 
@@ -25,9 +25,6 @@ const sendRequest = (person: Person | undefined, body: object, nickname = member
   send(person, 'POST', '/approvals', { kind: 'role', nickname, ...body });
 const decide = (person: Person | undefined, id: string, how = 'approve', headers = {}) =>
   send(person, 'POST', `/approvals/${id}/${how}`, {}, headers);
-const eventsOf = (stream: string) =>
-  server.log.readStream(stream, { direction: 'forwards', from: 0, limit: 50 });
-const answerOf = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
 const view = async ({ nickname }: Person) =>
   (await server.request('GET', `/user/users/${nickname}`, { token: root?.token ?? '' })).body;
 const mayRefuse = async (person: Person | undefined, id: string) =>
@@ -37,7 +34,7 @@ const removed = async ({ nickname }: Person) => {
   const { approvalId } = (await sendRequest(root, { admin: false }, nickname)).body;
   return (await decide(second, approvalId)).status === 200;
 };
-const lastOf = async ({ memberId }: Person) => (await eventsOf(`member-${memberId}`)).at(-1);
+const lastOf = async ({ memberId }: Person) => (await server.eventsOf(`member-${memberId}`)).at(-1);
 
 test('the only admin grants roles alone, and the events state that there was no second admin', async () => {
   expect(answerOf(await sendRequest(root, { manager: true }))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
@@ -169,7 +166,9 @@ test('one of many concurrent approvals and refusals decides, and the role is gra
     ...Array.from({ length: 4 }, () => decide(root, approvalId, 'refuse')),
   ]);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  const granted = (await eventsOf(`member-${member.memberId}`)).filter(({ type }) => type === 'RoleGranted');
+  const granted = (await server.eventsOf(`member-${member.memberId}`)).filter(
+    ({ type }) => type === 'RoleGranted',
+  );
   expect(granted.length).toBe(answers.slice(0, 12).filter(({ status }) => status === 200).length);
 });
 

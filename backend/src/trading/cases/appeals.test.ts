@@ -5,7 +5,7 @@ import { tradeStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import type { ApiAnswer, ApiCall } from '../../../../test/api-call.ts';
+import { type ApiCall, answerOf } from '../../../../test/api-call.ts';
 import { type Person, startTestServer } from '../../../../test/server.ts';
 import { smallJpeg } from '../../../../test/sign-up-form.ts';
 import { loadStream } from '../../platform/commands/stream-history.ts';
@@ -30,15 +30,8 @@ const send = (person: Person | undefined, method: string, path: string, call: Ap
 const action = (person: Person | undefined, what: string, body: object = {}) =>
   send(person, 'POST', `/cases/${caseId}/${what}`, { body });
 const view = async (person: Person | undefined) => (await send(person, 'GET', `/cases/${caseId}`)).body;
-const answerOf = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
-const lastEvent = async () => {
-  const newest = { direction: 'backwards', limit: 1 } as const;
-  return (await server.log.readStream(`trade-${tradeId}`, newest))[0] as RecordedEvent;
-};
-const typesOf = async () =>
-  (await server.log.readStream(`trade-${tradeId}`, { direction: 'forwards', from: 2, limit: 100 })).map(
-    ({ type }) => type,
-  );
+const lastEvent = async () => (await server.eventsOf(`trade-${tradeId}`)).at(-1) as RecordedEvent;
+const typesOf = async () => (await server.typesOf(`trade-${tradeId}`)).slice(2);
 const appeal = (person: Person | undefined) => action(person, 'appeal', { statement: '판정이 잘못됐어요' });
 const decide = (person: Person | undefined, outcome: 'confirm' | 'overturn' = 'confirm') =>
   action(person, 'appeal/ruling', { outcome, statement: '다시 확인했어요' });

@@ -261,7 +261,7 @@ describe('the table of levels in the log', () => {
     fourEyesPercent: '99999999',
     matchTolerance: '0.005' as Rate,
   };
-  const recorded = () => server.log.readStream('levels', { direction: 'forwards', limit: 50 });
+  const recorded = () => server.eventsOf('levels');
 
   test('is recorded once at the start, and again when it changes', async () => {
     const [event, ...more] = await recorded();

@@ -14,8 +14,7 @@ const secondAdmin = await server.member({ active: true, admin: true });
 const counted = (values: readonly unknown[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(values, String)].map(([value, all]) => [value, all.length]));
 
-const eventsOf = (stream: string) => server.log.readStream(stream, { direction: 'forwards', limit: 500 });
-const typesIn = async (stream: string) => (await eventsOf(stream)).map(({ type }) => type);
+const { eventsOf, typesOf } = server;
 
 describe('two admins at once', () => {
   test('match the same two orders 64 times: exactly one match', async () => {
@@ -74,7 +73,7 @@ describe('two admins at once', () => {
       ),
     );
     expect(counted(answers.map(({ status }) => status))).toEqual({ 200: 1, 409: 15 });
-    expect(await typesIn(`order-${order}`)).toEqual(['OrderPlaced', 'OrderApproved']);
+    expect(await typesOf(`order-${order}`)).toEqual(['OrderPlaced', 'OrderApproved']);
   });
 
   test('complete and cancel a match at once: the first decision wins, and money moves at most once', async () => {
@@ -89,9 +88,9 @@ describe('two admins at once', () => {
       }),
     );
     expect(counted(answers.map(({ status }) => status))).toEqual({ 200: 1, 409: 3 });
-    const ends = (await typesIn(`trade-${trade}`)).filter((type) => /ed$/.test(type)).slice(2);
+    const ends = (await typesOf(`trade-${trade}`)).filter((type) => /ed$/.test(type)).slice(2);
     expect(ends).toHaveLength(1);
-    const settled = (await typesIn(`order-${sell}`)).filter((type) => type === 'FillSettled');
+    const settled = (await typesOf(`order-${sell}`)).filter((type) => type === 'FillSettled');
     expect(settled).toHaveLength(ends[0] === 'TradeCompleted' ? 1 : 0);
   });
 });
@@ -206,7 +205,7 @@ describe('one idempotency key', () => {
       });
     const prices = [await set(), await set()];
     expect(prices[1]?.body).toEqual(prices[0]?.body);
-    expect((await typesIn(`order-${order}`)).filter((type) => type === 'OrderCancelled')).toHaveLength(1);
+    expect((await typesOf(`order-${order}`)).filter((type) => type === 'OrderCancelled')).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ApiAnswer } from '../../../../test/api-call.ts';
+import { answerOf } from '../../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { oracleOn } from '../approvals/oracle-on.fixture.ts';
 import { staffFindings } from '../approvals/staff-findings.fixture.ts';
@@ -24,11 +24,8 @@ const sendRequest = (person: Person | undefined, tetherPrice: string, more: obje
   send(person, '/approvals', { kind: 'price', tetherPrice, ...more });
 const decide = (person: Person | undefined, id: string, how = 'approve', headers = {}) =>
   send(person, `/approvals/${id}/${how}`, {}, headers);
-const answerOf = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
 const current = async () => (await server.request('GET', '/tetherprice/get-tether-price')).body;
-const eventsOf = (stream: string) =>
-  server.log.readStream(stream, { direction: 'forwards', from: 0, limit: 50 });
-const last = async () => (await eventsOf('price-USDT-KRW')).at(-1);
+const last = async () => (await server.eventsOf('price-USDT-KRW')).at(-1);
 
 test('the only admin moves the price by any amount, and the event states that there was no second admin', async () => {
   expect((await set(root, '1000')).status).toBe(200);

@@ -1,6 +1,6 @@
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import type { ApiAnswer } from '../../../../test/api-call.ts';
+import { answerOf } from '../../../../test/api-call.ts';
 import { type Person, startTestServer } from '../../../../test/server.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
 import { createDatabase } from '../../platform/database/database.ts';
@@ -39,10 +39,7 @@ const sendRequest = (person: Person | undefined, more: object = {}) =>
 const requestApproval = async (): Promise<string> => (await sendRequest(market.admin)).body.approvalId;
 const decide = (person: Person | undefined, id: string, how: 'approve' | 'refuse') =>
   send(person, 'POST', `/approvals/${id}/${how}`);
-const answerOf = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
-const eventsOf = (stream: string) =>
-  server.log.readStream(stream, { direction: 'forwards', from: 0, limit: 50 });
-const typesOf = async (stream: string) => (await eventsOf(stream)).map(({ type }) => type);
+const { eventsOf, typesOf } = server;
 const reversed = async () =>
   (await eventsOf(`trade-${tradeId}`)).filter(({ type }) => type === 'TradeReversed');
 const codesFor = async (person: Person | undefined) =>

@@ -132,8 +132,7 @@ describe('the transaction of a match', () => {
     return body.steps.find(({ step }: { step: string }) => step === 'tether-sent').transfer;
   };
   const checksOf = async (tradeId: TradeId) => {
-    const read = { direction: 'forwards', from: 0, limit: 50 } as const;
-    const events = await server.log.readStream(`trade-${tradeId}`, read);
+    const events = await server.eventsOf(`trade-${tradeId}`);
     return events.filter(({ type }) => type === 'TransferChecked').map(({ data }) => data);
   };
   const transfer = (owner: string, micros: string) => ({

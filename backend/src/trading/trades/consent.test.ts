@@ -56,10 +56,7 @@ const offerEndsShownToAdmins = async () =>
     (each: { readonly code: string; readonly orderId: string | null }) =>
       each.code === 'CONSENT_ENDED' && each.orderId === buy,
   );
-const typesOf = async (tradeId: string) =>
-  (await server.log.readStream(`trade-${tradeId}`, { direction: 'forwards', from: 0, limit: 50 })).map(
-    ({ type }) => type,
-  );
+const typesOf = (tradeId: string) => server.typesOf(`trade-${tradeId}`);
 
 /** Expires offers as if so many minutes had passed. */
 function expireOffersAfter(minutes: number): Promise<void> {
@@ -130,7 +127,7 @@ test('refuses a match beyond a limit, or offers it to the member of that limit, 
   expect((await paymentOf(buyer, tradeId)).next).toMatchObject({ step: 'payment-sent' });
   expect((await finish('complete', tradeId)).status).toBe(200);
   // It counts as matched from the consent on, from which the time for the payment runs.
-  const events = await server.log.readStream(`trade-${tradeId}`, { direction: 'forwards', limit: 50 });
+  const events = await server.eventsOf(`trade-${tradeId}`);
   const matchedAt = events.find(({ type }) => type === 'TradeMatched')?.metadata.at;
   expect((await paymentOf(buyer, tradeId)).matchedAt).toBe(matchedAt);
   expect((await see(buyer, '/user/trade-history')).items).toMatchObject([{ tradeId, createdAt: matchedAt }]);

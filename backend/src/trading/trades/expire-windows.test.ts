@@ -40,10 +40,7 @@ test('records an expired window once and notifies both parties once', async () =
   const buy = await market.open(buyer, 'buy', '140000');
   const tradeId = (await market.match(sell, buy))._id;
   const stream = `trade-${tradeId}`;
-  const expired = async () =>
-    (await server.log.readStream(stream, { direction: 'forwards', from: 0, limit: 50 })).filter(
-      ({ type }) => type === 'WindowExpired',
-    );
+  const expired = async () => (await server.eventsOf(stream)).filter(({ type }) => type === 'WindowExpired');
 
   await expireWindowsAfter(59);
   expect(await expired()).toEqual([]);
@@ -180,9 +177,7 @@ test('a step that began meanwhile is not ended by the window of the step before'
     const command = { ...ids, actorId: 'payment-windows', actorRole: 'system', at } as const;
     const end = { tradeId, command, minutes: 10, changes, cancelsUnpaid: false };
     await noteWindowEnd(processAt(0), end, at);
-    return (
-      await server.log.readStream(`trade-${tradeId}`, { direction: 'forwards', from: 2, limit: 50 })
-    ).map(({ type }) => type);
+    return (await server.typesOf(`trade-${tradeId}`)).slice(2);
   };
   expect(await typesAfter(0)).toEqual(['PaymentSent']);
   expect(await typesAfter(1)).toEqual(['PaymentSent', 'WindowExpired']);
@@ -204,12 +199,10 @@ test('cancels unpaid matches if so configured, and no others', async () => {
   await change(`${paused.tradeId}/window`, market.admin.token, pause);
   await expireWindowsAfter(59, true);
   await Promise.all([expireWindowsAfter(61, true), expireWindowsAfter(62, true)]);
-  const typesOf = async (tradeId: string) => {
-    const read = { direction: 'forwards', from: 2, limit: 50 } as const;
-    return (await server.log.readStream(`trade-${tradeId}`, read)).map(({ type, data }) =>
-      [type, data['reason']].filter(Boolean).join(' '),
-    );
-  };
+  const typesOf = async (tradeId: string) =>
+    (await server.eventsOf(`trade-${tradeId}`))
+      .slice(2)
+      .map(({ type, data }) => [type, data['reason']].filter(Boolean).join(' '));
   expect(await typesOf(unpaid.tradeId)).toEqual([
     ...['WindowExpired', 'TradeCancelling PAYMENT_OVERDUE', 'TradeCancelled PAYMENT_OVERDUE'],
   ]);
@@ -260,7 +253,7 @@ test('each party has the window of its level, and the event records its length',
   const ofKnown = await matchedWith(known);
   const ofNewcomer = await matchedWith(newcomer);
   const minutesOf = async (tradeId: string) =>
-    (await server.log.readStream(`trade-${tradeId}`, { direction: 'forwards', from: 2, limit: 50 }))
+    (await server.eventsOf(`trade-${tradeId}`))
       .filter(({ type }) => type === 'WindowExpired')
       .map(({ data }) => data['minutes']);
   await expireWindowsAfter(61);

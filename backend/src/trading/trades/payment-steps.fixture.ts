@@ -52,7 +52,4 @@ export const move = (body: object, id = tradeId) =>
   server.request('POST', `/trades/${id}/window`, { token: market.admin.token, body });
 export const payment = async (person: Person) =>
   (await server.request('GET', `/trades/${tradeId}/payment`, { token: person.token })).body;
-export const typesOf = async (id = tradeId) =>
-  (await server.log.readStream(`trade-${id}`, { direction: 'forwards', from: 2, limit: 50 })).map(
-    ({ type }) => type,
-  );
+export const typesOf = async (id = tradeId) => (await server.typesOf(`trade-${id}`)).slice(2);

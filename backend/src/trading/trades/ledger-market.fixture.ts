@@ -7,7 +7,10 @@ import type { AccountContext } from '@matgyo/ledger/account/account';
 import { approve, cancelAsAdmin } from '@matgyo/ledger/order/decisions';
 import type { Order, PlacedOrder } from '@matgyo/ledger/order/order';
 import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
-import { uuidV5 } from '../../platform/commands/event-ids.ts';
+import {
+  commandOf as adminCommandOf,
+  virtualTiming,
+} from '../../platform/commands/execute-on-stream.fixture.ts';
 import { type Command, executeOnStream } from '../../platform/commands/execute-on-stream.ts';
 import { ofOrder } from '../../platform/commands/ledger-streams.ts';
 import { loadStream } from '../../platform/commands/stream-history.ts';
@@ -24,30 +27,11 @@ export const orderId = (number: number) => digits('b', number) as OrderId;
 export const tradeId = (number: number) => digits('c', number) as TradeId;
 
 /** A command of an admin; equal names are equal commands. */
-export function commandOf(name: string, atMs = 0): Command {
-  const commandId = uuidV5('6ba7b810-9dad-11d1-80b4-00c04fd430c8', name);
-  return {
-    commandId,
-    correlationId: commandId,
-    causationId: commandId,
-    actorId: memberId(0),
-    actorRole: 'admin',
-    at: isoOf(atMs),
-  };
-}
-
-/** A clock that advances only by sleeping. */
-function virtualTiming(): Timing {
-  let nowMs = Date.UTC(2026, 0, 1);
-  return {
-    now: () => nowMs,
-    elapsed: () => nowMs,
-    random: () => 0.5,
-    sleep: async (ms) => {
-      nowMs += ms;
-    },
-  };
-}
+export const commandOf = (name: string, atMs = 0): Command => ({
+  ...adminCommandOf(name),
+  actorId: memberId(0),
+  at: isoOf(atMs),
+});
 
 interface MarketOptions {
   /** Replaces the log that the matching process sees. */
@@ -58,7 +42,7 @@ interface MarketOptions {
 /** A market on the production code: members place orders, admins match them. */
 export function openMarketAt<Log extends EventLog>(
   log: Log,
-  { through = (inner) => inner, timing = virtualTiming() }: MarketOptions = {},
+  { through = (inner) => inner, timing = virtualTiming(Date.UTC(2026, 0, 1)) }: MarketOptions = {},
 ) {
   const accounts = new Map<MemberId, AccountContext>();
   const process = createTradeProcess({

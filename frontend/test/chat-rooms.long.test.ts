@@ -97,7 +97,7 @@ it('the reason why a member may not write follows the language, and the chat ope
   await page.goto(`/chats/${orderId}/sell`);
   await page.getByText('계정이 비활성 상태예요. 관리자에게 문의해 주세요.').waitFor();
   await page.getByRole('button', { name: 'ENG' }).click();
-  await page.getByText('Your account is not active. Please contact the admin.').waitFor();
+  await page.getByText('Your account is not active. Please contact an admin.').waitFor();
   await world.admin.activate(member.nickname);
   await page.getByRole('textbox').waitFor();
   expect(faults).toEqual([]);

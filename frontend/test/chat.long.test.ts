@@ -1,6 +1,6 @@
 import type { Locator, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
-import { matchedOrders, placeOrder, small, startWorld } from './world.ts';
+import { placeOrder, small, startWorld } from './world.ts';
 
 const world = await startWorld();
 await world.admin.setPrice('1412');
@@ -243,41 +243,6 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   expect([...faults, ...opened.flatMap((tab) => tab.faults)]).toEqual([]);
 });
 
-it('a room that a busy server does not let in is joined later, and can be written in', {
-  timeout: 60_000,
-}, async () => {
-  const member = await world.server.member({ active: true });
-  const { page, faults } = await world.open({ as: member });
-  const busy = { ok: false, code: 'UNAVAILABLE', error: '지금은 처리할 수 없어요.', retryAfter: 1 };
-  let refused = 0;
-  await page.routeWebSocket(/socket\.io/, (route) => {
-    const server = route.connectToServer();
-    route.onMessage((message) => {
-      const asked = /^42(\d+)\["joinRoom"/.exec(String(message));
-      if (asked === null || refused > 0) return server.send(message);
-      refused += 1;
-      route.send(`43${asked[1]}${JSON.stringify([busy])}`);
-    });
-  });
-  await page.goto('/dashboard/one-on-one');
-  await expect.poll(() => refused).toBe(1);
-  await page.getByRole('textbox').waitFor();
-  const { token } = await world.server.admin();
-  const body = { orderId: `support-${member.memberId}`, content: '무엇을 도와 드릴까요?' };
-  // A room that was not joined gets no messages.
-  await expect
-    .poll(
-      async () => {
-        await world.server.request('POST', '/chat', { token, body });
-        return page.getByRole('log').getByText(body.content).count();
-      },
-      { timeout: 20_000, interval: 1_000 },
-    )
-    .toBeGreaterThan(0);
-  expect(await page.getByText(busy.error).count()).toBe(0);
-  expect(faults).toEqual([]);
-});
-
 it('older messages load above and new ones arrive below without moving the scroll position', {
   timeout: 60_000,
 }, async () => {
@@ -331,92 +296,3 @@ async function drawing(page: Page): Promise<Buffer> {
   });
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 }
-
-it('the question before a support chat ends says that the member cannot use it again', {
-  timeout: 60_000,
-}, async () => {
-  await world.admin.setPrice('1412');
-  const member = await world.server.member({ active: true });
-  const { page, faults } = await world.open({ as: await world.server.admin() });
-  const orderId = await placeOrder(world.server, member, 'sell', small);
-  for (const [path, text] of [
-    [`support-${member.memberId}/support`, '이 회원은 1:1 문의를 다시 쓸 수 없고 문의만 남길 수 있어요.'],
-    [`${orderId}/sell`, '메시지를 보낼 수 없고 읽기만 할 수 있어요.'],
-  ] as const) {
-    await page.goto(`/chats/${path}`);
-    await page.getByRole('button', { name: '채팅 종료' }).click();
-    await page.getByRole('alertdialog').getByText(text).waitFor();
-  }
-  expect(faults).toEqual([]);
-});
-
-it('the chat of an earlier match of the same two orders is opened from the list, and its unread mark goes', {
-  timeout: 60_000,
-}, async () => {
-  await world.admin.setPrice('1412');
-  const one = await world.server.member({ active: true });
-  const other = await world.server.member({ active: true });
-  const { sellId, buyId } = await matchedOrders(world, { seller: one, buyer: other });
-  const say = async (content: string) => {
-    const body = { orderId: sellId, currentOrderInProgress: buyId, content };
-    const answer = await world.server.request('POST', '/chat', { token: other.token, body });
-    expect(answer.status).toBe(201);
-  };
-  await say('첫 번째 거래예요');
-  const { token } = await world.server.admin();
-  const body = { sellerOrderId: sellId, buyerOrderId: buyId };
-  await world.server.request('POST', '/sell/admin/cancel-orders', { token, body });
-  await world.admin.match(sellId, buyId);
-  await say('두 번째 거래예요');
-  const { page, faults } = await world.open({ as: one, width: 375 });
-  await page.goto('/chats');
-  await page.getByRole('link', { name: '취소됨' }).click();
-  await page.getByRole('log').getByText('첫 번째 거래예요').waitFor();
-  await page.goBack();
-  await page.getByRole('link', { name: /안 읽은 메시지.*거래 중.*두 번째/s }).waitFor();
-  await expect.poll(() => page.getByRole('link', { name: /안 읽은 메시지.*취소됨/s }).count()).toBe(0);
-  expect(faults).toEqual([]);
-});
-
-it('the reason why a member may not write follows the language, and the chat opens once the account is active', {
-  timeout: 60_000,
-}, async () => {
-  const member = await world.server.member({ active: true });
-  const orderId = await placeOrder(world.server, member, 'sell', small);
-  const { token } = await world.server.admin();
-  const body = { status: 'inactive' };
-  await world.server.request('PUT', `/user/users/${member.nickname}`, { token, body });
-  const again = await world.server.signIn(member.nickname, member.password);
-  const { page, faults } = await world.open({ as: again });
-  await page.goto(`/chats/${orderId}/sell`);
-  await page.getByText('계정이 비활성 상태예요. 관리자에게 문의해 주세요.').waitFor();
-  await page.getByRole('button', { name: 'ENG' }).click();
-  await page.getByText('Your account is not active. Please contact an admin.').waitFor();
-  await world.admin.activate(member.nickname);
-  await page.getByRole('textbox').waitFor();
-  expect(faults).toEqual([]);
-});
-
-it('an order’s open chat leads to the counterpart as soon as the order is matched', {
-  timeout: 60_000,
-}, async () => {
-  await world.admin.setPrice('1412');
-  const [one, other] = [
-    await world.server.member({ active: true }),
-    await world.server.member({ active: true }),
-  ];
-  const sellId = await placeOrder(world.server, one, 'sell', small);
-  const buyId = await placeOrder(world.server, other, 'buy', small);
-  await world.admin.approve('sell', sellId);
-  await world.admin.approve('buy', buyId);
-  const { page, faults } = await world.open({ as: one });
-  const socket = await interruptibleSocket(page);
-  await page.goto(`/chats/${sellId}/sell`);
-  await page.getByText('이 주문에 대해 관리자에게 문의할 수 있어요').waitFor();
-  await expect.poll(socket.isUp).toBe(true);
-  expect(await page.getByRole('link', { name: '상대와 채팅' }).count()).toBe(0);
-  await world.admin.match(sellId, buyId);
-  await page.getByRole('link', { name: '상대와 채팅' }).click();
-  await page.waitForURL(`**/chat/${sellId}/${buyId}/sell`);
-  expect(faults).toEqual([]);
-});

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
-import { placeOrder, small, startWorld } from './world.ts';
+import { placeOrder, small, socketUp, startWorld } from './world.ts';
 
 const world = await startWorld();
 await world.admin.setPrice('1412');
@@ -16,9 +16,6 @@ const noBadge = (page: Page) =>
   page.waitForFunction(
     () => document.querySelector('header > button[aria-expanded]')?.textContent?.trim() === '알림',
   );
-/** From then on events are pushed. */
-const socketUp = (page: Page) =>
-  page.waitForEvent('websocket', { predicate: (socket) => /socket\.io/.test(socket.url()) });
 
 function recordTones(): void {
   const tones: AudioScheduledSourceNode[] = [];
@@ -45,9 +42,7 @@ it('a member is notified of a match at once, reads it and turns notifications of
 
   const { page, faults } = await world.open({ as: seller });
   await page.addInitScript(recordTones);
-  const connected = socketUp(page);
-  await page.goto('/dashboard/profile');
-  await connected;
+  await Promise.all([socketUp(page), page.goto('/dashboard/profile')]);
   await badge(page, '1'); // The account was activated.
   // The message is shown only briefly, so the wait starts before the action.
   await Promise.all([

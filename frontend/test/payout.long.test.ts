@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
-import { startWorld } from './world.ts';
+import { socketUp, startWorld } from './world.ts';
 
 const world = await startWorld();
 const manager = await world.server.member({ active: true, manager: true });
@@ -139,10 +139,7 @@ it('an admin approves a changed bank account that the member did not react to, a
 it('open payment methods show what staff change meanwhile', { timeout: 60_000 }, async () => {
   const member = await world.server.member({ active: true });
   const { page, faults } = await world.open({ as: member });
-  const opened = page.waitForEvent('websocket', { predicate: (socket) => /socket\.io/.test(socket.url()) });
-  await page.goto('/payment-methods');
-  // Packet 40: the server accepted the connection.
-  await (await opened).waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40'));
+  await Promise.all([socketUp(page), page.goto('/payment-methods')]);
   await page.getByRole('heading', { name: '은행 계좌' }).waitFor();
   expect(await page.getByRole('button', { name: '확인하고 사용' }).count()).toBe(0);
   const call = { token: manager.token, body: replacement };

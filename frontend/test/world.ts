@@ -137,6 +137,13 @@ async function openStaff(server: TestServer): Promise<Staff> {
   };
 }
 
+/** Called before a page is opened: resolves once events are pushed to it. */
+export async function socketUp(page: Page): Promise<void> {
+  const socket = await page.waitForEvent('websocket', { predicate: (one) => /socket\.io/.test(one.url()) });
+  // Packet 40: the server accepted the connection.
+  await socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40'));
+}
+
 const reviewPath = (side: 'sell' | 'buy', id: string, what: 'approve' | 'reject'): string =>
   side === 'sell' ? `/sell/admin/sell-orders/${id}/${what}/ko` : `/buy/admin/buy-orders/${id}/${what}`;
 

@@ -49,11 +49,20 @@ it('an admin requests approval of a completion above the limit, and another one 
 
   await requesting.page.getByText('다른 관리자의 승인 대기 중').first().waitFor({ state: 'detached' });
   // The admin who requested it sees the decision in the admins' area.
-  await requesting.page.locator('header > button[aria-expanded]').click();
-  await requesting.page
-    .getByRole('region', { name: '알림' })
-    .getByRole('link', { name: /요청한 건을 다른 관리자가 승인했어요/ })
-    .waitFor();
+  const bell = requesting.page.locator('header > button[aria-expanded]');
+  await bell.click();
+  const notifications = requesting.page.getByRole('region', { name: '알림' });
+  const decided = notifications.getByRole('link', { name: /요청한 건을 다른 관리자가 승인했어요/ });
+  await decided.waitFor();
+  // Read, it is still listed.
+  await notifications.getByRole('button', { name: '모두 읽음' }).click();
+  await requesting.page.getByText('알림을 모두 읽음으로 표시했어요').waitFor();
+  const own = { token: admin.token };
+  const { body: listed } = await server.request('GET', '/notification?isForAdmin=false&limit=9', own);
+  expect(listed.items.every(({ read }: { read: boolean }) => read)).toBe(true);
+  await requesting.page.reload();
+  await bell.click();
+  await decided.waitFor();
 
   // The notification's link leads to this one card, which shows the decision.
   const { body } = await world.server.request('GET', '/approvals?show=ended', { token: second.token });

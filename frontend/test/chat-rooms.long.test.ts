@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
+import type { Person } from '../../test/server.ts';
 import { matchedOrders, placeOrder, small, socketUp, startWorld } from './world.ts';
 
 const world = await startWorld();
@@ -37,6 +38,23 @@ it('a room that a busy server does not let in is joined later, and can be writte
     )
     .toBeGreaterThan(0);
   expect(await page.getByText(busy.error).count()).toBe(0);
+  expect(faults).toEqual([]);
+});
+
+it('in the members’ area an admin’s badge counts the messages in their own chats only', {
+  timeout: 60_000,
+}, async () => {
+  const member = await world.server.member({ active: true });
+  const trader = await world.server.member({ active: true, admin: true });
+  const orderId = await placeOrder(world.server, trader, 'sell', small);
+  const say = ({ token }: Person, room: string) =>
+    world.server.request('POST', '/chat', { token, body: { orderId: room, content: '안녕하세요' } });
+  await say(member, `support-${member.memberId}`);
+  await say(await world.server.admin(), orderId);
+  const { page, faults } = await world.open({ as: trader });
+  await page.goto('/dashboard/profile');
+  await page.getByRole('link', { name: /^채팅 새 항목 \d/ }).waitFor();
+  expect(await page.getByRole('link', { name: '채팅 새 항목 1', exact: true }).count()).toBe(1);
   expect(faults).toEqual([]);
 });
 

@@ -158,7 +158,8 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
       await world.server.member({ active: true }),
       await world.server.member({ active: true }),
     ];
-    const { sellId, buyId, tradeId } = await matchedOrders(world, { seller, buyer });
+    const orders = { seller, buyer };
+    const { sellId, buyId, tradeId } = await matchedOrders(world, orders);
     const { page } = await open({ as: seller });
     await page.route('**/socket.io/**', (route) => route.abort());
     await page.routeWebSocket(/\/socket\.io\//, (socket) => void socket.close());
@@ -172,12 +173,17 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     };
     await made(`/trades/${tradeId}/steps`, { step: 'payment-sent' });
     await page.getByText('원화가 들어왔는지 계좌에서 확인해 주세요.').first().waitFor();
+    await world.admin.complete(sellId, buyId);
+    await page.getByText('거래가 종료됐어요.', { exact: false }).first().waitFor();
 
-    const { caseId } = await made(`/trades/${tradeId}/cases`, {
+    const disputed = await matchedOrders(world, orders);
+    await page.goto('/dashboard/disputes');
+    await page.getByRole('heading', { name: '분쟁이 없어요' }).waitFor();
+    const { caseId } = await made(`/trades/${disputed.tradeId}/cases`, {
       reason: 'OTHER',
       statement: '입금했는데 확인이 없어요.',
     });
-    await page.goto(`/dashboard/disputes/${caseId}`);
+    await page.locator(`a[href="/dashboard/disputes/${caseId}"]`).first().click();
     await page.getByText('입금했는데 확인이 없어요.').waitFor();
     await made(`/cases/${caseId}/statements`, { statement: '이체 확인증을 보냈어요.' });
     await page.getByText('이체 확인증을 보냈어요.').waitFor();
